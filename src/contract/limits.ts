@@ -1,0 +1,48 @@
+/** The numbers of the specification, sections 5 and 9, and ours where it is silent; each with its unit. */
+
+export const questNameLength = { min: 3, max: 120 };
+export const locationTextLength = { min: 2, max: 120 };
+export const postalCodeLength = { min: 3, max: 30 };
+export const questDifficulty = { min: 1, max: 5, default: 1 };
+/** As read: a quest may carry 0, "not rated". */
+export const questDifficultyAsRead = { min: 0, max: 5 };
+
+/** Centimetres. The upper bound is ours: the widest known trunk measures under 60 m round. */
+export const treeWidthCm = { min: 1, max: 10_000, step: 0.01 };
+
+export const latitudeDegrees = { min: -90, max: 90 };
+export const longitudeDegrees = { min: -180, max: 180 };
+
+/** The tree quest's thresholds. */
+export const treeTask = { minTrees: 20, minYardsBetweenTrees: 10, minutesPerSample: { min: 5, max: 7 } };
+
+/** Milliseconds. */
+export const uploadGeolocation = { timeoutMs: 30_000, maximumAgeMs: 0, highAccuracy: false };
+export const gpsTestTimeoutMs = 20_000;
+
+/** Ours: free text of a quest, in characters. */
+export const longTextLength = 10_000;
+export const shortTextLength = 200;
+export const commentLength = 2_000;
+export const questLocationCount = { min: 1, max: 500 };
+export const adventurerLimit = { min: 1, max: 1_000_000 };
+/** PostgreSQL's integer. */
+export const maxId = 2_147_483_647;
+
+export const photoBytesMax = 25_000_000;
+export const photoPixelsMax = 100_000_000;
+
+export const plantIdRequestsPerDay = 500;
+export const plantResultsShown = 3;
+
+export const pageSize = { default: 50, max: 200 };
+export const usernameLength = { min: 1, max: 128 };
+
+export const detailMap = { zoom: 4 };
+export const listMap = { zoom: 2, center: [20, 0] as [number, number] };
+export const markerWidthPx = 50;
+export const cardImagePx = { width: 215, height: 130 };
+export const thumbnailWidthPx = 50;
+export const enlargedImageMaxHeight = "87.5vh";
+export const adminDialogWidthPx = 1200;
+export const staticMapPx = { width: 400, height: 400 };
