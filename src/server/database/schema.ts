@@ -1,0 +1,126 @@
+import type { ColumnType, Generated, JSONColumnType } from "kysely";
+import type {
+  AdditionalData,
+  PositionSource,
+  QuestStatus,
+  QuestType,
+  ReviewDecision,
+} from "../../contract/entities.ts";
+
+type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;
+type NullableTimestamp = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+
+/** The product's tables, column for column as the migrations make them. */
+export type Database = {
+  organizations: {
+    id: Generated<number>;
+    organization_name: string;
+    organization_email: string;
+    created_at: Timestamp;
+  };
+  quests: {
+    id: Generated<number>;
+    quest_name: string;
+    quest_image: string | null;
+    organization_id: number;
+    quest_description: string | null;
+    quest_difficulty: Generated<number>;
+    study_motivation: string | null;
+    training_requirement: string | null;
+    safety: string | null;
+    equipment: string | null;
+    quest_deadline: string | null;
+    adventurer_limit: number | null;
+    quest_status: ColumnType<QuestStatus, QuestStatus | undefined, QuestStatus>;
+    quest_type: ColumnType<QuestType, QuestType | undefined, QuestType>;
+    created_at: Timestamp;
+    updated_at: Timestamp;
+    search_text: Generated<string>;
+  };
+  quest_locations: {
+    id: Generated<number>;
+    quest_id: number;
+    address_line1: string | null;
+    address_line2: string | null;
+    locality: string;
+    administrative_area: string;
+    postal_code: string;
+    country: string;
+    latitude: number;
+    longitude: number;
+  };
+  adventurers: {
+    id: string;
+    bio: string | null;
+    profile_picture_url: string | null;
+    created_at: Timestamp;
+  };
+  adventurer_quests: {
+    adventurer_id: string;
+    quest_id: number;
+    status: ColumnType<
+      "in_progress" | "completed",
+      "in_progress" | "completed" | undefined,
+      "in_progress" | "completed"
+    >;
+    joined_at: Timestamp;
+    completed_at: NullableTimestamp;
+  };
+  quest_data: {
+    id: string;
+    adventurer_id: string;
+    quest_id: number;
+    data_type: Generated<string>;
+    latitude: number;
+    longitude: number;
+    accuracy: number | null;
+    fixed_at: NullableTimestamp;
+    position_source: ColumnType<PositionSource, PositionSource | undefined, PositionSource>;
+    additional_data: JSONColumnType<AdditionalData, string, string>;
+    photo_key: string;
+    photo_sha256: string;
+    photo_bytes: number;
+    photo_format: "jpeg" | "png" | "webp" | "heic";
+    photo_width: number | null;
+    photo_height: number | null;
+    exif_latitude: number | null;
+    exif_longitude: number | null;
+    /** As the camera wrote it, ISO 8601, with an offset only where the photo gives one. */
+    exif_taken_at: string | null;
+    created_at: Timestamp;
+    review_decision: ReviewDecision | null;
+  };
+  reviews: {
+    id: ColumnType<number, never, never>;
+    quest_data_id: string;
+    decision: ReviewDecision;
+    comment: string | null;
+    reviewed_by: string;
+    reviewed_at: Timestamp;
+  };
+  poor_gps_reports: {
+    id: ColumnType<number, never, never>;
+    latitude: number;
+    longitude: number;
+    high_accuracy_solved: Generated<boolean>;
+    same_as_native: Generated<boolean>;
+    location: string;
+    details: string | null;
+    reported_by: string;
+    created_at: Timestamp;
+  };
+  plant_id_usage: { day: string; requests: Generated<number> };
+  jobs: {
+    id: ColumnType<number, never, never>;
+    kind: string;
+    payload: JSONColumnType<Record<string, unknown>, string | undefined, string>;
+    unique_key: string | null;
+    run_at: Timestamp;
+    attempts: Generated<number>;
+    max_attempts: Generated<number>;
+    last_error: string | null;
+    locked_until: NullableTimestamp;
+    created_at: Timestamp;
+  };
+  installation: { name: string; value: string; created_at: Timestamp };
+};
