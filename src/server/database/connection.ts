@@ -1,0 +1,69 @@
+import { Kysely, type Kysely as KyselyType, PostgresDialect, type Transaction } from "kysely";
+import pg from "pg";
+import Cursor from "pg-cursor";
+import type { BaseLogger } from "pino";
+import type { Database } from "./schema.ts";
+
+export type Db = Kysely<Database>;
+
+/** A `Db` inside a transaction. A function that locks rows, or must not be cut in half, asks for this one. */
+export type Tx = Transaction<Database>;
+
+export type DatabaseLogger = Pick<BaseLogger, "info" | "warn" | "error">;
+
+export type DatabaseOptions = {
+  /** Told of connections that break while nobody uses them. */
+  logger?: DatabaseLogger;
+  /** What `pg_stat_activity` shows. */
+  applicationName?: string;
+  maxConnections?: number;
+  /** A statement that takes longer is cancelled; 0 for no limit. */
+  statementTimeoutMs?: number;
+};
+
+export type OpenDatabase = { db: Db; pool: pg.Pool; close(): Promise<void> };
+
+/**
+ * Opens a pool on a PostgreSQL; it connects at the first query. `date` is read as `YYYY-MM-DD`, `bigint` as a number,
+ * `timestamptz` as a `Date`, `numeric` stays a string.
+ */
+export function openDatabase(connectionString: string, options: DatabaseOptions = {}): OpenDatabase {
+  const pool = new pg.Pool({
+    connectionString,
+    application_name: options.applicationName ?? "cairn",
+    max: options.maxConnections ?? 20,
+    statement_timeout: options.statementTimeoutMs ?? 30_000,
+    idle_in_transaction_session_timeout: 60_000,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    types: { getTypeParser },
+  });
+  // Without a listener a connection lost while idle (a restart of PostgreSQL) would end the process.
+  pool.on("error", (error) => options.logger?.warn({ err: error }, "lost an idle database connection"));
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) });
+  let closed: Promise<void> | undefined;
+  return {
+    db,
+    pool,
+    close() {
+      closed ??= pool.end();
+      return closed;
+    },
+  };
+}
+
+const parsers = new Map<number, (text: string) => unknown>([
+  // pg would make a date of it at local midnight, which is another day elsewhere.
+  [pg.types.builtins.DATE, (text) => text],
+  [pg.types.builtins.INT8, parseBigint],
+]);
+
+const getTypeParser = ((oid: number, format?: "text" | "binary") =>
+  (format !== "binary" && parsers.get(oid)) || pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser;
+
+function parseBigint(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint ${text} is too large to be a number`);
+  return value;
+}

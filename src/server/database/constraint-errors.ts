@@ -1,0 +1,7 @@
+/** The name of the constraint that a statement violated, when `error` is PostgreSQL saying so (SQLSTATE class 23). */
+export function constraintOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown };
+  if (typeof code !== "string" || !code.startsWith("23")) return undefined;
+  return typeof constraint === "string" ? constraint : undefined;
+}
