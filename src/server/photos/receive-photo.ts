@@ -1,0 +1,167 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import type { Readable } from "node:stream";
+import { DomainError } from "../../contract/errors.ts";
+import { photoBytesMax, photoPixelsMax } from "../../contract/limits.ts";
+import { HeifCheck } from "./heif-check.ts";
+import { JpegCheck } from "./jpeg-check.ts";
+import { judgeByDecoding, judgeHeif, type PictureSize, tooManyPixels } from "./judge-photo.ts";
+import type { PhotoStore, PhotoWriter } from "./photo-store.ts";
+import { type PhotoFormat, sniffBytes, sniffFormat } from "./sniff-format.ts";
+
+export interface ReceivedPhoto {
+  key: string;
+  /** Lower-case hexadecimal. */
+  sha256: string;
+  sizeBytes: number;
+  format: PhotoFormat;
+  /** Pixels as stored, before any orientation is applied (HEIC: as shown). */
+  width: number;
+  height: number;
+}
+
+export interface ReceiveOptions {
+  store: PhotoStore;
+  /** Where the original is to be kept; see `newPhotoKey`. */
+  key: string;
+  /** What the client says the bytes hash to, hexadecimal. Where it comes after the bytes, use `requireChecksum`. */
+  expectedSha256?: string;
+}
+
+/** Chunks are handed to the file system together, this many bytes at a time; twice as much is the most that is held. */
+const writeBatchBytes = 512 * 1024;
+/** A refused upload is read to its end, so that the client sees the answer, but not further than this. */
+const drainBytesMax = 2 * photoBytesMax;
+
+/**
+ * Takes a photo in one pass: hashes, measures, and checks the bytes while they go to the store. When it resolves, the
+ * original is durable under `key`; when it rejects, nothing is kept.
+ * @throws DomainError photo_required (no bytes), photo_too_large, photo_unsupported, photo_unreadable,
+ *   photo_too_many_pixels, photo_checksum_mismatch; or the stream's own error when the client goes away
+ */
+export async function receivePhoto(stream: Readable, options: ReceiveOptions): Promise<ReceivedPhoto> {
+  const writer = await options.store.beginWrite(options.key);
+  const pass = new PhotoPass(writer);
+  try {
+    for await (const chunk of stream.iterator({ destroyOnReturn: false })) await pass.push(chunk as Buffer);
+    // a multipart parser with a limit of its own ends the part early and says so here
+    if ("truncated" in stream && stream.truncated === true) throw tooLarge();
+    const { format, size, sha256, sizeBytes } = await pass.finish();
+    const received = { key: options.key, sha256, sizeBytes, format, ...size };
+    if (options.expectedSha256 !== undefined) requireChecksum(received, options.expectedSha256);
+    await writer.commit();
+    return received;
+  } catch (error) {
+    await pass.settle();
+    await writer.abort();
+    if (error instanceof DomainError) await drain(stream);
+    throw error;
+  }
+}
+
+/**
+ * Compares with what the client said. The caller removes the stored original (`store.delete(photo.key)`) on a mismatch.
+ * @throws DomainError photo_checksum_mismatch
+ */
+export function requireChecksum(photo: Pick<ReceivedPhoto, "sha256">, expectedSha256: string): void {
+  if (photo.sha256 === expectedSha256.trim().toLowerCase()) return;
+  throw new DomainError(
+    "photo_checksum_mismatch",
+    "The photo did not arrive as it was sent: its SHA-256 is another one. Please send it again.",
+  );
+}
+
+class PhotoPass {
+  private readonly hash = createHash("sha256");
+  private head: Buffer = Buffer.alloc(0);
+  private format: PhotoFormat | undefined;
+  private check: JpegCheck | HeifCheck | undefined;
+  private sizeBytes = 0;
+  private batch: Buffer[] = [];
+  private batchBytes = 0;
+  private writing: Promise<void> = Promise.resolve();
+
+  constructor(private readonly writer: PhotoWriter) {}
+
+  async push(chunk: Buffer): Promise<void> {
+    this.sizeBytes += chunk.length;
+    if (this.sizeBytes > photoBytesMax) throw tooLarge();
+    this.hash.update(chunk);
+    if (this.format) this.inspect(chunk);
+    else this.sniff(chunk);
+    this.batch.push(chunk);
+    this.batchBytes += chunk.length;
+    if (this.batchBytes >= writeBatchBytes) await this.writeBatch();
+  }
+
+  async finish(): Promise<{ format: PhotoFormat; size: PictureSize; sha256: string; sizeBytes: number }> {
+    if (this.sizeBytes === 0) throw new DomainError("photo_required", "image upload required");
+    if (!this.format) this.recognise();
+    await this.writeBatch();
+    await this.writing;
+    const format = this.format ?? refuseFormat();
+    return { format, size: await this.judge(format), sha256: this.hash.digest("hex"), sizeBytes: this.sizeBytes };
+  }
+
+  /** Waits for a write under way, whatever comes of it. */
+  async settle(): Promise<void> {
+    await this.writing.catch(() => undefined);
+  }
+
+  private async judge(format: PhotoFormat): Promise<PictureSize> {
+    const path = this.writer.localPath;
+    if (this.check instanceof HeifCheck) return judgeHeif(path, this.check.finish());
+    if (!this.check) return judgeByDecoding(path, format);
+    const structure = this.check.finish();
+    if (structure.kind === "doubtful") return judgeByDecoding(path, format);
+    return { width: structure.width, height: structure.height };
+  }
+
+  private sniff(chunk: Buffer): void {
+    this.head = this.head.length > 0 ? Buffer.concat([this.head, chunk]) : chunk;
+    if (this.head.length >= sniffBytes) this.recognise();
+  }
+
+  private recognise(): void {
+    this.format = sniffFormat(this.head) ?? refuseFormat();
+    if (this.format === "jpeg") this.check = new JpegCheck();
+    if (this.format === "heic") this.check = new HeifCheck();
+    this.inspect(this.head);
+  }
+
+  private inspect(chunk: Buffer): void {
+    this.check?.push(chunk);
+    if (this.check instanceof JpegCheck && (this.check.pixels ?? 0) > photoPixelsMax) throw tooManyPixels();
+  }
+
+  /** Starts writing what was gathered once the batch before it is written: receiving and writing overlap. */
+  private async writeBatch(): Promise<void> {
+    await this.writing;
+    const batch = this.batch;
+    this.batch = [];
+    this.batchBytes = 0;
+    this.writing = this.writer.write(batch);
+    // a failure is met by whoever awaits it next; without this it would count as unhandled until then
+    this.writing.catch(() => undefined);
+  }
+}
+
+function tooLarge(): DomainError {
+  return new DomainError("photo_too_large", `A photo may have at most ${photoBytesMax / 1_000_000} MB.`);
+}
+
+function refuseFormat(): never {
+  throw new DomainError("photo_unsupported", "The file is no photo that is taken here: JPEG, PNG, WebP or HEIC.");
+}
+
+async function drain(stream: Readable): Promise<void> {
+  if (stream.readableEnded || stream.destroyed) return;
+  let drainedBytes = 0;
+  const closed = once(stream, "close").catch(() => undefined);
+  const ended = once(stream, "end").catch(() => undefined);
+  stream.on("data", (chunk: Buffer) => {
+    drainedBytes += chunk.length;
+    if (drainedBytes > drainBytesMax) stream.destroy();
+  });
+  await Promise.race([ended, closed]);
+}
