@@ -1,0 +1,103 @@
+const tests = "\\.(test|spec)\\.tsx?$|^(test|e2e|bench)/";
+
+/** Packages that only one file each may import, so that they can be exchanged there. */
+const adapters = {};
+
+/** @type {import("dependency-cruiser").IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: "no-cycles",
+      severity: "error",
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: "resolvable",
+      severity: "error",
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: "web-knows-no-server",
+      comment: "The two ends only share the contract.",
+      severity: "error",
+      from: { path: "^src/web/" },
+      to: { path: "^src/(server|identity)/" },
+    },
+    {
+      name: "server-knows-no-web",
+      severity: "error",
+      from: { path: "^src/(server|identity)/" },
+      to: { path: "^src/web/" },
+    },
+    {
+      name: "contract-imports-zod-only",
+      severity: "error",
+      from: { path: "^src/contract/", pathNot: tests },
+      to: { pathNot: "^src/contract/|^node_modules/zod/" },
+    },
+    {
+      name: "features-stand-alone",
+      comment: "Pages compose features.",
+      severity: "error",
+      from: { path: "^src/web/features/([^/]+)/", pathNot: tests },
+      to: { path: "^src/web/features/([^/]+)/", pathNot: "^src/web/features/$1/" },
+    },
+    {
+      name: "pages-are-on-top",
+      severity: "error",
+      from: { path: "^src/web/(features|components|api)/", pathNot: tests },
+      to: { path: "^src/web/pages/" },
+    },
+    {
+      name: "components-are-presentational",
+      severity: "error",
+      from: { path: "^src/web/components/", pathNot: tests },
+      to: { path: "^src/web/(features|pages|api)/" },
+    },
+    {
+      name: "rules-are-pure",
+      severity: "error",
+      from: { path: "-rules\\.ts$" },
+      to: {
+        path: "^node_modules/(pg|kysely|fastify)/|^(node:)?(fs|fs/promises|net|http|https|child_process)$|/database/connection\\.ts$",
+      },
+    },
+    {
+      name: "identity-behind-main",
+      comment: "The embedded provider can be exchanged for any other: only main.ts knows it.",
+      severity: "error",
+      from: { pathNot: `^src/identity/|^src/server/main\\.ts$|${tests}` },
+      to: { path: "^src/identity/" },
+    },
+    {
+      name: "no-development-packages-at-run-time",
+      severity: "error",
+      from: { path: "^src/(server|identity|contract)/", pathNot: tests },
+      to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"], pathNot: "^node_modules/@types/" },
+    },
+    {
+      name: "no-tests-in-the-product",
+      severity: "error",
+      from: { path: "^src/", pathNot: tests },
+      to: { path: tests },
+    },
+    ...Object.entries(adapters).map(([vendor, adapter]) => ({
+      name: `one-adapter-for-${vendor}`,
+      severity: "error",
+      from: { pathNot: `${adapter}|${tests}` },
+      to: { path: `^node_modules/${vendor}/` },
+    })),
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "\\.(css|svg|png|woff2)$" },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "require", "node", "default", "types"],
+    },
+  },
+};

@@ -1,0 +1,105 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { copyFile, mkdir, rm, writeFile } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const stampFile = join(root, "dist", "build-stamp");
+
+/** Everything that the build reads. */
+const sources = [
+  "src",
+  "public",
+  "index.html",
+  "vite.config.ts",
+  "tsconfig.json",
+  "package.json",
+  "package-lock.json",
+  "scripts/build.ts",
+];
+
+function filesBelow(path: string): string[] {
+  const entries = readdirSync(path, { withFileTypes: true });
+  return entries.flatMap((entry) =>
+    entry.isDirectory() ? filesBelow(join(path, entry.name)) : [join(path, entry.name)],
+  );
+}
+
+/** A digest of all sources and of the settings that the build bakes in; tests don't count. */
+function fingerprintOfSources(): string {
+  const hash = createHash("sha256");
+  const files = sources
+    .map((source) => join(root, source))
+    .filter((path) => existsSync(path))
+    .flatMap((path) => (/\.\w+$/.test(path) ? [path] : filesBelow(path)))
+    .filter((path) => !/\.test\.tsx?$/.test(path))
+    .sort();
+  for (const file of files) {
+    hash.update(`\0${relative(root, file)}\0`).update(readFileSync(file));
+  }
+  for (const [name, value] of Object.entries(process.env).sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (name.startsWith("VITE_")) hash.update(`\0${name}=${value}`);
+  }
+  return hash.digest("hex");
+}
+
+async function buildWeb(): Promise<void> {
+  const vite = await import("vite");
+  await vite.build({
+    root,
+    mode: "production",
+    logLevel: "warn",
+    build: { outDir: join(root, "dist", "web"), emptyOutDir: true, manifest: true },
+  });
+}
+
+/** Files that the server reads beside its code while it runs, from `src/…` to `dist/server/…`. */
+async function copyRuntimeFiles(): Promise<void> {
+  const runtimeFiles: [from: string, to: string, keep: RegExp][] = [
+    ["src/server/database/migrations", "dist/server/migrations", /\.sql$/],
+  ];
+  for (const [from, to, keep] of runtimeFiles) {
+    for (const file of filesBelow(join(root, from)).filter((path) => keep.test(path))) {
+      const target = join(root, to, relative(join(root, from), file));
+      await mkdir(dirname(target), { recursive: true });
+      await copyFile(file, target);
+    }
+  }
+}
+
+async function buildServer(): Promise<void> {
+  await rm(join(root, "dist", "server"), { recursive: true, force: true });
+  const esbuild = await import("esbuild");
+  await esbuild.build({
+    absWorkingDir: root,
+    entryPoints: { main: "src/server/main.ts" },
+    outdir: "dist/server",
+    bundle: true,
+    packages: "external",
+    platform: "node",
+    format: "esm",
+    target: "node20.19",
+    jsx: "automatic",
+    sourcemap: true,
+    logLevel: "warning",
+  });
+  await copyRuntimeFiles();
+}
+
+/** Builds `dist/web` and `dist/server`. With `onlyIfStale`, does nothing when no source has changed since. */
+export async function build({ onlyIfStale = false } = {}): Promise<"built" | "fresh"> {
+  const fingerprint = fingerprintOfSources();
+  if (onlyIfStale && existsSync(stampFile) && readFileSync(stampFile, "utf8") === fingerprint) return "fresh";
+  await rm(stampFile, { force: true });
+  await buildWeb();
+  await buildServer();
+  await writeFile(stampFile, fingerprint);
+  return "built";
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  const startedAt = performance.now();
+  const outcome = await build({ onlyIfStale: process.argv.includes("--if-stale") });
+  if (outcome === "built") console.log(`Built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+}

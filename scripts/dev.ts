@@ -1,0 +1,80 @@
+/**
+ * Serves the app for development at PUBLIC_URL: Vite in front, which reloads the web, and behind it the server, which
+ * starts again when its code changes.
+ */
+import { spawn } from "node:child_process";
+import { createServer as createSocket } from "node:net";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createServer, type ProxyOptions } from "vite";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const socket = createSocket();
+    socket.on("error", reject);
+    socket.listen(0, "127.0.0.1", () => {
+      const address = socket.address();
+      socket.close(() =>
+        address && typeof address === "object" ? resolve(address.port) : reject(new Error("no port")),
+      );
+    });
+  });
+}
+
+const host = process.env.HOST ?? "127.0.0.1";
+const port = Number(process.env.PORT ?? 3000);
+const publicUrl = process.env.PUBLIC_URL ?? `http://localhost:${port}`;
+const serverPort = await findFreePort();
+
+const proxied: ProxyOptions = {
+  target: `http://127.0.0.1:${serverPort}`,
+  configure(proxy) {
+    proxy.on("error", (_error, _request, response) => {
+      if (!("writeHead" in response) || response.headersSent) return;
+      response.writeHead(503, { "Content-Type": "application/json", "Retry-After": "1" });
+      response.end(JSON.stringify({ code: "unavailable", detail: "The server is starting." }));
+    });
+  },
+};
+
+const web = await createServer({
+  root,
+  clearScreen: false,
+  logLevel: "warn",
+  server: {
+    host,
+    port,
+    strictPort: true,
+    proxy: Object.fromEntries(
+      ["/api", "/.well-known", "/oauth2", "/logout", "/signin", "/account"].map((path) => [
+        // Whole segments, so that a file of the web whose name starts the same is not taken for it.
+        `^${path.replaceAll(".", "\\.")}(?:[/?]|$)`,
+        proxied,
+      ]),
+    ),
+  },
+});
+await web.listen();
+
+const server = spawn(
+  join(root, "node_modules", ".bin", "tsx"),
+  ["watch", "--clear-screen=false", "src/server/main.ts"],
+  {
+    cwd: root,
+    stdio: "inherit",
+    env: { ...process.env, HOST: "127.0.0.1", PORT: String(serverPort), PUBLIC_URL: publicUrl },
+  },
+);
+
+async function stop(): Promise<void> {
+  await web.close();
+  server.kill("SIGTERM");
+}
+process.on("SIGINT", stop);
+process.on("SIGTERM", stop);
+server.on("exit", async (code) => {
+  await web.close();
+  process.exit(code ?? 0);
+});

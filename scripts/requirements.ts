@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const testFolders = ["src", "test", "e2e", "bench"];
+
+/** The ids that `docs/requirements.md` defines, in its order. */
+function definedIds(): string[] {
+  const ledger = readFileSync(join(root, "docs", "requirements.md"), "utf8");
+  return [...ledger.matchAll(/^- ([A-Z]+-\d\d) /gm)].map((match) => match[1] ?? "");
+}
+
+/** The ids that stand in square brackets at the start of a test's title, each with the files that name it. */
+function namedIds(): Map<string, Set<string>> {
+  const files = testFolders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .filter((file) => /\.(test|spec)\.tsx?$/.test(file))
+      .map((file) => join(folder, file)),
+  );
+  const named = new Map<string, Set<string>>();
+  for (const file of files) {
+    for (const [, ids = ""] of readFileSync(join(root, file), "utf8").matchAll(/["'`]((?:\[[A-Z]+-\d\d\]\s*)+)/g)) {
+      for (const [id] of ids.matchAll(/[A-Z]+-\d\d/g)) named.set(id, (named.get(id) ?? new Set()).add(file));
+    }
+  }
+  return named;
+}
+
+/**
+ * Compares the tests with the ledger and prints what is amiss.
+ * @param whole whether an id that no test names is a failure too
+ * @returns whether all is well
+ */
+export function checkRequirements({ whole }: { whole: boolean }): boolean {
+  const defined = definedIds();
+  const named = namedIds();
+  const missing = defined.filter((id) => !named.has(id));
+  const unknown = [...named].filter(([id]) => !defined.includes(id));
+  if (missing.length > 0) console.log(`No test names: ${missing.join(" ")}`);
+  for (const [id, files] of unknown) console.log(`${[...files].join(", ")}: [${id}] is not in docs/requirements.md`);
+  console.log(`${defined.length - missing.length} of ${defined.length} requirements are named by a test`);
+  return defined.length > 0 && unknown.length === 0 && !(whole && missing.length > 0);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  process.exitCode = checkRequirements({ whole: process.argv.includes("--whole") }) ? 0 : 1;
+}
