@@ -1,0 +1,111 @@
+import compress from "@fastify/compress";
+import helmet from "@fastify/helmet";
+import multipart from "@fastify/multipart";
+import rateLimit from "@fastify/rate-limit";
+import underPressure from "@fastify/under-pressure";
+import { randomUUID } from "node:crypto";
+import { type FastifyInstance, type FastifyPluginAsync, fastify } from "fastify";
+import { calls } from "../contract/calls.ts";
+import { DomainError } from "../contract/errors.ts";
+import { implementCall } from "./api/implement-call.ts";
+import { makeOpenApiDocument } from "./api/openapi.ts";
+import { identifyRequests } from "./auth/identify-requests.ts";
+import { dataPointRoutes } from "./data-points/data-point-routes.ts";
+import { installErrorHandler } from "./error-handler.ts";
+import { healthRoutes } from "./health-routes.ts";
+import { organizationRoutes } from "./organizations/organization-routes.ts";
+import { participationRoutes } from "./participations/participation-routes.ts";
+import { photoRoutes } from "./photos/photo-routes.ts";
+import { questRoutes } from "./quests/quest-routes.ts";
+import { reviewRoutes } from "./reviews/review-routes.ts";
+import { contentSecurityPolicy } from "./security-headers.ts";
+import type { Services } from "./services.ts";
+import { servePages } from "./web-pages.ts";
+
+/** JSON bodies only; photos have a limit of their own. */
+const jsonBytesMax = 1_000_000;
+
+export type AppOptions = {
+  /** Served at the root beside the API: the embedded identity provider. */
+  sitePlugins?: FastifyPluginAsync[];
+  /** The built web application; without it only the API answers. */
+  webRoot?: string;
+};
+
+/** The whole server, not listening yet; `close()` ends what it started, not the services. */
+export async function createApp(services: Services, options: AppOptions = {}): Promise<FastifyInstance> {
+  const { config } = services;
+  const app = fastify({
+    loggerInstance: services.logger,
+    trustProxy: config.trustProxy,
+    bodyLimit: jsonBytesMax,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 400 },
+    genReqId: () => randomUUID(),
+    requestTimeout: 10 * 60_000,
+    disableRequestLogging: true,
+  });
+  installErrorHandler(app);
+  installRequestLog(app);
+  await app.register(helmet, contentSecurityPolicy(config));
+  await app.register(compress, { threshold: 1024 });
+  for (const plugin of options.sitePlugins ?? []) await app.register(plugin);
+  await app.register(
+    async (api) => {
+      acceptEmptyJson(api);
+      await api.register(underPressure, { maxEventLoopDelay: 5_000, retryAfter: 10, exposeStatusRoute: false });
+      await identifyRequests(api, services.verifyToken);
+      await api.register(rateLimit, {
+        max: config.requestsPerMinute,
+        timeWindow: 60_000,
+        keyGenerator: (request) => request.identity?.username ?? request.ip,
+      });
+      await api.register(multipart, { throwFileSizeLimit: false });
+      api.addHook("onRequest", async (_request, reply) => {
+        reply.header("cache-control", "no-store");
+      });
+      healthRoutes(api, services);
+      api.get("/openapi.json", async () => makeOpenApiDocument(config.publicUrl));
+      implementCall(api, calls.getClientConfiguration, {
+        allow: () => "anybody",
+        handle: async () => services.clientConfiguration,
+      });
+      questRoutes(api, services);
+      participationRoutes(api, services);
+      dataPointRoutes(api, services);
+      reviewRoutes(api, services);
+      organizationRoutes(api, services);
+      photoRoutes(api, services);
+      api.setNotFoundHandler(() => {
+        throw new DomainError("not_found", "There is no such call.");
+      });
+    },
+    { prefix: "/api" },
+  );
+  if (options.webRoot) await servePages(app, options.webRoot);
+  return app;
+}
+
+/** A call without a body may still say that its body is JSON. */
+function acceptEmptyJson(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser("error", "error");
+  app.removeContentTypeParser("application/json");
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
+    if (body === "") done(null, undefined);
+    else parseJson(request, body as string, done);
+  });
+}
+
+/** One line a request, without its query: signed addresses and sign-in codes do not belong in a log. */
+function installRequestLog(app: FastifyInstance): void {
+  app.addHook("onResponse", async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        path: request.url.split("?", 1)[0],
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      "answered",
+    );
+  });
+}

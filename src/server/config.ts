@@ -1,0 +1,113 @@
+import { resolve } from "node:path";
+import * as z from "zod/mini";
+import "../contract/validation.ts";
+
+const port = z.pipe(
+  z.string().check(z.regex(/^\d{1,5}$/, "Expected a port number")),
+  z.pipe(z.transform(Number), z.int().check(z.minimum(0), z.maximum(65_535))),
+);
+const wholeNumber = z.pipe(
+  z.string().check(z.regex(/^\d{1,9}$/, "Expected a whole number")),
+  z.pipe(z.transform(Number), z.int().check(z.minimum(1))),
+);
+const httpUrl = z.url({ protocol: /^https?$/, error: "Expected an http or https address" });
+
+const environmentSchema = z.object({
+  NODE_ENV: z.optional(z.string()),
+  PORT: z._default(port, 3000),
+  HOST: z._default(z.string(), "127.0.0.1"),
+  PUBLIC_URL: z.optional(httpUrl),
+  DATA_DIR: z._default(z.string(), "./data"),
+  DATABASE_URL: z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\//, "Expected postgres://…"))),
+  PHOTO_STORE: z._default(z.enum(["disk", "s3"]), "disk"),
+  S3_ENDPOINT: z.optional(httpUrl),
+  S3_BUCKET: z.optional(z.string()),
+  S3_REGION: z._default(z.string(), "us-east-1"),
+  S3_ACCESS_KEY_ID: z.optional(z.string()),
+  S3_SECRET_ACCESS_KEY: z.optional(z.string()),
+  OIDC_ISSUER: z.optional(httpUrl),
+  OIDC_CLIENT_ID: z._default(z.string(), "cairn-web"),
+  OIDC_AUDIENCE: z.optional(z.string()),
+  OIDC_GROUPS_CLAIM: z._default(z.string(), "cognito:groups"),
+  OIDC_USERNAME_CLAIM: z._default(z.string(), "username"),
+  OIDC_LOGOUT_STYLE: z._default(z.enum(["oidc", "cognito"]), "oidc"),
+  OIDC_LOGOUT_URL: z.optional(httpUrl),
+  DEMO: z.optional(z.enum(["0", "1"])),
+  DEMO_PASSWORD: z.optional(z.string().check(z.minLength(8))),
+  PLANTNET_API_KEY: z.optional(z.string()),
+  PLANTNET_URL: z._default(httpUrl, "https://my-api.plantnet.org"),
+  SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\//, "Expected smtp:// or smtps://"))),
+  SMTP_FROM: z.optional(z.string()),
+  TILE_URL: z._default(z.string(), "https://tile.openstreetmap.org/{z}/{x}/{y}.png"),
+  TILE_ATTRIBUTION: z._default(z.string(), "© OpenStreetMap contributors"),
+  STATIC_MAP_URL: z.optional(z.string()),
+  RATE_LIMIT_PER_MINUTE: z._default(wholeNumber, 6000),
+  TRUST_PROXY: z._default(z.enum(["0", "1"]), "0"),
+  LOG_LEVEL: z._default(z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]), "info"),
+});
+
+/** The settings in force; see the README for what each means. */
+export type Config = ReturnType<typeof loadConfig>;
+
+/**
+ * Reads the settings from the environment. An empty value counts as not set.
+ * @throws Error that names every setting that is wrong, and how.
+ */
+export function loadConfig(environment: Record<string, string | undefined>) {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""));
+  const parsed = environmentSchema.safeParse(given);
+  if (!parsed.success) {
+    throw new Error(
+      `These settings are wrong: ${parsed.error.issues.map((issue) => `${issue.path.join(".")} (${issue.message})`).join("; ")}`,
+    );
+  }
+  const env = parsed.data;
+  const isProduction = env.NODE_ENV === "production";
+  return {
+    isProduction,
+    host: env.HOST,
+    port: env.PORT,
+    /** Without a trailing slash; the issuer of the embedded identity provider too. */
+    publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ""),
+    trustProxy: env.TRUST_PROXY === "1",
+    /** API requests of one user or address. */
+    requestsPerMinute: env.RATE_LIMIT_PER_MINUTE,
+    logLevel: env.LOG_LEVEL,
+    dataDir: resolve(env.DATA_DIR),
+    databaseUrl: env.DATABASE_URL,
+    photoStore: env.PHOTO_STORE === "s3" ? requireS3(env) : ({ kind: "disk" } as const),
+    oidc: {
+      /** Absent: the embedded provider. */
+      externalIssuer: env.OIDC_ISSUER?.replace(/\/+$/, ""),
+      clientId: env.OIDC_CLIENT_ID,
+      audience: env.OIDC_AUDIENCE,
+      groupsClaim: env.OIDC_GROUPS_CLAIM,
+      usernameClaim: env.OIDC_USERNAME_CLAIM,
+      logoutStyle: env.OIDC_LOGOUT_STYLE,
+      logoutUrl: env.OIDC_LOGOUT_URL,
+    },
+    demo: env.DEMO === undefined ? !isProduction : env.DEMO === "1",
+    demoPassword: env.DEMO_PASSWORD,
+    plantnet: { apiKey: env.PLANTNET_API_KEY, url: env.PLANTNET_URL.replace(/\/+$/, "") },
+    smtp: { url: env.SMTP_URL, from: env.SMTP_FROM },
+    tiles: { url: env.TILE_URL, attribution: env.TILE_ATTRIBUTION },
+    staticMapUrl: env.STATIC_MAP_URL,
+  };
+}
+
+function requireS3(env: z.infer<typeof environmentSchema>) {
+  const { S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env;
+  if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) {
+    throw new Error(
+      "PHOTO_STORE=s3 needs S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY (and S3_REGION, us-east-1 by default).",
+    );
+  }
+  return {
+    kind: "s3",
+    endpoint: S3_ENDPOINT,
+    bucket: S3_BUCKET,
+    region: S3_REGION,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
+  } as const;
+}

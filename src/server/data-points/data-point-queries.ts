@@ -1,0 +1,207 @@
+import { sql } from "kysely";
+import type { AdditionalData, PositionSource, QuestDataPoint, Review, ReviewDecision } from "../../contract/entities.ts";
+import type { UploadFields } from "../../contract/calls.ts";
+import type { Db, Tx } from "../database/connection.ts";
+import type { PhotoAddresses } from "../photos/signed-address.ts";
+
+type DataPointRow = {
+  id: string;
+  data_type: string;
+  latitude: number;
+  longitude: number;
+  adventurer_id: string;
+  quest_id: number;
+  additional_data: AdditionalData;
+  accuracy: number | null;
+  fixed_at: Date | null;
+  position_source: PositionSource;
+  photo_sha256: string;
+  created_at: Date;
+  decision: ReviewDecision | null;
+  comment: string | null;
+  reviewed_by: string | null;
+  reviewed_at: Date | null;
+};
+
+function selectDataPoints(db: Db) {
+  return db
+    .selectFrom("quest_data as d")
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("reviews")
+          .select(["decision", "comment", "reviewed_by", "reviewed_at"])
+          .whereRef("quest_data_id", "=", "d.id")
+          .orderBy("id", "desc")
+          .limit(1)
+          .as("r"),
+      (join) => join.onTrue(),
+    )
+    .select([
+      "d.id",
+      "d.data_type",
+      "d.latitude",
+      "d.longitude",
+      "d.adventurer_id",
+      "d.quest_id",
+      "d.additional_data",
+      "d.accuracy",
+      "d.fixed_at",
+      "d.position_source",
+      "d.photo_sha256",
+      "d.created_at",
+      "r.decision",
+      "r.comment",
+      "r.reviewed_by",
+      "r.reviewed_at",
+    ]);
+}
+
+/** A row as the wire has it, with addresses of its photo that expire. */
+export function toDataPoint(row: DataPointRow, addresses: PhotoAddresses): QuestDataPoint {
+  return {
+    id: row.id,
+    data_url: addresses.unsigned(row.id, "display"),
+    data_type: row.data_type,
+    coordinates: formatCoordinates(row.latitude, row.longitude),
+    adventurer_id: row.adventurer_id,
+    quest_id: row.quest_id,
+    additional_data: row.additional_data,
+    image_data_presigned_url: addresses.sign(row.id, "display"),
+    thumbnail_presigned_url: addresses.sign(row.id, "thumbnail"),
+    accuracy: row.accuracy,
+    fixed_at: row.fixed_at?.toISOString() ?? null,
+    position_source: row.position_source,
+    sha256: row.photo_sha256,
+    created_at: row.created_at.toISOString(),
+    review: reviewOf(row),
+  };
+}
+
+function reviewOf(row: DataPointRow): Review | null {
+  if (row.decision === null || row.reviewed_by === null || row.reviewed_at === null) return null;
+  return {
+    decision: row.decision,
+    comment: row.comment,
+    reviewed_by: row.reviewed_by,
+    reviewed_at: row.reviewed_at.toISOString(),
+  };
+}
+
+/** `"lat,lon"`, in degrees. */
+export function formatCoordinates(latitude: number, longitude: number): string {
+  return `${latitude},${longitude}`;
+}
+
+export async function listDataPoints(
+  db: Db,
+  addresses: PhotoAddresses,
+  username: string,
+  questId: number,
+): Promise<QuestDataPoint[]> {
+  const rows = await selectDataPoints(db)
+    .where("d.adventurer_id", "=", username)
+    .where("d.quest_id", "=", questId)
+    .orderBy("d.created_at")
+    .orderBy("d.id")
+    .execute();
+  return rows.map((row) => toDataPoint(row, addresses));
+}
+
+export async function listDataPointsOfQuests(
+  db: Db,
+  addresses: PhotoAddresses,
+  questIds: readonly number[],
+): Promise<QuestDataPoint[]> {
+  if (questIds.length === 0) return [];
+  const rows = await selectDataPoints(db)
+    .where("d.quest_id", "in", [...questIds])
+    .orderBy("d.created_at")
+    .orderBy("d.id")
+    .execute();
+  return rows.map((row) => toDataPoint(row, addresses));
+}
+
+export async function findDataPoint(
+  db: Db,
+  addresses: PhotoAddresses,
+  id: string,
+): Promise<QuestDataPoint | undefined> {
+  const row = await selectDataPoints(db).where("d.id", "=", id).executeTakeFirst();
+  return row && toDataPoint(row, addresses);
+}
+
+/** What of a photo is kept beside the measurement. */
+export type PhotoReceipt = {
+  key: string;
+  sha256: string;
+  sizeBytes: number;
+  format: "jpeg" | "png" | "webp" | "heic";
+  width: number;
+  height: number;
+  exif: { latitude: number | null; longitude: number | null; takenAt: string | null };
+};
+
+/**
+ * Inserts the data point, unless its id is taken already: then false.
+ * `additional_data` gets the measurement and what the user said of the position.
+ */
+export async function insertDataPoint(
+  tx: Tx,
+  point: { id: string; username: string; questId: number; fields: UploadFields; photo: PhotoReceipt },
+): Promise<boolean> {
+  const { fields, photo } = point;
+  const additionalData: AdditionalData = {
+    tree_width: fields.tree_width,
+    ...(fields.user_supplied_latitude === undefined ? {} : { user_supplied_latitude: fields.user_supplied_latitude }),
+    ...(fields.user_supplied_longitude === undefined ? {} : { user_supplied_longitude: fields.user_supplied_longitude }),
+  };
+  const inserted = await tx
+    .insertInto("quest_data")
+    .values({
+      id: point.id,
+      adventurer_id: point.username,
+      quest_id: point.questId,
+      latitude: fields.latitude,
+      longitude: fields.longitude,
+      accuracy: fields.accuracy ?? null,
+      fixed_at: fields.fixed_at ?? null,
+      position_source: fields.position_source ?? "device",
+      additional_data: JSON.stringify(additionalData),
+      photo_key: photo.key,
+      photo_sha256: photo.sha256,
+      photo_bytes: photo.sizeBytes,
+      photo_format: photo.format,
+      photo_width: photo.width,
+      photo_height: photo.height,
+      exif_latitude: photo.exif.latitude,
+      exif_longitude: photo.exif.longitude,
+      exif_taken_at: photo.exif.takenAt,
+    })
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** Which photo a data point has, for whoever holds its signed address. */
+export async function findPhotoKey(db: Db, id: string): Promise<string | undefined> {
+  const row = await db.selectFrom("quest_data").select("photo_key").where("id", "=", id).executeTakeFirst();
+  return row?.photo_key;
+}
+
+/** Which of the keys a data point names. */
+export async function findReferencedPhotoKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set();
+  const rows = await db.selectFrom("quest_data").select("photo_key").where("photo_key", "in", [...keys]).execute();
+  return new Set(rows.map((row) => row.photo_key));
+}
+
+/** Puts what plant identification found beside the measurement. */
+export async function setPlantIdData(db: Db, id: string, plantIdData: unknown): Promise<void> {
+  await db
+    .updateTable("quest_data")
+    .set({ additional_data: sql`additional_data || jsonb_build_object('plant_id_data', ${JSON.stringify(plantIdData)}::jsonb)` })
+    .where("id", "=", id)
+    .execute();
+}

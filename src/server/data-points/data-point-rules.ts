@@ -1,0 +1,41 @@
+import { DomainError } from "../../contract/errors.ts";
+import { type UploadFields, uploadFieldsSchema } from "../../contract/calls.ts";
+import { validationMessages } from "../../contract/messages.ts";
+import { fieldErrorsOf } from "../../contract/validation.ts";
+
+/**
+ * Reads an upload's text fields.
+ * @throws DomainError `validation_failed`, field by field
+ */
+export function parseUploadFields(fields: Record<string, string>): UploadFields {
+  const parsed = uploadFieldsSchema.safeParse(
+    "tree_width" in fields ? fields : { ...fields, tree_width: "" },
+  );
+  if (parsed.success) return parsed.data;
+  const info = fieldErrorsOf(parsed.error.issues);
+  throw new DomainError("validation_failed", info.map((field) => `${field.path}: ${field.message}`).join("; "), info);
+}
+
+/** @throws DomainError `photo_required` */
+export function requirePhoto<T>(photo: T | undefined): T {
+  if (photo === undefined) {
+    throw new DomainError("photo_required", validationMessages.imageRequired, [
+      { path: "file", message: validationMessages.imageRequired },
+    ]);
+  }
+  return photo;
+}
+
+/**
+ * What sending an id that exists already means: the same data point again for whoever made it, a conflict for others.
+ * @throws DomainError `data_point_id_taken`
+ */
+export function requireSameOwner(
+  existing: { adventurer_id: string | null; quest_id: number | null },
+  username: string,
+  questId: number,
+): void {
+  if (existing.adventurer_id !== username || existing.quest_id !== questId) {
+    throw new DomainError("data_point_id_taken", "Another data point has this id already.");
+  }
+}

@@ -1,0 +1,22 @@
+import { randomBytes } from "node:crypto";
+import type { Db } from "./connection.ts";
+
+/** A secret of this installation, 32 random bytes in base64url, made once and shared by every process on the database. */
+export async function getInstallationSecret(db: Db, name: string): Promise<string> {
+  return getInstallationValue(db, name, () => randomBytes(32).toString("base64url"));
+}
+
+/** A value that is made once per database; whoever comes second gets the first one's. */
+export async function getInstallationValue(db: Db, name: string, make: () => string): Promise<string> {
+  await db
+    .insertInto("installation")
+    .values({ name, value: make() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { value } = await db
+    .selectFrom("installation")
+    .select("value")
+    .where("name", "=", name)
+    .executeTakeFirstOrThrow();
+  return value;
+}

@@ -1,0 +1,35 @@
+import { DomainError } from "../../contract/errors.ts";
+import type { QuestStatus } from "../../contract/entities.ts";
+
+/**
+ * Whether somebody who has not joined yet may.
+ * @throws DomainError `quest_not_accepting`, `quest_full`
+ */
+export function requireJoinable(quest: {
+  quest_status: QuestStatus;
+  adventurer_limit: number | null;
+  adventurer_count: number;
+}): void {
+  if (quest.quest_status !== "ACCEPTING_APPLICATIONS") {
+    throw new DomainError("quest_not_accepting", "This quest does not accept applications now.");
+  }
+  if (quest.adventurer_limit !== null && quest.adventurer_count >= quest.adventurer_limit) {
+    throw new DomainError("quest_full", "All places of this quest are taken.");
+  }
+}
+
+/**
+ * Whether a data point may be added.
+ * @throws DomainError `quest_completed`, `quest_closed`
+ */
+export function requireCollecting(participation: {
+  status: "in_progress" | "completed";
+  quest_status: QuestStatus;
+}): void {
+  if (participation.status === "completed") {
+    throw new DomainError("quest_completed", "You have completed this quest; it takes no more data points.");
+  }
+  if (participation.quest_status !== "ACCEPTING_APPLICATIONS" && participation.quest_status !== "IN_PROGRESS") {
+    throw new DomainError("quest_closed", "This quest is closed; it takes no more data points.");
+  }
+}

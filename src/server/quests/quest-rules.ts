@@ -1,0 +1,78 @@
+import { DomainError } from "../../contract/errors.ts";
+import type { QuestFormPayload, QuestStatus } from "../../contract/entities.ts";
+
+/** Drafts are kept off the public list; who has the address may look. */
+export function isListed(status: QuestStatus): boolean {
+  return status !== "INACTIVE";
+}
+
+/** @throws DomainError `organization_null`: the form may leave the organization open, a quest may not. */
+export function requireOrganization(payload: QuestFormPayload): number {
+  const id = payload.organization.organization_id;
+  if (id === undefined) {
+    throw new DomainError("organization_null", "Choose the organization that sets this quest.", [
+      { path: "organization.organization_id", message: "Required" },
+    ]);
+  }
+  return id;
+}
+
+const lettersThatDoNotDecompose: Record<string, string> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ı: "i",
+};
+
+/** Lower case, without accents, runs of white space as one blank: what search compares. */
+export function normalizeSearchText(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replace(/\p{Mark}/gu, "")
+    .toLowerCase()
+    .replace(/[ßæœøłđðþı]/g, (letter) => lettersThatDoNotDecompose[letter] ?? letter)
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+/** Every word of the query has to occur. */
+export function searchWords(query: string): string[] {
+  const normalized = normalizeSearchText(query);
+  return normalized === "" ? [] : normalized.split(" ").slice(0, 20);
+}
+
+/** What a quest is found by. */
+export function questSearchText(quest: {
+  quest_name: string;
+  quest_description?: string | null | undefined;
+  organization_name: string;
+  locations: readonly {
+    locality: string;
+    administrative_area: string;
+    country: string;
+    postal_code: string;
+    address_line1?: string | null | undefined;
+  }[];
+}): string {
+  return normalizeSearchText(
+    [
+      quest.quest_name,
+      quest.quest_description,
+      quest.organization_name,
+      ...quest.locations.flatMap((place) => [
+        place.address_line1,
+        place.locality,
+        place.administrative_area,
+        place.postal_code,
+        place.country,
+      ]),
+    ]
+      .filter(Boolean)
+      .join(" "),
+  );
+}

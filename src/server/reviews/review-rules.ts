@@ -1,0 +1,17 @@
+import { DomainError } from "../../contract/errors.ts";
+import type { ReviewPayload } from "../../contract/calls.ts";
+import type { ReviewDecision } from "../../contract/entities.ts";
+
+/**
+ * A decision as it is kept: the comment trimmed, null where there is none.
+ * @throws DomainError `comment_required`: a change can only be made by somebody who knows which
+ */
+export function decide(payload: ReviewPayload): { decision: ReviewDecision; comment: string | null } {
+  const comment = payload.comment?.trim() || null;
+  if (payload.decision === "change_requested" && comment === null) {
+    throw new DomainError("comment_required", "Say what should be changed.", [
+      { path: "comment", message: "Say what should be changed." },
+    ]);
+  }
+  return { decision: payload.decision, comment };
+}

@@ -1,0 +1,46 @@
+import type { FastifyHelmetOptions } from "@fastify/helmet";
+import type { Config } from "./config.ts";
+
+/** Nothing runs in our pages but our own files; pictures come from us and from the map's tile server. */
+export function contentSecurityPolicy(config: Config): FastifyHelmetOptions {
+  const isHttps = config.publicUrl.startsWith("https:");
+  const issuer = config.oidc.externalIssuer ? [new URL(config.oidc.externalIssuer).origin] : [];
+  const pictures = [config.tiles.url, config.staticMapUrl].flatMap((address) => (address ? tileOrigins(address) : []));
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        fontSrc: ["'self'"],
+        imgSrc: ["'self'", "data:", "blob:", ...pictures],
+        connectSrc: ["'self'", ...issuer, ...cognitoOrigins(config)],
+        manifestSrc: ["'self'"],
+        workerSrc: ["'self'"],
+        formAction: ["'self'", ...issuer],
+        baseUri: ["'none'"],
+        objectSrc: ["'none'"],
+        frameAncestors: ["'none'"],
+        ...(isHttps ? { upgradeInsecureRequests: [] } : {}),
+      },
+    },
+    strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    referrerPolicy: { policy: "strict-origin-when-cross-origin" },
+    crossOriginEmbedderPolicy: false,
+    crossOriginOpenerPolicy: { policy: "same-origin" },
+    crossOriginResourcePolicy: { policy: "same-origin" },
+  };
+}
+
+/** `https://{s}.tiles.example/{z}/{x}/{y}.png` → `https://*.tiles.example`. Addresses of our own need no mention. */
+function tileOrigins(template: string): string[] {
+  const match = /^(https?:\/\/)([^/]+)/.exec(template);
+  if (!match?.[1] || !match[2]) return [];
+  return [match[1] + match[2].replace(/^\{[^}]+\}\./, "*.")];
+}
+
+/** A Cognito pool answers its token endpoint at another origin than its issuer's. */
+function cognitoOrigins(config: Config): string[] {
+  return config.oidc.logoutUrl ? [new URL(config.oidc.logoutUrl).origin] : [];
+}

@@ -1,0 +1,117 @@
+import { join } from "node:path";
+import type { Logger } from "pino";
+import type { ClientConfiguration } from "../contract/calls.ts";
+import type { TokenVerifier } from "./auth/identity.ts";
+import type { Config } from "./config.ts";
+import { findPhotoKey, findReferencedPhotoKeys } from "./data-points/data-point-queries.ts";
+import { UploadTraffic } from "./data-points/upload-traffic.ts";
+import type { Db } from "./database/connection.ts";
+import { getInstallationSecret } from "./database/installation.ts";
+import { startWorker } from "./jobs/worker.ts";
+import { Derivatives } from "./photos/make-derivatives.ts";
+import { DiskPhotoStore } from "./photos/disk-photo-store.ts";
+import type { PhotoStore } from "./photos/photo-store.ts";
+import { S3PhotoStore } from "./photos/s3-photo-store.ts";
+import { PhotoAddresses } from "./photos/signed-address.ts";
+import { sweepOrphans } from "./photos/sweep-orphans.ts";
+
+/** Everything that routes work with. Adapters are made here and nowhere else. */
+export type Services = {
+  config: Config;
+  logger: Logger;
+  db: Db;
+  verifyToken: TokenVerifier;
+  photoStore: PhotoStore;
+  photoAddresses: PhotoAddresses;
+  derivatives: Derivatives;
+  uploads: UploadTraffic;
+  /** Told after a commit that there is work. */
+  jobs: { wake(): void };
+  clientConfiguration: ClientConfiguration;
+};
+
+/** What an embedded identity provider tells of itself; absent with an external one. */
+export type EmbeddedIdentity = { issuer: string; clientId: string; audience: string };
+
+export async function createServices(
+  config: Config,
+  logger: Logger,
+  db: Db,
+  identity: { verifyToken: TokenVerifier; embeddedIdentity?: EmbeddedIdentity },
+): Promise<Services> {
+  const photoStore = makePhotoStore(config);
+  return {
+    config,
+    logger,
+    db,
+    verifyToken: identity.verifyToken,
+    photoStore,
+    photoAddresses: new PhotoAddresses(await getInstallationSecret(db, "photo_address_key")),
+    derivatives: new Derivatives(photoStore),
+    uploads: new UploadTraffic(),
+    jobs: { wake: () => undefined },
+    clientConfiguration: describeToClients(config, identity.embeddedIdentity),
+  };
+}
+
+function makePhotoStore(config: Config): PhotoStore {
+  if (config.photoStore.kind === "disk") return new DiskPhotoStore(join(config.dataDir, "photos"));
+  return new S3PhotoStore({ ...config.photoStore, spoolFolder: join(config.dataDir, "photos-spool") });
+}
+
+function describeToClients(config: Config, embedded: EmbeddedIdentity | undefined): ClientConfiguration {
+  const { oidc } = config;
+  return {
+    oidc: {
+      issuer: embedded?.issuer ?? oidc.externalIssuer ?? config.publicUrl,
+      client_id: embedded?.clientId ?? oidc.clientId,
+      audience: embedded ? embedded.audience : (oidc.audience ?? null),
+      scopes: "openid email profile",
+      redirect_uri: `${config.publicUrl}/`,
+      sign_out_uri: `${config.publicUrl}/`,
+      groups_claim: embedded ? "cognito:groups" : oidc.groupsClaim,
+      username_claim: embedded ? "username" : oidc.usernameClaim,
+      logout_style: embedded ? "oidc" : oidc.logoutStyle,
+      logout_url: embedded ? `${config.publicUrl}/logout` : (oidc.logoutUrl ?? null),
+    },
+    tile_url: config.tiles.url,
+    tile_attribution: config.tiles.attribution,
+    static_map_url: config.staticMapUrl ?? null,
+    plant_id_configured: config.plantnet.apiKey !== undefined,
+  };
+}
+
+const sweepIntervalMs = 6 * 60 * 60_000;
+/** How long thumbnails wait for uploads to pass before they go on all the same. */
+const standBackMs = 30_000;
+
+/** Starts what happens after commits, and the sweeping of photos that no row names. */
+export function startBackgroundWork(services: Services): { stop: () => Promise<void> } {
+  const { db, logger, photoStore, derivatives, uploads } = services;
+  const worker = startWorker({
+    db,
+    logger,
+    concurrency: 1,
+    handlers: {
+      "make-derivatives": async ({ id }) => {
+        const key = await findPhotoKey(db, String(id));
+        if (key === undefined) return;
+        await uploads.quiet(standBackMs);
+        await derivatives.makeAll(key);
+      },
+    },
+  });
+  services.jobs.wake = () => worker.wake();
+  const sweep = () =>
+    sweepOrphans(photoStore, (keys) => findReferencedPhotoKeys(db, keys)).catch((error: unknown) =>
+      logger.error({ err: error }, "sweeping orphaned photos failed"),
+    );
+  const timer = setInterval(sweep, sweepIntervalMs);
+  timer.unref();
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await worker.stop();
+    },
+  };
+}
