@@ -2,29 +2,40 @@ import type { FastifyRequest } from "fastify";
 import { DomainError } from "../../contract/errors.ts";
 import type { Identity } from "./identity.ts";
 
-/** @throws DomainError `unauthenticated` for a visitor */
-export function requireAdventurer(request: FastifyRequest): Identity {
-  if (!request.identity) throw new DomainError("unauthenticated", "Sign in first.");
+type Identified = Pick<FastifyRequest, "identity">;
+
+/** Anybody who is signed in. */
+export function requireAdventurer(request: Identified): Identity {
+  if (!request.identity) throw new DomainError("unauthenticated", "User is not authenticated");
   return request.identity;
 }
 
-/** @throws DomainError `unauthenticated`, `forbidden` for everybody but the adventurer of that username */
-export function requireSelf(request: FastifyRequest, username: string): Identity {
+/** The adventurer of that name, and nobody else, whatever their role. */
+export function requireSelf(request: Identified, username: string): Identity {
   const identity = requireAdventurer(request);
-  if (identity.username !== username) throw new DomainError("forbidden", "This belongs to another adventurer.");
+  if (identity.username !== username) {
+    throw new DomainError("forbidden", "Adventurers see and change their own quests and data only.");
+  }
   return identity;
 }
 
-/** @throws DomainError `unauthenticated`, `forbidden` for everybody outside the group `admins` */
-export function requireAdmin(request: FastifyRequest): Identity {
+export function requireAdmin(request: Identified): Identity {
   const identity = requireAdventurer(request);
-  if (!identity.isAdmin) throw new DomainError("forbidden", "You're not authorized to view this page.");
+  if (!identity.isAdmin) throw new DomainError("forbidden", "Only admins may do this.");
   return identity;
 }
 
-/** @throws DomainError `unauthenticated`, `forbidden` for everybody outside the group `feature_testers` */
-export function requireFeatureTester(request: FastifyRequest): Identity {
+export function requireFeatureTester(request: Identified): Identity {
   const identity = requireAdventurer(request);
-  if (!identity.isFeatureTester) throw new DomainError("forbidden", "This is for feature testers.");
+  if (!identity.isFeatureTester) throw new DomainError("forbidden", "Only feature testers may do this.");
+  return identity;
+}
+
+/** For what admins may read of the testers' work. */
+export function requireFeatureTesterOrAdmin(request: Identified): Identity {
+  const identity = requireAdventurer(request);
+  if (!identity.isFeatureTester && !identity.isAdmin) {
+    throw new DomainError("forbidden", "Only feature testers and admins may do this.");
+  }
   return identity;
 }

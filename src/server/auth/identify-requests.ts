@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { DomainError } from "../../contract/errors.ts";
-import type { Identity, TokenVerifier } from "./identity.ts";
+import type { Identity } from "./identity.ts";
+import type { TokenVerifier } from "./token-verifier.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -10,16 +11,16 @@ declare module "fastify" {
 }
 
 /**
- * Finds out who asks, before any route is reached. No token makes a visitor; a token that is not valid is refused even
- * where visitors may, so that an app whose session ended learns of it.
+ * Puts `request.identity` on every request of the instance. A token that is sent must be good, on public calls too:
+ * whoever believes to be signed in is told otherwise instead of being taken for a visitor.
  */
-export async function identifyRequests(app: FastifyInstance, verifyToken: TokenVerifier): Promise<void> {
+export function identifyRequests(app: FastifyInstance, verifyToken: TokenVerifier): void {
   app.decorateRequest("identity", undefined);
   app.addHook("onRequest", async (request) => {
-    const { authorization } = request.headers;
-    if (authorization === undefined || authorization === "") return;
-    const token = /^Bearer +([^\s]+)$/i.exec(authorization)?.[1];
-    if (!token) throw new DomainError("unauthenticated", "The authorization header carries no bearer token.");
-    request.identity = await verifyToken(token);
+    const header = request.headers.authorization;
+    if (header === undefined) return;
+    const bearer = /^Bearer +([\w.~+/-]+=*) *$/i.exec(header)?.[1];
+    if (!bearer) throw new DomainError("unauthenticated", "The authorization header holds no bearer token.");
+    request.identity = await verifyToken(bearer);
   });
 }

@@ -1,13 +1,13 @@
-/** Who a valid access token says is asking. Roles come from the token alone. */
-export type Identity = {
+/** Who a request comes from, by its access token alone. */
+export interface Identity {
   username: string;
   groups: string[];
   isAdmin: boolean;
   isFeatureTester: boolean;
-};
+  /** The `sub` of the token: stays the same where a provider lets users change their name. */
+  subject: string | undefined;
+  tokenId: string | undefined;
+}
 
-/**
- * Reads a bearer token.
- * @throws DomainError `unauthenticated` or `token_expired` for every token that is not a living access token for us
- */
-export type TokenVerifier = (token: string) => Promise<Identity>;
+export const adminsGroup = "admins";
+export const featureTestersGroup = "feature_testers";

@@ -1,0 +1,97 @@
+import type { FastifyPluginAsync } from "fastify";
+import { createLocalJWKSet, type JSONWebKeySet } from "jose";
+import type pg from "pg";
+import { type Accounts, createAccounts } from "./accounts.ts";
+import { createAttemptLimits } from "./attempt-limits.ts";
+import { createCodes } from "./codes.ts";
+import { identityDatabase } from "./database.ts";
+import { loadKeys } from "./keys.ts";
+import type { Mailer } from "./mailer.ts";
+import { preparePasswordChecks } from "./passwords.ts";
+import { sweepExpired } from "./payload-store.ts";
+import { identityPlugin } from "./plugin.ts";
+import { apiAudience, clientId, createProvider, type ProviderLogger, scopes } from "./provider.ts";
+import { createSignUps } from "./sign-ups.ts";
+import { tokenLife } from "./token-life.ts";
+
+export interface IdentityOptions {
+  /** Stays the caller's to close. */
+  pool: pg.Pool;
+  /** The issuer: the address of the app as browsers see it, without a path. */
+  publicUrl: string;
+  mailer: Mailer;
+  logger: ProviderLogger;
+  clock?: () => Date;
+}
+
+export interface Identity {
+  /** To be registered at the root of the server. */
+  plugin: FastifyPluginAsync;
+  issuer: string;
+  clientId: string;
+  /** The audience of access tokens. */
+  audience: string;
+  scopes: string;
+  /** Where the app sends the browser to sign out. */
+  signOutUrl: string;
+  /** The keys to verify tokens by, without a request. */
+  jwks: ReturnType<typeof createLocalJWKSet>;
+  /** False once the grant behind an access token ended, or its account was disabled or changed roles. */
+  isTokenAlive(claims: Record<string, unknown>): Promise<boolean>;
+  accounts: Accounts;
+  /** Stops the sweeping of what has run out. */
+  close(): void;
+}
+
+const sweepIntervalMs = 10 * 60_000;
+
+/** The embedded OpenID provider, over the PostgreSQL schema `identity`. */
+export async function createIdentity(options: IdentityOptions): Promise<Identity> {
+  const { pool, mailer, logger, clock = () => new Date() } = options;
+  const publicUrl = options.publicUrl.replace(/\/$/, "");
+  const db = identityDatabase(pool);
+  const keys = await loadKeys(db);
+  const accounts = createAccounts(db);
+  const codes = createCodes(db, keys.codes, clock);
+  const provider = createProvider({ db, accounts, keys, publicUrl, logger, clock });
+  const isTokenAlive = tokenLife(db, clock);
+  await preparePasswordChecks();
+
+  const sweep = setInterval(() => {
+    sweepExpired(db, clock()).catch((error: unknown) =>
+      logger.warn({ err: error }, "sweep of expired sessions failed"),
+    );
+  }, sweepIntervalMs);
+  sweep.unref();
+
+  const plugin = identityPlugin(
+    {
+      db,
+      provider,
+      accounts,
+      codes,
+      mailer,
+      keys,
+      logger,
+      clock,
+      publicUrl,
+      homeUrl: `${publicUrl}/`,
+      limits: createAttemptLimits(db, clock),
+      signUps: createSignUps({ db, accounts, codes, mailer, publicUrl, clock }),
+    },
+    isTokenAlive,
+  );
+
+  return {
+    plugin,
+    issuer: publicUrl,
+    clientId,
+    audience: apiAudience,
+    scopes,
+    signOutUrl: `${publicUrl}/logout`,
+    jwks: createLocalJWKSet({ keys: keys.public } as JSONWebKeySet),
+    isTokenAlive,
+    accounts,
+    close: () => clearInterval(sweep),
+  };
+}

@@ -1,0 +1,92 @@
+import { createHash } from "node:crypto";
+import { type Html, html } from "./html.ts";
+import { styleSheet } from "./styles.ts";
+
+/** Changes with the style sheet, so that browsers may keep it for as long as they like. */
+export const styleVersion = createHash("sha256").update(styleSheet).digest("base64url").slice(0, 12);
+
+const stones = html`<svg viewBox="0 0 36 36" aria-hidden="true" fill="currentColor"><path d="M5.2 30.5c-2.2 0-3.2-1.6-2.4-3.4 1-2.4 4-4 8-4.5 5-.7 11.5-.7 16.2.2 3.5.6 6 2.1 6.5 4.3.4 1.9-.8 3.4-3 3.4z"/><path d="M9.5 21.2c-2 0-3-1.5-2.3-3.3.9-2.3 3.6-4.2 7.5-4.7 4.1-.5 8.7.2 11.3 2.1 1.9 1.4 2.2 3.3 1.4 4.6-.6.9-1.5 1.3-2.7 1.3z"/><path d="M14 11.8c-1.7 0-2.6-1.2-2.1-2.8.7-2.2 3.1-4.3 6.2-4.5 2.9-.2 5.3 1.3 6 3.5.6 2-.5 3.8-2.5 3.8z"/></svg>`;
+
+const warning = html`<svg viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"><path d="M10 3 18 16.5H2z"/><path d="M10 8v4M10 14.3v.1"/></svg>`;
+const check = html`<svg viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"><circle cx="10" cy="10" r="7.5"/><path d="m6.5 10.2 2.4 2.4 4.6-5"/></svg>`;
+const note = html`<svg viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round"><circle cx="10" cy="10" r="7.5"/><path d="M10 9.2v4.3M10 6.3v.1"/></svg>`;
+
+export interface PageContent {
+  title: string;
+  body: Html;
+  /** Where the logo leads; left out, it leads nowhere. */
+  homeUrl?: string;
+  wide?: boolean;
+  /** Further elements of the head. */
+  head?: Html;
+}
+
+/** A whole hosted page: one card on paper. */
+export function page({ title, body, homeUrl, wide, head }: PageContent): string {
+  const brand = homeUrl
+    ? html`<a class="brand" href="${homeUrl}">${stones}Cairn</a>`
+    : html`<span class="brand">${stones}Cairn</span>`;
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title} · Cairn</title>
+<link rel="stylesheet" href="/signin/style.css?${styleVersion}">
+<link rel="icon" href="/signin/icon.svg" type="image/svg+xml">
+${head}
+</head>
+<body>
+<main${wide && html` class="wide"`}>
+${brand}
+${body}
+</main>
+</body>
+</html>
+`.markup;
+}
+
+export const iconSvg = stones.markup.replace(
+  'aria-hidden="true" fill="currentColor"',
+  'xmlns="http://www.w3.org/2000/svg" fill="#1f5137"',
+);
+
+/** Something that concerns the whole page, read out at once by screen readers. */
+export function banner(kind: "danger" | "ok" | "info", text: string): Html {
+  const icon = { danger: warning, ok: check, info: note }[kind];
+  return html`<div class="banner ${kind}" role="${kind === "danger" ? "alert" : "status"}">${icon}<p>${text}</p></div>`;
+}
+
+export interface FieldContent {
+  name: string;
+  label: string;
+  type?: "text" | "password" | "email";
+  value?: string | undefined;
+  autocomplete: string;
+  error?: string | undefined;
+  hint?: string;
+  inputmode?: "numeric" | "email";
+  maxLength?: number;
+  code?: boolean;
+  focus?: boolean;
+}
+
+/** A labelled input, its error tied to it. */
+export function field(content: FieldContent): Html {
+  const { name, label, type = "text", value, autocomplete, error, hint, inputmode, maxLength, code, focus } = content;
+  const described = [error && `${name}-error`, hint && `${name}-hint`].filter(Boolean).join(" ");
+  const names = name === "username" || type === "email";
+  return html`<div class="field">
+<label for="${name}">${label}</label>
+<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}"${value && html` value="${value}"`}${
+    inputmode && html` inputmode="${inputmode}"`
+  }${maxLength && html` maxlength="${maxLength}"`}${names && html` autocapitalize="none" spellcheck="false"`}${
+    code && html` class="code"`
+  }${described && html` aria-describedby="${described}"`}${error && html` aria-invalid="true"`}${
+    (focus || error) && html` autofocus`
+  }>
+${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
+${error && html`<p class="error" id="${name}-error">${warning}${error}</p>`}
+</div>`;
+}

@@ -1,0 +1,71 @@
+/** The one style sheet of the hosted pages. */
+export const styleSheet = `
+:root {
+  color-scheme: light dark;
+  --paper: #f6f1e7; --surface: #fffdf8; --ink: #1f2a24; --muted: #56615a; --line: #ddd4c2; --field: #8a8471;
+  --forest: #1f5137; --on-forest: #fffdf8; --ochre: #d98a1f; --on-ochre: #241703;
+  --danger: #a4262c; --ok: #2c6e49; --info: #1f5f7a; --shadow: 0 6px 24px rgb(31 42 36 / 0.12);
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --paper: #141a17; --surface: #1c2420; --ink: #eef1ea; --muted: #a9b5ac; --line: #2e3a33; --field: #74827a;
+    --forest: #7cc59b; --on-forest: #10201a; --ochre: #e5a349; --on-ochre: #241703;
+    --danger: #f28b82; --ok: #7cc59b; --info: #7fc4e0; --shadow: 0 6px 24px rgb(0 0 0 / 0.4);
+  }
+}
+* { box-sizing: border-box; }
+html { -webkit-text-size-adjust: 100%; }
+body {
+  margin: 0; min-height: 100vh; min-height: 100dvh; display: flex; flex-direction: column; align-items: center;
+  padding: 24px 16px; background: var(--paper) url("/signin/contours.svg") center / cover no-repeat fixed;
+  color: var(--ink); font: 400 16px/1.5 "Source Sans 3", system-ui, -apple-system, "Segoe UI", sans-serif;
+}
+main {
+  width: 100%; max-width: 420px; margin: auto; padding: 32px 24px; background: var(--surface);
+  border: 1px solid var(--line); border-radius: 10px; box-shadow: var(--shadow);
+}
+@media (min-width: 600px) { main { padding: 40px; } }
+main.wide { max-width: 720px; }
+.brand { display: inline-flex; align-items: center; gap: 12px; margin-bottom: 24px; color: var(--forest); text-decoration: none;
+  font: 600 22px/1 Fraunces, Georgia, serif; border-radius: 8px; }
+.brand svg { width: 36px; height: 36px; }
+h1 { margin: 0 0 8px; font: 600 28px/1.2 Fraunces, Georgia, serif; text-wrap: balance; }
+h2 { margin: 32px 0 8px; font: 600 22px/1.3 Fraunces, Georgia, serif; }
+p { margin: 0 0 16px; max-width: 68ch; overflow-wrap: anywhere; }
+.lead { color: var(--muted); margin-bottom: 24px; }
+form { margin: 0; }
+.field { margin-bottom: 16px; }
+label { display: block; margin-bottom: 4px; font-weight: 600; }
+.hint { margin: 4px 0 0; color: var(--muted); font-size: 14px; }
+input:not([type="checkbox"]) {
+  width: 100%; height: 48px; padding: 0 12px; border: 1px solid var(--field); border-radius: 8px;
+  background: var(--paper); color: var(--ink); font: inherit;
+}
+input[aria-invalid="true"] { border-color: var(--danger); border-width: 2px; }
+input.code { font-size: 28px; letter-spacing: 0.3em; text-align: center; font-variant-numeric: tabular-nums; }
+.error { display: flex; gap: 6px; margin: 6px 0 0; color: var(--danger); font-size: 14px; font-weight: 600; }
+.error svg, .banner svg { flex: none; width: 20px; height: 20px; margin-top: 1px; }
+.banner { display: flex; gap: 8px; margin-bottom: 16px; padding: 12px; border: 1px solid currentcolor; border-radius: 8px; }
+.banner p { margin: 0; color: var(--ink); }
+.banner.danger { color: var(--danger); } .banner.ok { color: var(--ok); } .banner.info { color: var(--info); }
+button, .button {
+  display: flex; align-items: center; justify-content: center; width: 100%; min-height: 48px; padding: 8px 16px;
+  border: 1px solid transparent; border-radius: 8px; background: var(--ochre); color: var(--on-ochre);
+  font: 600 16px/1.2 "Source Sans 3", system-ui, sans-serif; text-decoration: none; cursor: pointer;
+  transition: filter 160ms ease-out;
+}
+button:hover, .button:hover { filter: brightness(1.06); }
+button.quiet, .button.quiet { background: transparent; border-color: var(--field); color: var(--ink); }
+button.danger { background: transparent; border-color: var(--danger); color: var(--danger); }
+button.link { display: inline; width: auto; min-height: 24px; padding: 0; border: 0; background: none; color: var(--forest);
+  text-decoration: underline; font: inherit; font-weight: 600; }
+.actions { display: grid; gap: 12px; margin-top: 24px; }
+.below { margin: 24px 0 0; padding-top: 16px; border-top: 1px solid var(--line); }
+.below p:last-child { margin-bottom: 0; }
+a { color: var(--forest); font-weight: 600; text-underline-offset: 3px; }
+:focus-visible { outline: 3px solid var(--forest); outline-offset: 2px; }
+code { font: 600 15px/1.5 ui-monospace, SFMono-Regular, Menlo, monospace; overflow-wrap: anywhere; }
+dl { margin: 0; } dt { color: var(--muted); font-size: 14px; } dd { margin: 0 0 12px; overflow-wrap: anywhere; }
+@media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
+@media (pointer: fine) { input:not([type="checkbox"]), button, .button { height: auto; min-height: 44px; } }
+`;

@@ -1,0 +1,95 @@
+import formbody from "@fastify/formbody";
+import type { FastifyInstance, FastifyPluginAsync } from "fastify";
+import type { IdentityContext } from "./context.ts";
+import { isForeignForm, sendPage } from "./form.ts";
+import { contoursSvg } from "./pages/contours.ts";
+import { iconSvg } from "./pages/layout.ts";
+import { messagePage } from "./pages/sign-in-pages.ts";
+import { styleSheet } from "./pages/styles.ts";
+import { setSecurityHeaders } from "./security-headers.ts";
+import { signInRoutes } from "./sign-in-routes.ts";
+import { signOutRoutes } from "./sign-out-routes.ts";
+import { signUpRoutes } from "./sign-up-routes.ts";
+import type { TokenLife } from "./token-life.ts";
+import { userInfoRoute } from "./user-info-route.ts";
+
+/** Everything the provider answers, to be registered at the root of the server. */
+export function identityPlugin(context: IdentityContext, isTokenAlive: TokenLife): FastifyPluginAsync {
+  const { publicUrl } = context;
+  const { host, protocol } = new URL(publicUrl);
+
+  return async (app) => {
+    // Runs before the framework's own headers and for the answers that bypass it.
+    app.addHook("onRequest", async (request, reply) => {
+      setSecurityHeaders(reply.raw, publicUrl);
+      // Whatever name or protocol the request came by, addresses are built from the public one.
+      request.raw.headers["x-forwarded-host"] = host;
+      request.raw.headers["x-forwarded-proto"] = protocol.slice(0, -1);
+    });
+    await app.register(async (scope) => mountProvider(scope, context));
+    await app.register(async (scope) => mountPages(scope, context, isTokenAlive));
+  };
+}
+
+function mountProvider(app: FastifyInstance, { provider }: IdentityContext): void {
+  // The provider reads bodies from the raw request.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", (_request, _payload, done) => done(null));
+  const callback = provider.callback();
+  const routes: [("GET" | "POST" | "OPTIONS")[], string][] = [
+    [["GET", "OPTIONS"], "/.well-known/openid-configuration"],
+    [["GET", "OPTIONS"], "/.well-known/jwks.json"],
+    [["GET", "POST"], "/oauth2/authorize"],
+    [["GET"], "/oauth2/authorize/:flow"],
+    [["POST", "OPTIONS"], "/oauth2/token"],
+    [["POST", "OPTIONS"], "/oauth2/revoke"],
+    // Only the provider's own change of accounts comes here; sign-out has routes of ours.
+    [["POST"], "/logout/confirm"],
+  ];
+  for (const [method, url] of routes) {
+    app.route({
+      method,
+      url,
+      handler: async (request, reply) => {
+        reply.hijack();
+        await callback(request.raw, reply.raw);
+      },
+    });
+  }
+}
+
+async function mountPages(app: FastifyInstance, context: IdentityContext, isTokenAlive: TokenLife): Promise<void> {
+  const { publicUrl, homeUrl, logger } = context;
+  await app.register(formbody, { bodyLimit: 32_768 });
+
+  app.addHook("preHandler", async (request, reply) => {
+    if (request.method === "POST" && request.url.startsWith("/signin/") && isForeignForm(request, publicUrl)) {
+      const text = "The form came from another site, or through another address than this one.";
+      await sendPage(reply, messagePage({ title: "Not accepted", text, homeUrl, kind: "danger" }), 403);
+    }
+  });
+
+  app.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {
+    const status = error.statusCode && error.statusCode >= 400 && error.statusCode < 500 ? error.statusCode : 500;
+    if (status === 500) logger.error({ err: error }, "hosted page failed");
+    const text = "Something went wrong. Please start again.";
+    return sendPage(reply, messagePage({ title: "That did not work", text, homeUrl, kind: "danger" }), status);
+  });
+
+  const immutable = "public, max-age=31536000, immutable";
+  app.get("/signin/style.css", async (_request, reply) =>
+    reply.type("text/css; charset=utf-8").header("cache-control", immutable).send(styleSheet),
+  );
+  const contours = contoursSvg();
+  app.get("/signin/contours.svg", async (_request, reply) =>
+    reply.type("image/svg+xml").header("cache-control", "public, max-age=86400").send(contours),
+  );
+  app.get("/signin/icon.svg", async (_request, reply) =>
+    reply.type("image/svg+xml").header("cache-control", "public, max-age=86400").send(iconSvg),
+  );
+
+  signInRoutes(app, context);
+  signUpRoutes(app, context);
+  signOutRoutes(app, context);
+  userInfoRoute(app, context, isTokenAlive);
+}

@@ -1,0 +1,113 @@
+import type { FastifyInstance } from "fastify";
+import { canonicalName, emptyPassword, emptyUsername, type FieldErrors } from "./account-rules.ts";
+import type { Account } from "./accounts.ts";
+import { addressKey, signInPerAccount, signInPerAccountAndAddress, signInPerAddress } from "./attempt-limits.ts";
+import type { IdentityContext } from "./context.ts";
+import { type Flow, findFlow, finishFlow } from "./flow.ts";
+import { formText, type Refusal, sendPage, tooManyAttempts } from "./form.ts";
+import { flowGonePage, signInPage } from "./pages/sign-in-pages.ts";
+import { passwordFits } from "./passwords.ts";
+import type { PendingSignUp } from "./sign-ups.ts";
+
+type SignInOutcome =
+  | { kind: "signed-in"; account: Account }
+  | { kind: "unconfirmed"; signUp: PendingSignUp }
+  | { kind: "refused" }
+  | { kind: "limited"; refusal: Refusal };
+
+/** The sign-in page of a flow. */
+export function signInRoutes(app: FastifyInstance, context: IdentityContext): void {
+  const { provider, homeUrl } = context;
+
+  for (const url of ["/signin/:flow", "/signin/:flow/sign-in"]) {
+    app.get<{ Params: { flow: string } }>(url, async (request, reply) => {
+      const flow = await findFlow(provider, request, reply);
+      if (!flow) return sendPage(reply, flowGonePage({ homeUrl }), 400);
+      if (flow.wantsSignUp && !request.url.endsWith("/sign-in")) return reply.redirect(`${flow.url}/sign-up`, 303);
+      return sendPage(reply, signInPage({ flowUrl: flow.url, homeUrl, username: flow.loginHint }));
+    });
+  }
+
+  app.post<{ Params: { flow: string } }>("/signin/:flow/sign-in", async (request, reply) => {
+    const flow = await findFlow(provider, request, reply);
+    if (!flow) return sendPage(reply, flowGonePage({ homeUrl }), 400);
+    const username = formText(request, "username").trim();
+    const password = formText(request, "password");
+    const again = (status: number, problem: { errors?: FieldErrors; notice?: string }) =>
+      sendPage(
+        reply,
+        signInPage({
+          flowUrl: flow.url,
+          homeUrl,
+          username: username.slice(0, 254),
+          errors: problem.errors ?? {},
+          notice: problem.notice ? { kind: "danger", text: problem.notice } : undefined,
+        }),
+        status,
+      );
+
+    const errors: FieldErrors = {
+      ...(username === "" && { username: emptyUsername }),
+      ...(password === "" && { password: emptyPassword }),
+    };
+    if (Object.keys(errors).length > 0) return again(422, { errors });
+
+    const outcome = await trySignIn(context, { username, password, ip: request.ip });
+    switch (outcome.kind) {
+      case "limited":
+        return again(429, { notice: tooManyAttempts(reply, outcome.refusal) });
+      case "refused":
+        // One answer for an unknown name, a wrong password and a disabled account.
+        return again(401, { notice: "Incorrect username or password." });
+      case "unconfirmed":
+        return resumeSignUp(context, flow, outcome.signUp, () => reply.redirect(`${flow.url}/confirm`, 303));
+      case "signed-in":
+        return finishFlow(provider, request, reply, { accountId: outcome.account.id, amr: ["pwd"] });
+    }
+  });
+}
+
+/** Checks a name and a password, within the limits. */
+async function trySignIn(
+  { accounts, limits, signUps }: IdentityContext,
+  input: { username: string; password: string; ip: string },
+): Promise<SignInOutcome> {
+  const name = canonicalName(input.username).slice(0, 254);
+  const found = await accounts.findForSignIn(name);
+  // The same limits for a name that nobody has: being limited tells nothing about it either.
+  const who = found?.account.id ?? `unknown:${name}`;
+  const address = addressKey(input.ip);
+  const keys = {
+    accountAndAddress: `sign-in:account:${who}:address:${address}`,
+    account: `sign-in:account:${who}`,
+    address: `sign-in:address:${address}`,
+  };
+  const refusal = await limits.take([
+    { key: keys.accountAndAddress, limit: signInPerAccountAndAddress },
+    { key: keys.account, limit: signInPerAccount },
+    { key: keys.address, limit: signInPerAddress },
+  ]);
+  if (refusal) return { kind: "limited", refusal };
+
+  const pending = found ? undefined : await signUps.findUnconfirmed(name);
+  const fits = await passwordFits(input.password, found?.passwordHash ?? pending?.passwordHash);
+  if (!fits || (found && !found.account.enabled)) return { kind: "refused" };
+  await limits.clear(keys.accountAndAddress);
+  await limits.giveBack([keys.account, keys.address]);
+  if (found) return { kind: "signed-in", account: found.account };
+  return pending ? { kind: "unconfirmed", signUp: pending } : { kind: "refused" };
+}
+
+async function resumeSignUp<T>(
+  { signUps, logger }: IdentityContext,
+  flow: Flow,
+  signUp: PendingSignUp,
+  next: () => T,
+): Promise<T> {
+  try {
+    await signUps.moveTo(signUp, flow.id);
+  } catch (error) {
+    logger.error({ err: error }, "confirmation mail could not be sent");
+  }
+  return next();
+}

@@ -1,0 +1,19 @@
+import { createTransport } from "nodemailer";
+import type { Mail, Mailer } from "./mailer.ts";
+
+/** Sends by SMTP; `url` as in `smtp://user:password@host:587` or `smtps://…:465`. */
+export function smtpMailer(options: { url: string; from: string }): Mailer {
+  const transport = createTransport({ url: options.url, connectionTimeout: 10_000, socketTimeout: 20_000 });
+  return {
+    async send(mail: Mail): Promise<void> {
+      await transport.sendMail({
+        from: options.from,
+        // As an object, so that no address is read as a list of several.
+        to: { name: "", address: mail.to },
+        subject: mail.subject,
+        text: mail.text,
+        headers: { "Auto-Submitted": "auto-generated" },
+      });
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import { errors, type JWTVerifyGetKey, jwtVerify } from "jose";
+import { DomainError } from "../../contract/errors.ts";
+import { type Claims, findIdentity, isAccessToken, isMeantForUs } from "./claims.ts";
+import type { Identity } from "./identity.ts";
+import { discoveredKeys, ProviderUnreachableError, withoutSlash } from "./provider-keys.ts";
+
+export interface TokenVerifierOptions {
+  /** The provider's issuer; a slash at its end makes no difference. */
+  issuer: string;
+  clientId: string;
+  /** Expected in `aud`; left out for providers whose access tokens have none. */
+  audience?: string | undefined;
+  /** Default `cognito:groups`. */
+  groupsClaim?: string | undefined;
+  /** Default `username`. */
+  usernameClaim?: string | undefined;
+  /** The provider's keys, where it runs in this process; otherwise they are found by its discovery document. */
+  keys?: JWTVerifyGetKey | undefined;
+  /** Asked last, with the claims of a token that is otherwise good. */
+  isTokenAlive?: ((claims: Record<string, unknown>) => Promise<boolean>) | undefined;
+  clock?: (() => Date) | undefined;
+}
+
+/**
+ * The identity that an access token proves.
+ * @throws DomainError `unauthenticated`, `token_expired`, or `unavailable` where the provider's keys cannot be read.
+ */
+export type TokenVerifier = (bearer: string) => Promise<Identity>;
+
+/** Public-key algorithms only: never `none`, never one that a public key could be the secret of. */
+const algorithms = [
+  "RS256",
+  "RS384",
+  "RS512",
+  "PS256",
+  "PS384",
+  "PS512",
+  "ES256",
+  "ES384",
+  "ES512",
+  "EdDSA",
+  "Ed25519",
+];
+const tokenLengthMax = 16_384;
+const clockToleranceSeconds = 5;
+
+export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifier {
+  const { clientId, audience, isTokenAlive, clock = () => new Date() } = options;
+  const issuer = withoutSlash(options.issuer);
+  const keys = options.keys ?? discoveredKeys(issuer);
+  const names = { username: options.usernameClaim ?? "username", groups: options.groupsClaim ?? "cognito:groups" };
+
+  return async (bearer) => {
+    const { claims, headerType } = await verifySignature(bearer);
+    if (!isAccessToken(claims, headerType, { audience, clientId })) throw refused("This is not an access token.");
+    if (!isMeantForUs(claims, { audience, clientId })) throw refused("The token is meant for another application.");
+    const identity = findIdentity(claims, names);
+    if (!identity) throw refused("The token names no user.");
+    if (isTokenAlive && !(await isTokenAlive(claims))) {
+      throw new DomainError("token_expired", "The session of this token has ended.");
+    }
+    return identity;
+  };
+
+  async function verifySignature(token: string): Promise<{ claims: Claims; headerType: string | undefined }> {
+    if (token.length > tokenLengthMax) throw refused("The token is too long.");
+    try {
+      const { payload, protectedHeader } = await jwtVerify(token, keys, {
+        issuer: [issuer, `${issuer}/`],
+        algorithms,
+        requiredClaims: ["exp"],
+        clockTolerance: clockToleranceSeconds,
+        currentDate: clock(),
+      });
+      return { claims: payload, headerType: protectedHeader.typ };
+    } catch (error) {
+      throw refusalOf(error);
+    }
+  }
+}
+
+function refusalOf(error: unknown): DomainError {
+  if (error instanceof errors.JWTExpired) return new DomainError("token_expired", "The access token has expired.");
+  if (error instanceof errors.JWTClaimValidationFailed && error.claim === "iss") {
+    return refused("The token is of another issuer.");
+  }
+  const unreachable =
+    error instanceof ProviderUnreachableError ||
+    error instanceof errors.JWKSTimeout ||
+    error instanceof errors.JWKSInvalid ||
+    !(error instanceof errors.JOSEError) ||
+    error.code === "ERR_JOSE_GENERIC";
+  if (unreachable) {
+    return Object.assign(new DomainError("unavailable", "The identity provider cannot be reached."), { cause: error });
+  }
+  return refused("The access token is not valid.");
+}
+
+function refused(detail: string): DomainError {
+  return new DomainError("unauthenticated", detail);
+}
