@@ -1,4 +1,4 @@
-import { Kysely, type Kysely as KyselyType, PostgresDialect, type Transaction } from "kysely";
+import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
 import Cursor from "pg-cursor";
 import type { BaseLogger } from "pino";
