@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { readFile, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -62,8 +63,13 @@ export async function spawnPostmaster(
       detached: true,
       stdio: ["ignore", log.fd, log.fd],
     });
+    await once(child, "spawn");
     child.unref();
     return child;
+  } catch (error) {
+    throw new Error(
+      `PostgreSQL cannot be run on this machine (${(error as Error).message}): set DATABASE_URL to a PostgreSQL 15 or newer.`,
+    );
   } finally {
     await log.close();
   }

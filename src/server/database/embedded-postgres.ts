@@ -203,18 +203,7 @@ class EmbeddedServer {
     const socketFolder =
       former && (await isPrivateFolder(former, this.home.account)) ? former : await prepareSocketFolder(this.home);
     await removeStaleLocks(this.cluster, socketFolder);
-    const child = await spawnPostmaster(this.binaries, this.home, this.cluster, socketFolder);
-    this.#child = child;
-    await new Promise<void>((resolve, reject) => {
-      child.once("spawn", resolve);
-      child.once("error", (error) =>
-        reject(
-          new Error(
-            `PostgreSQL cannot be run on this machine (${error.message}): set DATABASE_URL to a PostgreSQL 15 or newer.`,
-          ),
-        ),
-      );
-    });
+    this.#child = await spawnPostmaster(this.binaries, this.home, this.cluster, socketFolder);
   }
 
   #lost(): void {
