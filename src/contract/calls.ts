@@ -183,6 +183,39 @@ export const clientConfigurationSchema = z.object({
 });
 export type ClientConfiguration = z.infer<typeof clientConfigurationSchema>;
 
+const partQuery = z.object({
+  limit: z.optional(limitQuery),
+  after: z.optional(z.string().check(z.maxLength(limits.shortTextLength))),
+});
+
+/** One adventurer's joining of one quest. Ours. */
+export const applicationSchema = z.object({
+  quest_id: entities.idSchema,
+  quest_name: z.string(),
+  adventurer_id: z.string(),
+  status: z.string(),
+  joined_at: z.string(),
+  completed_at: z.nullable(z.string()),
+});
+export type Application = z.infer<typeof applicationSchema>;
+
+/** A quest's data points, counted by review state. Ours. */
+export const datasetSchema = z.object({
+  quest_id: entities.idSchema,
+  quest_name: z.string(),
+  quest_type: entities.questTypeSchema,
+  quest_status: entities.questStatusSchema,
+  pending: z.int(),
+  accepted: z.int(),
+  denied: z.int(),
+  change_requested: z.int(),
+});
+export type Dataset = z.infer<typeof datasetSchema>;
+
+/** One setting in force, in words. Ours. */
+export const settingSchema = z.object({ name: z.string(), value: z.string() });
+export type Setting = z.infer<typeof settingSchema>;
+
 export const photoVariants = ["display", "thumbnail"] as const;
 export type PhotoVariant = (typeof photoVariants)[number];
 
@@ -333,6 +366,93 @@ export const calls = {
     params: byUuid,
     body: reviewPayloadSchema,
     response: entities.sampleDetailSchema,
+  }),
+  listPoorGpsReports: defineCall({
+    method: "GET",
+    path: "/test_feature_test_gps",
+    summary: "The poor GPS identifications, the newest first.",
+    access: "feature_tester_or_admin",
+    response: z.array(entities.poorGpsReportSchema),
+  }),
+  reportPoorGps: defineCall({
+    method: "POST",
+    path: "/test_feature_test_gps",
+    summary: "Flag a poor GPS identification.",
+    access: "feature_tester",
+    body: entities.poorGpsReportPayloadSchema,
+    status: 201,
+    response: entities.poorGpsReportSchema,
+  }),
+  identifyPlant: defineCall({
+    method: "POST",
+    path: "/plant_id",
+    summary: "Identify the plant on one image; an error flag and a message where the service found none.",
+    access: "feature_tester",
+    body: z.object({}),
+    multipart: { file: "image" },
+    status: 200,
+    response: entities.plantIdResponseSchema,
+  }),
+  getStaticMap: defineCall({
+    method: "GET",
+    path: "/static_map",
+    summary: "A map of 400 by 400 pixels with a pin.",
+    access: "visitor",
+    query: z.object({
+      coordinates: nearQuery,
+      zoom: z.optional(numberField(z.int().check(z.minimum(1), z.maximum(18)))),
+    }),
+    produces: "image/png",
+  }),
+  createOrganization: defineCall({
+    method: "POST",
+    path: "/organizations",
+    summary: "Create an organization.",
+    access: "admin",
+    body: entities.organizationPayloadSchema,
+    status: 201,
+    response: entities.organizationSchema,
+  }),
+  updateOrganization: defineCall({
+    method: "PUT",
+    path: "/organizations/{id}",
+    summary: "Rename an organization, or change its e-mail address.",
+    access: "admin",
+    params: byId,
+    body: entities.organizationPayloadSchema,
+    response: entities.organizationSchema,
+  }),
+  listApplications: defineCall({
+    method: "GET",
+    path: "/admin/applications",
+    summary: "Who joined which quest and when, the newest first.",
+    access: "admin",
+    query: partQuery,
+    response: z.array(applicationSchema),
+  }),
+  listDatasets: defineCall({
+    method: "GET",
+    path: "/admin/datasets",
+    summary: "The quests with their counts of data points by review state.",
+    access: "admin",
+    query: partQuery,
+    response: z.array(datasetSchema),
+  }),
+  exportDataset: defineCall({
+    method: "GET",
+    path: "/admin/datasets/{id}/export",
+    summary: "A quest's accepted data points as CSV or GeoJSON, streamed.",
+    access: "admin",
+    params: byId,
+    query: z.object({ format: z.enum(["csv", "geojson"]) }),
+    produces: "text/csv",
+  }),
+  getSettings: defineCall({
+    method: "GET",
+    path: "/admin/settings",
+    summary: "The configuration in force; no secret among it.",
+    access: "admin",
+    response: z.array(settingSchema),
   }),
   getPhoto: defineCall({
     method: "GET",

@@ -66,6 +66,12 @@ export const organizationSchema = z.object({
 });
 export type Organization = z.infer<typeof organizationSchema>;
 
+export const organizationPayloadSchema = z.object({
+  organization_name: text(1, limits.shortTextLength),
+  organization_email: z.email({ error: "Expected an e-mail address" }).check(z.maxLength(limits.shortTextLength)),
+});
+export type OrganizationPayload = z.infer<typeof organizationPayloadSchema>;
+
 export const questLocationSchema = z.object({
   id: idSchema,
   quest_id: idSchema,
@@ -263,6 +269,10 @@ export type PoorGpsReportPayload = z.infer<typeof poorGpsReportPayloadSchema>;
 export const plantIdResponseSchema = z.object({
   results: z.array(plantResultSchema),
   bestMatch: z.optional(z.string()),
+  /** Of today's (UTC). */
   remainingIdentificationRequests: z.int(),
+  /** Set, with `message`, where the service found nothing to say. */
+  error: z.optional(z.boolean()),
+  message: z.optional(z.string()),
 });
 export type PlantIdResponse = z.infer<typeof plantIdResponseSchema>;

@@ -1,10 +1,10 @@
+import { randomUUID } from "node:crypto";
 import compress from "@fastify/compress";
 import helmet from "@fastify/helmet";
 import multipart from "@fastify/multipart";
 import rateLimit from "@fastify/rate-limit";
 import underPressure from "@fastify/under-pressure";
-import { randomUUID } from "node:crypto";
-import { type FastifyInstance, type FastifyPluginAsync, fastify } from "fastify";
+import { type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync, fastify } from "fastify";
 import { calls } from "../contract/calls.ts";
 import { DomainError } from "../contract/errors.ts";
 import { implementCall } from "./api/implement-call.ts";
@@ -36,7 +36,7 @@ export type AppOptions = {
 export async function createApp(services: Services, options: AppOptions = {}): Promise<FastifyInstance> {
   const { config } = services;
   const app = fastify({
-    loggerInstance: services.logger,
+    loggerInstance: services.logger as FastifyBaseLogger,
     trustProxy: config.trustProxy,
     bodyLimit: jsonBytesMax,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 400 },

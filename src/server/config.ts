@@ -54,7 +54,9 @@ export type Config = ReturnType<typeof loadConfig>;
  * @throws Error that names every setting that is wrong, and how.
  */
 export function loadConfig(environment: Record<string, string | undefined>) {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""));
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
+  );
   const parsed = environmentSchema.safeParse(given);
   if (!parsed.success) {
     throw new Error(

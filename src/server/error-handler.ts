@@ -5,10 +5,16 @@ import { meaningOfConstraint } from "./errors.ts";
 
 /** What the framework itself refuses, by its error code. */
 const meaningOfFrameworkError: Record<string, { code: ErrorCode; detail: string }> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: { code: "unsupported_media_type", detail: "This call does not take that content type." },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    code: "unsupported_media_type",
+    detail: "This call does not take that content type.",
+  },
   FST_ERR_CTP_BODY_TOO_LARGE: { code: "request_too_large", detail: "The request's body is too large." },
   FST_ERR_CTP_INVALID_JSON_BODY: { code: "invalid_request", detail: "The body is not valid JSON." },
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: { code: "invalid_request", detail: "The body does not have the length it claims." },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    code: "invalid_request",
+    detail: "The body does not have the length it claims.",
+  },
   FST_ERR_BAD_URL: { code: "invalid_request", detail: "The address is not valid." },
   FST_INVALID_MULTIPART_CONTENT_TYPE: {
     code: "unsupported_media_type",

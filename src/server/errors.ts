@@ -2,7 +2,10 @@ import type { ErrorCode } from "../contract/errors.ts";
 
 /** What each named constraint of the database means when it refuses a row. */
 export const meaningOfConstraint: Record<string, { code: ErrorCode; detail: string }> = {
-  organizations_name_unique: { code: "organization_name_taken", detail: "An organization of that name exists already." },
+  organizations_name_unique: {
+    code: "organization_name_taken",
+    detail: "An organization of that name exists already.",
+  },
   organizations_name_length: { code: "validation_failed", detail: "The organization's name has 1 to 200 characters." },
   quests_organization_exists: { code: "organization_not_found", detail: "There is no such organization." },
   quests_name_length: { code: "validation_failed", detail: "The quest's name has 3 to 120 characters." },
@@ -19,7 +22,10 @@ export const meaningOfConstraint: Record<string, { code: ErrorCode; detail: stri
   quest_locations_postal_code_length: { code: "validation_failed", detail: "The postal code has 3 to 30 characters." },
   quest_locations_country_length: { code: "validation_failed", detail: "The country has 2 to 120 characters." },
   quest_locations_latitude_range: { code: "validation_failed", detail: "A latitude is between -90 and 90 degrees." },
-  quest_locations_longitude_range: { code: "validation_failed", detail: "A longitude is between -180 and 180 degrees." },
+  quest_locations_longitude_range: {
+    code: "validation_failed",
+    detail: "A longitude is between -180 and 180 degrees.",
+  },
   adventurers_id_length: { code: "validation_failed", detail: "A username has 1 to 128 characters." },
   adventurer_quests_adventurer_exists: { code: "not_joined", detail: "You are not signed up for this quest." },
   adventurer_quests_quest_exists: { code: "quest_not_found", detail: "No quest found" },

@@ -84,7 +84,8 @@ function startIdentity(config: Config, logger: pino.Logger, pool: Parameters<typ
 
 function makeTokenVerifier(config: Config, identity: Identity | undefined) {
   const { groupsClaim, usernameClaim, externalIssuer, clientId, audience } = config.oidc;
-  if (externalIssuer) return createTokenVerifier({ issuer: externalIssuer, clientId, audience, groupsClaim, usernameClaim });
+  if (externalIssuer)
+    return createTokenVerifier({ issuer: externalIssuer, clientId, audience, groupsClaim, usernameClaim });
   if (!identity) throw new Error("there is neither an embedded nor an external identity provider");
   return createTokenVerifier({
     issuer: identity.issuer,

@@ -1,15 +1,15 @@
 import { join } from "node:path";
 import type { Logger } from "pino";
 import type { ClientConfiguration } from "../contract/calls.ts";
-import type { TokenVerifier } from "./auth/identity.ts";
+import type { TokenVerifier } from "./auth/token-verifier.ts";
 import type { Config } from "./config.ts";
 import { findPhotoKey, findReferencedPhotoKeys } from "./data-points/data-point-queries.ts";
 import { UploadTraffic } from "./data-points/upload-traffic.ts";
 import type { Db } from "./database/connection.ts";
 import { getInstallationSecret } from "./database/installation.ts";
 import { startWorker } from "./jobs/worker.ts";
+import { openDiskPhotoStore } from "./photos/disk-photo-store.ts";
 import { Derivatives } from "./photos/make-derivatives.ts";
-import { DiskPhotoStore } from "./photos/disk-photo-store.ts";
 import type { PhotoStore } from "./photos/photo-store.ts";
 import { S3PhotoStore } from "./photos/s3-photo-store.ts";
 import { PhotoAddresses } from "./photos/signed-address.ts";
@@ -39,7 +39,7 @@ export async function createServices(
   db: Db,
   identity: { verifyToken: TokenVerifier; embeddedIdentity?: EmbeddedIdentity },
 ): Promise<Services> {
-  const photoStore = makePhotoStore(config);
+  const photoStore = await makePhotoStore(config);
   return {
     config,
     logger,
@@ -54,8 +54,8 @@ export async function createServices(
   };
 }
 
-function makePhotoStore(config: Config): PhotoStore {
-  if (config.photoStore.kind === "disk") return new DiskPhotoStore(join(config.dataDir, "photos"));
+async function makePhotoStore(config: Config): Promise<PhotoStore> {
+  if (config.photoStore.kind === "disk") return openDiskPhotoStore(join(config.dataDir, "photos"));
   return new S3PhotoStore({ ...config.photoStore, spoolFolder: join(config.dataDir, "photos-spool") });
 }
 

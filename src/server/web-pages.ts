@@ -16,7 +16,7 @@ export async function servePages(app: FastifyInstance, webRoot: string): Promise
     cacheControl: false,
     setHeaders: (reply, path) => {
       const isHashed = path.includes("/assets/");
-      reply.setHeader("cache-control", isHashed ? `public, max-age=${yearInMs / 1000}, immutable` : "no-cache");
+      reply.header("cache-control", isHashed ? `public, max-age=${yearInMs / 1000}, immutable` : "no-cache");
     },
   });
   app.get("/", (_request, reply) => reply.sendFile("index.html"));

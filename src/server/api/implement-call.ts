@@ -36,15 +36,17 @@ export type CallImplementation<C extends Call> = {
  * Gives a call of the contract its route: path → permission → query and body, each by the contract's schema → handler →
  * answer by the contract's schema, which leaves out what is not declared.
  */
-export function implementCall<C extends Call>(app: FastifyInstance, call: C, implementation: CallImplementation<C>): void {
+export function implementCall<C extends Call>(
+  app: FastifyInstance,
+  call: C,
+  implementation: CallImplementation<C>,
+): void {
   app.route({
     method: call.method,
     url: fastifyPath(call.path),
     config: {
       call,
-      ...(implementation.ratePerMinute
-        ? { rateLimit: { max: implementation.ratePerMinute, timeWindow: 60_000 } }
-        : {}),
+      ...(implementation.ratePerMinute ? { rateLimit: { max: implementation.ratePerMinute, timeWindow: 60_000 } } : {}),
     },
     onRequest: async (request) => {
       const params = parsePart(call.params, request.params, "not_found");

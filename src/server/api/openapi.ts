@@ -60,7 +60,11 @@ export function makeOpenApiDocument(publicUrl: string): JsonSchema {
   }
   return {
     openapi: "3.1.0",
-    info: { title: "Cairn", version: "1", description: "Quests of volunteer field science, and the data points they bring in." },
+    info: {
+      title: "Cairn",
+      version: "1",
+      description: "Quests of volunteer field science, and the data points they bring in.",
+    },
     servers: [{ url: `${publicUrl}/api` }],
     paths,
     components: {

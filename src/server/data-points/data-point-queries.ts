@@ -1,6 +1,12 @@
 import { sql } from "kysely";
-import type { AdditionalData, PositionSource, QuestDataPoint, Review, ReviewDecision } from "../../contract/entities.ts";
 import type { UploadFields } from "../../contract/calls.ts";
+import type {
+  AdditionalData,
+  PositionSource,
+  QuestDataPoint,
+  Review,
+  ReviewDecision,
+} from "../../contract/entities.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
 
@@ -154,7 +160,9 @@ export async function insertDataPoint(
   const additionalData: AdditionalData = {
     tree_width: fields.tree_width,
     ...(fields.user_supplied_latitude === undefined ? {} : { user_supplied_latitude: fields.user_supplied_latitude }),
-    ...(fields.user_supplied_longitude === undefined ? {} : { user_supplied_longitude: fields.user_supplied_longitude }),
+    ...(fields.user_supplied_longitude === undefined
+      ? {}
+      : { user_supplied_longitude: fields.user_supplied_longitude }),
   };
   const inserted = await tx
     .insertInto("quest_data")
@@ -193,7 +201,11 @@ export async function findPhotoKey(db: Db, id: string): Promise<string | undefin
 /** Which of the keys a data point names. */
 export async function findReferencedPhotoKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
-  const rows = await db.selectFrom("quest_data").select("photo_key").where("photo_key", "in", [...keys]).execute();
+  const rows = await db
+    .selectFrom("quest_data")
+    .select("photo_key")
+    .where("photo_key", "in", [...keys])
+    .execute();
   return new Set(rows.map((row) => row.photo_key));
 }
 
@@ -201,7 +213,9 @@ export async function findReferencedPhotoKeys(db: Db, keys: readonly string[]): 
 export async function setPlantIdData(db: Db, id: string, plantIdData: unknown): Promise<void> {
   await db
     .updateTable("quest_data")
-    .set({ additional_data: sql`additional_data || jsonb_build_object('plant_id_data', ${JSON.stringify(plantIdData)}::jsonb)` })
+    .set({
+      additional_data: sql`additional_data || jsonb_build_object('plant_id_data', ${JSON.stringify(plantIdData)}::jsonb)`,
+    })
     .where("id", "=", id)
     .execute();
 }

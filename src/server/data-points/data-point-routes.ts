@@ -6,12 +6,12 @@ import { implementCall } from "../api/implement-call.ts";
 import { requireSelf } from "../auth/guards.ts";
 import { findParticipation } from "../participations/participation-queries.ts";
 import { requireCollecting } from "../participations/participation-rules.ts";
+import { getQuest } from "../quests/quest-queries.ts";
 import type { Services } from "../services.ts";
 import { findDataPoint, listDataPoints } from "./data-point-queries.ts";
 import { parseUploadFields, requirePhoto, requireSameOwner } from "./data-point-rules.ts";
 import { receiveUpload } from "./receive-upload.ts";
 import { storeDataPoint } from "./store-data-point.ts";
-import { getQuest } from "../quests/quest-queries.ts";
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

@@ -1,5 +1,5 @@
-import { DomainError } from "../../contract/errors.ts";
 import { type UploadFields, uploadFieldsSchema } from "../../contract/calls.ts";
+import { DomainError } from "../../contract/errors.ts";
 import { validationMessages } from "../../contract/messages.ts";
 import { fieldErrorsOf } from "../../contract/validation.ts";
 
@@ -8,9 +8,7 @@ import { fieldErrorsOf } from "../../contract/validation.ts";
  * @throws DomainError `validation_failed`, field by field
  */
 export function parseUploadFields(fields: Record<string, string>): UploadFields {
-  const parsed = uploadFieldsSchema.safeParse(
-    "tree_width" in fields ? fields : { ...fields, tree_width: "" },
-  );
+  const parsed = uploadFieldsSchema.safeParse("tree_width" in fields ? fields : { ...fields, tree_width: "" });
   if (parsed.success) return parsed.data;
   const info = fieldErrorsOf(parsed.error.issues);
   throw new DomainError("validation_failed", info.map((field) => `${field.path}: ${field.message}`).join("; "), info);

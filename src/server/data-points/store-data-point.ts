@@ -1,6 +1,6 @@
-import { DomainError } from "../../contract/errors.ts";
 import type { UploadFields } from "../../contract/calls.ts";
 import type { QuestDataPoint } from "../../contract/entities.ts";
+import { DomainError } from "../../contract/errors.ts";
 import { transaction } from "../database/transaction.ts";
 import { enqueue } from "../jobs/job-queue.ts";
 import { readExif } from "../photos/read-exif.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { DomainError } from "../../contract/errors.ts";
 import type { AdventurerQuest } from "../../contract/entities.ts";
+import { DomainError } from "../../contract/errors.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { findQuests, getQuest } from "../quests/quest-queries.ts";
 import { requireJoinable } from "./participation-rules.ts";
@@ -65,7 +65,11 @@ export async function joinQuest(tx: Tx, username: string, questId: number): Prom
     .where("quest_id", "=", questId)
     .executeTakeFirstOrThrow();
   requireJoinable({ ...quest, adventurer_count: count });
-  await tx.insertInto("adventurers").values({ id: username }).onConflict((conflict) => conflict.doNothing()).execute();
+  await tx
+    .insertInto("adventurers")
+    .values({ id: username })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
   await tx.insertInto("adventurer_quests").values({ adventurer_id: username, quest_id: questId }).execute();
 }
 

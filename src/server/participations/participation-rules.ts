@@ -1,5 +1,5 @@
-import { DomainError } from "../../contract/errors.ts";
 import type { QuestStatus } from "../../contract/entities.ts";
+import { DomainError } from "../../contract/errors.ts";
 
 /**
  * Whether somebody who has not joined yet may.

@@ -1,7 +1,13 @@
 import { type RawBuilder, sql } from "kysely";
 import type { QuestFilter, QuestMarker } from "../../contract/calls.ts";
+import type {
+  Coordinates,
+  Quest,
+  QuestDataPoint,
+  QuestFormPayload,
+  QuestLocationPayload,
+} from "../../contract/entities.ts";
 import { DomainError } from "../../contract/errors.ts";
-import type { Coordinates, Quest, QuestDataPoint, QuestFormPayload, QuestLocationPayload } from "../../contract/entities.ts";
 import { pageSize } from "../../contract/limits.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { questSearchText, requireOrganization, searchWords } from "./quest-rules.ts";
@@ -194,13 +200,25 @@ export async function deleteQuestLocations(tx: Tx, ids: readonly number[]): Prom
   const quests = await tx
     .selectFrom("quests")
     .select("id")
-    .where("id", "in", (eb) => eb.selectFrom("quest_locations").select("quest_id").where("id", "in", [...ids]))
+    .where("id", "in", (eb) =>
+      eb
+        .selectFrom("quest_locations")
+        .select("quest_id")
+        .where("id", "in", [...ids]),
+    )
     .orderBy("id")
     .forUpdate()
     .execute();
-  await tx.deleteFrom("quest_locations").where("id", "in", [...ids]).execute();
+  await tx
+    .deleteFrom("quest_locations")
+    .where("id", "in", [...ids])
+    .execute();
   for (const quest of quests) {
-    const left = await tx.selectFrom("quest_locations").select("id").where("quest_id", "=", quest.id).executeTakeFirst();
+    const left = await tx
+      .selectFrom("quest_locations")
+      .select("id")
+      .where("quest_id", "=", quest.id)
+      .executeTakeFirst();
     if (!left) throw new DomainError("quest_needs_location", "A quest keeps at least one location.");
     await refreshSearchText(tx, quest.id);
   }

@@ -1,5 +1,5 @@
-import { DomainError } from "../../contract/errors.ts";
 import type { QuestFormPayload, QuestStatus } from "../../contract/entities.ts";
+import { DomainError } from "../../contract/errors.ts";
 
 /** Drafts are kept off the public list; who has the address may look. */
 export function isListed(status: QuestStatus): boolean {

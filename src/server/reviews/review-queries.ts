@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { DomainError } from "../../contract/errors.ts";
-import type { ReviewDecision, SampleDetail } from "../../contract/entities.ts";
 import type { SampleRow, SampleState } from "../../contract/calls.ts";
+import type { ReviewDecision, SampleDetail } from "../../contract/entities.ts";
+import { DomainError } from "../../contract/errors.ts";
 import { pageSize } from "../../contract/limits.ts";
 import { findDataPoint, formatCoordinates } from "../data-points/data-point-queries.ts";
 import type { Db, Tx } from "../database/connection.ts";
@@ -71,7 +71,11 @@ export async function listSamples(
     .innerJoin("quests as q", "q.id", "d.quest_id")
     .select(["d.id", "d.quest_id", "q.quest_name", "d.latitude", "d.longitude", "d.adventurer_id", "d.review_decision"])
     .select(["d.created_at", sql<string>`d.created_at::text`.as("created_at_text")])
-    .where("d.review_decision", filter.state === "pending" ? "is" : "=", filter.state === "pending" ? null : filter.state)
+    .where(
+      "d.review_decision",
+      filter.state === "pending" ? "is" : "=",
+      filter.state === "pending" ? null : filter.state,
+    )
     .orderBy("d.created_at")
     .orderBy("d.id")
     .limit(limit + 1);
