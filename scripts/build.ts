@@ -47,7 +47,7 @@ function fingerprintOfSources(): string {
 async function buildWeb(): Promise<void> {
   const vite = await import("vite");
   await vite.build({
-    root,
+    configFile: join(root, "vite.config.ts"),
     mode: "production",
     logLevel: "warn",
     build: { outDir: join(root, "dist", "web"), emptyOutDir: true, manifest: true },

@@ -6,7 +6,7 @@ import { spawn } from "node:child_process";
 import { createServer as createSocket } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createServer, type ProxyOptions } from "vite";
+import { createServer } from "vite";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -28,32 +28,17 @@ const port = Number(process.env.PORT ?? 3000);
 const publicUrl = process.env.PUBLIC_URL ?? `http://localhost:${port}`;
 const serverPort = await findFreePort();
 
-const proxied: ProxyOptions = {
-  target: `http://127.0.0.1:${serverPort}`,
-  configure(proxy) {
-    proxy.on("error", (_error, _request, response) => {
-      if (!("writeHead" in response) || response.headersSent) return;
-      response.writeHead(503, { "Content-Type": "application/json", "Retry-After": "1" });
-      response.end(JSON.stringify({ code: "unavailable", detail: "The server is starting." }));
-    });
-  },
-};
+// vite.config.ts reads it.
+process.env.CAIRN_API_ORIGIN = `http://127.0.0.1:${serverPort}`;
 
 const web = await createServer({
-  root,
+  configFile: join(root, "vite.config.ts"),
   clearScreen: false,
   logLevel: "warn",
   server: {
     host,
     port,
     strictPort: true,
-    proxy: Object.fromEntries(
-      ["/api", "/.well-known", "/oauth2", "/logout", "/signin", "/account"].map((path) => [
-        // Whole segments, so that a file of the web whose name starts the same is not taken for it.
-        `^${path.replaceAll(".", "\\.")}(?:[/?]|$)`,
-        proxied,
-      ]),
-    ),
   },
 });
 await web.listen();

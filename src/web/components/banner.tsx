@@ -1,0 +1,42 @@
+import CircleCheck from "lucide-react/icons/circle-check";
+import Info from "lucide-react/icons/info";
+import OctagonX from "lucide-react/icons/octagon-x";
+import TriangleAlert from "lucide-react/icons/triangle-alert";
+import X from "lucide-react/icons/x";
+import type { ReactNode } from "react";
+import styles from "./banner.module.css";
+import { IconButton } from "./button.tsx";
+import { classNames } from "./class-names.ts";
+
+export type BannerTone = "ok" | "danger" | "warning" | "info";
+
+const icons = { ok: CircleCheck, danger: OctagonX, warning: TriangleAlert, info: Info };
+
+/** Says how something went. Failures interrupt a screen reader, the rest waits for a pause. */
+export function Banner({
+  tone,
+  children,
+  action,
+  onClose,
+  className,
+}: {
+  tone: BannerTone;
+  children: ReactNode;
+  action?: ReactNode;
+  onClose?: () => void;
+  className?: string | undefined;
+}) {
+  const ToneIcon = icons[tone];
+  return (
+    <div className={classNames(styles.banner, styles[tone], className)} role={tone === "danger" ? "alert" : "status"}>
+      <ToneIcon className={styles.icon} aria-hidden="true" />
+      <div className={styles.text}>{children}</div>
+      {action}
+      {onClose ? (
+        <IconButton label="Dismiss" onClick={onClose} className={styles.close}>
+          <X aria-hidden="true" />
+        </IconButton>
+      ) : null}
+    </div>
+  );
+}

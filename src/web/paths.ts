@@ -1,0 +1,18 @@
+/** Every address of the app; links are made from here. */
+export const paths = {
+  home: "/",
+  quest: (id: number | string) => `/quests/${id}`,
+  questData: (id: number | string) => `/quests/${id}/data`,
+  profile: "/profile",
+  gpsTest: "/test_gps",
+  plantId: "/test_web_app_phone_and_plant_id",
+  admin: "/admin_dashboard",
+  adminApplications: "/admin_dashboard/applications",
+  adminDatasets: "/admin_dashboard/datasets",
+  adminSamples: "/admin_dashboard/samples",
+  adminSample: (id: string) => `/admin_dashboard/samples/${id}`,
+  adminSettings: "/admin_dashboard/settings",
+  adminFeatureTesting: "/admin_dashboard/feature-testing",
+  /** The identity provider's own page, outside the app. */
+  account: "/account",
+} as const;

@@ -1,0 +1,56 @@
+import { Suspense, useEffect, useRef } from "react";
+import { Outlet, useLocation, useNavigationType } from "react-router";
+import { statusMessages } from "../../contract/messages.ts";
+import { LiveRegion } from "../components/live-region.tsx";
+import { Loading, Skeleton } from "../components/skeleton.tsx";
+import styles from "./app-shell.module.css";
+import { Footer } from "./footer.tsx";
+import { Header } from "./header.tsx";
+import { OfflineBar } from "./offline-bar.tsx";
+import { PageBoundary } from "./page-boundary.tsx";
+
+/** What stands around every page: skip link, header, footer, and the care for focus when the page changes. */
+export function AppShell() {
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const navigationType = useNavigationType();
+  const lastPathname = useRef(pathname);
+
+  useEffect(() => {
+    if (lastPathname.current === pathname) return;
+    lastPathname.current = pathname;
+    document.documentElement.dataset.navigated = "true";
+    main.current?.focus({ preventScroll: true });
+    if (navigationType !== "POP") window.scrollTo(0, 0);
+  }, [pathname, navigationType]);
+
+  return (
+    <>
+      <a className={styles.skip} href="#main">
+        Skip to content
+      </a>
+      <Header />
+      <OfflineBar />
+      <main id="main" ref={main} tabIndex={-1} className={styles.main}>
+        <PageBoundary key={pathname}>
+          <Suspense fallback={<PageLoading />}>
+            <Outlet />
+          </Suspense>
+        </PageBoundary>
+      </main>
+      <Footer />
+      <LiveRegion />
+    </>
+  );
+}
+
+function PageLoading() {
+  return (
+    <div className={styles.loading}>
+      <Loading label={statusMessages.loading}>
+        <Skeleton width="min(24rem, 80%)" height="2.25rem" />
+        <Skeleton height="14rem" radius="10px" className={styles.block} />
+      </Loading>
+    </div>
+  );
+}

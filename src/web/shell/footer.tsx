@@ -1,0 +1,36 @@
+import { Link } from "react-router";
+import { paths } from "../paths.ts";
+import styles from "./footer.module.css";
+
+export function Footer() {
+  return (
+    <footer className={styles.footer}>
+      <svg className={styles.ridge} viewBox="0 0 1440 48" preserveAspectRatio="none" fill="none" aria-hidden="true">
+        <path d="M0 34c120-8 190-26 320-20s190 26 330 16 210-26 350-20 250 26 440 8" />
+        <path d="M0 41c130-7 200-22 330-17s180 22 320 14 220-23 360-17 250 21 430 8" />
+        <path d="M0 47c140-6 210-17 340-13s170 17 310 11 230-19 370-14 240 17 420 7" />
+      </svg>
+      <div className={styles.line}>
+        <p>© 2024 Cairn</p>
+        <nav aria-label="Footer">
+          <ul className={styles.links}>
+            <li>
+              <Link to={paths.home}>Find a quest</Link>
+            </li>
+            <li>
+              <Link to={paths.profile}>Profile</Link>
+            </li>
+            <li>
+              <a href="/api/openapi.json">API</a>
+            </li>
+            <li>
+              <a href="https://www.openstreetmap.org/copyright" rel="noreferrer">
+                Map data
+              </a>
+            </li>
+          </ul>
+        </nav>
+      </div>
+    </footer>
+  );
+}
