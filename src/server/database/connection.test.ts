@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../../test/database.ts";
+import { openDatabase } from "./connection.ts";
+
+describe("connection", () => {
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(() => database.drop());
+
+  it("reads a date as it is written, whatever the time zone", async () => {
+    const { rows } = await database.pool.query("SELECT date '2026-03-29' AS day, NULL::date AS none");
+    expect(rows).toEqual([{ day: "2026-03-29", none: null }]);
+  });
+
+  it("reads a bigint as a number, and refuses one that a number cannot hold", async () => {
+    const { rows } = await database.pool.query(
+      "SELECT count(*), 9007199254740991 AS largest FROM generate_series(1, 3)",
+    );
+    expect(rows).toEqual([{ count: 3, largest: Number.MAX_SAFE_INTEGER }]);
+    await expect(database.pool.query("SELECT 9007199254740993")).rejects.toThrow("too large to be a number");
+    await expect(database.pool.query("SELECT 1 AS one")).resolves.toMatchObject({ rows: [{ one: 1 }] });
+  });
+
+  it("leaves other types to pg", async () => {
+    const { rows } = await database.pool.query(
+      "SELECT timestamptz '2026-01-02T03:04:05Z' AS at, 1.50::numeric AS price",
+    );
+    expect(rows).toEqual([{ at: new Date("2026-01-02T03:04:05Z"), price: "1.50" }]);
+  });
+
+  it("cancels a statement that takes too long", async () => {
+    const { pool, close } = openDatabase(database.connectionString, { statementTimeoutMs: 50 });
+    await expect(pool.query("SELECT pg_sleep(20)")).rejects.toThrow("statement timeout");
+    await close();
+  });
+
+  it("survives the loss of an idle connection and says so", async () => {
+    const logger = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+    const { pool, close } = openDatabase(database.connectionString, { logger });
+    const { rows } = await pool.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+    await database.pool.query("SELECT pg_terminate_backend($1)", [rows[0]?.pid]);
+    await vi.waitFor(() =>
+      expect(logger.warn).toHaveBeenCalledWith(expect.anything(), "lost an idle database connection"),
+    );
+    await expect(pool.query("SELECT 1 AS one")).resolves.toMatchObject({ rows: [{ one: 1 }] });
+    await close();
+  });
+
+  it("can be closed twice", async () => {
+    const { pool, close } = openDatabase(database.connectionString);
+    await pool.query("SELECT 1");
+    await Promise.all([close(), close()]);
+    await close();
+  });
+});

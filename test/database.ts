@@ -1,0 +1,40 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { inject } from "vitest";
+import { type OpenDatabase, openDatabase } from "../src/server/database/connection.ts";
+import { connectionStringFor } from "./database-server.ts";
+
+export type TestDatabase = Pick<OpenDatabase, "db" | "pool"> & {
+  connectionString: string;
+  /** Closes the pool and drops the database, whoever is still connected to it. */
+  drop(): Promise<void>;
+};
+
+/** Makes an empty database of its own, with every migration applied: one for each test file, in `beforeAll`. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { adminConnectionString, owner, template } = inject("testServer");
+  const name = `${template}_${randomBytes(6).toString("hex")}`;
+  const ownership = owner ? `OWNER ${owner}` : "";
+  await runAsAdmin(adminConnectionString, `CREATE DATABASE ${name} ${ownership} TEMPLATE ${template}`);
+  const connectionString = connectionStringFor(adminConnectionString, name, owner);
+  const { db, pool, close } = openDatabase(connectionString, { applicationName: "cairn test", maxConnections: 10 });
+  return {
+    connectionString,
+    db,
+    pool,
+    async drop() {
+      await close();
+      await runAsAdmin(adminConnectionString, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    },
+  };
+}
+
+async function runAsAdmin(connectionString: string, sql: string): Promise<void> {
+  const admin = new pg.Client({ connectionString });
+  await admin.connect();
+  try {
+    await admin.query(sql);
+  } finally {
+    await admin.end();
+  }
+}

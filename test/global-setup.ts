@@ -1,0 +1,67 @@
+import { randomBytes } from "node:crypto";
+import { chmod, mkdtemp, realpath, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+import { openDatabase } from "../src/server/database/connection.ts";
+import { startEmbeddedPostgres } from "../src/server/database/embedded-postgres.ts";
+import { migrate } from "../src/server/database/migrate.ts";
+import { connectionStringFor } from "./database-server.ts";
+
+/**
+ * Starts one embedded PostgreSQL for the whole run, or takes the one that TEST_DATABASE_URL names (its role must be
+ * allowed to make databases), and migrates the template that `createTestDatabase` copies.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = process.env.TEST_DATABASE_URL
+    ? { adminConnectionString: process.env.TEST_DATABASE_URL, owner: undefined, stop: async () => undefined }
+    : await startTemporaryServer();
+  const template = `cairn_template_${randomBytes(4).toString("hex")}`;
+  const admin = new pg.Client({ connectionString: server.adminConnectionString });
+  try {
+    await admin.connect();
+    const ownership = server.owner ? `OWNER ${server.owner}` : "";
+    await admin.query(`CREATE DATABASE ${template} ${ownership} TEMPLATE template0 ENCODING 'UTF8'`);
+    const database = openDatabase(connectionStringFor(server.adminConnectionString, template, server.owner));
+    await migrate(database.pool).finally(() => database.close());
+    const { adminConnectionString, owner } = server;
+    project.provide("testServer", { adminConnectionString, owner, template });
+  } catch (error) {
+    await admin.end().catch(() => undefined);
+    await server.stop();
+    throw error;
+  }
+  return async () => {
+    await dropDatabases(admin, template);
+    await admin.end();
+    await server.stop();
+  };
+}
+
+async function startTemporaryServer() {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), "cairn-test-"));
+  // PostgreSQL's own user has to get in when root runs the tests.
+  await chmod(dataDir, 0o711);
+  const logger = { info: () => undefined, warn: console.warn, error: console.error };
+  const server = await startEmbeddedPostgres({ dataDir, logger });
+  return {
+    adminConnectionString: server.adminConnectionString,
+    owner: "cairn",
+    async stop() {
+      await server.stop();
+      // Not in dataDir if the folder for temporary files is closed to other users.
+      await rm(await realpath(path.join(dataDir, "postgres")), { recursive: true, force: true });
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Drops the template and what test files that were cut short have left. */
+async function dropDatabases(admin: pg.Client, template: string): Promise<void> {
+  const { rows } = await admin.query<{ datname: string }>(
+    "SELECT datname FROM pg_database WHERE starts_with(datname, $1)",
+    [template],
+  );
+  for (const { datname } of rows) await admin.query(`DROP DATABASE ${datname} WITH (FORCE)`);
+}
