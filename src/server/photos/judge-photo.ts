@@ -3,24 +3,23 @@ import { photoPixelsMax } from "../../contract/limits.ts";
 import { decodeHeic, measureHeic } from "./heic-decoder.ts";
 import { createLimit } from "./limit.ts";
 import { decodeStrictly, type RawPicture, readPictureHeader, surveyDamagedPicture } from "./sharp-pictures.ts";
-import type { PhotoFormat } from "./sniff-format.ts";
 
 export interface PictureSize {
   width: number;
   height: number;
 }
 
-/** A damaged photo is kept where at least this share of its height still shows a picture. */
-const leastShareOfRows = 0.75;
+/** A damaged photo is kept where at least this share of it still shows a picture. */
+const leastShareShown = 0.75;
 /** Decoding needs memory by the pixel, so only a few at a time. */
 const decodeLimit = createLimit(2);
 
 /**
  * Judges a photo by decoding it whole. A damaged one is still taken when a reviewer could use it: when three quarters of
- * its rows or more show a picture.
+ * its rows or more show a picture (a trunk with the tape round it may well be in there).
  * @throws DomainError photo_unreadable, photo_too_many_pixels
  */
-export async function judgeByDecoding(path: string, format: PhotoFormat): Promise<PictureSize> {
+export async function judgeByDecoding(path: string): Promise<PictureSize> {
   const size = await readPictureHeader(path).catch(() => {
     throw unreadable();
   });
@@ -29,7 +28,7 @@ export async function judgeByDecoding(path: string, format: PhotoFormat): Promis
     try {
       await decodeStrictly(path);
     } catch {
-      await requireUsableRemains(path, format);
+      await requireUsableRemains(path);
     }
   });
   return size;
@@ -49,7 +48,7 @@ export async function judgeHeif(path: string, damage: string | undefined): Promi
   const remains = await decodeHeic(path).catch(() => {
     throw unreadable();
   });
-  if (shareOfRowsWithPicture(remains) < leastShareOfRows) throw unreadable();
+  if (1 - shareOfMissingTiles(remains) < leastShareShown) throw unreadable();
   return size;
 }
 
@@ -62,11 +61,11 @@ function requirePixels(size: PictureSize): void {
   if (size.width * size.height > photoPixelsMax) throw tooManyPixels();
 }
 
-async function requireUsableRemains(path: string, _format: PhotoFormat): Promise<void> {
+async function requireUsableRemains(path: string): Promise<void> {
   const remains = await surveyDamagedPicture(path).catch(() => {
     throw unreadable();
   });
-  if (shareOfRowsWithPicture(remains) < leastShareOfRows) throw unreadable();
+  if (shareOfRowsWithPicture(remains) < leastShareShown) throw unreadable();
 }
 
 /**
@@ -79,6 +78,16 @@ export function shareOfRowsWithPicture({ data, width, height, channels }: RawPic
   let row = height;
   while (row > 0 && isFlat(data.subarray((row - 1) * rowBytes, row * rowBytes), last)) row--;
   return row / height;
+}
+
+/** Tiles that a HEIC file lost come out as the green that is all zeros in YCbCr. Returns their share of the pixels, 0 to 1. */
+function shareOfMissingTiles({ data, width, height, channels }: RawPicture): number {
+  let missing = 0;
+  for (let at = 0; at < data.length; at += channels) {
+    const green = data[at + 1] ?? 0;
+    if (data[at] === 0 && data[at + 2] === 0 && green >= 130 && green <= 140) missing++;
+  }
+  return missing / (width * height);
 }
 
 function isFlat(row: Uint8Array, colour: Uint8Array): boolean {

@@ -100,7 +100,7 @@ class PhotoPass {
     await this.writeBatch();
     await this.writing;
     const format = this.format ?? refuseFormat();
-    return { format, size: await this.judge(format), sha256: this.hash.digest("hex"), sizeBytes: this.sizeBytes };
+    return { format, size: await this.judge(), sha256: this.hash.digest("hex"), sizeBytes: this.sizeBytes };
   }
 
   /** Waits for a write under way, whatever comes of it. */
@@ -108,12 +108,12 @@ class PhotoPass {
     await this.writing.catch(() => undefined);
   }
 
-  private async judge(format: PhotoFormat): Promise<PictureSize> {
+  private async judge(): Promise<PictureSize> {
     const path = this.writer.localPath;
     if (this.check instanceof HeifCheck) return judgeHeif(path, this.check.finish());
-    if (!this.check) return judgeByDecoding(path, format);
+    if (!this.check) return judgeByDecoding(path);
     const structure = this.check.finish();
-    if (structure.kind === "doubtful") return judgeByDecoding(path, format);
+    if (structure.kind === "doubtful") return judgeByDecoding(path);
     return { width: structure.width, height: structure.height };
   }
 

@@ -1,0 +1,52 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { calls } from "../../contract/calls.ts";
+import { DomainError } from "../../contract/errors.ts";
+import { implementCall } from "../api/implement-call.ts";
+import { findPhotoKey } from "../data-points/data-point-queries.ts";
+import type { Db } from "../database/connection.ts";
+import type { PhotoDerivatives } from "./photo-derivatives.ts";
+import { PhotoNotFoundError } from "./photo-store.ts";
+import type { PhotoAddresses } from "./signed-address.ts";
+
+export interface PhotoRouteServices {
+  db: Db;
+  photoAddresses: PhotoAddresses;
+  derivatives: PhotoDerivatives;
+}
+
+/** Who holds a signed address may look at the picture; the original is never served. */
+export function photoRoutes(app: FastifyInstance, services: PhotoRouteServices): void {
+  const { db, photoAddresses, derivatives } = services;
+
+  implementCall(app, calls.getPhoto, {
+    allow: ({ request, params }) => photoAddresses.verify({ ...params, ...signatureOf(request) }),
+    handle: async ({ params: { id, variant }, query, request, reply }) => {
+      const remainingSeconds = photoAddresses.verify({ id, variant, ...query });
+      const originalKey = await findPhotoKey(db, id);
+      if (!originalKey) throw new DomainError("not_found", "There is no such photo.");
+      const etag = `"${originalKey.slice(originalKey.indexOf("/") + 1)}-${variant}"`;
+      reply
+        .type("image/jpeg")
+        .header("cache-control", `private, max-age=${remainingSeconds}, immutable`)
+        .header("etag", etag)
+        .header("content-disposition", "inline")
+        .header("content-security-policy", "default-src 'none'; sandbox")
+        .header("x-content-type-options", "nosniff");
+      if (request.headers["if-none-match"] === etag) return reply.code(304).send() as never;
+      const { stream, sizeBytes } = await derivatives.open(originalKey, variant).catch((error) => {
+        reply.removeHeader("etag").header("cache-control", "no-store");
+        if (error instanceof PhotoNotFoundError) throw new DomainError("not_found", "There is no such photo.");
+        throw error;
+      });
+      return reply.header("content-length", sizeBytes).send(stream) as never;
+    },
+  });
+}
+
+function signatureOf(request: FastifyRequest): { expires: string; signature: string } {
+  const { expires, signature } = request.query as Record<string, unknown>;
+  return {
+    expires: typeof expires === "string" ? expires : "",
+    signature: typeof signature === "string" ? signature : "",
+  };
+}
