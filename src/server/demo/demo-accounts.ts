@@ -1,0 +1,50 @@
+import { randomBytes } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** What the demo needs of the identity provider. */
+export interface AccountMaker {
+  find(username: string): Promise<unknown>;
+  create(account: {
+    username: string;
+    email: string;
+    password: string;
+    groups: string[];
+    emailVerified: boolean;
+  }): Promise<unknown>;
+}
+
+const demoAccounts = [
+  { username: "admin", groups: ["admins", "feature_testers"] },
+  { username: "tester", groups: ["feature_testers"] },
+  { username: "alice", groups: [] },
+  { username: "bob", groups: [] },
+];
+
+const passwordFile = (dataDir: string) => join(dataDir, "demo-password");
+
+/**
+ * Makes the demo accounts that are not there yet. Their password is the one given, or a random one that is printed
+ * once and kept, for the owner of `dataDir` only, in its file `demo-password`.
+ */
+export async function createDemoAccounts(
+  accounts: AccountMaker,
+  { dataDir, demoPassword }: { dataDir: string; demoPassword: string | undefined },
+): Promise<void> {
+  const password = demoPassword ?? (await keepRandomPassword(dataDir));
+  for (const { username, groups } of demoAccounts) {
+    if (await accounts.find(username)) continue;
+    await accounts.create({ username, groups, password, email: `${username}@cairn.example`, emailVerified: true });
+  }
+}
+
+async function keepRandomPassword(dataDir: string): Promise<string> {
+  const file = passwordFile(dataDir);
+  const kept = await readFile(file, "utf8").catch(() => undefined);
+  if (kept !== undefined) return kept.trim();
+  const password = randomBytes(12).toString("base64url");
+  await writeFile(file, `${password}\n`, { mode: 0o600, flag: "wx" });
+  const names = demoAccounts.map(({ username }) => username).join(", ");
+  console.log(`Demo accounts: ${names}. Their password is ${password} (kept in ${file}).`);
+  return password;
+}
