@@ -20,20 +20,20 @@ const abandonedAfterMs = 60 * 60 * 1000;
  * Photos as files: `<root>/<kind>/<shard>/<name>`, 256 shards a kind. New ones grow in `<root>/.incoming` and are renamed
  * into place. Folders are 0700, files 0600. Opening removes what a crash left in `.incoming` an hour ago or earlier.
  */
-export async function openDiskPhotoStore(root: string): Promise<PhotoStore> {
-  const incoming = join(root, incomingFolder);
-  await mkdir(incoming, { recursive: true, mode: 0o700 });
-  await removeAbandoned(incoming);
-  return new DiskPhotoStore(root, incoming);
-}
-
-class DiskPhotoStore implements PhotoStore {
+export class DiskPhotoStore implements PhotoStore {
   private readonly shardsReady = new Map<string, Promise<void>>();
 
-  constructor(
+  private constructor(
     private readonly root: string,
     private readonly incoming: string,
   ) {}
+
+  static async open(root: string): Promise<DiskPhotoStore> {
+    const incoming = join(root, incomingFolder);
+    await mkdir(incoming, { recursive: true, mode: 0o700 });
+    await removeAbandoned(incoming);
+    return new DiskPhotoStore(root, incoming);
+  }
 
   async beginWrite(key: string): Promise<PhotoWriter> {
     const { kind } = requirePhotoKey(key);
