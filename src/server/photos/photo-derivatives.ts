@@ -45,12 +45,12 @@ export class PhotoDerivatives {
     } catch (error) {
       if (!(error instanceof PhotoNotFoundError)) throw error;
     }
-    await this.makeAll(originalKey);
+    await this.make(originalKey);
     return this.store.openRead(key);
   }
 
   /** Makes what is missing. Callers at the same time share the work. @throws as `open` */
-  makeAll(originalKey: string): Promise<void> {
+  make(originalKey: string): Promise<void> {
     const present = this.underWay.get(originalKey);
     if (present) return present;
     const made = this.limit(() => this.makeMissing(originalKey)).finally(() => this.underWay.delete(originalKey));

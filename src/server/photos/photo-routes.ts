@@ -11,12 +11,12 @@ import type { PhotoAddresses } from "./signed-address.ts";
 export interface PhotoRouteServices {
   db: Db;
   photoAddresses: PhotoAddresses;
-  derivatives: PhotoDerivatives;
+  photoDerivatives: PhotoDerivatives;
 }
 
 /** Who holds a signed address may look at the picture; the original is never served. */
 export function photoRoutes(app: FastifyInstance, services: PhotoRouteServices): void {
-  const { db, photoAddresses, derivatives } = services;
+  const { db, photoAddresses, photoDerivatives } = services;
 
   implementCall(app, calls.getPhoto, {
     allow: ({ request, params }) => photoAddresses.verify({ ...params, ...signatureOf(request) }),
@@ -33,7 +33,7 @@ export function photoRoutes(app: FastifyInstance, services: PhotoRouteServices):
         .header("content-security-policy", "default-src 'none'; sandbox")
         .header("x-content-type-options", "nosniff");
       if (request.headers["if-none-match"] === etag) return reply.code(304).send() as never;
-      const { stream, sizeBytes } = await derivatives.open(originalKey, variant).catch((error) => {
+      const { stream, sizeBytes } = await photoDerivatives.open(originalKey, variant).catch((error) => {
         reply.removeHeader("etag").header("cache-control", "no-store");
         if (error instanceof PhotoNotFoundError) throw new DomainError("not_found", "There is no such photo.");
         throw error;
