@@ -8,16 +8,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const stampFile = join(root, "dist", "build-stamp");
 
 /** Everything that the build reads. */
-const sources = [
-  "src",
-  "public",
-  "index.html",
-  "vite.config.ts",
-  "tsconfig.json",
-  "package.json",
-  "package-lock.json",
-  "scripts/build.ts",
-];
+const sources = ["src", "vite.config.ts", "tsconfig.json", "package.json", "package-lock.json", "scripts/build.ts"];
 
 function filesBelow(path: string): string[] {
   const entries = readdirSync(path, { withFileTypes: true });
