@@ -1,0 +1,135 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from "jose";
+import { pino } from "pino";
+import { createApp } from "../src/server/app.ts";
+import { createTokenVerifier } from "../src/server/auth/token-verifier.ts";
+import { loadConfig } from "../src/server/config.ts";
+import { createServices, type Services, startBackgroundWork } from "../src/server/services.ts";
+import { createTestDatabase, type TestDatabase } from "./database.ts";
+
+export type TokenClaims = {
+  username: string;
+  groups?: string[];
+  issuer?: string;
+  audience?: string;
+  expiresInSeconds?: number;
+  tokenUse?: "access" | "id";
+};
+
+export type ApiAnswer = {
+  status: number;
+  headers: Headers;
+  // Tests look into answers of every shape.
+  // biome-ignore lint/suspicious/noExplicitAny: see above
+  body: any;
+};
+
+export type TestApi = {
+  app: FastifyInstance;
+  services: Services;
+  database: TestDatabase;
+  /** Where the server listens, without a trailing slash. */
+  origin: string;
+  dataDir: string;
+  /** Lines of the server's log. */
+  log: Record<string, unknown>[];
+  mintToken(claims: TokenClaims): Promise<string>;
+  /** `path` is below `/api`; `as` is a username, or a whole token behind `token`. */
+  call(method: string, path: string, options?: CallOptions): Promise<ApiAnswer>;
+  /** An upload's form; values are sent as they are. */
+  upload(username: string, questId: number, form: FormData, query?: string): Promise<ApiAnswer>;
+  close(): Promise<void>;
+};
+
+export type CallOptions = {
+  as?: Person | undefined;
+  token?: string;
+  json?: unknown;
+  form?: FormData;
+  headers?: Record<string, string>;
+};
+export type Person = "visitor" | "alice" | "bob" | "tester" | "admin" | (string & {});
+
+const groupsOf: Record<string, string[]> = {
+  admin: ["admins"],
+  tester: ["feature_testers"],
+};
+
+const issuer = "https://issuer.example";
+const clientId = "cairn-web";
+const audience = "urn:cairn:api";
+
+/** The real application on a port and a database of its own; tokens are of a key that the test holds. */
+export async function startTestApi(environment: Record<string, string> = {}): Promise<TestApi> {
+  const database = await createTestDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), "cairn-api-"));
+  const log: Record<string, unknown>[] = [];
+  const logger = pino({ level: "debug" }, { write: (line: string) => void log.push(JSON.parse(line)) });
+  const right = await generateKeyPair("RS256");
+  const jwk = { ...(await exportJWK(right.publicKey)), kid: "test", alg: "RS256" };
+  const verifyToken = createTokenVerifier({ issuer, clientId, audience, keys: createLocalJWKSet({ keys: [jwk] }) });
+  const config = loadConfig({ DATA_DIR: dataDir, DEMO: "0", ...environment });
+  const services = await createServices(config, logger, database.db, {
+    verifyToken,
+    embeddedIdentity: { issuer, clientId, audience },
+  });
+  const work = startBackgroundWork(services);
+  const app = await createApp(services);
+  const origin = (await app.listen({ port: 0, host: "127.0.0.1" })).replace(/\/$/, "");
+
+  const mintToken = ({ username, groups = groupsOf[username] ?? [], ...claims }: TokenClaims): Promise<string> =>
+    new SignJWT({
+      username,
+      "cognito:groups": groups,
+      client_id: clientId,
+      scope: "openid email profile",
+      token_use: claims.tokenUse ?? "access",
+    })
+      .setProtectedHeader({ alg: "RS256", kid: "test", typ: "at+jwt" })
+      .setIssuer(claims.issuer ?? issuer)
+      .setAudience(claims.audience ?? audience)
+      .setSubject(username)
+      .setIssuedAt(Math.floor(Date.now() / 1000) - 7200)
+      .setExpirationTime(Math.floor(Date.now() / 1000) + (claims.expiresInSeconds ?? 600))
+      .sign(right.privateKey);
+
+  const call = async (method: string, path: string, options: CallOptions = {}): Promise<ApiAnswer> => {
+    const { as = "visitor", json, form } = options;
+    const token = options.token ?? (as === "visitor" ? undefined : await mintToken({ username: as }));
+    const body = json === undefined ? form : JSON.stringify(json);
+    const response = await fetch(`${origin}/api${path}`, {
+      method,
+      headers: {
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(json === undefined ? {} : { "content-type": "application/json" }),
+        ...options.headers,
+      },
+      ...(body === undefined ? {} : { body }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get("content-type")?.includes("json") && text !== "";
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+  };
+
+  return {
+    app,
+    services,
+    database,
+    origin,
+    dataDir,
+    log,
+    mintToken,
+    call,
+    upload: (username, questId, form, query = "?data_type=image") =>
+      call("POST", `/adventurers/${username}/quests/${questId}/data/uploads${query}`, { as: username, form }),
+    close: async () => {
+      await app.close();
+      await work.stop();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
