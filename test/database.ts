@@ -10,12 +10,16 @@ export type TestDatabase = Pick<OpenDatabase, "db" | "pool"> & {
   drop(): Promise<void>;
 };
 
-/** Makes an empty database of its own, with every migration applied: one for each test file, in `beforeAll`. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/**
+ * Makes an empty database of its own, with every migration applied unless told otherwise: one for each test file, in
+ * `beforeAll`.
+ */
+export async function createTestDatabase({ migrated = true } = {}): Promise<TestDatabase> {
   const { adminConnectionString, owner, template } = inject("testServer");
   const name = `${template}_${randomBytes(6).toString("hex")}`;
   const ownership = owner ? `OWNER ${owner}` : "";
-  await runAsAdmin(adminConnectionString, `CREATE DATABASE ${name} ${ownership} TEMPLATE ${template}`);
+  const copied = migrated ? template : "template0 ENCODING 'UTF8'";
+  await runAsAdmin(adminConnectionString, `CREATE DATABASE ${name} ${ownership} TEMPLATE ${copied}`);
   const connectionString = connectionStringFor(adminConnectionString, name, owner);
   const { db, pool, close } = openDatabase(connectionString, { applicationName: "cairn test", maxConnections: 10 });
   return {
