@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createWriteStream } from "node:fs";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const startTimeoutMs = 120_000;
+const stopTimeoutMs = 20_000;
+
+export const demoPassword = "lantern-on-the-ridge";
+
+async function findFreePort(): Promise<number> {
+  const socket = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => socket.once("listening", resolve));
+  const address = socket.address();
+  await new Promise((resolve) => socket.close(resolve));
+  if (!address || typeof address === "string") throw new Error("no free port");
+  return address.port;
+}
+
+function untilListening(server: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error("Cairn did not start in time")), startTimeoutMs);
+    server.once("exit", (code) => reject(new Error(`Cairn ended with code ${code} before it was ready`)));
+    if (!server.stdout) throw new Error("the server has no output");
+    createInterface({ input: server.stdout }).on("line", (line) => {
+      if (!line.startsWith("Cairn is listening on ")) return;
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+/**
+ * Starts the built server for the whole run, with a database and demo content of its own, and hands its address and
+ * data folder to the tests in CAIRN_E2E_URL and CAIRN_E2E_DATA.
+ */
+export default async function startCairn(): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), "cairn-e2e-"));
+  const port = await findFreePort();
+  const url = `http://localhost:${port}`;
+  await mkdir(join(root, "test-results"), { recursive: true });
+  const log = createWriteStream(join(root, "test-results", "server.log"));
+  const server = spawn(process.execPath, ["--enable-source-maps", join(root, "dist", "server", "main.js")], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: {
+      PATH: process.env.PATH,
+      TMPDIR: process.env.TMPDIR,
+      TZ: "UTC",
+      PORT: String(port),
+      PUBLIC_URL: url,
+      DATA_DIR: dataDir,
+      DEMO: "1",
+      DEMO_PASSWORD: demoPassword,
+      LOG_LEVEL: "warn",
+    },
+  });
+  server.stdout.pipe(log);
+  server.stderr.pipe(log);
+  const exited = new Promise((resolve) => server.once("exit", resolve));
+  const stop = async () => {
+    server.kill("SIGTERM");
+    const timer = setTimeout(() => server.kill("SIGKILL"), stopTimeoutMs);
+    await exited;
+    clearTimeout(timer);
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await untilListening(server);
+  } catch (error) {
+    if (server.exitCode === null) await stop();
+    throw new Error(`${error instanceof Error ? error.message : error}; see test-results/server.log`);
+  }
+  process.env.CAIRN_E2E_URL = url;
+  process.env.CAIRN_E2E_DATA = dataDir;
+  return stop;
+}

@@ -1,0 +1,108 @@
+import { randomBytes } from "node:crypto";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import AxeBuilder from "@axe-core/playwright";
+import { type Browser, type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { readNewestCode } from "../test/sign-in-journey.ts";
+import { demoPassword } from "./cairn-server.ts";
+
+export { expect };
+
+function requireSetting(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set: e2e/cairn-server.ts sets it`);
+  return value;
+}
+
+/** Playwright's test, at the server under test; an error that no code of the page caught fails the test. */
+export const test = base.extend<{ uncaughtErrors: Error[] }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
+  baseURL: async ({}, use) => use(requireSetting("CAIRN_E2E_URL")),
+  uncaughtErrors: [
+    async ({ context }, use) => {
+      const errors: Error[] = [];
+      context.on("weberror", (webError) => errors.push(webError.error()));
+      await use(errors);
+      expect(errors).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** Opens the account menu in the header. */
+export async function openAccountMenu(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Account" }).click();
+}
+
+async function fillSignIn(page: Page, username: string, password: string): Promise<void> {
+  await page.getByLabel("Username or e-mail").fill(username);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+/** Waits until the app is back from the hosted pages with a token. */
+export async function expectSignedIn(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("jwt")).catch(() => null)).not.toBeNull();
+}
+
+/** Signs a demo account in through the hosted page, starting and ending on Home. */
+export async function signIn(page: Page, username: "admin" | "tester" | "alice" | "bob"): Promise<void> {
+  await page.goto("/");
+  await openAccountMenu(page);
+  await page.getByRole("menuitem", { name: "Log In" }).click();
+  await fillSignIn(page, username, demoPassword);
+  await expectSignedIn(page);
+}
+
+/** A window of its own for the admin's desk. */
+export async function openDesk(browser: Browser): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext({
+    baseURL: requireSetting("CAIRN_E2E_URL"),
+    viewport: { width: 1440, height: 900 },
+    locale: "en-US",
+    timezoneId: "UTC",
+  });
+  return { context, page: await context.newPage() };
+}
+
+/** Somebody who has never been here: a username, an address and a password, new each time. */
+export function makeNewcomer() {
+  const username = `walker-${randomBytes(4).toString("hex")}`;
+  return { username, email: `${username}@volunteers.example`, password: `${username}'s first stone` };
+}
+
+/** Fills the hosted sign-up, with the code from the mail. The hosted sign-in has to be open. */
+export async function signUp(page: Page, newcomer: ReturnType<typeof makeNewcomer>): Promise<void> {
+  await page.getByRole("link", { name: "Create an account" }).click();
+  await page.getByLabel("Username").fill(newcomer.username);
+  await page.getByLabel("E-mail").fill(newcomer.email);
+  await page.getByLabel("Password").fill(newcomer.password);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.getByLabel("Confirmation code").fill(await readMailedCode(newcomer.email));
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await expectSignedIn(page);
+}
+
+/** The code in the newest mail to somebody, once it is there. */
+async function readMailedCode(email: string): Promise<string> {
+  const outbox = join(requireSetting("CAIRN_E2E_DATA"), "outbox");
+  await expect.poll(() => readNewestCode(outbox, email).catch(() => undefined)).toBeTruthy();
+  return readNewestCode(outbox, email);
+}
+
+/** Fails when axe finds anything on the page as it stands. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const findings = violations.map(({ id, help, nodes }) => ({ id, help, where: nodes.map(({ target }) => target) }));
+  expect(findings).toEqual([]);
+}
+
+/** Three photographs of trees: those of the folder CAIRN_PHOTOS, or made here, with orientation and position. */
+export async function findTreePhotos(): Promise<(string | { name: string; mimeType: string; buffer: Buffer })[]> {
+  const folder = process.env.CAIRN_PHOTOS;
+  if (!folder) throw new Error("made photos: coming");
+  const phone = join(folder, "phone");
+  const names = (await readdir(phone)).filter((name) => name.endsWith(".jpg")).sort();
+  if (names.length < 3) throw new Error(`${phone} has fewer than three photographs`);
+  return names.slice(0, 3).map((name) => join(phone, name));
+}

@@ -1,0 +1,56 @@
+import { defineConfig } from "@playwright/test";
+import { requireChromium } from "./scripts/chromium.ts";
+
+/** A clearing beside the Skyline Drive. */
+const geolocation = { latitude: 38.51834, longitude: -78.43701, accuracy: 7 };
+
+export default defineConfig({
+  testDir: "e2e",
+  globalSetup: "e2e/cairn-server.ts",
+  outputDir: "test-results",
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  workers: 2,
+  forbidOnly: true,
+  reporter: "list",
+  use: {
+    locale: "en-US",
+    timezoneId: "UTC",
+    actionTimeout: 20_000,
+    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
+    launchOptions: {
+      executablePath: requireChromium(),
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        // Nothing but the server under test can be reached, so map tiles never are.
+        "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
+      ],
+    },
+  },
+  projects: [
+    {
+      name: "phone",
+      testIgnore: /\.desktop\.spec\.ts$/,
+      use: {
+        viewport: { width: 390, height: 844 },
+        deviceScaleFactor: 2,
+        isMobile: true,
+        hasTouch: true,
+        geolocation,
+        permissions: ["geolocation"],
+      },
+    },
+    {
+      name: "desktop",
+      testIgnore: /\.phone\.spec\.ts$/,
+      use: { viewport: { width: 1440, height: 900 }, geolocation, permissions: ["geolocation"] },
+    },
+  ],
+});
