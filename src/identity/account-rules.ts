@@ -1,12 +1,16 @@
+import { identityMessages } from "../contract/messages.ts";
+
 /** Field errors by field name; an empty object means that the input may be used. */
 export type FieldErrors = Partial<Record<string, string>>;
 
 export const passwordMinLength = 8;
 export const passwordMaxLength = 256;
 
-export const emptyUsername = "Username cannot be empty";
-export const emptyPassword = "Password cannot be empty";
-export const emptyConfirmationCode = "Confirmation code cannot be empty";
+export const {
+  usernameEmpty: emptyUsername,
+  passwordEmpty: emptyPassword,
+  confirmationCodeEmpty: emptyConfirmationCode,
+} = identityMessages;
 
 /** How user names and e-mail addresses are kept and compared. */
 export function canonicalName(input: string): string {

@@ -5,6 +5,9 @@ import { type IdentityKeys, signingAlgorithm } from "./keys.ts";
 import { messagePage } from "./pages/sign-in-pages.ts";
 import { payloadStore } from "./payload-store.ts";
 
+// The provider uses it; the older of the Node versions that we support have not got it.
+URL.parse ??= (address, base) => (URL.canParse(address, base) ? new URL(address, base) : null);
+
 export const clientId = "cairn-web";
 export const apiAudience = "urn:cairn:api";
 export const scopes = "openid email profile";
@@ -52,6 +55,7 @@ export function createProvider(options: {
       },
     ],
     responseTypes: ["code"],
+    clientAuthMethods: ["none"],
     pkce: { required: () => true },
     scopes: ["openid", "email", "profile"],
     claims: {

@@ -1,8 +1,38 @@
-import type { ReactNode } from "react";
-import { AuthContext, useAuth } from "./auth-context.ts";
+import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { useNavigate } from "react-router";
+import { AuthContext } from "./auth-context.ts";
+import { createAuthSession, type SessionEnd } from "./auth-session.ts";
+import { type AuthSettings, fetchAuthSettings } from "./auth-settings.ts";
 
-/** Gives the app its session. */
-export function AuthProvider({ children }: { children: ReactNode }) {
-  const auth = useAuth();
-  return <AuthContext value={{ ...auth, status: "signed_out" }}>{children}</AuthContext>;
+export type AuthProviderProps = {
+  /** Asked when the provider is needed; a page that nobody signs in on does without. */
+  loadSettings?: () => Promise<AuthSettings>;
+  /** The session is over: caches of what only that user may see are cleared here. */
+  onSessionEnd?: (reason: SessionEnd) => void;
+  children: ReactNode;
+};
+
+/** Gives the app its session; within a router. */
+export function AuthProvider({ loadSettings = fetchAuthSettings, onSessionEnd, children }: AuthProviderProps) {
+  const navigate = useNavigate();
+  const latest = useRef({ loadSettings, onSessionEnd, navigate });
+  useEffect(() => {
+    latest.current = { loadSettings, onSessionEnd, navigate };
+  });
+  const [session] = useState(() =>
+    createAuthSession({
+      loadSettings: () => latest.current.loadSettings(),
+      navigate: (path) => void latest.current.navigate(path, { replace: true }),
+      onSessionEnd: (reason) => latest.current.onSessionEnd?.(reason),
+    }),
+  );
+  const state = useSyncExternalStore(session.subscribe, session.getState);
+  useEffect(() => {
+    void session.start();
+  }, [session]);
+  const auth = useMemo(() => {
+    const { signIn, signOut, getAccessToken, renewAccessToken } = session;
+    return { ...state, signIn, signOut, getAccessToken, renewAccessToken };
+  }, [state, session]);
+  return <AuthContext value={auth}>{children}</AuthContext>;
 }

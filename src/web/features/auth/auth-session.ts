@@ -1,0 +1,270 @@
+import { errorMessages, identityMessages } from "../../../contract/messages.ts";
+import type { AuthSettings } from "./auth-settings.ts";
+import {
+  accessTokenKey,
+  clearSession,
+  keepFlow,
+  readSession,
+  type StoredSession,
+  takeFlow,
+  writeSession,
+} from "./session-store.ts";
+import { claimAt, groupNames, readClaims } from "./token-claims.ts";
+
+/** Why a session ended, for those who clear caches and those who tell the user. */
+export type SessionEnd = "signed-out" | "signed-out-elsewhere" | "session-ended" | "another-user";
+
+export type AuthState = {
+  status: "unknown" | "signed_out" | "signed_in";
+  authDetails: { username: string; userId: string | undefined } | null;
+  userDetails: Record<string, unknown>;
+  isLoggedIn: boolean;
+  isAdmin: boolean;
+  isFeatureTester: boolean;
+  username: string | undefined;
+  /** What the user should be told about signing in or out. */
+  problem: string | undefined;
+};
+
+export type AuthSessionOptions = {
+  loadSettings: () => Promise<AuthSettings>;
+  /** Within the app, without a request. */
+  navigate: (path: string) => void;
+  /** Away from the app. */
+  leave?: (url: string) => void;
+  onSessionEnd?: ((reason: SessionEnd) => void) | undefined;
+};
+
+export const sessionEndedMessage = "Your session has ended. Please sign in again.";
+
+const signedOut: AuthState = {
+  status: "signed_out",
+  authDetails: null,
+  userDetails: {},
+  isLoggedIn: false,
+  isAdmin: false,
+  isFeatureTester: false,
+  username: undefined,
+  problem: undefined,
+};
+const renewBeforeMs = 30_000;
+const flowTimeoutMs = 10_000;
+const signOutTimeoutMs = 3_000;
+
+export type AuthSession = ReturnType<typeof createAuthSession>;
+
+/** The session of this browser: one for all tabs, over local storage. */
+export function createAuthSession(options: AuthSessionOptions) {
+  const { loadSettings, navigate, leave = (url) => location.assign(url), onSessionEnd } = options;
+  let state: AuthState = { ...signedOut, status: "unknown" };
+  let started: Promise<void> | undefined;
+  const listeners = new Set<() => void>();
+
+  function set(next: AuthState): void {
+    state = next;
+    for (const listener of listeners) listener();
+  }
+
+  function show(session: StoredSession | undefined, problem?: string): void {
+    set({ ...(session ? stateOf(session) : signedOut), problem });
+  }
+
+  function end(reason: SessionEnd, problem?: string): void {
+    clearSession();
+    show(undefined, problem);
+    onSessionEnd?.(reason);
+  }
+
+  function onStorage(event: StorageEvent): void {
+    if (event.key !== accessTokenKey && event.key !== null) return;
+    const before = state.username;
+    const session = readSession();
+    show(session);
+    if (before !== undefined && state.username !== before)
+      onSessionEnd?.(session ? "another-user" : "signed-out-elsewhere");
+  }
+
+  async function start(): Promise<void> {
+    const here = new URL(location.href);
+    const { searchParams } = here;
+    if (searchParams.has("state") && (searchParams.has("code") || searchParams.has("error"))) {
+      await finishSignIn(here);
+    } else {
+      show(readSession());
+      if (here.hash === "#sign-in" || here.hash === "#sign-up") await signIn({ signUp: here.hash === "#sign-up" });
+    }
+  }
+
+  async function finishSignIn(callback: URL): Promise<void> {
+    const flow = takeFlow();
+    const returnTo = safePath(flow?.returnTo);
+    try {
+      if (!flow) throw new Error(identityMessages.invalidState);
+      const session = await withTimeout(flowTimeoutMs, identityMessages.authenticationError, async () => {
+        const { completeSignIn } = await import("./oauth-client.ts");
+        return completeSignIn(await loadSettings(), callback, flow);
+      });
+      writeSession(session);
+      navigate(returnTo);
+      show(session);
+    } catch (error) {
+      console.error(errorMessages.signInFailedLog, error);
+      navigate(returnTo);
+      show(readSession(), messageOf(error));
+    }
+  }
+
+  async function signIn({ signUp = false }: { signUp?: boolean } = {}): Promise<void> {
+    try {
+      const settings = await loadSettings();
+      const here = safePath(`${location.pathname}${location.search}`);
+      const appOrigin = new URL(settings.redirect_uri).origin;
+      // The provider sends the browser back to one address only: start from there, so that the answer is understood.
+      if (appOrigin !== location.origin) return leave(`${appOrigin}${here}#${signUp ? "sign-up" : "sign-in"}`);
+      const { startSignIn } = await import("./oauth-client.ts");
+      const { url, flow } = await startSignIn(settings, { signUp, returnTo: here });
+      keepFlow(flow);
+      leave(url);
+    } catch (error) {
+      console.error(errorMessages.signInFailedLog, error);
+      set({ ...state, problem: messageOf(error) });
+    }
+  }
+
+  async function signOut(): Promise<void> {
+    const idToken = readSession()?.idToken;
+    end("signed-out");
+    try {
+      await withTimeout(signOutTimeoutMs, identityMessages.signOutTimeout, async () => {
+        const { signOutAddress } = await import("./oauth-client.ts");
+        const address = await signOutAddress(await loadSettings(), idToken);
+        if (!address) return;
+        leave(address);
+        // The page goes away; if it is still here when the time is up, the provider did not answer.
+        await new Promise(() => {});
+      });
+    } catch (error) {
+      console.error(errorMessages.signOutFailedLog, error);
+      set({ ...state, problem: messageOf(error) });
+    }
+  }
+
+  /** The access token, renewed first where it runs out; undefined when signed out. Throws when the network fails. */
+  async function getAccessToken(): Promise<string | undefined> {
+    await started;
+    const session = state.isLoggedIn ? readSession() : undefined;
+    if (!session || session.expiresAtMs - Date.now() > renewBeforeMs) return session?.accessToken;
+    return renew(session.accessToken);
+  }
+
+  /** For a token that the server refused: another one, or undefined where the session is over. */
+  async function renewAccessToken(refused: string): Promise<string | undefined> {
+    return renew(refused);
+  }
+
+  async function renew(stale: string): Promise<string | undefined> {
+    return exclusively(async () => {
+      // Another tab may have done it while this one waited.
+      const session = readSession();
+      if (!session || session.accessToken !== stale) return session?.accessToken;
+      const { renewSession, SessionEndedError } = await import("./oauth-client.ts");
+      try {
+        const renewed = await renewSession(await loadSettings(), session);
+        // Signed out meanwhile: what just came is not kept.
+        if (readSession()?.accessToken !== stale) return undefined;
+        writeSession(renewed);
+        show(renewed);
+        return renewed.accessToken;
+      } catch (error) {
+        if (error instanceof SessionEndedError) {
+          end("session-ended", sessionEndedMessage);
+          return undefined;
+        }
+        if (session.expiresAtMs > Date.now()) return session.accessToken;
+        throw new Error(identityMessages.networkError, { cause: error });
+      }
+    });
+  }
+
+  return {
+    subscribe(listener: () => void): () => void {
+      if (listeners.size === 0) window.addEventListener("storage", onStorage);
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) window.removeEventListener("storage", onStorage);
+      };
+    },
+    getState: () => state,
+    /** Takes up the session that is there, or the answer that the browser came back with. Once, however often called. */
+    start(): Promise<void> {
+      started ??= start();
+      return started;
+    },
+    signIn,
+    signOut,
+    getAccessToken,
+    renewAccessToken,
+  };
+}
+
+function stateOf(session: StoredSession): AuthState {
+  const access = readClaims(session.accessToken);
+  const details = { ...access, ...readClaims(session.idToken) };
+  const { username_claim, groups_claim } = session.names;
+  const groups = groupNames(claimAt(access, groups_claim) ?? claimAt(details, groups_claim));
+  const name = claimAt(access, username_claim) ?? claimAt(details, username_claim);
+  const username = typeof name === "string" && name !== "" ? name : undefined;
+  if (!username) return signedOut;
+  return {
+    status: "signed_in",
+    authDetails: { username, userId: typeof details.sub === "string" ? details.sub : undefined },
+    userDetails: { ...details, username, groups },
+    isLoggedIn: true,
+    isAdmin: groups.includes("admins"),
+    isFeatureTester: groups.includes("feature_testers"),
+    username,
+    problem: undefined,
+  };
+}
+
+/** Only a path of this app is returned to, whatever was stored. */
+export function safePath(path: string | undefined): string {
+  if (!path?.startsWith("/")) return "/";
+  const url = new URL(path, location.origin);
+  if (url.origin !== location.origin) return "/";
+  for (const name of ["code", "state", "iss", "session_state", "error", "error_description"])
+    url.searchParams.delete(name);
+  return `${url.pathname}${url.search}`;
+}
+
+let queue: Promise<unknown> = Promise.resolve();
+
+/** One at a time over all tabs, or in this one where the browser has no locks. */
+function exclusively<T>(work: () => Promise<T>): Promise<T> {
+  if (navigator.locks) return navigator.locks.request("cairn.session", work) as Promise<T>;
+  const mine = queue.then(work);
+  queue = mine.catch(() => {});
+  return mine;
+}
+
+async function withTimeout<T>(timeoutMs: number, message: string, work: () => Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(message)), timeoutMs);
+  });
+  try {
+    return await Promise.race([work(), timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const messagesForUsers: readonly string[] = Object.values(identityMessages);
+
+/** Errors of the network and those of the specification are told as they are; what else went wrong is for the console. */
+function messageOf(error: unknown): string {
+  if (error instanceof TypeError) return identityMessages.networkError;
+  const known = error instanceof Error && messagesForUsers.includes(error.message);
+  return known ? error.message : identityMessages.authenticationError;
+}

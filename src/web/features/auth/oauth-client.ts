@@ -1,0 +1,140 @@
+import * as oauth from "oauth4webapi";
+import { identityMessages } from "../../../contract/messages.ts";
+import type { AuthSettings } from "./auth-settings.ts";
+import { retryingFetch } from "./retrying-fetch.ts";
+import type { SignInFlow, StoredSession } from "./session-store.ts";
+import { readClaims } from "./token-claims.ts";
+
+/** The refresh token is no good any more: revoked, expired, or its user disabled. */
+export class SessionEndedError extends Error {
+  override readonly name = "SessionEndedError";
+}
+
+const discovered = new Map<string, Promise<oauth.AuthorizationServer>>();
+
+/** The address to sign in at, and what has to be remembered until the browser is back. */
+export async function startSignIn(
+  settings: AuthSettings,
+  options: { signUp: boolean; returnTo: string },
+): Promise<{ url: string; flow: SignInFlow }> {
+  const server = await discover(settings);
+  if (!server.authorization_endpoint) throw new Error("The provider has no sign-in page");
+  const flow = { state: randomText(24), verifier: randomText(96), returnTo: options.returnTo };
+  const url = new URL(server.authorization_endpoint);
+  url.search = new URLSearchParams({
+    client_id: settings.client_id,
+    redirect_uri: settings.redirect_uri,
+    response_type: "code",
+    scope: settings.scopes,
+    state: flow.state,
+    code_challenge: await oauth.calculatePKCECodeChallenge(flow.verifier),
+    code_challenge_method: "S256",
+    ...(options.signUp && { screen_hint: "signup" }),
+  }).toString();
+  return { url: url.href, flow };
+}
+
+/** Exchanges the code that the browser came back with. */
+export async function completeSignIn(settings: AuthSettings, callback: URL, flow: SignInFlow): Promise<StoredSession> {
+  if (callback.searchParams.get("state") !== flow.state) throw new Error(identityMessages.invalidState);
+  const server = await discover(settings);
+  const client = { client_id: settings.client_id };
+  const answer = oauth.validateAuthResponse(server, client, callback, flow.state);
+  const response = await oauth.authorizationCodeGrantRequest(
+    server,
+    client,
+    oauth.None(),
+    answer,
+    settings.redirect_uri,
+    flow.verifier,
+    requestOptions(settings),
+  );
+  return sessionOf(settings, await oauth.processAuthorizationCodeResponse(server, client, response));
+}
+
+/** New tokens for an old session. Throws `SessionEndedError` where the provider ended it. */
+export async function renewSession(settings: AuthSettings, session: StoredSession): Promise<StoredSession> {
+  if (!session.refreshToken) throw new SessionEndedError("There is no refresh token");
+  const server = await discover(settings);
+  const client = { client_id: settings.client_id };
+  try {
+    const response = await oauth.refreshTokenGrantRequest(
+      server,
+      client,
+      oauth.None(),
+      session.refreshToken,
+      requestOptions(settings),
+    );
+    const tokens = await oauth.processRefreshTokenResponse(server, client, response);
+    // A provider that does not rotate leaves out what stays the same.
+    return sessionOf(settings, { refresh_token: session.refreshToken, id_token: session.idToken, ...tokens });
+  } catch (error) {
+    if (error instanceof oauth.ResponseBodyError && error.status < 500 && error.status !== 429) {
+      throw new SessionEndedError(error.error_description ?? error.error, { cause: error });
+    }
+    throw error;
+  }
+}
+
+/** Where to send the browser to sign out at the provider too; undefined where the provider has no such address. */
+export async function signOutAddress(settings: AuthSettings, idToken: string | undefined): Promise<string | undefined> {
+  const address = settings.logout_url ?? (await discover(settings)).end_session_endpoint;
+  if (!address) return undefined;
+  const url = new URL(address);
+  const parameters =
+    settings.logout_style === "cognito"
+      ? { client_id: settings.client_id, logout_uri: settings.sign_out_uri }
+      : {
+          client_id: settings.client_id,
+          post_logout_redirect_uri: settings.sign_out_uri,
+          ...(idToken && { id_token_hint: idToken }),
+        };
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  return url.href;
+}
+
+function discover(settings: AuthSettings): Promise<oauth.AuthorizationServer> {
+  const issuer = new URL(settings.issuer);
+  const known = discovered.get(issuer.href);
+  if (known) return known;
+  const found = oauth
+    .discoveryRequest(issuer, requestOptions(settings))
+    .then((response) => oauth.processDiscoveryResponse(issuer, response));
+  discovered.set(issuer.href, found);
+  found.catch(() => discovered.delete(issuer.href));
+  return found;
+}
+
+function requestOptions(settings: AuthSettings) {
+  return {
+    [oauth.customFetch]: (url: string, init: object) => retryingFetch(url, init),
+    [oauth.allowInsecureRequests]: settings.issuer.startsWith("http:"),
+  };
+}
+
+function sessionOf(
+  settings: AuthSettings,
+  tokens: {
+    access_token: string;
+    refresh_token?: string | undefined;
+    id_token?: string | undefined;
+    expires_in?: number | undefined;
+  },
+): StoredSession {
+  const { exp, iat } = readClaims(tokens.access_token);
+  const lifetimeSeconds = tokens.expires_in ?? (typeof exp === "number" && typeof iat === "number" ? exp - iat : 300);
+  return {
+    accessToken: tokens.access_token,
+    refreshToken: tokens.refresh_token,
+    idToken: tokens.id_token,
+    expiresAtMs: Date.now() + lifetimeSeconds * 1000,
+    names: { username_claim: settings.username_claim, groups_claim: settings.groups_claim },
+  };
+}
+
+function randomText(bytes: number): string {
+  const random = crypto.getRandomValues(new Uint8Array(bytes));
+  return btoa(String.fromCharCode(...random))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_");
+}

@@ -1,0 +1,16 @@
+/** Waits between attempts: exponential, 5000 ms in all. */
+const waitsMs = [200, 400, 800, 1600, 2000];
+
+/** Calls the token service again on throttling, on errors of the network and on 5xx. */
+export async function retryingFetch(url: string, init: RequestInit): Promise<Response> {
+  for (let attempt = 0; ; attempt++) {
+    const waitMs = waitsMs[attempt];
+    try {
+      const response = await fetch(url, init);
+      if (waitMs === undefined || (response.status !== 429 && response.status < 500)) return response;
+    } catch (error) {
+      if (waitMs === undefined || init.signal?.aborted) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+  }
+}
