@@ -34,6 +34,8 @@ export type TestApi = {
   /** Where the server listens, without a trailing slash. */
   origin: string;
   dataDir: string;
+  /** `METHOD /path` of every route. */
+  routes: Set<string>;
   /** Lines of the server's log. */
   log: Record<string, unknown>[];
   mintToken(claims: TokenClaims): Promise<string>;
@@ -77,7 +79,12 @@ export async function startTestApi(environment: Record<string, string> = {}): Pr
     embeddedIdentity: { issuer, clientId, audience },
   });
   const work = startBackgroundWork(services);
-  const app = await createApp(services);
+  const routes = new Set<string>();
+  const app = await createApp(services, {
+    onRoute: ({ method, url }) => {
+      for (const each of [method].flat()) routes.add(`${each} ${url}`);
+    },
+  });
   const origin = (await app.listen({ port: 0, host: "127.0.0.1" })).replace(/\/$/, "");
 
   const mintToken = ({ username, groups = groupsOf[username] ?? [], ...claims }: TokenClaims): Promise<string> =>
@@ -120,6 +127,7 @@ export async function startTestApi(environment: Record<string, string> = {}): Pr
     database,
     origin,
     dataDir,
+    routes,
     log,
     mintToken,
     call,

@@ -4,7 +4,13 @@ import helmet from "@fastify/helmet";
 import multipart from "@fastify/multipart";
 import rateLimit from "@fastify/rate-limit";
 import underPressure from "@fastify/under-pressure";
-import { type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync, fastify } from "fastify";
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyPluginAsync,
+  fastify,
+  type RouteOptions,
+} from "fastify";
 import { calls } from "../contract/calls.ts";
 import { DomainError } from "../contract/errors.ts";
 import { implementCall } from "./api/implement-call.ts";
@@ -30,6 +36,8 @@ export type AppOptions = {
   sitePlugins?: FastifyPluginAsync[];
   /** The built web application; without it only the API answers. */
   webRoot?: string;
+  /** Told of every route. */
+  onRoute?: (route: RouteOptions) => void;
 };
 
 /** The whole server, not listening yet; `close()` ends what it started, not the services. */
@@ -44,6 +52,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     requestTimeout: 10 * 60_000,
     disableRequestLogging: true,
   });
+  if (options.onRoute) app.addHook("onRoute", options.onRoute);
   installErrorHandler(app);
   installRequestLog(app);
   await app.register(helmet, contentSecurityPolicy(config));
@@ -88,7 +97,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
 /** A call without a body may still say that its body is JSON. */
 function acceptEmptyJson(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser("error", "error");
-  app.removeContentTypeParser("application/json");
+  app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
     if (body === "") done(null, undefined);
     else parseJson(request, body as string, done);

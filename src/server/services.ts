@@ -8,8 +8,8 @@ import { UploadTraffic } from "./data-points/upload-traffic.ts";
 import type { Db } from "./database/connection.ts";
 import { getInstallationSecret } from "./database/installation.ts";
 import { startWorker } from "./jobs/worker.ts";
-import { openDiskPhotoStore } from "./photos/disk-photo-store.ts";
-import { Derivatives } from "./photos/make-derivatives.ts";
+import { DiskPhotoStore } from "./photos/disk-photo-store.ts";
+import { PhotoDerivatives } from "./photos/photo-derivatives.ts";
 import type { PhotoStore } from "./photos/photo-store.ts";
 import { S3PhotoStore } from "./photos/s3-photo-store.ts";
 import { PhotoAddresses } from "./photos/signed-address.ts";
@@ -23,7 +23,7 @@ export type Services = {
   verifyToken: TokenVerifier;
   photoStore: PhotoStore;
   photoAddresses: PhotoAddresses;
-  derivatives: Derivatives;
+  photoDerivatives: PhotoDerivatives;
   uploads: UploadTraffic;
   /** Told after a commit that there is work. */
   jobs: { wake(): void };
@@ -46,8 +46,11 @@ export async function createServices(
     db,
     verifyToken: identity.verifyToken,
     photoStore,
-    photoAddresses: new PhotoAddresses(await getInstallationSecret(db, "photo_address_key")),
-    derivatives: new Derivatives(photoStore),
+    photoAddresses: new PhotoAddresses({
+      secret: await getInstallationSecret(db, "photo_address_key"),
+      baseUrl: config.publicUrl,
+    }),
+    photoDerivatives: new PhotoDerivatives({ store: photoStore }),
     uploads: new UploadTraffic(),
     jobs: { wake: () => undefined },
     clientConfiguration: describeToClients(config, identity.embeddedIdentity),
@@ -55,7 +58,7 @@ export async function createServices(
 }
 
 async function makePhotoStore(config: Config): Promise<PhotoStore> {
-  if (config.photoStore.kind === "disk") return openDiskPhotoStore(join(config.dataDir, "photos"));
+  if (config.photoStore.kind === "disk") return DiskPhotoStore.open(join(config.dataDir, "photos"));
   return new S3PhotoStore({ ...config.photoStore, spoolFolder: join(config.dataDir, "photos-spool") });
 }
 
@@ -87,7 +90,7 @@ const standBackMs = 30_000;
 
 /** Starts what happens after commits, and the sweeping of photos that no row names. */
 export function startBackgroundWork(services: Services): { stop: () => Promise<void> } {
-  const { db, logger, photoStore, derivatives, uploads } = services;
+  const { db, logger, photoStore, photoDerivatives, uploads } = services;
   const worker = startWorker({
     db,
     logger,
@@ -97,13 +100,13 @@ export function startBackgroundWork(services: Services): { stop: () => Promise<v
         const key = await findPhotoKey(db, String(id));
         if (key === undefined) return;
         await uploads.quiet(standBackMs);
-        await derivatives.makeAll(key);
+        await photoDerivatives.make(key);
       },
     },
   });
   services.jobs.wake = () => worker.wake();
   const sweep = () =>
-    sweepOrphans(photoStore, (keys) => findReferencedPhotoKeys(db, keys)).catch((error: unknown) =>
+    sweepOrphans({ store: photoStore, isReferenced: (keys) => findReferencedPhotoKeys(db, keys) }).catch((error: unknown) =>
       logger.error({ err: error }, "sweeping orphaned photos failed"),
     );
   const timer = setInterval(sweep, sweepIntervalMs);

@@ -1,0 +1,269 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApi, type TestApi } from "../../../test/api.ts";
+import { makeOrganization, makeQuest, placeInKauai, questPayload } from "../../../test/factories.ts";
+
+let api: TestApi;
+let organizationId: number;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  organizationId = await makeOrganization(api);
+});
+afterAll(() => api.close());
+
+describe("creating a quest", () => {
+  it("[CALL-12] answers with the quest, its locations and its organization", async () => {
+    const { status, body } = await api.call("POST", "/quests/", {
+      as: "admin",
+      json: questPayload(organizationId, { quest_deadline: "2031-05-01", adventurer_limit: 12 }),
+    });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      quest_name: "Bark of the mango trees",
+      quest_image: null,
+      organization_id: organizationId,
+      location_id: body.locations[0].id,
+      quest_deadline: "2031-05-01",
+      adventurer_limit: 12,
+      study_motivation: null,
+      organization: { id: organizationId, organization_name: "Department of Forest Ecology" },
+      quest_data: [],
+    });
+    expect(body.locations).toEqual([
+      { ...placeInKauai, id: expect.any(Number), quest_id: body.id, address_line1: null, address_line2: null },
+    ]);
+  });
+
+  it("[ENT-02][ENT-03][VALID-05] fills in status, type and difficulty", async () => {
+    const { organization, locations } = questPayload(organizationId);
+    const { body } = await api.call("POST", "/quests", {
+      as: "admin",
+      json: { quest_name: "Nothing said", organization, locations },
+    });
+    expect(body).toMatchObject({ quest_status: "INACTIVE", quest_type: "UNCATEGORIZED", quest_difficulty: 1 });
+  });
+
+  it.each([
+    ["quest_name", { quest_name: "ab" }, "String must contain at least 3 character(s)"],
+    ["quest_name", { quest_name: "a".repeat(121) }, "String must contain at most 120 character(s)"],
+    ["quest_name", { quest_name: undefined }, "Required"],
+    ["quest_name", { quest_name: "nul \u0000 inside" }, "Must not contain NUL"],
+    ["quest_difficulty", { quest_difficulty: 6 }, "Number must be less than or equal to 5"],
+    ["quest_difficulty", { quest_difficulty: 0 }, "Number must be greater than or equal to 1"],
+    ["quest_deadline", { quest_deadline: "2031-02-30" }, "Invalid format"],
+    ["adventurer_limit", { adventurer_limit: 1.5 }, "Expected int"],
+    ["locations", { locations: [] }, "List must contain at least 1 item(s)"],
+    [
+      "locations.0.locality",
+      { locations: [{ ...placeInKauai, locality: "x" }] },
+      "String must contain at least 2 character(s)",
+    ],
+    [
+      "locations.0.postal_code",
+      { locations: [{ ...placeInKauai, postal_code: "12" }] },
+      "String must contain at least 3 character(s)",
+    ],
+    [
+      "locations.0.country",
+      { locations: [{ ...placeInKauai, country: "c".repeat(121) }] },
+      "String must contain at most 120 character(s)",
+    ],
+  ])("[VALID-12][VALID-11] refuses a wrong %s and names it (%j)", async (path, change, message) => {
+    const before = await countQuests();
+    const { status, body } = await api.call("POST", "/quests", {
+      as: "admin",
+      json: { ...questPayload(organizationId), ...change },
+    });
+    expect(status).toBe(422);
+    expect(body).toMatchObject({ code: "validation_failed", detail: expect.any(String) });
+    expect(body.info).toContainEqual({ path, message });
+    expect(await countQuests()).toBe(before);
+  });
+
+  it("[VALID-03] wants exactly two coordinates", async () => {
+    for (const coordinates of [[1], [1, 2, 3], ["1", "2"]]) {
+      const { status, body } = await api.call("POST", "/quests", {
+        as: "admin",
+        json: { ...questPayload(organizationId), locations: [{ ...placeInKauai, coordinates }] },
+      });
+      expect(status).toBe(422);
+      expect(body.info[0].path).toMatch(/^locations\.0\.coordinates/);
+    }
+  });
+
+  it("[VALID-04] refuses a quest without an organization, by a code of its own", async () => {
+    const { status, body } = await api.call("POST", "/quests", {
+      as: "admin",
+      json: { ...questPayload(organizationId), organization: {} },
+    });
+    expect([status, body.code]).toEqual([422, "organization_null"]);
+    const unknown = await api.call("POST", "/quests", { as: "admin", json: questPayload(2_000_000_000) });
+    expect([unknown.status, unknown.body.code]).toEqual([404, "organization_not_found"]);
+  });
+
+  it("refuses what is not JSON", async () => {
+    const response = await fetch(`${api.origin}/api/quests`, {
+      method: "POST",
+      headers: { "content-type": "text/plain", authorization: `Bearer ${await api.mintToken({ username: "admin" })}` },
+      body: "quest_name=x",
+    });
+    expect([response.status, (await response.json()).code]).toEqual([415, "unsupported_media_type"]);
+  });
+});
+
+describe("reading quests", () => {
+  it("[CALL-01] lists quests at both spellings of the address, drafts left out", async () => {
+    const open = await makeQuest(api, organizationId, { quest_name: "Listed quest" });
+    const draft = await makeQuest(api, organizationId, { quest_name: "Draft quest", quest_status: "INACTIVE" });
+    for (const path of ["/quests", "/quests/"]) {
+      const { status, body } = await api.call("GET", path);
+      const ids = body.map((quest: { id: number }) => quest.id);
+      expect(status).toBe(200);
+      expect(ids).toContain(open.id);
+      expect(ids).not.toContain(draft.id);
+    }
+  });
+
+  it("[CALL-03] shows one quest to a visitor, 404 where there is none", async () => {
+    const quest = await makeQuest(api, organizationId, { quest_name: "One quest" });
+    expect((await api.call("GET", `/quests/${quest.id}`)).body).toEqual(quest);
+    for (const id of ["2000000000", "0", "abc", "99999999999999999999"]) {
+      const { status, body } = await api.call("GET", `/quests/${id}`);
+      expect(status).toBe(404);
+      expect(body).toMatchObject({ code: expect.stringMatching(/not_found$/), detail: expect.any(String) });
+    }
+  });
+
+  it("[CALL-02] gives admins the drafts too, with the data points", async () => {
+    const draft = await makeQuest(api, organizationId, { quest_name: "Draft for admins", quest_status: "INACTIVE" });
+    const { body } = await api.call("GET", "/admin/quests/", { as: "admin" });
+    expect(body.find((quest: { id: number }) => quest.id === draft.id)).toMatchObject({ quest_data: [] });
+  });
+
+  it("[HOME-13] searches name, description, organization and place, ignoring case and accents", async () => {
+    const institute = await makeOrganization(api, "Institut für Gewässer");
+    const quest = await makeQuest(api, institute, {
+      quest_name: "Clear lakes",
+      quest_description: "Measure visibility",
+      quest_type: "WATER",
+      locations: [{ ...placeInKauai, locality: "São Paulo", country: "Brasil" }],
+    });
+    for (const q of ["CLEAR", "visibility", "gewasser", "sao paulo", "Brasil", "lakes clear", "SÃO"]) {
+      const { body } = await api.call("GET", `/quests?q=${encodeURIComponent(q)}`);
+      expect(
+        body.map((found: { id: number }) => found.id),
+        q,
+      ).toEqual([quest.id]);
+    }
+    for (const q of ["%", "_", "\\", "clear nowhere"]) {
+      expect((await api.call("GET", `/quests?q=${encodeURIComponent(q)}`)).body, q).toEqual([]);
+    }
+    expect((await api.call("GET", "/quests?q=clear&type=TREES")).body).toEqual([]);
+    const markers = await api.call("GET", "/quests/markers?q=clear");
+    expect(markers.body).toEqual([
+      { id: quest.id, quest_name: "Clear lakes", quest_type: "WATER", coordinates: placeInKauai.coordinates },
+    ]);
+  });
+
+  it("filters by box, across the antimeridian too, and sorts by distance", async () => {
+    const at = (locality: string, coordinates: [number, number]) =>
+      makeQuest(api, organizationId, {
+        quest_name: `Boxed ${locality}`,
+        locations: [{ ...placeInKauai, locality, coordinates }],
+      });
+    const suva = await at("Suva", [-18.14, 178.44]);
+    const apia = await at("Apia", [-13.83, -171.77]);
+    const names = async (query: string) =>
+      (await api.call("GET", `/quests?q=boxed&${query}`)).body.map((quest: { id: number }) => quest.id);
+    expect(new Set(await names("bbox=170,-25,-165,-10"))).toEqual(new Set([suva.id, apia.id]));
+    expect(await names("bbox=170,-25,179,-10")).toEqual([suva.id]);
+    expect(await names("near=-13,-171")).toEqual([apia.id, suva.id]);
+    expect(await names("near=-18,178")).toEqual([suva.id, apia.id]);
+  });
+
+  it("gives the list in parts, each with the way to the next", async () => {
+    for (const query of ["limit=3", "limit=3&near=10,20"]) {
+      const whole = (await api.call("GET", `/quests?${query.replace("limit=3", "limit=200")}`)).body;
+      const collected: number[] = [];
+      let path: string | undefined = `/quests?${query}`;
+      for (let parts = 0; path && parts < 30; parts++) {
+        const { body, headers } = await api.call("GET", path);
+        expect(body.length).toBeLessThanOrEqual(3);
+        collected.push(...body.map((quest: { id: number }) => quest.id));
+        path = /<\/api([^>]+)>; rel="next"/.exec(headers.get("link") ?? "")?.[1];
+      }
+      expect(collected).toEqual(whole.map((quest: { id: number }) => quest.id));
+    }
+  });
+
+  it.each(["limit=0", "limit=1000", "type=FISH", "bbox=1,2,3", "near=a,b", "near=99,0", "after=x", "bbox=,,,"])(
+    "refuses %s",
+    async (query) => {
+      const { status, body } = await api.call("GET", `/quests?${query}`);
+      expect([status, body.code]).toEqual([422, "validation_failed"]);
+      expect(body.info[0].path).toMatch(/^query\./);
+    },
+  );
+});
+
+describe("changing a quest", () => {
+  it("[CALL-13] sets every field, changes and adds locations, and answers with the quest", async () => {
+    const quest = await makeQuest(api, organizationId, { quest_name: "Before", safety: "Wear a helmet" });
+    const { status, body } = await api.call("PUT", `/quests/${quest.id}`, {
+      as: "admin",
+      json: questPayload(organizationId, {
+        quest_name: "After",
+        quest_status: "COMPLETED",
+        locations: [
+          { ...placeInKauai, id: quest.locations[0]?.id, locality: "Hanalei" },
+          { ...placeInKauai, id: null, locality: "Waimea" },
+        ],
+      }),
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ id: quest.id, quest_name: "After", quest_status: "COMPLETED", safety: null });
+    expect(body.locations.map((place: { locality: string }) => place.locality)).toEqual(["Hanalei", "Waimea"]);
+    expect(body.locations[0].id).toBe(quest.locations[0]?.id);
+    expect((await api.call("GET", `/quests/${quest.id}`)).body).toEqual(body);
+    expect((await api.call("GET", "/quests?q=waimea")).body).toHaveLength(1);
+  });
+
+  it("[CALL-13] refuses a location of another quest and keeps everything as it was", async () => {
+    const mine = await makeQuest(api, organizationId, { quest_name: "Mine" });
+    const other = await makeQuest(api, organizationId, { quest_name: "Other" });
+    const { status, body } = await api.call("PUT", `/quests/${mine.id}`, {
+      as: "admin",
+      json: questPayload(organizationId, {
+        quest_name: "Stolen",
+        locations: [{ ...placeInKauai, id: other.locations[0]?.id }],
+      }),
+    });
+    expect([status, body.code]).toEqual([404, "location_not_found"]);
+    expect(body.info).toEqual([{ path: "locations.0.id", message: expect.any(String) }]);
+    expect((await api.call("GET", `/quests/${mine.id}`)).body).toEqual(mine);
+    expect(
+      (await api.call("PUT", "/quests/2000000000", { as: "admin", json: questPayload(organizationId) })).status,
+    ).toBe(404);
+  });
+
+  it("[CALL-14] deletes locations by a list of ids, never a quest's last", async () => {
+    const quest = await makeQuest(api, organizationId, {
+      quest_name: "Two places",
+      locations: [placeInKauai, { ...placeInKauai, locality: "Koloa" }],
+    });
+    const [first, second] = quest.locations.map((place) => place.id);
+    const deleted = await api.call("DELETE", "/quests/locations", { as: "admin", json: [second] });
+    expect(deleted.status).toBe(204);
+    expect(
+      (await api.call("GET", `/quests/${quest.id}`)).body.locations.map((place: { id: number }) => place.id),
+    ).toEqual([first]);
+    expect((await api.call("DELETE", "/quests/locations", { as: "admin", json: [second] })).status).toBe(204);
+    const last = await api.call("DELETE", "/quests/locations", { as: "admin", json: [first] });
+    expect([last.status, last.body.code]).toEqual([409, "quest_needs_location"]);
+    expect((await api.call("GET", `/quests/${quest.id}`)).body.locations).toHaveLength(1);
+  });
+});
+
+async function countQuests(): Promise<number> {
+  return (await api.database.db.selectFrom("quests").select("id").execute()).length;
+}
