@@ -131,3 +131,60 @@ function withColourProfile(png: Buffer, profile: Buffer): Buffer {
   checksum.writeUInt32BE(crc32(body));
   return Buffer.concat([png.subarray(0, headerEnd), length, body, checksum, png.subarray(headerEnd)]);
 }
+
+/** What a camera would write into a photo. */
+export interface PhotoTags {
+  /** 1 to 8: how the stored pixels are to be turned. */
+  orientation?: number;
+  /** Degrees, WGS 84. */
+  latitude?: number;
+  longitude?: number;
+  accuracyMeters?: number;
+  takenAt?: Date;
+}
+
+export interface PhotoEncoding {
+  format?: "jpeg" | "png" | "webp";
+  /** 1 to 100. */
+  quality?: number;
+}
+
+/** Encodes pixels as a photo with EXIF. `takenAt` is written in UTC, with that offset. */
+export async function encodePhoto(
+  { data, width, height, channels }: RawPicture,
+  tags: PhotoTags = {},
+  { format = "jpeg", quality = 85 }: PhotoEncoding = {},
+): Promise<Buffer> {
+  const { orientation = 1, takenAt } = tags;
+  const time =
+    takenAt && `${takenAt.toISOString().slice(0, 10).replaceAll("-", ":")} ${takenAt.toISOString().slice(11, 19)}`;
+  return sharp(data, { raw: { width, height, channels } })
+    .withExif({
+      IFD0: { Orientation: String(orientation), Make: "Cairn", Model: "Drawn" },
+      ...(time ? { IFD2: { DateTimeOriginal: time, OffsetTimeOriginal: "+00:00" } } : {}),
+      ...gpsTags(tags),
+    })
+    .toFormat(format, { quality })
+    .toBuffer();
+}
+
+function gpsTags({ latitude, longitude, accuracyMeters }: PhotoTags): { IFD3?: Record<string, string> } {
+  if (latitude === undefined || longitude === undefined) return {};
+  return {
+    IFD3: {
+      GPSLatitudeRef: latitude < 0 ? "S" : "N",
+      GPSLatitude: toDegreesMinutesSeconds(latitude),
+      GPSLongitudeRef: longitude < 0 ? "W" : "E",
+      GPSLongitude: toDegreesMinutesSeconds(longitude),
+      ...(accuracyMeters === undefined ? {} : { GPSHPositioningError: `${Math.round(accuracyMeters * 10)}/10` }),
+    },
+  };
+}
+
+/** Three rationals, seconds to a ten-thousandth: 3 mm on the ground. */
+function toDegreesMinutesSeconds(value: number): string {
+  const parts = Math.round(Math.abs(value) * 3600 * 10_000);
+  const degrees = Math.floor(parts / 36_000_000);
+  const minutes = Math.floor((parts % 36_000_000) / 600_000);
+  return `${degrees}/1 ${minutes}/1 ${parts % 600_000}/10000`;
+}
