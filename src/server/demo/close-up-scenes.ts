@@ -54,11 +54,18 @@ export function soilScene({ noise, random, aspect }: SceneKit): Scene {
     const width = 0.015 + 0.07 * random() ** 3;
     return { x: random() * aspect, y: random(), width, height: width * (0.6 + 0.3 * random()), tone: random() };
   });
-  const sprouts = Array.from({ length: 9 }, () => ({
+  const leaves = Array.from({ length: 9 }, () => ({
     x: random() * aspect,
     y: random(),
     size: 0.03 + 0.03 * random(),
-  }));
+  })).flatMap(({ x, y, size }) =>
+    [-1, 1].map((side) => ({
+      x: x + side * size * 0.45,
+      y: y - side * size * 0.12,
+      width: size * 0.9,
+      height: size * 0.42,
+    })),
+  );
   return (x, y) => {
     const clods = noise.ridged(x * 5 + noise.at(x * 9, y * 9), y * 5, 5);
     const damp = noise.layered(x * 1.3 + 40, y * 1.3, 3);
@@ -70,16 +77,9 @@ export function soilScene({ noise, random, aspect }: SceneKit): Scene {
       const stone = blend([150, 142, 130], [112, 104, 100], pebble.tone);
       colour = blend(colour, lit(stone, light * (0.85 + 0.3 * noise.at(x * 90, y * 90))), cover);
     }
-    for (const { x: left, y: top, size } of sprouts) {
-      for (const side of [-1, 1]) {
-        const leaf = {
-          x: left + side * size * 0.45,
-          y: top - side * size * 0.12,
-          width: size * 0.9,
-          height: size * 0.42,
-        };
-        colour = blend(colour, lit([96, 150, 62], 0.8 + 0.5 * noise.at(x * 40, y * 40)), ellipse(x, y, leaf, 0.1));
-      }
+    for (const leaf of leaves) {
+      const cover = ellipse(x, y, leaf, 0.1);
+      if (cover > 0) colour = blend(colour, lit([96, 150, 62], 0.8 + 0.5 * noise.at(x * 40, y * 40)), cover);
     }
     return colour;
   };
@@ -90,7 +90,8 @@ export function divingScene({ noise, random, aspect }: SceneKit): Scene {
   const sun = aspect * (0.25 + 0.5 * random());
   const bubbles = Array.from({ length: 26 }, () => {
     const width = 0.008 + 0.022 * random();
-    return { x: sun + (random() - 0.5) * 0.5, y: random() * 0.8, width, height: width };
+    const outer = { x: sun + (random() - 0.5) * 0.5, y: random() * 0.8, width, height: width };
+    return { outer, inner: { ...outer, width: width * 0.8, height: width * 0.8 } };
   });
   const corals = Array.from({ length: 12 }, (_, index) => ({
     x: (aspect * (index + random())) / 12,
@@ -115,10 +116,9 @@ export function divingScene({ noise, random, aspect }: SceneKit): Scene {
       const flesh = blend([196, 92, 84], [150, 110, 168], hue);
       colour = blend(colour, blend(lit(flesh, 0.45 + 0.6 * branches), [20, 74, 104], 0.3), inside);
     }
-    for (const bubble of bubbles) {
-      const rim =
-        ellipse(x, y, bubble, 0.2) -
-        0.7 * ellipse(x, y, { ...bubble, width: bubble.width * 0.8, height: bubble.height * 0.8 }, 0.3);
+    for (const { outer, inner } of bubbles) {
+      if (Math.abs(y - outer.y) > outer.height) continue;
+      const rim = ellipse(x, y, outer, 0.2) - 0.7 * ellipse(x, y, inner, 0.3);
       colour = blend(colour, [226, 248, 246], rim * 0.8);
     }
     return colour;
@@ -147,7 +147,9 @@ export function cairnScene({ noise, random, aspect }: SceneKit): Scene {
     const far = blend([148, 166, 166], [208, 218, 216], 0.35);
     let colour: Colour =
       y > horizon ? lit(meadow, 0.7 + 0.5 * step(horizon, 1, y)) : blend([150, 186, 212], far, step(0, horizon, y));
-    for (const { tone, grain, ...stone } of stones) {
+    for (const stone of stones) {
+      const { tone, grain } = stone;
+      if (Math.abs(y - stone.y) > stone.height * 0.7 || Math.abs(x - stone.x) > stone.width * 0.7) continue;
       const cover = ellipse(x, y + 0.012 * (grain.at(x * 8, y * 8) - 0.5), stone, 0.05);
       if (cover <= 0) continue;
       const light = 1.1 - 0.75 * ((y - stone.y) / stone.height) - 0.3 * ((x - stone.x) / stone.width);
