@@ -137,7 +137,7 @@ const photoTests: Check[] = [
     name: "the journey on real photographs",
     run: async () => {
       await build({ onlyIfStale: true });
-      return runPlaywright(["e2e/journey.spec.ts"]);
+      return runPlaywright(["e2e/journey.phone.spec.ts"]);
     },
   },
 ];

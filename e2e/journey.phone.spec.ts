@@ -1,0 +1,136 @@
+import { errorMessages, statusMessages } from "../src/contract/messages.ts";
+import {
+  expect,
+  expectAccessible,
+  expectSignedIn,
+  findTreePhotos,
+  makeNewcomer,
+  openDesk,
+  signIn,
+  signUp,
+  test,
+} from "./harness.ts";
+
+const quest = "Bark and Girth of the Blue Ridge";
+const circumferencesCm = ["187.55", "96", "142.3"];
+
+test("[QUEST-03][DATA-14][SAMPLE-08] a newcomer finds a quest, signs up, measures three trees and sees one accepted", async ({
+  page,
+  context,
+  browser,
+}) => {
+  const photos = await findTreePhotos();
+  const newcomer = makeNewcomer();
+  // A place of one's own, so that the admin's table tells these samples from all others.
+  const longitude = -78.5 - Math.floor(Math.random() * 10_000) / 100_000;
+  const places = circumferencesCm.map((_, index) => ({ latitude: 38.6 + index / 1000, longitude, accuracy: 6 }));
+
+  await test.step("finds the quest by chip and search", async () => {
+    await page.goto("/");
+    await expect(page.getByText("High Stakes Data Collection")).toBeVisible();
+    await page.getByRole("button", { name: "Trees", exact: true }).click();
+    await page.getByRole("searchbox").fill("blue ridge");
+    await page.getByRole("link", { name: quest }).click();
+    await expect(page.getByRole("heading", { name: quest, level: 1 })).toBeVisible();
+  });
+
+  await test.step("signs up with the mailed code", async () => {
+    await page.getByRole("link", { name: "Sign up to go on an adventure!" }).click();
+    await signUp(page, newcomer);
+  });
+
+  await test.step("joins the quest", async () => {
+    await expect(page.getByRole("heading", { name: quest, level: 1 })).toBeVisible();
+    await page.getByRole("button", { name: "Apply to Quest" }).click();
+    const dialog = page.getByRole("dialog", { name: "Sign up for this quest" });
+    await dialog.getByRole("button", { name: "Yes, sign me up!" }).click();
+    await expect(page.getByText(statusMessages.joined(quest))).toBeVisible();
+    await expect(dialog).toBeHidden();
+    await page.getByRole("link", { name: "Submit Data" }).click();
+    await expect(page.getByRole("heading", { name: "Upload New Data Point" })).toBeVisible();
+  });
+
+  await test.step("photographs and measures three trees", async () => {
+    for (const [index, photo] of photos.entries()) {
+      const place = places[index];
+      const circumference = circumferencesCm[index];
+      if (!place || !circumference) throw new Error("three trees, three places");
+      await context.setGeolocation(place);
+      await page.locator('input[type="file"]').setInputFiles(photo);
+      await page.getByLabel(/tree circumference/i).fill(circumference);
+      await page.getByRole("button", { name: "Add Data Point" }).click();
+      await expect(page.getByRole("list", { name: "Data Points" }).getByRole("listitem")).toHaveCount(index + 1);
+      await expect(page.getByLabel(/tree circumference/i)).toHaveValue("");
+    }
+    for (const circumference of circumferencesCm) {
+      await expect(page.getByRole("list", { name: "Data Points" })).toContainText(`${Number(circumference)} cm`);
+    }
+    await expectAccessible(page);
+  });
+
+  await test.step("completes the quest", async () => {
+    await page.getByRole("button", { name: "Complete Quest" }).click();
+    const dialog = page.getByRole("dialog", { name: "Are you sure you're ready to submit your data?" });
+    await dialog.getByRole("button", { name: "Submit Data" }).click();
+    await expect(page.getByText("Congratulations!")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Add Data Point" })).toHaveCount(0);
+  });
+
+  await test.step("an administrator sees the samples and accepts one", async () => {
+    const desk = await openDesk(browser);
+    await signIn(desk.page, "admin");
+    for (const [index, place] of places.entries()) {
+      await desk.page.goto("/admin_dashboard/samples");
+      const row = desk.page
+        .getByRole("row")
+        .filter({ hasText: `${place.latitude}` })
+        .filter({ hasText: `${longitude}` });
+      await row.getByRole("link", { name: "Click For Info" }).click();
+      const detail = desk.page.getByRole("region", { name: /^Sample Overview - ID / });
+      await expect(detail).toContainText(newcomer.username);
+      await expect(detail).toContainText(String(Number(circumferencesCm[index])));
+      const image = detail.getByRole("img", { name: /sample/i }).first();
+      await expect(image).toBeVisible();
+      await expect.poll(() => image.evaluate((node) => (node as HTMLImageElement).naturalWidth)).toBeGreaterThan(100);
+      await expect(detail.getByRole("region", { name: /map/i })).toBeVisible();
+    }
+    await desk.page.getByRole("button", { name: /^Accept/ }).click();
+    const pending = desk.page.getByRole("table", { name: "Pending Review" });
+    await expect(pending.getByRole("row").filter({ hasText: `${longitude}` })).toHaveCount(2);
+    await desk.context.close();
+  });
+
+  await test.step("the volunteer sees that it was accepted", async () => {
+    await page.reload();
+    const points = page.getByRole("list", { name: "Data Points" }).getByRole("listitem");
+    await expect(points.filter({ hasText: /accepted/i })).toHaveCount(1);
+    await expect(points.last()).toContainText(/accepted/i);
+  });
+});
+
+test("[DATA-13][ERR-03] without geolocation the upload is abandoned with its message, and nothing is lost", async ({
+  page,
+  context,
+}) => {
+  await context.clearPermissions();
+  await signIn(page, "alice");
+  await page.goto("/");
+  await page.getByRole("link", { name: quest }).first().click();
+  await page.getByRole("link", { name: "Submit Data" }).click();
+  const points = page.getByRole("list", { name: "Data Points" }).getByRole("listitem");
+  await expect(points.first()).toBeVisible();
+  const before = await points.count();
+  const [photo] = await findTreePhotos();
+  if (!photo) throw new Error("no photo");
+  await page.locator('input[type="file"]').setInputFiles(photo);
+  await page.getByLabel(/tree circumference/i).fill("77.7");
+  await page.getByRole("button", { name: "Add Data Point" }).click();
+  await expect(page.getByText(errorMessages.geolocationRequired)).toBeVisible();
+  await expect(page.getByLabel(/tree circumference/i)).toHaveValue("77.7");
+  await expect(points).toHaveCount(before);
+
+  await context.grantPermissions(["geolocation"]);
+  await page.getByRole("button", { name: "Add Data Point" }).click();
+  await expect(points).toHaveCount(before + 1);
+  await expectSignedIn(page);
+});

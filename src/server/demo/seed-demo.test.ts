@@ -1,0 +1,102 @@
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { startTestApi, type TestApi } from "../../../test/api.ts";
+import { makeOrganization, makeQuest } from "../../../test/factories.ts";
+import { type Quest, questStatuses, questTypes } from "../../contract/entities.ts";
+import type { AccountMaker } from "./demo-accounts.ts";
+import { demoQuests } from "./demo-quests.ts";
+import { demoParticipations } from "./demo-samples.ts";
+import { seedDemo } from "./seed-demo.ts";
+
+class AccountList implements AccountMaker {
+  readonly made: { username: string; groups: string[]; password: string }[] = [];
+
+  async find(username: string) {
+    return this.made.find((account) => account.username === username);
+  }
+
+  async create(account: { username: string; groups: string[]; password: string }) {
+    this.made.push(account);
+  }
+}
+
+let api: TestApi;
+afterEach(() => api.close());
+
+async function sampleCount(): Promise<number> {
+  const rows = await api.database.db.selectFrom("quest_data").select("id").execute();
+  return rows.length;
+}
+
+const plannedSamples = demoParticipations.flatMap(({ samples }) => samples);
+
+describe("the demo", () => {
+  it("fills an empty database, and only once", async () => {
+    vi.spyOn(console, "log").mockReturnValue();
+    api = await startTestApi();
+    const accounts = new AccountList();
+    await seedDemo({ services: api.services, accounts });
+    await seedDemo({ services: api.services, accounts });
+
+    const { body: quests }: { body: Quest[] } = await api.call("GET", "/admin/quests", { as: "admin" });
+    expect(quests).toHaveLength(demoQuests.length);
+    expect(quests.length).toBeGreaterThanOrEqual(12);
+    expect(new Set(quests.map((quest) => quest.quest_type))).toEqual(new Set(questTypes));
+    expect(new Set(quests.map((quest) => quest.quest_status))).toEqual(new Set(questStatuses));
+    expect(quests.every((quest) => quest.locations.length >= 2)).toBe(true);
+    const today = new Date().toISOString().slice(0, 10);
+    expect(quests.some(({ quest_deadline: deadline }) => deadline !== null && deadline < today)).toBe(true);
+    expect(quests.some(({ quest_deadline: deadline }) => deadline !== null && deadline > today)).toBe(true);
+
+    const samples = quests.flatMap((quest) => quest.quest_data);
+    expect(samples).toHaveLength(plannedSamples.length);
+    expect(new Set(samples.map((sample) => sample.review?.decision))).toEqual(
+      new Set([undefined, "accepted", "denied", "change_requested"]),
+    );
+    const { pathname, search } = new URL(samples[0]?.image_data_presigned_url ?? "");
+    const photo = await fetch(`${api.origin}${pathname}${search}`);
+    expect(photo.headers.get("content-type")).toBe("image/jpeg");
+
+    expect(accounts.made.map(({ username, groups }) => [username, ...groups])).toEqual([
+      ["admin", "admins", "feature_testers"],
+      ["tester", "feature_testers"],
+      ["alice"],
+      ["bob"],
+    ]);
+    const kept = join(api.dataDir, "demo-password");
+    expect((await readFile(kept, "utf8")).trim()).toBe(accounts.made[0]?.password);
+    expect((await stat(kept)).mode & 0o777).toBe(0o600);
+    expect(console.log).toHaveBeenCalledTimes(1);
+  });
+
+  it("goes on where it was interrupted", async () => {
+    api = await startTestApi({ DEMO_PASSWORD: "a password of the owner" });
+    const accounts = new AccountList();
+    const { photoStore } = api.services;
+    let photosLeft = 3;
+    const failing = new Proxy(photoStore, {
+      get(store, name: keyof typeof photoStore) {
+        if (name === "beginWrite" && photosLeft-- <= 0) throw new Error("the disk is gone");
+        const member = store[name];
+        return typeof member === "function" ? member.bind(store) : member;
+      },
+    });
+    await expect(seedDemo({ services: { ...api.services, photoStore: failing }, accounts })).rejects.toThrow("disk");
+    expect(await sampleCount()).toBe(3);
+
+    await seedDemo({ services: api.services, accounts });
+    expect(await sampleCount()).toBe(plannedSamples.length);
+    expect(accounts.made.map(({ password }) => password)).toEqual(Array(4).fill("a password of the owner"));
+  });
+
+  it("leaves a database with quests alone", async () => {
+    api = await startTestApi();
+    await makeQuest(api, await makeOrganization(api));
+    const accounts = new AccountList();
+    await seedDemo({ services: api.services, accounts });
+    const { body: quests } = await api.call("GET", "/admin/quests", { as: "admin" });
+    expect(quests).toHaveLength(1);
+    expect(accounts.made).toEqual([]);
+  });
+});
