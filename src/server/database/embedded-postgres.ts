@@ -37,7 +37,7 @@ export type EmbeddedPostgres = {
 const name = "cairn";
 const startTimeoutMs = 5 * 60_000;
 const unansweredTimeoutMs = 60_000;
-const lockTimeoutMs = 3000;
+const lockTimeoutMs = 2000;
 const stopTimeoutMs = 30_000;
 const logCheckIntervalMs = 60 * 60_000;
 
