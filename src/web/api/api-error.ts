@@ -1,0 +1,49 @@
+import type { ErrorBody, ErrorCode } from "../../contract/errors.ts";
+
+/** The contract's words, repeated so that the first load stays small; the type refuses whatever differs. */
+const message: typeof import("../../contract/messages.ts")["errorMessages"]["fetchFailed"] =
+  "An error occurred while fetching the data.";
+
+/** A call that was refused, or whose answer could not be used. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+
+  constructor(
+    /** HTTP status. */
+    readonly status: number,
+    /** The body of the answer: an `ErrorBody` from our server, anything from what stands before it. */
+    readonly info: unknown,
+  ) {
+    super(message);
+  }
+
+  /** The code of the contract, where the answer carried one. */
+  get code(): ErrorCode | undefined {
+    return bodyOf(this.info)?.code;
+  }
+
+  /** What the server says in words. */
+  get detail(): string | undefined {
+    return bodyOf(this.info)?.detail;
+  }
+
+  get fieldErrors(): NonNullable<ErrorBody["info"]> {
+    const info = bodyOf(this.info)?.info;
+    return Array.isArray(info) ? info : [];
+  }
+}
+
+function bodyOf(info: unknown): Partial<ErrorBody> | undefined {
+  return typeof info === "object" && info !== null ? (info as Partial<ErrorBody>) : undefined;
+}
+
+/** What was asked for does not exist. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
+}
+
+/** The best sentence for people that an error has. */
+export function sentenceOf(error: unknown): string {
+  if (error instanceof ApiError) return error.detail ?? error.message;
+  return error instanceof Error ? error.message : String(error);
+}

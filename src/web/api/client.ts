@@ -1,0 +1,130 @@
+import type * as z from "zod/mini";
+import type { BodyInputOf, CallName, Calls, ResponseOf } from "../../contract/calls.ts";
+import { ApiError } from "./api-error.ts";
+import { addressOf, routes } from "./routes.ts";
+import { withToken } from "./session.ts";
+
+type InputOf<Call, Part extends string> = Call extends { [key in Part]: z.ZodMiniType } ? z.input<Call[Part]> : never;
+type ParamsInputOf<Name extends CallName> = {
+  [Key in keyof InputOf<Calls[Name], "params">]: string | number;
+};
+type QueryInputOf<Name extends CallName> = {
+  [Key in keyof InputOf<Calls[Name], "query">]?: InputOf<Calls[Name], "query">[Key] | number | undefined;
+};
+
+/** What a call takes: only the parts that it has. */
+export type CallInput<Name extends CallName> = (Calls[Name] extends { params: z.ZodMiniType }
+  ? { params: ParamsInputOf<Name> }
+  : { params?: undefined }) &
+  (Calls[Name] extends { query: z.ZodMiniType } ? { query?: QueryInputOf<Name> } : { query?: undefined }) &
+  (Calls[Name] extends { body: z.ZodMiniType } ? { body: BodyInputOf<Calls[Name]> } : { body?: undefined }) &
+  (Calls[Name] extends { multipart: { file: infer Part extends string } }
+    ? { files: Record<Part, Blob> }
+    : { files?: undefined });
+
+export type Answer<Name extends CallName> = {
+  data: ResponseOf<Calls[Name]>;
+  /** The cursor of the next part of a list, from its `Link` header. */
+  nextPart: string | undefined;
+};
+
+/**
+ * Calls of the first screen. Their answers are taken as they come, so that opening the app fetches no validation
+ * code; every other answer is checked.
+ */
+const uncheckedCalls = new Set<CallName>([
+  "getClientConfiguration",
+  "listQuests",
+  "listQuestMarkers",
+  "listAdventurerQuests",
+]);
+
+const loadContract = () => import("../../contract/calls.ts");
+
+/**
+ * Makes a call of the contract with the user's token and answers with its checked response.
+ * @throws ApiError for a refusal, or an answer that is not the contract's; whatever `fetch` throws without a connection
+ */
+export async function callApi<Name extends CallName>(
+  name: Name,
+  input: CallInput<Name>,
+): Promise<ResponseOf<Calls[Name]>> {
+  return (await callApiForPart(name, input)).data;
+}
+
+/** Like `callApi`, for lists that come in parts. */
+export async function callApiForPart<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<Answer<Name>> {
+  const { method } = routes[name];
+  const { params, query, body, files } = input as {
+    params?: Record<string, string | number>;
+    query?: Record<string, string | number>;
+    body?: unknown;
+    files?: Record<string, Blob>;
+  };
+  const address = addressOf(name, { params, query });
+  if (body !== undefined) await requireValidBody(name, body);
+  const contract = uncheckedCalls.has(name) ? undefined : loadContract();
+  // Awaited below; a failure before that must not count as unhandled.
+  contract?.catch(() => {});
+
+  const response = await withToken(async (token) => {
+    try {
+      return await fetch(address, {
+        method,
+        headers: {
+          Accept: "application/json",
+          ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+          ...(method === "GET" || files ? {} : { "Content-Type": "application/json" }),
+        },
+        ...(files ? { body: formOf(body, files) } : body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+    } catch (error) {
+      if (method !== "GET") console.error(error);
+      throw error;
+    }
+  });
+  if (!response.ok) throw new ApiError(response.status, await readBody(response));
+  const nextPart = nextPartOf(response.headers.get("link"));
+  const data = response.status === 204 ? undefined : await readBody(response);
+  const schema = ((await contract)?.calls[name] as { response?: z.ZodMiniType } | undefined)?.response;
+  if (!schema) return { data: data as ResponseOf<Calls[Name]>, nextPart };
+  const parsed = schema.safeParse(data);
+  if (!parsed.success) {
+    console.error(`The answer to ${name} is not the contract's.`, parsed.error.issues);
+    throw new ApiError(response.status, data);
+  }
+  return { data: parsed.data as ResponseOf<Calls[Name]>, nextPart };
+}
+
+async function requireValidBody(name: CallName, body: unknown): Promise<void> {
+  const { calls } = await loadContract();
+  const schema = (calls[name] as { body?: z.ZodMiniType }).body;
+  const parsed = schema?.safeParse(body);
+  if (!parsed || parsed.success) return;
+  const info = parsed.error.issues.map(({ path, message }) => ({ path: path.join("."), message }));
+  throw new ApiError(422, { code: "validation_failed", detail: info.map((field) => field.message).join("; "), info });
+}
+
+function formOf(fields: unknown, files: Record<string, Blob>): FormData {
+  const form = new FormData();
+  for (const [key, value] of Object.entries(fields as Record<string, unknown>)) form.append(key, String(value));
+  for (const [key, file] of Object.entries(files)) form.append(key, file);
+  return form;
+}
+
+/** JSON where it is JSON, text otherwise: a proxy's error page is not ours. */
+async function readBody(response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** `</api/quests?limit=50&after=abc>; rel="next"` → `abc`. */
+function nextPartOf(link: string | null): string | undefined {
+  const address = /<([^>]*)>\s*;[^,]*\brel="?next"?/.exec(link ?? "")?.[1];
+  if (address === undefined) return undefined;
+  return new URL(address, window.location.href).searchParams.get("after") ?? undefined;
+}

@@ -1,0 +1,13 @@
+import useSWRImmutable from "swr/immutable";
+import type { ClientConfiguration } from "../../contract/calls.ts";
+import { callApi } from "./client.ts";
+
+/** What this installation tells the browser: map tiles, identity provider, what is configured. */
+export function useClientConfiguration() {
+  return useSWRImmutable<ClientConfiguration>("getClientConfiguration", getClientConfiguration);
+}
+
+/** The same, outside of components. */
+export function getClientConfiguration(): Promise<ClientConfiguration> {
+  return callApi("getClientConfiguration", {});
+}

@@ -1,0 +1,100 @@
+import useSWR from "swr";
+import type { PositionSource, QuestDataPoint } from "../../contract/entities.ts";
+import { ApiError } from "./api-error.ts";
+import { callApi } from "./client.ts";
+import { addressOf } from "./routes.ts";
+import { withToken } from "./session.ts";
+
+/** The user's data points of one quest, the oldest first; nothing while either is undefined. */
+export function useDataPoints(username: string | undefined, questId: number | undefined) {
+  return useSWR<QuestDataPoint[]>(
+    username === undefined || questId === undefined ? null : ["listDataPoints", username, questId],
+    () => callApi("listDataPoints", { params: { username: username ?? "", id: questId ?? 0 } }),
+  );
+}
+
+export type DataPointUpload = {
+  /** A UUID of the client's making: sent again, it answers with the same data point. */
+  id: string;
+  tree_width: number;
+  /** Degrees. */
+  latitude: number;
+  longitude: number;
+  user_supplied_latitude?: number | undefined;
+  user_supplied_longitude?: number | undefined;
+  /** Radius of the fix in metres. */
+  accuracy?: number | undefined;
+  fixed_at?: string | undefined;
+  position_source: PositionSource;
+};
+
+/**
+ * Sends a data point with its photo.
+ * @param onProgress the share of the bytes sent, 0 to 1
+ * @throws ApiError for a refusal; Error without a connection. The same upload may then be sent again.
+ */
+export async function uploadDataPoint(
+  { username, questId }: { username: string; questId: number },
+  upload: DataPointUpload,
+  file: File,
+  { onProgress }: { onProgress?: (share: number) => void } = {},
+): Promise<QuestDataPoint> {
+  const address = addressOf("uploadDataPoint", { params: { username, id: questId }, query: { data_type: "image" } });
+  const form = new FormData();
+  for (const [key, value] of Object.entries(upload)) {
+    if (value !== undefined) form.append(key, String(value));
+  }
+  const sha256 = await sha256Of(file);
+  if (sha256 !== undefined) form.append("sha256", sha256);
+  // The server reads the parts as they come: the file is last.
+  form.append("file", file, file.name);
+
+  const { status, body } = await withToken((token) => sendForm(address, form, token, onProgress));
+  if (status < 200 || status >= 300) throw new ApiError(status, body);
+  const { calls } = await import("../../contract/calls.ts");
+  const parsed = calls.uploadDataPoint.response.safeParse(body);
+  if (!parsed.success) throw new ApiError(status, body);
+  return parsed.data;
+}
+
+/** XMLHttpRequest, because `fetch` does not tell how far an upload is. */
+function sendForm(
+  address: string,
+  form: FormData,
+  token: string | undefined,
+  onProgress: ((share: number) => void) | undefined,
+): Promise<{ status: number; body: unknown }> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open("POST", address);
+    request.setRequestHeader("Accept", "application/json");
+    if (token !== undefined) request.setRequestHeader("Authorization", `Bearer ${token}`);
+    request.upload.addEventListener("progress", (event) => {
+      if (event.lengthComputable && event.total > 0) onProgress?.(event.loaded / event.total);
+    });
+    request.addEventListener("load", () => resolve({ status: request.status, body: parseBody(request.responseText) }));
+    const fail = () => {
+      const error = new Error("Network Error");
+      console.error(error);
+      reject(error);
+    };
+    request.addEventListener("error", fail);
+    request.addEventListener("abort", fail);
+    request.send(form);
+  });
+}
+
+function parseBody(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** In hexadecimal; undefined where the browser has no cryptography (plain http away from localhost). */
+async function sha256Of(file: Blob): Promise<string | undefined> {
+  if (!globalThis.crypto?.subtle) return undefined;
+  const digest = await crypto.subtle.digest("SHA-256", await file.arrayBuffer());
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

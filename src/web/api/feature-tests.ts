@@ -1,0 +1,23 @@
+import type { PlantIdResponse, PoorGpsReport, PoorGpsReportPayload } from "../../contract/entities.ts";
+import { callApi } from "./client.ts";
+import { addressOf } from "./routes.ts";
+
+export function reportPoorGps(report: PoorGpsReportPayload): Promise<PoorGpsReport> {
+  return callApi("reportPoorGps", { body: report });
+}
+
+/**
+ * Identifies the plant on one image.
+ * @throws ApiError when refused; Error with the service's message when the body carries its error flag
+ */
+export async function identifyPlant(image: File): Promise<PlantIdResponse> {
+  const response = await callApi("identifyPlant", { body: {}, files: { image } });
+  if (response.error) throw new Error(response.message ?? "The plant was not identified.");
+  return response;
+}
+
+/** The address of a map picture, 400 by 400 pixels, with a pin. `template` with `{lat}` and `{lon}` where another service draws it. */
+export function staticMapAddress([latitude, longitude]: readonly [number, number], template?: string | null): string {
+  if (template) return template.replaceAll("{lat}", String(latitude)).replaceAll("{lon}", String(longitude));
+  return addressOf("getStaticMap", { query: { coordinates: `${latitude},${longitude}` } });
+}

@@ -1,0 +1,40 @@
+import useSWRInfinite from "swr/infinite";
+import type { CallName, Calls, ResponseOf } from "../../contract/calls.ts";
+import { type Answer, type CallInput, callApiForPart } from "./client.ts";
+
+type ListName = { [Name in CallName]: ResponseOf<Calls[Name]> extends readonly unknown[] ? Name : never }[CallName];
+type ItemOf<Name extends ListName> = ResponseOf<Calls[Name]> extends readonly (infer Item)[] ? Item : never;
+
+export type ListInParts<Item> = {
+  /** What has come so far; undefined before the first part. */
+  items: Item[] | undefined;
+  error: unknown;
+  isLoading: boolean;
+  isLoadingMore: boolean;
+  hasMore: boolean;
+  loadMore: () => void;
+  reload: () => Promise<unknown>;
+};
+
+/** A list that the server gives in parts, read on as the user asks for more. */
+export function useListInParts<Name extends ListName>(
+  name: Name,
+  query: Record<string, string | number | undefined>,
+): ListInParts<ItemOf<Name>> {
+  const { data, error, isLoading, isValidating, size, setSize, mutate } = useSWRInfinite(
+    (index: number, before: Answer<Name> | null) => {
+      if (index === 0) return [name, query] as const;
+      return before?.nextPart === undefined ? null : ([name, { ...query, after: before.nextPart }] as const);
+    },
+    ([, partQuery]) => callApiForPart(name, { query: partQuery } as CallInput<Name>),
+  );
+  return {
+    items: data?.flatMap((part) => part.data as ItemOf<Name>[]),
+    error,
+    isLoading,
+    isLoadingMore: isValidating && data !== undefined && size > data.length,
+    hasMore: data?.at(-1)?.nextPart !== undefined,
+    loadMore: () => void setSize(size + 1),
+    reload: () => mutate(),
+  };
+}

@@ -1,0 +1,125 @@
+import useSWR, { mutate } from "swr";
+import type { QuestMarker } from "../../contract/calls.ts";
+import type { AdventurerQuest, Coordinates, Quest, QuestStatus, QuestType } from "../../contract/entities.ts";
+import { ApiError, isMissing } from "./api-error.ts";
+import { callApi } from "./client.ts";
+import { type ListInParts, useListInParts } from "./list-parts.ts";
+
+export type QuestListFilter = {
+  q?: string | undefined;
+  type?: QuestType | undefined;
+  status?: QuestStatus | undefined;
+  /** West, south, east, north in degrees. */
+  bbox?: readonly [number, number, number, number] | undefined;
+  /** The nearest first. */
+  near?: Coordinates | undefined;
+};
+
+const questsPerPart = 24;
+
+const queryOf = ({ q, type, status, bbox }: QuestListFilter) => ({
+  q: q?.trim() || undefined,
+  type,
+  status,
+  bbox: bbox?.join(","),
+});
+
+/** The quests that a filter lets through, in parts. */
+export function useQuests(filter: QuestListFilter = {}): ListInParts<Quest> {
+  return useListInParts("listQuests", { ...queryOf(filter), near: filter.near?.join(","), limit: questsPerPart });
+}
+
+/** Where the quests of the same filter are, all of them. */
+export function useQuestMarkers(filter: QuestListFilter = {}) {
+  const query = queryOf(filter);
+  return useSWR<QuestMarker[]>(["listQuestMarkers", query], () => callApi("listQuestMarkers", { query }));
+}
+
+/** One quest; nothing while `id` is undefined. */
+export function useQuest(id: number | undefined) {
+  return useSWR<Quest>(id === undefined ? null : ["getQuest", id], () =>
+    callApi("getQuest", { params: { id: id ?? 0 } }),
+  );
+}
+
+/** The quests that the user has joined; nothing while nobody is signed in. */
+export function useAdventurerQuests(username: string | undefined) {
+  return useSWR<AdventurerQuest[]>(username === undefined ? null : ["listAdventurerQuests", username], () =>
+    callApi("listAdventurerQuests", { params: { username: username ?? "" } }),
+  );
+}
+
+export type AdventurerQuestState = {
+  quest: Quest | undefined;
+  /** The user's record of the quest; null when there is none, undefined while that is not known. */
+  record: AdventurerQuest | null | undefined;
+  isLoading: boolean;
+  isMissing: boolean;
+  error: unknown;
+  reload: () => Promise<unknown>;
+};
+
+/**
+ * A quest as its reader knows it: from the user's record where they have joined, the plain quest otherwise.
+ * Nothing is fetched while `id` is undefined; without a username only the plain quest is.
+ */
+export function useAdventurerQuest(username: string | undefined, id: number | undefined): AdventurerQuestState {
+  const recordOf = useSWR<AdventurerQuest | null>(
+    username === undefined || id === undefined ? null : ["getAdventurerQuest", username, id],
+    () => findAdventurerQuest(username ?? "", id ?? 0),
+  );
+  const record = username === undefined ? null : recordOf.data;
+  const hasRecord = Boolean(record?.quest_id);
+  const plain = useQuest(record !== undefined && !hasRecord ? id : undefined);
+  const error = recordOf.error ?? plain.error;
+  const quest = hasRecord ? record?.quest : plain.data;
+  return {
+    quest,
+    record: hasRecord ? record : record === undefined ? undefined : null,
+    isLoading: quest === undefined && error === undefined && id !== undefined,
+    isMissing: id === undefined || (quest === undefined && isMissing(error)),
+    error: quest === undefined ? error : undefined,
+    reload: () => Promise.all([recordOf.mutate(), plain.mutate()]),
+  };
+}
+
+async function findAdventurerQuest(username: string, id: number): Promise<AdventurerQuest | null> {
+  try {
+    return await callApi("getAdventurerQuest", { params: { username, id } });
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "not_joined") return null;
+    throw error;
+  }
+}
+
+/** Joins the quest and lets every screen know. */
+export async function joinQuest(username: string, id: number): Promise<AdventurerQuest> {
+  const record = await callApi("joinQuest", { params: { username, id } });
+  await keepRecord(username, id, record);
+  return record;
+}
+
+/** Completes the quest with the user's record of it, and lets every screen know. */
+export async function completeQuest(username: string, id: number): Promise<AdventurerQuest> {
+  const record = await callApi("updateAdventurerQuest", {
+    params: { username, id },
+    body: { quest_id: id, status: "completed" },
+  });
+  await keepRecord(username, id, record);
+  return record;
+}
+
+async function keepRecord(username: string, id: number, record: AdventurerQuest): Promise<void> {
+  await mutate(["getAdventurerQuest", username, id], record, { revalidate: false });
+  void mutate(["listAdventurerQuests", username]);
+}
+
+/** A number from an address, or undefined where it cannot be an id. */
+export function parseId(text: string | undefined): number | undefined {
+  return text !== undefined && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined;
+}
+
+/** Forgets everything that was fetched: another person may sit here now. */
+export async function forgetFetched(): Promise<void> {
+  await mutate(() => true, undefined, { revalidate: false });
+}
