@@ -9,6 +9,7 @@ import {
   type FastifyInstance,
   type FastifyPluginAsync,
   fastify,
+  LogController,
   type RouteOptions,
 } from "fastify";
 import { calls } from "../contract/calls.ts";
@@ -50,7 +51,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 400 },
     genReqId: () => randomUUID(),
     requestTimeout: 10 * 60_000,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
   });
   if (options.onRoute) app.addHook("onRoute", options.onRoute);
   installErrorHandler(app);

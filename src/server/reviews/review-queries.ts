@@ -70,7 +70,10 @@ export async function listSamples(
     .selectFrom("quest_data as d")
     .innerJoin("quests as q", "q.id", "d.quest_id")
     .select(["d.id", "d.quest_id", "q.quest_name", "d.latitude", "d.longitude", "d.adventurer_id", "d.review_decision"])
-    .select(["d.created_at", sql<string>`d.created_at::text`.as("created_at_text")])
+    .select([
+      "d.created_at",
+      sql<string>`(extract(epoch from d.created_at) * 1000000)::bigint::text`.as("created_at_microseconds"),
+    ])
     .where(
       "d.review_decision",
       filter.state === "pending" ? "is" : "=",
@@ -81,8 +84,9 @@ export async function listSamples(
     .limit(limit + 1);
   if (filter.quest_id !== undefined) query = query.where("d.quest_id", "=", filter.quest_id);
   if (filter.after !== undefined) {
-    const { createdAt, id } = requireCursor(filter.after);
-    query = query.where(sql<boolean>`(d.created_at, d.id) > (${createdAt}::timestamptz, ${id}::uuid)`);
+    const { microseconds, id } = requireCursor(filter.after);
+    const createdAt = sql`timestamptz 'epoch' + ${microseconds}::bigint * interval '1 microsecond'`;
+    query = query.where(sql<boolean>`(d.created_at, d.id) > (${createdAt}, ${id}::uuid)`);
   }
   const rows = await query.execute();
   const last = rows.length > limit ? rows[limit - 1] : undefined;
@@ -97,22 +101,18 @@ export async function listSamples(
       state: row.review_decision ?? "pending",
       thumbnail_presigned_url: addresses.sign(row.id, "thumbnail"),
     })),
-    next: last && `${last.created_at_text}_${last.id}`,
+    next: last && `${last.created_at_microseconds}_${last.id}`,
   };
 }
 
-function requireCursor(after: string): { createdAt: string; id: string } {
-  const match =
-    /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?[+-]\d\d(?::\d\d)?)_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(
-      after,
-    );
-  const [, createdAt, id] = match ?? [];
-  if (!createdAt || !id || Number.isNaN(Date.parse(createdAt.replace(" ", "T")))) {
+function requireCursor(after: string): { microseconds: string; id: string } {
+  const [, microseconds, id] = /^(\d{1,16})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(after) ?? [];
+  if (!microseconds || !id) {
     throw new DomainError("validation_failed", "query.after: Invalid value", [
       { path: "query.after", message: "Invalid value" },
     ]);
   }
-  return { createdAt, id };
+  return { microseconds, id };
 }
 
 /** @throws DomainError `data_point_not_found` */

@@ -1,0 +1,226 @@
+import { createHash, randomUUID } from "node:crypto";
+import { readdir } from "node:fs/promises";
+import { join as joinPath } from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startTestApi, type TestApi } from "../../../test/api.ts";
+import { join, makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
+import { makePhoto } from "../../../test/make-photo.ts";
+
+let api: TestApi;
+let organizationId: number;
+let questId: number;
+let photo: Buffer;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  organizationId = await makeOrganization(api);
+  photo = await makePhoto({
+    width: 640,
+    height: 480,
+    orientation: 6,
+    gps: { latitude: 21.9702, longitude: -159.3703 },
+  });
+});
+afterAll(() => api.close());
+
+beforeEach(async () => {
+  questId = (await makeQuest(api, organizationId)).id;
+  await join(api, "alice", questId);
+});
+
+const list = async () => (await api.call("GET", `/adventurers/alice/quests/${questId}/data`, { as: "alice" })).body;
+
+/** Names of all stored originals. */
+async function originals(): Promise<string[]> {
+  const entries = await readdir(joinPath(api.dataDir, "photos"), { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && !/display|thumbnail/.test(entry.parentPath))
+    .map((entry) => entry.name)
+    .sort();
+}
+
+describe("an upload", () => {
+  it("[CALL-09] is answered with the data point and its receipt", async () => {
+    const { status, body } = await api.upload(
+      "alice",
+      questId,
+      uploadForm(photo, {
+        user_supplied_latitude: "21.98",
+        user_supplied_longitude: "-159.38",
+        accuracy: "4.5",
+        fixed_at: "2026-05-01T10:00:00+02:00",
+        position_source: "device",
+      }),
+    );
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      data_type: "image",
+      adventurer_id: "alice",
+      quest_id: questId,
+      coordinates: "21.9701,-159.3702",
+      additional_data: { tree_width: 87.5, user_supplied_latitude: 21.98, user_supplied_longitude: -159.38 },
+      accuracy: 4.5,
+      fixed_at: "2026-05-01T08:00:00.000Z",
+      position_source: "device",
+      sha256: createHash("sha256").update(photo).digest("hex"),
+      review: null,
+    });
+    expect(await list()).toEqual([body]);
+  });
+
+  it("[CALL-07] is listed with measurements and a picture that is upright and says nothing of its place", async () => {
+    await api.upload("alice", questId, uploadForm(photo));
+    const [point] = await list();
+    expect(point).toMatchObject({ additional_data: { tree_width: 87.5 }, data_url: expect.any(String) });
+    const address = new URL(point.image_data_presigned_url);
+    const response = await fetch(`${api.origin}${address.pathname}${address.search}`);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(response.headers.get("content-type")).toBe("image/jpeg");
+    const { width, height, exif, orientation } = await sharp(bytes).metadata();
+    expect([width, height, exif, orientation]).toEqual([480, 640, undefined, undefined]);
+    expect((await fetch(`${api.origin}${address.pathname}`)).status).toBe(403);
+    expect((await fetch(`${api.origin}${address.pathname}${address.search}x`)).status).toBe(403);
+  });
+
+  it("keeps the original untouched", async () => {
+    const before = new Set(await originals());
+    await api.upload("alice", questId, uploadForm(photo));
+    const [name] = (await originals()).filter((each) => !before.has(each));
+    const key = (await api.database.db.selectFrom("quest_data").select("photo_key").execute()).find((row) =>
+      row.photo_key.endsWith(name ?? "nothing"),
+    );
+    const { stream } = await api.services.photoStore.openRead(key?.photo_key ?? "");
+    expect(Buffer.concat(await stream.toArray()).equals(photo)).toBe(true);
+  });
+
+  it("is the same data point when the same id is sent again, even after the quest was completed", async () => {
+    const id = randomUUID();
+    const first = await api.upload("alice", questId, uploadForm(photo, { id }));
+    expect(first.body.id).toBe(id);
+    const stored = await originals();
+    const again = await api.upload("alice", questId, uploadForm(photo, { id: id.toUpperCase() }));
+    expect([again.status, again.body]).toEqual([201, first.body]);
+    await api.call("PATCH", `/adventurers/alice/quests/${questId}`, { as: "alice", json: { status: "completed" } });
+    expect((await api.upload("alice", questId, uploadForm(photo, { id }))).body).toEqual(first.body);
+    expect(await list()).toHaveLength(1);
+    expect(await originals()).toEqual(stored);
+  });
+
+  it("is one data point when the same id arrives many times at once, wherever in the form the id stands", async () => {
+    const id = randomUUID();
+    const late = uploadForm(photo);
+    late.set("id", id);
+    const forms = [uploadForm(photo, { id }), late, uploadForm(photo, { id }), uploadForm(photo, { id })];
+    const before = (await originals()).length;
+    const answers = await Promise.all(forms.map((form) => api.upload("alice", questId, form)));
+    for (const { status, body } of answers) expect([status, body.id]).toEqual([201, id]);
+    expect(await list()).toHaveLength(1);
+    expect(await originals()).toHaveLength(before + 1);
+  });
+
+  it("never lets one adventurer take another's id", async () => {
+    const id = randomUUID();
+    await api.upload("alice", questId, uploadForm(photo, { id }));
+    await join(api, "bob", questId);
+    const stored = await originals();
+    const { status, body } = await api.upload("bob", questId, uploadForm(photo, { id }));
+    expect([status, body.code]).toEqual([409, "data_point_id_taken"]);
+    expect(await originals()).toEqual(stored);
+  });
+});
+
+describe("an upload that cannot be taken", () => {
+  async function expectRefused(form: FormData, status: number, code: string) {
+    const before = await originals();
+    const answer = await api.upload("alice", questId, form);
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    expect(answer.body.detail).toEqual(expect.any(String));
+    expect(await list()).toEqual([]);
+    expect(await originals()).toEqual(before);
+    return answer.body;
+  }
+
+  it("[VALID-07] without a photo", async () => {
+    const body = await expectRefused(uploadForm(undefined), 422, "photo_required");
+    expect(body.detail).toBe("image upload required");
+  });
+
+  it.each([undefined, "", "abc", "12cm", "NaN"])("[VALID-08] with the circumference %j", async (tree_width) => {
+    const body = await expectRefused(uploadForm(photo, { tree_width }), 422, "validation_failed");
+    expect(body.info).toContainEqual({ path: "tree_width", message: "tree width required" });
+  });
+
+  it.each(["0.99", "0", "-5", "1e9"])("[VALID-08] with the circumference %s out of bounds", async (tree_width) => {
+    const body = await expectRefused(uploadForm(photo, { tree_width }), 422, "validation_failed");
+    expect(body.info[0].path).toBe("tree_width");
+  });
+
+  it.each([
+    ["latitude", undefined],
+    ["latitude", "90.01"],
+    ["longitude", "-180.5"],
+    ["longitude", ""],
+    ["user_supplied_latitude", "north"],
+    ["accuracy", "-1"],
+    ["fixed_at", "yesterday"],
+    ["position_source", "guess"],
+    ["id", "not-a-uuid"],
+    ["sha256", "abc"],
+  ])("[VALID-12] with a wrong %s (%j)", async (field, value) => {
+    const body = await expectRefused(uploadForm(photo, { [field]: value }), 422, "validation_failed");
+    expect(body.info[0].path).toBe(field);
+  });
+
+  it("[VALID-09] but the user's own position may be left out or empty", async () => {
+    const form = uploadForm(photo, { user_supplied_latitude: "", user_supplied_longitude: undefined });
+    const { status, body } = await api.upload("alice", questId, form);
+    expect([status, body.additional_data]).toEqual([201, { tree_width: 87.5 }]);
+  });
+
+  it("[VALID-10] whose bytes are no photo, whatever they call themselves", async () => {
+    await expectRefused(uploadForm(Buffer.from("<html><script>alert(1)</script></html>")), 415, "photo_unsupported");
+    await expectRefused(uploadForm(Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>")), 415, "photo_unsupported");
+  });
+
+  it("cut off in its header", async () => {
+    await expectRefused(uploadForm(photo.subarray(0, 300)), 422, "photo_unreadable");
+  });
+
+  it("larger than 25 MB", async () => {
+    const large = Buffer.concat([photo, Buffer.alloc(25_000_001 - photo.length)]);
+    await expectRefused(uploadForm(large), 413, "photo_too_large");
+  });
+
+  it("that did not arrive as it was sent", async () => {
+    await expectRefused(uploadForm(photo, { sha256: "0".repeat(64) }), 422, "photo_checksum_mismatch");
+  });
+
+  it("that is no form", async () => {
+    const path = `/adventurers/alice/quests/${questId}/data/uploads`;
+    const { status, body } = await api.call("POST", path, { as: "alice", json: { tree_width: 3 } });
+    expect([status, body.code]).toEqual([415, "unsupported_media_type"]);
+  });
+
+  it("of a data type that is not known", async () => {
+    const { status, body } = await api.upload("alice", questId, uploadForm(photo), "?data_type=sound");
+    expect([status, body.info[0].path]).toEqual([422, "query.data_type"]);
+  });
+
+  it("to a quest that was completed, is closed, or was not joined", async () => {
+    await api.call("PATCH", `/adventurers/alice/quests/${questId}`, { as: "alice", json: { status: "completed" } });
+    await expectRefused(uploadForm(photo), 409, "quest_completed");
+    questId = (await makeQuest(api, organizationId)).id;
+    await join(api, "alice", questId);
+    await api.database.db
+      .updateTable("quests")
+      .set({ quest_status: "DATA_PROCESSING" })
+      .where("id", "=", questId)
+      .execute();
+    await expectRefused(uploadForm(photo), 409, "quest_closed");
+    const foreign = await makeQuest(api, organizationId);
+    const { status, body } = await api.upload("alice", foreign.id, uploadForm(photo));
+    expect([status, body.code]).toEqual([404, "not_joined"]);
+  });
+});

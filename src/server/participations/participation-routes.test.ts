@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApi, type TestApi } from "../../../test/api.ts";
+import { join, makeOrganization, makeQuest } from "../../../test/factories.ts";
+
+let api: TestApi;
+let organizationId: number;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  organizationId = await makeOrganization(api);
+});
+afterAll(() => api.close());
+
+const signUp = (username: string, questId: number) =>
+  api.call("POST", `/adventurers/${username}/quests/${questId}/sign-up`, {
+    as: username,
+    headers: { "content-type": "application/json" },
+  });
+
+describe("joining a quest", () => {
+  it("[CALL-06] needs no body, joins, and is harmless when repeated", async () => {
+    const quest = await makeQuest(api, organizationId);
+    for (let time = 0; time < 2; time++) {
+      const { status, body } = await signUp("alice", quest.id);
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ quest_id: quest.id, status: "in_progress", quest: { adventurer_count: 1 } });
+    }
+  });
+
+  it("[CALL-06] holds the limit, also against many who come at once", async () => {
+    const quest = await makeQuest(api, organizationId, { adventurer_limit: 3 });
+    const crowd = Array.from({ length: 12 }, (_, index) => `hiker${index}`);
+    const statuses = await Promise.all(crowd.map(async (name) => (await signUp(name, quest.id)).status));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(3);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(9);
+    const late = await signUp("latecomer", quest.id);
+    expect(late.body).toEqual({ code: "quest_full", detail: "All places of this quest are taken." });
+  });
+
+  it.each(["INACTIVE", "IN_PROGRESS", "DATA_PROCESSING", "COMPLETED"] as const)(
+    "[CALL-06] is refused while the quest is %s; who has joined stays",
+    async (quest_status) => {
+      const quest = await makeQuest(api, organizationId);
+      await join(api, "alice", quest.id);
+      await api.database.db.updateTable("quests").set({ quest_status }).where("id", "=", quest.id).execute();
+      const { status, body } = await signUp("bob", quest.id);
+      expect([status, body.code]).toEqual([409, "quest_not_accepting"]);
+      expect((await signUp("alice", quest.id)).status).toBe(200);
+    },
+  );
+
+  it("answers 404 for a quest that is not there", async () => {
+    const { status, body } = await signUp("alice", 2_000_000_000);
+    expect([status, body.code]).toEqual([404, "quest_not_found"]);
+  });
+});
+
+describe("the adventurer's quests", () => {
+  it("[CALL-04] lists what was joined, with status and quest, and nobody else's", async () => {
+    const first = await makeQuest(api, organizationId, { quest_name: "First" });
+    const second = await makeQuest(api, organizationId, { quest_name: "Second" });
+    await join(api, "carol", first.id);
+    await join(api, "carol", second.id);
+    await join(api, "dave", first.id);
+    const { body } = await api.call("GET", "/adventurers/carol/quests", { as: "carol" });
+    expect(body.map((link: { quest_id: number }) => link.quest_id)).toEqual([second.id, first.id]);
+    expect(body[1]).toMatchObject({ status: "in_progress", quest: { id: first.id, quest_name: "First" } });
+    expect((await api.call("GET", "/adventurers/erin/quests", { as: "erin" })).body).toEqual([]);
+  });
+
+  it("[CALL-05] gives the record of one quest, and tells not joined from not there", async () => {
+    const quest = await makeQuest(api, organizationId);
+    await join(api, "alice", quest.id);
+    const joined = await api.call("GET", `/adventurers/alice/quests/${quest.id}`, { as: "alice" });
+    expect(joined.body).toMatchObject({ quest_id: quest.id, status: "in_progress", quest: { id: quest.id } });
+    const notJoined = await api.call("GET", `/adventurers/bob/quests/${quest.id}`, { as: "bob" });
+    expect([notJoined.status, notJoined.body]).toEqual([
+      404,
+      { code: "not_joined", detail: "You are not signed up for this quest." },
+    ]);
+    const notThere = await api.call("GET", "/adventurers/bob/quests/2000000000", { as: "bob" });
+    expect([notThere.status, notThere.body.code]).toEqual([404, "quest_not_found"]);
+  });
+
+  it("takes a username that needs escaping", async () => {
+    const quest = await makeQuest(api, organizationId);
+    const username = "maría/ño?& %41";
+    const path = `/adventurers/${encodeURIComponent(username)}/quests`;
+    expect((await api.call("POST", `${path}/${quest.id}/sign-up`, { as: username })).status).toBe(200);
+    expect((await api.call("GET", path, { as: username })).body).toHaveLength(1);
+  });
+});
+
+describe("completing a quest", () => {
+  it("[CALL-08] takes the record with status completed, and keeps the first time when repeated", async () => {
+    const quest = await makeQuest(api, organizationId);
+    await join(api, "alice", quest.id);
+    const record = (await api.call("GET", `/adventurers/alice/quests/${quest.id}`, { as: "alice" })).body;
+    const complete = () =>
+      api.call("PATCH", `/adventurers/alice/quests/${quest.id}`, {
+        as: "alice",
+        json: { ...record, status: "completed" },
+      });
+    expect((await complete()).body).toMatchObject({ status: "completed", quest_id: quest.id });
+    const completedAt = () =>
+      api.database.db
+        .selectFrom("adventurer_quests")
+        .select("completed_at")
+        .where("quest_id", "=", quest.id)
+        .executeTakeFirstOrThrow();
+    const first = await completedAt();
+    expect((await complete()).status).toBe(200);
+    expect(await completedAt()).toEqual(first);
+  });
+
+  it("[CALL-08] refuses every other status, and whoever has not joined", async () => {
+    const quest = await makeQuest(api, organizationId);
+    const patch = (as: string, status: unknown) =>
+      api.call("PATCH", `/adventurers/${as}/quests/${quest.id}`, { as, json: { status } });
+    await join(api, "alice", quest.id);
+    for (const status of ["complete", "in_progress", null, 1]) {
+      expect((await patch("alice", status)).body.code, String(status)).toBe("validation_failed");
+    }
+    expect((await patch("bob", "completed")).body.code).toBe("not_joined");
+  });
+});

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApi, type TestApi } from "../../../test/api.ts";
+import { join, makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
+import { makePhoto } from "../../../test/make-photo.ts";
+
+let api: TestApi;
+let questId: number;
+let photo: Buffer;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  questId = (await makeQuest(api, await makeOrganization(api))).id;
+  await join(api, "alice", questId);
+  photo = await makePhoto({ width: 320, height: 240, gps: { latitude: 21.9702, longitude: -159.3703 } });
+});
+afterAll(() => api.close());
+
+const sample = async (): Promise<string> => (await api.upload("alice", questId, uploadForm(photo))).body.id;
+const review = (id: string, json: unknown) => api.call("PUT", `/quest_data/${id}/review`, { as: "admin", json });
+const pending = async (): Promise<string[]> =>
+  (await api.call("GET", "/admin/samples?limit=200", { as: "admin" })).body.map((row: { id: string }) => row.id);
+
+describe("a sample", () => {
+  it("[CALL-16] is shown with quest, adventurer, coordinates, measurements and image", async () => {
+    const id = await sample();
+    const { status, body } = await api.call("GET", `/quest_data/${id}`, { as: "admin" });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      id,
+      quest: { id: questId, quest_name: "Bark of the mango trees" },
+      adventurer_quest: {
+        adventurer_id: "alice",
+        quest_id: questId,
+        status: "in_progress",
+        adventurer: { id: "alice", bio: null, profile_picture_url: null },
+      },
+      coordinates: "21.9701,-159.3702",
+      additional_data: { tree_width: 87.5 },
+      image_data_presigned_url: expect.stringContaining("/api/photos/"),
+      reviews: [],
+      review: null,
+    });
+    const [latitude, longitude] = body.exif_coordinates.split(",").map(Number);
+    expect(latitude).toBeCloseTo(21.9702, 4);
+    expect(longitude).toBeCloseTo(-159.3703, 4);
+  });
+
+  it("answers 404 where there is none", async () => {
+    const { status, body } = await api.call("GET", "/quest_data/00000000-0000-4000-8000-000000000000", { as: "admin" });
+    expect([status, body.code]).toEqual([404, "data_point_not_found"]);
+    expect((await api.call("GET", "/quest_data/17", { as: "admin" })).status).toBe(404);
+  });
+});
+
+describe("a decision", () => {
+  it.each(["accepted", "denied", "change_requested"] as const)(
+    "[SAMPLE-08] %s is kept with author, time and comment, leaves the pending list, and reaches the adventurer",
+    async (decision) => {
+      const id = await sample();
+      expect(await pending()).toContain(id);
+      const { status, body } = await review(id, { decision, comment: "  The trunk is blurred. " });
+      expect(status).toBe(200);
+      const word = {
+        decision,
+        comment: "The trunk is blurred.",
+        reviewed_by: "admin",
+        reviewed_at: expect.any(String),
+      };
+      expect(body).toMatchObject({ review: word, reviews: [word] });
+      expect(Math.abs(Date.parse(body.review.reviewed_at) - Date.now())).toBeLessThan(60_000);
+      expect(await pending()).not.toContain(id);
+      const decided = await api.call("GET", `/admin/samples?state=${decision}&quest_id=${questId}`, { as: "admin" });
+      expect(decided.body.map((row: { id: string }) => row.id)).toContain(id);
+      const own = await api.call("GET", `/adventurers/alice/quests/${questId}/data`, { as: "alice" });
+      expect(own.body.find((point: { id: string }) => point.id === id).review).toMatchObject(word);
+    },
+  );
+
+  it("can be changed: the newest counts, the others stay", async () => {
+    const id = await sample();
+    await review(id, { decision: "denied" });
+    const { body } = await review(id, { decision: "accepted", comment: "On second thoughts" });
+    expect(body.review.decision).toBe("accepted");
+    expect(body.reviews.map((each: { decision: string }) => each.decision)).toEqual(["accepted", "denied"]);
+  });
+
+  it("asks for a comment where a change is requested, and refuses what is none", async () => {
+    const id = await sample();
+    for (const comment of [undefined, null, "  "]) {
+      const { status, body } = await review(id, { decision: "change_requested", comment });
+      expect([status, body.code]).toEqual([422, "comment_required"]);
+    }
+    for (const wrong of [{ decision: "maybe" }, { decision: "denied", comment: "x".repeat(2001) }, {}]) {
+      expect((await review(id, wrong)).status).toBe(422);
+    }
+    expect(await pending()).toContain(id);
+    const { status } = await review("00000000-0000-4000-8000-000000000000", { decision: "accepted" });
+    expect(status).toBe(404);
+  });
+});
+
+describe("the list of samples", () => {
+  it("[SAMPLE-01] has quest, coordinates and id, the oldest first, in parts", async () => {
+    for (let count = 0; count < 3; count++) await sample();
+    const whole = await pending();
+    const collected: string[] = [];
+    let path: string | undefined = "/admin/samples?limit=2";
+    while (path) {
+      const { body, headers } = await api.call("GET", path, { as: "admin" });
+      expect(body[0]).toMatchObject({
+        quest_name: "Bark of the mango trees",
+        coordinates: "21.9701,-159.3702",
+        state: "pending",
+      });
+      collected.push(...body.map((row: { id: string }) => row.id));
+      path = /<\/api([^>]+)>; rel="next"/.exec(headers.get("link") ?? "")?.[1];
+    }
+    expect(collected).toEqual(whole);
+    const wrong = await api.call("GET", "/admin/samples?after=17_x", { as: "admin" });
+    expect(wrong.status).toBe(422);
+  });
+});
