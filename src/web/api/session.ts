@@ -1,17 +1,16 @@
 /** What the client needs of whoever signs people in. */
 export type Session = {
-  /** The access token, renewed where it has run out, or in any case with `forceRefresh`; undefined when signed out. */
-  getAccessToken(options?: { forceRefresh?: boolean }): Promise<string | undefined>;
-  /** The server has refused a token that was just renewed: the session is over. */
-  onSessionEnd(): void;
+  /** The access token, renewed where it has run out; undefined when signed out. */
+  getAccessToken(): Promise<string | undefined>;
+  /** For a token that the server refused: another one, or undefined where the session is over. */
+  renewAccessToken(refused: string): Promise<string | undefined>;
+  /** The server has refused even a renewed token. */
+  onSessionEnd?(): void;
 };
 
-/** The name in local storage that the specification gives the token. */
-export const tokenKey = "jwt";
-
 const storedTokenOnly: Session = {
-  getAccessToken: async () => localStorage.getItem(tokenKey) ?? undefined,
-  onSessionEnd: () => localStorage.removeItem(tokenKey),
+  getAccessToken: async () => localStorage.getItem("jwt") ?? undefined,
+  renewAccessToken: async () => undefined,
 };
 
 let session = storedTokenOnly;
@@ -24,13 +23,9 @@ export function connectSession(connected: Session): () => void {
   };
 }
 
-export function currentSession(): Session {
-  return session;
-}
-
 /**
  * Does `attempt` with the token; when the server answers 401, once more with a renewed one. A second 401 ends the
- * session; the answer is returned as it is.
+ * session. The last answer is returned as it is.
  */
 export async function withToken<Answer extends { status: number }>(
   attempt: (token: string | undefined) => Promise<Answer>,
@@ -38,12 +33,9 @@ export async function withToken<Answer extends { status: number }>(
   const token = await session.getAccessToken();
   const answer = await attempt(token);
   if (answer.status !== 401 || token === undefined) return answer;
-  const renewed = await session.getAccessToken({ forceRefresh: true });
-  if (renewed === undefined || renewed === token) {
-    session.onSessionEnd();
-    return answer;
-  }
-  const second = await attempt(renewed);
-  if (second.status === 401) session.onSessionEnd();
+  const renewed = await session.renewAccessToken(token);
+  if (renewed === undefined) return answer;
+  const second = renewed === token ? answer : await attempt(renewed);
+  if (second.status === 401) session.onSessionEnd?.();
   return second;
 }

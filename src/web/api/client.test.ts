@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ApiError } from "./api-error.ts";
+import { callApi, callApiForPart } from "./client.ts";
+import { connectSession } from "./session.ts";
+
+const organizations = [{ id: 1, organization_name: "Bark Lab", organization_email: "bark@example.org" }];
+const answer = (body: unknown, init: ResponseInit = {}) => new Response(JSON.stringify(body), init);
+
+function answering(...answers: (Response | Error)[]) {
+  const fetchMock = vi.fn<typeof fetch>(async () => {
+    const next = answers.shift();
+    if (next === undefined) throw new Error("one request too many");
+    if (next instanceof Error) throw next;
+    return next;
+  });
+  vi.stubGlobal("fetch", fetchMock);
+  return fetchMock;
+}
+
+const sentHeaders = (fetchMock: ReturnType<typeof answering>, index: number) =>
+  new Headers(fetchMock.mock.calls[index]?.[1]?.headers);
+
+beforeEach(() => localStorage.setItem("jwt", "token-1"));
+afterEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
+
+describe("callApi", () => {
+  it("[ROLE-05] sends the stored jwt as a bearer authorization header with every method", async () => {
+    const fetchMock = answering(
+      answer(organizations),
+      answer(organizations[0], { status: 201 }),
+      answer({}, { status: 404 }),
+    );
+    await callApi("listOrganizations", {});
+    await callApi("createOrganization", {
+      body: { organization_name: "Bark Lab", organization_email: "bark@example.org" },
+    });
+    await callApi("deleteQuestLocations", { body: [4] }).catch(() => {});
+    expect([0, 1, 2].map((index) => sentHeaders(fetchMock, index).get("authorization"))).toEqual(
+      Array(3).fill("Bearer token-1"),
+    );
+    expect(fetchMock.mock.calls[0]?.[0]).toBe("/api/organizations");
+  });
+
+  it("sends no authorization header when nobody is signed in", async () => {
+    localStorage.clear();
+    const fetchMock = answering(answer(organizations));
+    await callApi("listOrganizations", {});
+    expect(sentHeaders(fetchMock, 0).has("authorization")).toBe(false);
+  });
+
+  it("[ERR-01] a failed GET throws the specification's message", async () => {
+    answering(answer({ code: "internal_error", detail: "Sorry." }, { status: 500 }));
+    await expect(callApi("listOrganizations", {})).rejects.toThrow(/^An error occurred while fetching the data\.$/);
+  });
+
+  it("[ERR-02] [CALL-13] other methods throw the same message with the body as info and the status", async () => {
+    const body = { code: "organization_name_taken", detail: "There is one of that name." };
+    answering(answer(body, { status: 409 }));
+    const error = await callApi("updateOrganization", {
+      params: { id: 3 },
+      body: { organization_name: "Bark Lab", organization_email: "bark@example.org" },
+    }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ message: "An error occurred while fetching the data.", status: 409, info: body });
+  });
+
+  it("[ERR-02] logs network failures of every method but GET to the console", async () => {
+    const log = vi.spyOn(console, "error").mockImplementation(() => {});
+    const offline = new TypeError("Failed to fetch");
+    answering(offline, offline);
+    await expect(callApi("listOrganizations", {})).rejects.toBe(offline);
+    expect(log).not.toHaveBeenCalled();
+    await expect(callApi("deleteQuestLocations", { body: [4] })).rejects.toBe(offline);
+    expect(log).toHaveBeenCalledWith(offline);
+  });
+
+  it("sends no request whose body is against the contract, and says field by field why", async () => {
+    const fetchMock = answering();
+    const error = await callApi("createOrganization", {
+      body: { organization_name: "", organization_email: "nobody" },
+    }).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ status: 422, code: "validation_failed" });
+    expect((error as ApiError).fieldErrors.map(({ path }) => path)).toEqual([
+      "organization_name",
+      "organization_email",
+    ]);
+    expect(fetchMock).not.toHaveBeenCalled();
+  });
+
+  it("refuses an answer that is not the contract's", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    answering(answer([{ id: "one" }]));
+    await expect(callApi("listOrganizations", {})).rejects.toBeInstanceOf(ApiError);
+  });
+
+  it("fills parameters in, escaped, and leaves out what is undefined", async () => {
+    const fetchMock = answering(answer([]));
+    await callApi("listAdventurerQuests", { params: { username: "ann/e b" } });
+    expect(fetchMock.mock.calls[0]?.[0]).toBe("/api/adventurers/ann%2Fe%20b/quests");
+  });
+
+  it("follows the Link header to the next part of a list", async () => {
+    const link = '</api/quests?limit=2&after=cur%2Bsor>; rel="next"';
+    const fetchMock = answering(answer([], { headers: { link } }), answer([]));
+    const first = await callApiForPart("listQuests", { query: { limit: 2, q: undefined } });
+    expect(first.nextPart).toBe("cur+sor");
+    const second = await callApiForPart("listQuests", { query: { limit: 2, after: first.nextPart } });
+    expect(fetchMock.mock.calls[1]?.[0]).toBe("/api/quests?limit=2&after=cur%2Bsor");
+    expect(second.nextPart).toBeUndefined();
+  });
+});
+
+describe("a refused token", () => {
+  const unauthenticated = () => answer({ code: "token_expired", detail: "Expired." }, { status: 401 });
+  let onSessionEnd: ReturnType<typeof vi.fn<() => void>>;
+  let disconnect: () => void;
+
+  beforeEach(() => {
+    onSessionEnd = vi.fn<() => void>();
+    disconnect = connectSession({
+      getAccessToken: async () => "old",
+      renewAccessToken: async (refused) => (refused === "old" ? "new" : undefined),
+      onSessionEnd,
+    });
+  });
+  afterEach(() => disconnect());
+
+  it("is renewed once, and the call is made again", async () => {
+    const fetchMock = answering(unauthenticated(), answer(organizations));
+    await expect(callApi("listOrganizations", {})).resolves.toEqual(organizations);
+    expect(sentHeaders(fetchMock, 1).get("authorization")).toBe("Bearer new");
+    expect(onSessionEnd).not.toHaveBeenCalled();
+  });
+
+  it("ends the session when the renewed one is refused too", async () => {
+    const fetchMock = answering(unauthenticated(), unauthenticated());
+    await expect(callApi("listOrganizations", {})).rejects.toMatchObject({ status: 401 });
+    expect(fetchMock).toHaveBeenCalledTimes(2);
+    expect(onSessionEnd).toHaveBeenCalledOnce();
+  });
+});
