@@ -160,10 +160,12 @@ export async function encodePhoto(
     takenAt && `${takenAt.toISOString().slice(0, 10).replaceAll("-", ":")} ${takenAt.toISOString().slice(11, 19)}`;
   return sharp(data, { raw: { width, height, channels } })
     .withExif({
-      IFD0: { Orientation: String(orientation), Make: "Cairn", Model: "Drawn" },
+      IFD0: { Make: "Cairn", Model: "Drawn" },
       ...(time ? { IFD2: { DateTimeOriginal: time, OffsetTimeOriginal: "+00:00" } } : {}),
       ...gpsTags(tags),
     })
+    // an orientation among the EXIF tags would be overwritten
+    .withMetadata({ orientation })
     .toFormat(format, { quality })
     .toBuffer();
 }
