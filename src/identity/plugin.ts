@@ -1,11 +1,9 @@
 import formbody from "@fastify/formbody";
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
+import { assetRoutes } from "./asset-routes.ts";
 import type { IdentityContext } from "./context.ts";
 import { isForeignForm, sendPage } from "./form.ts";
-import { contoursSvg } from "./pages/contours.ts";
-import { iconSvg } from "./pages/layout.ts";
 import { messagePage } from "./pages/sign-in-pages.ts";
-import { styleSheet } from "./pages/styles.ts";
 import { setSecurityHeaders } from "./security-headers.ts";
 import { signInRoutes } from "./sign-in-routes.ts";
 import { signOutRoutes } from "./sign-out-routes.ts";
@@ -76,18 +74,7 @@ async function mountPages(app: FastifyInstance, context: IdentityContext, isToke
     return sendPage(reply, messagePage({ title: "That did not work", text, homeUrl, kind: "danger" }), status);
   });
 
-  const immutable = "public, max-age=31536000, immutable";
-  app.get("/signin/style.css", async (_request, reply) =>
-    reply.type("text/css; charset=utf-8").header("cache-control", immutable).send(styleSheet),
-  );
-  const contours = contoursSvg();
-  app.get("/signin/contours.svg", async (_request, reply) =>
-    reply.type("image/svg+xml").header("cache-control", "public, max-age=86400").send(contours),
-  );
-  app.get("/signin/icon.svg", async (_request, reply) =>
-    reply.type("image/svg+xml").header("cache-control", "public, max-age=86400").send(iconSvg),
-  );
-
+  assetRoutes(app);
   signInRoutes(app, context);
   signUpRoutes(app, context);
   signOutRoutes(app, context);

@@ -7,7 +7,7 @@ import type { TokenLife } from "./token-life.ts";
 
 /** `/oauth2/userInfo` for the access tokens of the API, which the provider's own address would refuse. */
 export function userInfoRoute(app: FastifyInstance, context: IdentityContext, isTokenAlive: TokenLife): void {
-  const { accounts, keys, publicUrl, clock } = context;
+  const { accounts, keys, publicUrl } = context;
   const keySet = createLocalJWKSet({ keys: keys.public } as JSONWebKeySet);
 
   app.route({
@@ -39,7 +39,6 @@ export function userInfoRoute(app: FastifyInstance, context: IdentityContext, is
         issuer: publicUrl,
         audience: apiAudience,
         algorithms: [signingAlgorithm],
-        currentDate: clock(),
       });
       if (payload.token_use !== "access" || !payload.sub || !(await isTokenAlive(payload))) return undefined;
       return await accounts.findById(payload.sub);

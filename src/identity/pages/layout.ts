@@ -5,7 +5,7 @@ import { styleSheet } from "./styles.ts";
 /** Changes with the style sheet, so that browsers may keep it for as long as they like. */
 export const styleVersion = createHash("sha256").update(styleSheet).digest("base64url").slice(0, 12);
 
-const stones = html`<svg viewBox="0 0 36 36" aria-hidden="true" fill="currentColor"><path d="M5.2 30.5c-2.2 0-3.2-1.6-2.4-3.4 1-2.4 4-4 8-4.5 5-.7 11.5-.7 16.2.2 3.5.6 6 2.1 6.5 4.3.4 1.9-.8 3.4-3 3.4z"/><path d="M9.5 21.2c-2 0-3-1.5-2.3-3.3.9-2.3 3.6-4.2 7.5-4.7 4.1-.5 8.7.2 11.3 2.1 1.9 1.4 2.2 3.3 1.4 4.6-.6.9-1.5 1.3-2.7 1.3z"/><path d="M14 11.8c-1.7 0-2.6-1.2-2.1-2.8.7-2.2 3.1-4.3 6.2-4.5 2.9-.2 5.3 1.3 6 3.5.6 2-.5 3.8-2.5 3.8z"/></svg>`;
+const stones = html`<svg viewBox="0 0 32 32" aria-hidden="true" fill="currentColor"><path d="M5.6 26.2c.2-2.6 4.6-4.5 10.4-4.6 6-.1 10.6 1.6 10.7 4.3.1 2.4-4.5 3.9-10.4 4-6.2.1-10.9-1.3-10.7-3.7Z"/><path d="M8.2 17.8c.2-2.1 3.5-3.4 7.6-3.3 4.2.1 7.3 1.5 7.2 3.5-.1 2-3.4 3-7.5 2.9-4.2-.1-7.5-1.1-7.3-3.1Z"/><path class="top" d="M11.3 10.3c.3-1.8 2.5-3.3 5.1-3.2 2.7.1 4.7 1.5 4.6 3.3-.1 1.8-2.3 2.7-4.9 2.6-2.7-.1-5.1-.9-4.8-2.7Z"/></svg>`;
 
 const warning = html`<svg viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"><path d="M10 3 18 16.5H2z"/><path d="M10 8v4M10 14.3v.1"/></svg>`;
 const check = html`<svg viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"><circle cx="10" cy="10" r="7.5"/><path d="m6.5 10.2 2.4 2.4 4.6-5"/></svg>`;

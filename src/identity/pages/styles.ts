@@ -1,5 +1,8 @@
 /** The one style sheet of the hosted pages. */
 export const styleSheet = `
+@font-face { font-family: Fraunces; font-weight: 600; font-display: swap; src: url("/signin/fonts/fraunces-600.woff2") format("woff2"); }
+@font-face { font-family: "Source Sans 3"; font-weight: 400; font-display: swap; src: url("/signin/fonts/source-sans-3-400.woff2") format("woff2"); }
+@font-face { font-family: "Source Sans 3"; font-weight: 600; font-display: swap; src: url("/signin/fonts/source-sans-3-600.woff2") format("woff2"); }
 :root {
   color-scheme: light dark;
   --paper: #f6f1e7; --surface: #fffdf8; --ink: #1f2a24; --muted: #56615a; --line: #ddd4c2; --field: #8a8471;
@@ -29,6 +32,7 @@ main.wide { max-width: 720px; }
 .brand { display: inline-flex; align-items: center; gap: 12px; margin-bottom: 24px; color: var(--forest); text-decoration: none;
   font: 600 22px/1 Fraunces, Georgia, serif; border-radius: 8px; }
 .brand svg { width: 36px; height: 36px; }
+.brand .top { fill: var(--ochre); }
 h1 { margin: 0 0 8px; font: 600 28px/1.2 Fraunces, Georgia, serif; text-wrap: balance; }
 h2 { margin: 32px 0 8px; font: 600 22px/1.3 Fraunces, Georgia, serif; }
 p { margin: 0 0 16px; max-width: 68ch; overflow-wrap: anywhere; }

@@ -1,0 +1,233 @@
+import { fastify } from "fastify";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ForeignIssuer, type MintOptions, startForeignIssuer } from "../../../test/foreign-issuer.ts";
+import { DomainError } from "../../contract/errors.ts";
+import { requireAdmin, requireAdventurer, requireFeatureTester, requireSelf } from "./guards.ts";
+import { identifyRequests } from "./identify-requests.ts";
+import { createTokenVerifier, type TokenVerifier } from "./token-verifier.ts";
+
+let issuer: ForeignIssuer;
+let other: ForeignIssuer;
+let verify: TokenVerifier;
+
+beforeAll(async () => {
+  [issuer, other] = await Promise.all([startForeignIssuer(), startForeignIssuer()]);
+  verify = createTokenVerifier({ issuer: issuer.issuer, clientId: issuer.clientId, audience: issuer.audience });
+});
+afterAll(() => Promise.all([issuer.close(), other.close()]));
+
+async function refusalOf(answer: Promise<unknown>): Promise<string> {
+  const error = await answer.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(DomainError);
+  return (error as DomainError).code;
+}
+
+describe("createTokenVerifier", () => {
+  it("[ROLE-03] [ROLE-04] takes the roles from the groups in the token", async () => {
+    expect(
+      await verify(await issuer.mintToken({ username: "ann", groups: ["admins", "feature_testers"] })),
+    ).toMatchObject({
+      username: "ann",
+      groups: ["admins", "feature_testers"],
+      isAdmin: true,
+      isFeatureTester: true,
+    });
+    expect(await verify(await issuer.mintToken({ groups: ["Admins", "guests/admins", "admins2"] }))).toMatchObject({
+      isAdmin: false,
+      isFeatureTester: false,
+    });
+  });
+
+  const refused: [string, MintOptions][] = [
+    ["another audience", { audience: "urn:other:api" }],
+    ["no audience", { audience: null }],
+    ["another client", { clientId: "other-app" }],
+    ["another issuer's name", { issuer: "http://127.0.0.1:9" }],
+    ["an ID token", { use: "id" }],
+    ["an ID token that has our audience", { use: "id", claims: { aud: "urn:cairn:api", client_id: "cairn-web" } }],
+    ["alg none", { algorithm: "none" }],
+    ["HS256 with the public key as the secret", { algorithm: "HS256" }],
+    ["a key of somebody else", { foreignKey: true }],
+    ["no expiry", { claims: { exp: undefined } }],
+    ["no user", { claims: { username: undefined } }],
+    ["an empty user", { claims: { username: "" } }],
+    ["a token not valid yet", { claims: { nbf: Math.floor(Date.now() / 1000) + 600 } }],
+  ];
+  it.each(refused)("refuses %s", async (_name, options) => {
+    expect(await refusalOf(verify(await issuer.mintToken({ groups: ["admins"], ...options })))).toBe("unauthenticated");
+  });
+
+  it("refuses a good token of another issuer", async () => {
+    expect(await refusalOf(verify(await other.mintToken()))).toBe("unauthenticated");
+    expect(await refusalOf(verify(await other.mintToken({ issuer: issuer.issuer })))).toBe("unauthenticated");
+  });
+
+  it("says of an expired token that it is expired", async () => {
+    expect(await refusalOf(verify(await issuer.mintToken({ expiresIn: -60 })))).toBe("token_expired");
+  });
+
+  it("refuses a token whose groups were changed after it was signed", async () => {
+    const [header, payload, signature] = (await issuer.mintToken()).split(".");
+    const claims = JSON.parse(Buffer.from(payload ?? "", "base64url").toString()) as Record<string, unknown>;
+    const tampered = Buffer.from(JSON.stringify({ ...claims, "cognito:groups": ["admins"] })).toString("base64url");
+    expect(await refusalOf(verify(`${header}.${tampered}.${signature}`))).toBe("unauthenticated");
+  });
+
+  it.each(["", "a.b.c", "nonsense", "ey.ey.ey", "x".repeat(20_000)])(
+    "refuses what is no token at all",
+    async (text) => {
+      expect(await refusalOf(verify(text))).toBe("unauthenticated");
+    },
+  );
+
+  it("takes tokens of a new key, and those of the old one while it is published", async () => {
+    const rotating = await startForeignIssuer();
+    const verifyRotating = createTokenVerifier({ ...rotating });
+    const before = await rotating.mintToken();
+    await verifyRotating(before);
+    await rotating.rotateKey();
+    // The keys are read again for a key id that is not known, at most every 30 seconds.
+    const fresh = createTokenVerifier({ ...rotating });
+    expect((await fresh(await rotating.mintToken())).username).toBe("alice");
+    expect((await fresh(before)).username).toBe("alice");
+    await rotating.close();
+  });
+
+  it("says unavailable, not unauthenticated, while the provider's keys cannot be read", async () => {
+    const gone = await startForeignIssuer();
+    const token = await gone.mintToken();
+    const verifyGone = createTokenVerifier({ ...gone });
+    await gone.close();
+    expect(await refusalOf(verifyGone(token))).toBe("unavailable");
+  });
+
+  it("asks last whether the session lives", async () => {
+    const asked: unknown[] = [];
+    const verifyAlive = createTokenVerifier({
+      ...issuer,
+      isTokenAlive: async (claims) => {
+        asked.push(claims.username);
+        return claims.username !== "dead";
+      },
+    });
+    await refusalOf(verifyAlive(await issuer.mintToken({ audience: "urn:other:api" })));
+    expect(asked).toEqual([]);
+    expect((await verifyAlive(await issuer.mintToken())).username).toBe("alice");
+    expect(await refusalOf(verifyAlive(await issuer.mintToken({ username: "dead" })))).toBe("token_expired");
+  });
+});
+
+describe("[IDENT-13] other providers by configuration alone", () => {
+  it("Cognito: no audience, the client in client_id, the use in token_use", async () => {
+    const cognito = createTokenVerifier({ issuer: issuer.issuer, clientId: "cairn-web" });
+    const like = { audience: null, headerType: "JWT" } as const;
+    expect(await cognito(await issuer.mintToken({ ...like, groups: ["admins"] }))).toMatchObject({ isAdmin: true });
+    expect(await refusalOf(cognito(await issuer.mintToken({ ...like, clientId: "other" })))).toBe("unauthenticated");
+    expect(await refusalOf(cognito(await issuer.mintToken({ ...like, use: "id" })))).toBe("unauthenticated");
+  });
+
+  it("Keycloak: groups with slashes, azp, typ, preferred_username", async () => {
+    const keycloak = createTokenVerifier({
+      issuer: issuer.issuer,
+      clientId: "cairn-web",
+      groupsClaim: "groups",
+      usernameClaim: "preferred_username",
+    });
+    const like = (claims: Record<string, unknown>): MintOptions => ({
+      headerType: "JWT",
+      audience: "account",
+      clientId: null,
+      claims: {
+        token_use: undefined,
+        username: undefined,
+        "cognito:groups": undefined,
+        azp: "cairn-web",
+        typ: "Bearer",
+        preferred_username: "kay",
+        groups: ["/admins", "/guests/feature_testers"],
+        ...claims,
+      },
+    });
+    expect(await keycloak(await issuer.mintToken(like({})))).toMatchObject({
+      username: "kay",
+      isAdmin: true,
+      isFeatureTester: false,
+    });
+    expect(await refusalOf(keycloak(await issuer.mintToken(like({ typ: "ID", aud: "cairn-web" }))))).toBe(
+      "unauthenticated",
+    );
+    expect(await refusalOf(keycloak(await issuer.mintToken(like({ typ: "Refresh" }))))).toBe("unauthenticated");
+    expect(await refusalOf(keycloak(await issuer.mintToken(like({ azp: "other" }))))).toBe("unauthenticated");
+  });
+
+  it("roles in a nested claim", async () => {
+    const nested = createTokenVerifier({ ...issuer, groupsClaim: "realm_access.roles" });
+    const token = await issuer.mintToken({ claims: { realm_access: { roles: ["admins"] } } });
+    expect(await nested(token)).toMatchObject({ groups: ["admins"], isAdmin: true });
+  });
+
+  it("a provider that marks nothing: only an audience of the API's own speaks for an access token", async () => {
+    const plain = { headerType: "JWT", claims: { token_use: undefined } } as const;
+    expect((await verify(await issuer.mintToken(plain))).username).toBe("alice");
+    const clientOnly = createTokenVerifier({ issuer: issuer.issuer, clientId: "cairn-web" });
+    expect(await refusalOf(clientOnly(await issuer.mintToken({ ...plain, audience: "cairn-web" })))).toBe(
+      "unauthenticated",
+    );
+  });
+});
+
+describe("requests", () => {
+  async function ask(url: string, authorization?: string) {
+    const app = fastify();
+    app.setErrorHandler((error, _request, reply) =>
+      error instanceof DomainError ? reply.code(error.status).send(error.toBody()) : reply.code(500).send(),
+    );
+    identifyRequests(app, verify);
+    app.get("/public", async (request) => ({ username: request.identity?.username ?? null }));
+    app.get("/mine/:username", async (request) =>
+      requireSelf(request, (request.params as { username: string }).username),
+    );
+    app.get("/adventurer", async (request) => requireAdventurer(request));
+    app.get("/admin", async (request) => requireAdmin(request));
+    app.get("/tester", async (request) => requireFeatureTester(request));
+    const response = await app.inject({ url, headers: authorization ? { authorization } : {} });
+    return { status: response.statusCode, ...response.json<{ code?: string; username?: string | null }>() };
+  }
+  const bearer = async (options: MintOptions) => `Bearer ${await issuer.mintToken(options)}`;
+
+  it("[ROLE-01] answers a visitor on public calls, and nowhere else", async () => {
+    expect(await ask("/public")).toMatchObject({ status: 200, username: null });
+    for (const url of ["/adventurer", "/mine/alice", "/admin", "/tester"]) {
+      expect(await ask(url)).toMatchObject({ status: 401, code: "unauthenticated" });
+    }
+  });
+
+  it("does not take somebody with a bad token for a visitor", async () => {
+    expect(await ask("/public", "Bearer nonsense")).toMatchObject({ status: 401, code: "unauthenticated" });
+    expect(await ask("/public", "Basic YTpi")).toMatchObject({ status: 401, code: "unauthenticated" });
+    expect(await ask("/public", await bearer({ expiresIn: -60 }))).toMatchObject({
+      status: 401,
+      code: "token_expired",
+    });
+  });
+
+  it("[ROLE-02] refuses another username, to admins as well", async () => {
+    expect((await ask("/mine/alice", await bearer({ username: "alice" }))).status).toBe(200);
+    expect(await ask("/mine/alice", await bearer({ username: "bob" }))).toMatchObject({
+      status: 403,
+      code: "forbidden",
+    });
+    expect((await ask("/mine/alice", await bearer({ username: "boss", groups: ["admins"] }))).status).toBe(403);
+    expect((await ask("/mine/Alice", await bearer({ username: "alice" }))).status).toBe(403);
+  });
+
+  it("[ROLE-03] [ROLE-04] keeps admin and tester calls for their groups", async () => {
+    expect((await ask("/admin", await bearer({ groups: ["admins"] }))).status).toBe(200);
+    expect((await ask("/admin", await bearer({ groups: ["feature_testers"] }))).status).toBe(403);
+    expect((await ask("/tester", await bearer({ groups: ["feature_testers"] }))).status).toBe(200);
+    expect((await ask("/tester", await bearer({ groups: ["admins"] }))).status).toBe(403);
+  });
+});

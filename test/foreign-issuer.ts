@@ -1,0 +1,131 @@
+import { createHmac, createPublicKey, randomUUID } from "node:crypto";
+import { createServer, type Server } from "node:http";
+import { exportJWK, exportSPKI, generateKeyPair, type JWK, SignJWT } from "jose";
+
+export interface MintOptions {
+  /** Default `alice`. */
+  username?: string;
+  groups?: string[];
+  /** Seconds from now; negative for a token that ran out. Default 300. */
+  expiresIn?: number;
+  issuer?: string;
+  /** Default the issuer's; null leaves the claim out. */
+  audience?: string | null;
+  clientId?: string | null;
+  /** `id` makes an ID token. Default `access`. */
+  use?: "access" | "id";
+  /** `none` and `HS256` (with the public key as its secret) make tokens that nobody may accept. */
+  algorithm?: "RS256" | "none" | "HS256";
+  /** Signs with a key that the issuer does not publish, under the name of one that it does. */
+  foreignKey?: boolean;
+  /** More claims, or others; undefined leaves one out. */
+  claims?: Record<string, unknown>;
+  headerType?: string;
+}
+
+export interface ForeignIssuer {
+  issuer: string;
+  clientId: string;
+  audience: string;
+  mintToken(options?: MintOptions): Promise<string>;
+  /** From now on signs with a new key; the old one is published on unless told otherwise. */
+  rotateKey(options?: { keepOld?: boolean }): Promise<void>;
+  /** How often its keys were read. */
+  keyReads(): number;
+  close(): Promise<void>;
+}
+
+interface KeyPair {
+  kid: string;
+  privateKey: CryptoKey;
+  publicKey: CryptoKey;
+  jwk: JWK;
+}
+
+/** A small OpenID issuer for tests, with a discovery document and keys of its own on a free port, that mints any token. */
+export async function startForeignIssuer(
+  options: { clientId?: string; audience?: string } = {},
+): Promise<ForeignIssuer> {
+  const { clientId = "cairn-web", audience = "urn:cairn:api" } = options;
+  let keys = [await makeKey()];
+  let reads = 0;
+
+  const server = createServer((request, response) => {
+    response.setHeader("content-type", "application/json");
+    response.setHeader("access-control-allow-origin", "*");
+    if (request.url === "/.well-known/openid-configuration") {
+      response.end(JSON.stringify({ issuer, jwks_uri: `${issuer}/keys` }));
+    } else if (request.url === "/keys") {
+      reads += 1;
+      response.end(JSON.stringify({ keys: keys.map(({ jwk }) => jwk) }));
+    } else {
+      response.statusCode = 404;
+      response.end("{}");
+    }
+  });
+  const issuer = `http://127.0.0.1:${await listen(server)}`;
+
+  return {
+    issuer,
+    clientId,
+    audience,
+    async mintToken(minted = {}) {
+      const key = keys[0];
+      if (!key) throw new Error("No key");
+      return mint(key, { issuer, audience, clientId, ...minted });
+    },
+    async rotateKey({ keepOld = true } = {}) {
+      keys = [await makeKey(), ...(keepOld ? keys : [])];
+    },
+    keyReads: () => reads,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function mint(key: KeyPair, options: MintOptions): Promise<string> {
+  const { username = "alice", groups = [], expiresIn = 300, use = "access", algorithm = "RS256" } = options;
+  const now = Math.floor(Date.now() / 1000);
+  const payload: Record<string, unknown> = {
+    iss: options.issuer,
+    sub: `sub-of-${username}`,
+    jti: randomUUID(),
+    iat: now + Math.min(expiresIn - 300, 0),
+    exp: now + expiresIn,
+    token_use: use,
+    "cognito:groups": groups,
+    ...(use === "access"
+      ? { username, client_id: options.clientId ?? undefined, aud: options.audience ?? undefined, scope: "openid" }
+      : { "cognito:username": username, username, aud: options.clientId ?? undefined }),
+    ...options.claims,
+  };
+  const typ = options.headerType ?? (use === "access" ? "at+jwt" : "JWT");
+  if (algorithm === "none") return `${part({ alg: "none", typ })}.${part(payload)}.`;
+  if (algorithm === "HS256") {
+    const signed = `${part({ alg: "HS256", typ, kid: key.kid })}.${part(payload)}`;
+    const secret = createPublicKey(await exportSPKI(key.publicKey)).export({ type: "spki", format: "pem" });
+    return `${signed}.${createHmac("sha256", secret).update(signed).digest("base64url")}`;
+  }
+  const { privateKey } = options.foreignKey ? await makeKey() : key;
+  return new SignJWT(payload).setProtectedHeader({ alg: "RS256", typ, kid: key.kid }).sign(privateKey);
+}
+
+async function makeKey(): Promise<KeyPair> {
+  const { privateKey, publicKey } = await generateKeyPair("RS256", { extractable: true });
+  const kid = randomUUID();
+  return { kid, privateKey, publicKey, jwk: { ...(await exportJWK(publicKey)), kid, use: "sig", alg: "RS256" } };
+}
+
+function part(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString("base64url");
+}
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (typeof address !== "object" || address === null) throw new Error("No address");
+  return address.port;
+}
