@@ -1,10 +1,107 @@
+import List from "lucide-react/icons/list";
+import MapIcon from "lucide-react/icons/map";
+import { lazy, Suspense, useMemo, useState } from "react";
+import { statusMessages } from "../../contract/messages.ts";
+import { useClientConfiguration } from "../api/configuration.ts";
+import { useAdventurerQuests, useQuestMarkers, useQuests } from "../api/quests.ts";
 import { PageTitle } from "../components/live-region.tsx";
+import { Skeleton } from "../components/skeleton.tsx";
+import { useMediaQuery, wideScreen } from "../components/use-media-query.ts";
+import { ViewSwitch } from "../components/view-switch.tsx";
+import { useAuth } from "../features/auth/auth-context.ts";
+import { Invitation } from "../features/quests/invitation.tsx";
+import { OwnQuests } from "../features/quests/own-quests.tsx";
+import { countOf, QuestList } from "../features/quests/quest-list.tsx";
+import { QuestSearchBar } from "../features/quests/quest-search.tsx";
+import { isNarrowed, type QuestSearch, useQuestSearch } from "../features/quests/use-quest-search.ts";
+import styles from "./home-page.module.css";
 
+const QuestMap = lazy(async () => ({ default: (await import("../features/quests/quest-map.tsx")).QuestMap }));
+
+/** The front door: one's own quests, and all quests as a list and on a map. */
 export function HomePage() {
+  const auth = useAuth();
+  const own = useAdventurerQuests(auth.username);
+  const [search, changeSearch] = useQuestSearch();
+  const list = useQuests(search);
+  const [pointedId, setPointedId] = useState<number>();
+  const [view, setView] = useState<"list" | "map">("list");
+  const isWide = useMediaQuery(wideScreen);
+  const statusOf = useMemo(() => new Map(own.data?.map(({ quest_id: id, status }) => [id, status])), [own.data]);
+
   return (
-    <>
+    <div className={styles.page}>
       <PageTitle>Find a Quest</PageTitle>
-      <h1>Find a Quest</h1>
-    </>
+      {auth.isLoggedIn ? (
+        <OwnQuests records={own.data} error={own.error} onRetry={() => void own.mutate()} />
+      ) : (
+        <Invitation onSignUp={() => void auth.signIn({ signUp: true })} />
+      )}
+      <div className={styles.finder}>
+        <div className={styles.title}>
+          <h1>Find a Quest</h1>
+          <p className={styles.count}>{list.items ? countOf(list.items, list.hasMore) : null}</p>
+        </div>
+        <div className={styles.search}>
+          <QuestSearchBar search={search} onChange={changeSearch}>
+            {isWide ? null : (
+              <ViewSwitch
+                label="Show quests as"
+                value={view}
+                onChange={setView}
+                options={[
+                  { value: "list", label: "List", icon: <List aria-hidden="true" /> },
+                  { value: "map", label: "Map", icon: <MapIcon aria-hidden="true" /> },
+                ]}
+              />
+            )}
+          </QuestSearchBar>
+        </div>
+        {isWide || view === "list" ? (
+          <section className={styles.list} aria-label="Quests">
+            <QuestList
+              list={list}
+              statusOf={statusOf}
+              isNarrowed={isNarrowed(search)}
+              onClear={() => changeSearch({ q: "", type: undefined, status: undefined })}
+              onPoint={setPointedId}
+            />
+          </section>
+        ) : null}
+        {isWide || view === "map" ? (
+          <div className={styles.map}>
+            <Suspense fallback={<MapSkeleton />}>
+              <HomeMap search={search} liftedId={pointedId} />
+            </Suspense>
+          </div>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+/** Only mounted where the map is in sight, so that a phone's list fetches no markers. */
+function HomeMap({ search, liftedId }: { search: QuestSearch; liftedId: number | undefined }) {
+  const markers = useQuestMarkers(search);
+  const { data: configuration, error } = useClientConfiguration();
+  if (!configuration && !error) return <MapSkeleton />;
+  return (
+    <QuestMap
+      markers={markers.data ?? []}
+      liftedId={liftedId}
+      tileUrl={configuration?.tile_url}
+      tileAttribution={configuration?.tile_attribution}
+    />
+  );
+}
+
+function MapSkeleton() {
+  return (
+    <div className={styles.mapSkeleton}>
+      <p role="status" className="visually-hidden">
+        {statusMessages.loading}
+      </p>
+      <Skeleton height="100%" radius="10px" />
+    </div>
   );
 }

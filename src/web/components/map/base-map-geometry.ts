@@ -1,0 +1,64 @@
+import { feature, mesh } from "topojson-client";
+import countries50Url from "world-atlas/countries-50m.json?url";
+import countries110Url from "world-atlas/countries-110m.json?url";
+import { toWorld, type WorldPoint } from "./mercator.ts";
+
+/** Natural Earth's scale, 1:110 million or 1:50 million. */
+export type BaseMapDetail = 110 | 50;
+
+export type Outline = {
+  points: WorldPoint[];
+  west: number;
+  east: number;
+  north: number;
+  south: number;
+};
+
+/** Land and the borders on it, projected once. */
+export type BaseMap = {
+  /** One entry a piece of land; its rings are filled together, so that lakes stay open. */
+  land: Outline[][];
+  borders: Outline[];
+};
+
+type WorldAtlas = Parameters<typeof mesh>[0];
+
+const addresses: Record<BaseMapDetail, string> = { 110: countries110Url, 50: countries50Url };
+const pending = new Map<BaseMapDetail, Promise<BaseMap>>();
+
+/** Fetches and projects the base map once; a failure is forgotten, so that the next call tries again. */
+export function loadBaseMap(detail: BaseMapDetail): Promise<BaseMap> {
+  const known = pending.get(detail);
+  if (known) return known;
+  const promise = fetch(addresses[detail])
+    .then((response) => {
+      if (!response.ok) throw new Error(`The base map answers ${response.status}`);
+      return response.json() as Promise<WorldAtlas>;
+    })
+    .then(baseMapFrom);
+  pending.set(detail, promise);
+  promise.catch(() => pending.delete(detail));
+  return promise;
+}
+
+export function baseMapFrom(atlas: WorldAtlas): BaseMap {
+  const { land: landShape, countries } = atlas.objects;
+  if (!landShape || !countries) throw new Error("The base map has no land or no countries");
+  const landFeatures = feature(atlas, landShape);
+  const land = ("features" in landFeatures ? landFeatures.features : [landFeatures]).flatMap(({ geometry }) => {
+    if (geometry.type === "Polygon") return [geometry.coordinates];
+    return geometry.type === "MultiPolygon" ? geometry.coordinates : [];
+  });
+  const borders = mesh(atlas, countries as Parameters<typeof mesh>[1], (one, other) => one !== other);
+  return {
+    land: land.map((rings) => rings.map(outlineOf)),
+    borders: borders.coordinates.map(outlineOf),
+  };
+}
+
+function outlineOf(coordinates: number[][]): Outline {
+  const points = coordinates.map(([longitude = 0, latitude = 0]) => toWorld(longitude, latitude));
+  const xs = points.map(([x]) => x);
+  const ys = points.map(([, y]) => y);
+  return { points, west: Math.min(...xs), east: Math.max(...xs), north: Math.min(...ys), south: Math.max(...ys) };
+}

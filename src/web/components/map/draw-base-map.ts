@@ -1,0 +1,94 @@
+import type { BaseMap, Outline } from "./base-map-geometry.ts";
+import { toLatitude, toWorld } from "./mercator.ts";
+
+export type TileAddress = { x: number; y: number; zoom: number };
+
+export type BaseMapColours = { water: string; land: string; coast: string; border: string; graticule: string };
+
+const graticuleStepsDegrees = [30, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
+const linesPerTile = 1.6;
+
+/**
+ * Draws one tile of the world, `sizePx` square: water, the lines of the graticule, land, borders. Without a base map,
+ * which may still be on its way, water and graticule only.
+ */
+export function drawBaseMap(
+  context: CanvasRenderingContext2D,
+  tile: TileAddress,
+  sizePx: number,
+  colours: BaseMapColours,
+  map: BaseMap | undefined,
+): void {
+  const tiles = 2 ** tile.zoom;
+  const scale = tiles * sizePx;
+  const offsetX = tile.x * sizePx;
+  const offsetY = tile.y * sizePx;
+  // A little more than the tile, so that the strokes at its edges meet those of its neighbours.
+  const margin = 4 / scale;
+  const box = {
+    west: tile.x / tiles - margin,
+    east: (tile.x + 1) / tiles + margin,
+    north: tile.y / tiles - margin,
+    south: (tile.y + 1) / tiles + margin,
+  };
+  const isNear = (outline: Outline) =>
+    outline.east >= box.west && outline.west <= box.east && outline.south >= box.north && outline.north <= box.south;
+  const trace = (outline: Outline) => {
+    outline.points.forEach(([x, y], index) => {
+      if (index === 0) context.moveTo(x * scale - offsetX, y * scale - offsetY);
+      else context.lineTo(x * scale - offsetX, y * scale - offsetY);
+    });
+  };
+
+  context.fillStyle = colours.water;
+  context.fillRect(0, 0, sizePx, sizePx);
+  context.lineJoin = "round";
+
+  if (map) {
+    context.beginPath();
+    for (const rings of map.land) {
+      if (rings[0] && isNear(rings[0])) rings.forEach(trace);
+    }
+    context.fillStyle = colours.land;
+    context.fill("evenodd");
+    context.strokeStyle = colours.coast;
+    context.lineWidth = sizePx / 256;
+    context.stroke();
+  }
+
+  drawGraticule(context, tile, sizePx, colours.graticule);
+
+  if (map) {
+    context.beginPath();
+    map.borders.filter(isNear).forEach(trace);
+    context.strokeStyle = colours.border;
+    context.lineWidth = sizePx / 256;
+    context.setLineDash([3 * (sizePx / 256), 3 * (sizePx / 256)]);
+    context.stroke();
+    context.setLineDash([]);
+  }
+}
+
+function drawGraticule(context: CanvasRenderingContext2D, tile: TileAddress, sizePx: number, colour: string): void {
+  const tiles = 2 ** tile.zoom;
+  const widthDegrees = 360 / tiles;
+  const step = graticuleStepsDegrees.find((degrees) => widthDegrees / degrees >= linesPerTile) ?? 0.001;
+  const west = (tile.x / tiles) * 360 - 180;
+  const north = toLatitude(tile.y / tiles);
+  const south = toLatitude((tile.y + 1) / tiles);
+
+  context.beginPath();
+  for (let line = Math.ceil(west / step); line * step <= west + widthDegrees; line++) {
+    const x = ((line * step - west) / widthDegrees) * sizePx;
+    context.moveTo(x, 0);
+    context.lineTo(x, sizePx);
+  }
+  for (let line = Math.ceil(south / step); line * step <= north; line++) {
+    const y = (toWorld(0, line * step)[1] * tiles - tile.y) * sizePx;
+    context.moveTo(0, y);
+    context.lineTo(sizePx, y);
+  }
+  context.strokeStyle = colour;
+  context.lineWidth = sizePx / 512;
+  context.stroke();
+}

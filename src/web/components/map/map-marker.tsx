@@ -1,0 +1,105 @@
+import type { ReactNode } from "react";
+import type { QuestType } from "../../../contract/entities.ts";
+import { markerWidthPx } from "../../../contract/limits.ts";
+import { classNames } from "../class-names.ts";
+import type { LatLon } from "./map.tsx";
+import styles from "./map-marker.module.css";
+
+/** What pigeon-maps gives to each child of the map; `left` and `top` are pixels of the anchor. */
+export type PlacedOnMap = { left?: number; top?: number; mapState?: { width: number; height: number } };
+
+const markerHeightPx = 58;
+
+type MarkerLook = {
+  type?: QuestType | undefined;
+  /** Lifted: its card is pointed at, or its popup is open. */
+  isLifted?: boolean;
+  /** In the head of the pin: an icon or a number. */
+  children?: ReactNode;
+};
+
+function Pin({ type, isLifted = false, children }: MarkerLook) {
+  return (
+    <span className={styles.pin} data-quest-type={type} data-lifted={isLifted}>
+      <svg viewBox="0 0 50 58" width={markerWidthPx} height={markerHeightPx} aria-hidden="true">
+        <ellipse cx="25" cy="55" rx="7" ry="2.4" className={styles.shadow} />
+        <path
+          className={styles.shape}
+          d="M25 55c-1.200 0-2-.9-3.500-2.700C14.500 44 6.500 34.500 6.500 23.500 6.500 13 14.700 5 25 5s18.500 8 18.500 18.500c0 11-8 20.500-15 28.800C27 54.100 26.200 55 25 55Z"
+        />
+      </svg>
+      <span className={styles.head}>{children}</span>
+    </span>
+  );
+}
+
+function placeOf({ left = 0, top = 0 }: PlacedOnMap) {
+  return { transform: `translate(${left - markerWidthPx / 2}px, ${top - 55}px)` };
+}
+
+/** A pin that is pressed. `anchor` is read by the map. */
+export function MapMarker({
+  label,
+  isExpanded,
+  onPress,
+  left,
+  top,
+  ...look
+}: PlacedOnMap &
+  MarkerLook & { anchor: LatLon; label: string; isExpanded?: boolean; onPress: (button: HTMLButtonElement) => void }) {
+  return (
+    <button
+      type="button"
+      // The map must not take the press for the beginning of a drag.
+      className={classNames(styles.marker, "pigeon-drag-block", "pigeon-click-block")}
+      style={placeOf({ ...(left !== undefined && { left }), ...(top !== undefined && { top }) })}
+      aria-label={label}
+      aria-expanded={isExpanded}
+      data-lifted={look.isLifted}
+      onClick={(event) => onPress(event.currentTarget)}
+    >
+      <Pin {...look} />
+    </button>
+  );
+}
+
+/** A pin that only shows where something is; `label` is its name. */
+export function MapPinMark({
+  label,
+  left,
+  top,
+  ...look
+}: PlacedOnMap & MarkerLook & { anchor: LatLon; label: string }) {
+  return (
+    <div
+      className={styles.mark}
+      style={placeOf({ ...(left !== undefined && { left }), ...(top !== undefined && { top }) })}
+      role="img"
+      aria-label={label}
+    >
+      <Pin {...look} />
+    </div>
+  );
+}
+
+/** Several markers that would overlap. */
+export function MapCluster({
+  count,
+  label,
+  onPress,
+  left = 0,
+  top = 0,
+}: PlacedOnMap & { anchor: LatLon; count: number; label: string; onPress: () => void }) {
+  const sizePx = Math.min(64, 40 + 6 * Math.log2(count));
+  return (
+    <button
+      type="button"
+      className={classNames(styles.cluster, "pigeon-drag-block", "pigeon-click-block")}
+      style={{ width: sizePx, height: sizePx, transform: `translate(${left - sizePx / 2}px, ${top - sizePx / 2}px)` }}
+      aria-label={label}
+      onClick={onPress}
+    >
+      {count}
+    </button>
+  );
+}

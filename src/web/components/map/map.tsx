@@ -1,0 +1,142 @@
+import Minus from "lucide-react/icons/minus";
+import Plus from "lucide-react/icons/plus";
+import { Map as PigeonMap } from "pigeon-maps";
+import { cloneElement, type KeyboardEvent, type ReactNode, useCallback, useState } from "react";
+import { mapMessages } from "../../../contract/messages.ts";
+import { IconButton } from "../button.tsx";
+import { classNames } from "../class-names.ts";
+import { reducedMotion, useMediaQuery } from "../use-media-query.ts";
+import styles from "./map.module.css";
+import { MapTile } from "./map-tile.tsx";
+import { toLatitude, toWorld } from "./mercator.ts";
+
+/** Latitude, then longitude, in degrees. */
+export type LatLon = [latitude: number, longitude: number];
+
+export type MapView = { center: LatLon; zoom: number };
+
+/** What is in sight, in degrees. */
+export type MapBounds = { west: number; south: number; east: number; north: number };
+
+export type MapProps = {
+  /** What a screen reader calls the map. */
+  label: string;
+  view: MapView;
+  onViewChange: (view: MapView, bounds: MapBounds) => void;
+  /** With `{z}`, `{x}` and `{y}`; without it only the built-in base map is drawn. */
+  tileUrl: string | undefined;
+  tileAttribution: string | undefined;
+  className?: string | undefined;
+  /** Markers and popups, each with an `anchor`. */
+  children?: ReactNode;
+};
+
+const minZoom = 1;
+const maxZoom = 18;
+const keyStepPx = 96;
+
+/** pigeon-maps writes the key of the platform where the warning says META; the words stand as they are prescribed. */
+class VerbatimPigeonMap extends PigeonMap {
+  override renderWarning() {
+    const warning = super.renderWarning();
+    if (!warning) return warning;
+    const isTouch = this.state.warningType === "fingers";
+    return cloneElement(
+      warning,
+      { "aria-hidden": !this.state.showWarning },
+      <div>
+        <p>{isTouch ? mapMessages.touchNeedsTwoFingers : mapMessages.wheelNeedsMeta}</p>
+        {isTouch ? null : <p className={styles.warningHint}>META is Ctrl, or ⌘ on a Mac.</p>}
+      </div>,
+    );
+  }
+}
+
+/**
+ * A map of tiles of 256 px from zoom 1 to 18. Arrow keys move it, plus and minus zoom; where tiles cannot be had,
+ * coastlines and borders are drawn instead.
+ */
+export function MapCanvas({ label, view, onViewChange, tileUrl, tileAttribution, className, children }: MapProps) {
+  const isStill = useMediaQuery(reducedMotion);
+  const provider = useCallback(
+    (x: number, y: number, z: number) =>
+      (tileUrl ?? "").replace("{s}", "a").replace("{z}", `${z}`).replace("{x}", `${x}`).replace("{y}", `${y}`),
+    [tileUrl],
+  );
+  const [bounds, setBounds] = useState<MapBounds>({ west: -180, south: -85, east: 180, north: 85 });
+  const zoomBy = (levels: number) => {
+    const zoom = Math.max(minZoom, Math.min(maxZoom, Math.round(view.zoom) + levels));
+    if (zoom !== view.zoom) onViewChange({ ...view, zoom }, bounds);
+  };
+
+  const handleKey = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.target !== event.currentTarget) return;
+    const move = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[event.key];
+    if (move) {
+      event.preventDefault();
+      const worldPx = 256 * 2 ** view.zoom;
+      const [x, y] = toWorld(view.center[1], view.center[0]);
+      const nextX = x + ((move[0] ?? 0) * keyStepPx) / worldPx;
+      const nextY = y + ((move[1] ?? 0) * keyStepPx) / worldPx;
+      onViewChange({ ...view, center: [toLatitude(nextY), nextX * 360 - 180] }, bounds);
+    } else if (event.key === "+" || event.key === "=") zoomBy(1);
+    else if (event.key === "-") zoomBy(-1);
+  };
+
+  return (
+    <section
+      className={classNames(styles.map, className)}
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys that move the map need somewhere to be pressed.
+      tabIndex={0}
+      onKeyDown={handleKey}
+    >
+      <VerbatimPigeonMap
+        center={view.center}
+        zoom={view.zoom}
+        provider={provider}
+        tileComponent={MapTile}
+        animate={!isStill}
+        metaWheelZoom
+        metaWheelZoomWarning={mapMessages.wheelNeedsMeta}
+        twoFingerDrag
+        twoFingerDragWarning={mapMessages.touchNeedsTwoFingers}
+        attributionPrefix={false}
+        attribution={<Attribution text={tileAttribution} />}
+        onBoundsChanged={({ center, zoom, bounds: { ne, sw } }) => {
+          const next = { west: sw[1], south: sw[0], east: ne[1], north: ne[0] };
+          setBounds(next);
+          onViewChange({ center, zoom }, next);
+        }}
+      >
+        {children}
+      </VerbatimPigeonMap>
+      <div className={styles.controls}>
+        <IconButton label="Zoom in" onClick={() => zoomBy(1)} disabled={view.zoom >= maxZoom}>
+          <Plus aria-hidden="true" />
+        </IconButton>
+        <IconButton label="Zoom out" onClick={() => zoomBy(-1)} disabled={view.zoom <= minZoom}>
+          <Minus aria-hidden="true" />
+        </IconButton>
+      </div>
+    </section>
+  );
+}
+
+function Attribution({ text }: { text: string | undefined }) {
+  return (
+    <span>
+      {text?.includes("OpenStreetMap") ? (
+        <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">
+          {text}
+        </a>
+      ) : (
+        text
+      )}
+      {text ? " · " : ""}
+      <a href="https://www.naturalearthdata.com" target="_blank" rel="noreferrer">
+        Natural Earth
+      </a>
+    </span>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+import styles from "./view-switch.module.css";
+
+/** Two or three views of one thing, of which one shows. */
+export function ViewSwitch<View extends string>({
+  label,
+  value,
+  options,
+  onChange,
+}: {
+  label: string;
+  value: View;
+  options: readonly { value: View; label: string; icon: ReactNode }[];
+  onChange: (view: View) => void;
+}) {
+  return (
+    <fieldset className={styles.switch}>
+      <legend className="visually-hidden">{label}</legend>
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          aria-pressed={option.value === value}
+          onClick={() => onChange(option.value)}
+        >
+          {option.icon}
+          {option.label}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,51 @@
+import Supercluster from "supercluster";
+import type { QuestMarker } from "../../../contract/calls.ts";
+import type { LatLon, MapBounds } from "../../components/map/map.tsx";
+
+/** What is drawn at one place: a quest, or several that would overlap at this zoom. */
+export type Spot =
+  | { kind: "quest"; anchor: LatLon; marker: QuestMarker }
+  | { kind: "cluster"; id: number; anchor: LatLon; count: number; expansionZoom: number };
+
+/** Pixels; markers are 50 wide. */
+const overlapPx = 52;
+const maxClusterZoom = 16;
+
+/** Sorts the markers once; asking for what is in sight is then cheap, whatever their number. */
+export function clusterQuests(markers: readonly QuestMarker[]) {
+  const index = new Supercluster<{ marker: QuestMarker }>({ radius: overlapPx, extent: 256, maxZoom: maxClusterZoom });
+  index.load(
+    markers.map((marker) => ({
+      type: "Feature",
+      // GeoJSON has the longitude first, the product the latitude.
+      geometry: { type: "Point", coordinates: [marker.coordinates[1], marker.coordinates[0]] },
+      properties: { marker },
+    })),
+  );
+  return {
+    spotsIn({ west, south, east, north }: MapBounds, zoom: number): Spot[] {
+      const marginX = (east - west) * 0.2;
+      const marginY = (north - south) * 0.2;
+      const box: [number, number, number, number] = [
+        Math.max(-180, west - marginX),
+        Math.max(-90, south - marginY),
+        Math.min(180, east + marginX),
+        Math.min(90, north + marginY),
+      ];
+      return index.getClusters(box, Math.round(zoom)).map((feature): Spot => {
+        const [longitude = 0, latitude = 0] = feature.geometry.coordinates;
+        const anchor: LatLon = [latitude, longitude];
+        const { properties } = feature;
+        return "cluster" in properties
+          ? {
+              kind: "cluster",
+              id: properties.cluster_id,
+              anchor,
+              count: properties.point_count,
+              expansionZoom: index.getClusterExpansionZoom(properties.cluster_id),
+            }
+          : { kind: "quest", anchor, marker: properties.marker };
+      });
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { useState } from "react";
+import type { AdventurerQuest } from "../../../contract/entities.ts";
+import { errorMessages, statusMessages } from "../../../contract/messages.ts";
+import { Choice } from "../../components/field.tsx";
+import { FailedState } from "../../components/message-state.tsx";
+import { Loading } from "../../components/skeleton.tsx";
+import styles from "./own-quests.module.css";
+import { QuestCard, QuestCardSkeleton } from "./quest-card.tsx";
+
+/** Home's panel for those who are signed in: their quests in a row that scrolls sideways. */
+export function OwnQuests({
+  records,
+  error,
+  onRetry,
+}: {
+  /** Undefined while they are on their way. */
+  records: readonly AdventurerQuest[] | undefined;
+  error: unknown;
+  onRetry: () => void;
+}) {
+  const [hidesCompleted, setHidesCompleted] = useState(false);
+  const shown = records?.filter(({ status }) => !(hidesCompleted && status === "completed"));
+  return (
+    <section className={styles.panel} aria-labelledby="own-quests">
+      <div className={styles.head}>
+        <div>
+          <p className={styles.greeting}>Welcome back.</p>
+          <h2 id="own-quests">Continue Your Quests</h2>
+        </div>
+        <Choice className={styles.hide}>
+          <input
+            type="checkbox"
+            checked={hidesCompleted}
+            onChange={(event) => setHidesCompleted(event.target.checked)}
+          />
+          Hide completed quests
+        </Choice>
+      </div>
+      {shown ? (
+        shown.length > 0 ? (
+          <ul className={styles.row}>
+            {shown.map(({ quest, quest_id: id, status }) => (
+              <li key={id}>
+                <QuestCard quest={quest} status={status} shape="on_top" />
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p className={styles.empty}>
+            {records?.length
+              ? "All your quests are completed. There are more below."
+              : "You have not joined a quest yet. Pick one below."}
+          </p>
+        )
+      ) : error ? (
+        <FailedState message={errorMessages.ownQuestsLoad} onRetry={onRetry} />
+      ) : (
+        <Loading label={statusMessages.loadingQuests}>
+          <div className={styles.row}>
+            {[1, 2, 3].map((key) => (
+              <QuestCardSkeleton key={key} shape="on_top" />
+            ))}
+          </div>
+        </Loading>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,97 @@
+import { useEffect } from "react";
+import type { Quest } from "../../../contract/entities.ts";
+import { statusMessages } from "../../../contract/messages.ts";
+import { sentenceOf } from "../../api/api-error.ts";
+import type { ListInParts } from "../../api/list-parts.ts";
+import { Button } from "../../components/button.tsx";
+import { announce } from "../../components/live-region.tsx";
+import { EmptyState, FailedState } from "../../components/message-state.tsx";
+import { Loading } from "../../components/skeleton.tsx";
+import { QuestCard, QuestCardSkeleton } from "./quest-card.tsx";
+import styles from "./quest-list.module.css";
+
+/** How many there are, in words; a list that goes on is counted as far as it has come. */
+export function countOf(quests: readonly unknown[], hasMore: boolean): string {
+  if (quests.length === 0) return "No quests found";
+  if (quests.length === 1 && !hasMore) return "1 quest";
+  return `${quests.length}${hasMore ? "+" : ""} quests`;
+}
+
+/** The quests as cards, part by part. */
+export function QuestList({
+  list,
+  statusOf,
+  isNarrowed,
+  onClear,
+  onPoint,
+}: {
+  list: ListInParts<Quest>;
+  /** The adventurer's own status of a quest. */
+  statusOf: ReadonlyMap<number, string>;
+  isNarrowed: boolean;
+  onClear: () => void;
+  onPoint: (id: number | undefined) => void;
+}) {
+  const { items: quests, error, isLoading, hasMore } = list;
+  const count = quests && !isLoading ? countOf(quests, hasMore) : undefined;
+
+  useEffect(() => {
+    if (count !== undefined) announce(count);
+  }, [count]);
+
+  if (!quests) {
+    if (error && !isLoading) {
+      return (
+        <FailedState message="The quests could not be loaded." onRetry={() => void list.reload()}>
+          {sentenceOf(error)}
+        </FailedState>
+      );
+    }
+    return (
+      <Loading label={statusMessages.loadingQuests}>
+        <div className={styles.list}>
+          {[1, 2, 3, 4].map((key) => (
+            <QuestCardSkeleton key={key} />
+          ))}
+        </div>
+      </Loading>
+    );
+  }
+  if (quests.length === 0) {
+    return (
+      <EmptyState
+        action={
+          isNarrowed ? (
+            <Button tone="primary" onClick={onClear}>
+              Clear search and filters
+            </Button>
+          ) : null
+        }
+      >
+        {isNarrowed ? "No quest matches your search." : "There are no quests yet. Come back soon."}
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <ul className={styles.list}>
+        {quests.map((quest) => (
+          <li key={quest.id}>
+            <QuestCard
+              quest={quest}
+              status={statusOf.get(quest.id)}
+              onPoint={(isOn) => onPoint(isOn ? quest.id : undefined)}
+            />
+          </li>
+        ))}
+      </ul>
+      {hasMore ? (
+        <div className={styles.more}>
+          <Button onClick={list.loadMore} busy={list.isLoadingMore}>
+            Show more quests
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { useMemo, useRef, useState } from "react";
+import type { QuestMarker } from "../../../contract/calls.ts";
+import { listMap } from "../../../contract/limits.ts";
+import { type LatLon, type MapBounds, MapCanvas, type MapView } from "../../components/map/map.tsx";
+import { MapCluster, MapMarker } from "../../components/map/map-marker.tsx";
+import { MapPopup } from "../../components/map/map-popup.tsx";
+import { questTypeLooks } from "../../components/quest-type.tsx";
+import { clusterQuests } from "./cluster-quests.ts";
+import { QuestPopup } from "./quest-popup.tsx";
+
+const world: MapBounds = { west: -180, south: -85, east: 180, north: 85 };
+
+/** Where the quests of the list are: one marker a quest, and one for several that would overlap. */
+export function QuestMap({
+  markers,
+  liftedId,
+  tileUrl,
+  tileAttribution,
+  className,
+}: {
+  markers: readonly QuestMarker[];
+  /** The quest whose card is pointed at. */
+  liftedId?: number | undefined;
+  tileUrl: string | undefined;
+  tileAttribution: string | undefined;
+  className?: string | undefined;
+}) {
+  const [view, setView] = useState<MapView>({ center: listMap.center, zoom: listMap.zoom });
+  const [bounds, setBounds] = useState(world);
+  const [openId, setOpenId] = useState<number>();
+  const opener = useRef<HTMLButtonElement>(null);
+  const clusters = useMemo(() => clusterQuests(markers), [markers]);
+  const spots = clusters.spotsIn(bounds, view.zoom);
+
+  const close = () => {
+    setOpenId(undefined);
+    opener.current?.focus();
+  };
+
+  return (
+    <MapCanvas
+      label="Map of quests"
+      view={view}
+      onViewChange={(next, nextBounds) => {
+        setView(next);
+        setBounds(nextBounds);
+      }}
+      tileUrl={tileUrl}
+      tileAttribution={tileAttribution}
+      className={className}
+    >
+      {spots.flatMap((spot) => {
+        if (spot.kind === "cluster") {
+          return [
+            <MapCluster
+              key={`cluster-${spot.id}`}
+              anchor={spot.anchor}
+              count={spot.count}
+              label={`${spot.count} quests here, zoom in`}
+              onPress={() => setView({ center: spot.anchor, zoom: spot.expansionZoom })}
+            />,
+          ];
+        }
+        const { id, quest_name: name, quest_type: type } = spot.marker;
+        const anchor: LatLon = spot.anchor;
+        const { Icon, label } = questTypeLooks[type];
+        const isOpen = openId === id;
+        const pin = (
+          <MapMarker
+            key={id}
+            anchor={anchor}
+            label={`${name}, ${label}`}
+            type={type}
+            isLifted={isOpen || liftedId === id}
+            isExpanded={isOpen}
+            onPress={(button) => {
+              opener.current = button;
+              setOpenId(isOpen ? undefined : id);
+            }}
+          >
+            <Icon aria-hidden="true" />
+          </MapMarker>
+        );
+        if (!isOpen) return [pin];
+        return [
+          pin,
+          <MapPopup key={`popup-${id}`} anchor={anchor} label={name} onClose={close}>
+            <QuestPopup id={id} name={name} type={type} />
+          </MapPopup>,
+        ];
+      })}
+    </MapCanvas>
+  );
+}

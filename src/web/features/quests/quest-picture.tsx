@@ -1,0 +1,43 @@
+import { useState } from "react";
+import type { Quest } from "../../../contract/entities.ts";
+import { cardImagePx } from "../../../contract/limits.ts";
+import { classNames } from "../../components/class-names.ts";
+import { ContourCover } from "../../components/contour-cover.tsx";
+import styles from "./quest-picture.module.css";
+
+/** The picture of a quest, or its hill where it has none or it cannot be had. The quest's name always stands beside it. */
+export function QuestPicture({
+  quest,
+  drawing = cardImagePx,
+  className,
+}: {
+  quest: Pick<Quest, "id" | "quest_image" | "quest_type">;
+  /** The proportions of the drawn hill. */
+  drawing?: { width: number; height: number };
+  className?: string | undefined;
+}) {
+  const [failedAddress, setFailedAddress] = useState<string | null>(null);
+  if (!quest.quest_image || failedAddress === quest.quest_image) {
+    return (
+      <ContourCover
+        seed={quest.id}
+        type={quest.quest_type}
+        width={drawing.width * 2}
+        height={drawing.height * 2}
+        className={classNames(styles.picture, className)}
+      />
+    );
+  }
+  return (
+    <img
+      src={quest.quest_image}
+      alt=""
+      width={cardImagePx.width}
+      height={cardImagePx.height}
+      loading="lazy"
+      decoding="async"
+      className={classNames(styles.picture, className)}
+      onError={() => setFailedAddress(quest.quest_image)}
+    />
+  );
+}

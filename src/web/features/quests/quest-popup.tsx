@@ -1,0 +1,52 @@
+import ArrowRight from "lucide-react/icons/arrow-right";
+import Clock from "lucide-react/icons/clock";
+import { Link } from "react-router";
+import type { QuestType } from "../../../contract/entities.ts";
+import { errorMessages, statusMessages } from "../../../contract/messages.ts";
+import { useQuest } from "../../api/quests.ts";
+import { formatDay } from "../../components/dates.ts";
+import { QuestTypePill } from "../../components/quest-type.tsx";
+import { Loading, Skeleton } from "../../components/skeleton.tsx";
+import { paths } from "../../paths.ts";
+import { QuestPicture } from "./quest-picture.tsx";
+import styles from "./quest-popup.module.css";
+
+/** The card in small: what the popup of a marker shows. The marker knows the name; the rest is fetched. */
+export function QuestPopup({ id, name, type }: { id: number; name: string; type: QuestType }) {
+  const { data: quest, error } = useQuest(id);
+  return (
+    <div className={styles.popup}>
+      <div className={styles.picture}>
+        <QuestPicture
+          quest={quest ?? { id, quest_image: null, quest_type: type }}
+          drawing={{ width: 288, height: 88 }}
+        />
+      </div>
+      <div className={styles.body}>
+        <QuestTypePill type={type} />
+        <h3>{name}</h3>
+        {quest ? (
+          <>
+            {quest.quest_description ? <p className={styles.description}>{quest.quest_description}</p> : null}
+            <p className={styles.deadline}>
+              <Clock aria-hidden="true" />
+              Deadline: {quest.quest_deadline ? formatDay(quest.quest_deadline) : "none"}
+            </p>
+          </>
+        ) : error ? (
+          <p role="alert">{errorMessages.questLoad}</p>
+        ) : (
+          <Loading label={statusMessages.loading}>
+            <Skeleton width="90%" />
+            <Skeleton width="60%" />
+          </Loading>
+        )}
+        <Link to={paths.quest(id)} className={styles.link}>
+          more detail
+          <span className="visually-hidden"> about {name}</span>
+          <ArrowRight aria-hidden="true" />
+        </Link>
+      </div>
+    </div>
+  );
+}

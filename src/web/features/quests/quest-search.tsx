@@ -1,0 +1,142 @@
+import Search from "lucide-react/icons/search";
+import X from "lucide-react/icons/x";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import type { QuestStatus } from "../../../contract/entities.ts";
+import { shortTextLength } from "../../../contract/limits.ts";
+import { IconButton } from "../../components/button.tsx";
+import { questTypeChips, questTypeLooks } from "../../components/quest-type.tsx";
+import styles from "./quest-search.module.css";
+import { filterableStatuses, questStatusLabels } from "./quest-status.ts";
+import type { QuestSearch, QuestSearchChange } from "./use-quest-search.ts";
+
+const typingPauseMs = 300;
+
+/** The search box, the status and the category chips. Typing replaces the address, pressing a chip adds to its history. */
+export function QuestSearchBar({
+  search,
+  onChange,
+  children,
+}: {
+  search: QuestSearch;
+  onChange: (changes: QuestSearchChange, options?: { replace?: boolean }) => void;
+  /** Stands beside the box. */
+  children?: ReactNode;
+}) {
+  const inputId = useId();
+  return (
+    <search className={styles.search}>
+      {/* Where list and map stand side by side, the box needs no heading of its own. */}
+      <h2 className={styles.heading}>Search for a quest</h2>
+      <div className={styles.row}>
+        <SearchBox id={inputId} q={search.q} onChange={(q) => onChange({ q }, { replace: true })} />
+        {children}
+      </div>
+      <fieldset className={styles.chips}>
+        <legend className="visually-hidden">Filters</legend>
+        {questTypeChips.map((type) => {
+          const { label, Icon } = questTypeLooks[type];
+          const isPressed = search.type === type;
+          return (
+            <button
+              key={type}
+              type="button"
+              className={styles.chip}
+              data-quest-type={type}
+              aria-pressed={isPressed}
+              onClick={() => onChange({ type: isPressed ? undefined : type })}
+            >
+              <Icon aria-hidden="true" />
+              {label}
+            </button>
+          );
+        })}
+        <select
+          className={styles.status}
+          aria-label="Status"
+          value={search.status ?? ""}
+          onChange={(event) =>
+            onChange({ status: event.target.value === "" ? undefined : (event.target.value as QuestStatus) })
+          }
+        >
+          <option value="">Any status</option>
+          {filterableStatuses.map((status) => (
+            <option key={status} value={status}>
+              {questStatusLabels[status]}
+            </option>
+          ))}
+        </select>
+      </fieldset>
+    </search>
+  );
+}
+
+function SearchBox({ id, q, onChange }: { id: string; q: string; onChange: (q: string) => void }) {
+  const [text, setText] = useState(q);
+  const input = useRef<HTMLInputElement>(null);
+  const sent = useRef(q);
+
+  // The address changed by itself: the back button, or "clear".
+  useEffect(() => {
+    if (q === sent.current) return;
+    sent.current = q;
+    setText(q);
+  }, [q]);
+
+  const latestOnChange = useRef(onChange);
+  useEffect(() => {
+    latestOnChange.current = onChange;
+  });
+  useEffect(() => {
+    if (text === sent.current) return;
+    const timer = setTimeout(() => {
+      sent.current = text;
+      latestOnChange.current(text);
+    }, typingPauseMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+
+  const sendNow = (value: string) => {
+    sent.current = value;
+    setText(value);
+    onChange(value);
+  };
+
+  return (
+    <form
+      className={styles.box}
+      onSubmit={(event) => {
+        event.preventDefault();
+        sendNow(text);
+        input.current?.blur();
+      }}
+    >
+      <Search className={styles.lens} aria-hidden="true" />
+      <label htmlFor={id} className="visually-hidden">
+        Search quests by name, place or organization
+      </label>
+      <input
+        ref={input}
+        id={id}
+        type="search"
+        placeholder="Name, place, organization"
+        autoComplete="off"
+        enterKeyHint="search"
+        maxLength={shortTextLength}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {text === "" ? null : (
+        <IconButton
+          label="Clear search"
+          className={styles.clear}
+          onClick={() => {
+            sendNow("");
+            input.current?.focus();
+          }}
+        >
+          <X aria-hidden="true" />
+        </IconButton>
+      )}
+    </form>
+  );
+}

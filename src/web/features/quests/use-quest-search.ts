@@ -1,0 +1,52 @@
+import { useCallback, useMemo } from "react";
+import { useSearchParams } from "react-router";
+import type { QuestStatus, QuestType } from "../../../contract/entities.ts";
+import { questTypeLooks } from "../../components/quest-type.tsx";
+import { questStatusLabels } from "./quest-status.ts";
+
+/** What the address asks for: `?q=&type=&status=`. */
+export type QuestSearch = { q: string; type: QuestType | undefined; status: QuestStatus | undefined };
+
+export type QuestSearchChange = Partial<QuestSearch>;
+
+function memberOf<Name extends string>(names: Record<Name, unknown>, value: string | null): Name | undefined {
+  return value !== null && Object.hasOwn(names, value) ? (value as Name) : undefined;
+}
+
+/**
+ * The search as it stands in the address, so that it can be shared and the back button works. What nobody offers
+ * (a type that does not exist) is left out.
+ */
+export function useQuestSearch(): [
+  search: QuestSearch,
+  change: (changes: QuestSearchChange, options?: { replace?: boolean }) => void,
+] {
+  const [params, setParams] = useSearchParams();
+  const q = params.get("q") ?? "";
+  const type = memberOf(questTypeLooks, params.get("type"));
+  const status = memberOf(questStatusLabels, params.get("status"));
+  const search = useMemo(() => ({ q, type, status }), [q, type, status]);
+
+  const change = useCallback(
+    (changes: QuestSearchChange, { replace = false } = {}) => {
+      setParams(
+        (before) => {
+          const next = new URLSearchParams(before);
+          for (const [name, value] of Object.entries(changes)) {
+            if (value) next.set(name, value);
+            else next.delete(name);
+          }
+          return next;
+        },
+        { replace, preventScrollReset: true },
+      );
+    },
+    [setParams],
+  );
+  return [search, change];
+}
+
+/** Whether anything narrows the list. */
+export function isNarrowed({ q, type, status }: QuestSearch): boolean {
+  return q.trim() !== "" || type !== undefined || status !== undefined;
+}
