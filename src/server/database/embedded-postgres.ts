@@ -82,6 +82,7 @@ class EmbeddedServer {
   ) {}
 
   async start(): Promise<void> {
+    process.once("exit", this.#interruptOnExit);
     const client = await this.#acquire();
     try {
       await createRoleAndDatabase(client);
@@ -90,7 +91,6 @@ class EmbeddedServer {
       throw error;
     }
     this.#logCheck = setInterval(() => boundLog(this.home).catch(() => undefined), logCheckIntervalMs).unref();
-    process.once("exit", this.#interruptOnExit);
   }
 
   stop(): Promise<void> {

@@ -4,7 +4,7 @@ import type { Db, Tx } from "../database/connection.ts";
 export type JobPayload = Record<string, unknown>;
 
 export type EnqueueOptions = {
-  /** A job of this key that waits already is left as it is. */
+  /** A job of this key that waits or runs is left as it is; one that has failed for good begins anew. */
   uniqueKey?: string;
   runAt?: Date;
 };
@@ -19,7 +19,20 @@ export async function enqueue(tx: Tx, kind: string, payload: JobPayload, options
       unique_key: options.uniqueKey ?? null,
       ...(options.runAt ? { run_at: options.runAt } : {}),
     })
-    .onConflict((conflict) => conflict.column("unique_key").doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .column("unique_key")
+        .doUpdateSet((given) => ({
+          payload: given.ref("excluded.payload"),
+          run_at: given.ref("excluded.run_at"),
+          attempts: 0,
+          last_error: null,
+        }))
+        .whereRef("jobs.attempts", ">=", "jobs.max_attempts")
+        .where((job) =>
+          job.or([job("jobs.locked_until", "is", null), job("jobs.locked_until", "<", sql<Date>`now()`)]),
+        ),
+    )
     .execute();
 }
 

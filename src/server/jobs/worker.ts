@@ -105,6 +105,8 @@ export function startWorker(options: WorkerOptions): Worker {
         last_error: error instanceof Error ? error.message.slice(0, 2_000) : String(error),
       })
       .where("id", "=", job.id)
+      // Past its lease it is another worker's, with an attempt of its own.
+      .where("attempts", "=", job.attempts)
       .execute();
   }
 
