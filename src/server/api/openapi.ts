@@ -128,7 +128,10 @@ function describeBody(call: Call): JsonSchema {
 }
 
 function describeAnswer(call: Call): JsonSchema {
-  if (call.produces) return { description: "The bytes.", content: { [call.produces]: {} } };
+  if (call.produces) {
+    const kinds = typeof call.produces === "string" ? [call.produces] : call.produces;
+    return { description: "The bytes.", content: Object.fromEntries(kinds.map((kind) => [kind, {}])) };
+  }
   if (!call.response) return { description: "Done." };
   return {
     description: "The answer.",

@@ -1,0 +1,316 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod";
+import { type ApiAnswer, startTestApi, type TestApi } from "../../../test/api.ts";
+import { join, makeOrganization, makeQuest, questPayload, uploadForm } from "../../../test/factories.ts";
+import { makePhoto } from "../../../test/make-photo.ts";
+import { type Call, calls } from "../../contract/calls.ts";
+
+let api: TestApi;
+let questId: number;
+let dataPointId: string;
+let photo: Buffer;
+/** A request that every call with a body takes, to be spoilt in one place. */
+let goodBodies: Record<string, unknown>;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  const organizationId = await makeOrganization(api);
+  const quest = await makeQuest(api, organizationId);
+  questId = quest.id;
+  await join(api, "alice", questId);
+  photo = await makePhoto({ width: 160, height: 120 });
+  dataPointId = (await api.upload("alice", questId, uploadForm(photo))).body.id;
+  const full = questPayload(organizationId, {
+    study_motivation: "why",
+    training_requirement: "none",
+    safety: "helmet",
+    equipment: "GPS",
+    quest_deadline: "2031-01-01",
+    adventurer_limit: 5,
+  });
+  goodBodies = {
+    createQuest: full,
+    updateQuest: { ...full, locations: quest.locations },
+    deleteQuestLocations: [2_000_000_000],
+    updateAdventurerQuest: { status: "completed", quest_id: questId },
+    reviewSample: { decision: "accepted", comment: "good" },
+    reportPoorGps: {
+      coordinates: [1, 2],
+      highAccuracySolved: false,
+      sameAsNative: true,
+      location: "at the ford",
+      details: "off by 300 m",
+    },
+    createOrganization: { organization_name: "Institute", organization_email: "a@example.org" },
+    updateOrganization: { organization_name: "Institute", organization_email: "a@example.org" },
+  };
+});
+afterAll(() => api.close());
+
+const everyCall = (Object.entries(calls) as [string, Call][]).map(([name, call]) => ({ name, ...call }));
+const jsonCalls = everyCall.filter((call) => call.body && !call.multipart);
+
+async function send(call: Call, parts: { body?: unknown; query?: string; id?: string }): Promise<ApiAnswer> {
+  const isUuid = call.path.startsWith("/quest_data") || call.path.startsWith("/photos");
+  const path = call.path
+    .replace("{username}", "alice")
+    .replace("{id}", parts.id ?? (isUuid ? dataPointId : String(questId)))
+    .replace("{variant}", "display");
+  const token = await api.mintToken({ username: "alice", groups: ["admins", "feature_testers"] });
+  return api.call(call.method, path + (parts.query ?? ""), {
+    token,
+    ...("body" in parts ? { json: parts.body } : {}),
+  });
+}
+
+function expectRefusal({ status, body }: ApiAnswer, note: string): void {
+  expect(status, note).toBeGreaterThanOrEqual(400);
+  expect(status, note).toBeLessThan(500);
+  expect(body, note).toMatchObject({ code: expect.any(String), detail: expect.any(String) });
+}
+
+type JsonSchema = {
+  type?: string;
+  anyOf?: JsonSchema[];
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  items?: JsonSchema;
+  prefixItems?: JsonSchema[];
+  enum?: unknown[];
+  const?: unknown;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+  format?: string;
+};
+type Path = (string | number)[];
+
+/** Values just outside what a schema allows, each with the place where it stands. */
+function* valuesOutside(schema: JsonSchema, path: Path = []): Generator<{ path: Path; value: unknown }> {
+  if (schema.anyOf) {
+    const [given] = schema.anyOf.filter((option) => option.type !== "null");
+    if (given) yield* valuesOutside(given, path);
+    return;
+  }
+  for (const value of wrongTypes(schema)) yield { path, value };
+  if (schema.minimum !== undefined) yield { path, value: schema.minimum - 1 };
+  if (schema.maximum !== undefined) yield { path, value: schema.maximum + 1 };
+  if (schema.minLength) yield { path, value: "x".repeat(schema.minLength - 1) };
+  if (schema.maxLength !== undefined) yield { path, value: "x".repeat(schema.maxLength + 1) };
+  if (schema.type === "string" && !schema.enum && !schema.format) yield { path, value: "nul \u0000" };
+  if (schema.minItems) yield { path, value: [] };
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    if (schema.required?.includes(name)) yield { path: [...path, name], value: undefined };
+    yield* valuesOutside(property, [...path, name]);
+  }
+  if (schema.items) yield* valuesOutside(schema.items, [...path, 0]);
+  for (const [index, item] of (schema.prefixItems ?? []).entries()) yield* valuesOutside(item, [...path, index]);
+}
+
+function wrongTypes(schema: JsonSchema): unknown[] {
+  if (schema.enum || schema.const !== undefined) return ["NO_SUCH_VALUE", 7, {}];
+  switch (schema.type) {
+    case "string":
+      return schema.format ? ["nonsense", 7, "2031-02-30", "‮txt.gpj"] : [7, true, {}, ["a"]];
+    case "integer":
+      return ["1", 1.5, 1e300, {}, true];
+    case "number":
+      return ["1", {}, null, true];
+    case "boolean":
+      return ["true", 1, null];
+    case "array":
+      return [{}, "a", 7];
+    case "object":
+      return ["a", 7, []];
+    default:
+      return [];
+  }
+}
+
+function spoil(good: unknown, path: Path, value: unknown): unknown {
+  if (path.length === 0) return value;
+  const copy = structuredClone(good) as Record<string | number, unknown>;
+  let at = copy;
+  for (const [depth, step] of path.slice(0, -1).entries()) {
+    at[step] ??= typeof path[depth + 1] === "number" ? [] : {};
+    at = at[step] as Record<string | number, unknown>;
+  }
+  at[path.at(-1) as string] = value;
+  return copy;
+}
+
+const nasty = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 300 }),
+  fc.constantFrom(
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "👩‍🌾🌲",
+    "‮evil‬",
+    "\u0000",
+    "\ud800",
+    "'; DROP TABLE quests; --",
+    "{{7*7}}",
+    "../../etc/passwd",
+    "__proto__",
+  ),
+  fc.double(),
+  fc.maxSafeInteger(),
+  fc.constantFrom(null, true, [], {}, -0, 1e308, Number.MAX_SAFE_INTEGER),
+  fc.jsonValue(),
+);
+
+describe("every bound of every call", () => {
+  it.each(jsonCalls)("[VALID-12] $name refuses what lies just outside, and names the field", async (call) => {
+    const schema = z.toJSONSchema(call.body as z.ZodType, { io: "input", unrepresentable: "any" }) as JsonSchema;
+    const good = goodBodies[call.name];
+    expect(good, "a request to spoil").toBeDefined();
+    const before = await fingerprintOfData();
+    for (const { path, value } of valuesOutside(schema)) {
+      if (value === undefined && path.length === 0) continue;
+      const note = `${path.join(".")} = ${JSON.stringify(value)?.slice(0, 60)}`;
+      const answer = await send(call, { body: spoil(good, path, value) });
+      expectRefusal(answer, note);
+      expect(answer.status, note).toBe(422);
+      const places: string[] = answer.body.info.map((field: { path: string }) => field.path);
+      const place = path.join(".");
+      expect(
+        places.some((each) => each === place || each.startsWith(`${place}.`) || place === ""),
+        `${note}: ${places}`,
+      ).toBe(true);
+    }
+    expect(await fingerprintOfData()).toEqual(before);
+  });
+
+  it.each(everyCall.filter((call) => call.query && call.access !== "signed_address"))(
+    "$name never fails on a query",
+    async (call) => {
+      const names = Object.keys(
+        (z.toJSONSchema(call.query as z.ZodType, { io: "input", unrepresentable: "any" }) as JsonSchema).properties ??
+          {},
+      );
+      await fc.assert(
+        fc.asyncProperty(
+          fc.constantFrom(...names, "nonsense"),
+          fc.string({ unit: "binary", maxLength: 250 }),
+          async (name, value) => {
+            const { status } = await send(call, {
+              query: `?${encodeURIComponent(name)}=${encodeURIComponent(value.replace(/[\ud800-\udfff]/g, ""))}`,
+            });
+            expect(status).toBeLessThan(500);
+          },
+        ),
+        { numRuns: 60 },
+      );
+    },
+  );
+
+  it.each(everyCall.filter((call) => call.path.includes("{id}")))("$name never fails on an id", async (call) => {
+    for (const id of [
+      "0",
+      "-1",
+      "1e3",
+      "1.0",
+      "%00",
+      "%F0%9F%8C%B2",
+      "2147483648",
+      "null",
+      "..%2f",
+      "a".repeat(300),
+      "%3Cb%3E",
+    ]) {
+      const { status, body } = await send(call, {
+        id,
+        ...(call.body && !call.multipart ? { body: goodBodies[call.name] } : {}),
+      });
+      expect(status, id).toBeGreaterThanOrEqual(400);
+      expect(status, id).toBeLessThan(500);
+      expect(body, id).toMatchObject({ code: expect.any(String), detail: expect.any(String) });
+    }
+  });
+});
+
+describe("any value anywhere", () => {
+  it.each(jsonCalls)("$name answers 2xx or 4xx, never 5xx", async (call) => {
+    const schema = z.toJSONSchema(call.body as z.ZodType, { io: "input", unrepresentable: "any" }) as JsonSchema;
+    const places = [...valuesOutside(schema)].map(({ path }) => path);
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...places), nasty, async (path, value) => {
+        const answer = await send(call, { body: spoil(goodBodies[call.name], path, value) });
+        expect(answer.status).toBeLessThan(500);
+        if (answer.status >= 400) expectRefusal(answer, JSON.stringify(value));
+      }),
+      { numRuns: 80 },
+    );
+  });
+
+  it("uploadDataPoint answers 2xx or 4xx to any text in any field", async () => {
+    const fields = [
+      "tree_width",
+      "latitude",
+      "longitude",
+      "user_supplied_latitude",
+      "id",
+      "accuracy",
+      "fixed_at",
+      "position_source",
+      "sha256",
+      "__proto__",
+      "file2",
+    ];
+    const text = fc.oneof(
+      fc.string({ unit: "binary", maxLength: 100 }),
+      fc.constantFrom("1e400", "0x10", "-0", "٣", "1,5", "Infinity", "\u0000", "<b>"),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...fields), text, async (field, value) => {
+        const answer = await api.upload("alice", questId, uploadForm(photo, { [field]: value }));
+        expect(answer.status).toBeLessThan(500);
+        if (answer.status >= 400) expectRefusal(answer, `${field}=${value}`);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("gives text back as it was, whatever it looks like, and as JSON only", async () => {
+    const text = '<script>alert("x")</script> 👩‍🌾 ‮rtl‬ \' " & \\ 日本';
+    const { body } = await api.call("POST", "/quests", {
+      as: "admin",
+      json: { ...(goodBodies.createQuest as object), quest_name: text, quest_description: text },
+    });
+    const read = await api.call("GET", `/quests/${body.id}`);
+    expect([read.body.quest_name, read.body.quest_description]).toEqual([text, text]);
+    expect(read.headers.get("content-type")).toMatch(/^application\/json/);
+    expect(read.headers.get("x-content-type-options")).toBe("nosniff");
+  });
+
+  it.each(["{", "[1,", '{"a":1}x', '{"__proto__":{"isAdmin":true}}', "\u0000", "nul"])(
+    "refuses the broken JSON %j",
+    async (body) => {
+      const response = await fetch(`${api.origin}/api/quests`, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          authorization: `Bearer ${await api.mintToken({ username: "admin" })}`,
+        },
+        body,
+      });
+      expect(response.status).toBe(400);
+      expect(await response.json()).toEqual({ code: "invalid_request", detail: expect.any(String) });
+    },
+  );
+});
+
+async function fingerprintOfData() {
+  const { db } = api.database;
+  return {
+    quests: await db.selectFrom("quests").selectAll().orderBy("id").execute(),
+    locations: await db.selectFrom("quest_locations").selectAll().orderBy("id").execute(),
+    organizations: await db.selectFrom("organizations").selectAll().orderBy("id").execute(),
+    reviews: await db.selectFrom("reviews").selectAll().orderBy("id").execute(),
+    reports: await db.selectFrom("poor_gps_reports").selectAll().orderBy("id").execute(),
+  };
+}
