@@ -1,7 +1,19 @@
 const tests = "\\.(test|spec)\\.tsx?$|^(test|e2e|bench)/";
 
 /** Packages that only one file each may import, so that they can be exchanged there. */
-const adapters = {};
+const adapters = {
+  "@node-rs/argon2": "^src/identity/passwords\\.ts$",
+  aws4fetch: "^src/server/photos/s3-client\\.ts$",
+  exifr: "^src/server/photos/read-exif\\.ts$",
+  nodemailer: "^src/identity/smtp-mailer\\.ts$",
+  oauth4webapi: "^src/web/features/auth/oauth-client\\.ts$",
+  "oidc-provider": "^src/identity/",
+  pg: "^src/(server/database|identity)/",
+  "pigeon-maps": "^src/web/components/map/",
+  pino: "^src/server/main\\.ts$",
+  sharp: "^src/server/photos/sharp-pictures\\.ts$",
+  supercluster: "^src/web/features/quests/cluster-quests\\.ts$",
+};
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 module.exports = {
@@ -87,7 +99,7 @@ module.exports = {
       name: `one-adapter-for-${vendor}`,
       severity: "error",
       from: { pathNot: `${adapter}|${tests}` },
-      to: { path: `^node_modules/${vendor}/` },
+      to: { path: `^node_modules/${vendor}/`, dependencyTypesNot: ["type-only"] },
     })),
   ],
   options: {

@@ -3,6 +3,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import { type Browser, type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { makePhoto } from "../test/make-photo.ts";
 import { readNewestCode } from "../test/sign-in-journey.ts";
 import { demoPassword } from "./cairn-server.ts";
 
@@ -97,10 +98,25 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(findings).toEqual([]);
 }
 
+/** What a phone does not upright itself: held level, on its side, and the other way round. */
+const orientations = [1, 6, 8] as const;
+
 /** Three photographs of trees: those of the folder CAIRN_PHOTOS, or made here, with orientation and position. */
 export async function findTreePhotos(): Promise<(string | { name: string; mimeType: string; buffer: Buffer })[]> {
   const folder = process.env.CAIRN_PHOTOS;
-  if (!folder) throw new Error("made photos: coming");
+  if (!folder) {
+    return Promise.all(
+      orientations.map(async (orientation) => ({
+        name: `tree-${orientation}.jpg`,
+        mimeType: "image/jpeg",
+        buffer: await makePhoto({
+          uniqueSeed: `tree ${orientation}`,
+          orientation,
+          gps: { latitude: 38.6001, longitude: -78.5501, accuracyMeters: 6 },
+        }),
+      })),
+    );
+  }
   const phone = join(folder, "phone");
   const names = (await readdir(phone)).filter((name) => name.endsWith(".jpg")).sort();
   if (names.length < 3) throw new Error(`${phone} has fewer than three photographs`);
