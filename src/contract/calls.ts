@@ -34,7 +34,7 @@ export type Call = {
   multipart?: { file: string };
   status?: 200 | 201 | 204;
   response?: Schema;
-  produces?: string;
+  produces?: string | readonly string[];
 };
 
 const defineCall = <const C extends Call>(call: C): C => call;
@@ -445,7 +445,7 @@ export const calls = {
     access: "admin",
     params: byId,
     query: z.object({ format: z.enum(["csv", "geojson"]) }),
-    produces: "text/csv",
+    produces: ["text/csv", "application/geo+json"],
   }),
   getSettings: defineCall({
     method: "GET",

@@ -16,9 +16,12 @@ import { calls } from "../contract/calls.ts";
 import { DomainError } from "../contract/errors.ts";
 import { implementCall } from "./api/implement-call.ts";
 import { makeOpenApiDocument } from "./api/openapi.ts";
+import { applicationRoutes } from "./applications/application-routes.ts";
 import { identifyRequests } from "./auth/identify-requests.ts";
 import { dataPointRoutes } from "./data-points/data-point-routes.ts";
+import { datasetRoutes } from "./datasets/dataset-routes.ts";
 import { installErrorHandler } from "./error-handler.ts";
+import { gpsReportRoutes } from "./gps-reports/gps-report-routes.ts";
 import { healthRoutes } from "./health-routes.ts";
 import { organizationRoutes } from "./organizations/organization-routes.ts";
 import { participationRoutes } from "./participations/participation-routes.ts";
@@ -27,6 +30,7 @@ import { questRoutes } from "./quests/quest-routes.ts";
 import { reviewRoutes } from "./reviews/review-routes.ts";
 import { contentSecurityPolicy } from "./security-headers.ts";
 import type { Services } from "./services.ts";
+import { settingsRoutes } from "./settings/settings-routes.ts";
 import { servePages } from "./web-pages.ts";
 
 /** JSON bodies only; photos have a limit of their own. */
@@ -84,6 +88,10 @@ export async function createApp(services: Services, options: AppOptions = {}): P
       dataPointRoutes(api, services);
       reviewRoutes(api, services);
       organizationRoutes(api, services);
+      applicationRoutes(api, services);
+      datasetRoutes(api, services);
+      gpsReportRoutes(api, services);
+      settingsRoutes(api, services);
       photoRoutes(api, services);
       api.setNotFoundHandler(() => {
         throw new DomainError("not_found", "There is no such call.");

@@ -1,0 +1,194 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { startTestApi, type TestApi } from "../../../test/api.ts";
+import { join, makeOrganization, makeQuest } from "../../../test/factories.ts";
+import type { ReviewDecision } from "../../contract/entities.ts";
+
+let api: TestApi;
+let organization: number;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  organization = await makeOrganization(api);
+});
+afterAll(() => api.close());
+
+type Point = { decision?: ReviewDecision | null; latitude?: number; longitude?: number; comment?: string };
+
+/** Data points with their reviews, straight into the database. */
+async function makePoints(questId: number, username: string, points: Point[]): Promise<string[]> {
+  const rows = points.map((point) => ({ id: randomUUID(), ...point }));
+  for (let start = 0; start < rows.length; start += 500) {
+    const part = rows.slice(start, start + 500);
+    await api.database.db
+      .insertInto("quest_data")
+      .values(
+        part.map(({ id, decision = null, latitude = 21.97, longitude = -159.37 }) => ({
+          id,
+          adventurer_id: username,
+          quest_id: questId,
+          latitude,
+          longitude,
+          additional_data: JSON.stringify({ tree_width: 87.5 }),
+          photo_key: `originals/${id}`,
+          photo_sha256: "a".repeat(64),
+          photo_bytes: 1000,
+          photo_format: "jpeg" as const,
+          review_decision: decision,
+        })),
+      )
+      .execute();
+    const reviewed = part.filter((row) => row.decision);
+    if (reviewed.length === 0) continue;
+    await api.database.db
+      .insertInto("reviews")
+      .values(
+        reviewed.map(({ id, decision, comment = "as it should be" }) => ({
+          quest_data_id: id,
+          decision: decision as ReviewDecision,
+          comment,
+          reviewed_by: "admin",
+        })),
+      )
+      .execute();
+  }
+  return rows.map((row) => row.id);
+}
+
+async function makeJoinedQuest(name: string): Promise<number> {
+  const { id } = await makeQuest(api, organization, { quest_name: name });
+  await join(api, "alice", id);
+  return id;
+}
+
+describe("datasets", () => {
+  it("[ROUTE-10] are the quests with their counts by review state, the newest first, in parts", async () => {
+    const counted = await makeJoinedQuest("Counted quest");
+    const empty = await makeJoinedQuest("Empty quest");
+    await makePoints(counted, "alice", [
+      {},
+      {},
+      {},
+      { decision: "accepted" },
+      { decision: "accepted" },
+      { decision: "denied" },
+      { decision: "change_requested" },
+    ]);
+    const first = await api.call("GET", "/admin/datasets?limit=1", { as: "admin" });
+    const next = /<\/api([^>]+)>; rel="next"/.exec(first.headers.get("link") ?? "")?.[1] ?? "";
+    const second = await api.call("GET", next, { as: "admin" });
+    expect(first.body).toEqual([
+      {
+        quest_id: empty,
+        quest_name: "Empty quest",
+        quest_type: "TREES",
+        quest_status: "ACCEPTING_APPLICATIONS",
+        pending: 0,
+        accepted: 0,
+        denied: 0,
+        change_requested: 0,
+      },
+    ]);
+    expect(second.body).toMatchObject([{ quest_id: counted, pending: 3, accepted: 2, denied: 1, change_requested: 1 }]);
+    expect(second.headers.get("link")).toBeNull();
+  });
+
+  it.each(["0", "-1", "x", "2147483648", "1.5"])("refuse the mark %j of a part", async (after) => {
+    const { status, body } = await api.call("GET", `/admin/datasets?after=${after}`, { as: "admin" });
+    expect([status, body.code]).toEqual([422, "validation_failed"]);
+  });
+
+  it.each([
+    ["visitor", 401],
+    ["alice", 403],
+    ["tester", 403],
+  ])("[ROLE-03] are neither listed for %s nor exported", async (as, status) => {
+    const quest = await makeJoinedQuest("Guarded quest");
+    expect((await api.call("GET", "/admin/datasets", { as })).status).toBe(status);
+    expect((await api.call("GET", `/admin/datasets/${quest}/export?format=csv`, { as })).status).toBe(status);
+  });
+});
+
+describe("an export", () => {
+  it("[ROUTE-10] holds the accepted points and no other, as CSV to be saved", async () => {
+    const quest = await makeJoinedQuest("Bark & sap");
+    const [accepted] = await makePoints(quest, "alice", [
+      { decision: "accepted", comment: "=cmd|' /C calc'!A0" },
+      {},
+      { decision: "denied" },
+      { decision: "change_requested" },
+    ]);
+    const { status, headers, body } = await api.call("GET", `/admin/datasets/${quest}/export?format=csv`, {
+      as: "admin",
+    });
+    expect(status).toBe(200);
+    expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    expect(headers.get("content-disposition")).toBe(`attachment; filename="quest-${quest}-bark-sap.csv"`);
+    expect(headers.get("cache-control")).toBe("no-store");
+    const lines = body.trim().split("\r\n");
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toMatch(new RegExp(`^${accepted},21\\.97,-159\\.37,`));
+    expect(lines[1]).toContain(",'=cmd|");
+  });
+
+  it("[ROUTE-10] has longitude first as GeoJSON", async () => {
+    const quest = await makeJoinedQuest("Bark as GeoJSON");
+    const [accepted] = await makePoints(quest, "alice", [{ decision: "accepted", latitude: -10, longitude: 20 }, {}]);
+    const { headers, body } = await api.call("GET", `/admin/datasets/${quest}/export?format=geojson`, { as: "admin" });
+    expect(headers.get("content-type")).toBe("application/geo+json; charset=utf-8");
+    expect(headers.get("content-disposition")).toContain(`quest-${quest}-bark-as-geojson.geojson"`);
+    const collection = typeof body === "string" ? JSON.parse(body) : body;
+    expect(collection.features).toMatchObject([{ id: accepted, geometry: { coordinates: [20, -10] } }]);
+  });
+
+  it("goes on over many batches, with every point once", async () => {
+    const quest = await makeJoinedQuest("Large quest");
+    const ids = await makePoints(quest, "alice", Array<Point>(2_345).fill({ decision: "accepted" }));
+    const { body } = await api.call("GET", `/admin/datasets/${quest}/export?format=csv`, { as: "admin" });
+    const found = body
+      .trim()
+      .split("\r\n")
+      .slice(1)
+      .map((line: string) => line.slice(0, 36));
+    expect(found.toSorted()).toEqual(ids.toSorted());
+  });
+
+  it("is cut off rather than ended well when the database fails midway", async () => {
+    const quest = await makeJoinedQuest("Interrupted quest");
+    await makePoints(quest, "alice", Array<Point>(2_100).fill({ decision: "accepted" }));
+    const token = await api.mintToken({ username: "admin" });
+    for (const encoding of ["identity", "gzip"]) {
+      for (const format of ["csv", "geojson"]) {
+        let batches = 0;
+        const original = api.services.db.getExecutor().executeQuery;
+        const executor = Object.getPrototypeOf(api.services.db.getExecutor());
+        const spy = vi.spyOn(executor, "executeQuery").mockImplementation(function (this: unknown, ...args: unknown[]) {
+          const { sql } = args[0] as { sql: string };
+          if (sql.includes('"reviews"') && ++batches === 2) throw new Error("the database is gone");
+          return (original as (...args: unknown[]) => Promise<unknown>).apply(this, args);
+        } as never);
+        const download = fetch(`${api.origin}/api/admin/datasets/${quest}/export?format=${format}`, {
+          headers: { authorization: `Bearer ${token}`, "accept-encoding": encoding },
+        }).then((response) => response.text());
+        await expect(download).rejects.toThrow();
+        expect(batches).toBe(2);
+        spy.mockRestore();
+      }
+    }
+  });
+
+  it("asks for a quest that there is and a format that is known", async () => {
+    const quest = await makeJoinedQuest("Some quest");
+    const export_ = (path: string) => api.call("GET", `/admin/datasets/${path}`, { as: "admin" });
+    const unknown = await export_("2000000000/export?format=csv");
+    expect([unknown.status, unknown.body.code]).toEqual([404, "quest_not_found"]);
+    expect((await export_(`${quest}/export?format=xlsx`)).status).toBe(422);
+    expect((await export_(`${quest}/export`)).status).toBe(422);
+  });
+
+  it("[ENT-01] is described with both of its formats", async () => {
+    const { body } = await api.call("GET", "/openapi.json");
+    const answer = body.paths["/admin/datasets/{id}/export"].get.responses["200"];
+    expect(Object.keys(answer.content)).toEqual(["text/csv", "application/geo+json"]);
+  });
+});

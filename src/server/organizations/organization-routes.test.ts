@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApi, type TestApi } from "../../../test/api.ts";
+import { makeQuest } from "../../../test/factories.ts";
+
+let api: TestApi;
+
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+
+const department = { organization_name: "Department of Botany", organization_email: "botany@example.org" };
+
+const create = (json: unknown, as = "admin") => api.call("POST", "/organizations", { as, json });
+const list = async () => (await api.call("GET", "/organizations/", { as: "admin" })).body;
+
+describe("organizations", () => {
+  it("[CALL-15] are created by an admin and then listed", async () => {
+    const { status, body } = await create({ ...department, organization_name: "  Department of Botany " });
+    expect(status).toBe(201);
+    expect(body).toEqual({ id: expect.any(Number), ...department });
+    expect(await list()).toContainEqual(body);
+  });
+
+  it("have a name that no other has, in whatever case", async () => {
+    const before = await list();
+    const taken = await create({ ...department, organization_name: "DEPARTMENT of botany" });
+    expect([taken.status, taken.body.code]).toEqual([409, "organization_name_taken"]);
+    const other = (await create({ ...department, organization_name: "Rangers" })).body;
+    const renamed = await api.call("PUT", `/organizations/${other.id}`, { as: "admin", json: department });
+    expect([renamed.status, renamed.body.code]).toEqual([409, "organization_name_taken"]);
+    expect(await list()).toEqual([...before, other]);
+  });
+
+  it("keep their own name while the address changes", async () => {
+    const { id } = (await create({ ...department, organization_name: "River Watch" })).body;
+    const changed = { organization_name: "River watch", organization_email: "new@example.org" };
+    const { status, body } = await api.call("PUT", `/organizations/${id}`, { as: "admin", json: changed });
+    expect([status, body]).toEqual([200, { id, ...changed }]);
+    expect(await list()).toContainEqual(body);
+  });
+
+  it("[HOME-13] have their quests found by the new name, and no longer by the old one", async () => {
+    const { id } = (await create({ ...department, organization_name: "Kelp Society" })).body;
+    const quest = await makeQuest(api, id, { quest_name: "Count the fronds" });
+    const find = async (q: string) =>
+      (await api.call("GET", `/quests?q=${q}`)).body.map((found: { id: number }) => found.id);
+    expect(await find("kelp")).toEqual([quest.id]);
+    await api.call("PUT", `/organizations/${id}`, {
+      as: "admin",
+      json: { ...department, organization_name: "Seagrass Society" },
+    });
+    expect(await find("seagrass")).toEqual([quest.id]);
+    expect(await find("kelp")).toEqual([]);
+    expect((await api.call("GET", `/quests/${quest.id}`)).body.organization.organization_name).toBe("Seagrass Society");
+  });
+
+  it("are not found under an id that none has", async () => {
+    const answer = await api.call("PUT", "/organizations/2000000000", { as: "admin", json: department });
+    expect([answer.status, answer.body.code]).toEqual([404, "organization_not_found"]);
+    expect((await api.call("PUT", "/organizations/x", { as: "admin", json: department })).status).toBe(404);
+  });
+
+  it.each([
+    ["visitor", 401],
+    ["alice", 403],
+    ["tester", 403],
+  ])("[ROLE-03] refuse %s, who changes nothing", async (as, status) => {
+    const before = await list();
+    const change = { ...department, organization_name: `By ${as}` };
+    expect((await create(change, as)).status).toBe(status);
+    expect((await api.call("PUT", `/organizations/${before[0].id}`, { as, json: change })).status).toBe(status);
+    expect((await api.call("GET", "/organizations", { as })).status).toBe(status);
+    expect(await list()).toEqual(before);
+  });
+
+  it.each([
+    ["organization_name", { organization_name: "" }],
+    ["organization_name", { organization_name: "   " }],
+    ["organization_name", { organization_name: "x".repeat(201) }],
+    ["organization_name", { organization_name: "a\u0000b" }],
+    ["organization_email", { organization_email: "nobody" }],
+    ["organization_email", { organization_email: undefined }],
+  ])("[VALID-12] refuse a wrong %s (%j)", async (path, change) => {
+    const before = await list();
+    const answer = await create({ ...department, organization_name: "Wrong", ...change });
+    expect([answer.status, answer.body.code]).toEqual([422, "validation_failed"]);
+    expect(answer.body.info.map((field: { path: string }) => field.path)).toContain(path);
+    expect(await list()).toEqual(before);
+  });
+});

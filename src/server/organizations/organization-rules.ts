@@ -1,0 +1,16 @@
+import type { OrganizationPayload } from "../../contract/entities.ts";
+import { DomainError } from "../../contract/errors.ts";
+
+/**
+ * The organization as it is kept: its name without space around it.
+ * @throws DomainError `validation_failed` for a name of nothing but space
+ */
+export function tidyOrganization(payload: OrganizationPayload): OrganizationPayload {
+  const name = payload.organization_name.trim();
+  if (name === "") {
+    throw new DomainError("validation_failed", "organization_name: Required", [
+      { path: "organization_name", message: "Required" },
+    ]);
+  }
+  return { ...payload, organization_name: name };
+}

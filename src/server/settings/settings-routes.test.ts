@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApi, type TestApi } from "../../../test/api.ts";
+import { loadConfig } from "../config.ts";
+import { describeSettings } from "./describe-settings.ts";
+
+const everySecret = {
+  DATABASE_URL: "postgresql://cairn:SECRET-database@db.example:5432/cairn?sslpassword=SECRET-option",
+  PHOTO_STORE: "s3",
+  S3_ENDPOINT: "https://SECRET-user:SECRET-pass@s3.example",
+  S3_BUCKET: "photos",
+  S3_ACCESS_KEY_ID: "SECRET-key-id",
+  S3_SECRET_ACCESS_KEY: "SECRET-access-key",
+  OIDC_ISSUER: "https://issuer.example/pool",
+  DEMO_PASSWORD: "SECRET-demo",
+  PLANTNET_API_KEY: "SECRET-plantnet",
+  PLANTNET_URL: "https://plants.example",
+  SMTP_URL: "smtps://mailer:SECRET/smtp@mail.example:465?pass=SECRET-too",
+  TILE_URL: "https://tiles.example/{z}/{x}/{y}@2x.png?key=SECRET-tiles",
+  STATIC_MAP_URL: "https://maps.example/static?key=SECRET-map&center={lat},{lon}",
+  PUBLIC_URL: "https://cairn.example",
+};
+
+const valueOf = (settings: { name: string; value: string }[], name: string) =>
+  settings.find((setting) => setting.name === name)?.value;
+
+describe("describing the settings", () => {
+  it("[ROUTE-12] holds no secret, wherever one may stand", () => {
+    const settings = describeSettings(loadConfig(everySecret));
+    expect(JSON.stringify(settings)).not.toContain("SECRET");
+    expect(settings.every(({ name, value }) => name !== "" && value !== "")).toBe(true);
+  });
+
+  it("[ROUTE-12] says what is in force", () => {
+    const settings = describeSettings(loadConfig(everySecret));
+    expect(valueOf(settings, "Database")).toBe("PostgreSQL at db.example:5432/cairn");
+    expect(valueOf(settings, "Photos")).toBe("in the bucket photos at https://s3.example, region us-east-1");
+    expect(valueOf(settings, "Identity provider")).toBe("https://issuer.example/pool, client cairn-web");
+    expect(valueOf(settings, "Mail")).toBe("sent by mail.example:465");
+    expect(valueOf(settings, "Plant identification")).toBe("https://plants.example, 500 identifications a day");
+    expect(valueOf(settings, "Map tiles")).toBe("https://tiles.example/{z}/{x}/{y}@2x.png (with parameters)");
+    expect(valueOf(settings, "Static map")).toBe("https://maps.example/static (with parameters)");
+    const defaults = describeSettings(loadConfig({}));
+    expect(valueOf(defaults, "Database")).toBe("embedded PostgreSQL");
+    expect(valueOf(defaults, "Identity provider")).toBe("embedded");
+    expect(valueOf(defaults, "Plant identification")).toBe("off: no key is configured");
+    expect(valueOf(defaults, "Static map")).toBe("drawn by this server");
+  });
+});
+
+describe("the settings' call", () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startTestApi({ ...everySecret, PHOTO_STORE: "disk" });
+  });
+  afterAll(() => api.close());
+
+  it("[ROUTE-12] answers an admin, without a secret in body or headers", async () => {
+    const { status, body, headers } = await api.call("GET", "/admin/settings", { as: "admin" });
+    expect(status).toBe(200);
+    expect(valueOf(body, "Public address")).toBe("https://cairn.example");
+    expect(JSON.stringify(body)).not.toContain("SECRET");
+    expect(JSON.stringify([...headers])).not.toContain("SECRET");
+  });
+
+  it.each([
+    ["visitor", 401],
+    ["alice", 403],
+    ["tester", 403],
+  ])("[ROLE-03] refuses %s", async (as, status) => {
+    const answer = await api.call("GET", "/admin/settings", { as });
+    expect(answer.status).toBe(status);
+    expect(JSON.stringify(answer.body)).not.toContain("cairn.example");
+  });
+});
