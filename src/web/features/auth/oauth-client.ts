@@ -27,7 +27,7 @@ export async function startSignIn(
     response_type: "code",
     scope: settings.scopes,
     state: flow.state,
-    code_challenge: await oauth.calculatePKCECodeChallenge(flow.verifier),
+    code_challenge: await challengeOf(flow.verifier),
     code_challenge_method: "S256",
     ...(options.signUp && { screen_hint: "signup" }),
   }).toString();
@@ -133,8 +133,16 @@ function sessionOf(
 }
 
 function randomText(bytes: number): string {
-  const random = crypto.getRandomValues(new Uint8Array(bytes));
-  return btoa(String.fromCharCode(...random))
+  return base64Url(crypto.getRandomValues(new Uint8Array(bytes)));
+}
+
+async function challengeOf(verifier: string): Promise<string> {
+  return base64Url(new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier))));
+}
+
+function base64Url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
     .replaceAll("+", "-")
-    .replaceAll("/", "_");
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
 }

@@ -1,0 +1,368 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createAuthSession, type SessionEnd, safePath, sessionEndedMessage } from "./auth-session.ts";
+import type { AuthSettings } from "./auth-settings.ts";
+
+const issuer = "http://id.test";
+const settings: AuthSettings = {
+  issuer,
+  client_id: "cairn-web",
+  audience: null,
+  scopes: "email profile openid",
+  redirect_uri: `${location.origin}/`,
+  sign_out_uri: `${location.origin}/`,
+  groups_claim: "cognito:groups",
+  username_claim: "username",
+  logout_style: "oidc",
+  logout_url: null,
+};
+
+function jwt(claims: Record<string, unknown>): string {
+  const encode = (value: object) =>
+    btoa(JSON.stringify(value)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  const now = Math.floor(Date.now() / 1000);
+  return `${encode({ alg: "RS256", kid: "k" })}.${encode({ iss: issuer, iat: now, exp: now + 600, ...claims })}.c2ln`;
+}
+
+let issued = 0;
+function tokens(username = "alice", groups: string[] = []) {
+  issued += 1;
+  return {
+    access_token: jwt({ username, "cognito:groups": groups, jti: String(issued) }),
+    id_token: jwt({ aud: "cairn-web", sub: "s1", email: `${username}@example.org` }),
+    refresh_token: `refresh-${issued}`,
+    expires_in: 600,
+    token_type: "Bearer",
+  };
+}
+
+/** What the provider's token address answers next, and what it was asked. */
+let answerToken: (body: URLSearchParams) => Response | Promise<Response>;
+let asked: URLSearchParams[];
+let left: string[];
+let ends: SessionEnd[];
+let paths: string[];
+
+function makeSession(loadSettings = async () => settings) {
+  return createAuthSession({
+    loadSettings,
+    navigate: (path) => {
+      paths.push(path);
+      history.replaceState(null, "", path);
+    },
+    leave: (url) => left.push(url),
+    onSessionEnd: (reason) => ends.push(reason),
+  });
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  history.replaceState(null, "", "/");
+  [asked, left, ends, paths] = [[], [], [], []];
+  answerToken = () => Response.json(tokens());
+  vi.stubGlobal("fetch", async (url: string | URL, init?: RequestInit) => {
+    if (String(url).endsWith("/.well-known/openid-configuration")) {
+      return Response.json({
+        issuer,
+        authorization_endpoint: `${issuer}/oauth2/authorize`,
+        token_endpoint: `${issuer}/oauth2/token`,
+        end_session_endpoint: `${issuer}/logout`,
+      });
+    }
+    const body = new URLSearchParams(String(init?.body));
+    asked.push(body);
+    return answerToken(body);
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+async function comeBack(session: ReturnType<typeof makeSession>, change: Record<string, string> = {}) {
+  const state = new URL(left.at(-1) ?? "").searchParams.get("state") ?? "";
+  history.replaceState(null, "", `/?${new URLSearchParams({ code: "c0de", state, ...change })}`);
+  await session.start();
+}
+
+async function signIn(at = "/") {
+  history.replaceState(null, "", at);
+  await makeSession().signIn();
+  const session = makeSession();
+  await comeBack(session);
+  return session;
+}
+
+describe("signing in", () => {
+  it("[IDENT-02] knows nobody at first, and sets each flag by its own group", async () => {
+    const session = makeSession();
+    expect(session.getState()).toMatchObject({
+      status: "unknown",
+      authDetails: null,
+      userDetails: {},
+      isLoggedIn: false,
+      isAdmin: false,
+      isFeatureTester: false,
+    });
+    await session.start();
+    expect(session.getState()).toMatchObject({ status: "signed_out", authDetails: null, isLoggedIn: false });
+    for (const [groups, isAdmin, isFeatureTester] of [
+      [["admins"], true, false],
+      [["feature_testers"], false, true],
+      [[], false, false],
+    ] as const) {
+      answerToken = () => Response.json(tokens("alice", [...groups]));
+      expect((await signIn()).getState()).toMatchObject({ isLoggedIn: true, isAdmin, isFeatureTester });
+    }
+  });
+
+  it("[IDENT-01] [IDENT-03] leaves with PKCE S256, a state of 32 characters, and the three scopes", async () => {
+    await makeSession().signIn();
+    const url = new URL(left[0] ?? "");
+    expect(`${url.origin}${url.pathname}`).toBe(`${issuer}/oauth2/authorize`);
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({
+      response_type: "code",
+      client_id: "cairn-web",
+      redirect_uri: `${location.origin}/`,
+      scope: "email profile openid",
+      code_challenge_method: "S256",
+    });
+    expect(url.searchParams.get("state")).toHaveLength(32);
+    const session = makeSession();
+    await comeBack(session);
+    expect(asked[0]?.get("code_verifier")).toHaveLength(128);
+    const digest = await crypto.subtle.digest(
+      "SHA-256",
+      new TextEncoder().encode(asked[0]?.get("code_verifier") ?? ""),
+    );
+    const challenge = btoa(String.fromCharCode(...new Uint8Array(digest)))
+      .replaceAll("+", "-")
+      .replaceAll("/", "_");
+    expect(url.searchParams.get("code_challenge")).toBe(challenge.replace("=", ""));
+  });
+
+  it("[IDENT-01] keeps the access token under jwt and goes back to where the user was", async () => {
+    const session = await signIn("/quests/7?tab=map");
+    expect(localStorage.getItem("jwt")).toBe(await session.getAccessToken());
+    expect(session.getState()).toMatchObject({
+      status: "signed_in",
+      username: "alice",
+      authDetails: { username: "alice", userId: "s1" },
+      userDetails: { email: "alice@example.org" },
+    });
+    expect(paths).toEqual(["/quests/7?tab=map"]);
+  });
+
+  it("goes to the sign-up page straight away when asked", async () => {
+    await makeSession().signIn({ signUp: true });
+    expect(new URL(left[0] ?? "").searchParams.get("screen_hint")).toBe("signup");
+  });
+
+  it("[IDENT-04] [IDENT-11] refuses an answer with another state, and says so", async () => {
+    const log = vi.spyOn(console, "error").mockImplementation(() => {});
+    await makeSession().signIn();
+    const session = makeSession();
+    await comeBack(session, { state: "x".repeat(32) });
+    expect(session.getState()).toMatchObject({ isLoggedIn: false, problem: "Invalid state in OAuth flow" });
+    expect(log).toHaveBeenCalledWith(
+      "Error signing in",
+      expect.objectContaining({ message: "Invalid state in OAuth flow" }),
+    );
+    expect(asked).toEqual([]);
+    expect(localStorage.getItem("jwt")).toBeNull();
+    expect(location.search).toBe("");
+  });
+
+  it("[IDENT-04] refuses an answer that this tab never asked for, and one that comes again", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    history.replaceState(null, "", "/?code=c&state=s");
+    const session = makeSession();
+    await session.start();
+    expect(session.getState().problem).toBe("Invalid state in OAuth flow");
+    const { search } = new URL(left[0] ?? "http://x");
+    expect(search).toBe("");
+  });
+
+  it("refuses the answer of another issuer", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    await makeSession().signIn();
+    const session = makeSession();
+    await comeBack(session, { iss: "http://evil.test" });
+    expect(session.getState()).toMatchObject({ isLoggedIn: false, problem: "Authentication Error" });
+    expect(asked).toEqual([]);
+  });
+
+  it("[IDENT-10] waits for a sign-in in progress at most 10 s", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    await makeSession().signIn();
+    answerToken = () => new Promise(() => {});
+    vi.useFakeTimers();
+    const session = makeSession();
+    const done = comeBack(session);
+    await vi.advanceTimersByTimeAsync(9_900);
+    expect(session.getState().status).toBe("unknown");
+    await vi.advanceTimersByTimeAsync(200);
+    await done;
+    expect(session.getState()).toMatchObject({ status: "signed_out", problem: "Authentication Error" });
+  });
+
+  it("[IDENT-12] asks the token service again on throttling, network and server errors", async () => {
+    await makeSession().signIn();
+    vi.useFakeTimers();
+    const failures = [
+      () => new Response("", { status: 429 }),
+      () => new Response("", { status: 503 }),
+      () => Response.error(),
+    ];
+    answerToken = () => {
+      const fail = failures.shift();
+      if (!fail) return Response.json(tokens());
+      const response = fail();
+      if (response.type === "error") throw new TypeError("Failed to fetch");
+      return response;
+    };
+    const session = makeSession();
+    const done = comeBack(session);
+    await vi.advanceTimersByTimeAsync(5_000);
+    await done;
+    expect(asked).toHaveLength(4);
+    expect(session.getState().isLoggedIn).toBe(true);
+  });
+
+  it("starts from the app's own address where it was opened under another name", async () => {
+    await makeSession(async () => ({ ...settings, redirect_uri: "http://cairn.test/" })).signIn();
+    expect(left).toEqual(["http://cairn.test/#sign-in"]);
+  });
+
+  it.each([
+    ["//evil.example/x", "/"],
+    ["/\\evil.example", "/"],
+    ["https://evil.example/", "/"],
+    ["javascript:alert(1)", "/"],
+    [undefined, "/"],
+    ["/quests/3/data?x=1&code=a&state=b", "/quests/3/data?x=1"],
+  ])("returns from %s to %s", (path, expected) => {
+    expect(safePath(path)).toBe(expected);
+  });
+});
+
+describe("staying signed in", () => {
+  const expire = () => {
+    const kept = JSON.parse(localStorage.getItem("cairn.session") ?? "{}") as object;
+    localStorage.setItem("cairn.session", JSON.stringify({ ...kept, expiresAtMs: Date.now() + 1000 }));
+  };
+
+  it("[IDENT-05] renews before the token runs out, once for all that ask", async () => {
+    const session = await signIn();
+    const before = await session.getAccessToken();
+    expire();
+    const other = makeSession();
+    await other.start();
+    const got = await Promise.all([session.getAccessToken(), session.getAccessToken(), other.getAccessToken()]);
+    expect(new Set(got).size).toBe(1);
+    expect(got[0]).not.toBe(before);
+    expect(localStorage.getItem("jwt")).toBe(got[0]);
+    expect(asked.filter((body) => body.get("grant_type") === "refresh_token")).toHaveLength(1);
+  });
+
+  it("renews a token that the server refused, but not one that another tab has renewed already", async () => {
+    const session = await signIn();
+    const refused = localStorage.getItem("jwt") ?? "";
+    const renewed = await session.renewAccessToken(refused);
+    expect(renewed).not.toBe(refused);
+    expect(await session.renewAccessToken(refused)).toBe(renewed);
+    expect(asked.filter((body) => body.get("grant_type") === "refresh_token")).toHaveLength(1);
+  });
+
+  it("[IDENT-05] ends the session when the refresh token is no good: token gone, caches told, user told", async () => {
+    const session = await signIn();
+    expire();
+    answerToken = () => Response.json({ error: "invalid_grant" }, { status: 400 });
+    expect(await session.getAccessToken()).toBeUndefined();
+    expect(localStorage.getItem("jwt")).toBeNull();
+    expect(localStorage.getItem("cairn.session")).toBeNull();
+    expect(ends).toEqual(["session-ended"]);
+    expect(session.getState()).toMatchObject({ isLoggedIn: false, problem: sessionEndedMessage });
+  });
+
+  it("keeps the session when only the network fails", async () => {
+    const session = await signIn();
+    expire();
+    vi.useFakeTimers({ now: Date.now() + 5_000 });
+    answerToken = () => {
+      throw new TypeError("Failed to fetch");
+    };
+    const token = session.getAccessToken();
+    const failure = expect(token).rejects.toThrow("Network Error");
+    await vi.advanceTimersByTimeAsync(6_000);
+    await failure;
+    expect(session.getState().isLoggedIn).toBe(true);
+    expect(localStorage.getItem("jwt")).not.toBeNull();
+  });
+
+  it("takes up the session that the browser kept", async () => {
+    await signIn();
+    const session = makeSession();
+    await session.start();
+    expect(session.getState()).toMatchObject({ status: "signed_in", username: "alice" });
+  });
+
+  it("follows the other tabs: out when they sign out, and in", async () => {
+    const session = await signIn();
+    const unsubscribe = session.subscribe(() => {});
+    const token = localStorage.getItem("jwt") ?? "";
+    localStorage.removeItem("jwt");
+    window.dispatchEvent(new StorageEvent("storage", { key: "jwt", newValue: null }));
+    expect(session.getState().isLoggedIn).toBe(false);
+    expect(ends).toEqual(["signed-out-elsewhere"]);
+    localStorage.setItem("jwt", token);
+    window.dispatchEvent(new StorageEvent("storage", { key: "jwt", newValue: token }));
+    expect(session.getState()).toMatchObject({ isLoggedIn: true, username: "alice" });
+    unsubscribe();
+  });
+});
+
+describe("signing out", () => {
+  async function signOut(own: Partial<AuthSettings> = {}, loadSettings = async () => ({ ...settings, ...own })) {
+    await signIn();
+    const session = makeSession(loadSettings);
+    await session.start();
+    vi.useFakeTimers();
+    left = [];
+    const done = session.signOut();
+    await vi.advanceTimersByTimeAsync(0);
+    return { session, done };
+  }
+
+  it("[IDENT-01] clears the tokens and jwt, and goes to the provider's sign-out", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    const { session } = await signOut();
+    await vi.waitFor(() => expect(left).toHaveLength(1));
+    expect(localStorage).toHaveLength(0);
+    expect(session.getState()).toMatchObject({ isLoggedIn: false, authDetails: null, userDetails: {} });
+    expect(ends).toEqual(["signed-out"]);
+    const url = new URL(left[0] ?? "");
+    expect(url.pathname).toBe("/logout");
+    expect(url.searchParams.get("post_logout_redirect_uri")).toBe(`${location.origin}/`);
+    expect(url.searchParams.get("id_token_hint")).toMatch(/^ey/);
+  });
+
+  it("[IDENT-13] signs out as Cognito wants it, by client_id and logout_uri", async () => {
+    await signOut({ logout_style: "cognito", logout_url: "https://pool.auth.test/logout" });
+    await vi.waitFor(() => expect(left).toHaveLength(1));
+    const url = new URL(left[0] ?? "");
+    expect(url.origin).toBe("https://pool.auth.test");
+    expect(Object.fromEntries(url.searchParams)).toEqual({ client_id: "cairn-web", logout_uri: `${location.origin}/` });
+  });
+
+  it("[IDENT-10] [IDENT-11] gives the provider 3 s, then says so", async () => {
+    const log = vi.spyOn(console, "error").mockImplementation(() => {});
+    const { session, done } = await signOut();
+    await vi.advanceTimersByTimeAsync(2_900);
+    expect(log).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(200);
+    await done;
+    expect(log).toHaveBeenCalledWith("Error signing out", expect.objectContaining({ message: "Signout timeout fail" }));
+    expect(session.getState()).toMatchObject({ isLoggedIn: false, problem: "Signout timeout fail" });
+  });
+});
