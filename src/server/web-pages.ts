@@ -11,7 +11,6 @@ const yearInMs = 365 * 24 * 60 * 60 * 1000;
 export async function servePages(app: FastifyInstance, webRoot: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: webRoot,
-    wildcard: false,
     index: false,
     cacheControl: false,
     setHeaders: (reply, path) => {
