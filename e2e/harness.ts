@@ -15,10 +15,37 @@ function requireSetting(name: string): string {
   return value;
 }
 
+export type DemoUser = "admin" | "tester" | "alice" | "bob";
+
+type Session = { state: Awaited<ReturnType<BrowserContext["storageState"]>>; signedInAtMs: number };
+/** Well under the life of an access token, so that no two pages ever renew the same session. */
+const sessionLifeMs = 4 * 60_000;
+const sessions = new Map<DemoUser, Session>();
+
+/** The storage of a browser in which somebody is signed in; made through the hosted page, used for a while. */
+async function getSession(browser: Browser, user: DemoUser): Promise<Session["state"]> {
+  const known = sessions.get(user);
+  if (known && Date.now() - known.signedInAtMs < sessionLifeMs) return known.state;
+  const desk = await openDesk(browser);
+  await signIn(desk.page, user);
+  const state = await desk.context.storageState();
+  await desk.context.close();
+  sessions.set(user, { state, signedInAtMs: Date.now() });
+  return state;
+}
+
+type Fixtures = {
+  /** Who is signed in when the test begins: `test.use({ as: "alice" })`. */
+  as: DemoUser | undefined;
+  uncaughtErrors: Error[];
+};
+
 /** Playwright's test, at the server under test; an error that no code of the page caught fails the test. */
-export const test = base.extend<{ uncaughtErrors: Error[] }>({
+export const test = base.extend<Fixtures>({
+  as: [undefined, { option: true }],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
   baseURL: async ({}, use) => use(requireSetting("CAIRN_E2E_URL")),
+  storageState: async ({ as, browser }, use) => use(as && (await getSession(browser, as))),
   uncaughtErrors: [
     async ({ context }, use) => {
       const errors: Error[] = [];
@@ -47,10 +74,10 @@ export async function expectSignedIn(page: Page): Promise<void> {
 }
 
 /** Signs a demo account in through the hosted page, starting and ending on Home. */
-export async function signIn(page: Page, username: "admin" | "tester" | "alice" | "bob"): Promise<void> {
+export async function signIn(page: Page, username: DemoUser): Promise<void> {
   await page.goto("/");
   await openAccountMenu(page);
-  await page.getByRole("menuitem", { name: "Log In" }).click();
+  await page.getByRole("button", { name: "Log In" }).click();
   await fillSignIn(page, username, demoPassword);
   await expectSignedIn(page);
 }
