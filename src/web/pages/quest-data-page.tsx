@@ -1,10 +1,165 @@
+import Clock from "lucide-react/icons/clock";
+import MapPin from "lucide-react/icons/map-pin";
+import type { ReactNode } from "react";
+import { Link, useParams } from "react-router";
+import type { Quest } from "../../contract/entities.ts";
+import { errorMessages, statusMessages } from "../../contract/messages.ts";
+import { useDataPoints } from "../api/data-points.ts";
+import { parseId, useAdventurerQuest } from "../api/quests.ts";
+import { Button, ButtonLink } from "../components/button.tsx";
+import { ContourCover } from "../components/contour-cover.tsx";
+import { formatDay } from "../components/dates.ts";
 import { PageTitle } from "../components/live-region.tsx";
+import { EmptyState, FailedState } from "../components/message-state.tsx";
+import { QuestTypePill } from "../components/quest-type.tsx";
+import { Loading, Skeleton } from "../components/skeleton.tsx";
+import { useAuth } from "../features/auth/auth-context.ts";
+import { DataPointList } from "../features/data-points/data-point-list.tsx";
+import { QuestProgress } from "../features/data-points/quest-progress.tsx";
+import { QuestStatusPanel } from "../features/data-points/quest-status-panel.tsx";
+import { hasDraft } from "../features/data-points/upload-draft.ts";
+import { UploadForm } from "../features/data-points/upload-form.tsx";
+import { paths } from "../paths.ts";
+import styles from "./quest-data-page.module.css";
 
 export function QuestDataPage() {
+  const questId = parseId(useParams().id);
+  const { status, username, signIn } = useAuth();
+  const isKnown = status !== "unknown";
+  const { quest, record, isLoading, isMissing, error, reload } = useAdventurerQuest(
+    username,
+    isKnown ? questId : undefined,
+  );
+
+  if (questId === undefined || (isKnown && isMissing)) {
+    return (
+      <Page>
+        <EmptyState action={<ButtonLink to={paths.home}>Find a Quest</ButtonLink>}>
+          {errorMessages.questMissing}
+        </EmptyState>
+      </Page>
+    );
+  }
+  if (error !== undefined) {
+    return (
+      <Page>
+        <FailedState message={errorMessages.questLoad} onRetry={() => void reload()} />
+      </Page>
+    );
+  }
+  if (!isKnown || isLoading || !quest || record === undefined) {
+    return (
+      <Page>
+        <Loading label={statusMessages.loading}>
+          <Skeleton height="9rem" radius="10px" />
+          <Skeleton height="30rem" radius="10px" className={styles.shape} />
+        </Loading>
+      </Page>
+    );
+  }
   return (
-    <>
-      <PageTitle>Data Points</PageTitle>
-      <h1>Data Points</h1>
-    </>
+    <Page quest={quest}>
+      <Hero quest={quest} />
+      {record === null || username === undefined ? (
+        <EmptyState
+          action={
+            username === undefined ? (
+              <Button tone="next" onClick={() => void signIn()}>
+                Log In
+              </Button>
+            ) : (
+              <ButtonLink tone="next" to={paths.quest(quest.id)}>
+                See the quest
+              </ButtonLink>
+            )
+          }
+        >
+          {errorMessages.notSignedUp}
+          {username === undefined && hasDraft(quest.id) ? (
+            <span className={styles.kept}>The data point that you had begun is kept. Log in to go on with it.</span>
+          ) : null}
+        </EmptyState>
+      ) : (
+        <Collection quest={quest} username={username} isCompleted={record.status === "completed"} />
+      )}
+    </Page>
+  );
+}
+
+function Collection({ quest, username, isCompleted }: { quest: Quest; username: string; isCompleted: boolean }) {
+  const { data: dataPoints, error, mutate } = useDataPoints(username, quest.id);
+  const reload = () => void mutate();
+  return (
+    <div className={styles.collection}>
+      <div className={styles.left}>
+        {dataPoints ? (
+          <QuestProgress quest={quest} dataPoints={dataPoints} />
+        ) : (
+          <Skeleton height="3.500rem" radius="10px" />
+        )}
+        {isCompleted ? null : (
+          <UploadForm
+            key={`${username}/${quest.id}`}
+            username={username}
+            questId={quest.id}
+            questType={quest.quest_type}
+            onUploaded={(added) =>
+              void mutate((before) => [...(before ?? []).filter(({ id }) => id !== added.id), added], {
+                revalidate: true,
+              })
+            }
+          />
+        )}
+      </div>
+      <div className={styles.right}>
+        <DataPointList dataPoints={dataPoints} hasFailed={error !== undefined} onReload={reload} />
+        <QuestStatusPanel
+          quest={quest}
+          username={username}
+          isCompleted={isCompleted}
+          dataPointCount={dataPoints?.length}
+        />
+      </div>
+    </div>
+  );
+}
+
+function Hero({ quest }: { quest: Quest }) {
+  const place = quest.locations[0];
+  return (
+    <header className={styles.hero}>
+      <ContourCover seed={quest.id} type={quest.quest_type} width={960} height={200} className={styles.cover} />
+      <div className={styles.headline}>
+        <QuestTypePill type={quest.quest_type} />
+        <h1>
+          <Link to={paths.quest(quest.id)} className={styles.name}>
+            {quest.quest_name}
+          </Link>
+        </h1>
+        <p className={styles.facts}>
+          {place ? (
+            <span>
+              <MapPin aria-hidden="true" />
+              {place.locality}, {place.administrative_area}
+            </span>
+          ) : null}
+          {quest.quest_deadline ? (
+            <span>
+              <Clock aria-hidden="true" />
+              {`Due: ${formatDay(quest.quest_deadline)}`}
+            </span>
+          ) : null}
+        </p>
+      </div>
+    </header>
+  );
+}
+
+function Page({ quest, children }: { quest?: Quest; children: ReactNode }) {
+  return (
+    <div className={styles.page}>
+      <PageTitle>{quest ? `Data of ${quest.quest_name}` : "Quest data"}</PageTitle>
+      {children}
+    </div>
   );
 }

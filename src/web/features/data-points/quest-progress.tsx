@@ -1,0 +1,51 @@
+import CalendarClock from "lucide-react/icons/calendar-clock";
+import PenLine from "lucide-react/icons/pen-line";
+import type { Quest, QuestDataPoint } from "../../../contract/entities.ts";
+import { treeTask } from "../../../contract/limits.ts";
+import { daysUntil } from "../../components/dates.ts";
+import styles from "./quest-progress.module.css";
+
+/** What is left: trees of the twenty, days to the deadline, changes that a reviewer asked for. */
+export function QuestProgress({
+  quest,
+  dataPoints,
+}: {
+  quest: Pick<Quest, "quest_type" | "quest_deadline">;
+  dataPoints: readonly QuestDataPoint[];
+}) {
+  const count = dataPoints.filter(({ review }) => review?.decision !== "denied").length;
+  const changes = dataPoints.filter(({ review }) => review?.decision === "change_requested").length;
+  const isTrees = quest.quest_type === "TREES";
+  return (
+    <section className={styles.progress} aria-label="Progress">
+      <p className={styles.line}>
+        <strong className={styles.count}>
+          {isTrees ? `${count} of ${treeTask.minTrees} trees` : `${count} data ${count === 1 ? "point" : "points"}`}
+        </strong>
+        {quest.quest_deadline ? (
+          <span className={styles.days}>
+            <CalendarClock aria-hidden="true" />
+            {daysLeftWords(daysUntil(quest.quest_deadline))}
+          </span>
+        ) : null}
+      </p>
+      {isTrees ? (
+        <meter className={styles.bar} min={0} max={treeTask.minTrees} value={count} aria-label="Trees" />
+      ) : null}
+      {changes > 0 ? (
+        <p className={styles.changes}>
+          <PenLine aria-hidden="true" />
+          {changes === 1
+            ? "A change was requested for one data point."
+            : `Changes were requested for ${changes} data points.`}
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+function daysLeftWords(days: number): string {
+  if (days < 0) return "The deadline has passed";
+  if (days === 0) return "Last day";
+  return days === 1 ? "1 day left" : `${days} days left`;
+}

@@ -1,0 +1,125 @@
+import Mountain from "lucide-react/icons/mountain";
+import { useState } from "react";
+import { Link } from "react-router";
+import type { Quest } from "../../../contract/entities.ts";
+import { treeTask } from "../../../contract/limits.ts";
+import { sentenceOf } from "../../api/api-error.ts";
+import { completeQuest } from "../../api/quests.ts";
+import { Banner } from "../../components/banner.tsx";
+import { Button, ButtonLink } from "../../components/button.tsx";
+import { daysUntil } from "../../components/dates.ts";
+import { Dialog } from "../../components/dialog.tsx";
+import { announce } from "../../components/live-region.tsx";
+import { paths } from "../../paths.ts";
+import styles from "./quest-status-panel.module.css";
+
+/** Collecting, with the way to finish; or finished. */
+export function QuestStatusPanel({
+  quest,
+  username,
+  isCompleted,
+  dataPointCount,
+}: {
+  quest: Quest;
+  username: string;
+  isCompleted: boolean;
+  /** Undefined while that is not known. */
+  dataPointCount: number | undefined;
+}) {
+  return (
+    <section className={styles.panel} aria-labelledby="quest-status-title">
+      <h2 id="quest-status-title">Quest Status</h2>
+      {isCompleted ? (
+        <Completed deadline={quest.quest_deadline} />
+      ) : (
+        <Collecting quest={quest} username={username} dataPointCount={dataPointCount} />
+      )}
+    </section>
+  );
+}
+
+function Completed({ deadline }: { deadline: string | null }) {
+  const daysLeft = deadline === null ? -1 : daysUntil(deadline);
+  return (
+    <>
+      <p className={styles.congratulations}>
+        <Mountain aria-hidden="true" />
+        Congratulations!
+      </p>
+      <p>Once your data is reviewed and meets the standards, you receive compensation.</p>
+      {daysLeft > 0 ? (
+        <p>
+          This quest is collecting data for {daysLeft} {daysLeft === 1 ? "more day" : "more days"}.
+        </p>
+      ) : null}
+      <ButtonLink to={paths.home} tone="primary">
+        I'm done with this quest
+      </ButtonLink>
+    </>
+  );
+}
+
+function Collecting({
+  quest,
+  username,
+  dataPointCount,
+}: {
+  quest: Quest;
+  username: string;
+  dataPointCount: number | undefined;
+}) {
+  const [isAsking, setIsAsking] = useState(false);
+  const [isSending, setIsSending] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const missingTrees = quest.quest_type === "TREES" ? treeTask.minTrees - (dataPointCount ?? treeTask.minTrees) : 0;
+
+  async function submit() {
+    setIsSending(true);
+    setProblem(undefined);
+    try {
+      await completeQuest(username, quest.id);
+      announce("Congratulations!");
+    } catch (error) {
+      setProblem(sentenceOf(error));
+      setIsSending(false);
+    }
+  }
+
+  return (
+    <>
+      <p>
+        You are still collecting data. What to look for stands in the{" "}
+        <Link to={paths.quest(quest.id)}>quest's details</Link>.
+      </p>
+      <Button tone="quiet" onClick={() => setIsAsking(true)}>
+        Complete Quest
+      </Button>
+      <Dialog
+        open={isAsking}
+        title="Are you sure you're ready to submit your data?"
+        onClose={() => setIsAsking(false)}
+        footer={
+          <>
+            <Button onClick={() => setIsAsking(false)} disabled={isSending}>
+              Go Back
+            </Button>
+            <Button tone="next" busy={isSending} onClick={() => void submit()}>
+              Submit Data
+            </Button>
+          </>
+        }
+      >
+        <p>After this you cannot add data points to this quest.</p>
+        {missingTrees > 0 ? (
+          <Banner tone="warning">
+            The quest asks for at least {treeTask.minTrees} trees; you have {dataPointCount}.
+          </Banner>
+        ) : null}
+        {dataPointCount === 0 && quest.quest_type !== "TREES" ? (
+          <Banner tone="warning">You have not added any data points yet.</Banner>
+        ) : null}
+        {problem ? <Banner tone="danger">The quest was not completed. {problem}</Banner> : null}
+      </Dialog>
+    </>
+  );
+}
