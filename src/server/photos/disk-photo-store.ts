@@ -14,10 +14,11 @@ import {
 } from "./photo-store.ts";
 
 const incomingFolder = ".incoming";
+const shardCount = 64;
 const abandonedAfterMs = 60 * 60 * 1000;
 
 /**
- * Photos as files: `<root>/<kind>/<shard>/<name>`, 256 shards a kind. New ones grow in `<root>/.incoming` and are renamed
+ * Photos as files: `<root>/<kind>/<shard>/<name>`, 64 shards a kind. New ones grow in `<root>/.incoming` and are renamed
  * into place. Folders are 0700, files 0600. Opening removes what a crash left in `.incoming` an hour ago or earlier.
  */
 export class DiskPhotoStore implements PhotoStore {
@@ -141,8 +142,8 @@ async function makeShards(root: string, kind: string): Promise<void> {
   const folder = join(root, kind);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const present = new Set(await readdir(folder));
-  for (let shard = 0; shard < 256; shard++) {
-    const name = shard.toString(16).padStart(2, "0");
+  for (let shard = 0; shard < shardCount; shard++) {
+    const name = shardName(shard);
     if (!present.has(name)) await mkdir(join(folder, name), { recursive: true, mode: 0o700 });
   }
   await syncFolder(folder);
@@ -150,7 +151,11 @@ async function makeShards(root: string, kind: string): Promise<void> {
 }
 
 function shardOf(name: string): string {
-  return createHash("sha256").update(name).digest("hex").slice(0, 2);
+  return shardName((createHash("sha256").update(name).digest()[0] ?? 0) % shardCount);
+}
+
+function shardName(shard: number): string {
+  return shard.toString(16).padStart(2, "0");
 }
 
 async function syncFolder(path: string): Promise<void> {

@@ -158,16 +158,18 @@ export async function encodePhoto(
   const { orientation = 1, takenAt } = tags;
   const time =
     takenAt && `${takenAt.toISOString().slice(0, 10).replaceAll("-", ":")} ${takenAt.toISOString().slice(11, 19)}`;
-  return sharp(data, { raw: { width, height, channels } })
-    .withExif({
-      IFD0: { Make: "Cairn", Model: "Drawn" },
-      ...(time ? { IFD2: { DateTimeOriginal: time, OffsetTimeOriginal: "+00:00" } } : {}),
-      ...gpsTags(tags),
-    })
-    // an orientation among the EXIF tags would be overwritten
-    .withMetadata({ orientation })
-    .toFormat(format, { quality })
-    .toBuffer();
+  return (
+    sharp(data, { raw: { width, height, channels } })
+      .withExif({
+        IFD0: { Make: "Cairn", Model: "Drawn" },
+        ...(time ? { IFD2: { DateTimeOriginal: time, OffsetTimeOriginal: "+00:00" } } : {}),
+        ...gpsTags(tags),
+      })
+      // an orientation among the EXIF tags would be overwritten
+      .withMetadata({ orientation })
+      .toFormat(format, { quality })
+      .toBuffer()
+  );
 }
 
 function gpsTags({ latitude, longitude, accuracyMeters }: PhotoTags): { IFD3?: Record<string, string> } {

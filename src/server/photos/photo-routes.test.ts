@@ -1,0 +1,102 @@
+import { randomUUID } from "node:crypto";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApi, type TestApi } from "../../../test/api.ts";
+import { join, makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
+import { makePhoto } from "../../../test/make-photo.ts";
+
+let api: TestApi;
+let point: { id: string; image_data_presigned_url: string; thumbnail_presigned_url: string; data_url: string };
+
+beforeAll(async () => {
+  api = await startTestApi();
+  const quest = await makeQuest(api, await makeOrganization(api));
+  await join(api, "alice", quest.id);
+  const photo = await makePhoto({ orientation: 6, gps: { latitude: 21.97, longitude: -159.37 } });
+  const { status, body } = await api.upload("alice", quest.id, uploadForm(photo));
+  expect(status).toBe(201);
+  point = body;
+});
+
+afterAll(() => api.close());
+
+/** The test's server listens elsewhere than the public address says. */
+function get(address: string, headers: Record<string, string> = {}): Promise<Response> {
+  const { pathname, search } = new URL(address, api.origin);
+  return fetch(`${api.origin}${pathname}${search}`, { headers });
+}
+
+async function codeOf(response: Response): Promise<string> {
+  return ((await response.json()) as { code: string }).code;
+}
+
+function changed(address: string, name: string, value: string | undefined): string {
+  const url = new URL(address, api.origin);
+  if (value === undefined) url.searchParams.delete(name);
+  else url.searchParams.set(name, value);
+  return url.href;
+}
+
+describe("a photo's signed address", () => {
+  it("shows the picture upright and without metadata to whoever holds it", async () => {
+    const response = await get(point.image_data_presigned_url);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe("image/jpeg");
+    const picture = Buffer.from(await response.arrayBuffer());
+    expect(picture.length).toBe(Number(response.headers.get("content-length")));
+    const { width, height, exif } = await sharp(picture).metadata();
+    expect({ width, height, exif }).toEqual({ width: 480, height: 640 });
+    const thumbnail = await get(point.thumbnail_presigned_url);
+    expect(await sharp(Buffer.from(await thumbnail.arrayBuffer())).metadata()).toMatchObject({
+      width: 200,
+      height: 200,
+    });
+  });
+
+  it("lets the browser keep the picture for itself, and run nothing in it", async () => {
+    const { headers } = await get(point.image_data_presigned_url);
+    const maxAge = Number(/^private, max-age=(\d+), immutable$/.exec(headers.get("cache-control") ?? "")?.[1]);
+    expect(maxAge).toBeGreaterThanOrEqual(3590);
+    expect(maxAge).toBeLessThanOrEqual(5400);
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("content-disposition")).toBe("inline");
+    expect(headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
+    const again = await get(point.image_data_presigned_url, { "if-none-match": headers.get("etag") ?? "" });
+    expect(again.status).toBe(304);
+  });
+
+  it.each<[string, string, string | undefined]>([
+    ["without a signature", "signature", undefined],
+    ["with another signature", "signature", "A".repeat(43)],
+    ["with an empty signature", "signature", ""],
+    ["with a later expiry", "expires", "4102444800"],
+    ["without an expiry", "expires", undefined],
+  ])("is refused %s", async (_what, name, value) => {
+    const response = await get(changed(point.image_data_presigned_url, name, value));
+    expect(response.status).toBe(403);
+    expect(await codeOf(response)).toBe("photo_address_invalid");
+    expect(response.headers.get("cache-control")).toBe("no-store");
+  });
+
+  it("is refused for another variant or data point than it was signed for", async () => {
+    const thumbnail = point.image_data_presigned_url.replace("/display?", "/thumbnail?");
+    expect(await codeOf(await get(thumbnail))).toBe("photo_address_invalid");
+    const other = point.image_data_presigned_url.replace(point.id, randomUUID());
+    expect(await codeOf(await get(other))).toBe("photo_address_invalid");
+    expect((await get(point.data_url)).status).toBe(403);
+  });
+
+  it("is refused once it has expired", async () => {
+    const old = api.services.photoAddresses.sign(point.id, "display", Date.now() - 2 * 60 * 60 * 1000);
+    const response = await get(old);
+    expect(response.status).toBe(403);
+    expect(await codeOf(response)).toBe("photo_address_expired");
+  });
+
+  it("answers 404 for a photo that is not there, and for the original", async () => {
+    const missing = await get(api.services.photoAddresses.sign(randomUUID(), "display"));
+    expect([missing.status, await codeOf(missing)]).toEqual([404, "not_found"]);
+    const original = await get(point.image_data_presigned_url.replace("/display?", "/original?"));
+    expect(original.status).toBe(404);
+  });
+});

@@ -1,0 +1,270 @@
+import { createHash } from "node:crypto";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { crc32, deflateSync } from "node:zlib";
+import sharp from "sharp";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makePhoto } from "../../../test/make-photo.ts";
+import { DomainError, type ErrorCode } from "../../contract/errors.ts";
+import { photoBytesMax } from "../../contract/limits.ts";
+import { DiskPhotoStore } from "./disk-photo-store.ts";
+import { newPhotoKey, type PhotoStore } from "./photo-store.ts";
+import { type ReceivedPhoto, receivePhoto, requireChecksum } from "./receive-photo.ts";
+
+let root: string;
+let store: PhotoStore;
+let photo: Buffer;
+
+beforeAll(async () => {
+  photo = await makePhoto({ width: 480, height: 360 });
+});
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), "cairn-receive-"));
+  store = await DiskPhotoStore.open(root);
+});
+
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+function receive(bytes: Buffer, expectedSha256?: string): Promise<ReceivedPhoto> {
+  const stream = Readable.from(chunksOf(bytes, 65_536), { objectMode: false });
+  return receivePhoto(stream, {
+    store,
+    key: newPhotoKey(),
+    ...(expectedSha256 === undefined ? {} : { expectedSha256 }),
+  });
+}
+
+function* chunksOf(bytes: Buffer, size: number): Iterable<Buffer> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+async function keptFiles(): Promise<string[]> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
+}
+
+async function expectRefused(bytes: Buffer, code: ErrorCode): Promise<void> {
+  const error = await receive(bytes).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(DomainError);
+  expect((error as DomainError).code).toBe(code);
+  expect(await keptFiles()).toEqual([]);
+}
+
+describe("receiving a photo", () => {
+  it.each(["jpeg", "png", "webp"] as const)("takes a %s and keeps its bytes untouched", async (format) => {
+    const bytes = await makePhoto({ format, width: 120, height: 90, orientation: 6 });
+    const received = await receive(bytes);
+    expect(received).toMatchObject({ format, width: 120, height: 90, sizeBytes: bytes.length });
+    expect(received.sha256).toBe(createHash("sha256").update(bytes).digest("hex"));
+    expect((await store.withLocalFile(received.key, (path) => readFile(path))).equals(bytes)).toBe(true);
+  });
+
+  it("takes a progressive JPEG, and one with a video behind it", async () => {
+    const progressive = await sharp(photo).jpeg({ progressive: true }).toBuffer();
+    expect(await receive(progressive)).toMatchObject({ format: "jpeg", width: 480, height: 360 });
+    expect(await receive(Buffer.concat([photo, Buffer.alloc(100_000, "video")]))).toMatchObject({ width: 480 });
+  });
+
+  it("takes a JPEG whose last bytes are missing: a reviewer can still use it", async () => {
+    expect(await receive(photo.subarray(0, photo.length - 200))).toMatchObject({ width: 480, height: 360 });
+  });
+
+  it.each(["jpeg", "png", "webp"] as const)("refuses a %s of which half is missing", async (format) => {
+    const bytes = await makePhoto({ format, width: 480, height: 360 });
+    await expectRefused(bytes.subarray(0, Math.floor(bytes.length * 0.4)), "photo_unreadable");
+  });
+
+  it.each([
+    ["the first 20 bytes", (bytes: Buffer) => bytes.subarray(0, 20)],
+    ["the header", (bytes: Buffer) => bytes.subarray(0, bytes.indexOf(Buffer.from([0xff, 0xda])))],
+    [
+      "noise behind a JPEG's first bytes",
+      (bytes: Buffer) => Buffer.concat([bytes.subarray(0, 4), Buffer.alloc(5000, 0xa5)]),
+    ],
+  ])("refuses a JPEG that is no more than %s", async (_what, damage) => {
+    await expectRefused(damage(photo), "photo_unreadable");
+  });
+
+  it("refuses an upload without bytes with the words of the form", async () => {
+    await expectRefused(Buffer.alloc(0), "photo_required");
+    await expect(receive(Buffer.alloc(0))).rejects.toThrow("image upload required");
+  });
+
+  it.each<[string, Buffer]>([
+    ["text", Buffer.from("this is a photo, honestly")],
+    ["one byte", Buffer.from("x")],
+    ["SVG", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
+    ["GIF", Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64")],
+    ["HTML with a JPEG behind it", Buffer.from(`<html><script>alert(1)</script>${"\xff\xd8\xff\xe0"}`, "latin1")],
+    ["a PDF", Buffer.from("%PDF-1.7\n%\xe2\xe3", "latin1")],
+    ["a zip", Buffer.from("UEsDBAoAAAAAAA", "base64")],
+    ["a gzip bomb", Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3])],
+    ["a TIFF", Buffer.from([0x49, 0x49, 0x2a, 0, 8, 0, 0, 0])],
+    ["a BMP", Buffer.from("BM\x46\0\0\0\0\0\0\0\x36\0\0\0", "latin1")],
+    ["a WAV, which is RIFF too", Buffer.from("RIFF\x24\0\0\0WAVEfmt ", "latin1")],
+    ["an AVIF", Buffer.from("\0\0\0\x1cftypavif\0\0\0\0avifmif1miaf", "latin1")],
+    ["an MP4", Buffer.from("\0\0\0\x18ftypmp42\0\0\0\0mp42isom", "latin1")],
+  ])("refuses %s, whatever name it comes with", async (_what, bytes) => {
+    await expectRefused(bytes, "photo_unsupported");
+    await expectRefused(Buffer.concat([bytes, Buffer.alloc(2000, " ")]), "photo_unsupported");
+  });
+
+  it("refuses what only begins like a HEIC", async () => {
+    await expectRefused(Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1"), "photo_unreadable");
+    const boxes = Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic\0\0\0\x08meta\0\0\0\x08mdat", "latin1");
+    await expectRefused(boxes, "photo_unreadable");
+  });
+
+  it("refuses more than 25 MB as soon as they are passed, and takes exactly 25 MB", async () => {
+    const filler = (total: number) => Buffer.concat([photo, Buffer.alloc(total - photo.length)]);
+    expect(await receive(filler(photoBytesMax))).toMatchObject({ sizeBytes: 25_000_000 });
+    await rm(root, { recursive: true });
+    store = await DiskPhotoStore.open(root);
+    await expectRefused(filler(photoBytesMax + 1), "photo_too_large");
+  });
+
+  it("refuses a part that the parser of the form has cut off", async () => {
+    const cut = Object.assign(Readable.from(chunksOf(photo, 1000), { objectMode: false }), { truncated: true });
+    await expect(receivePhoto(cut, { store, key: newPhotoKey() })).rejects.toMatchObject({ code: "photo_too_large" });
+  });
+
+  it("stops reading an endless upload", async () => {
+    let produced = 0;
+    async function* endless() {
+      yield photo;
+      for (;;) {
+        produced += 1_000_000;
+        yield Buffer.alloc(1_000_000);
+      }
+    }
+    const stream = Readable.from(endless(), { objectMode: false });
+    await expect(receivePhoto(stream, { store, key: newPhotoKey() })).rejects.toMatchObject({
+      code: "photo_too_large",
+    });
+    expect(stream.destroyed).toBe(true);
+    expect(produced).toBeLessThan(4 * photoBytesMax);
+  });
+
+  it("refuses more than 100 megapixels by the header, before anything is decoded", async () => {
+    const giant = Buffer.from(photo);
+    const frame = giant.indexOf(Buffer.from([0xff, 0xc0]));
+    giant.writeUInt16BE(10_001, frame + 5);
+    giant.writeUInt16BE(10_000, frame + 7);
+    await expectRefused(giant, "photo_too_many_pixels");
+    await expectRefused(pngBomb(20_000, 20_000), "photo_too_many_pixels");
+  });
+
+  it("refuses a PNG that unpacks to less than it says", async () => {
+    await expectRefused(pngBomb(2_000, 2_000), "photo_unreadable");
+  });
+
+  it("compares with the hash that the client gives, before or after the bytes", async () => {
+    const right = createHash("sha256").update(photo).digest("hex");
+    const received = await receive(photo, right.toUpperCase());
+    requireChecksum(received, ` ${right} `);
+    expect(() => requireChecksum(received, "0".repeat(64))).toThrow(DomainError);
+    await store.delete(received.key);
+    await expect(receive(photo, "0".repeat(64))).rejects.toMatchObject({ code: "photo_checksum_mismatch" });
+    expect(await keptFiles()).toEqual([]);
+  });
+
+  it("keeps nothing when the connection breaks", async () => {
+    async function* breaking() {
+      yield photo.subarray(0, 5000);
+      throw new Error("the phone lost its signal");
+    }
+    const stream = Readable.from(breaking(), { objectMode: false });
+    await expect(receivePhoto(stream, { store, key: newPhotoKey() })).rejects.toThrow("the phone lost its signal");
+    expect(await keptFiles()).toEqual([]);
+  });
+
+  it("keeps nothing when the stream is destroyed without a word", async () => {
+    const stream = new Readable({ read: () => undefined });
+    stream.push(photo.subarray(0, 5000));
+    const received = receivePhoto(stream, { store, key: newPhotoKey() });
+    setImmediate(() => stream.destroy());
+    await expect(received).rejects.toThrow(/premature/i);
+    expect(await keptFiles()).toEqual([]);
+  });
+
+  it("reads a refused upload to its end, so that the client gets to see the answer", async () => {
+    const stream = Readable.from(chunksOf(Buffer.alloc(3_000_000, "x"), 65_536), { objectMode: false });
+    await expect(receivePhoto(stream, { store, key: newPhotoKey() })).rejects.toMatchObject({
+      code: "photo_unsupported",
+    });
+    expect(stream.readableEnded).toBe(true);
+  });
+
+  it("holds at most about a megabyte of a photo, however large it is", async () => {
+    let read = 0;
+    let written = 0;
+    let mostHeld = 0;
+    async function* large() {
+      for (let part = 0; part * 65_536 < 24_000_000; part++) {
+        const chunk = part === 0 ? photo.subarray(0, 65_536) : Buffer.alloc(65_536, part);
+        read += chunk.length;
+        mostHeld = Math.max(mostHeld, read - written);
+        yield chunk;
+      }
+    }
+    const slowStore = {
+      beginWrite: async () => ({
+        localPath: "",
+        write: async (buffers: readonly Uint8Array[]) => {
+          await new Promise((resolve) => setTimeout(resolve, 5));
+          for (const buffer of buffers) written += buffer.byteLength;
+        },
+        commit: async () => undefined,
+        abort: async () => undefined,
+      }),
+    } as unknown as PhotoStore;
+    const stream = Readable.from(large(), { objectMode: false, highWaterMark: 65_536 });
+    await receivePhoto(stream, { store: slowStore, key: newPhotoKey() });
+    expect(written).toBe(read);
+    expect(mostHeld).toBeGreaterThan(500_000);
+    expect(mostHeld).toBeLessThan(1_500_000);
+  });
+
+  it("passes on that the disk is full, and keeps nothing", async () => {
+    let aborted = false;
+    const fullStore = {
+      beginWrite: async () => ({
+        localPath: "",
+        write: () => Promise.reject(new Error("ENOSPC")),
+        commit: async () => undefined,
+        abort: async () => {
+          aborted = true;
+        },
+      }),
+    } as unknown as PhotoStore;
+    const stream = Readable.from(chunksOf(Buffer.concat([photo, Buffer.alloc(3_000_000)]), 65_536), {
+      objectMode: false,
+    });
+    await expect(receivePhoto(stream, { store: fullStore, key: newPhotoKey() })).rejects.toThrow("ENOSPC");
+    expect(aborted).toBe(true);
+  });
+});
+
+/** A PNG that claims to be large and brings one row. */
+function pngBomb(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data]);
+    const frame = Buffer.alloc(8);
+    frame.writeUInt32BE(data.length, 0);
+    frame.writeUInt32BE(crc32(body), 4);
+    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+  };
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  const row = deflateSync(Buffer.alloc(width * 3 + 1));
+  return Buffer.concat([signature, chunk("IHDR", header), chunk("IDAT", row), chunk("IEND", Buffer.alloc(0))]);
+}

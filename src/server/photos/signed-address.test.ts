@@ -1,0 +1,83 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { DomainError } from "../../contract/errors.ts";
+import { PhotoAddresses, type PhotoAddressQuery } from "./signed-address.ts";
+
+const addresses = new PhotoAddresses({ secret: "s".repeat(43), baseUrl: "https://cairn.example" });
+const id = "8a1f7c1e-5c3e-4d8e-9a55-0d2b9f0a7e11";
+const hourMs = 60 * 60 * 1000;
+
+function parse(address: string): PhotoAddressQuery {
+  const url = new URL(address);
+  const [, , , photo = "", variant = ""] = url.pathname.split("/");
+  return {
+    id: photo,
+    variant,
+    expires: url.searchParams.get("expires") ?? "",
+    signature: url.searchParams.get("signature") ?? "",
+  };
+}
+
+function codeOf(act: () => unknown): string | undefined {
+  try {
+    act();
+    return undefined;
+  } catch (error) {
+    return error instanceof DomainError ? error.code : String(error);
+  }
+}
+
+describe("addresses of photos", () => {
+  it("are good for an hour at least, and not for two", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 4e12 }), (nowMs) => {
+        const query = parse(addresses.sign(id, "display", nowMs));
+        expect(addresses.verify(query, nowMs)).toBeGreaterThanOrEqual(hourMs / 1000);
+        expect(codeOf(() => addresses.verify(query, nowMs + hourMs - 1))).toBeUndefined();
+        expect(codeOf(() => addresses.verify(query, nowMs + 2 * hourMs))).toBe("photo_address_expired");
+      }),
+    );
+  });
+
+  it("stay the same for a while, so that a browser keeps the picture", () => {
+    const startMs = 1_800_000_000_000;
+    const later = addresses.sign(id, "display", startMs + 60_000);
+    expect(addresses.sign(id, "display", startMs + 29 * 60_000)).toBe(later);
+    expect(addresses.sign(id, "display", startMs + 31 * 60_000)).not.toBe(later);
+  });
+
+  it("are refused when any part of them is changed", () => {
+    const nowMs = 1_800_000_000_000;
+    const query = parse(addresses.sign(id, "display", nowMs));
+    const part = fc.constantFrom("id" as const, "variant" as const, "expires" as const, "signature" as const);
+    fc.assert(
+      fc.property(part, fc.nat(), fc.string({ minLength: 1, maxLength: 3 }), (name, place, text) => {
+        const value = query[name];
+        const at = place % (value.length + 1);
+        const changed = value.slice(0, at) + text + value.slice(at + (place % 2 ? text.length : 0));
+        fc.pre(changed !== value);
+        expect(codeOf(() => addresses.verify({ ...query, [name]: changed }, nowMs))).toBe("photo_address_invalid");
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("cannot be shifted from one part to the next", () => {
+    const query = parse(addresses.sign(id, "display"));
+    expect(codeOf(() => addresses.verify({ ...query, id: `${id}d`, variant: "isplay" }))).toBe("photo_address_invalid");
+  });
+
+  it("of another installation are refused", () => {
+    const others = new PhotoAddresses({ secret: "o".repeat(43), baseUrl: "https://cairn.example" });
+    expect(codeOf(() => addresses.verify(parse(others.sign(id, "display"))))).toBe("photo_address_invalid");
+  });
+
+  it("of the display are no addresses of the thumbnail", () => {
+    const query = parse(addresses.sign(id, "display"));
+    expect(codeOf(() => addresses.verify({ ...query, variant: "thumbnail" }))).toBe("photo_address_invalid");
+  });
+
+  it("are not signed with a guessable secret", () => {
+    expect(() => new PhotoAddresses({ secret: "short", baseUrl: "" })).toThrow(/too short/);
+  });
+});

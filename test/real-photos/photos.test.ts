@@ -1,0 +1,147 @@
+import { createReadStream } from "node:fs";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DiskPhotoStore } from "../../src/server/photos/disk-photo-store.ts";
+import { PhotoDerivatives } from "../../src/server/photos/photo-derivatives.ts";
+import { newPhotoKey, type PhotoStore } from "../../src/server/photos/photo-store.ts";
+import { readExif } from "../../src/server/photos/read-exif.ts";
+import { type ReceivedPhoto, receivePhoto } from "../../src/server/photos/receive-photo.ts";
+
+const folder = requirePhotosFolder();
+let root: string;
+let store: PhotoStore;
+let derivatives: PhotoDerivatives;
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "cairn-real-photos-"));
+  store = await DiskPhotoStore.open(root);
+  derivatives = new PhotoDerivatives({ store });
+});
+
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+function requirePhotosFolder(): string {
+  const path = process.env.CAIRN_PHOTOS;
+  if (!path) throw new Error("CAIRN_PHOTOS must name the folder of real photographs");
+  return path;
+}
+
+function receive(name: string): Promise<ReceivedPhoto> {
+  return receivePhoto(createReadStream(join(folder, name)), { store, key: newPhotoKey() });
+}
+
+/** The first `share` of the file, 0 to 1. */
+async function receivePart(name: string, share: number): Promise<ReceivedPhoto> {
+  const bytes = await readFile(join(folder, name));
+  const part = bytes.subarray(0, Math.floor(bytes.length * share));
+  return receivePhoto(Readable.from([part], { objectMode: false }), { store, key: newPhotoKey() });
+}
+
+async function see(key: string, variant: "display" | "thumbnail" = "display"): Promise<Buffer> {
+  const { stream } = await derivatives.open(key, variant);
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+/** Mean difference of two pictures, 0 to 255, at a size where noise does not count. */
+async function difference(one: Buffer, other: Buffer): Promise<number> {
+  const [a, b] = await Promise.all(
+    [one, other].map((picture) => sharp(picture).resize(32, 32, { fit: "fill" }).removeAlpha().raw().toBuffer()),
+  );
+  if (!a || !b) throw new Error("no pictures to compare");
+  return a.reduce((sum, value, at) => sum + Math.abs(value - (b[at] ?? 0)), 0) / a.length;
+}
+
+describe("photographs of real cameras", () => {
+  it("are all taken, shown, and shown without metadata", async () => {
+    const folders = ["bark", "gps", "orientation", "phone", "heic"];
+    const names = (
+      await Promise.all(
+        folders.map(async (name) => (await readdir(join(folder, name))).map((file) => join(name, file))),
+      )
+    ).flat();
+    expect(names.length).toBeGreaterThanOrEqual(15);
+    for (const name of names) {
+      const { key } = await receive(name);
+      for (const variant of ["display", "thumbnail"] as const) {
+        const picture = await see(key, variant);
+        const { format, exif, xmp, icc, iptc, orientation } = await sharp(picture).metadata();
+        expect({ name, format, exif, xmp, icc, iptc, orientation }).toEqual({ name, format: "jpeg" });
+        expect(picture.includes("Exif"), name).toBe(false);
+      }
+    }
+  });
+
+  it("tell where they were taken, where they know it", async () => {
+    const iphone = await receive("phone/iphone6-8mp-gps.jpg");
+    expect(await readExif(store, iphone.key)).toEqual({
+      orientation: 1,
+      latitude: expect.closeTo(40.446972, 5),
+      longitude: expect.closeTo(-3.724753, 5),
+      takenAt: "2015-04-10T20:12:23",
+    });
+    const nokia = await receive("phone/nokia-9mp-gps.jpg");
+    expect(await readExif(store, nokia.key)).toMatchObject({
+      latitude: expect.closeTo(60.146706, 5),
+      longitude: expect.closeTo(24.906772, 5),
+      takenAt: "2022-08-14T14:12:31+03:00",
+    });
+    const jolla = await readExif(store, (await receive("phone/jolla-8mp.jpg")).key);
+    expect(jolla).not.toHaveProperty("latitude");
+    const nikon = await receive("gps/DSCN0010.jpg");
+    expect(await readExif(store, nikon.key)).toMatchObject({ latitude: expect.closeTo(43.467448, 5) });
+  });
+
+  it("are upright, however the camera was held", async () => {
+    const upright = await see((await receive("orientation/portrait_1.jpg")).key);
+    for (const turned of ["portrait_3.jpg", "portrait_6.jpg", "portrait_8.jpg"]) {
+      const { key } = await receive(`orientation/${turned}`);
+      const picture = await see(key);
+      expect(await sharp(picture).metadata(), turned).toMatchObject({ width: 450, height: 600 });
+      expect(await difference(picture, upright), turned).toBeLessThan(20);
+      expect(await difference(await sharp(picture).rotate(180).toBuffer(), upright), turned).toBeGreaterThan(40);
+    }
+  });
+});
+
+describe("a HEIC photograph of an iPhone", () => {
+  it("is taken as it is, and shown as an upright JPEG", async () => {
+    const received = await receive("heic/iphone13.heic");
+    expect(received).toMatchObject({ format: "heic", width: 3024, height: 4032 });
+    const display = await see(received.key);
+    expect(await sharp(display).metadata()).toMatchObject({ format: "jpeg", width: 1200, height: 1600 });
+    expect(await sharp(await see(received.key, "thumbnail")).metadata()).toMatchObject({ width: 200, height: 200 });
+    expect(await readExif(store, received.key)).toMatchObject({ takenAt: "2022-02-16T12:55:41+01:00" });
+  });
+
+  it("is taken when its end is missing, and refused when too much of it is", async () => {
+    expect(await receivePart("heic/iphone13.heic", 0.9)).toMatchObject({ format: "heic", width: 3024 });
+    for (const share of [0.6, 0.1, 0.001]) {
+      await expect(receivePart("heic/iphone13.heic", share)).rejects.toMatchObject({ code: "photo_unreadable" });
+    }
+  });
+});
+
+describe("damaged photographs", () => {
+  it("are taken and shown where a reviewer can still see what they show", async () => {
+    const corrupted = await receive("broken/corrupted.jpg");
+    expect(await sharp(await see(corrupted.key)).metadata()).toMatchObject({ width: 1600, height: 1200 });
+    const oddMetadata = await receive("broken/image01137.jpg");
+    expect(await readExif(store, oddMetadata.key)).toEqual({});
+    expect(await sharp(await see(oddMetadata.key)).metadata()).toMatchObject({ width: 88, height: 64 });
+  });
+
+  it("are taken when their end is missing, and refused when too much of them is", async () => {
+    for (const name of ["phone/iphone6-8mp-gps.jpg", "phone/nokia-9mp-gps.jpg", "phone/jolla-8mp.jpg"]) {
+      expect(await receivePart(name, 0.95)).toMatchObject({ format: "jpeg" });
+      for (const share of [0.3, 0.05, 0.005]) {
+        await expect(receivePart(name, share), name).rejects.toMatchObject({ code: "photo_unreadable" });
+      }
+    }
+  });
+});

@@ -1,0 +1,12 @@
+import { defineConfig } from "vitest/config";
+
+/** Tests on photographs of real cameras, in the folder that CAIRN_PHOTOS names: `CAIRN_PHOTOS=… npx vitest run --config test/real-photos/vitest.config.ts`. */
+export default defineConfig({
+  test: {
+    name: "real photos",
+    environment: "node",
+    include: ["test/real-photos/**/*.test.ts"],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});
