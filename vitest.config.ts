@@ -13,6 +13,7 @@ export default defineConfig({
           name: "node",
           environment: "node",
           include: ["{src/contract,src/server,src/identity,test,scripts,bench}/**/*.test.ts"],
+          exclude: ["test/real-photos/**"],
           globalSetup: ["test/global-setup.ts"],
         },
       },
