@@ -84,6 +84,12 @@ export function createAuthSession(options: AuthSessionOptions) {
       onSessionEnd?.(session ? "another-user" : "signed-out-elsewhere");
   }
 
+  /** Takes up the session that is there, or the answer that the browser came back with. Once, however often called. */
+  function begin(): Promise<void> {
+    started ??= start();
+    return started;
+  }
+
   async function start(): Promise<void> {
     const here = new URL(location.href);
     const { searchParams } = here;
@@ -151,7 +157,7 @@ export function createAuthSession(options: AuthSessionOptions) {
 
   /** The access token, renewed first where it runs out; undefined when signed out. Throws when the network fails. */
   async function getAccessToken(): Promise<string | undefined> {
-    await started;
+    await begin();
     const session = state.isLoggedIn ? readSession() : undefined;
     if (!session || session.expiresAtMs - Date.now() > renewBeforeMs) return session?.accessToken;
     return renew(session.accessToken);
@@ -196,11 +202,7 @@ export function createAuthSession(options: AuthSessionOptions) {
       };
     },
     getState: () => state,
-    /** Takes up the session that is there, or the answer that the browser came back with. Once, however often called. */
-    start(): Promise<void> {
-      started ??= start();
-      return started;
-    },
+    start: begin,
     signIn,
     signOut,
     getAccessToken,
