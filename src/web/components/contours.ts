@@ -3,7 +3,7 @@ export type Contour = { path: string; isIndexLine: boolean };
 
 type Hill = { x: number; y: number; height: number; spreadX: number; spreadY: number; turn: number };
 
-const columns = 32;
+const columns = 40;
 const levelCount = 10;
 
 /** Numbers between 0 and 1 that follow from the seed alone (mulberry32). */
@@ -105,47 +105,59 @@ function linesAt(heights: readonly (readonly number[])[], level: number, step: n
       if (c !== undefined && d !== undefined) join(c, d);
     }
   }
-  return walk(points, neighbours).map(smoothPath).join("");
+  return walk(points, neighbours)
+    .map((line) => smoothPath(thinOut(line, step)))
+    .join("");
 }
 
+type Line = { points: Point[]; isClosed: boolean };
+
 /** Follows the joined crossings; open lines first, so that each starts at an end. */
-function walk(points: ReadonlyMap<number, Point>, neighbours: ReadonlyMap<number, readonly number[]>): Point[][] {
+function walk(points: ReadonlyMap<number, Point>, neighbours: ReadonlyMap<number, readonly number[]>): Line[] {
   const seen = new Set<number>();
-  const lines: Point[][] = [];
-  const starts = [...neighbours.keys()].sort(
-    (one, other) => (neighbours.get(one)?.length ?? 0) - (neighbours.get(other)?.length ?? 0),
-  );
+  const lines: Line[] = [];
+  const degree = (key: number) => neighbours.get(key)?.length ?? 0;
+  const starts = [...neighbours.keys()].sort((one, other) => degree(one) - degree(other));
   for (const start of starts) {
     if (seen.has(start)) continue;
-    const line: Point[] = [];
+    const line: Line = { points: [], isClosed: degree(start) > 1 };
     let current: number | undefined = start;
     while (current !== undefined && !seen.has(current)) {
       seen.add(current);
       const point = points.get(current);
-      if (point) line.push(point);
+      if (point) line.points.push(point);
       const ahead: readonly number[] = neighbours.get(current) ?? [];
       current = ahead.find((key) => !seen.has(key));
     }
-    const first = points.get(start);
-    const last = line.at(-1);
-    const isClosed = (neighbours.get(start)?.length ?? 0) > 1;
-    if (isClosed && first && last && line.length > 2) line.push(first);
-    if (line.length > 2) lines.push(line);
+    if (line.points.length > 2) lines.push(line);
   }
   return lines;
 }
 
-/** Curves through the middles of a line's pieces. */
-function smoothPath(line: readonly Point[]): string {
-  const round = (value: number) => Math.round(value * 10) / 10;
-  const [first, ...rest] = line;
-  if (!first) return "";
-  let path = `M${round(first[0])} ${round(first[1])}`;
-  rest.forEach((point, index) => {
-    const next = rest[index + 1];
-    path += next
-      ? `Q${round(point[0])} ${round(point[1])} ${round((point[0] + next[0]) / 2)} ${round((point[1] + next[1]) / 2)}`
-      : `L${round(point[0])} ${round(point[1])}`;
+/** Drops points that crowd, which would show as kinks. */
+function thinOut({ points, isClosed }: Line, gap: number): Line {
+  const kept: Point[] = [];
+  points.forEach((point, index) => {
+    const before = kept.at(-1);
+    const isEnd = !isClosed && index === points.length - 1;
+    if (!before || isEnd || Math.hypot(point[0] - before[0], point[1] - before[1]) > gap) kept.push(point);
   });
-  return path;
+  return { points: kept, isClosed };
+}
+
+/** Curves from the middle of one piece to the middle of the next. */
+function smoothPath({ points, isClosed }: Line): string {
+  const round = (value: number) => Math.round(value * 10) / 10;
+  const write = ([x, y]: Point) => `${round(x)} ${round(y)}`;
+  const middle = (one: Point, other: Point): Point => [(one[0] + other[0]) / 2, (one[1] + other[1]) / 2];
+  const [first] = points;
+  const last = points.at(-1);
+  if (!first || !last || points.length < 3) return "";
+  const start = isClosed ? middle(last, first) : first;
+  let path = `M${write(start)}`;
+  points.forEach((point, index) => {
+    const next = points[index + 1] ?? (isClosed ? first : undefined);
+    path += next ? `Q${write(point)} ${write(middle(point, next))}` : `L${write(point)}`;
+  });
+  return isClosed ? `${path}Z` : path;
 }

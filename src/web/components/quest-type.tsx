@@ -1,8 +1,7 @@
-import Anchor from "lucide-react/icons/anchor";
 import Droplets from "lucide-react/icons/droplets";
 import Footprints from "lucide-react/icons/footprints";
-import Kayak from "lucide-react/icons/kayak";
 import Layers from "lucide-react/icons/layers";
+import Sailboat from "lucide-react/icons/sailboat";
 import Shapes from "lucide-react/icons/shapes";
 import TreeDeciduous from "lucide-react/icons/tree-deciduous";
 import Waves from "lucide-react/icons/waves";
@@ -10,6 +9,28 @@ import Wind from "lucide-react/icons/wind";
 import type { ComponentType, SVGProps } from "react";
 import type { QuestType } from "../../contract/entities.ts";
 import styles from "./pill.module.css";
+
+/** A canoe and its paddle: at this size, the set's own kayak reads as a cross. */
+function CanoeIcon(props: SVGProps<SVGSVGElement>) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      width="24"
+      height="24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      {...props}
+    >
+      <path d="M2 13.500c6 2.300 14 2.300 20 0-1.300 4.200-4.700 6.500-10 6.500S3.300 17.700 2 13.500Z" />
+      <path d="m17 3-6 9" />
+      <path d="M15.900 4.700c-.9-1.300.6-3.200 2.400-2.400 1.300 1 .5 3.100-1 3.200Z" />
+    </svg>
+  );
+}
 
 /** The words and the icon of each quest type. */
 export const questTypeLooks: Record<QuestType, { label: string; Icon: ComponentType<SVGProps<SVGSVGElement>> }> = {
@@ -20,8 +41,8 @@ export const questTypeLooks: Record<QuestType, { label: string; Icon: ComponentT
   AIR: { label: "Air", Icon: Wind },
   HIKING: { label: "Hiking", Icon: Footprints },
   DIVING: { label: "Diving", Icon: Waves },
-  PADDLING: { label: "Paddling", Icon: Kayak },
-  BOATING: { label: "Boating", Icon: Anchor },
+  PADDLING: { label: "Paddling", Icon: CanoeIcon },
+  BOATING: { label: "Boating", Icon: Sailboat },
 };
 
 /** The categories that have a chip, in the order they stand in. */

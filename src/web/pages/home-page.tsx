@@ -1,6 +1,6 @@
 import List from "lucide-react/icons/list";
 import MapIcon from "lucide-react/icons/map";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { lazy, Suspense, useMemo, useRef, useState } from "react";
 import { statusMessages } from "../../contract/messages.ts";
 import { useClientConfiguration } from "../api/configuration.ts";
 import { useAdventurerQuests, useQuestMarkers, useQuests } from "../api/quests.ts";
@@ -26,6 +26,7 @@ export function HomePage() {
   const list = useQuests(search);
   const [pointedId, setPointedId] = useState<number>();
   const [view, setView] = useState<"list" | "map">("list");
+  const searchBar = useRef<HTMLDivElement>(null);
   const isWide = useMediaQuery(wideScreen);
   const statusOf = useMemo(() => new Map(own.data?.map(({ quest_id: id, status }) => [id, status])), [own.data]);
 
@@ -42,13 +43,17 @@ export function HomePage() {
           <h1>Find a Quest</h1>
           <p className={styles.count}>{list.items ? countOf(list.items, list.hasMore) : null}</p>
         </div>
-        <div className={styles.search}>
+        <div className={styles.search} ref={searchBar}>
           <QuestSearchBar search={search} onChange={changeSearch}>
             {isWide ? null : (
               <ViewSwitch
                 label="Show quests as"
                 value={view}
-                onChange={setView}
+                onChange={(next) => {
+                  setView(next);
+                  // The map is as high as the window: bring it into sight whole.
+                  searchBar.current?.scrollIntoView?.({ block: "start" });
+                }}
                 options={[
                   { value: "list", label: "List", icon: <List aria-hidden="true" /> },
                   { value: "map", label: "Map", icon: <MapIcon aria-hidden="true" /> },
@@ -58,7 +63,10 @@ export function HomePage() {
           </QuestSearchBar>
         </div>
         {isWide || view === "list" ? (
-          <section className={styles.list} aria-label="Quests">
+          <section className={styles.list} aria-labelledby="all-quests">
+            <h2 id="all-quests" className="visually-hidden">
+              Quests
+            </h2>
             <QuestList
               list={list}
               statusOf={statusOf}

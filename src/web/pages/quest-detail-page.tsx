@@ -1,10 +1,232 @@
+import ArrowRight from "lucide-react/icons/arrow-right";
+import Building2 from "lucide-react/icons/building-2";
+import MapPin from "lucide-react/icons/map-pin";
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { useParams } from "react-router";
+import type { Quest } from "../../contract/entities.ts";
+import { errorMessages, statusMessages } from "../../contract/messages.ts";
+import { sentenceOf } from "../api/api-error.ts";
+import { useClientConfiguration } from "../api/configuration.ts";
+import { joinQuest, parseId, useAdventurerQuest } from "../api/quests.ts";
+import { Banner } from "../components/banner.tsx";
+import { Button, ButtonLink } from "../components/button.tsx";
 import { PageTitle } from "../components/live-region.tsx";
+import { EmptyState, FailedState } from "../components/message-state.tsx";
+import { Pill } from "../components/pill.tsx";
+import { QuestTypePill } from "../components/quest-type.tsx";
+import { Loading, Skeleton } from "../components/skeleton.tsx";
+import { useAuth } from "../features/auth/auth-context.ts";
+import { ApplyDialog } from "../features/quests/apply-dialog.tsx";
+import { QuestPanel } from "../features/quests/quest-panel.tsx";
+import { QuestPicture } from "../features/quests/quest-picture.tsx";
+import { QuestSections } from "../features/quests/quest-sections.tsx";
+import { paths } from "../paths.ts";
+import styles from "./quest-detail-page.module.css";
 
+const QuestPlaces = lazy(async () => ({ default: (await import("../features/quests/quest-places.tsx")).QuestPlaces }));
+
+/** One quest, for everybody; what can be done next depends on who reads. */
 export function QuestDetailPage() {
+  const { id: idText } = useParams();
+  const id = parseId(idText);
+  const auth = useAuth();
+  const { quest, record, error, isMissing, reload } = useAdventurerQuest(auth.username, id);
+
+  if (isMissing) {
+    return (
+      <>
+        <PageTitle>{errorMessages.questMissing}</PageTitle>
+        <h1 className="visually-hidden">Quest</h1>
+        <EmptyState action={<ButtonLink to={paths.home}>Find a Quest</ButtonLink>}>
+          {errorMessages.questMissing}
+        </EmptyState>
+      </>
+    );
+  }
+  if (!quest) {
+    return (
+      <>
+        <PageTitle>Quest</PageTitle>
+        <h1 className="visually-hidden">Quest</h1>
+        {error ? (
+          <FailedState message={errorMessages.questLoad} onRetry={() => void reload()}>
+            {sentenceOf(error)}
+          </FailedState>
+        ) : (
+          <QuestSkeleton />
+        )}
+      </>
+    );
+  }
   return (
-    <>
-      <PageTitle>Quest</PageTitle>
-      <h1>Quest</h1>
-    </>
+    <QuestDetail
+      key={quest.id}
+      quest={quest}
+      status={record?.status}
+      membership={auth.isLoggedIn ? (record ? "joined" : record === null ? "apart" : "unknown") : "visitor"}
+      onSignUp={() => void auth.signIn({ signUp: true })}
+      onJoin={async () => {
+        if (auth.username) await joinQuest(auth.username, quest.id);
+      }}
+    />
+  );
+}
+
+function QuestDetail({
+  quest,
+  status,
+  membership,
+  onSignUp,
+  onJoin,
+}: {
+  quest: Quest;
+  status: string | undefined;
+  membership: "visitor" | "joined" | "apart" | "unknown";
+  onSignUp: () => void;
+  onJoin: () => Promise<void>;
+}) {
+  const [isApplying, setIsApplying] = useState(false);
+  const [hasJoined, setHasJoined] = useState(false);
+  const banner = useRef<HTMLDivElement>(null);
+  const { data: configuration } = useClientConfiguration();
+  const place = quest.locations[0];
+
+  // The button that opened the dialog is gone by now: the focus goes to the good news.
+  useEffect(() => {
+    if (hasJoined) banner.current?.focus();
+  }, [hasJoined]);
+
+  return (
+    <div className={styles.page}>
+      <PageTitle>{quest.quest_name}</PageTitle>
+      <div ref={banner} tabIndex={-1} className={styles.banner}>
+        {hasJoined ? (
+          <Banner tone="ok" onClose={() => setHasJoined(false)}>
+            {statusMessages.joined(quest.quest_name)}
+          </Banner>
+        ) : null}
+      </div>
+      <div className={styles.top}>
+        <header className={styles.hero}>
+          <QuestPicture quest={quest} drawing={{ width: 480, height: 240 }} className={styles.cover} />
+          <div className={styles.heading}>
+            <div className={styles.pills}>
+              <QuestTypePill type={quest.quest_type} />
+              {status === "completed" ? <Pill tone="ok">completed</Pill> : null}
+            </div>
+            <h1>{quest.quest_name}</h1>
+            <p className={styles.byline}>
+              <span>
+                <Building2 aria-hidden="true" />
+                {quest.organization.organization_name}
+              </span>
+              {place ? (
+                <span>
+                  <MapPin aria-hidden="true" />
+                  {place.locality}, {place.administrative_area}
+                </span>
+              ) : null}
+            </p>
+          </div>
+        </header>
+        <QuestPanel quest={quest}>
+          <div className={styles.action}>
+            <MainAction
+              membership={membership}
+              questId={quest.id}
+              onSignUp={onSignUp}
+              onApply={() => setIsApplying(true)}
+            />
+          </div>
+          {membership === "apart" && quest.quest_status !== "ACCEPTING_APPLICATIONS" ? (
+            <p className={styles.note}>This quest is not accepting applications at present.</p>
+          ) : null}
+        </QuestPanel>
+      </div>
+      <div className={styles.body}>
+        <QuestSections quest={quest} />
+        <section className={styles.places} aria-labelledby="locations">
+          <h2 id="locations">Locations</h2>
+          <Suspense fallback={<Skeleton height="22rem" radius="10px" />}>
+            <QuestPlaces
+              places={quest.locations}
+              tileUrl={configuration?.tile_url}
+              tileAttribution={configuration?.tile_attribution}
+            />
+          </Suspense>
+        </section>
+      </div>
+      <ApplyDialog
+        quest={quest}
+        open={isApplying}
+        onClose={() => setIsApplying(false)}
+        onJoin={async () => {
+          await onJoin();
+          setIsApplying(false);
+          setHasJoined(true);
+        }}
+      />
+    </div>
+  );
+}
+
+function MainAction({
+  membership,
+  questId,
+  onSignUp,
+  onApply,
+}: {
+  membership: "visitor" | "joined" | "apart" | "unknown";
+  questId: number;
+  onSignUp: () => void;
+  onApply: () => void;
+}): ReactNode {
+  if (membership === "visitor") {
+    return (
+      <ButtonLink
+        to="#sign-up"
+        tone="next"
+        wide
+        onClick={(event) => {
+          event.preventDefault();
+          onSignUp();
+        }}
+      >
+        Sign up to go on an adventure!
+      </ButtonLink>
+    );
+  }
+  if (membership === "joined") {
+    return (
+      <ButtonLink to={paths.questData(questId)} tone="next" wide>
+        Submit Data
+        <ArrowRight aria-hidden="true" />
+      </ButtonLink>
+    );
+  }
+  if (membership === "apart") {
+    return (
+      <Button tone="next" wide onClick={onApply}>
+        Apply to Quest
+      </Button>
+    );
+  }
+  return <Skeleton height="var(--control-height)" radius="8px" />;
+}
+
+function QuestSkeleton() {
+  return (
+    <div className={styles.page}>
+      <Loading label={statusMessages.loading}>
+        <div className={styles.top}>
+          <Skeleton height="22rem" radius="10px" />
+          <Skeleton height="22rem" radius="10px" />
+        </div>
+        <div className={styles.body}>
+          <Skeleton height="30rem" radius="10px" />
+          <Skeleton height="22rem" radius="10px" />
+        </div>
+      </Loading>
+    </div>
   );
 }

@@ -56,8 +56,22 @@ export function baseMapFrom(atlas: WorldAtlas): BaseMap {
   };
 }
 
+/**
+ * Projects a line. The atlas joins what lies on both sides of the antimeridian, so a line may run beyond the edge of
+ * the world there instead of leaping across it; a ring around the pole is closed along the edge of the map.
+ */
 function outlineOf(coordinates: number[][]): Outline {
-  const points = coordinates.map(([longitude = 0, latitude = 0]) => toWorld(longitude, latitude));
+  const points: WorldPoint[] = [];
+  let turns = 0;
+  let before: number | undefined;
+  for (const [longitude = 0, latitude = 0] of coordinates) {
+    if (before !== undefined && Math.abs(longitude - before) > 180) turns += longitude < before ? 1 : -1;
+    before = longitude;
+    points.push(toWorld(longitude + 360 * turns, latitude));
+  }
+  const [first] = points;
+  const last = points.at(-1);
+  if (turns !== 0 && first && last) points.push([last[0], 1], [first[0], 1]);
   const xs = points.map(([x]) => x);
   const ys = points.map(([, y]) => y);
   return { points, west: Math.min(...xs), east: Math.max(...xs), north: Math.min(...ys), south: Math.max(...ys) };

@@ -7,6 +7,8 @@ export type BaseMapColours = { water: string; land: string; coast: string; borde
 
 const graticuleStepsDegrees = [30, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
 const linesPerTile = 1.6;
+/** What runs beyond one edge of the world is drawn at the other too. */
+const turnsOfTheWorld = [-1, 0, 1];
 
 /**
  * Draws one tile of the world, `sizePx` square: water, the lines of the graticule, land, borders. Without a base map,
@@ -31,12 +33,15 @@ export function drawBaseMap(
     north: tile.y / tiles - margin,
     south: (tile.y + 1) / tiles + margin,
   };
-  const isNear = (outline: Outline) =>
-    outline.east >= box.west && outline.west <= box.east && outline.south >= box.north && outline.north <= box.south;
-  const trace = (outline: Outline) => {
+  const isNear = (outline: Outline, turn: number) =>
+    outline.east + turn >= box.west &&
+    outline.west + turn <= box.east &&
+    outline.south >= box.north &&
+    outline.north <= box.south;
+  const trace = (outline: Outline, turn: number) => {
     outline.points.forEach(([x, y], index) => {
-      if (index === 0) context.moveTo(x * scale - offsetX, y * scale - offsetY);
-      else context.lineTo(x * scale - offsetX, y * scale - offsetY);
+      if (index === 0) context.moveTo((x + turn) * scale - offsetX, y * scale - offsetY);
+      else context.lineTo((x + turn) * scale - offsetX, y * scale - offsetY);
     });
   };
 
@@ -46,8 +51,10 @@ export function drawBaseMap(
 
   if (map) {
     context.beginPath();
-    for (const rings of map.land) {
-      if (rings[0] && isNear(rings[0])) rings.forEach(trace);
+    for (const turn of turnsOfTheWorld) {
+      for (const rings of map.land) {
+        if (rings[0] && isNear(rings[0], turn)) for (const ring of rings) trace(ring, turn);
+      }
     }
     context.fillStyle = colours.land;
     context.fill("evenodd");
@@ -60,7 +67,9 @@ export function drawBaseMap(
 
   if (map) {
     context.beginPath();
-    map.borders.filter(isNear).forEach(trace);
+    for (const turn of turnsOfTheWorld) {
+      for (const border of map.borders) if (isNear(border, turn)) trace(border, turn);
+    }
     context.strokeStyle = colours.border;
     context.lineWidth = sizePx / 256;
     context.setLineDash([3 * (sizePx / 256), 3 * (sizePx / 256)]);

@@ -42,11 +42,21 @@ export function MapMarker({
   label,
   isExpanded,
   onPress,
+  onReach,
+  onEscape,
   left,
   top,
   ...look
 }: PlacedOnMap &
-  MarkerLook & { anchor: LatLon; label: string; isExpanded?: boolean; onPress: (button: HTMLButtonElement) => void }) {
+  MarkerLook & {
+    anchor: LatLon;
+    label: string;
+    isExpanded?: boolean;
+    onPress: (button: HTMLButtonElement) => void;
+    /** The keyboard has reached the marker, which may be out of sight. */
+    onReach?: () => void;
+    onEscape?: () => void;
+  }) {
   return (
     <button
       type="button"
@@ -57,6 +67,12 @@ export function MapMarker({
       aria-expanded={isExpanded}
       data-lifted={look.isLifted}
       onClick={(event) => onPress(event.currentTarget)}
+      onFocus={(event) => {
+        if (event.currentTarget.matches(":focus-visible")) onReach?.();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") onEscape?.();
+      }}
     >
       <Pin {...look} />
     </button>

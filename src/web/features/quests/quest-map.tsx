@@ -32,6 +32,8 @@ export function QuestMap({
   const clusters = useMemo(() => clusterQuests(markers), [markers]);
   const spots = clusters.spotsIn(bounds, view.zoom);
 
+  const isInSight = ([latitude, longitude]: LatLon) =>
+    latitude > bounds.south && latitude < bounds.north && longitude > bounds.west && longitude < bounds.east;
   const close = () => {
     setOpenId(undefined);
     opener.current?.focus();
@@ -77,6 +79,10 @@ export function QuestMap({
               opener.current = button;
               setOpenId(isOpen ? undefined : id);
             }}
+            onReach={() => {
+              if (!isInSight(anchor)) setView({ ...view, center: anchor });
+            }}
+            {...(isOpen && { onEscape: close })}
           >
             <Icon aria-hidden="true" />
           </MapMarker>

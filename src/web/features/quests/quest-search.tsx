@@ -118,7 +118,7 @@ function SearchBox({ id, q, onChange }: { id: string; q: string; onChange: (q: s
         ref={input}
         id={id}
         type="search"
-        placeholder="Name, place, organization"
+        placeholder="Name or place"
         autoComplete="off"
         enterKeyHint="search"
         maxLength={shortTextLength}

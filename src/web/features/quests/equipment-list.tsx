@@ -1,0 +1,28 @@
+import { EquipmentMark } from "../../components/equipment-icon.tsx";
+import styles from "./equipment-list.module.css";
+
+/** The pieces of a quest's equipment, which is free text: one a line, or separated by commas and semicolons. */
+export function equipmentItems(equipment: string | null): string[] {
+  if (!equipment) return [];
+  const separator = equipment.includes("\n") ? /\n+/ : equipment.includes(";") ? /;/ : /,(?![^(]*\))/;
+  return equipment
+    .split(separator)
+    .map((item) => item.trim().replace(/^[-•*]\s*|[.,]$|^and\s+/g, ""))
+    .filter((item) => item !== "")
+    .map((item) => item.charAt(0).toUpperCase() + item.slice(1));
+}
+
+export function EquipmentList({ equipment }: { equipment: string | null }) {
+  const items = equipmentItems(equipment);
+  if (items.length === 0) return <p>No equipment is asked for.</p>;
+  return (
+    <ul className={styles.list}>
+      {items.map((item) => (
+        <li key={item}>
+          <EquipmentMark text={item} />
+          <span>{item}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,76 @@
+import { useState } from "react";
+import type { QuestLocation } from "../../../contract/entities.ts";
+import { detailMap } from "../../../contract/limits.ts";
+import { MapCanvas, type MapView } from "../../components/map/map.tsx";
+import { MapPinMark } from "../../components/map/map-marker.tsx";
+import styles from "./quest-places.module.css";
+
+/** All locations of a quest: a list, and a map whose markers carry the list's numbers. */
+export function QuestPlaces({
+  places,
+  tileUrl,
+  tileAttribution,
+}: {
+  places: readonly QuestLocation[];
+  tileUrl: string | undefined;
+  tileAttribution: string | undefined;
+}) {
+  const [view, setView] = useState<MapView>({ center: places[0]?.coordinates ?? [0, 0], zoom: detailMap.zoom });
+  const [pointedId, setPointedId] = useState<number>();
+  return (
+    <div className={styles.places}>
+      <MapCanvas
+        label="Map of the locations"
+        view={view}
+        onViewChange={setView}
+        tileUrl={tileUrl}
+        tileAttribution={tileAttribution}
+        className={styles.map}
+      >
+        {places.map((place, index) => (
+          <MapPinMark
+            key={place.id}
+            anchor={place.coordinates}
+            label={`${index + 1}: ${place.locality}, ${place.administrative_area}`}
+            isLifted={pointedId === place.id}
+          >
+            {index + 1}
+          </MapPinMark>
+        ))}
+      </MapCanvas>
+      <ol className={styles.list}>
+        {places.map((place, index) => (
+          <li
+            key={place.id}
+            onPointerEnter={() => setPointedId(place.id)}
+            onPointerLeave={() => setPointedId(undefined)}
+          >
+            <span className={styles.number} aria-hidden="true">
+              {index + 1}
+            </span>
+            <button
+              type="button"
+              className={styles.place}
+              onClick={() => {
+                setView({ center: place.coordinates, zoom: Math.max(view.zoom, closeZoom) });
+                setPointedId(place.id);
+              }}
+            >
+              <strong>
+                {place.locality}, {place.administrative_area}
+              </strong>
+              <span>
+                {[place.address_line1, place.address_line2, place.postal_code, place.country]
+                  .filter(Boolean)
+                  .join(", ")}
+              </span>
+              <span className="visually-hidden">, show on the map</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+const closeZoom = 9;
