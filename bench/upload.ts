@@ -1,0 +1,235 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import os from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import pg from "pg";
+import { startEmbeddedPostgres } from "../src/server/database/embedded-postgres.ts";
+import { drawPicture } from "../src/server/demo/draw-photo.ts";
+import { encodePhoto } from "../src/server/photos/sharp-pictures.ts";
+import { connectionStringFor } from "../test/database-server.ts";
+import { SignInJourney } from "../test/sign-in-journey.ts";
+import { runLoad, type Target } from "./load.ts";
+import { cpuMsOf, forgetPeakMemory, peakMemoryMbOf } from "./process-figures.ts";
+import { type Measurement, printReport } from "./upload-report.ts";
+
+/**
+ * Our upload of a unique 2 MB photo against a bare server, interleaved: in every round each server has its turn at 1, 8
+ * and 32 clients, in an order that changes. One PostgreSQL serves both. BENCH_ROUNDS and BENCH_SECONDS set the length.
+ */
+const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
+const secondsPerRun = Number(process.env.BENCH_SECONDS ?? 6);
+const warmUpSeconds = 1.5;
+const clientCounts = [1, 8, 32];
+const root = fileURLToPath(new URL("..", import.meta.url));
+const closers: (() => Promise<unknown>)[] = [];
+
+async function main(): Promise<void> {
+  const folder = await mkdtemp(join(os.tmpdir(), "cairn-bench-"));
+  closers.push(() => rm(folder, { recursive: true, force: true }));
+  const photo = await makeTwoMegabytePhoto();
+  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, "postgres"), logger: silentLogger });
+  closers.push(() => postgres.stop());
+  const databases = await makeDatabases(postgres.connectionString);
+  const ours = await startOurs(folder, databases.ours);
+  const bare = await startBare(folder, databases.bare);
+  const photoFolders = [join(folder, "ours", "photos", "originals"), join(folder, "bare")];
+
+  const measurements: Measurement[] = [];
+  for (let round = 0; round < rounds; round++) {
+    for (const clients of clientCounts) {
+      const targets = [await ours(), ...bare];
+      for (let turn = 0; turn < targets.length; turn++) {
+        const target = targets[(turn + round) % targets.length];
+        if (!target) continue;
+        measurements.push({ clients, round, ...(await measure(target, photo, clients)) });
+        await calmDown(databases.ours, photoFolders);
+      }
+    }
+    process.stderr.write(`round ${round + 1} of ${rounds}\n`);
+  }
+  printReport(measurements, { photoBytes: photo.length, rounds, secondsPerRun });
+}
+
+async function measure(
+  target: Target,
+  photo: Buffer,
+  clients: number,
+): Promise<Omit<Measurement, "clients" | "round">> {
+  await runLoad(target, photo, clients, warmUpSeconds);
+  forgetPeakMemory(target.pid);
+  const cpuBefore = cpuMsOf(target.pid);
+  const load = await runLoad(target, photo, clients, secondsPerRun);
+  const cpuMs = cpuMsOf(target.pid) - cpuBefore;
+  const sorted = load.latenciesMs.sort((a, b) => a - b);
+  const quantile = (share: number) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+  return {
+    target: target.name,
+    uploadsPerSecond: load.uploads / load.seconds,
+    p50Ms: quantile(0.5),
+    p99Ms: quantile(0.99),
+    cpuMsPerUpload: cpuMs / load.uploads,
+    peakMemoryMb: peakMemoryMbOf(target.pid),
+  };
+}
+
+/**
+ * Makes the next turn start from where this one did: the disk is not filled, and no pictures are made of the photos of
+ * the turn before (ours makes them when no uploads come, which would fall into the other server's turn).
+ */
+async function calmDown(connectionString: string, photoFolders: readonly string[]): Promise<void> {
+  await runSql(connectionString, "DELETE FROM jobs WHERE locked_until IS NULL");
+  await wait(1500);
+  for (const folder of photoFolders) {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    for (const entry of entries) if (entry.isFile()) await rm(join(entry.parentPath, entry.name), { force: true });
+  }
+  await wait(500);
+}
+
+async function makeTwoMegabytePhoto(): Promise<Buffer> {
+  const picture = await drawPicture({ seed: "bench", width: 3264, height: 2448 });
+  let photo: Buffer = Buffer.alloc(0);
+  for (let quality = 70; photo.length < 1_950_000 && quality <= 100; quality += 2) {
+    photo = await encodePhoto(picture, { latitude: 21.97, longitude: -159.37, takenAt: new Date() }, { quality });
+  }
+  return photo;
+}
+
+async function makeDatabases(connectionString: string): Promise<{ ours: string; bare: string }> {
+  await runSql(connectionString, "CREATE DATABASE bench_ours");
+  await runSql(connectionString, "CREATE DATABASE bench_bare");
+  return {
+    ours: connectionStringFor(connectionString, "bench_ours"),
+    bare: connectionStringFor(connectionString, "bench_bare"),
+  };
+}
+
+/** Starts the built server with its own identity provider; the function it returns signs a volunteer in afresh. */
+async function startOurs(folder: string, databaseUrl: string): Promise<() => Promise<Target>> {
+  const port = await findFreePort();
+  const origin = `http://localhost:${port}`;
+  const password = "a long password for the bench";
+  const child = start([join(root, "dist/server/main.js")], {
+    NODE_ENV: "production",
+    PORT: String(port),
+    DATA_DIR: join(folder, "ours"),
+    DATABASE_URL: databaseUrl,
+    DEMO: "1",
+    DEMO_PASSWORD: password,
+    RATE_LIMIT_PER_MINUTE: "1000000",
+  });
+  await untilAnswers(`${origin}/api/health/ready`, child);
+  const signIn = async () => (await new SignInJourney(origin).signIn("bob", password)).access_token;
+  const questId = await joinQuest(origin, await signIn());
+  return async () => ({
+    name: "ours",
+    pid: child.pid ?? 0,
+    url: `${origin}/api/adventurers/bob/quests/${questId}/data/uploads?data_type=image`,
+    headers: { authorization: `Bearer ${await signIn()}` },
+    isForm: true,
+  });
+}
+
+async function joinQuest(origin: string, token: string): Promise<number> {
+  const headers = { authorization: `Bearer ${token}` };
+  const quests = (await (await fetch(`${origin}/api/quests`, { headers })).json()) as { id: number }[];
+  const joined = (await (await fetch(`${origin}/api/adventurers/bob/quests`, { headers })).json()) as {
+    quest: { id: number };
+  }[];
+  const taken = new Set(joined.map(({ quest }) => quest.id));
+  for (const { id } of quests) {
+    if (taken.has(id)) continue;
+    const answer = await fetch(`${origin}/api/adventurers/bob/quests/${id}/sign-up`, { method: "POST", headers });
+    if (answer.ok) return id;
+  }
+  throw new Error("there is no quest to join");
+}
+
+async function startBare(folder: string, databaseUrl: string): Promise<Target[]> {
+  const port = await findFreePort();
+  const outfile = join(root, "dist/bench/bare-server.js");
+  await build({
+    absWorkingDir: root,
+    entryPoints: ["bench/bare-server.ts"],
+    outfile,
+    bundle: true,
+    packages: "external",
+    platform: "node",
+    format: "esm",
+  });
+  await mkdir(join(folder, "bare"), { recursive: true });
+  const origin = `http://localhost:${port}`;
+  const child = start([outfile], {
+    NODE_ENV: "production",
+    PORT: String(port),
+    DATABASE_URL: databaseUrl,
+    BARE_FOLDER: join(folder, "bare"),
+  });
+  await untilAnswers(origin, child);
+  const shared = { pid: child.pid ?? 0, headers: {} };
+  return [
+    { ...shared, name: "bare, form", url: `${origin}/form`, isForm: true },
+    { ...shared, name: "bare, raw", url: `${origin}/raw`, isForm: false },
+  ];
+}
+
+function start(args: string[], environment: Record<string, string>): ChildProcess {
+  const { PATH = "", HOME = "" } = process.env;
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { PATH, HOME, ...environment },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  closers.push(async () => {
+    if (child.exitCode !== null) return;
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    child.kill("SIGTERM");
+    await Promise.race([ended, wait(10_000)]);
+    child.kill("SIGKILL");
+  });
+  return child;
+}
+
+async function untilAnswers(url: string, child: ChildProcess): Promise<void> {
+  for (let attempt = 0; attempt < 600; attempt++) {
+    if (child.exitCode !== null) throw new Error(`the server of ${url} ended with ${child.exitCode}`);
+    const answer = await fetch(url).catch(() => undefined);
+    if (answer && answer.status !== 503) return;
+    await wait(200);
+  }
+  throw new Error(`${url} does not answer`);
+}
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      const port = typeof address === "object" && address ? address.port : 0;
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+async function runSql(connectionString: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+const silentLogger = { info: () => undefined, warn: () => undefined, error: console.error };
+
+try {
+  await main();
+} finally {
+  for (const close of closers.reverse()) await close();
+}
