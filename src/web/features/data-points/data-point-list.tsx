@@ -11,7 +11,7 @@ import { DataPointPhoto } from "./data-point-photo.tsx";
 
 const sourceWords = { device: "", exif: "from the photo", manual: "entered by hand" } as const;
 
-/** What the user has sent, the newest on top, with what the reviewer said. */
+/** What the user has sent, in the order of sending, with what the reviewer said. */
 export function DataPointList({
   dataPoints,
   hasFailed,
@@ -38,12 +38,10 @@ export function DataPointList({
       ) : dataPoints.length === 0 ? (
         <EmptyState>No data points yet. The first one you add appears here.</EmptyState>
       ) : (
-        <ol className={styles.list} reversed>
-          {dataPoints
-            .map((dataPoint, index) => (
-              <DataPointItem key={dataPoint.id} number={index + 1} dataPoint={dataPoint} onReload={onReload} />
-            ))
-            .reverse()}
+        <ol className={styles.list} aria-labelledby="data-points-title">
+          {dataPoints.map((dataPoint, index) => (
+            <DataPointItem key={dataPoint.id} number={index + 1} dataPoint={dataPoint} onReload={onReload} />
+          ))}
         </ol>
       )}
     </section>
@@ -62,7 +60,7 @@ function DataPointItem({
   const { review, accuracy, created_at } = dataPoint;
   const source = sourceWords[dataPoint.position_source];
   return (
-    <li className={styles.item} value={number}>
+    <li className={styles.item}>
       <span className={styles.number}>
         <span className="visually-hidden">Data point </span>
         {number}

@@ -8,10 +8,20 @@ const freshForMs = 20_000;
 
 export const isFresh = (fix: Fix, nowMs: number) => nowMs - fix.fixedAtMs <= freshForMs;
 
-/** While somebody stands at their tree the better fix is kept; one that has grown old gives way to any other. */
+/** While somebody stands at their tree the better fix is kept; one that is old, or left behind, gives way to any other. */
 export function betterFix(kept: Fix | undefined, incoming: Fix): Fix {
   if (!kept || !isFresh(kept, incoming.fixedAtMs)) return incoming;
-  return incoming.accuracyMeters <= kept.accuracyMeters ? incoming : kept;
+  const hasMoved = metersBetween(kept, incoming) > kept.accuracyMeters + incoming.accuracyMeters;
+  return hasMoved || incoming.accuracyMeters <= kept.accuracyMeters ? incoming : kept;
+}
+
+const metersPerDegree = 111_320;
+
+/** On a plane, which will do for somebody on foot. */
+function metersBetween(one: Fix, other: Fix): number {
+  const north = (one.latitude - other.latitude) * metersPerDegree;
+  const east = (one.longitude - other.longitude) * metersPerDegree * Math.cos((one.latitude * Math.PI) / 180);
+  return Math.hypot(north, east);
 }
 
 export function toFix({ coords, timestamp }: GeolocationPosition): Fix {

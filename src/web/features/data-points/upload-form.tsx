@@ -56,6 +56,7 @@ export function UploadForm({
     if (!dataPoint) return;
     await draft.clear();
     form.reset(emptyUpload);
+    position.moveOn();
     setNotice(arrivalNotice(dataPoint, values));
     onUploaded(dataPoint);
   });
@@ -83,7 +84,7 @@ export function UploadForm({
                 field.onChange(photo);
                 setNotice(undefined);
                 void draft.keepPhoto(photo);
-                position.watch();
+                if (position.status !== "found") position.watch();
               }}
             />
           )}

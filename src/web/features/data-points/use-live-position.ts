@@ -11,13 +11,16 @@ export type LivePosition = {
   watch: () => void;
   /** A fix for now: the live one where it is fresh, a new one otherwise. Rejects without one. */
   takeFix: () => Promise<Fix>;
+  /** The next data point is elsewhere: waits for another fix. */
+  moveOn: () => void;
 };
 
 const refusedCode = 1;
 
 /** Follows the device's position, so that it can settle while the tree is photographed and measured. */
 export function useLivePosition(highAccuracy: boolean): LivePosition {
-  const [isWatching, setIsWatching] = useState(false);
+  /** How often watching was begun: once more after a refusal asks again. */
+  const [attempt, setAttempt] = useState(0);
   const [fix, setFix] = useState<Fix>();
   const [status, setStatus] = useState<PositionStatus>(() => (navigator.geolocation ? "off" : "unavailable"));
 
@@ -28,7 +31,7 @@ export function useLivePosition(highAccuracy: boolean): LivePosition {
       ?.query({ name: "geolocation" })
       .then(({ state }) => {
         if (!isCurrent) return;
-        if (state === "granted") setIsWatching(true);
+        if (state === "granted") setAttempt(1);
         if (state === "denied") setStatus("refused");
       })
       .catch(() => {});
@@ -38,7 +41,7 @@ export function useLivePosition(highAccuracy: boolean): LivePosition {
   }, []);
 
   useEffect(() => {
-    if (!isWatching || !navigator.geolocation?.watchPosition) return;
+    if (attempt === 0 || !navigator.geolocation?.watchPosition) return;
     setStatus((before) => (before === "found" ? before : "searching"));
     const watchId = navigator.geolocation.watchPosition(
       (position) => {
@@ -52,9 +55,9 @@ export function useLivePosition(highAccuracy: boolean): LivePosition {
       positionOptions(highAccuracy),
     );
     return () => navigator.geolocation.clearWatch(watchId);
-  }, [isWatching, highAccuracy]);
+  }, [attempt, highAccuracy]);
 
-  const watch = useCallback(() => setIsWatching(true), []);
+  const watch = useCallback(() => setAttempt((before) => before + 1), []);
 
   const takeFix = useCallback(async () => {
     if (fix && isFresh(fix, Date.now())) return fix;
@@ -64,5 +67,10 @@ export function useLivePosition(highAccuracy: boolean): LivePosition {
     return taken;
   }, [fix, highAccuracy]);
 
-  return { status, fix, watch, takeFix };
+  const moveOn = useCallback(() => {
+    setFix(undefined);
+    setStatus((before) => (before === "found" ? "searching" : before));
+  }, []);
+
+  return { status, fix, watch, takeFix, moveOn };
 }
