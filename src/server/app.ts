@@ -26,6 +26,7 @@ import { healthRoutes } from "./health-routes.ts";
 import { organizationRoutes } from "./organizations/organization-routes.ts";
 import { participationRoutes } from "./participations/participation-routes.ts";
 import { photoRoutes } from "./photos/photo-routes.ts";
+import { plantIdRoutes } from "./plant-identification/plant-id-routes.ts";
 import { questRoutes } from "./quests/quest-routes.ts";
 import { reviewRoutes } from "./reviews/review-routes.ts";
 import { contentSecurityPolicy } from "./security-headers.ts";
@@ -93,6 +94,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
       gpsReportRoutes(api, services);
       settingsRoutes(api, services);
       photoRoutes(api, services);
+      plantIdRoutes(api, services);
       api.setNotFoundHandler(() => {
         throw new DomainError("not_found", "There is no such call.");
       });

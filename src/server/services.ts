@@ -14,6 +14,9 @@ import type { PhotoStore } from "./photos/photo-store.ts";
 import { S3PhotoStore } from "./photos/s3-photo-store.ts";
 import { PhotoAddresses } from "./photos/signed-address.ts";
 import { sweepOrphans } from "./photos/sweep-orphans.ts";
+import { identifyPlantJob, makeIdentificationHandler } from "./plant-identification/plant-id-queue.ts";
+import { PlantIdentifier } from "./plant-identification/plant-identifier.ts";
+import { PlantnetClient } from "./plant-identification/plantnet-client.ts";
 
 /** Everything that routes work with. Adapters are made here and nowhere else. */
 export type Services = {
@@ -24,6 +27,7 @@ export type Services = {
   photoStore: PhotoStore;
   photoAddresses: PhotoAddresses;
   photoDerivatives: PhotoDerivatives;
+  plantIdentifier: PlantIdentifier;
   uploads: UploadTraffic;
   /** Told after a commit that there is work. */
   jobs: { wake(): void };
@@ -51,6 +55,7 @@ export async function createServices(
       baseUrl: config.publicUrl,
     }),
     photoDerivatives: new PhotoDerivatives({ store: photoStore }),
+    plantIdentifier: new PlantIdentifier({ db, client: makePlantnetClient(config) }),
     uploads: new UploadTraffic(),
     jobs: { wake: () => undefined },
     clientConfiguration: describeToClients(config, identity.embeddedIdentity),
@@ -60,6 +65,10 @@ export async function createServices(
 async function makePhotoStore(config: Config): Promise<PhotoStore> {
   if (config.photoStore.kind === "disk") return DiskPhotoStore.open(join(config.dataDir, "photos"));
   return new S3PhotoStore({ ...config.photoStore, spoolFolder: join(config.dataDir, "photos-spool") });
+}
+
+function makePlantnetClient({ plantnet: { url, apiKey } }: Config): PlantnetClient | undefined {
+  return apiKey === undefined ? undefined : new PlantnetClient({ url, apiKey });
 }
 
 function describeToClients(config: Config, embedded: EmbeddedIdentity | undefined): ClientConfiguration {
@@ -90,7 +99,7 @@ const standBackMs = 30_000;
 
 /** Starts what happens after commits, and the sweeping of photos that no row names. */
 export function startBackgroundWork(services: Services): { stop: () => Promise<void> } {
-  const { db, logger, photoStore, photoDerivatives, uploads } = services;
+  const { db, logger, photoStore, photoDerivatives, plantIdentifier, uploads } = services;
   const worker = startWorker({
     db,
     logger,
@@ -104,17 +113,25 @@ export function startBackgroundWork(services: Services): { stop: () => Promise<v
       },
     },
   });
-  services.jobs.wake = () => worker.wake();
+  // A worker of its own: thumbnails do not wait for an answer from elsewhere.
+  const identify = makeIdentificationHandler({ db, identifier: plantIdentifier, photoDerivatives });
+  const plantWorker = plantIdentifier.isConfigured
+    ? startWorker({ db, logger, handlers: { [identifyPlantJob]: identify } })
+    : undefined;
+  services.jobs.wake = () => {
+    worker.wake();
+    plantWorker?.wake();
+  };
   const sweep = () =>
-    sweepOrphans({ store: photoStore, isReferenced: (keys) => findReferencedPhotoKeys(db, keys) }).catch((error: unknown) =>
-      logger.error({ err: error }, "sweeping orphaned photos failed"),
+    sweepOrphans({ store: photoStore, isReferenced: (keys) => findReferencedPhotoKeys(db, keys) }).catch(
+      (error: unknown) => logger.error({ err: error }, "sweeping orphaned photos failed"),
     );
   const timer = setInterval(sweep, sweepIntervalMs);
   timer.unref();
   return {
     stop: async () => {
       clearInterval(timer);
-      await worker.stop();
+      await Promise.all([worker.stop(), plantWorker?.stop()]);
     },
   };
 }

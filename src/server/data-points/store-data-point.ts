@@ -5,6 +5,7 @@ import { transaction } from "../database/transaction.ts";
 import { enqueue } from "../jobs/job-queue.ts";
 import { readExif } from "../photos/read-exif.ts";
 import type { ReceivedPhoto } from "../photos/receive-photo.ts";
+import { enqueueIdentification } from "../plant-identification/plant-id-queue.ts";
 import type { Services } from "../services.ts";
 import { findDataPoint, insertDataPoint } from "./data-point-queries.ts";
 import { requireSameOwner } from "./data-point-rules.ts";
@@ -17,7 +18,9 @@ export type NewDataPoint = {
   photo: ReceivedPhoto;
 };
 
-type Stores = Pick<Services, "db" | "photoStore" | "photoAddresses" | "jobs">;
+type Stores = Pick<Services, "db" | "photoStore" | "photoAddresses" | "jobs"> & {
+  plantIdentifier: Pick<Services["plantIdentifier"], "isConfigured">;
+};
 
 /**
  * Makes a data point of a photo that is in the store already: one transaction inserts the row and the work to do
@@ -25,7 +28,7 @@ type Stores = Pick<Services, "db" | "photoStore" | "photoAddresses" | "jobs">;
  * @throws DomainError `photo_checksum_mismatch`, `data_point_id_taken`
  */
 export async function storeDataPoint(services: Stores, point: NewDataPoint): Promise<QuestDataPoint> {
-  const { db, photoStore, photoAddresses, jobs } = services;
+  const { db, photoStore, photoAddresses, plantIdentifier, jobs } = services;
   const { id, username, questId, fields, photo } = point;
   if (fields.sha256 && fields.sha256.toLowerCase() !== photo.sha256) {
     throw new DomainError("photo_checksum_mismatch", "The photo did not arrive as it was sent. Send it again.");
@@ -42,7 +45,10 @@ export async function storeDataPoint(services: Stores, point: NewDataPoint): Pro
         exif: { latitude: exif.latitude ?? null, longitude: exif.longitude ?? null, takenAt: exif.takenAt ?? null },
       },
     });
-    if (isNew) await enqueue(tx, "make-derivatives", { id }, { uniqueKey: `make-derivatives:${id}` });
+    if (isNew) {
+      await enqueue(tx, "make-derivatives", { id }, { uniqueKey: `make-derivatives:${id}` });
+      await enqueueIdentification(tx, plantIdentifier, { id, questId });
+    }
     return isNew;
   });
   if (inserted) jobs.wake();

@@ -172,7 +172,9 @@ async function storeSample(
     fixed_at: measuredAt.toISOString(),
     position_source: "device",
   });
-  await storeDataPoint(services, { id, username, questId, fields, photo });
+  // Drawn photos show no plant: they are not worth one of the day's identifications.
+  const plantIdentifier = { isConfigured: false };
+  await storeDataPoint({ ...services, plantIdentifier }, { id, username, questId, fields, photo });
 }
 
 /** The same UUID for the same text, so that a demo that was interrupted finds what it has. */

@@ -1,0 +1,55 @@
+import { sql } from "kysely";
+import { plantIdRequestsPerDay } from "../../contract/limits.ts";
+import type { Db } from "../database/connection.ts";
+
+/** The day that Pl@ntNet counts by, `YYYY-MM-DD` in UTC. */
+export function quotaDayOf(now: Date): string {
+  return now.toISOString().slice(0, 10);
+}
+
+export function startOfNextQuotaDay(now: Date): Date {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1));
+}
+
+/** Counts one request, before it is made; false where the day's are used up. Two at once never take the same one. */
+export async function takeRequest(db: Db, day: string): Promise<boolean> {
+  const taken = await db
+    .insertInto("plant_id_usage")
+    .values({ day, requests: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .column("day")
+        .doUpdateSet({ requests: sql`plant_id_usage.requests + 1` })
+        .where("plant_id_usage.requests", "<", plantIdRequestsPerDay),
+    )
+    .returning("requests")
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+/** For a request that the service never counted. */
+export async function giveRequestBack(db: Db, day: string): Promise<void> {
+  await db
+    .updateTable("plant_id_usage")
+    .set({ requests: sql`requests - 1` })
+    .where("day", "=", day)
+    .where("requests", ">", 0)
+    .execute();
+}
+
+/** The service knows of requests that we do not, where others use the same key: then its count is ours. */
+export async function noteRemainingAtService(db: Db, day: string, remaining: number): Promise<void> {
+  const requests = Math.max(0, plantIdRequestsPerDay - remaining);
+  await db
+    .insertInto("plant_id_usage")
+    .values({ day, requests })
+    .onConflict((conflict) =>
+      conflict.column("day").doUpdateSet({ requests: sql`greatest(plant_id_usage.requests, excluded.requests)` }),
+    )
+    .execute();
+}
+
+export async function countRemaining(db: Db, day: string): Promise<number> {
+  const usage = await db.selectFrom("plant_id_usage").select("requests").where("day", "=", day).executeTakeFirst();
+  return Math.max(0, plantIdRequestsPerDay - (usage?.requests ?? 0));
+}

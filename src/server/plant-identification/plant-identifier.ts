@@ -1,0 +1,102 @@
+import type { PlantIdResponse } from "../../contract/entities.ts";
+import { DomainError } from "../../contract/errors.ts";
+import type { Db } from "../database/connection.ts";
+import { countRemaining, giveRequestBack, noteRemainingAtService, quotaDayOf, takeRequest } from "./plant-id-quota.ts";
+import type { PlantnetClient, PlantnetFailure } from "./plantnet-client.ts";
+
+/** Identifies plants as far as the day's requests go; without a client it says that none is configured. */
+export class PlantIdentifier {
+  readonly #db: Db;
+  readonly #client: PlantnetClient | undefined;
+
+  constructor({ db, client }: { db: Db; client: PlantnetClient | undefined }) {
+    this.#db = db;
+    this.#client = client;
+  }
+
+  get isConfigured(): boolean {
+    return this.#client !== undefined;
+  }
+
+  /** @throws DomainError `plant_id_not_configured` */
+  requireConfigured(): PlantnetClient {
+    if (!this.#client) {
+      throw new DomainError("plant_id_not_configured", "Plant identification is not configured on this server.");
+    }
+    return this.#client;
+  }
+
+  /**
+   * Where the service finds no plant, the answer says so with `error` and `message`.
+   * @param jpeg upright and without metadata
+   * @throws DomainError `plant_id_not_configured`, `plant_id_quota_exhausted`, `plant_id_failed`; PictureRefusedError
+   */
+  async identify(jpeg: Uint8Array<ArrayBuffer>): Promise<PlantIdResponse> {
+    const client = this.requireConfigured();
+    const day = quotaDayOf(new Date());
+    if (!(await takeRequest(this.#db, day))) throw quotaExhausted();
+    const outcome = await client.identify(jpeg);
+    switch (outcome.kind) {
+      case "identified": {
+        const { answer } = outcome;
+        return {
+          results: answer.results,
+          ...(answer.bestMatch === undefined ? {} : { bestMatch: answer.bestMatch }),
+          remainingIdentificationRequests: await this.#settleCount(day, answer.remainingRequests),
+          ...(answer.results.length === 0 ? { error: true, message: "Species not found" } : {}),
+        };
+      }
+      case "species_not_found":
+        return {
+          results: [],
+          remainingIdentificationRequests: await this.#settleCount(day, outcome.remainingRequests),
+          error: true,
+          message: "Species not found",
+        };
+      case "quota_exhausted":
+        await noteRemainingAtService(this.#db, day, 0);
+        throw quotaExhausted();
+      case "unreached":
+      case "key_refused":
+        await giveRequestBack(this.#db, day);
+        throw toDomainError(outcome);
+      default:
+        throw toDomainError(outcome);
+    }
+  }
+
+  async #settleCount(day: string, remainingAtService: number | undefined): Promise<number> {
+    if (remainingAtService !== undefined) await noteRemainingAtService(this.#db, day, remainingAtService);
+    return countRemaining(this.#db, day);
+  }
+}
+
+/** Sending the same picture again is of no use. */
+export class PictureRefusedError extends DomainError {}
+
+function quotaExhausted(): DomainError {
+  return new DomainError(
+    "plant_id_quota_exhausted",
+    "Today's plant identifications are used up. They start anew at midnight UTC.",
+  );
+}
+
+function toDomainError(failure: Exclude<PlantnetFailure, { kind: "quota_exhausted" }>): DomainError {
+  switch (failure.kind) {
+    case "unreached":
+      return new DomainError("plant_id_failed", "The plant identification service could not be reached.");
+    case "timed_out":
+      return new DomainError("plant_id_failed", "The plant identification service took too long to answer.");
+    case "key_refused":
+      return new DomainError("plant_id_failed", "The plant identification service refused this server's key.");
+    case "picture_refused":
+      return new PictureRefusedError("plant_id_failed", "The plant identification service did not take the picture.");
+    case "failed":
+      return new DomainError(
+        "plant_id_failed",
+        `The plant identification service failed with status ${failure.status}. Try again later.`,
+      );
+    case "not_understood":
+      return new DomainError("plant_id_failed", "The plant identification service gave no answer that makes sense.");
+  }
+}

@@ -1,0 +1,69 @@
+import * as z from "zod/mini";
+import type { PlantResult } from "../../contract/entities.ts";
+
+const finite = z.number().check(z.refine<number>(Number.isFinite));
+const text = z.string().check(z.maxLength(500));
+
+/** What is read of an answer of Pl@ntNet; everything else in it is left alone. */
+const answerSchema = z.object({
+  bestMatch: z.optional(z.nullable(text)),
+  results: z.array(
+    z.object({
+      score: finite,
+      species: z.object({
+        scientificName: z.optional(z.nullable(text)),
+        scientificNameWithoutAuthor: z.optional(z.nullable(text)),
+        scientificNameAuthorship: z.optional(z.nullable(text)),
+        commonNames: z.optional(z.nullable(z.array(text))),
+      }),
+    }),
+  ),
+  remainingIdentificationRequests: z.optional(z.nullable(finite)),
+});
+
+export type PlantnetAnswer = {
+  bestMatch: string | undefined;
+  /** The most probable first. */
+  results: PlantResult[];
+  /** What the service itself grants for the rest of the day (UTC), where it says so. */
+  remainingRequests: number | undefined;
+};
+
+const resultsMax = 50;
+
+/** Undefined for what is no answer of Pl@ntNet. */
+export function parsePlantnetAnswer(body: unknown): PlantnetAnswer | undefined {
+  const parsed = answerSchema.safeParse(body);
+  if (!parsed.success) return undefined;
+  const { bestMatch, results, remainingIdentificationRequests: remaining } = parsed.data;
+  const named = results
+    .map(({ score, species }) => ({
+      score,
+      species: { scientificName: nameOf(species), commonNames: species.commonNames ?? [] },
+    }))
+    .filter((result) => result.species.scientificName !== "")
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, resultsMax);
+  return {
+    bestMatch: bestMatch?.trim() || named[0]?.species.scientificName,
+    results: named,
+    remainingRequests: typeof remaining === "number" ? Math.max(0, Math.floor(remaining)) : undefined,
+  };
+}
+
+type Species = {
+  scientificName?: string | null | undefined;
+  scientificNameWithoutAuthor?: string | null | undefined;
+  scientificNameAuthorship?: string | null | undefined;
+};
+
+function nameOf(species: Species): string {
+  const parts = [species.scientificNameWithoutAuthor, species.scientificNameAuthorship];
+  return (species.scientificName ?? parts.filter(Boolean).join(" ")).trim();
+}
+
+/** `"dailyQuota";r=12;t=3600` → 12: how many requests the quota's header says are left. */
+export function parseRemainingHeader(header: string | null): number | undefined {
+  const remaining = /(?:^|;)\s*r=(\d{1,9})\b/.exec(header ?? "")?.[1];
+  return remaining === undefined ? undefined : Number(remaining);
+}
