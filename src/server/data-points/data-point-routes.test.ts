@@ -35,7 +35,7 @@ const list = async () => (await api.call("GET", `/adventurers/alice/quests/${que
 async function originals(): Promise<string[]> {
   const entries = await readdir(joinPath(api.dataDir, "photos"), { recursive: true, withFileTypes: true });
   return entries
-    .filter((entry) => entry.isFile() && !/display|thumbnail/.test(entry.parentPath))
+    .filter((entry) => entry.isFile() && !/display|thumbnail|\.incoming/.test(entry.parentPath))
     .map((entry) => entry.name)
     .sort();
 }
