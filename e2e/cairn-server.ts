@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createWriteStream } from "node:fs";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { makeDataFolder, removeDataFolder } from "../test/data-folder.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const startTimeoutMs = 120_000;
@@ -40,7 +40,7 @@ function untilListening(server: ChildProcess): Promise<void> {
  * data folder to the tests in CAIRN_E2E_URL and CAIRN_E2E_DATA.
  */
 export default async function startCairn(): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(tmpdir(), "cairn-e2e-"));
+  const dataDir = await makeDataFolder("cairn-e2e-");
   const port = await findFreePort();
   const url = `http://localhost:${port}`;
   await mkdir(join(root, "test-results"), { recursive: true });
@@ -68,7 +68,7 @@ export default async function startCairn(): Promise<() => Promise<void>> {
     const timer = setTimeout(() => server.kill("SIGKILL"), stopTimeoutMs);
     await exited;
     clearTimeout(timer);
-    await rm(dataDir, { recursive: true, force: true });
+    await removeDataFolder(dataDir);
   };
   try {
     await untilListening(server);

@@ -1,12 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { chmod, mkdtemp, realpath, rm } from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { openDatabase } from "../src/server/database/connection.ts";
 import { startEmbeddedPostgres } from "../src/server/database/embedded-postgres.ts";
 import { migrate } from "../src/server/database/migrate.ts";
+import { makeDataFolder, removeDataFolder } from "./data-folder.ts";
 import { connectionStringFor } from "./database-server.ts";
 
 /**
@@ -40,9 +38,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 async function startTemporaryServer() {
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), "cairn-test-"));
-  // PostgreSQL's own user has to get in when root runs the tests.
-  await chmod(dataDir, 0o711);
+  const dataDir = await makeDataFolder("cairn-test-");
   const logger = { info: () => undefined, warn: console.warn, error: console.error };
   const server = await startEmbeddedPostgres({ dataDir, logger });
   return {
@@ -50,9 +46,7 @@ async function startTemporaryServer() {
     owner: "cairn",
     async stop() {
       await server.stop();
-      // Not in dataDir if the folder for temporary files is closed to other users.
-      await rm(await realpath(path.join(dataDir, "postgres")), { recursive: true, force: true });
-      await rm(dataDir, { recursive: true, force: true });
+      await removeDataFolder(dataDir);
     },
   };
 }

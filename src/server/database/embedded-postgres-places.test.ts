@@ -1,21 +1,8 @@
-import {
-  chmod,
-  cp,
-  lstat,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readlink,
-  rm,
-  stat,
-  symlink,
-  utimes,
-  writeFile,
-} from "node:fs/promises";
-import os from "node:os";
+import { chmod, cp, lstat, mkdir, readdir, readlink, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { makeDataFolder, removeDataFolder } from "../../../test/data-folder.ts";
 import { endProcess, spawnEmbeddedPostgres } from "../../../test/embedded-postgres-process.ts";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { canEnter, canRead, runsAsRoot } from "./embedded-postgres-account.ts";
@@ -24,18 +11,20 @@ import { findPackageFolder, prepareBinaries } from "./embedded-postgres-binaries
 const isRoot = runsAsRoot();
 const logger = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
 
+// Each test makes clusters and starts processes, on a machine that may be busy.
+vi.setConfig({ testTimeout: 90_000 });
+
 let root: string;
 let cleanups: (() => Promise<unknown>)[];
 
 beforeEach(async () => {
-  root = await mkdtemp(path.join(os.tmpdir(), "cairn-places-"));
-  await chmod(root, 0o711);
+  root = await makeDataFolder("cairn-places-");
   cleanups = [];
 });
 
 afterEach(async () => {
   for (const cleanup of cleanups.reverse()) await cleanup();
-  await rm(root, { recursive: true, force: true });
+  await removeDataFolder(root);
 });
 
 async function start(dataDir: string, places: { systemFolder?: string; packageFolder?: string } = {}) {

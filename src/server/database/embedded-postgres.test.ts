@@ -1,27 +1,37 @@
-import { spawn } from "node:child_process";
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
-import os from "node:os";
+import { execFile, spawn } from "node:child_process";
+import { mkdir, readdir, readFile, realpath, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { promisify } from "node:util";
 import pg from "pg";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { makeDataFolder, removeDataFolder } from "../../../test/data-folder.ts";
 import { beginEmbeddedPostgres, endProcess, spawnEmbeddedPostgres } from "../../../test/embedded-postgres-process.ts";
 import { openDatabase } from "./connection.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { findAccount, runsAsRoot } from "./embedded-postgres-account.ts";
 
+const run = promisify(execFile);
 const logger = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
 const refusal = (dataDir: string) =>
   `Another Cairn process is already using DATA_DIR ${dataDir}. Stop it first, or set DATA_DIR to another folder.`;
 
+// Each test makes clusters and starts processes, on a machine that may be busy.
+vi.setConfig({ testTimeout: 90_000 });
+
+let seed: string;
 let root: string;
 let dataDir: string;
 let cluster: string;
 let cleanups: (() => Promise<unknown>)[];
 
+beforeAll(async () => {
+  seed = await makeDataFolder("cairn-embedded-");
+  await (await startEmbeddedPostgres({ dataDir: seed, logger })).stop();
+});
+afterAll(() => removeDataFolder(seed));
+
 beforeEach(async () => {
-  root = await mkdtemp(path.join(os.tmpdir(), "cairn-embedded-"));
-  // Open for PostgreSQL's own user when root runs the tests.
-  await chmod(root, 0o711);
+  root = await makeDataFolder("cairn-embedded-");
   dataDir = path.join(root, "data");
   cluster = path.join(dataDir, "postgres", "cluster");
   cleanups = [];
@@ -29,8 +39,14 @@ beforeEach(async () => {
 
 afterEach(async () => {
   for (const cleanup of cleanups.reverse()) await cleanup();
-  await rm(root, { recursive: true, force: true });
+  await removeDataFolder(root);
 });
+
+/** Puts a cluster into DATA_DIR that was in use before: quicker than a first start. */
+async function copySeed(): Promise<void> {
+  await mkdir(dataDir);
+  await run("cp", ["-a", path.join(await realpath(path.join(seed, "postgres")), "."), path.join(dataDir, "postgres")]);
+}
 
 async function start(folder = dataDir): Promise<EmbeddedPostgres> {
   const server = await startEmbeddedPostgres({ dataDir: folder, logger });
@@ -56,7 +72,7 @@ async function query(connectionString: string | undefined, sql: string) {
 
 const readPid = async () => Number.parseInt(await readFile(path.join(cluster, "postmaster.pid"), "utf8"), 10);
 const hasEnded = (pid: number) =>
-  vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"), { timeout: 10_000 });
+  vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"), { timeout: 40_000 });
 
 describe("a start", () => {
   it("gives a durable PostgreSQL 18 that only its own user can reach", async () => {
@@ -91,7 +107,7 @@ describe("a start", () => {
   it("is not held up by one that was killed while it made its first cluster", async () => {
     const { child } = beginEmbeddedPostgres({ dataDir });
     await vi.waitFor(async () => expect((await readdir(path.join(dataDir, "postgres"))).length).toBe(1), {
-      timeout: 20_000,
+      timeout: 40_000,
       interval: 5,
     });
     await endProcess(child, "SIGKILL");
@@ -112,7 +128,7 @@ describe("a start", () => {
   });
 
   it("refuses a cluster of another major version", async () => {
-    await (await start()).stop();
+    await copySeed();
     await writeFile(path.join(cluster, "PG_VERSION"), "15\n");
     await expect(startEmbeddedPostgres({ dataDir, logger })).rejects.toThrow(
       `The database in ${cluster} was made by PostgreSQL 15, and this version of Cairn brings 18.`,
@@ -120,13 +136,15 @@ describe("a start", () => {
   });
 
   it("says what PostgreSQL said when it does not start", async () => {
-    await (await start()).stop();
+    await copySeed();
     await writeFile(path.join(cluster, "postgresql.auto.conf"), "no_such_setting = 1\n");
     await expect(startEmbeddedPostgres({ dataDir, logger })).rejects.toThrow(/no_such_setting.*DATABASE_URL/s);
   });
 });
 
 describe("after a kill", () => {
+  beforeEach(copySeed);
+
   it("takes over the PostgreSQL that a killed process left running, with all that was acknowledged", async () => {
     const { child, answer } = await startChild();
     await query(answer.connectionString, "CREATE TABLE stones (id int)");
@@ -172,9 +190,9 @@ describe("after a kill", () => {
     await pool.query("CREATE TABLE stones AS SELECT 7 AS id");
     const pid = await readPid();
     process.kill(pid, "SIGKILL");
-    await vi.waitFor(async () => expect(await readPid()).not.toBe(pid), { timeout: 15_000 });
+    await vi.waitFor(async () => expect(await readPid()).not.toBe(pid), { timeout: 40_000 });
     await vi.waitFor(async () => expect((await pool.query("SELECT id FROM stones")).rows).toEqual([{ id: 7 }]), {
-      timeout: 15_000,
+      timeout: 40_000,
     });
     await close();
     await expect(startEmbeddedPostgres({ dataDir, logger })).rejects.toThrow(refusal(dataDir));
@@ -189,11 +207,12 @@ describe("after a kill", () => {
 });
 
 describe("lock files of a PostgreSQL that is gone", () => {
+  beforeEach(copySeed);
+
   const pidFile = () => path.join(cluster, "postmaster.pid");
   const socketLock = () => path.join(dataDir, "postgres", "socket", ".s.PGSQL.5432.lock");
 
   it("do not matter when their number belongs to another process by now", async () => {
-    await (await start()).stop();
     const account = runsAsRoot() ? await findAccount() : {};
     const stranger = spawn("sleep", ["600"], { ...account, stdio: "ignore", cwd: "/" });
     cleanups.push(() => endProcess(stranger, "SIGKILL"));
@@ -207,7 +226,6 @@ describe("lock files of a PostgreSQL that is gone", () => {
 
   it("do not matter when no process has their number, nor when a power failure left them empty", async () => {
     for (const content of ["999999999\n", ""]) {
-      await (await start()).stop();
       for (const file of [pidFile(), socketLock()]) {
         await writeFile(file, content);
         await utimes(file, 1_700_000_000, 1_700_000_000);
@@ -221,6 +239,7 @@ describe("lock files of a PostgreSQL that is gone", () => {
 
 describe("a second process on the same DATA_DIR", () => {
   it("is refused, and the first goes on", async () => {
+    await copySeed();
     const { child, answer } = await startChild();
     await expect(startEmbeddedPostgres({ dataDir, logger })).rejects.toThrow(refusal(dataDir));
     expect(await query(answer.connectionString, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
@@ -246,6 +265,7 @@ describe("a second process on the same DATA_DIR", () => {
   });
 
   it("waits for one that is just stopping", async () => {
+    await copySeed();
     const { child } = await startChild();
     child.kill("SIGTERM");
     const { connectionString } = await start();

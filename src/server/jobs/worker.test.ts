@@ -32,6 +32,7 @@ function start(weigh: (payload: JobPayload) => Promise<void>, options: Partial<W
   return worker;
 }
 
+const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 15_000 });
 const readJobs = async () => (await database.pool.query("SELECT * FROM jobs ORDER BY id")).rows;
 const makeDue = () => database.pool.query("UPDATE jobs SET run_at = now()");
 const endLeases = () => database.pool.query("UPDATE jobs SET locked_until = now() - interval '1 second'");
@@ -74,7 +75,7 @@ describe("a worker", () => {
       expect(weigh).not.toHaveBeenCalled();
     });
     worker.wake();
-    await vi.waitFor(async () => expect(await readJobs()).toEqual([]));
+    await eventually(async () => expect(await readJobs()).toEqual([]));
     expect(weigh.mock.calls).toEqual([[{ stone: 7 }]]);
   });
 
@@ -82,7 +83,7 @@ describe("a worker", () => {
     const weigh = vi.fn(async () => undefined);
     start(weigh, { pollMs: 20 });
     await add();
-    await vi.waitFor(() => expect(weigh).toHaveBeenCalledOnce());
+    await eventually(() => expect(weigh).toHaveBeenCalledOnce());
   });
 
   it("leaves jobs that are not due yet, and kinds that it does not know", async () => {
@@ -91,11 +92,11 @@ describe("a worker", () => {
     await transaction(database.db, (tx) => enqueue(tx, "paint", {}));
     await add({ stone: 2 });
     const worker = start(weigh);
-    await vi.waitFor(async () => expect(await readJobs()).toHaveLength(2));
+    await eventually(async () => expect(await readJobs()).toHaveLength(2));
     expect(weigh.mock.calls).toEqual([[{ stone: 2 }]]);
     await makeDue();
     worker.wake();
-    await vi.waitFor(async () => expect((await readJobs()).map((job) => job.kind)).toEqual(["paint"]));
+    await eventually(async () => expect((await readJobs()).map((job) => job.kind)).toEqual(["paint"]));
     expect(weigh).toHaveBeenLastCalledWith({ stone: 1 });
   });
 
@@ -103,14 +104,14 @@ describe("a worker", () => {
     const weigh = vi.fn(async () => undefined).mockRejectedValueOnce(new Error("too heavy"));
     await add();
     const worker = start(weigh);
-    await vi.waitFor(async () => expect(await readJobs()).toMatchObject([{ last_error: "too heavy" }]));
+    await eventually(async () => expect(await readJobs()).toMatchObject([{ last_error: "too heavy" }]));
     const [failed] = await readJobs();
     expect(failed).toMatchObject({ attempts: 1, locked_until: null });
     expect(failed.run_at.getTime()).toBeGreaterThan(Date.now());
     expect(logger.warn).toHaveBeenCalledOnce();
     await makeDue();
     worker.wake();
-    await vi.waitFor(async () => expect(await readJobs()).toEqual([]));
+    await eventually(async () => expect(await readJobs()).toEqual([]));
     expect(weigh).toHaveBeenCalledTimes(2);
   });
 
@@ -119,7 +120,7 @@ describe("a worker", () => {
     await add();
     await database.pool.query("UPDATE jobs SET max_attempts = 1");
     const worker = start(weigh);
-    await vi.waitFor(async () => expect(await readJobs()).toMatchObject([{ attempts: 1, last_error: "too heavy" }]));
+    await eventually(async () => expect(await readJobs()).toMatchObject([{ attempts: 1, last_error: "too heavy" }]));
     expect(logger.error).toHaveBeenCalledWith(
       expect.objectContaining({ kind: "weigh" }),
       "a job failed for the last time",
@@ -134,7 +135,7 @@ describe("a worker", () => {
     const tomorrow = new Date("2999-01-02T03:04:05Z");
     await add();
     start(() => Promise.reject(new RunLater(tomorrow)));
-    await vi.waitFor(async () => expect(await readJobs()).toMatchObject([{ run_at: tomorrow, attempts: 0 }]));
+    await eventually(async () => expect(await readJobs()).toMatchObject([{ run_at: tomorrow, attempts: 0 }]));
     expect(logger.warn).not.toHaveBeenCalled();
   });
 
@@ -145,7 +146,7 @@ describe("a worker", () => {
     await endLeases();
     const weigh = vi.fn(async () => undefined);
     start(weigh);
-    await vi.waitFor(async () => expect(await readJobs()).toEqual([]));
+    await eventually(async () => expect(await readJobs()).toEqual([]));
     expect(weigh).toHaveBeenCalledOnce();
   });
 
@@ -154,7 +155,7 @@ describe("a worker", () => {
     const weigh = vi.fn(() => new Promise<void>((_resolve, reject) => (fail = reject)));
     await add();
     const late = start(weigh);
-    await vi.waitFor(() => expect(weigh).toHaveBeenCalledOnce());
+    await eventually(() => expect(weigh).toHaveBeenCalledOnce());
     await endLeases();
     expect(await claimJob(database.db, ["weigh"], minute)).toMatchObject({ attempts: 2 });
     fail(new Error("late"));
@@ -178,7 +179,7 @@ describe("a worker", () => {
     for (const stone of stones) await add({ stone });
     start(weigh, { concurrency: 2 });
     start(weigh, { concurrency: 1 });
-    await vi.waitFor(async () => expect(await readJobs()).toEqual([]), { timeout: 10_000 });
+    await eventually(async () => expect(await readJobs()).toEqual([]));
     expect(done.sort((a, b) => Number(a) - Number(b))).toEqual(stones);
     expect(mostRunning).toBe(3);
   });
@@ -189,7 +190,7 @@ describe("a worker", () => {
     await add({ stone: 1 });
     await add({ stone: 2 });
     const worker = start(weigh);
-    await vi.waitFor(() => expect(weigh).toHaveBeenCalledOnce());
+    await eventually(() => expect(weigh).toHaveBeenCalledOnce());
     const stopped = vi.fn();
     const stopping = worker.stop().then(stopped);
     await database.pool.query("SELECT pg_sleep(0.05)");
