@@ -89,6 +89,7 @@ export function MapPinMark({
   return (
     <div
       className={styles.mark}
+      data-lifted={look.isLifted}
       style={placeOf({ ...(left !== undefined && { left }), ...(top !== undefined && { top }) })}
       role="img"
       aria-label={label}

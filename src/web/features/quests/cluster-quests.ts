@@ -24,13 +24,12 @@ export function clusterQuests(markers: readonly QuestMarker[]) {
   );
   return {
     spotsIn({ west, south, east, north }: MapBounds, zoom: number): Spot[] {
-      const marginX = (east - west) * 0.2;
-      const marginY = (north - south) * 0.2;
+      // Only what is in sight: a marker that could be reached by keyboard but not seen would puzzle.
       const box: [number, number, number, number] = [
-        Math.max(-180, west - marginX),
-        Math.max(-90, south - marginY),
-        Math.min(180, east + marginX),
-        Math.min(90, north + marginY),
+        Math.max(-180, west),
+        Math.max(-90, south),
+        Math.min(180, east),
+        Math.min(90, north),
       ];
       return index.getClusters(box, Math.round(zoom)).map((feature): Spot => {
         const [longitude = 0, latitude = 0] = feature.geometry.coordinates;
