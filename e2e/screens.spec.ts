@@ -1,0 +1,34 @@
+import type { Quest } from "../src/contract/entities.ts";
+import { expect, expectAccessible, test } from "./harness.ts";
+import { screens } from "./screens.ts";
+
+/** `npm run screens` sets it, and gets a picture of everything in `screens/`. */
+const takesPictures = process.env.SCREENS === "1";
+
+for (const screen of screens) {
+  test.describe(screen.name, () => {
+    if (screen.as) test.use({ as: screen.as });
+
+    test(`${screen.name} is accessible, light and dark`, async ({ page, request }, { project }) => {
+      let path = screen.path;
+      if (screen.quest) {
+        const quests: Quest[] = await (await request.get("/api/quests")).json();
+        const quest = quests.find(({ quest_name: name }) => name.includes(screen.quest ?? ""));
+        path = path.replace("{id}", String(quest?.id));
+      }
+      await screen.arrange?.(page);
+      await page.goto(path);
+      await screen.act?.(page);
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+        if (takesPictures) {
+          await page.screenshot({ path: `screens/${screen.name}-${project.name}-${colorScheme}.png`, fullPage: true });
+        } else {
+          await expectAccessible(page);
+        }
+      }
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow, "nothing makes the page scroll sideways").toBeLessThanOrEqual(0);
+    });
+  });
+}

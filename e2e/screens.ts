@@ -1,0 +1,269 @@
+import { expect, type Page, type Route } from "@playwright/test";
+import type { DemoUser } from "./harness.ts";
+
+/** A screen in one of its states. */
+export type Screen = {
+  name: string;
+  as?: DemoUser;
+  /** `{id}` stands for the quest whose name holds `quest`. */
+  path: string;
+  quest?: string;
+  /** Before the page is opened. */
+  arrange?: (page: Page) => Promise<unknown>;
+  /** Until the state is there. */
+  act?: (page: Page) => Promise<unknown>;
+};
+
+const trees = "Blue Ridge";
+const never = () => new Promise<void>(() => {});
+const refuse = (status: number) => (route: Route) =>
+  route.fulfill({ status, json: { code: "internal_error", detail: "Something went wrong." } });
+const answer = (json: unknown) => (route: Route) => route.fulfill({ json });
+
+const see = (text: string | RegExp) => (page: Page) => expect(page.getByText(text).first()).toBeVisible();
+const press = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name }).first().click();
+
+const visitorScreens: Screen[] = [
+  { name: "home-visitor", path: "/", act: see("Photography") },
+  {
+    name: "home-loading",
+    path: "/",
+    arrange: (page) => page.route("**/api/quests?*", never),
+    act: see("Loading quests..."),
+  },
+  {
+    name: "home-failed",
+    path: "/",
+    arrange: (page) => page.route("**/api/quests?*", refuse(500)),
+    act: see(/error occurred/i),
+  },
+  { name: "home-nothing-found", path: "/?q=unicorns", act: see(/no quest|nothing/i) },
+  { name: "home-menu", path: "/", act: press("Account") },
+  {
+    name: "home-map",
+    path: "/",
+    act: async (page) => {
+      const mapSwitch = page.getByRole("button", { name: "Map", exact: true });
+      if (await mapSwitch.isVisible()) await mapSwitch.click();
+      await expect(page.getByRole("button", { name: /quests|Bark and Girth/ }).first()).toBeVisible();
+    },
+  },
+  {
+    name: "home-map-popup",
+    path: "/?q=swifts",
+    act: async (page) => {
+      const mapSwitch = page.getByRole("button", { name: "Map", exact: true });
+      if (await mapSwitch.isVisible()) await mapSwitch.click();
+      await page.getByRole("button", { name: /Who Lives Under the Eaves/ }).click();
+      await expect(page.getByRole("link", { name: "more detail" })).toBeVisible();
+    },
+  },
+  { name: "quest-visitor", path: "/quests/{id}", quest: trees, act: see("Sign up to go on an adventure!") },
+  {
+    name: "quest-water",
+    path: "/quests/{id}",
+    quest: "Clear to the Bottom",
+    act: see("Sign up to go on an adventure!"),
+  },
+  {
+    name: "quest-sections-open",
+    path: "/quests/{id}",
+    quest: trees,
+    act: async (page) => {
+      for (const name of ["Equipment", "Compensation", "Safety Information"])
+        await page.getByText(name).first().click();
+    },
+  },
+  {
+    name: "quest-loading",
+    path: "/quests/{id}",
+    quest: trees,
+    arrange: (page) => page.route(/\/api\/quests\/\d+$/, never),
+    act: see("Loading..."),
+  },
+  {
+    name: "quest-failed",
+    path: "/quests/{id}",
+    quest: trees,
+    arrange: (page) => page.route(/\/api\/quests\/\d+$/, refuse(500)),
+    act: see("Error loading quest details"),
+  },
+  { name: "quest-not-found", path: "/quests/999999", act: see("No quest found") },
+  { name: "not-found", path: "/no/such/page", act: see("404: No such page here!") },
+  { name: "admin-not-authorized", path: "/admin_dashboard", act: see("You're not authorized to view this page.") },
+  {
+    name: "sign-in",
+    path: "/",
+    act: async (page) => {
+      await press("Account")(page);
+      await press("Log In")(page);
+      await expect(page.getByLabel("Password")).toBeVisible();
+    },
+  },
+  {
+    name: "sign-in-refused",
+    path: "/",
+    act: async (page) => {
+      await press("Account")(page);
+      await press("Log In")(page);
+      await page.getByLabel("Username or e-mail").fill("nobody-here");
+      await page.getByLabel("Password").fill("not the password");
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await expect(page.getByRole("alert")).toBeVisible();
+    },
+  },
+  {
+    name: "sign-up",
+    path: "/",
+    act: async (page) => {
+      await press("Sign Up")(page);
+      await page.waitForURL(/\/signin\//);
+      const link = page.getByRole("link", { name: "Create an account" });
+      if (await link.isVisible()) await link.click();
+      await expect(page.getByRole("heading", { name: "Sign up" })).toBeVisible();
+    },
+  },
+];
+
+const adventurerScreens: Screen[] = [
+  { name: "home", as: "alice", path: "/", act: see("Continue Your Quests") },
+  {
+    name: "home-own-failed",
+    as: "alice",
+    path: "/",
+    arrange: (page) => page.route("**/api/adventurers/alice/quests*", refuse(500)),
+    act: see("There was an error while attempting to fetch your quests."),
+  },
+  { name: "quest-not-joined", as: "alice", path: "/quests/{id}", quest: "Count the Stars", act: see("Apply to Quest") },
+  {
+    name: "quest-apply",
+    as: "alice",
+    path: "/quests/{id}",
+    quest: "Count the Stars",
+    act: async (page) => {
+      await press("Apply to Quest")(page);
+      await see("Sign up for this quest")(page);
+    },
+  },
+  { name: "quest-joined", as: "alice", path: "/quests/{id}", quest: trees, act: see("Submit Data") },
+  { name: "data", as: "alice", path: "/quests/{id}/data", quest: trees, act: see("Upload New Data Point") },
+  {
+    name: "data-invalid",
+    as: "alice",
+    path: "/quests/{id}/data",
+    quest: trees,
+    act: async (page) => {
+      await press("Add Data Point")(page);
+      await see("image upload required")(page);
+    },
+  },
+  {
+    name: "data-complete",
+    as: "alice",
+    path: "/quests/{id}/data",
+    quest: trees,
+    act: async (page) => {
+      await press("Complete Quest")(page);
+      await see("Are you sure you're ready to submit your data?")(page);
+    },
+  },
+  {
+    name: "data-empty",
+    as: "alice",
+    path: "/quests/{id}/data",
+    quest: "Gnawed and Dammed",
+    act: see("Upload New Data Point"),
+  },
+  { name: "data-completed", as: "alice", path: "/quests/{id}/data", quest: "Kyoto", act: see("Congratulations!") },
+  {
+    name: "data-not-joined",
+    as: "alice",
+    path: "/quests/{id}/data",
+    quest: "Count the Stars",
+    act: see("You are not signed up for this quest."),
+  },
+  {
+    name: "data-failed",
+    as: "alice",
+    path: "/quests/{id}/data",
+    quest: trees,
+    arrange: (page) => page.route("**/api/adventurers/alice/quests/*", refuse(500)),
+    act: see("Error loading quest details"),
+  },
+  { name: "profile", as: "alice", path: "/profile", act: see("My Quests") },
+  {
+    name: "profile-failed",
+    as: "alice",
+    path: "/profile",
+    arrange: (page) => page.route("**/api/adventurers/alice/quests*", refuse(500)),
+    act: see("There was an error while attempting to fetch your quests."),
+  },
+  {
+    name: "admin-refused",
+    as: "alice",
+    path: "/admin_dashboard",
+    act: see("You're not authorized to view this page."),
+  },
+];
+
+const testerScreens: Screen[] = [
+  { name: "gps-test", as: "tester", path: "/test_gps", act: see("Flag a poorly identified location") },
+  { name: "plant-id", as: "tester", path: "/test_web_app_phone_and_plant_id", act: see(/plant/i) },
+];
+
+const adminScreens: Screen[] = [
+  { name: "admin-quests", as: "admin", path: "/admin_dashboard", act: see("Create New Quest") },
+  {
+    name: "admin-quest-new",
+    as: "admin",
+    path: "/admin_dashboard",
+    act: async (page) => {
+      await press("Create New Quest")(page);
+      await expect(page.getByLabel("Quest Name")).toBeVisible();
+    },
+  },
+  {
+    name: "admin-quest-edit",
+    as: "admin",
+    path: "/admin_dashboard",
+    act: async (page) => {
+      await press(/view\/edit/i)(page);
+      await expect(page.getByLabel("Quest Name")).not.toHaveValue("");
+    },
+  },
+  { name: "admin-samples", as: "admin", path: "/admin_dashboard/samples", act: see("Sample Detail") },
+  {
+    name: "admin-samples-empty",
+    as: "admin",
+    path: "/admin_dashboard/samples",
+    arrange: (page) => page.route("**/api/admin/samples*", answer([])),
+    act: see("Pending Review"),
+  },
+  {
+    name: "admin-samples-failed",
+    as: "admin",
+    path: "/admin_dashboard/samples",
+    arrange: (page) => page.route("**/api/admin/samples*", refuse(500)),
+    act: see("There was an error while attempting to fetch quest details."),
+  },
+  {
+    name: "admin-sample",
+    as: "admin",
+    path: "/admin_dashboard/samples",
+    act: async (page) => {
+      await page.getByRole("link", { name: "Click For Info" }).first().click();
+      await see(/Sample Overview - ID/)(page);
+    },
+  },
+  { name: "admin-applications", as: "admin", path: "/admin_dashboard/applications", act: see("Applications") },
+  { name: "admin-datasets", as: "admin", path: "/admin_dashboard/datasets", act: see("Datasets") },
+  { name: "admin-settings", as: "admin", path: "/admin_dashboard/settings", act: see("Settings") },
+  {
+    name: "admin-feature-testing",
+    as: "admin",
+    path: "/admin_dashboard/feature-testing",
+    act: see("Nairobi Arboretum"),
+  },
+];
+
+export const screens: Screen[] = [...visitorScreens, ...adventurerScreens, ...testerScreens, ...adminScreens];
