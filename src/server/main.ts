@@ -42,7 +42,8 @@ async function main(): Promise<void> {
 }
 
 async function start(config: Config, logger: pino.Logger, started: Closable[]): Promise<void> {
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  // As root PostgreSQL runs as a user of its own, who has to pass; what lies inside is closed to others by itself.
+  await mkdir(config.dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   let connectionString = config.databaseUrl;
   if (!connectionString) {
     const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, logger });
@@ -51,7 +52,7 @@ async function start(config: Config, logger: pino.Logger, started: Closable[]): 
   }
   const database = openDatabase(connectionString, { logger });
   started.push({ name: "database connections", close: database.close });
-  await migrate(database.pool);
+  await migrate(database.pool, { logger });
 
   const identity = config.oidc.externalIssuer ? undefined : await startIdentity(config, logger, database.pool);
   if (identity) started.push({ name: "identity provider", close: async () => identity.close() });
