@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fastify } from "fastify";
 import { createIdentity, type Identity } from "../src/identity/identity.ts";
 import { outboxMailer } from "../src/identity/outbox-mailer.ts";
+import { outboxMessenger } from "../src/identity/text-messages.ts";
 import { createTestDatabase } from "./database.ts";
 
 export interface IdentityServer {
@@ -16,6 +17,7 @@ export interface IdentityServer {
   failures: object[];
   /** Moves the provider's clock. The provider's own tokens go by the real one. */
   advanceMs(milliseconds: number): void;
+  now(): Date;
   close(): Promise<void>;
 }
 
@@ -32,6 +34,7 @@ export async function startIdentityServer(): Promise<IdentityServer> {
     pool: database.pool,
     publicUrl,
     mailer: outboxMailer({ folder: outbox, from: "cairn@localhost", clock }),
+    messenger: outboxMessenger({ folder: outbox, clock }),
     logger: { info: () => {}, warn: () => {}, error: (details) => failures.push(details) },
     clock,
   });
@@ -45,6 +48,7 @@ export async function startIdentityServer(): Promise<IdentityServer> {
     outbox,
     pool: database.pool,
     failures,
+    now: clock,
     advanceMs: (milliseconds) => {
       offsetMs += milliseconds;
     },

@@ -9,7 +9,7 @@ import {
   findUsernameError,
 } from "./account-rules.ts";
 import { type IdentityDb, violatedConstraint } from "./database.ts";
-import { hashPassword } from "./passwords.ts";
+import { hashPassword, passwordFits } from "./passwords.ts";
 import { endAllSessions } from "./payload-store.ts";
 
 export interface Account {
@@ -76,6 +76,15 @@ export function createAccounts(db: IdentityDb) {
     const row = await selection().where("username", "=", canonicalName(username)).executeTakeFirst();
     if (!row) throw new AccountInputError({ username: `There is no account ${canonicalName(username)}` });
     return accountOf(row);
+  }
+
+  async function passwordIs(accountId: string, password: string): Promise<boolean> {
+    const row = await db
+      .selectFrom("passwords")
+      .select("password_hash")
+      .where("account_id", "=", accountId)
+      .executeTakeFirst();
+    return passwordFits(password, row?.password_hash);
   }
 
   return {
@@ -156,10 +165,21 @@ export function createAccounts(db: IdentityDb) {
     async setPassword(
       username: string,
       password: string,
-      options: { mustChange?: boolean; actor?: string } = {},
+      options: {
+        /** It has to be replaced at the next sign-in. */
+        mustChange?: boolean;
+        /** The password of before is refused. */
+        mustDiffer?: boolean;
+        actor?: string;
+        /** This browser session stays. */
+        exceptSessionUid?: string;
+      } = {},
     ): Promise<void> {
       const account = await getByUsername(username);
-      const passwordError = findPasswordError(password, account.username, account.email);
+      const unchanged = options.mustDiffer && (await passwordIs(account.id, password));
+      const passwordError = unchanged
+        ? "Choose another password than the one before"
+        : findPasswordError(password, account.username, account.email);
       if (passwordError) throw new AccountInputError({ password: passwordError });
       const password_hash = await hashPassword(password);
       await db
@@ -167,8 +187,19 @@ export function createAccounts(db: IdentityDb) {
         .set({ password_hash, must_change: options.mustChange ?? false, set_at: sql<Date>`now()` })
         .where("account_id", "=", account.id)
         .execute();
-      await endAllSessions(db, account.id);
+      await endAllSessions(db, account.id, options.exceptSessionUid);
       await audit(options.actor ?? account.username, "set-password", account.username);
+    },
+
+    /** Is it the account's password? */
+    passwordIs,
+
+    async setDisplayName(accountId: string, displayName: string | undefined): Promise<void> {
+      await db
+        .updateTable("accounts")
+        .set({ display_name: displayName ?? null, updated_at: sql<Date>`now()` })
+        .where("id", "=", accountId)
+        .execute();
     },
 
     /** A disabled account cannot sign in, and all its sessions end. */
@@ -194,9 +225,9 @@ export function createAccounts(db: IdentityDb) {
     },
 
     /** Signs the account out of every browser. */
-    async signOutEverywhere(username: string, actor = "system"): Promise<void> {
+    async signOutEverywhere(username: string, actor = "system", exceptSessionUid?: string): Promise<void> {
       const account = await getByUsername(username);
-      await endAllSessions(db, account.id);
+      await endAllSessions(db, account.id, exceptSessionUid);
       await audit(actor, "sign-out-everywhere", account.username);
     },
 

@@ -14,6 +14,11 @@ export const signInPerAccount: AttemptLimit = { max: 50, windowMs: 5 * 60_000 };
 /** Failed sign-ins from one address, whatever the account. */
 export const signInPerAddress: AttemptLimit = { max: 60, windowMs: 15 * 60_000 };
 export const signUpPerAddress: AttemptLimit = { max: 60, windowMs: 60 * 60_000 };
+export const passwordResetPerAddress: AttemptLimit = { max: 30, windowMs: 60 * 60_000 };
+/** Guesses at the second factor of one account, over all its sign-ins; whoever makes them has the password. */
+export const secondFactorPerAccount: AttemptLimit = { max: 6, windowMs: 15 * 60_000 };
+/** The present password, asked for again on the account page. */
+export const passwordProofPerAccount: AttemptLimit = { max: 10, windowMs: 15 * 60_000 };
 /** Messages to one mailbox, so that nobody is flooded through us. */
 export const mailPerMailbox: AttemptLimit = { max: 8, windowMs: 60 * 60_000 };
 

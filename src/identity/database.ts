@@ -57,6 +57,13 @@ export interface IdentityTables {
     consumed_at: Date | null;
     expires_at: Date | null;
   };
+  flow_steps: {
+    interaction_id: string;
+    kind: "challenge" | "password-reset";
+    account_id: string | null;
+    data: JSONColumnType<Record<string, unknown>>;
+    expires_at: Date;
+  };
   signing_keys: {
     kid: string;
     private_jwk: JSONColumnType<Record<string, unknown>>;

@@ -5,13 +5,17 @@ import { type Accounts, createAccounts } from "./accounts.ts";
 import { createAttemptLimits } from "./attempt-limits.ts";
 import { createCodes } from "./codes.ts";
 import { identityDatabase } from "./database.ts";
+import { createDevices } from "./devices.ts";
+import { createFlowSteps } from "./flow-steps.ts";
 import { loadKeys } from "./keys.ts";
 import type { Mailer } from "./mailer.ts";
 import { preparePasswordChecks } from "./passwords.ts";
 import { sweepExpired } from "./payload-store.ts";
 import { identityPlugin } from "./plugin.ts";
 import { apiAudience, clientId, createProvider, type ProviderLogger, scopes } from "./provider.ts";
+import { createSecondFactors } from "./second-factors.ts";
 import { createSignUps } from "./sign-ups.ts";
+import type { TextMessenger } from "./text-messages.ts";
 import { tokenLife } from "./token-life.ts";
 
 export interface IdentityOptions {
@@ -20,6 +24,8 @@ export interface IdentityOptions {
   /** The issuer: the address of the app as browsers see it, without a path. */
   publicUrl: string;
   mailer: Mailer;
+  /** Without one, second factors by text message are refused when they are sent. */
+  messenger?: TextMessenger;
   logger: ProviderLogger;
   clock?: () => Date;
 }
@@ -43,6 +49,10 @@ export interface Identity {
   close(): void;
 }
 
+const noMessenger: TextMessenger = {
+  send: () => Promise.reject(new Error("No way to send text messages is set up")),
+};
+
 const sweepIntervalMs = 10 * 60_000;
 
 /** The embedded OpenID provider, over the PostgreSQL schema `identity`. */
@@ -53,7 +63,10 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const keys = await loadKeys(db);
   const accounts = createAccounts(db);
   const codes = createCodes(db, keys.codes, clock);
-  const provider = createProvider({ db, accounts, keys, publicUrl, logger, clock });
+  const devices = createDevices(db, { clock, isSecure: publicUrl.startsWith("https:") });
+  const messenger = options.messenger ?? noMessenger;
+  const secondFactors = createSecondFactors({ db, codes, messenger, secret: keys.codes, clock });
+  const provider = createProvider({ db, devices, accounts, keys, publicUrl, logger, clock });
   const isTokenAlive = tokenLife(db, clock);
   await preparePasswordChecks();
 
@@ -77,6 +90,9 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       publicUrl,
       homeUrl: `${publicUrl}/`,
       limits: createAttemptLimits(db, clock),
+      flowSteps: createFlowSteps(db, clock),
+      secondFactors,
+      devices,
       signUps: createSignUps({ db, accounts, codes, mailer, publicUrl, clock }),
     },
     isTokenAlive,

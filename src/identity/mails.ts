@@ -39,3 +39,19 @@ export function emailHasAccountMail(about: { to: string; username: string; publi
     ].join("\n"),
   };
 }
+
+export function passwordResetMail(about: { to: string; username: string; code: string; publicUrl: string }): Mail {
+  return {
+    to: about.to,
+    subject: `${about.code} is your Cairn code for a new password`,
+    text: [
+      `Hello ${about.username},`,
+      "",
+      `your code for choosing a new password is ${about.code}`,
+      "",
+      `Type it into the page at ${about.publicUrl} where you asked for it. It works for 15 minutes.`,
+      "If you did not ask for it, ignore this mail: your password stays as it is.",
+      "",
+    ].join("\n"),
+  };
+}

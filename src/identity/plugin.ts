@@ -1,9 +1,12 @@
 import formbody from "@fastify/formbody";
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
+import { accountRoutes } from "./account-routes.ts";
 import { assetRoutes } from "./asset-routes.ts";
+import { challengeRoutes } from "./challenge-routes.ts";
 import type { IdentityContext } from "./context.ts";
 import { isForeignForm, sendPage } from "./form.ts";
 import { messagePage } from "./pages/sign-in-pages.ts";
+import { passwordResetRoutes } from "./password-reset-routes.ts";
 import { setSecurityHeaders } from "./security-headers.ts";
 import { signInRoutes } from "./sign-in-routes.ts";
 import { signOutRoutes } from "./sign-out-routes.ts";
@@ -77,6 +80,9 @@ async function mountPages(app: FastifyInstance, context: IdentityContext, isToke
   assetRoutes(app);
   signInRoutes(app, context);
   signUpRoutes(app, context);
+  challengeRoutes(app, context);
+  passwordResetRoutes(app, context);
+  accountRoutes(app, context);
   signOutRoutes(app, context);
   userInfoRoute(app, context, isTokenAlive);
 }

@@ -1,6 +1,7 @@
 import { type Configuration, interactionPolicy, type KoaContextWithOIDC, Provider } from "oidc-provider";
 import type { Account, Accounts } from "./accounts.ts";
 import type { IdentityDb } from "./database.ts";
+import type { Devices } from "./devices.ts";
 import { type IdentityKeys, signingAlgorithm } from "./keys.ts";
 import { messagePage } from "./pages/sign-in-pages.ts";
 import { payloadStore } from "./payload-store.ts";
@@ -9,6 +10,8 @@ import { payloadStore } from "./payload-store.ts";
 URL.parse ??= (address, base) => (URL.canParse(address, base) ? new URL(address, base) : null);
 
 export const clientId = "cairn-web";
+/** Signs people in for the account page; its tokens are never asked for. */
+export const accountClientId = "cairn-account";
 export const apiAudience = "urn:cairn:api";
 export const scopes = "openid email profile";
 
@@ -31,12 +34,13 @@ export interface ProviderLogger {
 export function createProvider(options: {
   db: IdentityDb;
   accounts: Accounts;
+  devices: Devices;
   keys: IdentityKeys;
   publicUrl: string;
   logger: ProviderLogger;
   clock: () => Date;
 }): Provider {
-  const { db, accounts, keys, publicUrl, logger, clock } = options;
+  const { db, accounts, devices, keys, publicUrl, logger, clock } = options;
   const homeUrl = `${publicUrl}/`;
 
   const configuration: Configuration = {
@@ -51,6 +55,15 @@ export function createProvider(options: {
         response_types: ["code"],
         redirect_uris: [homeUrl],
         post_logout_redirect_uris: [homeUrl],
+        id_token_signed_response_alg: signingAlgorithm,
+      },
+      {
+        client_id: accountClientId,
+        client_name: "Cairn account",
+        token_endpoint_auth_method: "none",
+        grant_types: ["authorization_code"],
+        response_types: ["code"],
+        redirect_uris: [`${publicUrl}/account/signed-in`],
         id_token_signed_response_alg: signingAlgorithm,
       },
     ],
@@ -73,9 +86,15 @@ export function createProvider(options: {
     extraTokenClaims: async (_ctx, token) => {
       if (token.kind !== "AccessToken") return undefined;
       const account = await accounts.findById(token.accountId);
+      if (token.grantId) await devices.seen(token.grantId);
       return account && { ...accessTokenClaims(account), grant_id: token.grantId };
     },
-    loadExistingGrant,
+    loadExistingGrant: async (ctx) => {
+      const grant = await loadGrant(ctx);
+      if (grant?.accountId && ctx.oidc.client?.clientId === clientId)
+        await devices.attachGrant(ctx.req, grant.accountId, grant.jti);
+      return grant;
+    },
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed("refresh_token"),
     expiresWithSession: async () => false,
     rotateRefreshToken: true,
@@ -172,7 +191,7 @@ function signInPolicy() {
 }
 
 /** One grant for each browser and account: it is what sign-out and revocation end. */
-async function loadExistingGrant(ctx: KoaContextWithOIDC) {
+async function loadGrant(ctx: KoaContextWithOIDC) {
   const { session, client, provider } = ctx.oidc;
   if (!session?.accountId || !client) return undefined;
   const grantId = session.grantIdFor(client.clientId);

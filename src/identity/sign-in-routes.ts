@@ -1,11 +1,13 @@
 import type { FastifyInstance } from "fastify";
+import { identityMessages } from "../contract/messages.ts";
 import { canonicalName, emptyPassword, emptyUsername, type FieldErrors } from "./account-rules.ts";
 import type { Account } from "./accounts.ts";
 import { addressKey, signInPerAccount, signInPerAccountAndAddress, signInPerAddress } from "./attempt-limits.ts";
 import type { IdentityContext } from "./context.ts";
-import { type Flow, findFlow, finishFlow } from "./flow.ts";
+import { continueSignIn } from "./continue-sign-in.ts";
+import { type Flow, findFlow } from "./flow.ts";
 import { formText, type Refusal, sendPage, tooManyAttempts } from "./form.ts";
-import { flowGonePage, signInPage } from "./pages/sign-in-pages.ts";
+import { flowGonePage, type Notice, signInPage } from "./pages/sign-in-pages.ts";
 import { passwordFits } from "./passwords.ts";
 import type { PendingSignUp } from "./sign-ups.ts";
 
@@ -14,6 +16,9 @@ type SignInOutcome =
   | { kind: "unconfirmed"; signUp: PendingSignUp }
   | { kind: "refused" }
   | { kind: "limited"; refusal: Refusal };
+
+/** For those who come to a later step without having been through the first one. */
+const useCredentials: Notice = { kind: "info", text: identityMessages.useCredentials };
 
 /** The sign-in page of a flow. */
 export function signInRoutes(app: FastifyInstance, context: IdentityContext): void {
@@ -24,7 +29,8 @@ export function signInRoutes(app: FastifyInstance, context: IdentityContext): vo
       const flow = await findFlow(provider, request, reply);
       if (!flow) return sendPage(reply, flowGonePage({ homeUrl }), 400);
       if (flow.wantsSignUp && !request.url.endsWith("/sign-in")) return reply.redirect(`${flow.url}/sign-up`, 303);
-      return sendPage(reply, signInPage({ flowUrl: flow.url, homeUrl, username: flow.loginHint }));
+      const notice = (request.query as { again?: string }).again === "" ? useCredentials : undefined;
+      return sendPage(reply, signInPage({ flowUrl: flow.url, homeUrl, username: flow.loginHint, notice }));
     });
   }
 
@@ -62,7 +68,7 @@ export function signInRoutes(app: FastifyInstance, context: IdentityContext): vo
       case "unconfirmed":
         return resumeSignUp(context, flow, outcome.signUp, () => reply.redirect(`${flow.url}/confirm`, 303));
       case "signed-in":
-        return finishFlow(provider, request, reply, { accountId: outcome.account.id, amr: ["pwd"] });
+        return continueSignIn(context, flow, request, reply, { account: outcome.account, amr: ["pwd"] });
     }
   });
 }

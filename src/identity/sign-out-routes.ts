@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from "jose";
+import { type BrowserSession, findSession, isXsrf, xsrfOf } from "./browser-session.ts";
 import type { IdentityContext } from "./context.ts";
 import { formText, isForeignForm, sendPage } from "./form.ts";
 import { signingAlgorithm } from "./keys.ts";
@@ -57,19 +57,7 @@ export function signOutRoutes(app: FastifyInstance, context: IdentityContext): v
     }
   }
 
-  async function findSession(request: FastifyRequest, reply: FastifyReply) {
-    const koa = provider.createContext(request.raw, reply.raw);
-    const session = await provider.Session.get(koa as Parameters<typeof provider.Session.get>[0]);
-    return session.accountId ? session : undefined;
-  }
-  type Session = NonNullable<Awaited<ReturnType<typeof findSession>>>;
-
-  const xsrfOf = (session: Session) =>
-    createHmac("sha256", keys.cookies[0] ?? "")
-      .update(`sign-out:${session.uid}`)
-      .digest("base64url");
-
-  async function end(session: Session, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async function end(session: BrowserSession, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     for (const { grantId } of Object.values(session.authorizations ?? {})) {
       if (!grantId) continue;
       await provider.AccessToken.revokeByGrantId(grantId);
@@ -99,7 +87,7 @@ export function signOutRoutes(app: FastifyInstance, context: IdentityContext): v
     };
     const signOut = await read(input);
     if (signOut.problem) return refuse(reply, signOut.problem);
-    const session = await findSession(request, reply);
+    const session = await findSession(provider, request, reply);
     if (!session) return leave(reply, signOut);
     const fromTheApp = request.headers["sec-fetch-site"] === "same-origin";
     if (fromTheApp || signOut.hintedAccountId === session.accountId) {
@@ -113,7 +101,7 @@ export function signOutRoutes(app: FastifyInstance, context: IdentityContext): v
     }
     return sendPage(
       reply,
-      signOutPage({ homeUrl, username: account?.username ?? "somebody", xsrf: xsrfOf(session), hidden }),
+      signOutPage({ homeUrl, username: account?.username ?? "somebody", xsrf: xsrfOf(keys, session), hidden }),
     );
   });
 
@@ -121,11 +109,9 @@ export function signOutRoutes(app: FastifyInstance, context: IdentityContext): v
     if (isForeignForm(request, publicUrl)) return refuse(reply, "The request came from another site.");
     const signOut = await read((name) => formText(request, name));
     if (signOut.problem) return refuse(reply, signOut.problem);
-    const session = await findSession(request, reply);
+    const session = await findSession(provider, request, reply);
     if (!session) return leave(reply, signOut);
-    const given = Buffer.from(formText(request, "xsrf"));
-    const expected = Buffer.from(xsrfOf(session));
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+    if (!isXsrf(keys, session, formText(request, "xsrf"))) {
       return refuse(reply, "The page was open for too long.");
     }
     await end(session, request, reply);

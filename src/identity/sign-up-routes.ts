@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { emptyConfirmationCode } from "./account-rules.ts";
 import { addressKey, mailPerMailbox, signUpPerAddress } from "./attempt-limits.ts";
 import type { IdentityContext } from "./context.ts";
-import { type Flow, findFlow, finishFlow } from "./flow.ts";
+import { continueSignIn } from "./continue-sign-in.ts";
+import { type Flow, findFlow } from "./flow.ts";
 import { formText, sendPage, tooManyAttempts, waitInWords } from "./form.ts";
 import {
   confirmLinkPage,
@@ -19,7 +20,7 @@ const mailFailed = "The mail could not be sent. Try again in a moment.";
 
 /** Sign-up, its confirmation by code, and by the link of the mail. */
 export function signUpRoutes(app: FastifyInstance, context: IdentityContext): void {
-  const { provider, homeUrl, signUps, limits, logger } = context;
+  const { provider, accounts, homeUrl, signUps, limits, logger } = context;
 
   type FlowRequest = FastifyRequest<{ Params: { flow: string } }>;
   /** A handler that runs within a flow of this browser. */
@@ -29,6 +30,11 @@ export function signUpRoutes(app: FastifyInstance, context: IdentityContext): vo
       const flow = await findFlow(provider, request, reply);
       return flow ? handler(flow, request, reply) : sendPage(reply, flowGonePage({ homeUrl }), 400);
     };
+  const signInNew = async (accountId: string, flow: Flow, request: FlowRequest, reply: FastifyReply) => {
+    const account = await accounts.findById(accountId);
+    if (!account?.enabled) return sendPage(reply, flowGonePage({ homeUrl }), 400);
+    return continueSignIn(context, flow, request, reply, { account, amr: ["pwd"] });
+  };
   /** A handler that also needs a sign-up that waits for its code. */
   const inSignUp = (
     handler: (signUp: PendingSignUp, flow: Flow, request: FlowRequest, reply: FastifyReply) => Promise<FastifyReply>,
@@ -37,7 +43,7 @@ export function signUpRoutes(app: FastifyInstance, context: IdentityContext): vo
       const signUp = await signUps.findByInteraction(flow.id);
       if (!signUp) return reply.redirect(`${flow.url}/sign-up`, 303);
       // Confirmed by the link meanwhile, perhaps on another device.
-      if (signUp.accountId) return finishFlow(provider, request, reply, { accountId: signUp.accountId, amr: ["pwd"] });
+      if (signUp.accountId) return signInNew(signUp.accountId, flow, request, reply);
       return handler(signUp, flow, request, reply);
     });
 
@@ -98,7 +104,7 @@ export function signUpRoutes(app: FastifyInstance, context: IdentityContext): vo
       if (code === "") return confirmPage(reply, flow, signUp, { error: emptyConfirmationCode }, 422);
       const confirmed = await signUps.confirm(signUp, code);
       if (confirmed.outcome === "confirmed") {
-        return finishFlow(provider, request, reply, { accountId: confirmed.accountId, amr: ["pwd"] });
+        return signInNew(confirmed.accountId, flow, request, reply);
       }
       if (confirmed.outcome === "taken") {
         return sendPage(

@@ -42,7 +42,8 @@ ${field({
 })}
 <div class="actions"><button>Sign in</button></div>
 </form>
-<div class="below"><p>New here? <a href="${flowUrl}/sign-up">Create an account</a></p></div>`,
+<div class="below"><p><a href="${flowUrl}/forgot-password">Forgotten password?</a></p>
+<p>New here? <a href="${flowUrl}/sign-up">Create an account</a></p></div>`,
   });
 }
 

@@ -40,13 +40,24 @@ p { margin: 0 0 16px; max-width: 68ch; overflow-wrap: anywhere; }
 form { margin: 0; }
 .field { margin-bottom: 16px; }
 label { display: block; margin-bottom: 4px; font-weight: 600; }
+.check { display: flex; gap: 8px; align-items: center; } .check label { margin: 0; font-weight: 400; }
+.check input { width: 20px; height: 20px; accent-color: var(--forest); }
 .hint { margin: 4px 0 0; color: var(--muted); font-size: 14px; }
 input:not([type="checkbox"]) {
   width: 100%; height: 48px; padding: 0 12px; border: 1px solid var(--field); border-radius: 8px;
   background: var(--paper); color: var(--ink); font: inherit;
 }
 input[aria-invalid="true"] { border-color: var(--danger); border-width: 2px; }
-input.code { font-size: 28px; letter-spacing: 0.3em; text-align: center; font-variant-numeric: tabular-nums; }
+input.ul.codes, ul.devices { list-style: none; margin: 0 0 16px; padding: 0; }
+ul.codes { display: grid; grid-template-columns: 1fr 1fr; gap: 8px; text-align: center; }
+ul.codes li { padding: 8px; border: 1px solid var(--line); border-radius: 8px; background: var(--paper); }
+ul.devices li { display: flex; align-items: center; justify-content: space-between; gap: 16px; padding: 12px 0; border-bottom: 1px solid var(--line); }
+ul.devices button { width: auto; }
+details { margin-bottom: 16px; padding: 0 12px; border: 1px solid var(--line); border-radius: 8px; }
+details[open] { padding-bottom: 12px; }
+summary { min-height: 48px; padding: 12px 0; font-weight: 600; cursor: pointer; }
+.qr { display: block; margin: 0 auto; padding: 8px; border-radius: 8px; background: #fff; max-width: 100%; height: auto; }
+code { font-size: 28px; letter-spacing: 0.3em; text-align: center; font-variant-numeric: tabular-nums; }
 .error { display: flex; gap: 6px; margin: 6px 0 0; color: var(--danger); font-size: 14px; font-weight: 600; }
 .error svg, .banner svg { flex: none; width: 20px; height: 20px; margin-top: 1px; }
 .banner { display: flex; gap: 8px; margin-bottom: 16px; padding: 12px; border: 1px solid currentcolor; border-radius: 8px; }
@@ -68,6 +79,15 @@ button.link { display: inline; width: auto; min-height: 24px; padding: 0; border
 .below p:last-child { margin-bottom: 0; }
 a { color: var(--forest); font-weight: 600; text-underline-offset: 3px; }
 :focus-visible { outline: 3px solid var(--forest); outline-offset: 2px; }
+ul.codes, ul.devices { list-style: none; margin: 0 0 16px; padding: 0; }
+ul.codes { display: grid; grid-template-columns: 1fr 1fr; gap: 8px; text-align: center; }
+ul.codes li { padding: 8px; border: 1px solid var(--line); border-radius: 8px; background: var(--paper); }
+ul.devices li { display: flex; align-items: center; justify-content: space-between; gap: 16px; padding: 12px 0; border-bottom: 1px solid var(--line); }
+ul.devices button { width: auto; }
+details { margin-bottom: 16px; padding: 0 12px; border: 1px solid var(--line); border-radius: 8px; }
+details[open] { padding-bottom: 12px; }
+summary { min-height: 48px; padding: 12px 0; font-weight: 600; cursor: pointer; }
+.qr { display: block; margin: 0 auto; padding: 8px; border-radius: 8px; background: #fff; max-width: 100%; height: auto; }
 code { font: 600 15px/1.5 ui-monospace, SFMono-Regular, Menlo, monospace; overflow-wrap: anywhere; }
 dl { margin: 0; } dt { color: var(--muted); font-size: 14px; } dd { margin: 0 0 12px; overflow-wrap: anywhere; }
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
