@@ -99,9 +99,8 @@ export function makeNewcomer() {
   return { username, email: `${username}@volunteers.example`, password: `${username}'s first stone` };
 }
 
-/** Fills the hosted sign-up, with the code from the mail. The hosted sign-in has to be open. */
+/** Fills the hosted sign-up, with the code from the mail. It has to be open. */
 export async function signUp(page: Page, newcomer: ReturnType<typeof makeNewcomer>): Promise<void> {
-  await page.getByRole("link", { name: "Create an account" }).click();
   await page.getByLabel("Username").fill(newcomer.username);
   await page.getByLabel("E-mail").fill(newcomer.email);
   await page.getByLabel("Password").fill(newcomer.password);
