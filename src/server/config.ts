@@ -38,6 +38,8 @@ const environmentSchema = z.object({
   PLANTNET_URL: z._default(httpUrl, "https://my-api.plantnet.org"),
   SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\//, "Expected smtp:// or smtps://"))),
   SMTP_FROM: z.optional(z.string()),
+  SMS_WEBHOOK_URL: z.optional(httpUrl),
+  SMS_WEBHOOK_SECRET: z.optional(z.string().check(z.minLength(16))),
   TILE_URL: z._default(z.string(), "https://tile.openstreetmap.org/{z}/{x}/{y}.png"),
   TILE_ATTRIBUTION: z._default(z.string(), "© OpenStreetMap contributors"),
   STATIC_MAP_URL: z.optional(z.string()),
@@ -92,9 +94,17 @@ export function loadConfig(environment: Record<string, string | undefined>) {
     demoPassword: env.DEMO_PASSWORD,
     plantnet: { apiKey: env.PLANTNET_API_KEY, url: env.PLANTNET_URL.replace(/\/+$/, "") },
     smtp: { url: env.SMTP_URL, from: env.SMTP_FROM },
+    /** Absent: text messages go to the outbox folder. */
+    smsWebhook: requireSmsWebhook(env),
     tiles: { url: env.TILE_URL, attribution: env.TILE_ATTRIBUTION },
     staticMapUrl: env.STATIC_MAP_URL,
   };
+}
+
+function requireSmsWebhook(env: z.infer<typeof environmentSchema>) {
+  const { SMS_WEBHOOK_URL: url, SMS_WEBHOOK_SECRET: secret } = env;
+  if (url && !secret) throw new Error("SMS_WEBHOOK_URL needs SMS_WEBHOOK_SECRET, which signs what is sent there.");
+  return url && secret ? { url, secret } : undefined;
 }
 
 function requireS3(env: z.infer<typeof environmentSchema>) {

@@ -6,6 +6,7 @@ import { pino } from "pino";
 import { createIdentity, type Identity } from "../identity/identity.ts";
 import { outboxMailer } from "../identity/outbox-mailer.ts";
 import { smtpMailer } from "../identity/smtp-mailer.ts";
+import { outboxMessenger, webhookMessenger } from "../identity/text-messages.ts";
 import { createApp } from "./app.ts";
 import { createTokenVerifier } from "./auth/token-verifier.ts";
 import { type Config, loadConfig } from "./config.ts";
@@ -80,7 +81,10 @@ function startIdentity(config: Config, logger: pino.Logger, pool: Parameters<typ
   const mailer = config.smtp.url
     ? smtpMailer({ url: config.smtp.url, from })
     : outboxMailer({ folder: join(config.dataDir, "outbox"), from });
-  return createIdentity({ pool, publicUrl: config.publicUrl, mailer, logger });
+  const messenger = config.smsWebhook
+    ? webhookMessenger(config.smsWebhook)
+    : outboxMessenger({ folder: join(config.dataDir, "outbox") });
+  return createIdentity({ pool, publicUrl: config.publicUrl, mailer, messenger, logger });
 }
 
 function makeTokenVerifier(config: Config, identity: Identity | undefined) {
