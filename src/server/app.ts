@@ -32,6 +32,7 @@ import { reviewRoutes } from "./reviews/review-routes.ts";
 import { contentSecurityPolicy } from "./security-headers.ts";
 import type { Services } from "./services.ts";
 import { settingsRoutes } from "./settings/settings-routes.ts";
+import { staticMapRoutes } from "./static-map/static-map-routes.ts";
 import { servePages } from "./web-pages.ts";
 
 /** JSON bodies only; photos have a limit of their own. */
@@ -95,6 +96,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
       settingsRoutes(api, services);
       photoRoutes(api, services);
       plantIdRoutes(api, services);
+      staticMapRoutes(api, services);
       api.setNotFoundHandler(() => {
         throw new DomainError("not_found", "There is no such call.");
       });

@@ -17,6 +17,9 @@ import { sweepOrphans } from "./photos/sweep-orphans.ts";
 import { identifyPlantJob, makeIdentificationHandler } from "./plant-identification/plant-id-queue.ts";
 import { PlantIdentifier } from "./plant-identification/plant-identifier.ts";
 import { PlantnetClient } from "./plant-identification/plantnet-client.ts";
+import { StaticMaps } from "./static-map/static-maps.ts";
+import { TileCache } from "./static-map/tile-cache.ts";
+import { TileSource } from "./static-map/tile-source.ts";
 
 /** Everything that routes work with. Adapters are made here and nowhere else. */
 export type Services = {
@@ -28,6 +31,7 @@ export type Services = {
   photoAddresses: PhotoAddresses;
   photoDerivatives: PhotoDerivatives;
   plantIdentifier: PlantIdentifier;
+  staticMaps: StaticMaps;
   uploads: UploadTraffic;
   /** Told after a commit that there is work. */
   jobs: { wake(): void };
@@ -56,6 +60,7 @@ export async function createServices(
     }),
     photoDerivatives: new PhotoDerivatives({ store: photoStore }),
     plantIdentifier: new PlantIdentifier({ db, client: makePlantnetClient(config) }),
+    staticMaps: makeStaticMaps(config),
     uploads: new UploadTraffic(),
     jobs: { wake: () => undefined },
     clientConfiguration: describeToClients(config, identity.embeddedIdentity),
@@ -69,6 +74,11 @@ async function makePhotoStore(config: Config): Promise<PhotoStore> {
 
 function makePlantnetClient({ plantnet: { url, apiKey } }: Config): PlantnetClient | undefined {
   return apiKey === undefined ? undefined : new PlantnetClient({ url, apiKey });
+}
+
+function makeStaticMaps({ tiles: { url, attribution }, publicUrl, dataDir }: Config): StaticMaps {
+  const cache = new TileCache({ folder: join(dataDir, "tile-cache") });
+  return new StaticMaps({ attribution, tiles: new TileSource({ template: url, publicUrl, cache }) });
 }
 
 function describeToClients(config: Config, embedded: EmbeddedIdentity | undefined): ClientConfiguration {

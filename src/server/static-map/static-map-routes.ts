@@ -1,0 +1,21 @@
+import type { FastifyInstance } from "fastify";
+import { calls } from "../../contract/calls.ts";
+import type { Coordinates } from "../../contract/entities.ts";
+import { implementCall } from "../api/implement-call.ts";
+import type { Services } from "../services.ts";
+
+export function staticMapRoutes(app: FastifyInstance, { staticMaps }: Services): void {
+  implementCall(app, calls.getStaticMap, {
+    ratePerMinute: 120,
+    allow: () => "anybody",
+    handle: async ({ query, request, reply }) => {
+      const { png, etag, maxAgeSeconds } = await staticMaps.get(query.coordinates as Coordinates, query.zoom);
+      reply
+        .header("cache-control", `public, max-age=${maxAgeSeconds}`)
+        .header("etag", etag)
+        .header("x-content-type-options", "nosniff");
+      if (request.headers["if-none-match"]?.includes(etag)) return reply.code(304).send() as never;
+      return reply.type("image/png").header("content-length", png.length).send(png) as never;
+    },
+  });
+}

@@ -1,0 +1,60 @@
+import { createHash, randomUUID } from "node:crypto";
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+export type CachedTile = { bytes: Buffer; ageMs: number };
+
+const sweepEveryWrites = 100;
+
+/** Tiles as files, up to a number of bytes; the oldest go first. Nothing in it is missed when it is lost. */
+export class TileCache {
+  readonly #folder: string;
+  readonly #bytesMax: number;
+  #writes = 0;
+
+  constructor({ folder, bytesMax = 50_000_000 }: { folder: string; bytesMax?: number }) {
+    this.#folder = folder;
+    this.#bytesMax = bytesMax;
+  }
+
+  async find(address: string): Promise<CachedTile | undefined> {
+    const path = this.#pathOf(address);
+    try {
+      const [bytes, { mtimeMs }] = await Promise.all([readFile(path), stat(path)]);
+      return { bytes, ageMs: Date.now() - mtimeMs };
+    } catch {
+      return undefined;
+    }
+  }
+
+  async keep(address: string, bytes: Uint8Array): Promise<void> {
+    const path = this.#pathOf(address);
+    const unfinished = `${path}.${randomUUID()}`;
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await writeFile(unfinished, bytes, { mode: 0o600 });
+    await rename(unfinished, path);
+    this.#writes += 1;
+    if (this.#writes % sweepEveryWrites === 1) await this.sweep();
+  }
+
+  /** Removes the oldest until the rest fits. */
+  async sweep(): Promise<void> {
+    const files = await Promise.all(
+      (await readdir(this.#folder)).map(async (name) => {
+        const path = join(this.#folder, name);
+        const found = await stat(path).catch(() => undefined);
+        return { path, sizeBytes: found?.size ?? 0, modifiedMs: found?.mtimeMs ?? 0 };
+      }),
+    );
+    let keptBytes = 0;
+    for (const { path, sizeBytes } of files.toSorted((a, b) => b.modifiedMs - a.modifiedMs)) {
+      keptBytes += sizeBytes;
+      if (keptBytes > this.#bytesMax) await rm(path, { force: true });
+    }
+  }
+
+  /** The address may hold a key, so a file's name tells nothing of it. */
+  #pathOf(address: string): string {
+    return join(this.#folder, createHash("sha256").update(address).digest("hex"));
+  }
+}

@@ -1,0 +1,101 @@
+import { createLimit } from "../photos/limit.ts";
+import { sniffFormat } from "../photos/sniff-format.ts";
+import type { TileCache } from "./tile-cache.ts";
+import type { PlacedTile } from "./viewport.ts";
+
+export type TileSourceOptions = {
+  /** With `{z}`, `{x}` and `{y}`; an address without scheme and host is below `publicUrl`. */
+  template: string;
+  /** Whom the tile server may write to, in our User-Agent. */
+  publicUrl: string;
+  cache: TileCache;
+  timeoutMs?: number;
+  /** How long a server that failed is left alone. */
+  restMs?: number;
+};
+
+/** Tile servers ask for a week at least, and public ones for few connections. */
+const freshForMs = 7 * 24 * 60 * 60_000;
+const connectionsMax = 2;
+const tileBytesMax = 500_000;
+
+/** Tiles of the configured server, as far as it answers in time. */
+export class TileSource {
+  readonly #options: Required<TileSourceOptions>;
+  readonly #limit = createLimit(connectionsMax);
+  #restsUntilMs = 0;
+
+  constructor(options: TileSourceOptions) {
+    this.#options = { timeoutMs: 4_000, restMs: 60_000, ...options };
+  }
+
+  /** All of the tiles, or undefined where one cannot be had. */
+  async findAll(places: PlacedTile[]): Promise<{ place: PlacedTile; bytes: Uint8Array }[] | undefined> {
+    const signal = AbortSignal.timeout(this.#options.timeoutMs);
+    const tiles = await Promise.all(
+      places.map(async (place) => ({ place, bytes: await this.#find(this.#addressOf(place), signal) })),
+    );
+    return tiles.every((tile): tile is { place: PlacedTile; bytes: Buffer } => tile.bytes !== undefined)
+      ? tiles
+      : undefined;
+  }
+
+  #addressOf({ x, y, zoom }: PlacedTile): string {
+    const values: Record<string, string> = {
+      z: String(zoom),
+      x: String(x),
+      y: String(y),
+      s: "abc"[(x + y) % 3] ?? "a",
+    };
+    const address = this.#options.template.replace(/\{(\w)\}/g, (_, name: string) => values[name] ?? "");
+    return new URL(address, `${this.#options.publicUrl}/`).href;
+  }
+
+  async #find(address: string, signal: AbortSignal): Promise<Buffer | undefined> {
+    const cached = await this.#options.cache.find(address);
+    if (cached && cached.ageMs < freshForMs) return cached.bytes;
+    const fetched = await this.#limit(() => this.#fetch(address, signal));
+    if (!fetched) return cached?.bytes;
+    await this.#options.cache.keep(address, fetched).catch(() => undefined);
+    return fetched;
+  }
+
+  async #fetch(address: string, signal: AbortSignal): Promise<Buffer | undefined> {
+    if (signal.aborted || Date.now() < this.#restsUntilMs) return undefined;
+    try {
+      const headers = {
+        "user-agent": `Cairn (+${this.#options.publicUrl})`,
+        accept: "image/png,image/webp,image/jpeg",
+      };
+      const response = await fetch(address, { signal, headers });
+      const bytes = response.status === 200 ? await readAtMost(response, tileBytesMax) : undefined;
+      await response.body?.cancel().catch(() => undefined);
+      if (bytes && isPicture(bytes)) return bytes;
+      // A tile that is not there says nothing of the others.
+      if (response.status !== 404) this.#rest();
+    } catch {
+      this.#rest();
+    }
+    return undefined;
+  }
+
+  #rest(): void {
+    this.#restsUntilMs = Date.now() + this.#options.restMs;
+  }
+}
+
+function isPicture(bytes: Buffer): boolean {
+  const format = sniffFormat(bytes.subarray(0, 64));
+  return format === "png" || format === "jpeg" || format === "webp";
+}
+
+async function readAtMost(response: Response, bytesMax: number): Promise<Buffer | undefined> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > bytesMax) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
