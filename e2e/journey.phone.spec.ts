@@ -72,7 +72,7 @@ test("[QUEST-03][DATA-14][SAMPLE-08] a newcomer finds a quest, signs up, measure
     await page.getByRole("button", { name: "Complete Quest" }).click();
     const dialog = page.getByRole("dialog", { name: "Are you sure you're ready to submit your data?" });
     await dialog.getByRole("button", { name: "Submit Data" }).click();
-    await expect(page.getByText("Congratulations!")).toBeVisible();
+    await expect(page.getByRole("region", { name: "Quest Status" })).toContainText("Congratulations!");
     await expect(page.getByRole("button", { name: "Add Data Point" })).toHaveCount(0);
   });
 
