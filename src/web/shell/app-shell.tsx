@@ -3,6 +3,7 @@ import { Outlet, useLocation, useNavigationType } from "react-router";
 import { statusMessages } from "../../contract/messages.ts";
 import { LiveRegion } from "../components/live-region.tsx";
 import { Loading, Skeleton } from "../components/skeleton.tsx";
+import { paths } from "../paths.ts";
 import styles from "./app-shell.module.css";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
@@ -32,7 +33,8 @@ export function AppShell() {
       <Header />
       <OfflineBar />
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>
-        <PageBoundary key={pathname}>
+        {/* The review keeps its list and its place in it while the samples change. */}
+        <PageBoundary key={pathname.startsWith(paths.adminSamples) ? paths.adminSamples : pathname}>
           <Suspense fallback={<PageLoading />}>
             <Outlet />
           </Suspense>

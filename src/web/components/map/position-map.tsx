@@ -1,0 +1,77 @@
+import { useState } from "react";
+import { type LatLon, MapCanvas, type MapView } from "./map.tsx";
+import { MapPinMark, type PlacedOnMap } from "./map-marker.tsx";
+import styles from "./position-map.module.css";
+
+const defaultZoom = 14;
+const metersPerPixelAtEquator = 156_543.034;
+const circleRadiusPx = 40;
+
+/** One place with a pin, and a circle as wide as its fix is uncertain. */
+export function PositionMap({
+  label,
+  position,
+  accuracyMeters,
+  zoom = defaultZoom,
+  tileUrl,
+  tileAttribution,
+  className,
+}: {
+  label: string;
+  position: LatLon;
+  accuracyMeters?: number | null | undefined;
+  zoom?: number;
+  tileUrl: string | undefined;
+  tileAttribution: string | undefined;
+  className?: string | undefined;
+}) {
+  const key = position.join();
+  const [moved, setMoved] = useState<{ key: string; view: MapView }>();
+  // Another place: back to its middle.
+  const view = moved?.key === key ? moved.view : { center: position, zoom };
+  return (
+    <MapCanvas
+      label={label}
+      view={view}
+      onViewChange={(next) => setMoved({ key, view: next })}
+      tileUrl={tileUrl}
+      tileAttribution={tileAttribution}
+      className={className}
+    >
+      {accuracyMeters ? <AccuracyCircle anchor={position} radiusMeters={accuracyMeters} zoom={view.zoom} /> : null}
+      <MapPinMark anchor={position} label={`${position[0]}, ${position[1]}`} />
+    </MapCanvas>
+  );
+}
+
+/** The zoom at which the circle of a fix is neither a speck nor wider than the map. */
+export function zoomForAccuracy([latitude]: LatLon, accuracyMeters: number | null): number {
+  if (!accuracyMeters) return defaultZoom;
+  const zoom = Math.log2((metersPerPixelAt(latitude, 0) * circleRadiusPx) / accuracyMeters);
+  return Math.max(3, Math.min(17, Math.round(zoom)));
+}
+
+function metersPerPixelAt(latitude: number, zoom: number): number {
+  return (metersPerPixelAtEquator * Math.cos((latitude * Math.PI) / 180)) / 2 ** zoom;
+}
+
+function AccuracyCircle({
+  anchor,
+  radiusMeters,
+  zoom,
+  left = 0,
+  top = 0,
+}: PlacedOnMap & { anchor: LatLon; radiusMeters: number; zoom: number }) {
+  const radiusPx = Math.min(2000, Math.max(4, radiusMeters / metersPerPixelAt(anchor[0], zoom)));
+  return (
+    <span
+      className={styles.circle}
+      style={{
+        width: 2 * radiusPx,
+        height: 2 * radiusPx,
+        transform: `translate(${left - radiusPx}px, ${top - radiusPx}px)`,
+      }}
+      aria-hidden="true"
+    />
+  );
+}

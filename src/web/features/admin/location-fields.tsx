@@ -1,0 +1,144 @@
+import Plus from "lucide-react/icons/plus";
+import Trash from "lucide-react/icons/trash-2";
+import { useFieldArray, useWatch } from "react-hook-form";
+import { Button } from "../../components/button.tsx";
+import { Field } from "../../components/field.tsx";
+import { PositionMap } from "../../components/map/position-map.tsx";
+import styles from "./quest-form.module.css";
+import type { QuestFormControl } from "./quest-form.tsx";
+import { emptyLocation, messageIn, parseCoordinates } from "./quest-form-values.ts";
+
+type Tiles = { url: string | undefined; attribution: string | undefined };
+
+/** More maps than this would make the form slow. */
+const mapsShownMax = 12;
+
+/** The locations of a quest as blocks; a saved one that is removed is recorded, and deleted when the form is sent. */
+export function LocationFields({ form, tiles }: { form: QuestFormControl; tiles: Tiles }) {
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: "locations", keyName: "key" });
+  const errors = form.formState.errors.locations;
+  const listError = errors?.root?.message ?? (Array.isArray(errors) ? undefined : messageIn(errors));
+
+  function removeAt(index: number, id: number | null) {
+    if (id !== null) {
+      form.setValue("deleted_locations", [...form.getValues("deleted_locations"), id], { shouldDirty: true });
+    }
+    remove(index);
+  }
+
+  return (
+    <section className={styles.column} aria-labelledby="locations-title">
+      <div className={styles.locationsHead}>
+        <h3 id="locations-title">Locations</h3>
+        <Button small icon={<Plus aria-hidden="true" />} onClick={() => append(emptyLocation)}>
+          add location
+        </Button>
+      </div>
+      {listError ? (
+        <p className={styles.listError} role="alert">
+          A quest needs at least one location.
+        </p>
+      ) : null}
+      {fields.map(({ key, id }, index) => (
+        <LocationBlock
+          key={key}
+          form={form}
+          index={index}
+          tiles={index < mapsShownMax ? tiles : undefined}
+          onRemove={() => removeAt(index, id)}
+        />
+      ))}
+    </section>
+  );
+}
+
+function LocationBlock({
+  form,
+  index,
+  tiles,
+  onRemove,
+}: {
+  form: QuestFormControl;
+  index: number;
+  /** Absent: no map. */
+  tiles: Tiles | undefined;
+  onRemove: () => void;
+}) {
+  const errors = form.formState.errors.locations?.[index];
+  const name = `locations.${index}` as const;
+  const typed = useWatch({ control: form.control, name: `${name}.coordinates` });
+  return (
+    <fieldset className={styles.location}>
+      <legend className={styles.legend}>Location {index + 1}</legend>
+      <div className={styles.pair}>
+        <Field label="Address line 1" error={errors?.address_line1?.message}>
+          {(control) => <input {...control} {...form.register(`${name}.address_line1`)} autoComplete="off" />}
+        </Field>
+        <Field label="Address line 2" error={errors?.address_line2?.message}>
+          {(control) => <input {...control} {...form.register(`${name}.address_line2`)} autoComplete="off" />}
+        </Field>
+        <Field label="Locality" required error={errors?.locality?.message}>
+          {(control) => <input {...control} {...form.register(`${name}.locality`)} autoComplete="off" />}
+        </Field>
+        <Field label="Administrative area" required error={errors?.administrative_area?.message}>
+          {(control) => <input {...control} {...form.register(`${name}.administrative_area`)} autoComplete="off" />}
+        </Field>
+        <Field label="Postal code" required error={errors?.postal_code?.message}>
+          {(control) => <input {...control} {...form.register(`${name}.postal_code`)} autoComplete="off" />}
+        </Field>
+        <Field label="Country" required error={errors?.country?.message}>
+          {(control) => <input {...control} {...form.register(`${name}.country`)} autoComplete="off" />}
+        </Field>
+      </div>
+      <Field
+        label="Coordinates"
+        required
+        hint="Latitude, longitude in degrees: 38.66, -78.46"
+        error={coordinatesMessage(errors?.coordinates, typed)}
+      >
+        {(control) => (
+          <input
+            {...control}
+            {...form.register(`${name}.coordinates`)}
+            className={`${control.className} ${styles.figures}`}
+            autoComplete="off"
+          />
+        )}
+      </Field>
+      {tiles ? <SmallMap typed={typed} label={`Map of location ${index + 1}`} tiles={tiles} /> : null}
+      <Button tone="plain" small icon={<Trash aria-hidden="true" />} className={styles.remove} onClick={onRemove}>
+        delete location<span className="visually-hidden"> {index + 1}</span>
+      </Button>
+    </fieldset>
+  );
+}
+
+function SmallMap({ typed, label, tiles }: { typed: string; label: string; tiles: Tiles }) {
+  const [latitude, longitude, ...rest] = parseCoordinates(typed ?? "");
+  const isPlace =
+    latitude !== undefined &&
+    longitude !== undefined &&
+    rest.length === 0 &&
+    Math.abs(latitude) <= 90 &&
+    Math.abs(longitude) <= 180;
+  if (!isPlace) return null;
+  return (
+    <div className={styles.smallMap}>
+      <PositionMap
+        label={label}
+        position={[latitude, longitude]}
+        tileUrl={tiles.url}
+        tileAttribution={tiles.attribution}
+      />
+    </div>
+  );
+}
+
+function coordinatesMessage(error: unknown, typed: string): string | undefined {
+  const message = messageIn(error);
+  if (message === undefined || parseCoordinates(typed ?? "").length === 2) return message;
+  const hasZero = (typed ?? "").split(",").some((part) => part.trim() !== "" && Number(part) === 0);
+  return hasZero
+    ? "Two numbers are needed, and a zero is left out: write 0.000001 instead."
+    : "Two numbers are needed: latitude, longitude.";
+}

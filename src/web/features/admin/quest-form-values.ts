@@ -1,0 +1,179 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import type { FieldErrors, Resolver } from "react-hook-form";
+import {
+  type Quest,
+  type QuestFormInput,
+  type QuestFormPayload,
+  type QuestLocation,
+  type QuestStatus,
+  type QuestType,
+  questFormPayloadSchema,
+} from "../../../contract/entities.ts";
+import { questDifficulty } from "../../../contract/limits.ts";
+
+/** A location as typed; `coordinates` is comma-separated text. */
+export type LocationValues = {
+  id: number | null;
+  address_line1: string;
+  address_line2: string;
+  locality: string;
+  administrative_area: string;
+  postal_code: string;
+  coordinates: string;
+  country: string;
+};
+
+/** What the quest form holds: text as typed, empty where nothing is. */
+export type QuestFormValues = {
+  quest_name: string;
+  quest_type: QuestType;
+  quest_status: QuestStatus;
+  quest_description: string;
+  organization: { organization_id: string };
+  locations: LocationValues[];
+  quest_deadline: string;
+  adventurer_limit: string;
+  equipment: string;
+  quest_difficulty: string;
+  safety: string;
+  study_motivation: string;
+  training_requirement: string;
+  /** Ids of saved locations that were removed. */
+  deleted_locations: number[];
+};
+
+export const emptyLocation: LocationValues = {
+  id: null,
+  address_line1: "",
+  address_line2: "",
+  locality: "",
+  administrative_area: "",
+  postal_code: "",
+  coordinates: "",
+  country: "",
+};
+
+export const emptyQuest: QuestFormValues = {
+  quest_name: "",
+  quest_type: "UNCATEGORIZED",
+  quest_status: "INACTIVE",
+  quest_description: "",
+  organization: { organization_id: "" },
+  locations: [emptyLocation],
+  quest_deadline: "",
+  adventurer_limit: "",
+  equipment: "",
+  quest_difficulty: String(questDifficulty.default),
+  safety: "",
+  study_motivation: "",
+  training_requirement: "",
+  deleted_locations: [],
+};
+
+/** A saved quest as the form shows it; `deleted` are locations whose deletion has not gone through yet. */
+export function valuesOf(quest: Quest, deleted: number[] = []): QuestFormValues {
+  return {
+    quest_name: quest.quest_name,
+    quest_type: quest.quest_type,
+    quest_status: quest.quest_status,
+    quest_description: quest.quest_description ?? "",
+    organization: { organization_id: String(quest.organization.id) },
+    locations: quest.locations.filter(({ id }) => !deleted.includes(id)).map(locationValuesOf),
+    quest_deadline: quest.quest_deadline?.slice(0, 10) ?? "",
+    adventurer_limit: quest.adventurer_limit === null ? "" : String(quest.adventurer_limit),
+    equipment: quest.equipment ?? "",
+    // Read as 0 where it was never rated; the form knows 1 to 5.
+    quest_difficulty: String(Math.max(quest.quest_difficulty, questDifficulty.min)),
+    safety: quest.safety ?? "",
+    study_motivation: quest.study_motivation ?? "",
+    training_requirement: quest.training_requirement ?? "",
+    deleted_locations: deleted,
+  };
+}
+
+function locationValuesOf(location: QuestLocation): LocationValues {
+  return {
+    id: location.id,
+    address_line1: location.address_line1 ?? "",
+    address_line2: location.address_line2 ?? "",
+    locality: location.locality,
+    administrative_area: location.administrative_area,
+    postal_code: location.postal_code,
+    coordinates: location.coordinates.join(", "),
+    country: location.country,
+  };
+}
+
+/** `59.33, 18.07` → `[59.33, 18.07]`. Parts that are zero or no numbers are dropped, as the specification says. */
+export function parseCoordinates(text: string): number[] {
+  return text
+    .split(",")
+    .map((part) => Number(part.trim()))
+    .filter((value) => Number.isFinite(value) && value !== 0);
+}
+
+/** What is sent for what was typed; not checked yet. */
+export function toPayload(values: QuestFormValues): QuestFormInput {
+  const { organization_id } = values.organization;
+  return {
+    quest_name: values.quest_name.trim(),
+    quest_type: values.quest_type,
+    quest_status: values.quest_status,
+    quest_description: textOrNull(values.quest_description),
+    organization: organization_id === "" ? {} : { organization_id: Number(organization_id) },
+    locations: values.locations.map((location) => ({
+      id: location.id,
+      address_line1: textOrNull(location.address_line1),
+      address_line2: textOrNull(location.address_line2),
+      locality: location.locality.trim(),
+      administrative_area: location.administrative_area.trim(),
+      postal_code: location.postal_code.trim(),
+      // The schema says whether they are two.
+      coordinates: parseCoordinates(location.coordinates) as [number, number],
+      country: location.country.trim(),
+    })),
+    quest_deadline: values.quest_deadline === "" ? null : values.quest_deadline,
+    adventurer_limit: numberOrNull(values.adventurer_limit),
+    equipment: textOrNull(values.equipment),
+    // Null, which the schema refuses as missing: an emptied field is not the default.
+    quest_difficulty: numberOrNull(values.quest_difficulty) as number,
+    safety: textOrNull(values.safety),
+    study_motivation: textOrNull(values.study_motivation),
+    training_requirement: textOrNull(values.training_requirement),
+    ...(values.deleted_locations.length > 0 ? { deleted_locations: values.deleted_locations } : {}),
+  };
+}
+
+const textOrNull = (text: string) => (text.trim() === "" ? null : text);
+const numberOrNull = (text: string) => (text.trim() === "" ? null : Number(text));
+
+const checkPayload = zodResolver(questFormPayloadSchema);
+
+/** Checks what would be sent with the contract's schema; its errors carry the names of the fields. */
+export const questFormResolver: Resolver<QuestFormValues, unknown, QuestFormPayload> = async (
+  values,
+  context,
+  options,
+) => (await checkPayload(toPayload(values) as never, context, options as never)) as never;
+
+/** The first message at or below a field: a pair of coordinates may be wrong as a whole or in one part. */
+export function messageIn(error: unknown): string | undefined {
+  if (typeof error !== "object" || error === null) return undefined;
+  if ("message" in error && typeof error.message === "string") return error.message;
+  for (const [key, inner] of Object.entries(error)) {
+    const message = key === "ref" ? undefined : messageIn(inner);
+    if (message !== undefined) return message;
+  }
+  return undefined;
+}
+
+/** How many fields are wrong. */
+export function countErrors(errors: FieldErrors<QuestFormValues>): number {
+  const { locations, root, ...rest } = errors;
+  const own = Object.values(rest).filter((error) => messageIn(error) !== undefined).length;
+  const listed = Array.isArray(locations)
+    ? locations.flatMap((location: object | undefined) => Object.values(location ?? {})).filter(messageIn).length
+    : 0;
+  const list = messageIn(locations && "root" in locations ? locations.root : !Array.isArray(locations) && locations);
+  return own + listed + (list === undefined ? 0 : 1) + (root?.organization_null ? 1 : 0);
+}

@@ -1,0 +1,136 @@
+import { useEffect } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { type Organization, type QuestFormPayload, questStatuses, questTypes } from "../../../contract/entities.ts";
+import { adventurerLimit, questDifficulty } from "../../../contract/limits.ts";
+import { Choice, Field } from "../../components/field.tsx";
+import { questTypeLooks } from "../../components/quest-type.tsx";
+import { LocationFields } from "./location-fields.tsx";
+import styles from "./quest-form.module.css";
+import type { QuestFormValues } from "./quest-form-values.ts";
+import { questStatusWords } from "./quest-statuses.ts";
+
+export type QuestFormControl = UseFormReturn<QuestFormValues, unknown, QuestFormPayload>;
+
+/** The fields of a quest in two columns. The buttons belong to the dialog around it. */
+export function QuestForm({
+  id,
+  form,
+  organizations,
+  tiles,
+  onSubmit,
+}: {
+  /** For the submit button, which stands outside. */
+  id: string;
+  form: QuestFormControl;
+  organizations: readonly Organization[];
+  tiles: { url: string | undefined; attribution: string | undefined };
+  onSubmit: () => void;
+}) {
+  const { register, formState } = form;
+  const { errors } = formState;
+  const organizationError = errors.organization?.organization_id?.message ?? errors.root?.organization_null?.message;
+
+  // The options arrive after the form: show the one that was chosen.
+  const chosen = form.getValues("organization.organization_id");
+  useEffect(() => {
+    if (organizations.length > 0) form.setValue("organization.organization_id", chosen);
+  }, [organizations, form, chosen]);
+
+  return (
+    <form
+      id={id}
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      <div className={styles.column}>
+        <Field label="Quest Name" required error={errors.quest_name?.message}>
+          {(control) => <input {...control} {...register("quest_name")} type="text" autoComplete="off" />}
+        </Field>
+        <div className={styles.pair}>
+          <Field label="Quest Type" error={errors.quest_type?.message}>
+            {(control) => (
+              <select {...control} {...register("quest_type")}>
+                {questTypes.map((type) => (
+                  <option key={type} value={type}>
+                    {questTypeLooks[type].label}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+          <Field label="Organization" required error={organizationError}>
+            {(control) => (
+              <select {...control} {...register("organization.organization_id")}>
+                <option value="">---</option>
+                {organizations.map((organization) => (
+                  <option key={organization.id} value={organization.id}>
+                    {organization.organization_name}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+        </div>
+        <fieldset className={styles.statuses}>
+          <legend className={styles.legend}>Quest Status</legend>
+          {questStatuses.map((status) => (
+            <Choice key={status}>
+              <input {...register("quest_status")} type="radio" value={status} />
+              {questStatusWords[status].label}
+            </Choice>
+          ))}
+        </fieldset>
+        <Field label="Quest Description" error={errors.quest_description?.message}>
+          {(control) => <textarea {...control} {...register("quest_description")} rows={5} />}
+        </Field>
+        <div className={styles.triple}>
+          <Field label="Deadline" error={errors.quest_deadline?.message}>
+            {(control) => <input {...control} {...register("quest_deadline")} type="date" />}
+          </Field>
+          <Field label="Adventurer limit" error={errors.adventurer_limit?.message}>
+            {(control) => (
+              <input
+                {...control}
+                {...register("adventurer_limit")}
+                type="number"
+                inputMode="numeric"
+                min={adventurerLimit.min}
+                step={1}
+              />
+            )}
+          </Field>
+          <Field label="Quest difficulty" error={errors.quest_difficulty?.message}>
+            {(control) => (
+              <input
+                {...control}
+                {...register("quest_difficulty")}
+                type="number"
+                inputMode="numeric"
+                min={questDifficulty.min}
+                max={questDifficulty.max}
+                step={1}
+              />
+            )}
+          </Field>
+        </div>
+        <Field label="Equipment" error={errors.equipment?.message}>
+          {(control) => <textarea {...control} {...register("equipment")} rows={3} />}
+        </Field>
+        <Field label="Safety" error={errors.safety?.message}>
+          {(control) => <textarea {...control} {...register("safety")} rows={3} />}
+        </Field>
+        <Field label="Study motivation" error={errors.study_motivation?.message}>
+          {(control) => <textarea {...control} {...register("study_motivation")} rows={3} />}
+        </Field>
+        <Field label="Training requirement" error={errors.training_requirement?.message}>
+          {(control) => <textarea {...control} {...register("training_requirement")} rows={3} />}
+        </Field>
+      </div>
+      <LocationFields form={form} tiles={tiles} />
+    </form>
+  );
+}

@@ -1,0 +1,168 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { ReviewPayload } from "../../../contract/calls.ts";
+import type { SampleDetail } from "../../../contract/entities.ts";
+import { treeTask } from "../../../contract/limits.ts";
+import type { LatLon } from "../../components/map/map.tsx";
+import { PositionMap, zoomForAccuracy } from "../../components/map/position-map.tsx";
+import { measurementsOf } from "../../components/measurements.ts";
+import { formatAccuracy, gradeAccuracy } from "../../components/position-accuracy.ts";
+import { ReviewState } from "../../components/review-state.tsx";
+import { paths } from "../../paths.ts";
+import { DecisionPanel } from "./decision-panel.tsx";
+import { PlantIdentification } from "./plant-identification.tsx";
+import styles from "./sample-detail.module.css";
+import { ZoomablePhoto } from "./zoomable-photo.tsx";
+
+const sourceWords = { device: "the device", exif: "the photo", manual: "entered by hand" } as const;
+
+/** Everything a reviewer needs to decide: photo, place, measurement, and who measured for which quest. */
+export function SampleOverview({
+  sample,
+  tiles,
+  onDecide,
+}: {
+  sample: SampleDetail;
+  tiles: { url: string | undefined; attribution: string | undefined };
+  onDecide: (review: ReviewPayload) => Promise<void>;
+}) {
+  const { quest } = sample;
+  const { adventurer } = sample.adventurer_quest;
+  const position = parsePosition(sample.coordinates);
+  return (
+    <section className={styles.overview} aria-labelledby="sample-title">
+      <header className={styles.head}>
+        <h2 id="sample-title" className={styles.title}>
+          Sample Overview - ID {sample.id}
+        </h2>
+        <ReviewState state={sample.review?.decision ?? "pending"} />
+      </header>
+      <div className={styles.evidence}>
+        <div className={styles.photo}>
+          {sample.image_data_presigned_url ? (
+            <ZoomablePhoto
+              key={sample.id}
+              src={sample.image_data_presigned_url}
+              alt={`Sample image of ${quest.quest_name}`}
+            />
+          ) : (
+            <p className={styles.none}>This sample has no image.</p>
+          )}
+        </div>
+        <div className={styles.place}>
+          <dl className={styles.measurements}>
+            {measurementsOf(sample.additional_data).map(({ key, label, value, unit }) => (
+              <div key={key}>
+                <dt>{label}</dt>
+                <dd>
+                  {value}
+                  {unit === "" ? "" : unit === "°" ? unit : ` ${unit}`}
+                </dd>
+              </div>
+            ))}
+          </dl>
+          {position ? (
+            <div className={styles.map}>
+              <PositionMap
+                label="Map of the device's position"
+                position={position}
+                accuracyMeters={sample.accuracy}
+                zoom={zoomForAccuracy(position, sample.accuracy)}
+                tileUrl={tiles.url}
+                tileAttribution={tiles.attribution}
+              />
+            </div>
+          ) : null}
+          <p className={styles.position}>
+            <strong>Device GPS</strong> {inWords(sample.coordinates)}
+            {sample.accuracy === null ? null : (
+              <span>
+                {formatAccuracy(sample.accuracy)}, {gradeAccuracy(sample.accuracy)}
+              </span>
+            )}
+          </p>
+        </div>
+      </div>
+      <dl className={styles.facts}>
+        <Fact name="Quest">
+          <Link to={paths.quest(quest.id)}>{quest.quest_name}</Link>
+        </Fact>
+        <Fact name="Adventurer">{adventurer.bio ?? adventurer.id}</Fact>
+        <Fact name="Locations">
+          <ul className={styles.locations}>
+            {quest.locations.map((location) => (
+              <li key={location.id}>
+                {location.locality}, {location.administrative_area}, {location.country}
+              </li>
+            ))}
+          </ul>
+        </Fact>
+        <Fact name="Requirements">
+          {quest.quest_type === "TREES"
+            ? `At least ${treeTask.minTrees} trees, circumference in centimetres, at least ${treeTask.minYardsBetweenTrees} yards between trees`
+            : (quest.training_requirement ?? "None")}
+        </Fact>
+        <Fact name="Payment per sample">TBD</Fact>
+        <Fact name="Sent">
+          <Instant of={sample.created_at} />
+        </Fact>
+        <Fact name="Position from">
+          {sourceWords[sample.position_source]}
+          {sample.fixed_at ? (
+            <>
+              , <Instant of={sample.fixed_at} />
+            </>
+          ) : null}
+        </Fact>
+        {sample.exif_coordinates ? <Fact name="Position in the photo">{inWords(sample.exif_coordinates)}</Fact> : null}
+        <Fact name="Plant identification">
+          <PlantIdentification data={sample.additional_data?.plant_id_data ?? undefined} />
+        </Fact>
+        {sample.reviews.length > 0 ? (
+          <Fact name="Decisions">
+            <ul className={styles.reviews}>
+              {sample.reviews.map((review) => (
+                <li key={review.reviewed_at}>
+                  <ReviewState state={review.decision} /> {review.reviewed_by}, <Instant of={review.reviewed_at} />
+                  {review.comment ? <p>{review.comment}</p> : null}
+                </li>
+              ))}
+            </ul>
+          </Fact>
+        ) : null}
+      </dl>
+      <DecisionPanel key={sample.id} onDecide={onDecide} />
+    </section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Instant({ of }: { of: string }) {
+  return (
+    <time dateTime={of}>{new Date(of).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })}</time>
+  );
+}
+
+/** Seven decimals are a centimetre: more is noise of the arithmetic. */
+function inWords(coordinates: string | null): string {
+  return (
+    parsePosition(coordinates)
+      ?.map((degrees) => Number(degrees.toFixed(7)))
+      .join(", ") ?? "none"
+  );
+}
+
+/** `"lat,lon"` → numbers. */
+function parsePosition(coordinates: string | null): LatLon | undefined {
+  const [latitude, longitude] = (coordinates ?? "").split(",").map(Number);
+  if (latitude === undefined || longitude === undefined) return undefined;
+  return Number.isFinite(latitude) && Number.isFinite(longitude) ? [latitude, longitude] : undefined;
+}

@@ -1,0 +1,117 @@
+import { Link } from "react-router";
+import { type SampleRow, type SampleState, sampleStates } from "../../../contract/calls.ts";
+import { errorMessages } from "../../../contract/messages.ts";
+import { Button } from "../../components/button.tsx";
+import { EmptyState, FailedState } from "../../components/message-state.tsx";
+import { Loading, Skeleton } from "../../components/skeleton.tsx";
+import { Table } from "../../components/table.tsx";
+import styles from "./sample-list.module.css";
+import { sampleStateWords } from "./sample-states.ts";
+
+/** The samples in one review state; each leads to its detail. */
+export function SampleList({
+  state,
+  samples,
+  hasFailed,
+  chosenId,
+  addressOf,
+  onReload,
+  hasMore,
+  isLoadingMore,
+  onMore,
+}: {
+  state: SampleState;
+  /** Undefined while they are on their way. */
+  samples: readonly SampleRow[] | undefined;
+  hasFailed: boolean;
+  chosenId: string | undefined;
+  /** Where a sample, or another state of the list, is shown. */
+  addressOf: (to: { id?: string; state?: SampleState }) => string;
+  onReload: () => void;
+  hasMore: boolean;
+  isLoadingMore: boolean;
+  onMore: () => void;
+}) {
+  const { title, empty } = sampleStateWords[state];
+  return (
+    <section className={styles.list} aria-labelledby="samples-title">
+      <nav aria-label="Review state">
+        <ul className={styles.states}>
+          {sampleStates.map((value) => (
+            <li key={value}>
+              <Link to={addressOf({ state: value })} aria-current={value === state ? "page" : undefined}>
+                {sampleStateWords[value].label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <h2 id="samples-title">{title}</h2>
+      {samples === undefined && hasFailed ? (
+        <FailedState message={errorMessages.samplesLoad} onRetry={onReload} />
+      ) : samples === undefined ? (
+        <Loading label="Loading...">
+          <Skeleton height="24rem" radius="10px" />
+        </Loading>
+      ) : samples.length === 0 ? (
+        <EmptyState>{empty}</EmptyState>
+      ) : (
+        <Table label={title}>
+          <thead>
+            <tr>
+              <th scope="col">Quest</th>
+              <th scope="col">Coordinates</th>
+              <th scope="col">
+                <span className="visually-hidden">Info</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {samples.map((sample) => (
+              <SampleListRow
+                key={sample.id}
+                sample={sample}
+                isChosen={sample.id === chosenId}
+                address={addressOf({ id: sample.id })}
+              />
+            ))}
+          </tbody>
+        </Table>
+      )}
+      {hasMore ? (
+        <Button busy={isLoadingMore} onClick={onMore}>
+          Show more
+        </Button>
+      ) : null}
+    </section>
+  );
+}
+
+function SampleListRow({ sample, isChosen, address }: { sample: SampleRow; isChosen: boolean; address: string }) {
+  return (
+    <tr aria-current={isChosen ? "true" : undefined}>
+      <td>
+        <span className={styles.quest}>
+          {sample.thumbnail_presigned_url ? (
+            <img src={sample.thumbnail_presigned_url} alt="" className={styles.thumbnail} loading="lazy" />
+          ) : (
+            <span className={styles.thumbnail} />
+          )}
+          <span>
+            {sample.quest_name}
+            <span className={styles.by}>
+              {sample.adventurer_id ?? "unknown"},{" "}
+              <time dateTime={sample.created_at}>{new Date(sample.created_at).toLocaleDateString()}</time>
+            </span>
+          </span>
+        </span>
+      </td>
+      <td className={styles.coordinates}>{sample.coordinates?.split(",").join(", ") ?? "none"}</td>
+      <td>
+        <Link to={address} className={styles.info}>
+          Click For Info
+        </Link>
+      </td>
+    </tr>
+  );
+}
