@@ -62,7 +62,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   if (options.onRoute) app.addHook("onRoute", options.onRoute);
   installErrorHandler(app);
   installRequestLog(app);
-  await app.register(helmet, contentSecurityPolicy(config));
+  await app.register(helmet, contentSecurityPolicy(config, services.externalProvider));
   await app.register(compress, { threshold: 1024 });
   for (const plugin of options.sitePlugins ?? []) await app.register(plugin);
   await app.register(

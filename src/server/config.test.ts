@@ -50,3 +50,53 @@ describe("the settings", () => {
     expect(() => loadConfig({ PORT: "x", DEMO: "x" })).toThrow(/PORT.*DEMO/);
   });
 });
+
+describe("the identity provider", () => {
+  const pool = { COGNITO_USER_POOL_ID: "us-east-2_AbC123dEf", OIDC_CLIENT_ID: "4h57kexample" };
+
+  it("[IDENT-14] is a Cognito user pool by its id, in us-east-2 unless another region is given", () => {
+    expect(loadConfig(pool).oidc).toMatchObject({
+      externalIssuer: "https://cognito-idp.us-east-2.amazonaws.com/us-east-2_AbC123dEf",
+      clientId: "4h57kexample",
+      logoutStyle: "cognito",
+    });
+    const elsewhere = { ...pool, COGNITO_REGION: "eu-west-1", COGNITO_USER_POOL_ID: "eu-west-1_AbC123dEf" };
+    expect(loadConfig(elsewhere).oidc.externalIssuer).toBe(
+      "https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_AbC123dEf",
+    );
+    expect(loadConfig({ ...pool, OIDC_LOGOUT_STYLE: "oidc" }).oidc.logoutStyle).toBe("oidc");
+  });
+
+  it.each([
+    ["us-east-2", "is none"],
+    ["us-east-2_", "is none"],
+    ["us-east-2_abc-def", "is none"],
+    ["us-east-2_abc/../x", "is none"],
+    ["pool", "is none"],
+    ["eu-west-1_AbC123dEf", "not of the region us-east-2"],
+    [`us-east-2_${"a".repeat(46)}`, "at most 55"],
+  ])("[IDENT-14] refuses the pool id %s, however it is given", (id, reason) => {
+    expect(() => loadConfig({ ...pool, COGNITO_USER_POOL_ID: id })).toThrow(reason);
+    const OIDC_ISSUER = `https://cognito-idp.us-east-2.amazonaws.com/${id}`;
+    if (!id.includes("..")) expect(() => loadConfig({ OIDC_CLIENT_ID: "x", OIDC_ISSUER })).toThrow(reason);
+  });
+
+  it("[IDENT-14] takes a pool id of 55 characters, and refuses a region that is none", () => {
+    const longest = `us-east-2_${"a".repeat(45)}`;
+    expect(loadConfig({ ...pool, COGNITO_USER_POOL_ID: longest }).oidc.externalIssuer).toContain(longest);
+    expect(() => loadConfig({ ...pool, COGNITO_REGION: "Ohio" })).toThrow('region "Ohio"');
+    expect(() => loadConfig({ OIDC_ISSUER: "https://cognito-idp.us-east-2.amazonaws.com/" })).toThrow("is none");
+  });
+
+  it("wants the app client of a pool named, and one provider only", () => {
+    expect(() => loadConfig({ COGNITO_USER_POOL_ID: pool.COGNITO_USER_POOL_ID })).toThrow("OIDC_CLIENT_ID");
+    expect(() => loadConfig({ ...pool, OIDC_ISSUER: "https://id.example.org" })).toThrow("different providers");
+  });
+
+  it("is any other by its issuer", () => {
+    expect(loadConfig({ OIDC_ISSUER: "https://id.example.org/realms/field/" }).oidc).toMatchObject({
+      externalIssuer: "https://id.example.org/realms/field",
+      logoutStyle: "oidc",
+    });
+  });
+});

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import * as z from "zod/mini";
 import "../contract/validation.ts";
+import { cognitoIssuer, findCognitoPool, requireCognitoPool } from "./auth/cognito-pool.ts";
 
 const port = z.pipe(
   z.string().check(z.regex(/^\d{1,5}$/, "Expected a port number")),
@@ -26,12 +27,15 @@ const environmentSchema = z.object({
   S3_ACCESS_KEY_ID: z.optional(z.string()),
   S3_SECRET_ACCESS_KEY: z.optional(z.string()),
   OIDC_ISSUER: z.optional(httpUrl),
-  OIDC_CLIENT_ID: z._default(z.string(), "cairn-web"),
+  OIDC_CLIENT_ID: z.optional(z.string()),
   OIDC_AUDIENCE: z.optional(z.string()),
   OIDC_GROUPS_CLAIM: z._default(z.string(), "cognito:groups"),
   OIDC_USERNAME_CLAIM: z._default(z.string(), "username"),
-  OIDC_LOGOUT_STYLE: z._default(z.enum(["oidc", "cognito"]), "oidc"),
+  OIDC_LOGOUT_STYLE: z.optional(z.enum(["oidc", "cognito"])),
   OIDC_LOGOUT_URL: z.optional(httpUrl),
+  COGNITO_REGION: z.optional(z.string()),
+  COGNITO_USER_POOL_ID: z.optional(z.string()),
+  IDP_COGNITO_API: z._default(z.enum(["0", "1"]), "0"),
   DEMO: z.optional(z.enum(["0", "1"])),
   DEMO_PASSWORD: z.optional(z.string().check(z.minLength(8))),
   PLANTNET_API_KEY: z.optional(z.string()),
@@ -80,16 +84,9 @@ export function loadConfig(environment: Record<string, string | undefined>) {
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
     photoStore: env.PHOTO_STORE === "s3" ? requireS3(env) : ({ kind: "disk" } as const),
-    oidc: {
-      /** Absent: the embedded provider. */
-      externalIssuer: env.OIDC_ISSUER?.replace(/\/+$/, ""),
-      clientId: env.OIDC_CLIENT_ID,
-      audience: env.OIDC_AUDIENCE,
-      groupsClaim: env.OIDC_GROUPS_CLAIM,
-      usernameClaim: env.OIDC_USERNAME_CLAIM,
-      logoutStyle: env.OIDC_LOGOUT_STYLE,
-      logoutUrl: env.OIDC_LOGOUT_URL,
-    },
+    oidc: chooseProvider(env),
+    /** The embedded provider answers Cognito's JSON operations too. */
+    cognitoApi: env.IDP_COGNITO_API === "1",
     demo: env.DEMO === undefined ? !isProduction : env.DEMO === "1",
     demoPassword: env.DEMO_PASSWORD,
     plantnet: { apiKey: env.PLANTNET_API_KEY, url: env.PLANTNET_URL.replace(/\/+$/, "") },
@@ -99,6 +96,36 @@ export function loadConfig(environment: Record<string, string | undefined>) {
     tiles: { url: env.TILE_URL, attribution: env.TILE_ATTRIBUTION },
     staticMapUrl: env.STATIC_MAP_URL,
   };
+}
+
+function chooseProvider(env: z.infer<typeof environmentSchema>) {
+  const issuer = chooseIssuer(env)?.replace(/\/+$/, "");
+  const pool = issuer === undefined ? undefined : findCognitoPool(issuer);
+  if (pool) {
+    requireCognitoPool(pool);
+    if (!env.OIDC_CLIENT_ID) throw new Error("A Cognito user pool needs OIDC_CLIENT_ID, the id of its app client.");
+  }
+  return {
+    /** Absent: the embedded provider. */
+    externalIssuer: issuer,
+    clientId: env.OIDC_CLIENT_ID ?? "cairn-web",
+    audience: env.OIDC_AUDIENCE,
+    groupsClaim: env.OIDC_GROUPS_CLAIM,
+    usernameClaim: env.OIDC_USERNAME_CLAIM,
+    logoutStyle: env.OIDC_LOGOUT_STYLE ?? (pool ? "cognito" : "oidc"),
+    logoutUrl: env.OIDC_LOGOUT_URL,
+  } as const;
+}
+
+function chooseIssuer(env: z.infer<typeof environmentSchema>): string | undefined {
+  const { OIDC_ISSUER, COGNITO_REGION: region = "us-east-2", COGNITO_USER_POOL_ID: userPoolId } = env;
+  if (userPoolId === undefined) return OIDC_ISSUER;
+  requireCognitoPool({ region, userPoolId });
+  const issuer = cognitoIssuer({ region, userPoolId });
+  if (OIDC_ISSUER !== undefined && OIDC_ISSUER.replace(/\/+$/, "") !== issuer) {
+    throw new Error("OIDC_ISSUER and COGNITO_USER_POOL_ID name different providers: set one of them.");
+  }
+  return issuer;
 }
 
 function requireSmsWebhook(env: z.infer<typeof environmentSchema>) {

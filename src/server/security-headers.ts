@@ -1,10 +1,12 @@
 import type { FastifyHelmetOptions } from "@fastify/helmet";
+import type { ExternalProvider } from "./auth/external-provider.ts";
 import type { Config } from "./config.ts";
 
 /** Nothing runs in our pages but our own files; pictures come from us and from the map's tile server. */
-export function contentSecurityPolicy(config: Config): FastifyHelmetOptions {
+export function contentSecurityPolicy(config: Config, provider?: ExternalProvider): FastifyHelmetOptions {
   const isHttps = config.publicUrl.startsWith("https:");
-  const issuer = config.oidc.externalIssuer ? [new URL(config.oidc.externalIssuer).origin] : [];
+  // Asked with every answer: an endpoint may have another origin than the issuer, and is known only once it was read.
+  const signIn = provider ? [() => provider.origins().join(" ")] : [];
   const pictures = [config.tiles.url, config.staticMapUrl].flatMap((address) => (address ? tileOrigins(address) : []));
   return {
     contentSecurityPolicy: {
@@ -15,10 +17,10 @@ export function contentSecurityPolicy(config: Config): FastifyHelmetOptions {
         styleSrc: ["'self'"],
         fontSrc: ["'self'"],
         imgSrc: ["'self'", "data:", "blob:", ...pictures],
-        connectSrc: ["'self'", ...issuer, ...cognitoOrigins(config)],
+        connectSrc: ["'self'", ...signIn],
         manifestSrc: ["'self'"],
         workerSrc: ["'self'"],
-        formAction: ["'self'", ...issuer],
+        formAction: ["'self'", ...signIn],
         baseUri: ["'none'"],
         objectSrc: ["'none'"],
         frameAncestors: ["'none'"],
@@ -38,9 +40,4 @@ function tileOrigins(template: string): string[] {
   const match = /^(https?:\/\/)([^/]+)/.exec(template);
   if (!match?.[1] || !match[2]) return [];
   return [match[1] + match[2].replace(/^\{[^}]+\}\./, "*.")];
-}
-
-/** A Cognito pool answers its token endpoint at another origin than its issuer's. */
-function cognitoOrigins(config: Config): string[] {
-  return config.oidc.logoutUrl ? [new URL(config.oidc.logoutUrl).origin] : [];
 }

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Logger } from "pino";
 import type { ClientConfiguration } from "../contract/calls.ts";
+import { type ExternalProvider, findExternalProvider } from "./auth/external-provider.ts";
 import type { TokenVerifier } from "./auth/token-verifier.ts";
 import type { Config } from "./config.ts";
 import { findPhotoKey, findReferencedPhotoKeys } from "./data-points/data-point-queries.ts";
@@ -27,6 +28,8 @@ export type Services = {
   logger: Logger;
   db: Db;
   verifyToken: TokenVerifier;
+  /** Absent with the embedded provider. */
+  externalProvider: ExternalProvider | undefined;
   photoStore: PhotoStore;
   photoAddresses: PhotoAddresses;
   photoDerivatives: PhotoDerivatives;
@@ -53,6 +56,7 @@ export async function createServices(
     logger,
     db,
     verifyToken: identity.verifyToken,
+    externalProvider: await findProvider(config, logger),
     photoStore,
     photoAddresses: new PhotoAddresses({
       secret: await getInstallationSecret(db, "photo_address_key"),
@@ -70,6 +74,11 @@ export async function createServices(
 async function makePhotoStore(config: Config): Promise<PhotoStore> {
   if (config.photoStore.kind === "disk") return DiskPhotoStore.open(join(config.dataDir, "photos"));
   return new S3PhotoStore({ ...config.photoStore, spoolFolder: join(config.dataDir, "photos-spool") });
+}
+
+async function findProvider({ oidc }: Config, logger: Logger): Promise<ExternalProvider | undefined> {
+  if (oidc.externalIssuer === undefined) return undefined;
+  return findExternalProvider(oidc.externalIssuer, { logger, alsoAllow: [oidc.logoutUrl] });
 }
 
 function makePlantnetClient({ plantnet: { url, apiKey } }: Config): PlantnetClient | undefined {

@@ -35,7 +35,8 @@ async function discover(issuer: string): Promise<JWTVerifyGetKey> {
   });
 }
 
-async function readMetadata(url: string): Promise<Record<string, unknown>> {
+/** @throws ProviderUnreachableError */
+export async function readMetadata(url: string): Promise<Record<string, unknown>> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs), redirect: "error" });
     if (!response.ok) throw new Error(`status ${response.status}`);
