@@ -1,0 +1,153 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import Pencil from "lucide-react/icons/pencil";
+import Plus from "lucide-react/icons/plus";
+import { useId, useState } from "react";
+import { useForm } from "react-hook-form";
+import { type Organization, type OrganizationPayload, organizationPayloadSchema } from "../../../contract/entities.ts";
+import { createOrganization, updateOrganization } from "../../api/admin.ts";
+import { ApiError, sentenceOf } from "../../api/api-error.ts";
+import { Banner } from "../../components/banner.tsx";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { Field } from "../../components/field.tsx";
+import { EmptyState } from "../../components/message-state.tsx";
+import { Table } from "../../components/table.tsx";
+import styles from "./settings.module.css";
+
+/** The organizations that set quests: add one, rename one, change its address. */
+export function Organizations({ organizations }: { organizations: readonly Organization[] }) {
+  const [editing, setEditing] = useState<Organization | "new">();
+  const [notice, setNotice] = useState<string>();
+  return (
+    <>
+      <div className={styles.head}>
+        <h2>Organizations</h2>
+        <Button
+          icon={<Plus aria-hidden="true" />}
+          onClick={() => {
+            setNotice(undefined);
+            setEditing("new");
+          }}
+        >
+          Add organization
+        </Button>
+      </div>
+      {notice ? (
+        <Banner tone="ok" onClose={() => setNotice(undefined)}>
+          {notice}
+        </Banner>
+      ) : null}
+      {organizations.length === 0 ? (
+        <EmptyState>There is no organization yet. A quest needs one.</EmptyState>
+      ) : (
+        <Table label="Organizations">
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col">E-mail</th>
+              <th scope="col">
+                <span className="visually-hidden">Edit</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {organizations.map((organization) => (
+              <tr key={organization.id}>
+                <th scope="row">{organization.organization_name}</th>
+                <td>
+                  <a href={`mailto:${organization.organization_email}`}>{organization.organization_email}</a>
+                </td>
+                <td className={styles.action}>
+                  <Button
+                    small
+                    icon={<Pencil aria-hidden="true" />}
+                    onClick={() => {
+                      setNotice(undefined);
+                      setEditing(organization);
+                    }}
+                  >
+                    Edit<span className="visually-hidden"> {organization.organization_name}</span>
+                  </Button>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+      {editing ? (
+        <OrganizationDialog
+          organization={editing === "new" ? undefined : editing}
+          onClose={() => setEditing(undefined)}
+          onSaved={(name) => {
+            setEditing(undefined);
+            setNotice(`${name} was saved.`);
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function OrganizationDialog({
+  organization,
+  onClose,
+  onSaved,
+}: {
+  organization: Organization | undefined;
+  onClose: () => void;
+  onSaved: (name: string) => void;
+}) {
+  const formId = useId();
+  const [problem, setProblem] = useState<string>();
+  const { register, handleSubmit, setError, formState } = useForm<OrganizationPayload>({
+    resolver: zodResolver(organizationPayloadSchema) as never,
+    defaultValues: {
+      organization_name: organization?.organization_name ?? "",
+      organization_email: organization?.organization_email ?? "",
+    },
+  });
+  const { errors, isDirty, isSubmitting } = formState;
+
+  const submit = handleSubmit(async (payload) => {
+    setProblem(undefined);
+    try {
+      const saved = organization
+        ? await updateOrganization(organization.id, payload)
+        : await createOrganization(payload);
+      onSaved(saved.organization_name);
+    } catch (error) {
+      if (error instanceof ApiError && error.code === "organization_name_taken") {
+        setError("organization_name", { message: sentenceOf(error) }, { shouldFocus: true });
+      } else {
+        setProblem(`The organization was not saved. ${sentenceOf(error)}`);
+      }
+    }
+  });
+
+  return (
+    <Dialog
+      open
+      title={organization ? organization.organization_name : "New organization"}
+      onClose={onClose}
+      keepOnOutsideClick={isDirty}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} tone="primary" busy={isSubmitting}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+        {problem ? <Banner tone="danger">{problem}</Banner> : null}
+        <Field label="Name" required error={errors.organization_name?.message}>
+          {(control) => <input {...control} {...register("organization_name")} autoComplete="off" />}
+        </Field>
+        <Field label="E-mail" required error={errors.organization_email?.message}>
+          {(control) => <input {...control} {...register("organization_email")} type="email" autoComplete="off" />}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,16 @@
+import type { Setting } from "../../../contract/calls.ts";
+import styles from "./settings.module.css";
+
+/** The configuration in force, in words. */
+export function SettingsList({ settings }: { settings: readonly Setting[] }) {
+  return (
+    <dl className={styles.settings}>
+      {settings.map(({ name, value }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

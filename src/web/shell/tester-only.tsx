@@ -1,0 +1,20 @@
+import type { ReactNode } from "react";
+import { Navigate } from "react-router";
+import { statusMessages } from "../../contract/messages.ts";
+import { PageTitle } from "../components/live-region.tsx";
+import { Loading } from "../components/skeleton.tsx";
+import { useAuth } from "../features/auth/auth-context.ts";
+import { paths } from "../paths.ts";
+import styles from "./admin-only.module.css";
+
+/** A test page for feature testers; everybody else is sent home. */
+export function TesterOnly({ title, children }: { title: string; children: ReactNode }) {
+  const { status, isFeatureTester } = useAuth();
+  if (status !== "unknown" && !isFeatureTester) return <Navigate to={paths.home} replace />;
+  return (
+    <div className={styles.page}>
+      <PageTitle>{title}</PageTitle>
+      {status === "unknown" ? <Loading label={statusMessages.loading} /> : children}
+    </div>
+  );
+}
