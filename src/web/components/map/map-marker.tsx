@@ -28,7 +28,7 @@ function Pin({ type, isLifted = false, children }: MarkerLook) {
           d="M25 55c-1.200 0-2-.9-3.500-2.700C14.500 44 6.500 34.500 6.500 23.500 6.500 13 14.700 5 25 5s18.500 8 18.500 18.500c0 11-8 20.500-15 28.800C27 54.100 26.200 55 25 55Z"
         />
       </svg>
-      <span className={styles.head}>{children}</span>
+      <span className={styles.head}>{children ?? <span className={styles.dot} />}</span>
     </span>
   );
 }

@@ -29,7 +29,7 @@ export const MapTile: TileComponent = ({ tile, tileLoaded }) => {
   return (
     <div className={styles.tile} style={{ left: tile.left, top: tile.top, width: tile.width, height: tile.height }}>
       {state === "loaded" ? null : <BaseMapTile x={x} y={y} zoom={zoom} />}
-      {state === "failed" ? null : (
+      {state === "failed" || tile.url === "" ? null : (
         <img
           src={tile.url}
           alt=""

@@ -21,8 +21,9 @@ export type MapBounds = { west: number; south: number; east: number; north: numb
 export type MapProps = {
   /** What a screen reader calls the map. */
   label: string;
-  view: MapView;
-  onViewChange: (view: MapView, bounds: MapBounds) => void;
+  /** Without it the map looks after itself, from zoom 14 at 0, 0. */
+  view?: MapView;
+  onViewChange?: (view: MapView, bounds: MapBounds) => void;
   /** With `{z}`, `{x}` and `{y}`; without it only the built-in base map is drawn. */
   tileUrl: string | undefined;
   tileAttribution: string | undefined;
@@ -31,6 +32,7 @@ export type MapProps = {
   children?: ReactNode;
 };
 
+const defaultView: MapView = { center: [0, 0], zoom: 14 };
 const minZoom = 1;
 const maxZoom = 18;
 const keyStepPx = 96;
@@ -56,7 +58,21 @@ class VerbatimPigeonMap extends PigeonMap {
  * A map of tiles of 256 px from zoom 1 to 18. Arrow keys move it, plus and minus zoom; where tiles cannot be had,
  * coastlines and borders are drawn instead.
  */
-export function MapCanvas({ label, view, onViewChange, tileUrl, tileAttribution, className, children }: MapProps) {
+export function MapCanvas({
+  label,
+  view: givenView,
+  onViewChange,
+  tileUrl,
+  tileAttribution,
+  className,
+  children,
+}: MapProps) {
+  const [ownView, setOwnView] = useState(defaultView);
+  const view = givenView ?? ownView;
+  const changeView = (next: MapView, nextBounds: MapBounds) => {
+    setOwnView(next);
+    onViewChange?.(next, nextBounds);
+  };
   const isStill = useMediaQuery(reducedMotion);
   const provider = useCallback(
     (x: number, y: number, z: number) =>
@@ -66,7 +82,7 @@ export function MapCanvas({ label, view, onViewChange, tileUrl, tileAttribution,
   const [bounds, setBounds] = useState<MapBounds>({ west: -180, south: -85, east: 180, north: 85 });
   const zoomBy = (levels: number) => {
     const zoom = Math.max(minZoom, Math.min(maxZoom, Math.round(view.zoom) + levels));
-    if (zoom !== view.zoom) onViewChange({ ...view, zoom }, bounds);
+    if (zoom !== view.zoom) changeView({ ...view, zoom }, bounds);
   };
 
   const handleKey = (event: KeyboardEvent<HTMLElement>) => {
@@ -78,7 +94,7 @@ export function MapCanvas({ label, view, onViewChange, tileUrl, tileAttribution,
       const [x, y] = toWorld(view.center[1], view.center[0]);
       const nextX = x + ((move[0] ?? 0) * keyStepPx) / worldPx;
       const nextY = y + ((move[1] ?? 0) * keyStepPx) / worldPx;
-      onViewChange({ ...view, center: [toLatitude(nextY), nextX * 360 - 180] }, bounds);
+      changeView({ ...view, center: [toLatitude(nextY), nextX * 360 - 180] }, bounds);
     } else if (event.key === "+" || event.key === "=") zoomBy(1);
     else if (event.key === "-") zoomBy(-1);
   };
@@ -106,7 +122,7 @@ export function MapCanvas({ label, view, onViewChange, tileUrl, tileAttribution,
         onBoundsChanged={({ center, zoom, bounds: { ne, sw } }) => {
           const next = { west: sw[1], south: sw[0], east: ne[1], north: ne[0] };
           setBounds(next);
-          onViewChange({ center, zoom }, next);
+          changeView({ center, zoom }, next);
         }}
       >
         {children}

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import type { Quest } from "../../../contract/entities.ts";
 import { statusMessages } from "../../../contract/messages.ts";
 import { sentenceOf } from "../../api/api-error.ts";
@@ -32,8 +32,15 @@ export function QuestList({
   onClear: () => void;
   onPoint: (id: number | undefined) => void;
 }) {
-  const { items: quests, error, isLoading, hasMore } = list;
-  const count = quests && !isLoading ? countOf(quests, hasMore) : undefined;
+  const { items, error, isLoading, hasMore } = list;
+  const count = items && !isLoading ? countOf(items, hasMore) : undefined;
+  // While another search is under way the old cards stay, dimmed, instead of flashing away and back.
+  const lastItems = useRef<readonly Quest[]>(undefined);
+  useEffect(() => {
+    if (items) lastItems.current = items;
+  });
+  const isStale = items === undefined && isLoading && Boolean(lastItems.current?.length);
+  const quests = isStale ? lastItems.current : items;
 
   useEffect(() => {
     if (count !== undefined) announce(count);
@@ -74,7 +81,7 @@ export function QuestList({
   }
   return (
     <>
-      <ul className={styles.list}>
+      <ul className={styles.list} aria-busy={isStale}>
         {quests.map((quest) => (
           <li key={quest.id}>
             <QuestCard

@@ -5,6 +5,7 @@ import type { QuestStatus } from "../../../contract/entities.ts";
 import { shortTextLength } from "../../../contract/limits.ts";
 import { IconButton } from "../../components/button.tsx";
 import { questTypeChips, questTypeLooks } from "../../components/quest-type.tsx";
+import { useMediaQuery, wideScreen } from "../../components/use-media-query.ts";
 import styles from "./quest-search.module.css";
 import { filterableStatuses, questStatusLabels } from "./quest-status.ts";
 import type { QuestSearch, QuestSearchChange } from "./use-quest-search.ts";
@@ -23,10 +24,11 @@ export function QuestSearchBar({
   children?: ReactNode;
 }) {
   const inputId = useId();
+  const isWide = useMediaQuery(wideScreen);
   return (
     <search className={styles.search}>
       {/* Where list and map stand side by side, the box needs no heading of its own. */}
-      <h2 className={styles.heading}>Search for a quest</h2>
+      {isWide ? null : <h2 className={styles.heading}>Search for a quest</h2>}
       <div className={styles.row}>
         <SearchBox id={inputId} q={search.q} onChange={(q) => onChange({ q }, { replace: true })} />
         {children}

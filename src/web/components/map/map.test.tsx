@@ -1,0 +1,199 @@
+import { act, fireEvent, render, screen, within } from "@testing-library/react";
+import { useState } from "react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { standInBrowser } from "../../../../test/web-app.tsx";
+import { MapCanvas, type MapView } from "./map.tsx";
+import { MapMarker } from "./map-marker.tsx";
+
+const tileUrl = "https://tiles.example/{z}/{x}/{y}.png";
+let view: MapView;
+
+function TestMap({ zoom = 5, withMarker = false }) {
+  const [current, setCurrent] = useState<MapView>({ center: [0, 0], zoom });
+  view = current;
+  return (
+    <MapCanvas
+      label="Test map"
+      view={current}
+      onViewChange={setCurrent}
+      tileUrl={tileUrl}
+      tileAttribution="© OpenStreetMap"
+    >
+      {withMarker ? <MapMarker anchor={[0, 0]} label="Here" onPress={() => {}} /> : null}
+    </MapCanvas>
+  );
+}
+
+const map = () => screen.getByRole("region", { name: "Test map" });
+const surface = () => document.querySelector(".pigeon-overlays") as HTMLElement;
+const container = () => surface().parentElement as HTMLElement;
+const tiles = () => [...document.querySelectorAll<HTMLImageElement>("img.tileImage")];
+const warning = () => document.querySelector(".pigeon-overlay-warning") as HTMLElement;
+
+/** Beyond the 60 ms by which a change of what is in sight is held back. */
+const settle = (ms = 80) => act(() => vi.advanceTimersByTimeAsync(ms));
+const clickTwice = async (pauseMs: number) => {
+  fireEvent.mouseDown(surface(), { clientX: 500, clientY: 400 });
+  fireEvent.mouseUp(surface(), { clientX: 500, clientY: 400 });
+  await act(() => vi.advanceTimersByTimeAsync(pauseMs));
+  fireEvent.mouseDown(surface(), { clientX: 500, clientY: 400 });
+  fireEvent.mouseUp(surface(), { clientX: 500, clientY: 400 });
+  await settle();
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("fetch", () => new Promise(() => {}));
+  standInBrowser({ reducedMotion: true });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe("a map", () => {
+  it("[CONST-03] starts at zoom 14, centre 0, 0", async () => {
+    render(<MapCanvas label="Test map" tileUrl={tileUrl} tileAttribution={undefined} />);
+    await settle();
+    const addresses = tiles().map(({ src }) => src);
+    expect(addresses).toContain("https://tiles.example/14/8192/8192.png");
+    expect(addresses).toContain("https://tiles.example/14/8191/8191.png");
+  });
+
+  it("[CONST-03] [CALL-18] asks for tiles of 256 px by zoom, x and y, as png", async () => {
+    render(<TestMap zoom={5} />);
+    await settle();
+    expect(tiles().map(({ src }) => src)).toContain("https://tiles.example/5/16/16.png");
+    for (const tile of tiles()) {
+      expect(tile.src).toMatch(/^https:\/\/tiles\.example\/5\/1[3-8]\/1[3-8]\.png$/);
+      expect([tile.width, tile.height]).toEqual([256, 256]);
+      expect(tile.parentElement?.style.width).toBe("256px");
+    }
+    // 1000 by 800 px in tiles of 256 px, their corner in the middle.
+    expect(tiles()).toHaveLength(4 * 4);
+  });
+
+  it("[CONST-03] a double click within 300 ms zooms in one level", async () => {
+    render(<TestMap zoom={5} />);
+    await settle();
+    await clickTwice(250);
+    expect(view.zoom).toBe(6);
+  });
+
+  it("[CONST-03] two clicks further apart do not zoom", async () => {
+    render(<TestMap zoom={5} />);
+    await settle();
+    await clickTwice(350);
+    expect(view.zoom).toBe(5);
+  });
+
+  it("[CONST-03] zooms from 1 to 18 and no further", async () => {
+    const { unmount } = render(<TestMap zoom={18} />);
+    await settle();
+    await clickTwice(100);
+    expect(view.zoom).toBe(18);
+    expect(within(map()).getByRole<HTMLButtonElement>("button", { name: "Zoom in" }).disabled).toBe(true);
+    unmount();
+    render(<TestMap zoom={1} />);
+    await settle();
+    fireEvent.wheel(container(), { deltaY: 100, metaKey: true });
+    await settle();
+    expect(view.zoom).toBe(1);
+    expect(within(map()).getByRole<HTMLButtonElement>("button", { name: "Zoom out" }).disabled).toBe(true);
+  });
+
+  it("[CONST-03] without animation the wheel zooms at most once in 300 ms", async () => {
+    render(<TestMap zoom={5} />);
+    await settle();
+    const turn = () => fireEvent.wheel(container(), { deltaY: -100, metaKey: true });
+    turn();
+    await settle(100);
+    turn();
+    await settle(100);
+    expect(view.zoom).toBe(6);
+    await settle(150);
+    turn();
+    await settle(100);
+    expect(view.zoom).toBe(7);
+  });
+
+  it("[CONST-03] tells of what is in sight 60 ms after it has come to rest", async () => {
+    const onViewChange = vi.fn();
+    render(<MapCanvas label="Test map" onViewChange={onViewChange} tileUrl={tileUrl} tileAttribution={undefined} />);
+    await settle();
+    onViewChange.mockClear();
+    fireEvent.wheel(container(), { deltaY: -100, metaKey: true });
+    await settle(50);
+    expect(onViewChange).not.toHaveBeenCalled();
+    await settle(20);
+    expect(onViewChange).toHaveBeenCalledOnce();
+  });
+
+  it("[CONST-03] a zoom is animated for 300 ms where motion is welcome", async () => {
+    vi.useRealTimers();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "requestAnimationFrame", "performance", "Date"] });
+    standInBrowser({ reducedMotion: false });
+    render(<TestMap zoom={5} />);
+    await settle();
+    fireEvent.wheel(container(), { deltaY: -100, metaKey: true });
+    await settle(250);
+    expect(view.zoom).toBeLessThan(6);
+    await settle(200);
+    expect(view.zoom).toBe(6);
+  });
+
+  it("[CONST-03] markers are 50 px wide", async () => {
+    render(<TestMap withMarker />);
+    await settle();
+    const pin = screen.getByRole("button", { name: "Here" }).querySelector("svg");
+    expect(pin?.getAttribute("width")).toBe("50");
+  });
+
+  it("[CONST-04] a wheel without META warns on layer 100, and does not zoom", async () => {
+    render(<TestMap zoom={5} />);
+    await settle();
+    fireEvent.wheel(container(), { deltaY: -100 });
+    expect(screen.getByText("Use META + wheel to zoom!")).toBeTruthy();
+    expect([warning().style.zIndex, warning().style.opacity]).toEqual(["100", "100"]);
+    await settle(400);
+    expect(warning().style.opacity).toBe("0");
+    expect(view.zoom).toBe(5);
+  });
+
+  it("[CONST-04] one finger warns, and does not move the map", async () => {
+    render(<TestMap zoom={5} />);
+    await settle();
+    const touch = (clientX: number) => ({ touches: [{ clientX, clientY: 400 }] });
+    fireEvent.touchStart(surface(), touch(500));
+    fireEvent.touchMove(surface(), touch(600));
+    expect(screen.getByText("Use two fingers to move the map")).toBeTruthy();
+    expect(warning().style.opacity).toBe("100");
+    await settle(400);
+    expect(view.center).toEqual([0, 0]);
+  });
+
+  it("is moved and zoomed by keyboard", async () => {
+    render(<TestMap zoom={5} />);
+    await settle();
+    fireEvent.keyDown(map(), { key: "ArrowRight" });
+    await settle();
+    expect(view.center[1]).toBeCloseTo((96 / (256 * 32)) * 360, 5);
+    fireEvent.keyDown(map(), { key: "+" });
+    await settle();
+    expect(view.zoom).toBe(6);
+  });
+
+  it("draws the built-in map where a tile cannot be had, and keeps it beneath until one has come", async () => {
+    render(<TestMap zoom={5} />);
+    await settle();
+    const [first, second] = tiles();
+    const firstTile = first?.parentElement as HTMLElement;
+    const secondTile = second?.parentElement as HTMLElement;
+    expect(firstTile.querySelector("canvas")).toBeTruthy();
+    fireEvent.error(first as HTMLImageElement);
+    expect(firstTile.querySelector("img")).toBeNull();
+    expect(firstTile.querySelector("canvas")).toBeTruthy();
+    fireEvent.load(second as HTMLImageElement);
+    expect(secondTile.querySelector("canvas")).toBeNull();
+  });
+});

@@ -1,0 +1,311 @@
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  asAdventurer,
+  asVisitor,
+  joined,
+  never,
+  quest,
+  questLocation,
+  refusal,
+  renderApp,
+  serve,
+  standInBrowser,
+} from "../../../test/web-app.tsx";
+import type { QuestMarker } from "../../contract/calls.ts";
+
+const ownPath = "GET /api/adventurers/alice/quests";
+const mango = quest();
+const river = quest({ id: 8, quest_name: "Clear water", quest_type: "WATER", quest_deadline: null });
+
+const markerOf = ({ id, quest_name, quest_type, locations }: typeof mango): QuestMarker => ({
+  id,
+  quest_name,
+  quest_type,
+  coordinates: locations[0]?.coordinates ?? [0, 0],
+});
+
+beforeEach(() => standInBrowser({ wide: false }));
+afterEach(() => vi.unstubAllGlobals());
+
+const ownPanel = () => within(screen.getByRole("region", { name: "Continue Your Quests" }));
+const listPanel = () => within(screen.getByRole("region", { name: "Quests" }));
+const cardOf = (panel: ReturnType<typeof listPanel>, name: string) =>
+  panel.findByRole("link", { name }).then((link) => {
+    const card = link.closest("article");
+    if (!card) throw new Error("the link is in no card");
+    return card;
+  });
+const liveText = () => screen.getByTestId("live-region").textContent;
+
+describe("home, logged in", () => {
+  it("[HOME-01] [HOME-02] greets and shows the user's quests as cards", async () => {
+    serve({ [ownPath]: [joined()], "GET /api/quests": [river] });
+    renderApp("/", asAdventurer());
+    expect(screen.getByText("Welcome back.")).toBeTruthy();
+    expect(ownPanel().getByRole("heading", { name: "Continue Your Quests" })).toBeTruthy();
+    expect(await ownPanel().findByRole("link", { name: mango.quest_name })).toBeTruthy();
+    expect(ownPanel().queryByText(river.quest_name)).toBeNull();
+    expect(screen.queryByText("High Stakes Data Collection")).toBeNull();
+  });
+
+  it("[HOME-03] [HOME-09] marks completed quests and hides them on demand, `completed` to the letter", async () => {
+    serve({
+      [ownPath]: [
+        joined(),
+        joined({ id: 8, quest_name: "Done" }, "completed"),
+        joined({ id: 9, quest_name: "Other spelling" }, "complete"),
+      ],
+    });
+    renderApp("/", asAdventurer());
+    expect(within(await cardOf(ownPanel(), "Done")).getByText("completed")).toBeTruthy();
+    expect(within(await cardOf(ownPanel(), "Other spelling")).queryByText("completed")).toBeNull();
+    await userEvent.click(ownPanel().getByRole("checkbox", { name: "Hide completed quests" }));
+    expect(ownPanel().queryByText("Done")).toBeNull();
+    expect(ownPanel().getByText("Other spelling")).toBeTruthy();
+    expect(ownPanel().getByText(mango.quest_name)).toBeTruthy();
+  });
+
+  it("[HOME-10] says that quests are loading", () => {
+    serve({ [ownPath]: never, "GET /api/quests": never });
+    renderApp("/", asAdventurer());
+    expect(ownPanel().getByRole("status").textContent).toBe("Loading quests...");
+    expect(listPanel().getByRole("status").textContent).toBe("Loading quests...");
+  });
+
+  it("[HOME-11] says when the user's quests cannot be fetched, and tries again", async () => {
+    const fetchMock = serve({ [ownPath]: () => refusal(500, "internal_error") });
+    renderApp("/", asAdventurer());
+    const alert = await ownPanel().findByRole("alert");
+    expect(alert.textContent).toContain("There was an error while attempting to fetch your quests.");
+    const before = fetchMock.mock.calls.length;
+    await userEvent.click(within(alert).getByRole("button", { name: "Try again" }));
+    expect(fetchMock.mock.calls.length).toBeGreaterThan(before);
+  });
+});
+
+describe("home, logged out", () => {
+  it("[HOME-12] invites, and Sign Up starts the sign-in", async () => {
+    serve({});
+    const signIn = vi.fn(async () => {});
+    renderApp("/", asVisitor({ signIn }));
+    const panel = within(screen.getByRole("region", { name: "High Stakes Data Collection" }));
+    expect(panel.getByText(/measure/).tagName).toBe("P");
+    await userEvent.click(panel.getByRole("button", { name: "Sign Up" }));
+    expect(signIn).toHaveBeenCalledWith({ signUp: true });
+  });
+});
+
+describe("a card", () => {
+  it("[HOME-04] [HOME-05] [HOME-06] [HOME-07] [HOME-08] [HOME-17] shows what the specification lists, in both lists", async () => {
+    serve({ "GET /api/quests": [mango], [ownPath]: [joined()] });
+    renderApp("/", asAdventurer());
+    for (const panel of [listPanel(), ownPanel()]) {
+      const card = await cardOf(panel, mango.quest_name);
+      expect(within(card).getByRole("link").getAttribute("href")).toBe("/quests/7");
+      expect(within(card).getByText("Lihue, Hawaii")).toBeTruthy();
+      expect(within(card).getByText(new Date(2031, 4, 9).toLocaleDateString())).toBeTruthy();
+      expect(within(card).getByText("Photography")).toBeTruthy();
+      expect(card.querySelector<HTMLElement>(".image")?.style.aspectRatio).toBe("215 / 130");
+    }
+  });
+
+  it("[HOME-07] says none where there is no deadline", async () => {
+    serve({ "GET /api/quests": [river] });
+    renderApp("/");
+    expect(within(await cardOf(listPanel(), river.quest_name)).getByText("none")).toBeTruthy();
+  });
+
+  it("[HOME-04] draws a hill where there is no picture, or where it cannot be had", async () => {
+    serve({ "GET /api/quests": [quest({ quest_image: "/missing.jpg" })] });
+    renderApp("/");
+    const card = await cardOf(listPanel(), mango.quest_name);
+    const image = card.querySelector("img");
+    expect([image?.getAttribute("src"), image?.width, image?.height]).toEqual(["/missing.jpg", 215, 130]);
+    fireEvent.error(image as HTMLImageElement);
+    expect(card.querySelector("img")).toBeNull();
+    expect(card.querySelectorAll(".hill path").length).toBeGreaterThan(5);
+  });
+
+  it("[HOME-09] is marked completed in the list of all quests too", async () => {
+    serve({ "GET /api/quests": [mango, river], [ownPath]: [joined({}, "completed")] });
+    renderApp("/", asAdventurer());
+    const card = await cardOf(listPanel(), mango.quest_name);
+    await waitFor(() => expect(within(card).getByText("completed")).toBeTruthy());
+    expect(within(await cardOf(listPanel(), river.quest_name)).queryByText("completed")).toBeNull();
+  });
+});
+
+describe("search and filters", () => {
+  const filtered = (url: URL) =>
+    [mango, river].filter(
+      ({ quest_name: name, quest_type: type }) =>
+        name.toLowerCase().includes(url.searchParams.get("q")?.toLowerCase() ?? "") &&
+        type === (url.searchParams.get("type") ?? type),
+    );
+  const answers = {
+    "GET /api/quests": filtered,
+    "GET /api/quests/markers": (url: URL) => filtered(url).map(markerOf),
+  };
+
+  it("[HOME-13] the box searches, the address follows, and results are announced", async () => {
+    serve(answers);
+    const { address } = renderApp("/");
+    await listPanel().findByText(mango.quest_name);
+    await userEvent.type(screen.getByRole("searchbox"), "clear");
+    await waitFor(() => expect(listPanel().queryByText(mango.quest_name)).toBeNull());
+    expect(await listPanel().findByText(river.quest_name)).toBeTruthy();
+    expect(address()).toBe("/?q=clear");
+    await waitFor(() => expect(liveText()).toContain("1 quest"));
+  });
+
+  it("[HOME-13] takes the search from the address, and leaves out what is not offered", async () => {
+    const fetchMock = serve(answers);
+    renderApp("/?q=water&type=FISH&status=COMPLETED");
+    expect(screen.getByRole<HTMLInputElement>("searchbox").value).toBe("water");
+    expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "Status" }).value).toBe("COMPLETED");
+    await waitFor(() =>
+      expect(fetchMock.mock.calls.map(([url]) => String(url))).toContain(
+        "/api/quests?q=water&status=COMPLETED&limit=24",
+      ),
+    );
+  });
+
+  it("[HOME-13] says when nothing is found, and offers a way out", async () => {
+    serve(answers);
+    const { address } = renderApp("/?q=zebra&type=SOIL");
+    expect(await listPanel().findByText("No quest matches your search.")).toBeTruthy();
+    await userEvent.click(listPanel().getByRole("button", { name: "Clear search and filters" }));
+    expect(await listPanel().findByText(mango.quest_name)).toBeTruthy();
+    expect(address()).toBe("/");
+    expect(screen.getByRole<HTMLInputElement>("searchbox").value).toBe("");
+  });
+
+  it("[HOME-14] has the eight category chips; one filters list and map, and toggles off", async () => {
+    standInBrowser({ wide: true });
+    const fetchMock = serve(answers);
+    const { address } = renderApp("/");
+    const chips = within(screen.getByRole("group", { name: "Filters" })).getAllByRole("button");
+    expect(chips.map((chip) => chip.textContent)).toEqual([
+      "Trees",
+      "Water",
+      "Soil",
+      "Air",
+      "Hiking",
+      "Diving",
+      "Paddling",
+      "Boating",
+    ]);
+    const trees = screen.getByRole("button", { name: "Trees", pressed: false });
+    await userEvent.click(trees);
+    expect(trees.getAttribute("aria-pressed")).toBe("true");
+    expect(address()).toBe("/?type=TREES");
+    await waitFor(() => expect(listPanel().queryByText(river.quest_name)).toBeNull());
+    await waitFor(() =>
+      expect(fetchMock.mock.calls.map(([url]) => String(url))).toContain("/api/quests/markers?type=TREES"),
+    );
+    await userEvent.click(trees);
+    expect(trees.getAttribute("aria-pressed")).toBe("false");
+    expect(address()).toBe("/");
+    expect(await listPanel().findByText(river.quest_name)).toBeTruthy();
+  });
+
+  it("[HOME-18] the search heading appears on mobile only", () => {
+    serve(answers);
+    const { unmount } = renderApp("/");
+    expect(screen.getByRole("heading", { name: "Search for a quest" })).toBeTruthy();
+    unmount();
+    standInBrowser({ wide: true });
+    renderApp("/");
+    expect(screen.queryByRole("heading", { name: "Search for a quest" })).toBeNull();
+  });
+
+  it("shows the list part by part", async () => {
+    serve({
+      "GET /api/quests": (url: URL) =>
+        url.searchParams.has("after")
+          ? [river]
+          : new Response(JSON.stringify([mango]), {
+              headers: { Link: '</api/quests?limit=24&after=7>; rel="next"' },
+            }),
+    });
+    renderApp("/");
+    await listPanel().findByText(mango.quest_name);
+    expect(liveText()).toBe("1+ quests");
+    await userEvent.click(listPanel().getByRole("button", { name: "Show more quests" }));
+    expect(await listPanel().findByText(river.quest_name)).toBeTruthy();
+    await waitFor(() => expect(liveText()).toBe("2 quests"));
+    expect(listPanel().queryByRole("button", { name: "Show more quests" })).toBeNull();
+  });
+});
+
+describe("the map of quests", () => {
+  const far = quest({
+    id: 9,
+    quest_name: "Lichens of Nairobi",
+    quest_type: "AIR",
+    locations: [questLocation({ coordinates: [-1.29, 36.82] })],
+  });
+
+  async function openMap() {
+    await userEvent.click(screen.getByRole("button", { name: "Map" }));
+    return within(await screen.findByRole("region", { name: "Map of quests" }));
+  }
+
+  it("[HOME-15] is at zoom 2, centre [20, 0], with a marker for each quest", async () => {
+    serve({ "GET /api/quests/markers": [markerOf(mango), markerOf(far)] });
+    renderApp("/");
+    const map = await openMap();
+    expect(await map.findByRole("button", { name: /Bark of the mango trees/ })).toBeTruthy();
+    const nairobi = map.getByRole("button", { name: /Lichens of Nairobi/ });
+    // Web Mercator: 1024 px of world at zoom 2, the centre of 1000 by 800 px at [20, 0], the pin's tip 25 right, 55 down.
+    const worldPx = 256 * 2 ** 2;
+    const yOf = (latitude: number) => ((1 - Math.asinh(Math.tan((latitude * Math.PI) / 180)) / Math.PI) / 2) * worldPx;
+    const [x, y] = /translate\((.+)px, (.+)px\)/.exec(nairobi.style.transform)?.slice(1).map(Number) ?? [];
+    expect(x).toBeCloseTo(500 + (36.82 / 360) * worldPx - 25, 1);
+    expect(y).toBeCloseTo(400 + yOf(-1.29) - yOf(20) - 55, 1);
+  });
+
+  it("[HOME-15] clusters markers that would overlap; a cluster opens by zooming in", async () => {
+    const near = quest({
+      id: 10,
+      quest_name: "Bark next door",
+      locations: [questLocation({ coordinates: [21, -158] })],
+    });
+    serve({ "GET /api/quests/markers": [markerOf(mango), markerOf(near)] });
+    renderApp("/");
+    const map = await openMap();
+    await userEvent.click(await map.findByRole("button", { name: "2 quests here, zoom in" }));
+    expect(await map.findByRole("button", { name: /Bark next door/ })).toBeTruthy();
+    expect(map.getByRole("button", { name: /mango/ })).toBeTruthy();
+  });
+
+  it("[HOME-16] a marker toggles a popup with name, description, deadline and a link to more detail", async () => {
+    serve({ "GET /api/quests/markers": [markerOf(mango)], "GET /api/quests/7": mango });
+    renderApp("/");
+    const map = await openMap();
+    const marker = await map.findByRole("button", { name: /mango/ });
+    await userEvent.click(marker);
+    const popup = within(await map.findByRole("region", { name: mango.quest_name }));
+    expect(await popup.findByText(mango.quest_description ?? "")).toBeTruthy();
+    expect(popup.getByText(`Deadline: ${new Date(2031, 4, 9).toLocaleDateString()}`)).toBeTruthy();
+    expect(popup.getByRole("link", { name: /^more detail/ }).getAttribute("href")).toBe("/quests/7");
+    await userEvent.click(marker);
+    expect(map.queryByRole("region", { name: mango.quest_name })).toBeNull();
+  });
+
+  it("[HOME-16] works by keyboard: Enter opens and moves the focus in, Escape closes and gives it back", async () => {
+    serve({ "GET /api/quests/markers": [markerOf(mango)], "GET /api/quests/7": mango });
+    renderApp("/");
+    const map = await openMap();
+    const marker = await map.findByRole("button", { name: /mango/, expanded: false });
+    act(() => marker.focus());
+    await userEvent.keyboard("{Enter}");
+    const popup = await map.findByRole("region", { name: mango.quest_name });
+    expect(document.activeElement).toBe(popup);
+    await userEvent.keyboard("{Escape}");
+    expect(map.queryByRole("region", { name: mango.quest_name })).toBeNull();
+    expect(document.activeElement).toBe(marker);
+  });
+});

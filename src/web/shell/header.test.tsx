@@ -1,0 +1,121 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { asAdventurer, asVisitor, renderApp, serve, standInBrowser } from "../../../test/web-app.tsx";
+
+beforeEach(() => {
+  standInBrowser();
+  serve({ "GET /api/adventurers/alice/quests": [] });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const header = () => within(screen.getByRole("banner"));
+
+async function openAccount() {
+  await userEvent.click(header().getByRole("button", { name: "Account" }));
+}
+
+describe("the header", () => {
+  it("[HEAD-01] has a logo that links home", () => {
+    renderApp("/nowhere");
+    expect(
+      header()
+        .getByRole("link", { name: /^Cairn/ })
+        .getAttribute("href"),
+    ).toBe("/");
+  });
+
+  it("[HEAD-02] shows the Quests link to logged-in users only", () => {
+    const { unmount } = renderApp("/nowhere");
+    expect(header().queryByRole("link", { name: "Quests" })).toBeNull();
+    unmount();
+    renderApp("/nowhere", asAdventurer());
+    expect(header().getByRole("link", { name: "Quests" }).getAttribute("href")).toBe("/");
+  });
+
+  it("[HEAD-03] has a dropdown with the two test pages for feature testers only", async () => {
+    const { unmount } = renderApp("/nowhere", asAdventurer({ isAdmin: true }));
+    expect(header().queryByRole("button", { name: "Test pages" })).toBeNull();
+    unmount();
+    renderApp("/nowhere", asAdventurer({ isFeatureTester: true }));
+    await userEvent.click(header().getByRole("button", { name: "Test pages" }));
+    const links = header()
+      .getAllByRole("link")
+      .map((link) => link.getAttribute("href"));
+    expect(links).toContain("/test_gps");
+    expect(links).toContain("/test_web_app_phone_and_plant_id");
+  });
+
+  it("[HEAD-04] [HEAD-05] offers Admin to admins, and Sign out to those who are logged in", async () => {
+    const signOut = vi.fn(async () => {});
+    const { unmount } = renderApp("/nowhere", asAdventurer({ isAdmin: true, signOut }));
+    await openAccount();
+    expect(header().getByRole("link", { name: "Admin" }).getAttribute("href")).toBe("/admin_dashboard");
+    expect(header().queryByText("Log In")).toBeNull();
+    await userEvent.click(header().getByRole("button", { name: "Sign out" }));
+    expect(signOut).toHaveBeenCalledOnce();
+    unmount();
+    renderApp("/nowhere", asAdventurer());
+    await openAccount();
+    expect(header().queryByRole("link", { name: "Admin" })).toBeNull();
+  });
+
+  it("[HEAD-05] offers Log In to those who are logged out", async () => {
+    const signIn = vi.fn(async () => {});
+    renderApp("/nowhere", asVisitor({ signIn }));
+    await openAccount();
+    expect(header().queryByText("Sign out")).toBeNull();
+    await userEvent.click(header().getByRole("button", { name: "Log In" }));
+    expect(signIn).toHaveBeenCalledOnce();
+  });
+
+  it("[HEAD-06] shows the six admin links only at an address with admin in it, and only when logged in", () => {
+    const adminLinks = () =>
+      within(screen.queryByRole("navigation", { name: "Admin" }) ?? document.createElement("div"))
+        .queryAllByRole("link")
+        .map((link) => link.getAttribute("href"));
+    let app = renderApp("/admin_dashboard", asAdventurer());
+    expect(adminLinks()).toEqual([
+      "/admin_dashboard",
+      "/admin_dashboard/applications",
+      "/admin_dashboard/samples",
+      "/admin_dashboard/datasets",
+      "/admin_dashboard/settings",
+      "/admin_dashboard/feature-testing",
+    ]);
+    app.unmount();
+    app = renderApp("/admin_dashboard");
+    expect(adminLinks()).toEqual([]);
+    app.unmount();
+    renderApp("/nowhere", asAdventurer({ isAdmin: true }));
+    expect(adminLinks()).toEqual([]);
+  });
+
+  it("opens, moves and closes its menus by keyboard, and gives the focus back", async () => {
+    renderApp("/nowhere", asAdventurer({ isAdmin: true }));
+    const button = header().getByRole("button", { name: "Account" });
+    button.focus();
+    await userEvent.keyboard("{Enter}{ArrowDown}");
+    expect(document.activeElement?.textContent).toBe("Profile");
+    await userEvent.keyboard("{ArrowDown}");
+    expect(document.activeElement?.textContent).toBe("Admin");
+    await userEvent.keyboard("{End}");
+    expect(document.activeElement?.textContent).toBe("Sign out");
+    await userEvent.keyboard("{Escape}");
+    expect(button.getAttribute("aria-expanded")).toBe("false");
+    expect(document.activeElement).toBe(button);
+  });
+
+  it("[ROUTE-16] the footer below it shows a copyright line for 2024", () => {
+    renderApp("/nowhere");
+    expect(screen.getByRole("contentinfo").textContent).toMatch(/© 2024/);
+  });
+
+  it("tells those who go offline", async () => {
+    renderApp("/nowhere");
+    expect(screen.queryByText(/You are offline/)).toBeNull();
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    window.dispatchEvent(new Event("offline"));
+    expect(await screen.findByText(/You are offline/)).toBeTruthy();
+  });
+});

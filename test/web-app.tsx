@@ -1,0 +1,172 @@
+import { render } from "@testing-library/react";
+import { MemoryRouter, useLocation } from "react-router";
+import { SWRConfig } from "swr";
+import { vi } from "vitest";
+import type { AdventurerQuest, Quest, QuestLocation } from "../src/contract/entities.ts";
+import { type Auth, AuthContext } from "../src/web/features/auth/auth-context.ts";
+import { AppRoutes } from "../src/web/router.tsx";
+
+/** What `METHOD /path` answers: a body, a `Response`, or a function that makes either from the request. */
+export type Answers = Record<string, unknown | ((url: URL, init: RequestInit | undefined) => unknown)>;
+
+const visitor: Auth = {
+  status: "signed_out",
+  authDetails: null,
+  userDetails: {},
+  isLoggedIn: false,
+  isAdmin: false,
+  isFeatureTester: false,
+  username: undefined,
+  problem: undefined,
+  signIn: async () => {},
+  signOut: async () => {},
+  getAccessToken: async () => undefined,
+  renewAccessToken: async () => undefined,
+};
+
+export const asVisitor = (changes: Partial<Auth> = {}): Auth => ({ ...visitor, ...changes });
+
+export const asAdventurer = (changes: Partial<Auth> = {}): Auth => ({
+  ...visitor,
+  status: "signed_in",
+  authDetails: { username: "alice", userId: "1" },
+  userDetails: { username: "alice", email: "alice@example.org" },
+  isLoggedIn: true,
+  username: "alice",
+  ...changes,
+});
+
+export function questLocation(changes: Partial<QuestLocation> = {}): QuestLocation {
+  return {
+    id: 11,
+    quest_id: 7,
+    address_line1: null,
+    address_line2: null,
+    locality: "Lihue",
+    administrative_area: "Hawaii",
+    postal_code: "96766",
+    coordinates: [21.97, -159.37],
+    country: "United States",
+    ...changes,
+  };
+}
+
+export function quest(changes: Partial<Quest> = {}): Quest {
+  const id = changes.id ?? 7;
+  return {
+    id,
+    quest_name: "Bark of the mango trees",
+    quest_image: null,
+    organization_id: 1,
+    location_id: 11,
+    quest_description: "Photograph the bark and measure the trunk.",
+    quest_difficulty: 3,
+    study_motivation: null,
+    training_requirement: "Read the guide twice.",
+    safety: "Look up before you step close.",
+    equipment: "Phone with GPS\nA cloth tape",
+    quest_deadline: "2031-05-09",
+    adventurer_limit: 10,
+    quest_status: "ACCEPTING_APPLICATIONS",
+    quest_type: "TREES",
+    locations: [questLocation({ quest_id: id })],
+    organization: { id: 1, organization_name: "Department of Forest Ecology" },
+    quest_data: [],
+    adventurer_count: 4,
+    ...changes,
+  };
+}
+
+export const joined = (changes: Partial<Quest> = {}, status = "in_progress"): AdventurerQuest => {
+  const joinedQuest = quest(changes);
+  return { quest: joinedQuest, quest_id: joinedQuest.id, status };
+};
+
+export const refusal = (status: number, code: string, detail = "No.") =>
+  new Response(JSON.stringify({ code, detail }), { status });
+
+export const clientConfiguration = {
+  oidc: {
+    issuer: "http://localhost:3000",
+    client_id: "cairn-web",
+    audience: "urn:cairn:api",
+    scopes: "openid email profile",
+    redirect_uri: "http://localhost:3000/",
+    sign_out_uri: "http://localhost:3000/",
+    groups_claim: "cognito:groups",
+    username_claim: "username",
+    logout_style: "oidc",
+    logout_url: null,
+  },
+  tile_url: "https://tiles.example/{z}/{x}/{y}.png",
+  tile_attribution: "© OpenStreetMap contributors",
+  static_map_url: null,
+  plant_id_configured: false,
+};
+
+/** Stands in for the server; `Promise`s that never settle keep a screen in its loading state. */
+export function serve(answers: Answers) {
+  const all: Answers = {
+    "GET /api/config": clientConfiguration,
+    "GET /api/quests": [],
+    "GET /api/quests/markers": [],
+    ...answers,
+  };
+  const fetchMock = vi.fn(async (input: RequestInfo | URL, init?: RequestInit) => {
+    const url = new URL(String(input), "http://localhost");
+    const key = `${init?.method ?? "GET"} ${url.pathname}`;
+    if (!(key in all)) return refusal(404, "not_found", `${key} is not served.`);
+    const answer = all[key];
+    const body = await (typeof answer === "function" ? answer(url, init) : answer);
+    return body instanceof Response ? body.clone() : new Response(JSON.stringify(body));
+  });
+  vi.stubGlobal("fetch", fetchMock);
+  return fetchMock;
+}
+
+export const never = () => new Promise(() => {});
+
+/** The browser's size and its wishes, and what jsdom lacks. */
+export function standInBrowser({ wide = true, reducedMotion = true } = {}): void {
+  vi.stubGlobal("matchMedia", (query: string) => ({
+    matches: query.includes("min-width") ? wide : query.includes("reduced-motion") ? reducedMotion : false,
+    media: query,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }));
+  vi.stubGlobal("scrollTo", () => {});
+  vi.spyOn(HTMLCanvasElement.prototype, "getContext").mockReturnValue(null);
+  // pigeon-maps measures itself, and asks what lies under the pointer.
+  vi.spyOn(Element.prototype, "getBoundingClientRect").mockReturnValue(new DOMRect(0, 0, 1000, 800));
+  document.elementFromPoint = () => document.querySelector(".pigeon-overlays");
+  HTMLDialogElement.prototype.showModal ??= function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close ??= function close() {
+    this.open = false;
+  };
+}
+
+/**
+ * The whole app at an address, as the given user sees it; `address()` is where they are now. What it fetches is its own,
+ * unless it `sharesCache`: then what the app changes outside of its components is seen, and what other tests fetched too.
+ */
+export function renderApp(path: string, auth: Auth = asVisitor(), { sharesCache = false } = {}) {
+  let current = path;
+  function Address() {
+    const { pathname, search } = useLocation();
+    current = `${pathname}${search}`;
+    return null;
+  }
+  const view = render(
+    <SWRConfig value={sharesCache ? {} : { provider: () => new Map() }}>
+      <MemoryRouter initialEntries={[path]}>
+        <AuthContext value={auth}>
+          <Address />
+          <AppRoutes />
+        </AuthContext>
+      </MemoryRouter>
+    </SWRConfig>,
+  );
+  return { ...view, address: () => current };
+}
