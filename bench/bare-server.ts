@@ -10,7 +10,7 @@ import pg from "pg";
  * no checks, nothing else. `/form` takes the same multipart form as ours, `/raw` the mere bytes.
  */
 const folder = requireSetting("BARE_FOLDER");
-const pool = new pg.Pool({ connectionString: requireSetting("DATABASE_URL"), max: 20 });
+const pool = new pg.Pool({ connectionString: requireSetting("DATABASE_URL"), max: 8 });
 await pool.query(
   "CREATE TABLE photos (id uuid PRIMARY KEY, sha256 text NOT NULL, size_bytes integer NOT NULL, created_at timestamptz NOT NULL DEFAULT now())",
 );

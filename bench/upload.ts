@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   const photo = await makeTwoMegabytePhoto();
   const postgres = await startEmbeddedPostgres({ dataDir: join(folder, "postgres"), logger: silentLogger });
   closers.push(() => postgres.stop());
-  const databases = await makeDatabases(postgres.connectionString);
+  const databases = await makeDatabases(postgres.adminConnectionString);
   const ours = await startOurs(folder, databases.ours);
   const bare = await startBare(folder, databases.bare);
   const photoFolders = [join(folder, "ours", "photos", "originals"), join(folder, "bare")];
@@ -91,22 +91,25 @@ async function calmDown(connectionString: string, photoFolders: readonly string[
   await wait(500);
 }
 
+/** Eight megapixels with the grain of a small sensor, which a drawing lacks and a JPEG spends its bytes on. */
 async function makeTwoMegabytePhoto(): Promise<Buffer> {
   const picture = await drawPicture({ seed: "bench", width: 3264, height: 2448 });
+  for (let at = 0; at < picture.data.length; at++) {
+    picture.data[at] = Math.min(255, Math.max(0, (picture.data[at] ?? 0) + Math.random() * 24 - 12));
+  }
   let photo: Buffer = Buffer.alloc(0);
-  for (let quality = 70; photo.length < 1_950_000 && quality <= 100; quality += 2) {
+  for (let quality = 40; photo.length < 1_950_000 && quality <= 100; quality += 2) {
     photo = await encodePhoto(picture, { latitude: 21.97, longitude: -159.37, takenAt: new Date() }, { quality });
   }
   return photo;
 }
 
-async function makeDatabases(connectionString: string): Promise<{ ours: string; bare: string }> {
-  await runSql(connectionString, "CREATE DATABASE bench_ours");
-  await runSql(connectionString, "CREATE DATABASE bench_bare");
-  return {
-    ours: connectionStringFor(connectionString, "bench_ours"),
-    bare: connectionStringFor(connectionString, "bench_bare"),
+async function makeDatabases(adminConnectionString: string): Promise<{ ours: string; bare: string }> {
+  const make = async (name: string) => {
+    await runSql(adminConnectionString, `CREATE DATABASE ${name} OWNER cairn`);
+    return connectionStringFor(adminConnectionString, name, "cairn");
   };
+  return { ours: await make("bench_ours"), bare: await make("bench_bare") };
 }
 
 /** Starts the built server with its own identity provider; the function it returns signs a volunteer in afresh. */

@@ -149,13 +149,13 @@ export type PhotoReceipt = {
 };
 
 /**
- * Inserts the data point, unless its id is taken already: then false.
+ * Inserts the data point and returns its row, unless its id is taken already: then undefined.
  * `additional_data` gets the measurement and what the user said of the position.
  */
 export async function insertDataPoint(
   tx: Tx,
   point: { id: string; username: string; questId: number; fields: UploadFields; photo: PhotoReceipt },
-): Promise<boolean> {
+): Promise<DataPointRow | undefined> {
   const { fields, photo } = point;
   const additionalData: AdditionalData = {
     tree_width: fields.tree_width,
@@ -187,9 +187,22 @@ export async function insertDataPoint(
       exif_taken_at: photo.exif.takenAt,
     })
     .onConflict((conflict) => conflict.column("id").doNothing())
-    .returning("id")
+    .returning([
+      "id",
+      "data_type",
+      "latitude",
+      "longitude",
+      "adventurer_id",
+      "quest_id",
+      "additional_data",
+      "accuracy",
+      "fixed_at",
+      "position_source",
+      "photo_sha256",
+      "created_at",
+    ])
     .executeTakeFirst();
-  return inserted !== undefined;
+  return inserted && { ...inserted, decision: null, comment: null, reviewed_by: null, reviewed_at: null };
 }
 
 /** Which photo a data point has, for whoever holds its signed address. */

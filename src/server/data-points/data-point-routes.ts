@@ -42,15 +42,18 @@ export function dataPointRoutes(app: FastifyInstance, services: Services): void 
         if (existing) requireSameOwner(existing, username, questId);
         return existing;
       };
+      let isKnownToBeNew = false;
       const upload = await services.uploads.during(() =>
         receiveUpload(request, photoStore, async (fields) => {
           if (await findSent(fields.id)) return true;
+          isKnownToBeNew = fields.id !== undefined;
           requireCollecting(participation);
           return false;
         }),
       );
       try {
-        const existing = await findSent(upload.fields.id);
+        // an id that came behind the photo, or with none, has not been looked for yet
+        const existing = isKnownToBeNew ? undefined : await findSent(upload.fields.id);
         if (existing) {
           if (upload.photo) await photoStore.delete(upload.photo.key);
           return existing;
@@ -61,7 +64,8 @@ export function dataPointRoutes(app: FastifyInstance, services: Services): void 
         const photo = requirePhoto(upload.photo);
         return await storeDataPoint(services, { id, username, questId, fields, photo });
       } catch (error) {
-        if (upload.photo) await photoStore.delete(upload.photo.key);
+        // of any other failure nobody knows whether the row was committed; the sweep finds out, a day later
+        if (upload.photo && error instanceof DomainError) await photoStore.delete(upload.photo.key);
         throw error;
       }
     },

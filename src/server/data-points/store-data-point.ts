@@ -3,11 +3,10 @@ import type { QuestDataPoint } from "../../contract/entities.ts";
 import { DomainError } from "../../contract/errors.ts";
 import { transaction } from "../database/transaction.ts";
 import { enqueue } from "../jobs/job-queue.ts";
-import { readExif } from "../photos/read-exif.ts";
 import type { ReceivedPhoto } from "../photos/receive-photo.ts";
 import { enqueueIdentification } from "../plant-identification/plant-id-queue.ts";
 import type { Services } from "../services.ts";
-import { findDataPoint, insertDataPoint } from "./data-point-queries.ts";
+import { findDataPoint, insertDataPoint, toDataPoint } from "./data-point-queries.ts";
 import { requireSameOwner } from "./data-point-rules.ts";
 
 export type NewDataPoint = {
@@ -33,9 +32,9 @@ export async function storeDataPoint(services: Stores, point: NewDataPoint): Pro
   if (fields.sha256 && fields.sha256.toLowerCase() !== photo.sha256) {
     throw new DomainError("photo_checksum_mismatch", "The photo did not arrive as it was sent. Send it again.");
   }
-  const exif = await readExif(photoStore, photo.key);
+  const { exif } = photo;
   const inserted = await transaction(db, async (tx) => {
-    const isNew = await insertDataPoint(tx, {
+    const row = await insertDataPoint(tx, {
       id,
       username,
       questId,
@@ -45,14 +44,17 @@ export async function storeDataPoint(services: Stores, point: NewDataPoint): Pro
         exif: { latitude: exif.latitude ?? null, longitude: exif.longitude ?? null, takenAt: exif.takenAt ?? null },
       },
     });
-    if (isNew) {
+    if (row) {
       await enqueue(tx, "make-derivatives", { id }, { uniqueKey: `make-derivatives:${id}` });
       await enqueueIdentification(tx, plantIdentifier, { id, questId });
     }
-    return isNew;
+    return row;
   });
-  if (inserted) jobs.wake();
-  else await photoStore.delete(photo.key);
+  if (inserted) {
+    jobs.wake();
+    return toDataPoint(inserted, photoAddresses);
+  }
+  await photoStore.delete(photo.key);
   const stored = await findDataPoint(db, photoAddresses, id);
   if (!stored) throw new Error(`data point ${id} is gone right after it was stored`);
   requireSameOwner(stored, username, questId);

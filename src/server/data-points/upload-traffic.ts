@@ -1,10 +1,13 @@
+/** Between two uploads of one volunteer passes less than this; then it is no time yet for other work. */
+const calmMs = 500;
+
 /**
  * Knows whether uploads are on their way, so that work without hurry (thumbnails) can stand back for them: the hand in
  * the field comes first.
  */
 export class UploadTraffic {
   #running = 0;
-  #waiting: (() => void)[] = [];
+  #lastEndedAtMs = Number.NEGATIVE_INFINITY;
 
   async during<T>(upload: () => Promise<T>): Promise<T> {
     this.#running += 1;
@@ -12,19 +15,19 @@ export class UploadTraffic {
       return await upload();
     } finally {
       this.#running -= 1;
-      if (this.#running === 0) for (const resume of this.#waiting.splice(0)) resume();
+      this.#lastEndedAtMs = performance.now();
     }
   }
 
-  /** Resolves when no upload is running, after `maxWaitMs` in any case. */
+  /** Resolves when no upload has been running for half a second, after `maxWaitMs` in any case. */
   async quiet(maxWaitMs: number): Promise<void> {
-    if (this.#running === 0) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, maxWaitMs);
-      this.#waiting.push(() => {
-        clearTimeout(timer);
-        resolve();
-      });
-    });
+    const giveUpAtMs = performance.now() + maxWaitMs;
+    for (;;) {
+      const nowMs = performance.now();
+      const calmAtMs = this.#running > 0 ? nowMs + calmMs : this.#lastEndedAtMs + calmMs;
+      const waitMs = Math.min(calmAtMs, giveUpAtMs) - nowMs;
+      if (waitMs <= 0) return;
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+    }
   }
 }

@@ -1,7 +1,5 @@
 import exifr from "exifr";
-import type { PhotoStore } from "./photo-store.ts";
 import { readExifBlock } from "./sharp-pictures.ts";
-import { sniffFormat } from "./sniff-format.ts";
 
 /** What the camera wrote into the photo. A field is absent where the photo does not say it, or says it senselessly. */
 export interface PhotoExif {
@@ -16,8 +14,8 @@ export interface PhotoExif {
   takenAt?: string;
 }
 
-/** A JPEG carries EXIF in one of its first segments, each at most 64 KB. */
-const headBytes = 256 * 1024;
+/** A JPEG carries EXIF in one of its first segments, each at most 64 KB: in this many first bytes. */
+export const jpegHeadBytes = 256 * 1024;
 
 const options = {
   tiff: true,
@@ -40,23 +38,18 @@ const options = {
 };
 
 /**
- * Reads the header of a stored photo; of a JPEG its first 256 KB.
- * Damaged EXIF is no error, it reads as nothing: it says nothing about the picture.
- * @throws PhotoNotFoundError
+ * EXIF in the first bytes of a JPEG. Damaged EXIF is no error, it reads as nothing: it says nothing about the picture.
  */
-export async function readExif(store: PhotoStore, key: string): Promise<PhotoExif> {
-  const head = await readHead(store, key);
-  const block = sniffFormat(head) === "jpeg" ? head : await store.withLocalFile(key, (path) => readExifBlock(path));
-  if (!block) return {};
-  const tags = await parseTags(block);
+export async function readJpegExif(head: Buffer): Promise<PhotoExif> {
+  const tags = await parseTags(head);
   return tags ? interpretTags(tags) : {};
 }
 
-async function readHead(store: PhotoStore, key: string): Promise<Buffer> {
-  const { stream } = await store.openRead(key, { start: 0, end: headBytes - 1 });
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
+/** EXIF of a PNG, WebP or HEIC file, from its header. */
+export async function readFileExif(path: string): Promise<PhotoExif> {
+  const block = await readExifBlock(path);
+  const tags = block && (await parseTags(block));
+  return tags ? interpretTags(tags) : {};
 }
 
 async function parseTags(block: Buffer): Promise<Record<string, unknown> | undefined> {

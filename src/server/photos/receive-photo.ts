@@ -7,6 +7,7 @@ import { HeifCheck } from "./heif-check.ts";
 import { JpegCheck } from "./jpeg-check.ts";
 import { judgeByDecoding, judgeHeif, type PictureSize, tooManyPixels } from "./judge-photo.ts";
 import type { PhotoStore, PhotoWriter } from "./photo-store.ts";
+import { jpegHeadBytes, type PhotoExif, readFileExif, readJpegExif } from "./read-exif.ts";
 import { type PhotoFormat, sniffBytes, sniffFormat } from "./sniff-format.ts";
 
 export interface ReceivedPhoto {
@@ -18,6 +19,7 @@ export interface ReceivedPhoto {
   /** Pixels as stored, before any orientation is applied (HEIC: as shown). */
   width: number;
   height: number;
+  exif: PhotoExif;
 }
 
 export interface ReceiveOptions {
@@ -46,8 +48,7 @@ export async function receivePhoto(stream: Readable, options: ReceiveOptions): P
     for await (const chunk of stream.iterator({ destroyOnReturn: false })) await pass.push(chunk as Buffer);
     // a multipart parser with a limit of its own ends the part early and says so here
     if ("truncated" in stream && stream.truncated === true) throw tooLarge();
-    const { format, size, sha256, sizeBytes } = await pass.finish();
-    const received = { key: options.key, sha256, sizeBytes, format, ...size };
+    const received = { key: options.key, ...(await pass.finish()) };
     if (options.expectedSha256 !== undefined) requireChecksum(received, options.expectedSha256);
     await writer.commit();
     return received;
@@ -73,7 +74,9 @@ export function requireChecksum(photo: Pick<ReceivedPhoto, "sha256">, expectedSh
 
 class PhotoPass {
   private readonly hash = createHash("sha256");
-  private head: Buffer = Buffer.alloc(0);
+  /** The first chunks, for the format and the EXIF. */
+  private readonly firstChunks: Buffer[] = [];
+  private firstBytes = 0;
   private format: PhotoFormat | undefined;
   private check: JpegCheck | HeifCheck | undefined;
   private sizeBytes = 0;
@@ -87,20 +90,25 @@ class PhotoPass {
     this.sizeBytes += chunk.length;
     if (this.sizeBytes > photoBytesMax) throw tooLarge();
     this.hash.update(chunk);
+    if (this.firstBytes < jpegHeadBytes) this.keepFirst(chunk);
     if (this.format) this.inspect(chunk);
-    else this.sniff(chunk);
+    else if (this.firstBytes >= sniffBytes) this.recognise();
     this.batch.push(chunk);
     this.batchBytes += chunk.length;
     if (this.batchBytes >= writeBatchBytes) await this.writeBatch();
   }
 
-  async finish(): Promise<{ format: PhotoFormat; size: PictureSize; sha256: string; sizeBytes: number }> {
+  async finish(): Promise<Omit<ReceivedPhoto, "key">> {
     if (this.sizeBytes === 0) throw new DomainError("photo_required", "image upload required");
     if (!this.format) this.recognise();
     await this.writeBatch();
     await this.writing;
     const format = this.format ?? refuseFormat();
-    return { format, size: await this.judge(), sha256: this.hash.digest("hex"), sizeBytes: this.sizeBytes };
+    const size = await this.judge();
+    const exif = await (format === "jpeg"
+      ? readJpegExif(Buffer.concat(this.firstChunks))
+      : readFileExif(this.writer.localPath));
+    return { sha256: this.hash.digest("hex"), sizeBytes: this.sizeBytes, format, ...size, exif };
   }
 
   /** Waits for a write under way, whatever comes of it. */
@@ -117,16 +125,17 @@ class PhotoPass {
     return { width: structure.width, height: structure.height };
   }
 
-  private sniff(chunk: Buffer): void {
-    this.head = this.head.length > 0 ? Buffer.concat([this.head, chunk]) : chunk;
-    if (this.head.length >= sniffBytes) this.recognise();
+  private keepFirst(chunk: Buffer): void {
+    this.firstChunks.push(chunk);
+    this.firstBytes += chunk.length;
   }
 
   private recognise(): void {
-    this.format = sniffFormat(this.head) ?? refuseFormat();
+    const head = Buffer.concat(this.firstChunks);
+    this.format = sniffFormat(head) ?? refuseFormat();
     if (this.format === "jpeg") this.check = new JpegCheck();
     if (this.format === "heic") this.check = new HeifCheck();
-    this.inspect(this.head);
+    this.inspect(head);
   }
 
   private inspect(chunk: Buffer): void {
