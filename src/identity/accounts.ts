@@ -10,7 +10,7 @@ import {
 } from "./account-rules.ts";
 import { type IdentityDb, violatedConstraint } from "./database.ts";
 import { hashPassword, passwordFits } from "./passwords.ts";
-import { endAllSessions } from "./payload-store.ts";
+import { endAllSessions } from "./sessions.ts";
 
 export interface Account {
   /** Stable id, the `sub` of tokens. */
@@ -238,8 +238,55 @@ export function createAccounts(db: IdentityDb) {
       await audit(actor, "remove", account.username);
     },
 
+    /** All accounts by name, or a page of them. */
+    async list(page: { after?: string; limit?: number; search?: string } = {}): Promise<Account[]> {
+      const pattern = `%${(page.search ?? "").toLowerCase().replaceAll(/[\\%_]/g, "\\$&")}%`;
+      const rows = await selection()
+        .$if(page.after !== undefined, (query) => query.where("username", ">", page.after ?? ""))
+        .$if(Boolean(page.search), (query) =>
+          query.where((where) => where.or([where("username", "like", pattern), where("email", "like", pattern)])),
+        )
+        .orderBy("username")
+        .$if(page.limit !== undefined, (query) => query.limit(page.limit ?? 0))
+        .execute();
+      return rows.map(accountOf);
+    },
+
+    async hasAdministrator(): Promise<boolean> {
+      const row = await db
+        .selectFrom("account_groups")
+        .innerJoin("accounts", "accounts.id", "account_groups.account_id")
+        .select("accounts.id")
+        .where("group_name", "=", "admins")
+        .where("enabled", "=", true)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
     audit,
+
+    /** Who changed what, newest first. */
+    async readAudit(filter: { username?: string | undefined; limit?: number } = {}): Promise<AuditEntry[]> {
+      return db
+        .selectFrom("account_audit")
+        .select(["at", "actor", "action", "username", "detail"])
+        .$if(filter.username !== undefined, (query) =>
+          query.where("username", "=", canonicalName(filter.username ?? "")),
+        )
+        .orderBy("id", "desc")
+        .limit(filter.limit ?? 200)
+        .execute();
+    },
   };
+}
+
+export interface AuditEntry {
+  at: Date;
+  actor: string;
+  action: string;
+  username: string;
+  detail: Record<string, unknown>;
 }
 
 /** Inserts an account with a password that was hashed before. Throws `AccountInputError` where a name is taken. */

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, randomInt, randomUUID, timingSafeEqual } from 
 import { sql } from "kysely";
 import type { IdentityDb } from "./database.ts";
 
-export type CodePurpose = "sign-up" | "password-reset" | "text-message" | "email-change";
+export type CodePurpose = "sign-up" | "password-reset" | "text-message" | "first-administrator";
 
 const lifetimeMs = 15 * 60_000;
 const maxAttempts = 5;
@@ -81,6 +81,39 @@ export function createCodes(db: IdentityDb, secret: string, clock: () => Date) {
       if (!timingSafeEqual(given, Buffer.from(row.code_hash))) return row.attempts_left > 0 ? "wrong" : "used-up";
       const { numDeletedRows } = await db.deleteFrom("codes").where("id", "=", row.id).executeTakeFirst();
       return numDeletedRows === 1n ? "right" : "used-up";
+    },
+
+    /** A link without a code to type, good for `lifetimeMs`; the one before it stops working. */
+    async issueLink(purpose: CodePurpose, subjectId: string, lifetimeMs: number): Promise<string> {
+      const now = clock();
+      const id = randomUUID();
+      const linkSecret = randomBytes(32).toString("base64url");
+      const row = {
+        id,
+        code_hash: "",
+        link_hash: linkDigest(linkSecret),
+        attempts_left: 0,
+        sent_at: now,
+        expires_at: new Date(now.getTime() + lifetimeMs),
+      };
+      await db
+        .insertInto("codes")
+        .values({ purpose, subject_id: subjectId, ...row })
+        .onConflict((conflict) => conflict.constraint("codes_subject_unique").doUpdateSet(row))
+        .execute();
+      return linkSecret;
+    },
+
+    /** Is the link still good? Looking does not use it up. */
+    async isLinkGood(purpose: CodePurpose, linkSecret: string): Promise<boolean> {
+      const row = await db
+        .selectFrom("codes")
+        .select("id")
+        .where("purpose", "=", purpose)
+        .where("link_hash", "=", linkDigest(linkSecret))
+        .where("expires_at", ">", clock())
+        .executeTakeFirst();
+      return row !== undefined;
     },
 
     /** The subject of a link that was mailed, and the code is gone with it; undefined for a link that is not good. */

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { sql } from "kysely";
 import type { IdentityDb } from "./database.ts";
-import { endGrant } from "./payload-store.ts";
+import { endGrant } from "./sessions.ts";
 
 export const devicePageSize = 60;
 const cookieName = "cairn_device";

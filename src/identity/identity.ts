@@ -6,14 +6,15 @@ import { createAttemptLimits } from "./attempt-limits.ts";
 import { createCodes } from "./codes.ts";
 import { identityDatabase } from "./database.ts";
 import { createDevices } from "./devices.ts";
+import { makeFirstAdministratorLink } from "./first-administrator.ts";
 import { createFlowSteps } from "./flow-steps.ts";
 import { loadKeys } from "./keys.ts";
 import type { Mailer } from "./mailer.ts";
 import { preparePasswordChecks } from "./passwords.ts";
-import { sweepExpired } from "./payload-store.ts";
 import { identityPlugin } from "./plugin.ts";
 import { apiAudience, clientId, createProvider, type ProviderLogger, scopes } from "./provider.ts";
 import { createSecondFactors } from "./second-factors.ts";
+import { sweepExpired } from "./sessions.ts";
 import { createSignUps } from "./sign-ups.ts";
 import type { TextMessenger } from "./text-messages.ts";
 import { tokenLife } from "./token-life.ts";
@@ -45,6 +46,8 @@ export interface Identity {
   /** False once the grant behind an access token ended, or its account was disabled or changed roles. */
   isTokenAlive(claims: Record<string, unknown>): Promise<boolean>;
   accounts: Accounts;
+  /** A one-time link to make the first administrator, where there is none; undefined otherwise. Ends the link before. */
+  makeFirstAdministratorLink(): Promise<string | undefined>;
   /** Stops the sweeping of what has run out. */
   close(): void;
 }
@@ -108,6 +111,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     jwks: createLocalJWKSet({ keys: keys.public } as JSONWebKeySet),
     isTokenAlive,
     accounts,
+    makeFirstAdministratorLink: () => makeFirstAdministratorLink({ accounts, codes, publicUrl }),
     close: () => clearInterval(sweep),
   };
 }

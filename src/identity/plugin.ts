@@ -4,6 +4,7 @@ import { accountRoutes } from "./account-routes.ts";
 import { assetRoutes } from "./asset-routes.ts";
 import { challengeRoutes } from "./challenge-routes.ts";
 import type { IdentityContext } from "./context.ts";
+import { firstAdministratorRoutes } from "./first-administrator.ts";
 import { isForeignForm, sendPage } from "./form.ts";
 import { messagePage } from "./pages/sign-in-pages.ts";
 import { passwordResetRoutes } from "./password-reset-routes.ts";
@@ -83,6 +84,7 @@ async function mountPages(app: FastifyInstance, context: IdentityContext, isToke
   challengeRoutes(app, context);
   passwordResetRoutes(app, context);
   accountRoutes(app, context);
+  firstAdministratorRoutes(app, context);
   signOutRoutes(app, context);
   userInfoRoute(app, context, isTokenAlive);
 }

@@ -2,7 +2,7 @@ import { createHmac, randomInt } from "node:crypto";
 import { sql } from "kysely";
 import type { Codes } from "./codes.ts";
 import type { IdentityDb, IdentityTables } from "./database.ts";
-import { endAllSessions } from "./payload-store.ts";
+import { endAllSessions } from "./sessions.ts";
 import type { TextMessenger } from "./text-messages.ts";
 import { findTotpStep, newTotpSecret } from "./totp.ts";
 

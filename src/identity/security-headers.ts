@@ -5,13 +5,13 @@ import type { ServerResponse } from "node:http";
  * `form-action` names the app's origin because a sign-in form ends there by redirect; an empty `script-src` allows no
  * script, and gives the provider a place for the digest of its self-submitting form.
  */
-export function setSecurityHeaders(response: ServerResponse, publicUrl: string): void {
+export function setSecurityHeaders(response: ServerResponse, publicUrl: string, scriptDigest = ""): void {
   const { origin, protocol } = new URL(publicUrl);
   response.setHeader(
     "content-security-policy",
     [
       "default-src 'none'",
-      "script-src",
+      `script-src ${scriptDigest}`.trim(),
       "style-src 'self'",
       "img-src 'self' data:",
       "font-src 'self'",

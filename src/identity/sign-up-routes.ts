@@ -12,7 +12,9 @@ import {
   messagePage,
   type Notice,
   signUpPage,
+  waitScriptDigest,
 } from "./pages/sign-in-pages.ts";
+import { setSecurityHeaders } from "./security-headers.ts";
 import type { PendingSignUp, SendOutcome } from "./sign-ups.ts";
 
 const codeUsedUp = "This code no longer works. Send a new one.";
@@ -20,7 +22,7 @@ const mailFailed = "The mail could not be sent. Try again in a moment.";
 
 /** Sign-up, its confirmation by code, and by the link of the mail. */
 export function signUpRoutes(app: FastifyInstance, context: IdentityContext): void {
-  const { provider, accounts, homeUrl, signUps, limits, logger } = context;
+  const { provider, accounts, homeUrl, publicUrl, signUps, limits, logger } = context;
 
   type FlowRequest = FastifyRequest<{ Params: { flow: string } }>;
   /** A handler that runs within a flow of this browser. */
@@ -90,7 +92,16 @@ export function signUpRoutes(app: FastifyInstance, context: IdentityContext): vo
     signUp: PendingSignUp,
     problem: { error?: string; notice?: Notice } = {},
     status = 200,
-  ) => sendPage(reply, confirmSignUpPage({ flowUrl: flow.url, homeUrl, email: signUp.email, ...problem }), status);
+  ) => {
+    setSecurityHeaders(reply.raw, publicUrl, waitScriptDigest);
+    return sendPage(reply, confirmSignUpPage({ flowUrl: flow.url, homeUrl, email: signUp.email, ...problem }), status);
+  };
+
+  app.get("/signin/:flow/confirmed", async (request: FlowRequest, reply) => {
+    const flow = await findFlow(provider, request, reply);
+    const signUp = flow && (await signUps.findByInteraction(flow.id));
+    return reply.header("cache-control", "no-store").send({ confirmed: signUp?.accountId !== undefined });
+  });
 
   app.get(
     "/signin/:flow/confirm",

@@ -1,5 +1,5 @@
 import type { IdentityDb } from "./database.ts";
-import { findGrantHolder } from "./payload-store.ts";
+import { findGrantHolder } from "./sessions.ts";
 
 /**
  * True while the grant behind an access token lives, its account is enabled, and neither its roles nor its password

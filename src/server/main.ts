@@ -73,6 +73,8 @@ async function start(config: Config, logger: pino.Logger, started: Closable[]): 
   });
   started.push({ name: "server", close: () => app.close() });
   await app.listen({ port: config.port, host: config.host });
+  const link = config.demo ? undefined : await identity?.makeFirstAdministratorLink();
+  if (link) console.log(`There is no administrator yet. Create one at ${link} (works once, for a day)`);
   console.log(`Cairn is listening on ${config.publicUrl}`);
 }
 

@@ -207,7 +207,7 @@ export function devicesPage(content: { xsrf: string; devices: Device[]; next: st
     homeUrl: "/account",
     wide: true,
     body: html`<h1>Devices</h1>
-<p class="lead">Where your account was used. To forget a device signs it out.</p>
+<p class="lead">Where your account was used. Forgetting a device signs it out.</p>
 <ul class="devices">${devices.map(
       (device) => html`<li>
 <div><strong>${device.name}</strong>${device.isThisOne && " (this one)"}<br>

@@ -1,5 +1,6 @@
+import { createHash } from "node:crypto";
 import { type FieldErrors, passwordMinLength } from "../account-rules.ts";
-import { type Html, html } from "./html.ts";
+import { Html, html } from "./html.ts";
 import { banner, field, page } from "./layout.ts";
 
 /** A notice above the form. */
@@ -99,6 +100,28 @@ ${field({
   });
 }
 
+const pollEveryMs = 5_000;
+const pollForMs = 180_000;
+
+/** Goes on by itself once the link of the mail was opened, wherever that was. What is typed meanwhile stays. */
+const waitScript = `(() => {
+  let asks = 0;
+  const timer = setInterval(async () => {
+    if (++asks >= ${pollForMs / pollEveryMs}) clearInterval(timer);
+    try {
+      const answer = await fetch(location.pathname.replace(/\\/[a-z]+$/, "/confirmed"));
+      if (answer.ok && (await answer.json()).confirmed) {
+        clearInterval(timer);
+        location.replace(location.pathname.replace(/\\/[a-z]+$/, "/confirm"));
+      }
+    } catch {}
+  }, ${pollEveryMs});
+})();`;
+const waitForLink = new Html(`<script>${waitScript}</script>`);
+
+/** For the content security policy of the page that waits. */
+export const waitScriptDigest = `'sha256-${createHash("sha256").update(waitScript).digest("base64")}'`;
+
 export function confirmSignUpPage(content: {
   flowUrl: string;
   homeUrl: string;
@@ -127,9 +150,11 @@ ${field({
 <div class="actions"><button>Confirm</button></div>
 </form>
 <div class="below">
+<p>Opened the link in the mail? <a href="${flowUrl}/confirm">Go on</a></p>
 <form method="post" action="${flowUrl}/resend"><p>No mail? Look into the spam folder, or <button class="link">send a new code</button>.</p></form>
 <p><a href="${flowUrl}/sign-up">Change the e-mail address</a></p>
-</div>`,
+</div>
+${waitForLink}`,
   });
 }
 
@@ -166,6 +191,36 @@ export function signOutPage(content: {
 <input type="hidden" name="xsrf" value="${xsrf}">
 ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <div class="actions"><button>Sign out</button><a class="button quiet" href="${homeUrl}">Stay signed in</a></div>
+</form>`,
+  });
+}
+
+export function firstAdministratorPage(content: {
+  homeUrl: string;
+  token: string;
+  values?: { username?: string; email?: string };
+  errors?: FieldErrors;
+}): string {
+  const { homeUrl, token, values = {}, errors = {} } = content;
+  return page({
+    title: "The first administrator",
+    homeUrl,
+    body: html`<h1>The first administrator</h1>
+<p class="lead">This account manages quests, samples and accounts.</p>
+<form method="post" action="/signin/first-administrator" novalidate>
+<input type="hidden" name="token" value="${token}">
+${field({ name: "username", label: "Username", value: values.username, autocomplete: "username", error: errors.username, maxLength: 40, focus: true })}
+${field({ name: "email", label: "E-mail", type: "email", inputmode: "email", value: values.email, autocomplete: "email", error: errors.email, maxLength: 254 })}
+${field({
+  name: "password",
+  label: "Password",
+  type: "password",
+  autocomplete: "new-password",
+  error: errors.password,
+  hint: `At least ${passwordMinLength} characters.`,
+  maxLength: 256,
+})}
+<div class="actions"><button>Create the account</button></div>
 </form>`,
   });
 }

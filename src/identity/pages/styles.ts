@@ -90,6 +90,7 @@ summary { min-height: 48px; padding: 12px 0; font-weight: 600; cursor: pointer; 
 .qr { display: block; margin: 0 auto; padding: 8px; border-radius: 8px; background: #fff; max-width: 100%; height: auto; }
 code { font: 600 15px/1.5 ui-monospace, SFMono-Regular, Menlo, monospace; overflow-wrap: anywhere; }
 dl { margin: 0; } dt { color: var(--muted); font-size: 14px; } dd { margin: 0 0 12px; overflow-wrap: anywhere; }
+@media (min-width: 600px) { main.wide button, main.wide .button { display: inline-flex; width: auto; min-width: 240px; } main.wide li button { min-width: 0; } }
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
 @media (pointer: fine) { input:not([type="checkbox"]), button, .button { height: auto; min-height: 44px; } }
 `;
