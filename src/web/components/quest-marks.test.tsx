@@ -1,0 +1,56 @@
+import { render, screen } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { difficultyNames as contractNames, equipmentIcons, questTypes } from "../../contract/entities.ts";
+import { difficultyNames } from "./difficulty-names.ts";
+import { DifficultyStones } from "./difficulty-stones.tsx";
+import { EquipmentMark, equipmentKindOf } from "./equipment-icon.tsx";
+import { QuestTypePill, questTypeLooks } from "./quest-type.tsx";
+
+describe("the marks of a quest", () => {
+  it("[ENT-04] each of the nine categories has an icon of its own beside its word", () => {
+    const icons = questTypes.map((type) => {
+      const { container, unmount } = render(<QuestTypePill type={type} />);
+      const drawing = container.querySelector("svg")?.innerHTML;
+      expect(container.textContent).toBe(questTypeLooks[type].label);
+      unmount();
+      return drawing;
+    });
+    expect(icons.every(Boolean)).toBe(true);
+    expect(new Set(icons).size).toBe(9);
+  });
+
+  it("[ENT-04] each of the four pieces of equipment has an icon of its own", () => {
+    const words = {
+      PHONE: "Phone in a dry bag",
+      GPS: "GPS of the boat",
+      BACKPACK: "Backpack, hat",
+      COMPASS: "A compass",
+    };
+    const icons = equipmentIcons.map((kind) => {
+      expect(equipmentKindOf(words[kind])).toBe(kind);
+      const { container, unmount } = render(<EquipmentMark text={words[kind]} />);
+      const drawing = container.querySelector("svg")?.innerHTML;
+      unmount();
+      return drawing;
+    });
+    expect(new Set(icons).size).toBe(4);
+    expect(equipmentKindOf("A cloth tape")).toBeUndefined();
+    expect(equipmentKindOf("Phone with GPS")).toBe("PHONE");
+    expect(equipmentKindOf("A microphone")).toBeUndefined();
+  });
+
+  it("[ENT-05] [QUEST-12] the five stones have the difficulty's name for those who cannot see them", () => {
+    expect(difficultyNames).toEqual(contractNames);
+    for (const difficulty of [0, 1, 2, 3, 4, 5]) {
+      const { unmount } = render(<DifficultyStones difficulty={difficulty} />);
+      const name = contractNames[difficulty - 1];
+      const stones = screen.getByRole("img", {
+        name: name ? `Difficulty ${difficulty} of 5: ${name}` : "Difficulty not rated",
+      });
+      expect(stones.children).toHaveLength(5);
+      expect(stones.querySelectorAll('[data-filled="true"]')).toHaveLength(difficulty);
+      expect(stones.title).toContain(name ?? "not rated");
+      unmount();
+    }
+  });
+});
