@@ -90,7 +90,10 @@ function SearchBox({ id, q, onChange }: { id: string; q: string; onChange: (q: s
   });
   useEffect(() => {
     if (text === sent.current) return;
+    const path = window.location.pathname;
     const timer = setTimeout(() => {
+      // A quest was opened meanwhile; its page is still loading, and must not be called back.
+      if (window.location.pathname !== path) return;
       sent.current = text;
       latestOnChange.current(text);
     }, typingPauseMs);
