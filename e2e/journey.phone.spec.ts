@@ -23,7 +23,7 @@ test("[QUEST-03][DATA-14][SAMPLE-08] a newcomer finds a quest, signs up, measure
   const newcomer = makeNewcomer();
   // A place of one's own, so that the admin's table tells these samples from all others.
   const longitude = -78.5 - Math.floor(Math.random() * 10_000) / 100_000;
-  const places = circumferencesCm.map((_, index) => ({ latitude: 38.6 + index / 1000, longitude, accuracy: 6 }));
+  const places = [38.601, 38.602, 38.603].map((latitude) => ({ latitude, longitude, accuracy: 6 }));
 
   await test.step("finds the quest by chip and search", async () => {
     await page.goto("/");
