@@ -21,7 +21,7 @@ export async function startSignIn(
   if (!server.authorization_endpoint) throw new Error("The provider has no sign-in page");
   const flow = { state: randomText(24), verifier: randomText(96), returnTo: options.returnTo };
   const url = new URL(server.authorization_endpoint);
-  url.search = new URLSearchParams({
+  const parameters = {
     client_id: settings.client_id,
     redirect_uri: settings.redirect_uri,
     response_type: "code",
@@ -29,9 +29,20 @@ export async function startSignIn(
     state: flow.state,
     code_challenge: await challengeOf(flow.verifier),
     code_challenge_method: "S256",
-    ...(options.signUp && { screen_hint: "signup" }),
-  }).toString();
+    ...(options.signUp && signUpHint(server)),
+  };
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  // Cognito has a page of its own to sign up at, which takes the same parameters.
+  if (options.signUp && settings.logout_style === "cognito") {
+    url.pathname = url.pathname.replace(/\/oauth2\/authorize$/, "/signup");
+  }
   return { url: url.href, flow };
+}
+
+/** Providers that announce it understand `prompt=create`; others may understand the hint, and ignore it otherwise. */
+function signUpHint(server: oauth.AuthorizationServer): Record<string, string> {
+  const prompts = server.prompt_values_supported;
+  return Array.isArray(prompts) && prompts.includes("create") ? { prompt: "create" } : { screen_hint: "signup" };
 }
 
 /** Exchanges the code that the browser came back with. */
@@ -78,7 +89,7 @@ export async function renewSession(settings: AuthSettings, session: StoredSessio
 
 /** Where to send the browser to sign out at the provider too; undefined where the provider has no such address. */
 export async function signOutAddress(settings: AuthSettings, idToken: string | undefined): Promise<string | undefined> {
-  const address = settings.logout_url ?? (await discover(settings)).end_session_endpoint;
+  const address = settings.logout_url ?? signOutEndpoint(settings, await discover(settings));
   if (!address) return undefined;
   const url = new URL(address);
   const parameters =
@@ -93,16 +104,32 @@ export async function signOutAddress(settings: AuthSettings, idToken: string | u
   return url.href;
 }
 
+/** Cognito's lies beside its sign-in pages, whatever its document says. */
+function signOutEndpoint({ logout_style }: AuthSettings, server: oauth.AuthorizationServer): string | undefined {
+  if (logout_style !== "cognito") return server.end_session_endpoint;
+  return server.authorization_endpoint && new URL("/logout", server.authorization_endpoint).href;
+}
+
 function discover(settings: AuthSettings): Promise<oauth.AuthorizationServer> {
   const issuer = new URL(settings.issuer);
   const known = discovered.get(issuer.href);
   if (known) return known;
   const found = oauth
     .discoveryRequest(issuer, requestOptions(settings))
-    .then((response) => oauth.processDiscoveryResponse(issuer, response));
+    .then(async (response) => oauth.processDiscoveryResponse(await statedIssuer(issuer, response), response));
   discovered.set(issuer.href, found);
   found.catch(() => discovered.delete(issuer.href));
   return found;
+}
+
+/** The issuer as its document writes it where only a slash at the end differs; the tokens are held to that. */
+async function statedIssuer(issuer: URL, response: Response): Promise<URL> {
+  const document: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined);
+  const stated = (document as { issuer?: unknown } | null | undefined)?.issuer;
+  return stated === `${issuer.href}/` || `${String(stated)}/` === issuer.href ? new URL(stated as string) : issuer;
 }
 
 function requestOptions(settings: AuthSettings) {

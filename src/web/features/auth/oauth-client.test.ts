@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { AuthSettings } from "./auth-settings.ts";
+import { completeSignIn, signOutAddress, startSignIn } from "./oauth-client.ts";
+
+let issuer = "";
+let document_: Record<string, unknown>;
+let exchanges: number;
+let count = 0;
+
+const settings = (own: Partial<AuthSettings> = {}): AuthSettings => ({
+  issuer,
+  client_id: "c1",
+  audience: null,
+  scopes: "email profile openid",
+  redirect_uri: "http://app.test/",
+  sign_out_uri: "http://app.test/",
+  groups_claim: "groups",
+  username_claim: "preferred_username",
+  logout_style: "oidc",
+  logout_url: null,
+  ...own,
+});
+
+beforeEach(() => {
+  count += 1;
+  // Documents are remembered by issuer.
+  issuer = `https://id-${count}.test/realms/field`;
+  exchanges = 0;
+  document_ = {
+    issuer,
+    authorization_endpoint: "https://login.test/oauth2/authorize?tenant=a",
+    token_endpoint: "https://tokens.test/token",
+  };
+  vi.stubGlobal("fetch", async (url: string | URL) => {
+    if (String(url).endsWith("/.well-known/openid-configuration")) return Response.json(document_);
+    exchanges += 1;
+    return Response.json({ access_token: "a.b.c", token_type: "Bearer", expires_in: 60 });
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+async function comeBack(parameters: Record<string, string>) {
+  const { flow } = await startSignIn(settings(), { signUp: false, returnTo: "/" });
+  const callback = new URL(`http://app.test/?${new URLSearchParams({ code: "c", state: flow.state, ...parameters })}`);
+  return completeSignIn(settings(), callback, flow);
+}
+
+describe("the answer of a provider", () => {
+  it("[IDENT-13] is taken from providers that name themselves in it, and from those that do not", async () => {
+    expect((await comeBack({})).accessToken).toBe("a.b.c");
+    expect((await comeBack({ iss: issuer })).accessToken).toBe("a.b.c");
+  });
+
+  it("is refused where it names another issuer, before the code goes anywhere", async () => {
+    document_.authorization_response_iss_parameter_supported = true;
+    await expect(comeBack({ iss: "https://evil.test" })).rejects.toThrow(/iss/);
+    expect(exchanges).toBe(0);
+  });
+
+  it("is refused where the provider announces its name in it and it is missing", async () => {
+    document_.authorization_response_iss_parameter_supported = true;
+    await expect(comeBack({})).rejects.toThrow(/iss/);
+    expect(exchanges).toBe(0);
+  });
+});
+
+describe("discovery", () => {
+  it("takes an issuer that differs by the slash at its end", async () => {
+    document_.issuer = `${issuer}/`;
+    expect((await startSignIn(settings(), { signUp: false, returnTo: "/" })).url).toContain("https://login.test/");
+    expect((await comeBack({ iss: `${issuer}/` })).accessToken).toBe("a.b.c");
+  });
+
+  it("refuses a document of another issuer", async () => {
+    document_.issuer = "https://evil.test";
+    await expect(startSignIn(settings(), { signUp: false, returnTo: "/" })).rejects.toThrow();
+  });
+});
+
+describe("[IDENT-13] addresses", () => {
+  it("keep the parameters that the provider's own address has", async () => {
+    const { url } = await startSignIn(settings(), { signUp: false, returnTo: "/" });
+    expect(new URL(url).searchParams.get("tenant")).toBe("a");
+    expect(new URL(url).searchParams.get("client_id")).toBe("c1");
+  });
+
+  it("of the sign-up: Cognito's own page, the prompt where it is announced, a hint for all others", async () => {
+    const signUpUrl = async (own: Partial<AuthSettings> = {}) =>
+      new URL((await startSignIn(settings(own), { signUp: true, returnTo: "/" })).url);
+    const hinted = await signUpUrl();
+    expect([hinted.pathname, hinted.searchParams.get("screen_hint")]).toEqual(["/oauth2/authorize", "signup"]);
+    expect((await signUpUrl({ logout_style: "cognito" })).pathname).toBe("/signup");
+    issuer += "/2";
+    document_.issuer = issuer;
+    document_.prompt_values_supported = ["none", "login", "create"];
+    expect((await signUpUrl()).searchParams.get("prompt")).toBe("create");
+  });
+
+  it("of the sign-out: Cognito's beside its sign-in pages, with client_id and logout_uri", async () => {
+    document_.end_session_endpoint = "https://useless.test/";
+    expect(await signOutAddress(settings({ logout_style: "cognito" }), "id")).toBe(
+      "https://login.test/logout?client_id=c1&logout_uri=http%3A%2F%2Fapp.test%2F",
+    );
+    expect(await signOutAddress(settings(), "id")).toContain("https://useless.test/?client_id=c1&post_logout");
+  });
+
+  it("of the sign-out: none where the provider has none", async () => {
+    expect(await signOutAddress(settings(), "id")).toBeUndefined();
+  });
+});
