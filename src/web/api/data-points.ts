@@ -92,9 +92,12 @@ function parseBody(text: string): unknown {
   }
 }
 
-/** In hexadecimal; undefined where the browser has no cryptography (plain http away from localhost). */
+/** In hexadecimal; undefined where the browser cannot tell (plain http away from localhost, too little memory). */
 async function sha256Of(file: Blob): Promise<string | undefined> {
-  if (!globalThis.crypto?.subtle) return undefined;
-  const digest = await crypto.subtle.digest("SHA-256", await file.arrayBuffer());
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  try {
+    const digest = await crypto.subtle.digest("SHA-256", await file.arrayBuffer());
+    return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  } catch {
+    return undefined;
+  }
 }

@@ -1,5 +1,5 @@
 import Mountain from "lucide-react/icons/mountain";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import type { Quest } from "../../../contract/entities.ts";
 import { treeTask } from "../../../contract/limits.ts";
@@ -26,9 +26,18 @@ export function QuestStatusPanel({
   /** Undefined while that is not known. */
   dataPointCount: number | undefined;
 }) {
+  const title = useRef<HTMLHeadingElement>(null);
+  const wasCompleted = useRef(isCompleted);
+  useEffect(() => {
+    // The dialog is gone, and what it was opened from: the reader goes on here.
+    if (isCompleted && !wasCompleted.current) title.current?.focus();
+    wasCompleted.current = isCompleted;
+  }, [isCompleted]);
   return (
     <section className={styles.panel} aria-labelledby="quest-status-title">
-      <h2 id="quest-status-title">Quest Status</h2>
+      <h2 id="quest-status-title" ref={title} tabIndex={-1}>
+        Quest Status
+      </h2>
       {isCompleted ? (
         <Completed deadline={quest.quest_deadline} />
       ) : (
@@ -78,7 +87,7 @@ function Collecting({
     setProblem(undefined);
     try {
       await completeQuest(username, quest.id);
-      announce("Congratulations!");
+      announce("The quest is completed.");
     } catch (error) {
       setProblem(sentenceOf(error));
       setIsSending(false);

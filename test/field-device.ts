@@ -1,0 +1,65 @@
+import { vi } from "vitest";
+
+type Place = { latitude: number; longitude: number; accuracy: number };
+
+/** The device's position, fixed now; without a place it refuses. */
+export function standInGeolocation(place: Place | undefined) {
+  const answer = (
+    succeed: (position: GeolocationPosition) => void,
+    fail?: ((error: GeolocationPositionError) => void) | null,
+  ) => {
+    if (place) succeed({ coords: place, timestamp: Date.now() } as GeolocationPosition);
+    else fail?.({ code: 1, message: "User denied Geolocation" } as GeolocationPositionError);
+  };
+  const geolocation = {
+    getCurrentPosition: vi.fn<Geolocation["getCurrentPosition"]>((succeed, fail) => answer(succeed, fail)),
+    /** Silent at first when there is a place, so that sending has to ask for itself. */
+    watchPosition: vi.fn<Geolocation["watchPosition"]>((succeed, fail) => {
+      if (!place || place.accuracy > 30) queueMicrotask(() => answer(succeed, fail));
+      return 1;
+    }),
+    clearWatch: vi.fn<Geolocation["clearWatch"]>(),
+  };
+  Object.defineProperty(navigator, "geolocation", { configurable: true, value: geolocation });
+  return geolocation;
+}
+
+/** Stands in for XMLHttpRequest: a test answers, or breaks the connection, when it likes. */
+export class FakeUpload {
+  static sent: FakeUpload[] = [];
+
+  readonly upload = new EventTarget();
+  readonly headers = new Headers();
+  address = "";
+  status = 0;
+  responseText = "";
+  form = new FormData();
+  private readonly events = new EventTarget();
+
+  open(_method: string, address: string) {
+    this.address = address;
+  }
+  setRequestHeader(name: string, value: string) {
+    this.headers.set(name, value);
+  }
+  addEventListener(name: string, listener: EventListener) {
+    this.events.addEventListener(name, listener);
+  }
+  send(form: FormData) {
+    this.form = form;
+    FakeUpload.sent.push(this);
+  }
+  progress(share: number) {
+    this.upload.dispatchEvent(
+      Object.assign(new Event("progress"), { lengthComputable: true, loaded: share, total: 1 }),
+    );
+  }
+  answer(status: number, body: unknown) {
+    this.status = status;
+    this.responseText = JSON.stringify(body);
+    this.events.dispatchEvent(new Event("load"));
+  }
+  breakOff() {
+    this.events.dispatchEvent(new Event("error"));
+  }
+}
