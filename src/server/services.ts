@@ -18,6 +18,7 @@ import { sweepOrphans } from "./photos/sweep-orphans.ts";
 import { identifyPlantJob, makeIdentificationHandler } from "./plant-identification/plant-id-queue.ts";
 import { PlantIdentifier } from "./plant-identification/plant-identifier.ts";
 import { PlantnetClient } from "./plant-identification/plantnet-client.ts";
+import { StaticMapService } from "./static-map/static-map-service.ts";
 import { StaticMaps } from "./static-map/static-maps.ts";
 import { TileCache } from "./static-map/tile-cache.ts";
 import { TileSource } from "./static-map/tile-source.ts";
@@ -85,9 +86,11 @@ function makePlantnetClient({ plantnet: { url, apiKey } }: Config): PlantnetClie
   return apiKey === undefined ? undefined : new PlantnetClient({ url, apiKey });
 }
 
-function makeStaticMaps({ tiles: { url, attribution }, publicUrl, dataDir }: Config): StaticMaps {
+function makeStaticMaps({ tiles: { url, attribution }, staticMapUrl, publicUrl, dataDir }: Config): StaticMaps {
   const cache = new TileCache({ folder: join(dataDir, "tile-cache") });
-  return new StaticMaps({ attribution, tiles: new TileSource({ template: url, publicUrl, cache }) });
+  const tiles = new TileSource({ template: url, publicUrl, cache });
+  const service = staticMapUrl ? { service: new StaticMapService({ template: staticMapUrl, publicUrl }) } : {};
+  return new StaticMaps({ attribution, tiles, ...service });
 }
 
 function describeToClients(config: Config, embedded: EmbeddedIdentity | undefined): ClientConfiguration {
@@ -107,7 +110,8 @@ function describeToClients(config: Config, embedded: EmbeddedIdentity | undefine
     },
     tile_url: config.tiles.url,
     tile_attribution: config.tiles.attribution,
-    static_map_url: config.staticMapUrl ?? null,
+    // The server asks a service for static maps itself, and keeps its key.
+    static_map_url: null,
     plant_id_configured: config.plantnet.apiKey !== undefined,
   };
 }

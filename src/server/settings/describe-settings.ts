@@ -42,7 +42,9 @@ export function describeSettings(config: Config): Setting[] {
     { name: "Map attribution", value: config.tiles.attribution },
     {
       name: "Static map",
-      value: config.staticMapUrl ? describeAddress(config.staticMapUrl) : "drawn by this server",
+      value: config.staticMapUrl
+        ? `fetched by this server from ${describeAddress(config.staticMapUrl)}`
+        : "drawn by this server",
     },
     { name: "Requests a minute", value: `${config.requestsPerMinute} of one user or address` },
     { name: "Behind a proxy", value: config.trustProxy ? "yes, its headers are trusted" : "no" },

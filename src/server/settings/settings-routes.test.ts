@@ -20,7 +20,7 @@ const everySecret = {
   PUBLIC_URL: "https://cairn.example",
 };
 
-const valueOf = (settings: { name: string; value: string }[], name: string) =>
+const inForce = (settings: { name: string; value: string }[], name: string) =>
   settings.find((setting) => setting.name === name)?.value;
 
 describe("describing the settings", () => {
@@ -32,18 +32,20 @@ describe("describing the settings", () => {
 
   it("[ROUTE-12] says what is in force", () => {
     const settings = describeSettings(loadConfig(everySecret));
-    expect(valueOf(settings, "Database")).toBe("PostgreSQL at db.example:5432/cairn");
-    expect(valueOf(settings, "Photos")).toBe("in the bucket photos at https://s3.example, region us-east-1");
-    expect(valueOf(settings, "Identity provider")).toBe("https://issuer.example/pool, client cairn-web");
-    expect(valueOf(settings, "Mail")).toBe("sent by mail.example:465");
-    expect(valueOf(settings, "Plant identification")).toBe("https://plants.example, 500 identifications a day");
-    expect(valueOf(settings, "Map tiles")).toBe("https://tiles.example/{z}/{x}/{y}@2x.png (with parameters)");
-    expect(valueOf(settings, "Static map")).toBe("https://maps.example/static (with parameters)");
+    expect(inForce(settings, "Database")).toBe("PostgreSQL at db.example:5432/cairn");
+    expect(inForce(settings, "Photos")).toBe("in the bucket photos at https://s3.example, region us-east-1");
+    expect(inForce(settings, "Identity provider")).toBe("https://issuer.example/pool, client cairn-web");
+    expect(inForce(settings, "Mail")).toBe("sent by mail.example:465");
+    expect(inForce(settings, "Plant identification")).toBe("https://plants.example, 500 identifications a day");
+    expect(inForce(settings, "Map tiles")).toBe("https://tiles.example/{z}/{x}/{y}@2x.png (with parameters)");
+    expect(inForce(settings, "Static map")).toBe(
+      "fetched by this server from https://maps.example/static (with parameters)",
+    );
     const defaults = describeSettings(loadConfig({}));
-    expect(valueOf(defaults, "Database")).toBe("embedded PostgreSQL");
-    expect(valueOf(defaults, "Identity provider")).toBe("embedded");
-    expect(valueOf(defaults, "Plant identification")).toBe("off: no key is configured");
-    expect(valueOf(defaults, "Static map")).toBe("drawn by this server");
+    expect(inForce(defaults, "Database")).toBe("embedded PostgreSQL");
+    expect(inForce(defaults, "Identity provider")).toBe("embedded");
+    expect(inForce(defaults, "Plant identification")).toBe("off: no key is configured");
+    expect(inForce(defaults, "Static map")).toBe("drawn by this server");
   });
 });
 
@@ -57,7 +59,7 @@ describe("the settings' call", () => {
   it("[ROUTE-12] answers an admin, without a secret in body or headers", async () => {
     const { status, body, headers } = await api.call("GET", "/admin/settings", { as: "admin" });
     expect(status).toBe(200);
-    expect(valueOf(body, "Public address")).toBe("https://cairn.example");
+    expect(inForce(body, "Public address")).toBe("https://cairn.example");
     expect(JSON.stringify(body)).not.toContain("SECRET");
     expect(JSON.stringify([...headers])).not.toContain("SECRET");
   });

@@ -1,9 +1,11 @@
 import sharp, { type Sharp } from "sharp";
+import { staticMapPx } from "../../contract/limits.ts";
 import type { PlacedTile } from "./viewport.ts";
 import { tilePx, type Viewport } from "./viewport.ts";
 
 /** Tiles are small; what claims to be larger is none. */
 const tilePixelsMax = 1_100_000;
+const foreignPixelsMax = 4_000_000;
 const background = "#d8e4e4";
 
 /** Both as SVG of the same size. */
@@ -20,6 +22,12 @@ export async function renderTiledMap(
   const pieces = await Promise.all(tiles.map(({ place, bytes }) => cutTile(place, bytes, width, height)));
   const canvas = sharp({ create: { width, height, channels: 3, background } });
   return toPng(canvas.composite([...pieces.filter((piece) => piece !== undefined), { input: Buffer.from(overlay) }]));
+}
+
+/** A picture of whatever size, made to fit. @throws when it is none */
+export async function renderForeignMap(bytes: Uint8Array): Promise<Buffer> {
+  const picture = sharp(bytes, { limitInputPixels: foreignPixelsMax }).resize({ ...staticMapPx, fit: "cover" });
+  return toPng(picture.flatten({ background }).toColourspace("srgb"));
 }
 
 /** Only the part of a tile that lies inside the picture can be laid onto it. */

@@ -108,6 +108,45 @@ describe("the call", () => {
   });
 });
 
+describe("a service for static maps", () => {
+  let service: FakeTileServer;
+  let tiles: FakeTileServer;
+  let api: TestApi;
+  beforeAll(async () => {
+    service = await startFakeTileServer({ sizePx: 640 });
+    tiles = await startFakeTileServer();
+    const staticMapUrl = `${service.template.replace(/\{z.*/, "")}map?center={lat},{lon}&zoom={zoom}&key=SECRET`;
+    api = await startTestApi({ STATIC_MAP_URL: staticMapUrl, TILE_URL: tiles.template });
+  });
+  afterAll(async () => {
+    await api.close();
+    await service.close();
+    await tiles.close();
+  });
+
+  const get = (query: string) => fetch(`${api.origin}/api/static_map?${query}`);
+
+  it("[CALL-19] is asked by the server, so that its key never reaches the browser", async () => {
+    const response = await get("coordinates=21.97,-159.37&zoom=9");
+    const picture = await look(Buffer.from(await response.arrayBuffer()));
+    expect([picture.width, picture.height]).toEqual([400, 400]);
+    expect(picture.at(200, 190)).toEqual(tile);
+    expect(service.requests.map((request) => request.path)).toEqual(["/map?center=21.97,-159.37&zoom=9&key=SECRET"]);
+    const configuration = await api.call("GET", "/config");
+    expect(JSON.stringify(configuration.body)).not.toContain("SECRET");
+    expect(JSON.stringify([...response.headers, ...configuration.headers])).not.toContain("SECRET");
+    expect(configuration.headers.get("content-security-policy")).not.toContain(service.template.slice(0, 20));
+  });
+
+  it("is made up for by our own map where it fails", async () => {
+    service.mood = "fails";
+    const picture = await look(Buffer.from(await (await get("coordinates=1,1&zoom=9")).arrayBuffer()));
+    expect(picture.at(200, 190)).toEqual(ochre);
+    expect(tiles.requests.length).toBeGreaterThan(0);
+    expect(JSON.stringify(api.log)).not.toContain("SECRET");
+  });
+});
+
 describe("drawing", () => {
   let server: FakeTileServer;
   let folder: string;

@@ -3,8 +3,9 @@ import type { Coordinates } from "../../contract/entities.ts";
 import { DomainError } from "../../contract/errors.ts";
 import { createLimit } from "../photos/limit.ts";
 import { baseMapAttribution, baseMapZoomMax, drawBaseMap } from "./base-map.ts";
-import { renderTiledMap, renderVectorMap } from "./map-picture.ts";
+import { renderForeignMap, renderTiledMap, renderVectorMap } from "./map-picture.ts";
 import { drawOverlay } from "./overlay.ts";
+import type { StaticMapService } from "./static-map-service.ts";
 import type { TileSource } from "./tile-source.ts";
 import { requireMappable, tilesOf, viewportAround } from "./viewport.ts";
 
@@ -16,7 +17,7 @@ export type StaticMap = {
 };
 
 const defaultZoom = 14;
-const tiledMaxAgeSeconds = 24 * 60 * 60;
+const foreignMaxAgeSeconds = 24 * 60 * 60;
 const baseMapMaxAgeSeconds = 5 * 60;
 const keptMax = 200;
 const drawingAtOnce = 2;
@@ -26,13 +27,15 @@ const waitingMax = 40;
 export class StaticMaps {
   readonly #tiles: TileSource;
   readonly #attribution: string;
+  readonly #service: StaticMapService | undefined;
   readonly #limit = createLimit(drawingAtOnce);
   readonly #kept = new Map<string, { map: StaticMap; untilMs: number }>();
   readonly #underWay = new Map<string, Promise<StaticMap>>();
 
-  constructor({ tiles, attribution }: { tiles: TileSource; attribution: string }) {
-    this.#tiles = tiles;
-    this.#attribution = attribution;
+  constructor(parts: { tiles: TileSource; attribution: string; service?: StaticMapService }) {
+    this.#tiles = parts.tiles;
+    this.#attribution = parts.attribution;
+    this.#service = parts.service;
   }
 
   /** @throws DomainError `validation_failed` where no map reaches; `unavailable` where too many are asked for at once */
@@ -62,7 +65,21 @@ export class StaticMaps {
   }
 
   async #draw(place: Coordinates, zoom: number): Promise<StaticMap> {
-    return (await this.#drawFromTiles(place, zoom)) ?? (await this.#drawBaseMap(place, zoom));
+    return (
+      (await this.#askService(place, zoom)) ??
+      (await this.#drawFromTiles(place, zoom)) ??
+      (await this.#drawBaseMap(place, zoom))
+    );
+  }
+
+  async #askService(place: Coordinates, zoom: number): Promise<StaticMap | undefined> {
+    const picture = await this.#service?.find(place, zoom);
+    if (!picture) return undefined;
+    try {
+      return toStaticMap(await renderForeignMap(picture), foreignMaxAgeSeconds);
+    } catch {
+      return undefined;
+    }
   }
 
   async #drawFromTiles(place: Coordinates, zoom: number): Promise<StaticMap | undefined> {
@@ -70,7 +87,7 @@ export class StaticMaps {
     const tiles = await this.#tiles.findAll(tilesOf(viewport));
     if (!tiles) return undefined;
     try {
-      return toStaticMap(await renderTiledMap(viewport, tiles, drawOverlay(this.#attribution)), tiledMaxAgeSeconds);
+      return toStaticMap(await renderTiledMap(viewport, tiles, drawOverlay(this.#attribution)), foreignMaxAgeSeconds);
     } catch {
       return undefined;
     }

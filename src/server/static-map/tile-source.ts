@@ -1,5 +1,5 @@
 import { createLimit } from "../photos/limit.ts";
-import { sniffFormat } from "../photos/sniff-format.ts";
+import { fetchPicture } from "./fetch-picture.ts";
 import type { TileCache } from "./tile-cache.ts";
 import type { PlacedTile } from "./viewport.ts";
 
@@ -62,40 +62,15 @@ export class TileSource {
 
   async #fetch(address: string, signal: AbortSignal): Promise<Buffer | undefined> {
     if (signal.aborted || Date.now() < this.#restsUntilMs) return undefined;
-    try {
-      const headers = {
-        "user-agent": `Cairn (+${this.#options.publicUrl})`,
-        accept: "image/png,image/webp,image/jpeg",
-      };
-      const response = await fetch(address, { signal, headers });
-      const bytes = response.status === 200 ? await readAtMost(response, tileBytesMax) : undefined;
-      await response.body?.cancel().catch(() => undefined);
-      if (bytes && isPicture(bytes)) return bytes;
-      // A tile that is not there says nothing of the others.
-      if (response.status !== 404) this.#rest();
-    } catch {
-      this.#rest();
-    }
+    const { publicUrl } = this.#options;
+    const fetched = await fetchPicture(address, { signal, publicUrl, bytesMax: tileBytesMax });
+    if (fetched.kind === "picture") return fetched.bytes;
+    // A tile that is not there says nothing of the others.
+    if (fetched.kind === "failed") this.#rest();
     return undefined;
   }
 
   #rest(): void {
     this.#restsUntilMs = Date.now() + this.#options.restMs;
   }
-}
-
-function isPicture(bytes: Buffer): boolean {
-  const format = sniffFormat(bytes.subarray(0, 64));
-  return format === "png" || format === "jpeg" || format === "webp";
-}
-
-async function readAtMost(response: Response, bytesMax: number): Promise<Buffer | undefined> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > bytesMax) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
