@@ -1,12 +1,11 @@
-import { createHash, randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { identityMessages } from "../contract/messages.ts";
 import { emptyConfirmationCode, emptyPassword } from "./account-rules.ts";
-import { type Account, AccountInputError } from "./accounts.ts";
+import { accountPageRoutes, type Visit } from "./account-visits.ts";
+import { AccountInputError } from "./accounts.ts";
 import { passwordProofPerAccount, secondFactorPerAccount } from "./attempt-limits.ts";
-import { type BrowserSession, findSession, isXsrf, xsrfOf } from "./browser-session.ts";
 import type { IdentityContext } from "./context.ts";
-import { formText, isForeignForm, sendPage, tooManyAttempts } from "./form.ts";
+import { formText, sendPage, tooManyAttempts } from "./form.ts";
 import {
   accountPage,
   confirmPhonePage,
@@ -18,16 +17,8 @@ import {
   setUpPhonePage,
 } from "./pages/account-pages.ts";
 import { messagePage, type Notice } from "./pages/sign-in-pages.ts";
-import { accountClientId } from "./provider.ts";
 import { findPhoneNumber } from "./second-factors.ts";
 import { qrCodeDataUrl, totpUri } from "./totp.ts";
-
-interface Visit {
-  session: BrowserSession;
-  account: Account;
-  xsrf: string;
-}
-type Handler = (visit: Visit, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 const done: Record<string, string> = {
   profile: "Your profile is saved.",
@@ -40,47 +31,10 @@ const done: Record<string, string> = {
 
 /** The account's own page and what is under it, for the one who is signed in with the provider. */
 export function accountRoutes(app: FastifyInstance, context: IdentityContext): void {
-  const { provider, accounts, keys, homeUrl, publicUrl, secondFactors, devices, limits, logger } = context;
+  const { accounts, homeUrl, secondFactors, devices, limits, logger } = context;
 
-  async function findVisit(request: FastifyRequest, reply: FastifyReply): Promise<Visit | undefined> {
-    const session = await findSession(provider, request, reply);
-    const account = session?.accountId ? await accounts.findById(session.accountId) : undefined;
-    return session && account?.enabled ? { session, account, xsrf: xsrfOf(keys, session) } : undefined;
-  }
-
-  const get = (path: string, handler: Handler) =>
-    app.get(path, async (request, reply) => {
-      const visit = await findVisit(request, reply);
-      return visit ? handler(visit, request, reply) : reply.redirect(signInAddress(), 303);
-    });
-
-  const post = (path: string, handler: Handler) =>
-    app.post(path, async (request, reply) => {
-      if (isForeignForm(request, publicUrl)) return refuse(reply, 403, "The form came from another site.");
-      const visit = await findVisit(request, reply);
-      if (!visit) return reply.redirect(signInAddress(), 303);
-      if (!isXsrf(keys, visit.session, formText(request, "xsrf"))) {
-        return refuse(reply, 403, "The page was open for too long. Please try again.");
-      }
-      return handler(visit, request, reply);
-    });
-
-  const refuse = (reply: FastifyReply, status: number, text: string) =>
-    sendPage(reply, messagePage({ title: "Not accepted", text, homeUrl: "/account", kind: "danger" }), status);
+  const { get, post, refuse } = accountPageRoutes(app, context);
   const back = (reply: FastifyReply, what: keyof typeof done & string) => reply.redirect(`/account?done=${what}`, 303);
-
-  /** Through the provider's own sign-in and back; only the session with the provider matters, the code is left to rot. */
-  function signInAddress(): string {
-    const parameters = new URLSearchParams({
-      client_id: accountClientId,
-      redirect_uri: `${publicUrl}/account/signed-in`,
-      response_type: "code",
-      scope: "openid",
-      code_challenge: createHash("sha256").update(randomBytes(32)).digest("base64url"),
-      code_challenge_method: "S256",
-    });
-    return `/oauth2/authorize?${parameters}`;
-  }
 
   /** Asks for the password before what an unlocked phone in other hands must not do; the error to show, if any. */
   async function findProofError(

@@ -103,3 +103,76 @@ describe("npm run account", () => {
     ]);
   });
 });
+
+describe("the accounts page of admins", () => {
+  let journey: SignInJourney;
+  const open = (path: string) => journey.browser.open(`${server.publicUrl}${path}`);
+
+  beforeAll(async () => {
+    const { accounts } = server.identity;
+    await accounts.create({ username: "boss", email: "boss@example.org", password, groups: ["admins"] });
+    await accounts.create({ username: "jane", email: "jane@example.org", password });
+    journey = new SignInJourney(server.publicUrl);
+    await journey.signIn("boss", password);
+  });
+
+  it("[ROLE-03] answers admins only, by the groups they have now", async () => {
+    expect((await open("/account/people")).text).toContain("jane@example.org");
+    const other = new SignInJourney(server.publicUrl);
+    await other.signIn("jane", password);
+    for (const path of ["/account/people", "/account/people/boss", "/account/people/new"]) {
+      const page = await other.browser.open(`${server.publicUrl}${path}`);
+      expect(page.status).toBe(403);
+      expect(page.text).toContain("You're not authorized to view this page.");
+    }
+    const own = await other.browser.open(`${server.publicUrl}/account`);
+    const promoted = await other.browser.request(`${server.publicUrl}/account/people/jane/groups`, {
+      method: "POST",
+      headers: { "sec-fetch-site": "same-origin" },
+      body: new URLSearchParams({ ...own.forms[0]?.hidden, "group-admins": "yes" }),
+    });
+    expect(promoted.status).toBe(403);
+    expect((await server.identity.accounts.find("jane"))?.groups).toEqual([]);
+  });
+
+  it("changes roles, and shows who did", async () => {
+    const page = await journey.browser.submit(await open("/account/people/jane"), "/groups", {
+      "group-feature_testers": "yes",
+    });
+    expect(page.text).toContain("The roles are changed.");
+    expect(page.text).toContain("boss set-groups: none → feature_testers");
+    expect((await server.identity.accounts.find("jane"))?.groups).toEqual(["feature_testers"]);
+  });
+
+  it("does not let an admin lock himself out", async () => {
+    const self = await open("/account/people/boss");
+    expect((await journey.browser.submit(self, "/groups", {})).status).toBe(409);
+    expect((await journey.browser.submit(self, "/access", {})).status).toBe(409);
+    expect(await server.identity.accounts.find("boss")).toMatchObject({ enabled: true, groups: ["admins"] });
+  });
+
+  it("creates, resets, disables and enables an account", async () => {
+    const created = await journey.browser.submit(await open("/account/people/new"), "/people/new", {
+      username: "kurt",
+      email: "kurt@example.org",
+      "group-admins": "yes",
+    });
+    const temporary = /first sign-in: (\S+)/.exec(created.text)?.[1] ?? "";
+    const theirs = new SignInJourney(server.publicUrl);
+    expect((await theirs.submitSignIn(await theirs.start(), "kurt", temporary)).url).toMatch(/\/new-password$/);
+    const reset = await journey.browser.submit(await open("/account/people/kurt"), "/password", {});
+    expect(reset.text).toMatch(/next sign-in: \S{20}/);
+    const disabled = await journey.browser.submit(reset, "/access", {});
+    expect(disabled.text).toContain("The account is disabled");
+    expect((await server.identity.accounts.find("kurt"))?.enabled).toBe(false);
+    await journey.browser.submit(disabled, "/access", {});
+    expect((await server.identity.accounts.find("kurt"))?.enabled).toBe(true);
+  });
+
+  it("finds people by a part of their name or address", async () => {
+    const page = await open("/account/people?q=JAN");
+    expect(page.text).toContain("jane@example.org");
+    expect(page.text).not.toContain("kurt@example.org");
+    expect((await open(`/account/people?q=${encodeURIComponent("%")}`)).text).toContain("Nobody of that name.");
+  });
+});

@@ -8,6 +8,7 @@ import { firstAdministratorRoutes } from "./first-administrator.ts";
 import { isForeignForm, sendPage } from "./form.ts";
 import { messagePage } from "./pages/sign-in-pages.ts";
 import { passwordResetRoutes } from "./password-reset-routes.ts";
+import { peopleRoutes } from "./people-routes.ts";
 import { setSecurityHeaders } from "./security-headers.ts";
 import { signInRoutes } from "./sign-in-routes.ts";
 import { signOutRoutes } from "./sign-out-routes.ts";
@@ -84,6 +85,7 @@ async function mountPages(app: FastifyInstance, context: IdentityContext, isToke
   challengeRoutes(app, context);
   passwordResetRoutes(app, context);
   accountRoutes(app, context);
+  peopleRoutes(app, context);
   firstAdministratorRoutes(app, context);
   signOutRoutes(app, context);
   userInfoRoute(app, context, isTokenAlive);

@@ -53,6 +53,11 @@ ul.codes { display: grid; grid-template-columns: 1fr 1fr; gap: 8px; text-align: 
 ul.codes li { padding: 8px; border: 1px solid var(--line); border-radius: 8px; background: var(--paper); }
 ul.devices li { display: flex; align-items: center; justify-content: space-between; gap: 16px; padding: 12px 0; border-bottom: 1px solid var(--line); }
 ul.devices button { width: auto; }
+.scroll { overflow-x: auto; margin-bottom: 16px; }
+table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
+th, td { height: 44px; padding: 8px 12px 8px 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: middle; }
+thead th { color: var(--muted); font-size: 14px; }
+.check + p { margin-top: 16px; } .check { margin-bottom: 8px; min-height: 32px; }
 details { margin-bottom: 16px; padding: 0 12px; border: 1px solid var(--line); border-radius: 8px; }
 details[open] { padding-bottom: 12px; }
 summary { min-height: 48px; padding: 12px 0; font-weight: 600; cursor: pointer; }
