@@ -5,12 +5,14 @@ import { FailedState } from "../components/message-state.tsx";
 import { Loading, Skeleton } from "../components/skeleton.tsx";
 import { Organizations } from "../features/admin/organizations.tsx";
 import { SettingsList } from "../features/admin/settings-list.tsx";
+import { AccountsLink } from "../features/auth/accounts-link.tsx";
 import { AdminOnly } from "../shell/admin-only.tsx";
 
 export function AdminSettingsPage() {
   return (
     <AdminOnly title="Settings">
       <h1>Settings</h1>
+      <AccountsLink />
       <Settings />
     </AdminOnly>
   );
