@@ -5,7 +5,7 @@ import { statusMessages } from "../../contract/messages.ts";
 import { useClientConfiguration } from "../api/configuration.ts";
 import { useAdventurerQuests, useQuestMarkers, useQuests } from "../api/quests.ts";
 import { PageTitle } from "../components/live-region.tsx";
-import { Skeleton } from "../components/skeleton.tsx";
+import { Loading, Skeleton } from "../components/skeleton.tsx";
 import { useMediaQuery, wideScreen } from "../components/use-media-query.ts";
 import { ViewSwitch } from "../components/view-switch.tsx";
 import { useAuth } from "../features/auth/auth-context.ts";
@@ -35,6 +35,10 @@ export function HomePage() {
       <PageTitle>Find a Quest</PageTitle>
       {auth.isLoggedIn ? (
         <OwnQuests records={own.data} error={own.error} onRetry={() => void own.mutate()} />
+      ) : auth.status === "unknown" ? (
+        <div className={styles.arriving}>
+          <Loading label={statusMessages.loading} />
+        </div>
       ) : (
         <Invitation onSignUp={() => void auth.signIn({ signUp: true })} />
       )}

@@ -9,6 +9,7 @@ import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { OfflineBar } from "./offline-bar.tsx";
 import { PageBoundary } from "./page-boundary.tsx";
+import { SessionProblem } from "./session-problem.tsx";
 
 /** What stands around every page: skip link, header, footer, and the care for focus when the page changes. */
 export function AppShell() {
@@ -32,6 +33,7 @@ export function AppShell() {
       </a>
       <Header />
       <OfflineBar />
+      <SessionProblem />
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>
         {/* The review keeps its list and its place in it while the samples change. */}
         <PageBoundary key={pathname.startsWith(paths.adminSamples) ? paths.adminSamples : pathname}>

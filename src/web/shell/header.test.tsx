@@ -111,6 +111,13 @@ describe("the header", () => {
     expect(screen.getByRole("contentinfo").textContent).toMatch(/© 2024/);
   });
 
+  it("tells what went wrong with signing in, until it is dismissed", async () => {
+    renderApp("/nowhere", asVisitor({ problem: "Invalid state in OAuth flow" }));
+    expect(screen.getByRole("alert").textContent).toContain("Invalid state in OAuth flow");
+    await userEvent.click(screen.getByRole("button", { name: "Dismiss" }));
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
   it("tells those who go offline", async () => {
     renderApp("/nowhere");
     expect(screen.queryByText(/You are offline/)).toBeNull();

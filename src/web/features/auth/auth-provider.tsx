@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { useNavigate } from "react-router";
 import { AuthContext } from "./auth-context.ts";
 import { createAuthSession, type SessionEnd } from "./auth-session.ts";
@@ -27,7 +27,8 @@ export function AuthProvider({ loadSettings = fetchAuthSettings, onSessionEnd, c
     }),
   );
   const state = useSyncExternalStore(session.subscribe, session.getState);
-  useEffect(() => {
+  // Before the first paint, so that nobody who is signed in sees a visitor's page flash by.
+  useLayoutEffect(() => {
     void session.start();
   }, [session]);
   const auth = useMemo(() => {

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { Quest } from "../../../contract/entities.ts";
-import { statusMessages } from "../../../contract/messages.ts";
-import { sentenceOf } from "../../api/api-error.ts";
+import { errorMessages, statusMessages } from "../../../contract/messages.ts";
 import type { ListInParts } from "../../api/list-parts.ts";
 import { Button } from "../../components/button.tsx";
 import { announce } from "../../components/live-region.tsx";
@@ -49,8 +48,8 @@ export function QuestList({
   if (!quests) {
     if (error && !isLoading) {
       return (
-        <FailedState message="The quests could not be loaded." onRetry={() => void list.reload()}>
-          {sentenceOf(error)}
+        <FailedState message={errorMessages.fetchFailed} onRetry={() => void list.reload()}>
+          The quests could not be loaded.
         </FailedState>
       );
     }
