@@ -1,0 +1,86 @@
+import { errorMessages, statusMessages } from "../src/contract/messages.ts";
+import { expect, expectAccessible, test } from "./harness.ts";
+
+test.use({ as: "admin" });
+
+test("[FORM-02][FORM-03][FORM-04] an admin writes a quest, edits it and takes a location away", async ({ page }) => {
+  const name = `Moss on the Mill ${Date.now()}`;
+  await page.goto("/admin_dashboard");
+  await page.getByRole("button", { name: "Create New Quest" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Create quest" }).click();
+  await expect(dialog.getByText(/fields? needs? attention/)).toBeVisible();
+  await expectAccessible(page);
+
+  await dialog.getByLabel("Quest Name").fill(name);
+  await dialog.getByLabel("Quest Type").selectOption("WATER");
+  await dialog.getByRole("radio", { name: "Accepting applications" }).check();
+  await dialog.getByLabel("Organization").selectOption({ label: "Clear Rivers Network" });
+  await dialog.getByRole("button", { name: "add location" }).click();
+  const places = dialog.getByRole("group", { name: /^Location \d/ });
+  const count = await places.count();
+  if (count === 1) await dialog.getByRole("button", { name: "add location" }).click();
+  for (const [index, [locality, coordinates]] of [
+    ["Rye", "50.9502, 0.7336"],
+    ["Winchelsea", "50.9247, 0.7085"],
+  ].entries()) {
+    const place = places.nth(index);
+    await place.getByLabel("Locality").fill(locality ?? "");
+    await place.getByLabel("Administrative area").fill("East Sussex");
+    await place.getByLabel("Postal code").fill("TN31 7");
+    await place.getByLabel("Country").fill("United Kingdom");
+    await place.getByLabel("Coordinates").fill(coordinates ?? "");
+  }
+  await dialog.getByRole("button", { name: "Create quest" }).click();
+  await expect(dialog.getByText(statusMessages.questCreated)).toBeVisible();
+
+  await places.nth(1).getByRole("button", { name: "delete location" }).click();
+  await dialog.getByLabel("Quest Description").fill("Count the cushions on the north wall.");
+  await page.route("**/api/quests/locations", (route) =>
+    route.fulfill({ status: 500, json: { code: "internal_error" } }),
+  );
+  await dialog.getByRole("button", { name: "Save quest" }).click();
+  await expect(dialog.getByText(statusMessages.questEdited)).toBeVisible();
+  await expect(dialog.getByText(errorMessages.locationsDelete)).toBeVisible();
+  await page.unroute("**/api/quests/locations");
+  await dialog.getByRole("button", { name: "Save quest" }).click();
+  await expect(dialog.getByText(errorMessages.locationsDelete)).toBeHidden();
+
+  await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
+  await expect(page.getByRole("row").filter({ hasText: name })).toContainText("Rye, United Kingdom");
+  await page.goto(`/?q=${encodeURIComponent(name)}`);
+  await page.getByRole("link", { name }).click();
+  await expect(page.getByText("Count the cushions on the north wall.")).toBeVisible();
+  await expect(page.getByText("Winchelsea")).toHaveCount(0);
+});
+
+test("text that looks like markup is shown as text", async ({ page, request }) => {
+  await page.goto("/admin_dashboard");
+  const token = await page.evaluate(() => localStorage.getItem("jwt"));
+  const markup = `<img src=x onerror="window.ran=true"> ${Date.now()}`;
+  const response = await request.post("/api/quests", {
+    headers: { authorization: `Bearer ${token}` },
+    data: {
+      quest_name: markup,
+      quest_description: `<script>window.ran=true</script>${markup}`,
+      quest_status: "ACCEPTING_APPLICATIONS",
+      organization: { organization_id: 1 },
+      locations: [
+        {
+          locality: markup,
+          administrative_area: "Kent",
+          postal_code: "TN31 7",
+          country: "United Kingdom",
+          coordinates: [50.95, 0.73],
+        },
+      ],
+    },
+  });
+  expect(response.status()).toBe(201);
+  const { id } = await response.json();
+  for (const path of ["/", `/quests/${id}`, "/admin_dashboard"]) {
+    await page.goto(path);
+    await expect(page.getByText(markup).first()).toBeVisible();
+    expect(await page.evaluate(() => "ran" in window)).toBe(false);
+  }
+});
