@@ -35,16 +35,15 @@ function untilListening(server: ChildProcess): Promise<void> {
   });
 }
 
-/**
- * Starts the built server for the whole run, with a database and demo content of its own, and hands its address and
- * data folder to the tests in CAIRN_E2E_URL and CAIRN_E2E_DATA.
- */
-export default async function startCairn(): Promise<() => Promise<void>> {
+export type RunningCairn = { url: string; dataDir: string; stop: () => Promise<void> };
+
+/** Starts the built server on a port, a database and a data folder of its own; it logs to `test-results/<logName>.log`. */
+export async function startServer(environment: Record<string, string>, logName: string): Promise<RunningCairn> {
   const dataDir = await makeDataFolder("cairn-e2e-");
   const port = await findFreePort();
   const url = `http://localhost:${port}`;
   await mkdir(join(root, "test-results"), { recursive: true });
-  const log = createWriteStream(join(root, "test-results", "server.log"));
+  const log = createWriteStream(join(root, "test-results", `${logName}.log`));
   const server = spawn(process.execPath, ["--enable-source-maps", join(root, "dist", "server", "main.js")], {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],
@@ -55,9 +54,8 @@ export default async function startCairn(): Promise<() => Promise<void>> {
       PORT: String(port),
       PUBLIC_URL: url,
       DATA_DIR: dataDir,
-      DEMO: "1",
-      DEMO_PASSWORD: demoPassword,
       LOG_LEVEL: "warn",
+      ...environment,
     },
   });
   server.stdout.pipe(log);
@@ -74,8 +72,14 @@ export default async function startCairn(): Promise<() => Promise<void>> {
     await untilListening(server);
   } catch (error) {
     if (server.exitCode === null) await stop();
-    throw new Error(`${error instanceof Error ? error.message : error}; see test-results/server.log`);
+    throw new Error(`${error instanceof Error ? error.message : error}; see test-results/${logName}.log`);
   }
+  return { url, dataDir, stop };
+}
+
+/** The server of the whole run, with demo content; tests find it by CAIRN_E2E_URL and CAIRN_E2E_DATA. */
+export default async function startCairn(): Promise<() => Promise<void>> {
+  const { url, dataDir, stop } = await startServer({ DEMO: "1", DEMO_PASSWORD: demoPassword }, "server");
   process.env.CAIRN_E2E_URL = url;
   process.env.CAIRN_E2E_DATA = dataDir;
   return stop;

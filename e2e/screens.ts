@@ -35,7 +35,7 @@ const visitorScreens: Screen[] = [
     name: "home-failed",
     path: "/",
     arrange: (page) => page.route("**/api/quests?*", refuse(500)),
-    act: see(/error occurred/i),
+    act: see("Try again"),
   },
   { name: "home-nothing-found", path: "/?q=unicorns", act: see(/no quest|nothing/i) },
   { name: "home-menu", path: "/", act: press("Account") },
