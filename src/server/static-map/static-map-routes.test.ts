@@ -196,6 +196,9 @@ describe("drawing", () => {
     expect(antarctica.at(200, 250)).toEqual(land);
     const world = await look((await maps.get([0, 0], 1)).png);
     expect(world.at(145, 40)).toEqual(land);
+    expect(world.at(184, 64)).toEqual(water);
+    const acrossTheAntimeridian = await look((await maps.get([66.5, 179.9], 4)).png);
+    expect(acrossTheAntimeridian.at(202, 46)).toEqual(land);
   });
 
   it("leaves a server that failed alone for a while", async () => {
