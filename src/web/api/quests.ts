@@ -119,7 +119,7 @@ export function parseId(text: string | undefined): number | undefined {
   return text !== undefined && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Forgets everything that was fetched: another person may sit here now. */
+/** Forgets everything that was fetched, since another person may sit here now; what is in sight is fetched anew. */
 export async function forgetFetched(): Promise<void> {
-  await mutate(() => true, undefined, { revalidate: false });
+  await mutate(() => true, undefined, { revalidate: true });
 }

@@ -14,8 +14,15 @@ export function fetchAuthSettings(): Promise<AuthSettings> {
   return served;
 }
 
+/** The redirect addresses of the build win over the server's. */
 async function readConfiguration(): Promise<AuthSettings> {
-  const response = await fetch("/api/config");
-  if (!response.ok) throw new Error(`/api/config answered ${response.status}`);
-  return ((await response.json()) as ClientConfiguration).oidc;
+  const { VITE_API_BASE = "/api", VITE_SIGN_IN_REDIRECT, VITE_SIGN_OUT_REDIRECT } = import.meta.env;
+  const response = await fetch(`${VITE_API_BASE}/config`);
+  if (!response.ok) throw new Error(`${VITE_API_BASE}/config answered ${response.status}`);
+  const { oidc } = (await response.json()) as ClientConfiguration;
+  return {
+    ...oidc,
+    redirect_uri: VITE_SIGN_IN_REDIRECT || oidc.redirect_uri,
+    sign_out_uri: VITE_SIGN_OUT_REDIRECT || oidc.sign_out_uri,
+  };
 }
