@@ -2,7 +2,7 @@ import { render } from "@testing-library/react";
 import { MemoryRouter, useLocation } from "react-router";
 import { SWRConfig } from "swr";
 import { vi } from "vitest";
-import type { AdventurerQuest, Quest, QuestLocation } from "../src/contract/entities.ts";
+import type { AdventurerQuest, Quest, QuestLocation, SampleDetail } from "../src/contract/entities.ts";
 import { type Auth, AuthContext } from "../src/web/features/auth/auth-context.ts";
 import { AppRoutes } from "../src/web/router.tsx";
 
@@ -35,6 +35,10 @@ export const asAdventurer = (changes: Partial<Auth> = {}): Auth => ({
   username: "alice",
   ...changes,
 });
+
+export const asAdmin = (): Auth => asAdventurer({ username: "admin", isAdmin: true });
+
+export const asTester = (): Auth => asAdventurer({ username: "tester", isFeatureTester: true });
 
 export function questLocation(changes: Partial<QuestLocation> = {}): QuestLocation {
   return {
@@ -81,6 +85,37 @@ export const joined = (changes: Partial<Quest> = {}, status = "in_progress"): Ad
   const joinedQuest = quest(changes);
   return { quest: joinedQuest, quest_id: joinedQuest.id, status };
 };
+
+/** A sample as a reviewer gets it: sent by alice, not reviewed yet. */
+export function sampleDetail(changes: Partial<SampleDetail> = {}): SampleDetail {
+  return {
+    id: "0b0e7c1e-9f5e-4b57-8d3e-0b2f6f3a9a01",
+    data_url: null,
+    data_type: "image",
+    coordinates: "21.9712,-159.3701",
+    adventurer_id: "alice",
+    quest_id: 7,
+    additional_data: { tree_width: 187.5 },
+    image_data_presigned_url: "/api/photos/1/display",
+    thumbnail_presigned_url: "/api/photos/1/thumbnail",
+    accuracy: 8,
+    fixed_at: null,
+    position_source: "device",
+    sha256: null,
+    created_at: "2026-05-01T10:00:00Z",
+    review: null,
+    quest: quest(),
+    adventurer_quest: {
+      adventurer_id: "alice",
+      quest_id: 7,
+      status: "in_progress",
+      adventurer: { id: "alice", bio: null, profile_picture_url: null },
+    },
+    reviews: [],
+    exif_coordinates: null,
+    ...changes,
+  };
+}
 
 export const refusal = (status: number, code: string, detail = "No.") =>
   new Response(JSON.stringify({ code, detail }), { status });

@@ -106,8 +106,15 @@ function LocationBlock({
         )}
       </Field>
       {tiles ? <SmallMap typed={typed} label={`Map of location ${index + 1}`} tiles={tiles} /> : null}
-      <Button tone="plain" small icon={<Trash aria-hidden="true" />} className={styles.remove} onClick={onRemove}>
-        delete location<span className="visually-hidden"> {index + 1}</span>
+      <Button
+        tone="plain"
+        small
+        icon={<Trash aria-hidden="true" />}
+        className={styles.remove}
+        aria-label={`delete location ${index + 1}`}
+        onClick={onRemove}
+      >
+        delete location
       </Button>
     </fieldset>
   );

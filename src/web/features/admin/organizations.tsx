@@ -61,12 +61,13 @@ export function Organizations({ organizations }: { organizations: readonly Organ
                   <Button
                     small
                     icon={<Pencil aria-hidden="true" />}
+                    aria-label={`Edit ${organization.organization_name}`}
                     onClick={() => {
                       setNotice(undefined);
                       setEditing(organization);
                     }}
                   >
-                    Edit<span className="visually-hidden"> {organization.organization_name}</span>
+                    Edit
                   </Button>
                 </td>
               </tr>

@@ -158,8 +158,14 @@ function QuestRow({ quest, onEdit }: { quest: Quest; onEdit: (quest: Quest) => v
         ) : null}
       </td>
       <td>
-        <Button small icon={<Pencil aria-hidden="true" />} className={styles.edit} onClick={() => onEdit(quest)}>
-          view/edit<span className="visually-hidden"> {quest.quest_name}</span>
+        <Button
+          small
+          icon={<Pencil aria-hidden="true" />}
+          className={styles.edit}
+          aria-label={`view/edit ${quest.quest_name}`}
+          onClick={() => onEdit(quest)}
+        >
+          view/edit
         </Button>
       </td>
     </tr>

@@ -1,0 +1,260 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  asAdmin,
+  never,
+  quest,
+  questLocation,
+  refusal,
+  renderApp,
+  sampleDetail,
+  serve,
+  standInBrowser,
+} from "../../../test/web-app.tsx";
+import type { SampleRow } from "../../contract/calls.ts";
+import type { SampleDetail } from "../../contract/entities.ts";
+
+const ids = [1, 2, 3].map((number) => `0b0e7c1e-9f5e-4b57-8d3e-0b2f6f3a9a0${number}`);
+const [first = "", second = "", third = ""] = ids;
+
+const rowOf = (id: string): SampleRow => ({
+  id,
+  quest_id: 7,
+  quest_name: `Bark ${ids.indexOf(id) + 1}`,
+  coordinates: `21.97${ids.indexOf(id)},-159.37`,
+  adventurer_id: "alice",
+  created_at: "2026-05-01T10:00:00Z",
+  state: "pending",
+  thumbnail_presigned_url: null,
+});
+
+function open(path: string, answers: Record<string, unknown> = {}) {
+  let pending = ids.map(rowOf);
+  const fetchMock = serve({
+    "GET /api/admin/samples": (url: URL) => (url.searchParams.get("state") === "pending" ? pending : []),
+    ...Object.fromEntries(ids.map((id) => [`GET /api/quest_data/${id}`, sampleDetail({ id })])),
+    ...Object.fromEntries(
+      ids.map((id) => [
+        `PUT /api/quest_data/${id}/review`,
+        (_url: URL, init: RequestInit) => {
+          const { decision, comment } = JSON.parse(String(init.body));
+          const review = { decision, comment, reviewed_by: "admin", reviewed_at: "2026-05-02T10:00:00Z" };
+          pending = pending.filter((row) => row.id !== id);
+          return sampleDetail({ id, review, reviews: [review] });
+        },
+      ]),
+    ),
+    ...answers,
+  });
+  const decisions = () =>
+    fetchMock.mock.calls
+      .filter(([, init]) => init?.method === "PUT")
+      .map(([url, init]) => [String(url).split("/").at(-2), JSON.parse(String(init?.body))]);
+  return { ...renderApp(path, asAdmin()), decisions };
+}
+const samples = "/admin_dashboard/samples";
+const overview = (id = first) => screen.findByRole("region", { name: `Sample Overview - ID ${id}` });
+const openSample = (changes: Partial<SampleDetail>) =>
+  open(`${samples}/${first}`, { [`GET /api/quest_data/${first}`]: sampleDetail({ id: first, ...changes }) });
+const factOf = async (name: string) => {
+  const term = within(await overview()).getByText(name, { selector: "dt" });
+  return term.nextElementSibling;
+};
+
+beforeAll(() => import("./admin-samples-page.tsx"));
+beforeEach(() => standInBrowser());
+afterEach(() => vi.unstubAllGlobals());
+
+describe("the samples that wait for review", () => {
+  it("[ROUTE-11] [SAMPLE-01] stand in a table, each with a link to its detail", async () => {
+    const { address } = open(samples);
+    const table = await screen.findByRole("table", { name: "Pending Review" });
+    const headings = within(table).getAllByRole("columnheader");
+    expect(headings.map(({ textContent }) => textContent)).toEqual(["Quest", "Coordinates", "Info"]);
+    const [, row] = within(table).getAllByRole("row");
+    if (!row) throw new Error("no row");
+    expect(row.textContent).toContain("Bark 1");
+    expect(row.textContent).toContain("21.970, -159.37");
+    await userEvent.click(within(row).getByRole("link", { name: "Click For Info" }));
+    expect(address()).toBe(`${samples}/${first}`);
+    expect(await overview()).toBeTruthy();
+  });
+
+  it("[SAMPLE-02] with none chosen the header is Sample Detail", async () => {
+    open(samples);
+    expect(await screen.findByRole("heading", { name: "Sample Detail" })).toBeTruthy();
+  });
+
+  it("says when nothing waits", async () => {
+    open(samples, { "GET /api/admin/samples": [] });
+    expect(await screen.findByText("Nothing waits for review.")).toBeTruthy();
+    expect(screen.getByRole("heading", { name: "Pending Review" })).toBeTruthy();
+  });
+
+  it("[SAMPLE-11] says when they cannot be fetched", async () => {
+    open(samples, { "GET /api/admin/samples": () => refusal(500, "internal_error") });
+    expect((await screen.findByRole("alert")).textContent).toContain(
+      "There was an error while attempting to fetch quest details.",
+    );
+  });
+
+  it("are shown by state and by quest, in the address", async () => {
+    const asked: string[] = [];
+    const { address } = open(`${samples}?quest=7`, {
+      "GET /api/admin/samples": (url: URL) => {
+        asked.push(`${url.searchParams.get("state")} ${url.searchParams.get("quest_id")}`);
+        return [];
+      },
+    });
+    await userEvent.click(await screen.findByRole("link", { name: "Denied" }));
+    expect(address()).toBe(`${samples}?state=denied&quest=7`);
+    await screen.findByText("No sample has been denied.");
+    expect(asked).toEqual(["pending 7", "denied 7"]);
+  });
+});
+
+describe("a sample", () => {
+  it("[SAMPLE-03] [SAMPLE-04] [SAMPLE-05] tells quest, adventurer, locations, requirements and payment", async () => {
+    openSample({
+      quest: quest({ locations: [questLocation(), questLocation({ id: 12, locality: "Hilo" })] }),
+    });
+    expect((await factOf("Quest"))?.textContent).toBe("Bark of the mango trees");
+    expect((await factOf("Adventurer"))?.textContent).toBe("alice");
+    expect((await factOf("Locations"))?.textContent).toMatch(/Lihue, Hawaii.*Hilo, Hawaii/);
+    expect((await factOf("Requirements"))?.textContent).toMatch(/20 trees.*centimetres.*10 yards/);
+    expect((await factOf("Payment per sample"))?.textContent).toBe("TBD");
+  });
+
+  it("[SAMPLE-04] tells the adventurer's bio where there is one", async () => {
+    const adventurer = { id: "alice", bio: "Walks before breakfast.", profile_picture_url: null };
+    openSample({ adventurer_quest: { adventurer_id: "alice", quest_id: 7, status: "in_progress", adventurer } });
+    expect((await factOf("Adventurer"))?.textContent).toBe("Walks before breakfast.");
+  });
+
+  it("[SAMPLE-06] tells the device's position, with a map and its accuracy", async () => {
+    openSample({ accuracy: 34 });
+    const region = await overview();
+    expect(region.textContent).toContain("21.9712, -159.3701");
+    expect(region.textContent).toContain("± 34 m, poor");
+    const map = within(region).getByRole("region", { name: "Map of the device's position" });
+    expect(within(map).getByRole("img", { name: "21.9712, -159.3701" })).toBeTruthy();
+  });
+
+  it("[SAMPLE-07] shows the image, which can be looked at closely", async () => {
+    openSample({});
+    const image = within(await overview()).getByRole<HTMLImageElement>("img", { name: /^Sample image/ });
+    expect(image.getAttribute("src")).toBe("/api/photos/1/display");
+    await userEvent.click(screen.getByRole("button", { name: "Zoom in on the image" }));
+    expect(image.style.width).toBe("150%");
+    await userEvent.click(screen.getByRole("button", { name: "Show the whole image" }));
+    expect(image.style.width).toBe("100%");
+  });
+
+  it("[SAMPLE-09] tells the additional entries with their units, plant identification left out", async () => {
+    openSample({ additional_data: { tree_width: 187.5, shade: "deep", plant_id_data: { error: "none" } } });
+    const region = await overview();
+    const pairs = [...region.querySelectorAll("dl:first-of-type > div")].map((pair) =>
+      [...pair.children].map(({ textContent }) => textContent).join(": "),
+    );
+    expect(pairs.slice(0, 2)).toEqual(["Width: 187.5 cm", "Unknown: deep"]);
+    expect(region.textContent).not.toContain("plant_id_data");
+  });
+
+  it("[SAMPLE-10] shows at most three plants, with the best match", async () => {
+    const results = ["Mangifera indica", "Ficus carica", "Tilia cordata", "Quercus robur"].map((scientificName) => ({
+      score: 0.5,
+      species: { scientificName, commonNames: [] },
+    }));
+    openSample({ additional_data: { plant_id_data: { bestMatch: "Mangifera indica", results } } });
+    const fact = (await factOf("Plant identification")) as HTMLElement;
+    expect(fact.textContent).toContain("Best match: Mangifera indica");
+    expect(within(fact).getAllByRole("listitem")).toHaveLength(3);
+    expect(fact.textContent).not.toContain("Quercus");
+  });
+
+  it("[SAMPLE-10] shows the error where the identification failed", async () => {
+    openSample({ additional_data: { plant_id_data: { error: "Quota exceeded" } } });
+    expect((await factOf("Plant identification"))?.textContent).toBe("Error: Quota exceeded");
+  });
+
+  it("says that it loads, that it is missing, that it failed", async () => {
+    const loading = open(`${samples}/${first}`, { [`GET /api/quest_data/${first}`]: never });
+    expect(await screen.findByText("Loading...", { selector: "p" })).toBeTruthy();
+    loading.unmount();
+    const missing = open(`${samples}/${first}`, {
+      [`GET /api/quest_data/${first}`]: () => refusal(404, "data_point_not_found"),
+    });
+    expect(await screen.findByText("There is no such sample.")).toBeTruthy();
+    missing.unmount();
+    open(`${samples}/${first}`, { [`GET /api/quest_data/${first}`]: () => refusal(500, "internal_error") });
+    expect(await screen.findByText("There was an error while attempting to fetch quest details.")).toBeTruthy();
+  });
+});
+
+describe("a decision", () => {
+  it("[SAMPLE-08] Accept takes the sample out of Pending Review, and goes on to the next", async () => {
+    const { decisions, address } = open(`${samples}/${first}`);
+    await overview();
+    await userEvent.click(screen.getByRole("button", { name: /^Accept/ }));
+    await waitFor(() => expect(address()).toBe(`${samples}/${second}`));
+    expect(decisions()).toEqual([[first, { decision: "accepted", comment: null }]]);
+    const table = screen.getByRole("table", { name: "Pending Review" });
+    await waitFor(() => expect(within(table).getAllByRole("row")).toHaveLength(3));
+    expect(within(table).queryByText("Bark 1")).toBeNull();
+  });
+
+  it("[SAMPLE-08] Deny and Request Change ask for a comment, which the latter needs", async () => {
+    const { decisions, address } = open(`${samples}/${first}`);
+    await overview();
+    await userEvent.click(screen.getByRole("button", { name: /^Deny/ }));
+    await userEvent.type(screen.getByLabelText("Why is it denied?"), "Too dark.");
+    await userEvent.click(screen.getByRole("button", { name: "Deny sample" }));
+    await waitFor(() => expect(address()).toBe(`${samples}/${second}`));
+    await overview(second);
+    await userEvent.click(screen.getByRole("button", { name: /^Request Change/ }));
+    await userEvent.click(screen.getByRole("button", { name: "Send request" }));
+    expect(await screen.findByText("Say what should be changed.")).toBeTruthy();
+    await userEvent.type(screen.getByLabelText("What should be changed?"), "From the side, please.");
+    await userEvent.click(screen.getByRole("button", { name: "Send request" }));
+    await waitFor(() => expect(address()).toBe(`${samples}/${third}`));
+    expect(decisions()).toEqual([
+      [first, { decision: "denied", comment: "Too dark." }],
+      [second, { decision: "change_requested", comment: "From the side, please." }],
+    ]);
+  });
+
+  it("is made by the keys A, D and R, and J and K move, but not while something is typed", async () => {
+    const { decisions, address } = open(`${samples}/${first}`);
+    await overview();
+    await userEvent.keyboard("j");
+    expect(address()).toBe(`${samples}/${second}`);
+    await overview(second);
+    await userEvent.keyboard("k");
+    expect(address()).toBe(`${samples}/${first}`);
+    await overview();
+    await userEvent.keyboard("r");
+    await userEvent.keyboard("a jkd");
+    expect(screen.getByLabelText<HTMLTextAreaElement>("What should be changed?").value).toBe("a jkd");
+    await userEvent.keyboard("{Escape}");
+    expect(decisions()).toEqual([]);
+    await userEvent.keyboard("a");
+    await waitFor(() => expect(decisions()).toEqual([[first, { decision: "accepted", comment: null }]]));
+  });
+
+  it("that was not saved says so, and the sample stays", async () => {
+    const { address } = open(`${samples}/${first}`, {
+      [`PUT /api/quest_data/${first}/review`]: () => refusal(503, "unavailable", "The server is busy."),
+    });
+    await overview();
+    await userEvent.click(screen.getByRole("button", { name: /^Accept/ }));
+    expect((await screen.findByRole("alert")).textContent).toContain("The decision was not saved. The server is busy.");
+    expect(address()).toBe(`${samples}/${first}`);
+  });
+
+  it("shows all decisions that were made on a sample", async () => {
+    const review = { decision: "denied", comment: "Dark.", reviewed_by: "admin", reviewed_at: "2026-05-02T10:00:00Z" };
+    openSample({ review, reviews: [review] } as Partial<SampleDetail>);
+    expect((await factOf("Decisions"))?.textContent).toMatch(/Denied.*admin.*Dark\./);
+  });
+});
