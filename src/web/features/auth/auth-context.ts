@@ -1,9 +1,6 @@
 import { createContext, use } from "react";
 import type { AuthSession, AuthState } from "./auth-session.ts";
 
-/** `unknown` until the session kept in the browser has been looked at. */
-export type AuthStatus = AuthState["status"];
-
 /**
  * Who is signed in, and the way in and out. `signIn` leaves for the hosted pages and comes back to where the user is now;
  * `getAccessToken` renews where needed; `renewAccessToken` is for a token that the server refused.
