@@ -90,7 +90,6 @@ export const adventurerSchema = z.object({
   bio: z.nullable(z.string()),
   profile_picture_url: z.nullable(z.string()),
 });
-export type Adventurer = z.infer<typeof adventurerSchema>;
 
 export const plantResultSchema = z.object({
   score: z.number(),

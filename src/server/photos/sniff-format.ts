@@ -1,12 +1,5 @@
 export type PhotoFormat = "jpeg" | "png" | "webp" | "heic";
 
-export const mediaTypeOf: Record<PhotoFormat, string> = {
-  jpeg: "image/jpeg",
-  png: "image/png",
-  webp: "image/webp",
-  heic: "image/heic",
-};
-
 /** How many first bytes `sniffFormat` wants; fewer only where the file itself is shorter. */
 export const sniffBytes = 64;
 

@@ -1,10 +1,5 @@
-import type { QuestFormPayload, QuestStatus } from "../../contract/entities.ts";
+import type { QuestFormPayload } from "../../contract/entities.ts";
 import { DomainError } from "../../contract/errors.ts";
-
-/** Drafts are kept off the public list; who has the address may look. */
-export function isListed(status: QuestStatus): boolean {
-  return status !== "INACTIVE";
-}
 
 /** @throws DomainError `organization_null`: the form may leave the organization open, a quest may not. */
 export function requireOrganization(payload: QuestFormPayload): number {
