@@ -9,7 +9,7 @@ import { outboxMessenger } from "../src/identity/text-messages.ts";
 import { createTestDatabase } from "./database.ts";
 
 export interface IdentityServer {
-  identity: Identity;
+  readonly identity: Identity;
   publicUrl: string;
   outbox: string;
   pool: Awaited<ReturnType<typeof createTestDatabase>>["pool"];
@@ -18,6 +18,8 @@ export interface IdentityServer {
   /** Moves the provider's clock. The provider's own tokens go by the real one. */
   advanceMs(milliseconds: number): void;
   now(): Date;
+  /** Ends the server and starts it anew on the same database, as after an upgrade. */
+  restart(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -30,20 +32,30 @@ export async function startIdentityServer(): Promise<IdentityServer> {
   const failures: object[] = [];
   let offsetMs = 0;
   const clock = () => new Date(Date.now() + offsetMs);
-  const identity = await createIdentity({
-    pool: database.pool,
-    publicUrl,
-    mailer: outboxMailer({ folder: outbox, from: "cairn@localhost", clock }),
-    messenger: outboxMessenger({ folder: outbox, clock }),
-    logger: { info: () => {}, warn: () => {}, error: (details) => failures.push(details) },
-    clock,
-  });
-  const app = fastify();
-  await app.register(identity.plugin);
-  app.get("/", async () => "app");
-  await app.listen({ port, host: "localhost" });
+  const start = async () => {
+    const identity = await createIdentity({
+      pool: database.pool,
+      publicUrl,
+      mailer: outboxMailer({ folder: outbox, from: "cairn@localhost", clock }),
+      messenger: outboxMessenger({ folder: outbox, clock }),
+      logger: { info: () => {}, warn: () => {}, error: (details) => failures.push(details) },
+      clock,
+    });
+    const app = fastify();
+    await app.register(identity.plugin);
+    app.get("/", async () => "app");
+    await app.listen({ port, host: "localhost" });
+    return { identity, app };
+  };
+  const stop = async ({ identity, app }: Awaited<ReturnType<typeof start>>) => {
+    await app.close();
+    identity.close();
+  };
+  let running = await start();
   return {
-    identity,
+    get identity() {
+      return running.identity;
+    },
     publicUrl,
     outbox,
     pool: database.pool,
@@ -52,9 +64,12 @@ export async function startIdentityServer(): Promise<IdentityServer> {
     advanceMs: (milliseconds) => {
       offsetMs += milliseconds;
     },
+    restart: async () => {
+      await stop(running);
+      running = await start();
+    },
     close: async () => {
-      await app.close();
-      identity.close();
+      await stop(running);
       await database.drop();
       await rm(outbox, { recursive: true, force: true });
     },

@@ -5,6 +5,7 @@ import type { Devices } from "./devices.ts";
 import { type IdentityKeys, signingAlgorithm } from "./keys.ts";
 import { messagePage } from "./pages/sign-in-pages.ts";
 import { payloadStore } from "./payload-store.ts";
+import { endGrant } from "./sessions.ts";
 
 // The provider uses it; the older of the Node versions that we support have not got it.
 URL.parse ??= (address, base) => (URL.canParse(address, base) ? new URL(address, base) : null);
@@ -161,6 +162,15 @@ export function createProvider(options: {
   // The mount sets the forwarded host and protocol from the public address, so that no request can choose them.
   provider.proxy = true;
   provider.silent = true;
+  // The provider keeps the tokens of a session that gives way to another account's; here they end with it.
+  provider.use(async (ctx, next) => {
+    await next();
+    const { oidc } = ctx as Partial<KoaContextWithOIDC>;
+    const session = oidc?.route === "end_session_confirm" ? oidc.session : undefined;
+    for (const { grantId } of Object.values(session?.authorizations ?? {})) {
+      if (grantId && session?.destroyed) await endGrant(db, grantId);
+    }
+  });
   provider.on("server_error", (_ctx, error) => logger.error({ err: error }, "identity provider failed"));
   provider.on("grant.error", (ctx, error) => {
     logger.info(

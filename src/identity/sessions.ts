@@ -45,7 +45,7 @@ export async function endGrant(db: IdentityDb, grantId: string): Promise<void> {
     .deleteFrom("oidc_payloads")
     .where((where) =>
       where.or([
-        where("grant_id", "=", grantId),
+        where.and([where("grant_id", "=", grantId), where("model", "!=", "Interaction")]),
         where.and([where("model", "=", "Grant"), where("id", "=", grantId)]),
         where.and([
           where("model", "=", "Session"),
