@@ -17,9 +17,8 @@ export function FlagForm({ coordinates }: { coordinates: Coordinates }) {
   const [outcome, setOutcome] = useState<Outcome>();
   const { register, handleSubmit, reset, formState } = useForm<PoorGpsReportPayload>({
     resolver: zodResolver(poorGpsReportPayloadSchema) as never,
-    values: { coordinates, highAccuracySolved: false, sameAsNative: true, location: "", details: "" },
-    // A new reading of the position must not take what was typed.
-    resetOptions: { keepDirtyValues: true },
+    // The coordinates are those of the moment it is sent.
+    defaultValues: { coordinates: [0, 0], highAccuracySolved: false, sameAsNative: true, location: "", details: "" },
   });
   const { errors, isSubmitting } = formState;
 
