@@ -111,7 +111,7 @@ export async function signUp(page: Page, newcomer: ReturnType<typeof makeNewcome
 }
 
 /** The code in the newest mail to somebody, once it is there. */
-async function readMailedCode(email: string): Promise<string> {
+export async function readMailedCode(email: string): Promise<string> {
   const outbox = join(requireSetting("CAIRN_E2E_DATA"), "outbox");
   await expect.poll(() => readNewestCode(outbox, email).catch(() => undefined)).toBeTruthy();
   return readNewestCode(outbox, email);

@@ -22,6 +22,7 @@ for (const screen of screens) {
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
         if (takesPictures) {
+          await page.waitForLoadState("networkidle", { timeout: 3_000 }).catch(() => undefined);
           await page.screenshot({ path: `screens/${screen.name}-${project.name}-${colorScheme}.png`, fullPage: true });
         } else {
           await expectAccessible(page);

@@ -1,0 +1,74 @@
+import type { Locator, Page } from "@playwright/test";
+import { statusMessages } from "../src/contract/messages.ts";
+import { expect, expectSignedIn, findTreePhotos, makeNewcomer, readMailedCode, test } from "./harness.ts";
+
+const quest = "Count the Stars of Orion";
+const tabsMax = 120;
+
+/** Presses Tab until the focus is there, and makes sure that it can be seen. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let presses = 0; presses < tabsMax; presses++) {
+    if (await target.evaluate((node) => node === document.activeElement)) {
+      const isMarked = await target.evaluate((node) => node.matches(":focus-visible"));
+      expect(isMarked, "the focus shows").toBe(true);
+      return;
+    }
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`${target} is not reached with ${tabsMax} tabs`);
+}
+
+async function press(page: Page, target: Locator): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.press("Enter");
+}
+
+async function type(page: Page, target: Locator, text: string): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.type(text);
+}
+
+test("from the map to the completed quest by keyboard alone", async ({ page }) => {
+  const newcomer = makeNewcomer();
+  await page.goto("/");
+  await type(page, page.getByRole("searchbox"), "orion");
+  await press(page, page.getByRole("button", { name: quest }));
+  await press(page, page.getByRole("link", { name: "more detail" }));
+  await press(page, page.getByRole("link", { name: "Sign up to go on an adventure!" }));
+
+  await page.waitForURL(/\/sign-up$/);
+  await type(page, page.getByLabel("Username"), newcomer.username);
+  await type(page, page.getByLabel("E-mail"), newcomer.email);
+  await type(page, page.getByLabel("Password"), newcomer.password);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/confirm$/);
+  await type(page, page.getByLabel("Confirmation code"), await readMailedCode(newcomer.email));
+  await page.keyboard.press("Enter");
+  await expectSignedIn(page);
+
+  await press(page, page.getByRole("button", { name: "Apply to Quest" }));
+  await press(page, page.getByRole("button", { name: "Yes, sign me up!" }));
+  await expect(page.getByText(statusMessages.joined(quest))).toBeVisible();
+  await press(page, page.getByRole("link", { name: "Submit Data" }));
+
+  const [photo] = await findTreePhotos();
+  if (!photo) throw new Error("no photo");
+  await tabTo(page, page.locator('input[type="file"]'));
+  const chooser = page.waitForEvent("filechooser");
+  await page.keyboard.press("Enter");
+  await (await chooser).setFiles(photo);
+  await type(page, page.getByLabel(/circumference/i), "88.5");
+  await press(page, page.getByRole("button", { name: "Add Data Point" }));
+  const points = page.getByRole("list", { name: "Data Points" }).getByRole("listitem");
+  await expect(points).toHaveCount(1);
+
+  await press(page, points.getByRole("button", { name: /Enlarge/ }));
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+
+  await press(page, page.getByRole("button", { name: "Complete Quest" }));
+  await press(page, page.getByRole("dialog").getByRole("button", { name: "Submit Data" }));
+  await expect(page.getByRole("region", { name: "Quest Status" })).toContainText("Congratulations!");
+});
