@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { rename, rm, writeFile } from "node:fs/promises";
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from "jose";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { HttpBrowser } from "../../test/http-browser.ts";
@@ -228,6 +229,32 @@ describe("sign-up", () => {
       journey.isCallback,
     );
     expect(journey.isCallback(callback.url)).toBe(true);
+  });
+
+  it("[ERR-05] says so when the mail cannot be sent, and takes it up again", async () => {
+    const flow = await newJourney().start({ screen_hint: "signup" });
+    const input = { username: "unlucky", email: "unlucky@example.org", password };
+    await rename(server.outbox, `${server.outbox}-away`);
+    await writeFile(server.outbox, "no folder");
+    const failed = await journey.browser.submit(flow.page, "/sign-up", input);
+    await rm(server.outbox);
+    await rename(`${server.outbox}-away`, server.outbox);
+    expect(failed.status).toBe(503);
+    expect(failed.text).toContain("Error creating account");
+    expect(server.failures.splice(0)).toHaveLength(1);
+    const again = await journey.browser.submit(failed, "/sign-up", input);
+    expect(again.text).toContain("unlucky@example.org");
+    await readNewestCode(server.outbox, "unlucky@example.org");
+  });
+
+  it("counts what is wrong on the page against nobody", async () => {
+    const flow = await newJourney().start({ screen_hint: "signup" });
+    const empty = { username: "", email: "", password: "" };
+    for (let attempt = 0; attempt < 10; attempt++) {
+      expect((await journey.browser.submit(flow.page, "/sign-up", empty)).status).toBe(422);
+    }
+    const { rows } = await server.pool.query("SELECT key FROM identity.attempts");
+    expect(rows).toEqual([]);
   });
 
   it("lets a code run out", async () => {

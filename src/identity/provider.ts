@@ -1,4 +1,4 @@
-import { type Configuration, interactionPolicy, type KoaContextWithOIDC, Provider } from "oidc-provider";
+import { type Configuration, interactionPolicy, type KoaContextWithOIDC, Provider, type Session } from "oidc-provider";
 import type { Account, Accounts } from "./accounts.ts";
 import type { IdentityDb } from "./database.ts";
 import type { Devices } from "./devices.ts";
@@ -166,7 +166,8 @@ export function createProvider(options: {
   provider.use(async (ctx, next) => {
     await next();
     const { oidc } = ctx as Partial<KoaContextWithOIDC>;
-    const session = oidc?.route === "end_session_confirm" ? oidc.session : undefined;
+    const session: (Session & { destroyed?: boolean }) | undefined =
+      oidc?.route === "end_session_confirm" ? oidc.session : undefined;
     for (const { grantId } of Object.values(session?.authorizations ?? {})) {
       if (grantId && session?.destroyed) await endGrant(db, grantId);
     }

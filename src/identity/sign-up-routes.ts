@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { emptyConfirmationCode } from "./account-rules.ts";
+import { identityMessages } from "../contract/messages.ts";
+import { canonicalName, emptyConfirmationCode, findSignUpErrors } from "./account-rules.ts";
 import { addressKey, mailPerMailbox, signUpPerAddress } from "./attempt-limits.ts";
 import type { IdentityContext } from "./context.ts";
 import { continueSignIn } from "./continue-sign-in.ts";
@@ -67,9 +68,15 @@ export function signUpRoutes(app: FastifyInstance, context: IdentityContext): vo
         password: formText(request, "password"),
       };
       const shown = { flowUrl: flow.url, homeUrl, values: { username: input.username, email: input.email } };
+      const errors = findSignUpErrors({
+        username: canonicalName(input.username),
+        email: canonicalName(input.email),
+        password: input.password,
+      });
+      if (Object.keys(errors).length > 0) return sendPage(reply, signUpPage({ ...shown, errors }), 422);
       const refusal = await limits.take([
         { key: `sign-up:address:${addressKey(request.ip)}`, limit: signUpPerAddress },
-        { key: `mail:${input.email.trim().toLowerCase()}`, limit: mailPerMailbox },
+        { key: `mail:${canonicalName(input.email)}`, limit: mailPerMailbox },
       ]);
       if (refusal) {
         const notice: Notice = { kind: "danger", text: tooManyAttempts(reply, refusal) };
@@ -80,7 +87,8 @@ export function signUpRoutes(app: FastifyInstance, context: IdentityContext): vo
         if ("errors" in started) return sendPage(reply, signUpPage({ ...shown, errors: started.errors }), 422);
       } catch (error) {
         logger.error({ err: error }, "confirmation mail could not be sent");
-        return sendPage(reply, signUpPage({ ...shown, notice: { kind: "danger", text: mailFailed } }), 503);
+        const text = `${identityMessages.errorCreatingAccount}. ${mailFailed}`;
+        return sendPage(reply, signUpPage({ ...shown, notice: { kind: "danger", text } }), 503);
       }
       return reply.redirect(`${flow.url}/confirm`, 303);
     }),
