@@ -1,0 +1,90 @@
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { TOTP } from "otpauth";
+import { readOutbox } from "../test/sign-in-journey.ts";
+import { expect, expectAccessible, expectSignedIn, makeNewcomer, signUp, test } from "./harness.ts";
+
+const outbox = () => join(process.env.CAIRN_E2E_DATA ?? "", "outbox");
+
+async function openSignIn(page: Page): Promise<void> {
+  await page.goto("/#sign-in");
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+}
+
+test("[IDENT-15] the page that waits goes on by itself when the link was opened on another device", async ({
+  page,
+  browser,
+}) => {
+  const newcomer = makeNewcomer();
+  await page.goto("/#sign-up");
+  await page.getByLabel("Username").fill(newcomer.username);
+  await page.getByLabel("E-mail").fill(newcomer.email);
+  await page.getByLabel("Password").fill(newcomer.password);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expectAccessible(page);
+  await page.getByLabel("Confirmation code").fill("12");
+
+  const mail = () => readOutbox(outbox(), newcomer.email).then((mails) => mails.at(-1)?.text ?? "");
+  await expect.poll(mail).toContain("confirm-link");
+  const link = /http\S+confirm-link\S+/.exec(await mail())?.[0] ?? "";
+  const elsewhere = await browser.newContext();
+  const other = await elsewhere.newPage();
+  await other.goto(link);
+  await other.getByRole("button", { name: "Yes, confirm it" }).click();
+  await expect(other.getByText("Your e-mail is confirmed")).toBeVisible();
+  await elsewhere.close();
+
+  await expectSignedIn(page);
+});
+
+test("[IDENT-07] an authenticator app is set up on the account page and asked for at the next sign-in", async ({
+  page,
+}) => {
+  const newcomer = makeNewcomer();
+  await page.goto("/#sign-up");
+  await signUp(page, newcomer);
+  await page.goto("/account");
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Set up an authenticator app" }).click();
+  await expect(page.getByRole("img", { name: "QR code" })).toBeVisible();
+  await expectAccessible(page);
+  const secret = (await page.locator("code").innerText()).replaceAll(" ", "");
+  await page.getByLabel("Code of the app").fill(new TOTP({ secret }).generate());
+  await page.getByRole("button", { name: "Set up the app" }).click();
+  const recoveryCode = await page.getByRole("listitem").first().innerText();
+  await expectAccessible(page);
+
+  await page.goto("/logout");
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.evaluate(() => localStorage.clear());
+  await openSignIn(page);
+  await page.getByLabel("Username or e-mail").fill(newcomer.username);
+  await page.getByLabel("Password").fill(newcomer.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("heading", { name: "Second step" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText("Challenge response cannot be empty")).toBeVisible();
+  await page.getByRole("link", { name: "Use a recovery code" }).click();
+  await page.getByLabel("Recovery code").fill(recoveryCode);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expectSignedIn(page);
+});
+
+test("[IDENT-09] the hosted pages say what is missing, and can be used by everybody", async ({ page }) => {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await openSignIn(page);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page.getByText("Username cannot be empty")).toBeVisible();
+    await expect(page.getByText("Password cannot be empty")).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Forgotten password?" }).click();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Back to sign-in" }).click();
+    await page.getByRole("link", { name: "Create an account" }).click();
+    await page.getByRole("button", { name: "Create account" }).click();
+    await expect(page.getByLabel("Username")).toBeFocused();
+    await expectAccessible(page);
+  }
+});
