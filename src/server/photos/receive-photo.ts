@@ -9,6 +9,7 @@ import { judgeByDecoding, judgeHeif, type PictureSize, tooManyPixels } from "./j
 import type { PhotoStore, PhotoWriter } from "./photo-store.ts";
 import { jpegHeadBytes, type PhotoExif, readFileExif, readJpegExif } from "./read-exif.ts";
 import { type PhotoFormat, sniffBytes, sniffFormat } from "./sniff-format.ts";
+import { batchBytes, returnBatch, takeBatch } from "./write-batches.ts";
 
 export interface ReceivedPhoto {
   key: string;
@@ -30,8 +31,6 @@ export interface ReceiveOptions {
   expectedSha256?: string;
 }
 
-/** Chunks are handed to the file system together, this many bytes at a time; twice as much is the most that is held. */
-const writeBatchBytes = 512 * 1024;
 /** A refused upload is read to its end, so that the client sees the answer, but not further than this. */
 const drainBytesMax = 2 * photoBytesMax;
 
@@ -50,6 +49,7 @@ export async function receivePhoto(stream: Readable, options: ReceiveOptions): P
     if ("truncated" in stream && stream.truncated === true) throw tooLarge();
     const received = { key: options.key, ...(await pass.finish()) };
     if (options.expectedSha256 !== undefined) requireChecksum(received, options.expectedSha256);
+    await pass.settle();
     await writer.commit();
     return received;
   } catch (error) {
@@ -80,8 +80,9 @@ class PhotoPass {
   private format: PhotoFormat | undefined;
   private check: JpegCheck | HeifCheck | undefined;
   private sizeBytes = 0;
-  private batch: Buffer[] = [];
+  private batch = takeBatch();
   private batchBytes = 0;
+  private isSettled = false;
   private writing: Promise<void> = Promise.resolve();
 
   constructor(private readonly writer: PhotoWriter) {}
@@ -93,9 +94,7 @@ class PhotoPass {
     if (this.firstBytes < jpegHeadBytes) this.keepFirst(chunk);
     if (this.format) this.inspect(chunk);
     else if (this.firstBytes >= sniffBytes) this.recognise();
-    this.batch.push(chunk);
-    this.batchBytes += chunk.length;
-    if (this.batchBytes >= writeBatchBytes) await this.writeBatch();
+    await this.gather(chunk);
   }
 
   async finish(): Promise<Omit<ReceivedPhoto, "key">> {
@@ -111,9 +110,12 @@ class PhotoPass {
     return { sha256: this.hash.digest("hex"), sizeBytes: this.sizeBytes, format, ...size, exif };
   }
 
-  /** Waits for a write under way, whatever comes of it. */
+  /** Waits for a write under way, whatever comes of it. Nothing can be pushed afterwards. */
   async settle(): Promise<void> {
     await this.writing.catch(() => undefined);
+    // given back once only: two uploads must never share it
+    if (!this.isSettled) returnBatch(this.batch);
+    this.isSettled = true;
   }
 
   private async judge(): Promise<PictureSize> {
@@ -143,13 +145,23 @@ class PhotoPass {
     if (this.check instanceof JpegCheck && (this.check.pixels ?? 0) > photoPixelsMax) throw tooManyPixels();
   }
 
+  private async gather(chunk: Buffer): Promise<void> {
+    for (let at = 0; at < chunk.length; ) {
+      const copied = chunk.copy(this.batch, this.batchBytes, at);
+      this.batchBytes += copied;
+      at += copied;
+      if (this.batchBytes === batchBytes) await this.writeBatch();
+    }
+  }
+
   /** Starts writing what was gathered once the batch before it is written: receiving and writing overlap. */
   private async writeBatch(): Promise<void> {
     await this.writing;
-    const batch = this.batch;
-    this.batch = [];
+    const { batch } = this;
+    const filled = batch.subarray(0, this.batchBytes);
+    this.batch = takeBatch();
     this.batchBytes = 0;
-    this.writing = this.writer.write(batch);
+    this.writing = this.writer.write([filled]).finally(() => returnBatch(batch));
     // a failure is met by whoever awaits it next; without this it would count as unhandled until then
     this.writing.catch(() => undefined);
   }
