@@ -30,7 +30,13 @@ export function QuestProgress({
         ) : null}
       </p>
       {isTrees ? (
-        <meter className={styles.bar} min={0} max={treeTask.minTrees} value={count} aria-label="Trees" />
+        <>
+          {/* Browsers paint a meter each in their own way; it stays for those who cannot see the bar. */}
+          <meter className="visually-hidden" min={0} max={treeTask.minTrees} value={count} aria-label="Trees" />
+          <span className={styles.bar} aria-hidden="true">
+            <span className={styles.fill} style={{ width: `${Math.min(100, (100 * count) / treeTask.minTrees)}%` }} />
+          </span>
+        </>
       ) : null}
       {changes > 0 ? (
         <p className={styles.changes}>
