@@ -34,7 +34,7 @@ export function SampleList({
 }) {
   const { title, empty } = sampleStateWords[state];
   return (
-    <section className={styles.list} aria-labelledby="samples-title">
+    <div className={styles.list}>
       <nav aria-label="Review state">
         <ul className={styles.states}>
           {sampleStates.map((value) => (
@@ -46,7 +46,7 @@ export function SampleList({
           ))}
         </ul>
       </nav>
-      <h2 id="samples-title">{title}</h2>
+      <h2>{title}</h2>
       {samples === undefined && hasFailed ? (
         <FailedState message={errorMessages.samplesLoad} onRetry={onReload} />
       ) : samples === undefined ? (
@@ -83,7 +83,7 @@ export function SampleList({
           Show more
         </Button>
       ) : null}
-    </section>
+    </div>
   );
 }
 
