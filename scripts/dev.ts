@@ -53,13 +53,7 @@ const server = spawn(
   },
 );
 
-async function stop(): Promise<void> {
-  await web.close();
-  server.kill("SIGTERM");
-}
-process.on("SIGINT", stop);
-process.on("SIGTERM", stop);
-server.on("exit", async (code) => {
-  await web.close();
-  process.exit(code ?? 0);
-});
+// Vite ends this process on a signal by itself; the server must not stay behind.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => server.kill("SIGTERM"));
+process.on("exit", () => server.kill("SIGTERM"));
+server.on("exit", (code) => process.exit(code ?? 0));
