@@ -91,7 +91,10 @@ class PhotoPass {
     this.sizeBytes += chunk.length;
     if (this.sizeBytes > photoBytesMax) throw tooLarge();
     this.hash.update(chunk);
-    if (this.firstBytes < jpegHeadBytes) this.keepFirst(chunk);
+    if (this.firstBytes < jpegHeadBytes && !(this.check instanceof JpegCheck && this.check.isPastMetadata)) {
+      this.firstChunks.push(chunk);
+      this.firstBytes += chunk.length;
+    }
     if (this.format) this.inspect(chunk);
     else if (this.firstBytes >= sniffBytes) this.recognise();
     await this.gather(chunk);
@@ -125,11 +128,6 @@ class PhotoPass {
     const structure = this.check.finish();
     if (structure.kind === "doubtful") return judgeByDecoding(path);
     return { width: structure.width, height: structure.height };
-  }
-
-  private keepFirst(chunk: Buffer): void {
-    this.firstChunks.push(chunk);
-    this.firstBytes += chunk.length;
   }
 
   private recognise(): void {
