@@ -3,14 +3,12 @@
  *
  *   --static   only the checks that need no database and no browser
  *   --photos   only the tests on the real photographs in the folder CAIRN_PHOTOS
- *   --whole    a requirement that no test names is a failure
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "./build.ts";
 import { requireChromium } from "./chromium.ts";
 import { checkRequirements } from "./requirements.ts";
 
@@ -19,7 +17,6 @@ type Check = { name: string; run(): Promise<Outcome> | Outcome };
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const reports = mkdtempSync(join(tmpdir(), "cairn-reports-"));
-const whole = process.argv.includes("--whole");
 
 const ok: Outcome = { passed: 1, failed: 0 };
 const notOk: Outcome = { passed: 0, failed: 1 };
@@ -74,7 +71,7 @@ function sayWhatWasSkipped(count: number): void {
 async function runVitest(args: string[], environment: NodeJS.ProcessEnv = {}): Promise<Outcome> {
   const file = join(reports, `vitest-${args.length}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-  const exitCode = await run("vitest", ["run", ...reporters, ...args], environment);
+  const exitCode = await run("vitest", ["run", ...reporters, ...args], { NODE_ENV: "test", ...environment });
   const report = readReport<{
     numPassedTests: number;
     numPendingTests: number;
@@ -114,15 +111,9 @@ const staticChecks: Check[] = [
   command("types", "tsc", ["--noEmit"]),
   command("imports", "depcruise", ["src", "test", "e2e", "scripts", "--config", ".dependency-cruiser.cjs"]),
   command("unused code and packages", "knip", []),
-  {
-    name: "build",
-    run: async () => {
-      console.log(`dist: ${await build({ onlyIfStale: true })}`);
-      return ok;
-    },
-  },
+  command("build", "tsx", ["scripts/build.ts", "--if-stale"]),
   command("size of the first load", "size-limit", []),
-  { name: "requirements", run: () => (checkRequirements({ whole }) ? ok : notOk) },
+  { name: "requirements", run: () => (checkRequirements() ? ok : notOk) },
 ];
 
 const tests: Check[] = [
@@ -136,7 +127,7 @@ const photoTests: Check[] = [
   {
     name: "the journey on real photographs",
     run: async () => {
-      await build({ onlyIfStale: true });
+      if ((await run("tsx", ["scripts/build.ts", "--if-stale"])) !== 0) return notOk;
       return runPlaywright(["e2e/journey.phone.spec.ts"]);
     },
   },
