@@ -79,7 +79,7 @@ async function buildServer(): Promise<void> {
 }
 
 /** Builds `dist/web` and `dist/server`. With `onlyIfStale`, does nothing when no source has changed since. */
-export async function build({ onlyIfStale = false } = {}): Promise<"built" | "fresh"> {
+async function build({ onlyIfStale = false } = {}): Promise<"built" | "fresh"> {
   const fingerprint = fingerprintOfSources();
   if (onlyIfStale && existsSync(stampFile) && readFileSync(stampFile, "utf8") === fingerprint) return "fresh";
   await rm(stampFile, { force: true });
