@@ -194,6 +194,10 @@ export function createAccounts(db: IdentityDb) {
     /** Is it the account's password? */
     passwordIs,
 
+    async confirmEmail(accountId: string): Promise<void> {
+      await db.updateTable("accounts").set({ email_verified: true }).where("id", "=", accountId).execute();
+    },
+
     async setDisplayName(accountId: string, displayName: string | undefined): Promise<void> {
       await db
         .updateTable("accounts")
@@ -293,6 +297,7 @@ export interface AuditEntry {
 export async function insertAccount(
   db: IdentityDb,
   input: {
+    id?: string;
     username: string;
     email: string;
     passwordHash: string;
@@ -301,7 +306,7 @@ export async function insertAccount(
     groups: string[];
   },
 ): Promise<string> {
-  const id = randomUUID();
+  const id = input.id ?? randomUUID();
   try {
     await db.transaction().execute(async (trx) => {
       await trx

@@ -12,6 +12,7 @@ export interface Device {
   id: string;
   name: string;
   remembered: boolean;
+  createdAt: Date;
   lastSeenAt: Date;
   isThisOne: boolean;
 }
@@ -108,7 +109,7 @@ export function createDevices(db: IdentityDb, options: { clock: () => Date; isSe
         : undefined;
       const rows = await db
         .selectFrom("devices")
-        .select(["id", "name", "remembered", "last_seen_at"])
+        .select(["id", "name", "remembered", "created_at", "last_seen_at"])
         .where("account_id", "=", accountId)
         .$if(anchor !== undefined, (query) =>
           query.where(
@@ -119,14 +120,18 @@ export function createDevices(db: IdentityDb, options: { clock: () => Date; isSe
         .orderBy("id", "desc")
         .limit(limit + 1)
         .execute();
-      const devices = rows.slice(0, limit).map((row) => ({
-        id: row.id,
-        name: row.name,
-        remembered: row.remembered,
-        lastSeenAt: row.last_seen_at,
-        isThisOne: row.id === thisOne?.id,
-      }));
+      const devices = rows.slice(0, limit).map((row) => deviceOf(row, thisOne?.id));
       return { devices, next: rows.length > limit ? devices.at(-1)?.id : undefined };
+    },
+
+    async find(accountId: string, deviceId: string): Promise<Device | undefined> {
+      const row = await db
+        .selectFrom("devices")
+        .select(["id", "name", "remembered", "created_at", "last_seen_at"])
+        .where("account_id", "=", accountId)
+        .where("id", "=", deviceId)
+        .executeTakeFirst();
+      return row && deviceOf(row, undefined);
     },
 
     async setRemembered(accountId: string, deviceId: string, remembered: boolean): Promise<boolean> {
@@ -150,6 +155,20 @@ export function createDevices(db: IdentityDb, options: { clock: () => Date; isSe
       if (device?.grant_id) await endGrant(db, device.grant_id);
       return device !== undefined;
     },
+  };
+}
+
+function deviceOf(
+  row: { id: string; name: string; remembered: boolean; created_at: Date; last_seen_at: Date },
+  thisId: string | undefined,
+): Device {
+  return {
+    id: row.id,
+    name: row.name,
+    remembered: row.remembered,
+    createdAt: row.created_at,
+    lastSeenAt: row.last_seen_at,
+    isThisOne: row.id === thisId,
   };
 }
 

@@ -28,6 +28,8 @@ export interface IdentityOptions {
   /** Without one, second factors by text message are refused when they are sent. */
   messenger?: TextMessenger;
   logger: ProviderLogger;
+  /** Answers Cognito's JSON operations at `POST /` too. Default false. */
+  cognitoApi?: boolean;
   clock?: () => Date;
 }
 
@@ -99,6 +101,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       signUps: createSignUps({ db, accounts, codes, mailer, publicUrl, clock }),
     },
     isTokenAlive,
+    { cognitoApi: options.cognitoApi ?? false },
   );
 
   return {

@@ -55,3 +55,11 @@ export function passwordResetMail(about: { to: string; username: string; code: s
     ].join("\n"),
   };
 }
+
+export function confirmEmailMail(about: { to: string; username: string; code: string }): Mail {
+  return {
+    to: about.to,
+    subject: `${about.code} confirms your e-mail address at Cairn`,
+    text: `Hello ${about.username},\n\nyour code is ${about.code}. It works for 15 minutes.\n`,
+  };
+}

@@ -1,8 +1,10 @@
 import formbody from "@fastify/formbody";
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
+import { accessTokenCheck } from "./access-token-check.ts";
 import { accountRoutes } from "./account-routes.ts";
 import { assetRoutes } from "./asset-routes.ts";
 import { challengeRoutes } from "./challenge-routes.ts";
+import { cognitoRoutes } from "./cognito-api/cognito-routes.ts";
 import type { IdentityContext } from "./context.ts";
 import { firstAdministratorRoutes } from "./first-administrator.ts";
 import { isForeignForm, sendPage } from "./form.ts";
@@ -17,7 +19,11 @@ import type { TokenLife } from "./token-life.ts";
 import { userInfoRoute } from "./user-info-route.ts";
 
 /** Everything the provider answers, to be registered at the root of the server. */
-export function identityPlugin(context: IdentityContext, isTokenAlive: TokenLife): FastifyPluginAsync {
+export function identityPlugin(
+  context: IdentityContext,
+  isTokenAlive: TokenLife,
+  options: { cognitoApi: boolean },
+): FastifyPluginAsync {
   const { publicUrl } = context;
   const { host, protocol } = new URL(publicUrl);
 
@@ -31,6 +37,9 @@ export function identityPlugin(context: IdentityContext, isTokenAlive: TokenLife
     });
     await app.register(async (scope) => mountProvider(scope, context));
     await app.register(async (scope) => mountPages(scope, context, isTokenAlive));
+    if (options.cognitoApi) {
+      await app.register(async (scope) => cognitoRoutes(scope, context, accessTokenCheck(context, isTokenAlive)));
+    }
   };
 }
 
@@ -88,5 +97,5 @@ async function mountPages(app: FastifyInstance, context: IdentityContext, isToke
   peopleRoutes(app, context);
   firstAdministratorRoutes(app, context);
   signOutRoutes(app, context);
-  userInfoRoute(app, context, isTokenAlive);
+  userInfoRoute(app, accessTokenCheck(context, isTokenAlive));
 }

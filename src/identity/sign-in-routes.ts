@@ -1,21 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { identityMessages } from "../contract/messages.ts";
-import { canonicalName, emptyPassword, emptyUsername, type FieldErrors } from "./account-rules.ts";
-import type { Account } from "./accounts.ts";
-import { addressKey, signInPerAccount, signInPerAccountAndAddress, signInPerAddress } from "./attempt-limits.ts";
+import { emptyPassword, emptyUsername, type FieldErrors } from "./account-rules.ts";
 import type { IdentityContext } from "./context.ts";
 import { continueSignIn } from "./continue-sign-in.ts";
 import { type Flow, findFlow } from "./flow.ts";
-import { formText, type Refusal, sendPage, tooManyAttempts } from "./form.ts";
+import { formText, sendPage, tooManyAttempts } from "./form.ts";
 import { flowGonePage, type Notice, signInPage } from "./pages/sign-in-pages.ts";
-import { passwordFits } from "./passwords.ts";
+import { checkPassword } from "./password-check.ts";
 import type { PendingSignUp } from "./sign-ups.ts";
-
-type SignInOutcome =
-  | { kind: "signed-in"; account: Account }
-  | { kind: "unconfirmed"; signUp: PendingSignUp }
-  | { kind: "refused" }
-  | { kind: "limited"; refusal: Refusal };
 
 /** For those who come to a later step without having been through the first one. */
 const useCredentials: Notice = { kind: "info", text: identityMessages.useCredentials };
@@ -58,7 +50,7 @@ export function signInRoutes(app: FastifyInstance, context: IdentityContext): vo
     };
     if (Object.keys(errors).length > 0) return again(422, { errors });
 
-    const outcome = await trySignIn(context, { username, password, ip: request.ip });
+    const outcome = await checkPassword(context, { username, password, ip: request.ip });
     switch (outcome.kind) {
       case "limited":
         return again(429, { notice: tooManyAttempts(reply, outcome.refusal) });
@@ -71,37 +63,6 @@ export function signInRoutes(app: FastifyInstance, context: IdentityContext): vo
         return continueSignIn(context, flow, request, reply, { account: outcome.account, amr: ["pwd"] });
     }
   });
-}
-
-/** Checks a name and a password, within the limits. */
-async function trySignIn(
-  { accounts, limits, signUps }: IdentityContext,
-  input: { username: string; password: string; ip: string },
-): Promise<SignInOutcome> {
-  const name = canonicalName(input.username).slice(0, 254);
-  const found = await accounts.findForSignIn(name);
-  // The same limits for a name that nobody has: being limited tells nothing about it either.
-  const who = found?.account.id ?? `unknown:${name}`;
-  const address = addressKey(input.ip);
-  const keys = {
-    accountAndAddress: `sign-in:account:${who}:address:${address}`,
-    account: `sign-in:account:${who}`,
-    address: `sign-in:address:${address}`,
-  };
-  const refusal = await limits.take([
-    { key: keys.accountAndAddress, limit: signInPerAccountAndAddress },
-    { key: keys.account, limit: signInPerAccount },
-    { key: keys.address, limit: signInPerAddress },
-  ]);
-  if (refusal) return { kind: "limited", refusal };
-
-  const pending = found ? undefined : await signUps.findUnconfirmed(name);
-  const fits = await passwordFits(input.password, found?.passwordHash ?? pending?.passwordHash);
-  if (!fits || (found && !found.account.enabled)) return { kind: "refused" };
-  await limits.clear(keys.accountAndAddress);
-  await limits.giveBack([keys.account, keys.address]);
-  if (found) return { kind: "signed-in", account: found.account };
-  return pending ? { kind: "unconfirmed", signUp: pending } : { kind: "refused" };
 }
 
 async function resumeSignUp<T>(

@@ -64,6 +64,8 @@ export function createSignUps(options: {
   async function finish(signUp: PendingSignUp): Promise<ConfirmOutcome> {
     try {
       const accountId = await insertAccount(db, {
+        // The sign-up's id stays with the account: who was told it before goes on knowing it.
+        id: signUp.id,
         username: signUp.username,
         email: signUp.email,
         passwordHash: signUp.passwordHash,

@@ -1,15 +1,8 @@
 import type { FastifyInstance } from "fastify";
-import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from "jose";
-import type { IdentityContext } from "./context.ts";
-import { signingAlgorithm } from "./keys.ts";
-import { apiAudience } from "./provider.ts";
-import type { TokenLife } from "./token-life.ts";
+import type { AccessTokenCheck } from "./access-token-check.ts";
 
 /** `/oauth2/userInfo` for the access tokens of the API, which the provider's own address would refuse. */
-export function userInfoRoute(app: FastifyInstance, context: IdentityContext, isTokenAlive: TokenLife): void {
-  const { accounts, keys, publicUrl } = context;
-  const keySet = createLocalJWKSet({ keys: keys.public } as JSONWebKeySet);
-
+export function userInfoRoute(app: FastifyInstance, findHolder: AccessTokenCheck): void {
   app.route({
     method: ["GET", "POST"],
     url: "/oauth2/userInfo",
@@ -32,18 +25,4 @@ export function userInfoRoute(app: FastifyInstance, context: IdentityContext, is
       };
     },
   });
-
-  async function findHolder(bearer: string) {
-    try {
-      const { payload } = await jwtVerify(bearer, keySet, {
-        issuer: publicUrl,
-        audience: apiAudience,
-        algorithms: [signingAlgorithm],
-      });
-      if (payload.token_use !== "access" || !payload.sub || !(await isTokenAlive(payload))) return undefined;
-      return await accounts.findById(payload.sub);
-    } catch {
-      return undefined;
-    }
-  }
 }

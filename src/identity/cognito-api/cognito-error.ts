@@ -1,0 +1,24 @@
+/** A refusal in Cognito's terms: answered with status 400 and `{ __type, message }`. */
+export class CognitoError extends Error {
+  constructor(
+    readonly type:
+      | "CodeMismatchException"
+      | "DeliveryException"
+      | "EnableSoftwareTokenMFAException"
+      | "ExpiredCodeException"
+      | "InvalidParameterException"
+      | "InvalidPasswordException"
+      | "LimitExceededException"
+      | "NotAuthorizedException"
+      | "ResourceNotFoundException"
+      | "SoftwareTokenMFANotFoundException"
+      | "UnsupportedTokenTypeException"
+      | "UnknownOperationException"
+      | "UserNotConfirmedException"
+      | "UsernameExistsException",
+    message: string,
+  ) {
+    super(message);
+    this.name = "CognitoError";
+  }
+}

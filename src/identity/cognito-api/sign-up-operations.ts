@@ -1,0 +1,122 @@
+import { randomUUID } from "node:crypto";
+import { identityMessages } from "../../contract/messages.ts";
+import { canonicalName, findPasswordError } from "../account-rules.ts";
+import { type AttemptLimit, addressKey, mailPerMailbox, signUpPerAddress } from "../attempt-limits.ts";
+import { passwordResetMail } from "../mails.ts";
+import { CognitoError } from "./cognito-error.ts";
+import {
+  type CognitoOperation,
+  type CognitoRequest,
+  deliveryOf,
+  requireClient,
+  requireText,
+  textOf,
+} from "./cognito-input.ts";
+
+const tooMany = "Attempt limit exceeded, please try after some time.";
+/** Guesses at the code of one name, whether anybody has it or not. */
+const codePerName: AttemptLimit = { max: 5, windowMs: 15 * 60_000 };
+
+export const signUp: CognitoOperation = async ({ input, context, ip }) => {
+  requireClient(input);
+  const username = requireText(input, "Username", identityMessages.usernameEmpty);
+  const password = requireText(input, "Password", identityMessages.passwordEmpty);
+  const email = emailAttribute(input.UserAttributes);
+  const refusal = await context.limits.take([
+    { key: `sign-up:address:${addressKey(ip)}`, limit: signUpPerAddress },
+    { key: `mail:${canonicalName(email)}`, limit: mailPerMailbox },
+  ]);
+  if (refusal) throw new CognitoError("LimitExceededException", tooMany);
+  const started = await context.signUps.start(`cognito:${randomUUID()}`, { username, email, password });
+  if ("signUp" in started) {
+    const { id, email: address } = started.signUp;
+    return { UserConfirmed: false, UserSub: id, CodeDeliveryDetails: deliveryOf("email", address) };
+  }
+  const { errors } = started;
+  if (errors.password) throw new CognitoError("InvalidPasswordException", errors.password);
+  if (errors.username && (await context.accounts.find(username))) {
+    throw new CognitoError("UsernameExistsException", "User already exists");
+  }
+  throw new CognitoError("InvalidParameterException", errors.username ?? errors.email ?? "Error creating account");
+};
+
+export const confirmSignUp: CognitoOperation = async ({ input, context }) => {
+  requireClient(input);
+  const name = canonicalName(requireText(input, "Username", identityMessages.usernameEmpty));
+  const code = requireText(input, "ConfirmationCode", identityMessages.confirmationCodeEmpty);
+  const key = `confirm-sign-up:${name}`;
+  if (await context.limits.take([{ key, limit: codePerName }]))
+    throw new CognitoError("LimitExceededException", tooMany);
+  const pending = await context.signUps.findUnconfirmed(name);
+  const confirmed = pending && (await context.signUps.confirm(pending, code));
+  if (confirmed?.outcome !== "confirmed") throw wrongCode(confirmed?.outcome === "used-up");
+  await context.limits.clear(key);
+  return {};
+};
+
+/** Answers the same for a name that nobody has. */
+export const forgotPassword: CognitoOperation = async ({ input, context }) => {
+  requireClient(input);
+  const name = canonicalName(requireText(input, "Username", identityMessages.usernameEmpty));
+  const refusal = await context.limits.take([{ key: `password-reset:${name}`, limit: mailPerMailbox }]);
+  if (refusal) throw new CognitoError("LimitExceededException", tooMany);
+  const found = await context.accounts.findForSignIn(name);
+  if (found?.account.enabled) void sendResetCode(context, found.account);
+  return { CodeDeliveryDetails: { AttributeName: "email", DeliveryMedium: "EMAIL", Destination: "***" } };
+};
+
+export const confirmForgotPassword: CognitoOperation = async ({ input, context }) => {
+  requireClient(input);
+  const name = canonicalName(requireText(input, "Username", identityMessages.usernameEmpty));
+  const code = requireText(input, "ConfirmationCode", identityMessages.confirmationCodeEmpty);
+  const password = textOf(input, "Password");
+  const key = `confirm-reset:${name}`;
+  const passwordError = findPasswordError(password, name, name);
+  if (passwordError) {
+    const type = password === "" ? "InvalidParameterException" : "InvalidPasswordException";
+    throw new CognitoError(type, passwordError);
+  }
+  if (await context.limits.take([{ key, limit: codePerName }]))
+    throw new CognitoError("LimitExceededException", tooMany);
+  const found = await context.accounts.findForSignIn(name);
+  const account = found?.account.enabled ? found.account : undefined;
+  const check = account && (await context.codes.check("password-reset", account.id, code));
+  if (!account || check !== "right") throw wrongCode(false);
+  await context.accounts.setPassword(account.username, password);
+  await context.limits.clear(key);
+  return {};
+};
+
+async function sendResetCode(
+  { codes, mailer, publicUrl, logger }: CognitoRequest["context"],
+  account: { id: string; email: string; username: string },
+): Promise<void> {
+  try {
+    const issued = await codes.issue("password-reset", account.id);
+    if ("refused" in issued) return;
+    await mailer.send(
+      passwordResetMail({ to: account.email, username: account.username, code: issued.code, publicUrl }),
+    );
+  } catch (error) {
+    logger.error({ err: error }, "password reset mail could not be sent");
+  }
+}
+
+function wrongCode(isUsedUp: boolean): CognitoError {
+  return isUsedUp
+    ? new CognitoError("ExpiredCodeException", "Invalid code provided, please request a code again.")
+    : new CognitoError("CodeMismatchException", "Invalid verification code provided, please try again.");
+}
+
+/** Groups and the like cannot be signed up for: nothing but the address is read. */
+function emailAttribute(attributes: unknown): string {
+  const list: unknown[] = Array.isArray(attributes) ? attributes : [];
+  for (const attribute of list) {
+    const { Name, Value } = (attribute ?? {}) as { Name?: unknown; Value?: unknown };
+    if (Name === "email" && typeof Value === "string") return Value;
+  }
+  throw new CognitoError(
+    "InvalidParameterException",
+    "Attributes did not conform to the schema: email: The attribute is required",
+  );
+}

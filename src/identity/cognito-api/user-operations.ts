@@ -1,0 +1,147 @@
+import { identityMessages } from "../../contract/messages.ts";
+import { mailPerMailbox, secondFactorPerAccount } from "../attempt-limits.ts";
+import { type Device, devicePageSize } from "../devices.ts";
+import { confirmEmailMail } from "../mails.ts";
+import { CognitoError } from "./cognito-error.ts";
+import {
+  type CognitoOperation,
+  type CognitoRequest,
+  deliveryOf,
+  requireHolder,
+  requireText,
+  textOf,
+} from "./cognito-input.ts";
+
+const tooMany = "Attempt limit exceeded, please try after some time.";
+
+/** Sends a code to the e-mail address or the phone of the user. */
+export const getUserAttributeVerificationCode: CognitoOperation = async (request) => {
+  const { context, input } = request;
+  const account = await requireHolder(request);
+  const attribute = requireAttribute(input);
+  if (await context.limits.take([{ key: `mail:${account.email}`, limit: mailPerMailbox }])) {
+    throw new CognitoError("LimitExceededException", tooMany);
+  }
+  if (attribute === "phone_number") {
+    const phone = await context.secondFactors.findPhone(account.id);
+    if (!phone) throw new CognitoError("InvalidParameterException", identityMessages.noValidMfaMethod);
+    await context.secondFactors.sendText(account.id);
+    return { CodeDeliveryDetails: deliveryOf("phone_number", phone.number) };
+  }
+  const issued = await context.codes.issue("email", account.id);
+  if ("refused" in issued) throw new CognitoError("LimitExceededException", tooMany);
+  await context.mailer.send(confirmEmailMail({ to: account.email, username: account.username, code: issued.code }));
+  return { CodeDeliveryDetails: deliveryOf("email", account.email) };
+};
+
+export const verifyUserAttribute: CognitoOperation = async (request) => {
+  const { context, input } = request;
+  const account = await requireHolder(request);
+  const attribute = requireAttribute(input);
+  const code = requireText(input, "Code", identityMessages.confirmationCodeEmpty);
+  const check =
+    attribute === "email"
+      ? await context.codes.check("email", account.id, code)
+      : await context.secondFactors.confirmPhone(account.id, code);
+  if (check === "wrong")
+    throw new CognitoError("CodeMismatchException", "Invalid verification code provided, please try again.");
+  if (check === "used-up") {
+    throw new CognitoError("ExpiredCodeException", "Invalid code provided, please request a code again.");
+  }
+  if (attribute === "email") await context.accounts.confirmEmail(account.id);
+  return {};
+};
+
+export const listDevices: CognitoOperation = async (request) => {
+  const { context, input } = request;
+  const account = await requireHolder(request);
+  const limit = input.Limit ?? devicePageSize;
+  if (typeof limit !== "number" || !Number.isInteger(limit) || limit < 0 || limit > devicePageSize) {
+    throw new CognitoError("InvalidParameterException", `Limit is a whole number from 0 to ${devicePageSize}`);
+  }
+  const token = textOf(input, "PaginationToken");
+  const page = { limit: limit === 0 ? devicePageSize : limit, after: isUuid(token) ? token : undefined };
+  const { devices, next } = await context.devices.list(account.id, undefined, page);
+  return { Devices: devices.map(describe), ...(next && { PaginationToken: next }) };
+};
+
+export const getDevice: CognitoOperation = async (request) => ({
+  Device: describe((await requireDevice(request)).device),
+});
+
+export const updateDeviceStatus: CognitoOperation = async (request) => {
+  const status = textOf(request.input, "DeviceRememberedStatus");
+  if (status !== "remembered" && status !== "not_remembered") {
+    throw new CognitoError("InvalidParameterException", "DeviceRememberedStatus is remembered or not_remembered");
+  }
+  const { accountId, device } = await requireDevice(request);
+  await request.context.devices.setRemembered(accountId, device.id, status === "remembered");
+  return {};
+};
+
+export const forgetDevice: CognitoOperation = async (request) => {
+  const { accountId, device } = await requireDevice(request);
+  await request.context.devices.forget(accountId, device.id);
+  return {};
+};
+
+export const associateSoftwareToken: CognitoOperation = async (request) => {
+  const { id } = await requireHolder(request);
+  const { secondFactors } = request.context;
+  if ((await secondFactors.confirmedKinds(id)).includes("software_token")) {
+    throw new CognitoError("InvalidParameterException", "An authenticator app is set up already");
+  }
+  return { SecretCode: await secondFactors.startApp(id) };
+};
+
+export const verifySoftwareToken: CognitoOperation = async (request) => {
+  const { context, input } = request;
+  const account = await requireHolder(request);
+  const code = requireText(input, "UserCode", identityMessages.challengeResponseEmpty);
+  const key = `factor:account:${account.id}`;
+  if (await context.limits.take([{ key, limit: secondFactorPerAccount }])) {
+    throw new CognitoError("LimitExceededException", tooMany);
+  }
+  if ((await context.secondFactors.confirmApp(account.id, code)) !== "right") {
+    throw new CognitoError("EnableSoftwareTokenMFAException", "Code mismatch");
+  }
+  await context.limits.clear(key);
+  await context.accounts.audit(account.username, "add-factor", account.username, { kind: "software_token" });
+  return { Status: "SUCCESS" };
+};
+
+async function requireDevice(request: CognitoRequest): Promise<{ accountId: string; device: Device }> {
+  const { context, input } = request;
+  const { id } = await requireHolder(request);
+  const key = requireText(input, "DeviceKey");
+  const device = isUuid(key) ? await context.devices.find(id, key) : undefined;
+  if (device) return { accountId: id, device };
+  const { devices } = await context.devices.list(id, undefined, { limit: 1 });
+  // Whoever signed in without a browser has none.
+  if (devices.length === 0) throw new CognitoError("InvalidParameterException", identityMessages.deviceTrackingOff);
+  throw new CognitoError("ResourceNotFoundException", "Device does not exist.");
+}
+
+function describe(device: Device) {
+  const seconds = (date: Date) => Math.round(date.getTime()) / 1000;
+  return {
+    DeviceKey: device.id,
+    DeviceAttributes: [
+      { Name: "device_name", Value: device.name },
+      { Name: "device_status", Value: device.remembered ? "remembered" : "not_remembered" },
+    ],
+    DeviceCreateDate: seconds(device.createdAt),
+    DeviceLastModifiedDate: seconds(device.lastSeenAt),
+    DeviceLastAuthenticatedDate: seconds(device.lastSeenAt),
+  };
+}
+
+function requireAttribute(input: Record<string, unknown>): "email" | "phone_number" {
+  const name = requireText(input, "AttributeName");
+  if (name === "email" || name === "phone_number") return name;
+  throw new CognitoError("InvalidParameterException", `${name} cannot be verified`);
+}
+
+function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+}
