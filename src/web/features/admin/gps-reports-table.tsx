@@ -1,5 +1,6 @@
 import type { PoorGpsReport } from "../../../contract/entities.ts";
 import { Table } from "../../components/table.tsx";
+import styles from "./gps-reports-table.module.css";
 
 /** What feature testers said of positions that were wrong. */
 export function GpsReportsTable({
@@ -24,12 +25,14 @@ export function GpsReportsTable({
       <tbody>
         {reports.map((report) => (
           <tr key={report.id}>
-            <td>{report.coordinates.join(", ")}</td>
-            <th scope="row">{report.location}</th>
-            <td>{report.details ?? "none"}</td>
+            <td className={styles.exact}>{report.coordinates.join(", ")}</td>
+            <th scope="row" className={styles.words}>
+              {report.location}
+            </th>
+            <td className={styles.words}>{report.details ?? "none"}</td>
             <td>{report.highAccuracySolved ? "yes" : "no"}</td>
             <td>{report.sameAsNative ? "yes" : "no"}</td>
-            <td>
+            <td className={styles.exact}>
               <a
                 href={staticMapAddress(report.coordinates)}
                 target="_blank"

@@ -39,9 +39,34 @@ async function withStore<T>(
   });
 }
 
+type KeptPhoto = { photo: File; keptAtMs: number };
+
+/** A tab that was closed leaves its photo behind; after this time nobody comes back for it. */
+const keptForMs = 14 * 24 * 60 * 60 * 1000;
+
+async function forgetOld(nowMs: number): Promise<void> {
+  await withStore("readwrite", (store) => {
+    const request = store.openCursor();
+    request.addEventListener("success", () => {
+      const cursor = request.result;
+      if (!cursor) return;
+      if (nowMs - (cursor.value as KeptPhoto).keptAtMs > keptForMs) cursor.delete();
+      cursor.continue();
+    });
+    return request;
+  });
+}
+
 /** Photos of unsent data points. Losing one is no failure: the form then asks for it again. */
 export const keptPhotos = {
-  get: (id: string) => withStore<File | undefined>("readonly", (store) => store.get(id)),
-  put: (id: string, photo: File) => withStore("readwrite", (store) => store.put(photo, id)),
-  delete: (id: string) => withStore("readwrite", (store) => store.delete(id)),
+  async get(id: string): Promise<File | undefined> {
+    return (await withStore<KeptPhoto | undefined>("readonly", (store) => store.get(id)))?.photo;
+  },
+  async put(id: string, photo: File, nowMs = Date.now()): Promise<void> {
+    await forgetOld(nowMs);
+    await withStore("readwrite", (store) => store.put({ photo, keptAtMs: nowMs } satisfies KeptPhoto, id));
+  },
+  async delete(id: string): Promise<void> {
+    await withStore("readwrite", (store) => store.delete(id));
+  },
 };
