@@ -59,7 +59,7 @@ describe.each(shapes)("[IDENT-13] tokens of a provider shaped like $name", ({ st
     await verify(before);
     await provider.rotateKey();
     const after = await provider.mint("access", "fern");
-    // Unknown keys are asked for again, at most every 30 seconds.
+    // Unknown keys are asked for again, at most every 2 seconds.
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 31_000 });
     expect((await verify(after)).username).toBe("fern");
     expect((await verify(before)).username).toBe("fern");

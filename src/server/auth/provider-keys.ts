@@ -3,7 +3,7 @@ import { createRemoteJWKSet, type JWTVerifyGetKey } from "jose";
 const timeoutMs = 5_000;
 const keyMaxAgeMs = 10 * 60_000;
 /** An unknown key id makes the keys be read again, but not more often than this. */
-const keyCooldownMs = 30_000;
+const keyCooldownMs = 2_000;
 
 /** The provider did not answer, or not sensibly: nothing can be said about any token now. */
 export class ProviderUnreachableError extends Error {

@@ -89,7 +89,7 @@ describe("createTokenVerifier", () => {
     const before = await rotating.mintToken();
     await verifyRotating(before);
     await rotating.rotateKey();
-    // The keys are read again for a key id that is not known, at most every 30 seconds.
+    // The keys are read again for a key id that is not known, at most every 2 seconds.
     const fresh = createTokenVerifier({ ...rotating });
     expect((await fresh(await rotating.mintToken())).username).toBe("alice");
     expect((await fresh(before)).username).toBe("alice");
