@@ -24,7 +24,7 @@ export interface IdentityServer {
 }
 
 /** The embedded provider alone, on a port and a database of its own. */
-export async function startIdentityServer(): Promise<IdentityServer> {
+export async function startIdentityServer(options: { cognitoApi?: boolean } = {}): Promise<IdentityServer> {
   const database = await createTestDatabase();
   const outbox = await mkdtemp(join(tmpdir(), "cairn-outbox-"));
   const port = await freePort();
@@ -40,6 +40,7 @@ export async function startIdentityServer(): Promise<IdentityServer> {
       messenger: outboxMessenger({ folder: outbox, clock }),
       logger: { info: () => {}, warn: () => {}, error: (details) => failures.push(details) },
       clock,
+      ...options,
     });
     const app = fastify();
     await app.register(identity.plugin);

@@ -86,7 +86,14 @@ function startIdentity(config: Config, logger: pino.Logger, pool: Parameters<typ
   const messenger = config.smsWebhook
     ? webhookMessenger(config.smsWebhook)
     : outboxMessenger({ folder: join(config.dataDir, "outbox") });
-  return createIdentity({ pool, publicUrl: config.publicUrl, mailer, messenger, logger });
+  return createIdentity({
+    pool,
+    publicUrl: config.publicUrl,
+    mailer,
+    messenger,
+    logger,
+    cognitoApi: config.cognitoApi,
+  });
 }
 
 function makeTokenVerifier(config: Config, identity: Identity | undefined) {
