@@ -159,6 +159,7 @@ function Page({ quest, children }: { quest?: Quest; children: ReactNode }) {
   return (
     <div className={styles.page}>
       <PageTitle>{quest ? `Data of ${quest.quest_name}` : "Quest data"}</PageTitle>
+      {quest ? null : <h1 className="visually-hidden">Quest data</h1>}
       {children}
     </div>
   );
