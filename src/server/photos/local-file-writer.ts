@@ -15,11 +15,12 @@ export class LocalFileWriter {
   }
 
   async write(buffers: readonly Uint8Array[]): Promise<void> {
-    let pending = buffers.filter((buffer) => buffer.byteLength > 0);
-    while (pending.length > 0) {
-      const { bytesWritten } = await this.handle.writev(pending);
-      this.sizeBytes += bytesWritten;
-      pending = withoutFirstBytes(pending, bytesWritten);
+    for (const buffer of buffers) {
+      for (let at = 0; at < buffer.byteLength; ) {
+        const { bytesWritten } = await this.handle.write(buffer, at);
+        at += bytesWritten;
+      }
+      this.sizeBytes += buffer.byteLength;
     }
   }
 
@@ -37,17 +38,4 @@ export class LocalFileWriter {
     await this.close();
     await rm(this.path, { force: true });
   }
-}
-
-function withoutFirstBytes(buffers: readonly Uint8Array[], count: number): Uint8Array[] {
-  const rest: Uint8Array[] = [];
-  let toSkip = count;
-  for (const buffer of buffers) {
-    if (toSkip >= buffer.byteLength) toSkip -= buffer.byteLength;
-    else {
-      rest.push(toSkip > 0 ? buffer.subarray(toSkip) : buffer);
-      toSkip = 0;
-    }
-  }
-  return rest;
 }
