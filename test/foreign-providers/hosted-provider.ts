@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from "jose";
 
 export type ForeignUser = { username: string; password: string; email: string; groups: string[] };
-export type Grant = { id: string; subject: string; user: ForeignUser; scope: string };
+export type Grant = { id: string; subject: string; user: ForeignUser; scope: string; nonce?: string };
 export type Addresses = { issuer: string; login: string; clientId: string };
 type TokenKind = "access" | "id" | "refresh";
 
@@ -41,7 +41,7 @@ export type HostedProvider = {
   close(): Promise<void>;
 };
 
-type PendingSignIn = { redirectUri: string; state: string; challenge: string; scope: string };
+type PendingSignIn = { redirectUri: string; state: string; challenge: string; scope: string; nonce: string };
 type Key = { kid: string; privateKey: CryptoKey; jwk: JWK };
 
 const lifetimeSeconds = 300;
@@ -111,7 +111,8 @@ export async function startHostedProvider(shape: Shape): Promise<HostedProvider>
     if (query.get("response_type") !== "code" || query.get("code_challenge_method") !== "S256" || !challenge) {
       return redirect(response, withQuery(redirectUri, { error: "invalid_request", state: query.get("state") ?? "" }));
     }
-    const signIn = { redirectUri, state: query.get("state") ?? "", challenge, scope };
+    const nonce = query.get("nonce") ?? "";
+    const signIn = { redirectUri, state: query.get("state") ?? "", challenge, scope, nonce };
     const user = sessions.get(cookieOf(request));
     if (user) return sendCode(response, signIn, user);
     const id = randomUUID();
@@ -135,7 +136,7 @@ export async function startHostedProvider(shape: Shape): Promise<HostedProvider>
 
   function sendCode(response: ServerResponse, signIn: PendingSignIn, user: ForeignUser, cookie?: string) {
     const code = randomUUID();
-    codes.set(code, { signIn, grant: makeGrant(user, signIn.scope), used: false });
+    codes.set(code, { signIn, grant: { ...makeGrant(user, signIn.scope), nonce: signIn.nonce }, used: false });
     redirect(
       response,
       withQuery(signIn.redirectUri, { code, state: signIn.state, ...shape.answer(addresses) }),
@@ -171,7 +172,7 @@ export async function startHostedProvider(shape: Shape): Promise<HostedProvider>
     if (withRefreshToken) refreshTokens.set(refreshToken, grant);
     return {
       access_token: await sign("access", grant),
-      id_token: await sign("id", grant),
+      id_token: await sign("id", grant, grant.nonce ? { nonce: grant.nonce } : {}),
       ...(withRefreshToken && { refresh_token: refreshToken }),
       expires_in: lifetimeSeconds,
       token_type: "Bearer",

@@ -23,12 +23,18 @@ function jwt(claims: Record<string, unknown>): string {
   return `${encode({ alg: "RS256", kid: "k" })}.${encode({ iss: issuer, iat: now, exp: now + 600, ...claims })}.c2ln`;
 }
 
+/** What the last sign-in wants to see again in the ID token. */
+function nonceAsked(): string | undefined {
+  const url = left.findLast((address) => address.includes("nonce="));
+  return url ? (new URL(url).searchParams.get("nonce") ?? undefined) : undefined;
+}
+
 let issued = 0;
 function tokens(username = "alice", groups: string[] = []) {
   issued += 1;
   return {
     access_token: jwt({ username, "cognito:groups": groups, jti: String(issued) }),
-    id_token: jwt({ aud: "cairn-web", sub: "s1", email: `${username}@example.org` }),
+    id_token: jwt({ aud: "cairn-web", sub: "s1", nonce: nonceAsked(), email: `${username}@example.org` }),
     refresh_token: `refresh-${issued}`,
     expires_in: 600,
     token_type: "Bearer",
@@ -305,6 +311,26 @@ describe("staying signed in", () => {
     const session = makeSession();
     await session.start();
     expect(session.getState()).toMatchObject({ status: "signed_in", username: "alice" });
+  });
+
+  it("[ERR-05] gives up a token that names nobody, and says so", async () => {
+    localStorage.setItem("jwt", "not.a.token");
+    const session = makeSession();
+    await session.start();
+    expect(session.getState()).toMatchObject({
+      status: "signed_out",
+      problem: "Failed to get the session because the user is empty",
+    });
+    expect(localStorage.getItem("jwt")).toBeNull();
+    expect(await session.getAccessToken()).toBeUndefined();
+  });
+
+  it("starts at the address of a sign-in link, once", async () => {
+    history.replaceState(null, "", "/quests/2#sign-up");
+    await makeSession().start();
+    expect(new URL(left[0] ?? "").searchParams.get("screen_hint")).toBe("signup");
+    expect(location.hash).toBe("");
+    expect(location.pathname).toBe("/quests/2");
   });
 
   it("follows the other tabs: out when they sign out, and in", async () => {

@@ -5,6 +5,7 @@ import { completeSignIn, signOutAddress, startSignIn } from "./oauth-client.ts";
 let issuer = "";
 let document_: Record<string, unknown>;
 let exchanges: number;
+let nonce: string | null;
 let count = 0;
 
 const settings = (own: Partial<AuthSettings> = {}): AuthSettings => ({
@@ -34,13 +35,21 @@ beforeEach(() => {
   vi.stubGlobal("fetch", async (url: string | URL) => {
     if (String(url).endsWith("/.well-known/openid-configuration")) return Response.json(document_);
     exchanges += 1;
-    return Response.json({ access_token: "a.b.c", token_type: "Bearer", expires_in: 60 });
+    return Response.json({ access_token: "a.b.c", id_token: idToken(), token_type: "Bearer", expires_in: 60 });
   });
 });
 afterEach(() => vi.unstubAllGlobals());
 
-async function comeBack(parameters: Record<string, string>) {
-  const { flow } = await startSignIn(settings(), { signUp: false, returnTo: "/" });
+function idToken(): string {
+  const part = (value: object) => btoa(JSON.stringify(value)).replaceAll("=", "");
+  const iat = Math.floor(Date.now() / 1000);
+  const claims = { iss: document_.issuer, aud: "c1", sub: "s", iat, exp: iat + 60, nonce };
+  return `${part({ alg: "RS256" })}.${part(claims)}.c2ln`;
+}
+
+async function comeBack(parameters: Record<string, string>, otherNonce?: string) {
+  const { url, flow } = await startSignIn(settings(), { signUp: false, returnTo: "/" });
+  nonce = otherNonce ?? new URL(url).searchParams.get("nonce");
   const callback = new URL(`http://app.test/?${new URLSearchParams({ code: "c", state: flow.state, ...parameters })}`);
   return completeSignIn(settings(), callback, flow);
 }
@@ -49,6 +58,10 @@ describe("the answer of a provider", () => {
   it("[IDENT-13] is taken from providers that name themselves in it, and from those that do not", async () => {
     expect((await comeBack({})).accessToken).toBe("a.b.c");
     expect((await comeBack({ iss: issuer })).accessToken).toBe("a.b.c");
+  });
+
+  it("is refused where its ID token was made for another sign-in", async () => {
+    await expect(comeBack({}, "another")).rejects.toThrow(/nonce/);
   });
 
   it("is refused where it names another issuer, before the code goes anywhere", async () => {

@@ -19,7 +19,7 @@ export async function startSignIn(
 ): Promise<{ url: string; flow: SignInFlow }> {
   const server = await discover(settings);
   if (!server.authorization_endpoint) throw new Error("The provider has no sign-in page");
-  const flow = { state: randomText(24), verifier: randomText(96), returnTo: options.returnTo };
+  const flow = { state: randomText(24), verifier: randomText(96), nonce: randomText(24), returnTo: options.returnTo };
   const url = new URL(server.authorization_endpoint);
   const parameters = {
     client_id: settings.client_id,
@@ -27,6 +27,7 @@ export async function startSignIn(
     response_type: "code",
     scope: settings.scopes,
     state: flow.state,
+    nonce: flow.nonce,
     code_challenge: await challengeOf(flow.verifier),
     code_challenge_method: "S256",
     ...(options.signUp && signUpHint(server)),
@@ -60,7 +61,10 @@ export async function completeSignIn(settings: AuthSettings, callback: URL, flow
     flow.verifier,
     requestOptions(settings),
   );
-  return sessionOf(settings, await oauth.processAuthorizationCodeResponse(server, client, response));
+  return sessionOf(
+    settings,
+    await oauth.processAuthorizationCodeResponse(server, client, response, { expectedNonce: flow.nonce }),
+  );
 }
 
 /** New tokens for an old session. Throws `SessionEndedError` where the provider ended it. */

@@ -16,7 +16,7 @@ export type StoredSession = {
 };
 
 /** A sign-in that left for the provider; this tab waits for it to come back. */
-export type SignInFlow = { state: string; verifier: string; returnTo: string };
+export type SignInFlow = { state: string; verifier: string; nonce: string; returnTo: string };
 
 export function readSession(): StoredSession | undefined {
   const accessToken = localStorage.getItem(accessTokenKey);
