@@ -96,8 +96,13 @@ export function createAuthSession(options: AuthSessionOptions) {
     if (searchParams.has("state") && (searchParams.has("code") || searchParams.has("error"))) {
       await finishSignIn(here);
     } else {
-      show(readSession());
-      if (here.hash === "#sign-in" || here.hash === "#sign-up") await signIn({ signUp: here.hash === "#sign-up" });
+      const session = readSession();
+      if (session && !stateOf(session).username) end("session-ended", identityMessages.userEmpty);
+      else show(session);
+      if (here.hash !== "#sign-in" && here.hash !== "#sign-up") return;
+      // Whoever comes back by the browser's button is not sent off again.
+      history.replaceState(history.state, "", `${here.pathname}${here.search}`);
+      await signIn({ signUp: here.hash === "#sign-up" });
     }
   }
 
