@@ -23,17 +23,23 @@ export function treeScene({ noise, random, aspect }: SceneKit, circumferenceCm =
     const green = blend([34, 56, 34], [118, 148, 74], leaves * 1.1);
     return blend(blend(green, [206, 216, 150], spot * 0.6 * (1 - y * 0.6)), [58, 52, 34], step(0.7, 1, y) * 0.7);
   };
+  // the trunk's outline is the same along a row, and rows are drawn one after the other
+  let row = Number.NaN;
+  let edge = radius;
   return (x, y) => {
-    const edge = radius * (1 + 0.05 * (noise.layered(y * 2 + 9, 3, 3) - 0.5)) + 0.06 * radius * step(0.75, 1.1, y);
+    if (y !== row) {
+      row = y;
+      edge = radius * (1 + 0.05 * (noise.layered(y * 2 + 9, 3, 3) - 0.5)) + 0.06 * radius * step(0.75, 1.1, y);
+    }
     const across = (x - center) / edge;
     if (Math.abs(across) >= 1) return foliage(x, y);
     const turn = Math.asin(across);
     const warp = 0.35 * noise.layered(turn * 3, y * 4 + 20, 3);
     const ridges = noise.ridged(turn * grain + warp * 3, y * 3.2 + warp, 4);
-    const fine = noise.layered(turn * 60, y * 26, 3);
+    const fine = noise.layered(turn * 60, y * 26, 2);
     const shade = Math.cos(turn * 0.92) * 0.75 + 0.3 - 0.12 * across;
     const wood = lit(bark, (0.42 + 0.75 * ridges ** 2 + 0.28 * (fine - 0.5)) * shade);
-    const green = step(0.55, 0.75, noise.layered(turn * 2.5 + 70, y * 2.5, 4) * (0.7 + 0.45 * moss));
+    const green = step(0.55, 0.75, noise.layered(turn * 2.5 + 70, y * 2.5, 3) * (0.7 + 0.45 * moss));
     const trunk = blend(wood, lit([96, 116, 62], shade * (0.5 + 0.6 * fine)), green * 0.6);
     const band = y - tapeY - tilt * across + 0.018 * Math.cos(turn);
     return blend(trunk, tapeColour(turn * radius, band, shade), step(0.021, 0.0195, Math.abs(band)));

@@ -34,7 +34,7 @@ const rowsPerTurn = 40;
 
 /** Pixels of an illustration that stands in for a photograph. Takes about half a second for a megapixel. */
 export async function drawPicture(drawing: Drawing): Promise<RawPicture> {
-  const { seed, subject = "TREES", circumferenceCm, width = 960, height = 720 } = drawing;
+  const { seed, subject = "TREES", circumferenceCm, width = 800, height = 600 } = drawing;
   const random = createRandom(`${subject}/${seed}`);
   const noise = createNoise(random);
   const scene = sceneOf[subject]({ noise, random, aspect: width / height }, circumferenceCm);
