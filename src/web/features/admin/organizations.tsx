@@ -101,7 +101,7 @@ function OrganizationDialog({
   const formId = useId();
   const [problem, setProblem] = useState<string>();
   const { register, handleSubmit, setError, formState } = useForm<OrganizationPayload>({
-    resolver: zodResolver(organizationPayloadSchema) as never,
+    resolver: zodResolver(organizationPayloadSchema),
     defaultValues: {
       organization_name: organization?.organization_name ?? "",
       organization_email: organization?.organization_email ?? "",

@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import type { FieldErrors, Resolver } from "react-hook-form";
+import type { FieldErrors, Resolver, ResolverOptions, ResolverResult } from "react-hook-form";
 import {
   type Quest,
   type QuestFormInput,
@@ -154,7 +154,12 @@ export const questFormResolver: Resolver<QuestFormValues, unknown, QuestFormPayl
   values,
   context,
   options,
-) => (await checkPayload(toPayload(values) as never, context, options as never)) as never;
+) => {
+  // The names of the fields are the same on both sides; only texts have become numbers.
+  const check = checkPayload as unknown as Resolver<QuestFormInput, unknown, QuestFormPayload>;
+  const result = await check(toPayload(values), context, options as unknown as ResolverOptions<QuestFormInput>);
+  return result as ResolverResult<QuestFormValues, QuestFormPayload>;
+};
 
 /** The first message at or below a field: a pair of coordinates may be wrong as a whole or in one part. */
 export function messageIn(error: unknown): string | undefined {

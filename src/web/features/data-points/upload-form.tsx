@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
-import { Controller, useForm } from "react-hook-form";
+import { Controller, type Resolver, useForm } from "react-hook-form";
 import type { QuestDataPoint, QuestType } from "../../../contract/entities.ts";
 import { treeWidthCm } from "../../../contract/limits.ts";
 import { Banner } from "../../components/banner.tsx";
@@ -32,7 +32,8 @@ export function UploadForm({
   const position = useLivePosition(highAccuracy);
   const { phase, send } = useUpload({ username, questId, takeFix: position.takeFix });
   const form = useForm<UploadFormValues, unknown, UploadFormOutput>({
-    resolver: zodResolver(uploadFormSchema) as never,
+    // The schema is what makes of a missing photo an error.
+    resolver: zodResolver(uploadFormSchema) as Resolver<UploadFormValues, unknown, UploadFormOutput>,
     defaultValues: () => keptValues(draft),
     mode: "onSubmit",
     reValidateMode: "onChange",

@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { type Coordinates, type PoorGpsReportPayload, poorGpsReportPayloadSchema } from "../../../contract/entities.ts";
+import { type Coordinates, poorGpsReportPayloadSchema } from "../../../contract/entities.ts";
 import { errorMessages, statusMessages } from "../../../contract/messages.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { reportPoorGps } from "../../api/feature-tests.ts";
@@ -15,8 +15,8 @@ type Outcome = { tone: "ok" | "danger"; text: string; detail?: string | undefine
 /** Reports that the position is wrong. */
 export function FlagForm({ coordinates }: { coordinates: Coordinates }) {
   const [outcome, setOutcome] = useState<Outcome>();
-  const { register, handleSubmit, reset, formState } = useForm<PoorGpsReportPayload>({
-    resolver: zodResolver(poorGpsReportPayloadSchema) as never,
+  const { register, handleSubmit, reset, formState } = useForm({
+    resolver: zodResolver(poorGpsReportPayloadSchema),
     // The coordinates are those of the moment it is sent.
     defaultValues: { coordinates: [0, 0], highAccuracySolved: false, sameAsNative: true, location: "", details: "" },
   });
