@@ -22,7 +22,7 @@ export function peoplePage(content: {
     body: html`<h1>Accounts</h1>
 <form method="get" action="/account/people" role="search">
 ${field({ name: "q", label: "Username or e-mail", value: search, autocomplete: "off", maxLength: 100 })}
-<p><button class="quiet">Search</button> <a class="button" href="/account/people/new">New account</a></p>
+<div class="row"><button class="quiet">Search</button><a class="button" href="/account/people/new">New account</a></div>
 </form>
 <div class="scroll" role="region" aria-label="Accounts" tabindex="0"><table>
 <thead><tr><th scope="col">Username</th><th scope="col">E-mail</th><th scope="col">Roles</th><th scope="col">State</th></tr></thead>

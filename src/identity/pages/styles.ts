@@ -53,7 +53,8 @@ ul.codes { display: grid; grid-template-columns: 1fr 1fr; gap: 8px; text-align: 
 ul.codes li { padding: 8px; border: 1px solid var(--line); border-radius: 8px; background: var(--paper); }
 ul.devices li { display: flex; align-items: center; justify-content: space-between; gap: 16px; padding: 12px 0; border-bottom: 1px solid var(--line); }
 ul.devices button { width: auto; }
-.scroll { overflow-x: auto; margin-bottom: 16px; }
+.scroll { overflow-x: auto; margin-bottom: 16px; white-space: nowrap; }
+.row { display: grid; grid-auto-flow: row; gap: 12px; margin-bottom: 16px; } @media (min-width: 600px) { .row { grid-auto-flow: column; justify-content: start; } }
 table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { height: 44px; padding: 8px 12px 8px 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: middle; }
 thead th { color: var(--muted); font-size: 14px; }
