@@ -2,6 +2,10 @@ import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { asAdventurer, quest, renderApp, serve, standInBrowser } from "../../test/web-app.tsx";
+// Loaded beforehand: on a busy machine their chunks would take longer than a test waits.
+import "./pages/not-found-page.tsx";
+import "./pages/profile-page.tsx";
+import "./pages/quest-detail-page.tsx";
 
 beforeEach(() => {
   standInBrowser({ wide: false });

@@ -14,6 +14,8 @@ import {
   standInBrowser,
 } from "../../../test/web-app.tsx";
 import type { QuestMarker } from "../../contract/calls.ts";
+// Loaded beforehand: on a busy machine their chunks would take longer than a test waits.
+import "../features/quests/quest-map.tsx";
 
 const ownPath = "GET /api/adventurers/alice/quests";
 const mango = quest();

@@ -2,6 +2,8 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { asAdventurer, asVisitor, joined, refusal, renderApp, serve, standInBrowser } from "../../../test/web-app.tsx";
+// Loaded beforehand: on a busy machine their chunks would take longer than a test waits.
+import "./profile-page.tsx";
 
 const ownPath = "GET /api/adventurers/alice/quests";
 

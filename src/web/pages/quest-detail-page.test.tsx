@@ -13,6 +13,9 @@ import {
   serve,
   standInBrowser,
 } from "../../../test/web-app.tsx";
+// Loaded beforehand: on a busy machine their chunks would take longer than a test waits.
+import "./quest-detail-page.tsx";
+import "../features/quests/quest-places.tsx";
 
 const questPath = "GET /api/quests/7";
 const recordPath = "GET /api/adventurers/alice/quests/7";
