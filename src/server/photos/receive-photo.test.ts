@@ -12,6 +12,7 @@ import { photoBytesMax } from "../../contract/limits.ts";
 import { DiskPhotoStore } from "./disk-photo-store.ts";
 import { newPhotoKey, type PhotoStore } from "./photo-store.ts";
 import { type ReceivedPhoto, receivePhoto, requireChecksum } from "./receive-photo.ts";
+import { returnBatch, takeBatch } from "./write-batches.ts";
 
 let root: string;
 let store: PhotoStore;
@@ -247,6 +248,22 @@ describe("receiving a photo", () => {
       const kept = await store.withLocalFile(result.value.key, (path) => readFile(path));
       expect(kept.equals(padded[index] ?? photo), `photo ${index}`).toBe(true);
     }
+  });
+
+  it("gives its buffers back once only, even when the commit fails", async () => {
+    const uncertain = {
+      beginWrite: async () => ({
+        localPath: "",
+        write: async () => undefined,
+        commit: () => Promise.reject(new Error("the store is gone")),
+        abort: async () => undefined,
+      }),
+    } as unknown as PhotoStore;
+    const stream = Readable.from([photo], { objectMode: false });
+    await expect(receivePhoto(stream, { store: uncertain, key: newPhotoKey() })).rejects.toThrow("the store is gone");
+    const taken = Array.from({ length: 80 }, takeBatch);
+    expect(new Set(taken).size).toBe(80);
+    for (const batch of taken) returnBatch(batch);
   });
 
   it("passes on that the disk is full, and keeps nothing", async () => {
