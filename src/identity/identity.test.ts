@@ -165,6 +165,11 @@ describe("sign-in", () => {
     const victim = new SignInJourney(server.publicUrl);
     await victim.start();
     expect((await victim.browser.open(page.url)).status).toBe(400);
+    // Not even when its cookie of another sign-in is sent along, whatever path that was for.
+    const cookie = ["cairn_sign_in", "cairn_sign_in.sig"]
+      .map((name) => `${name}=${victim.browser.cookie(name)}`)
+      .join("; ");
+    expect((await fetch(page.url, { headers: { cookie } })).status).toBe(400);
   });
 
   it("refuses a form that another site sent", async () => {
