@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Logger } from "pino";
 import type { ClientConfiguration } from "../contract/calls.ts";
+import { DomainError } from "../contract/errors.ts";
 import { type ExternalProvider, findExternalProvider } from "./auth/external-provider.ts";
 import type { TokenVerifier } from "./auth/token-verifier.ts";
 import type { Config } from "./config.ts";
@@ -132,7 +133,11 @@ export function startBackgroundWork(services: Services): { stop: () => Promise<v
         const key = await findPhotoKey(db, String(id));
         if (key === undefined) return;
         await uploads.quiet(standBackMs);
-        await photoDerivatives.make(key);
+        await photoDerivatives.make(key).catch((error: unknown) => {
+          // The bytes stay as they are, so trying again changes nothing; the original is kept.
+          if (!(error instanceof DomainError && error.code === "photo_unreadable")) throw error;
+          logger.warn({ err: error, dataPoint: id }, "no picture can be made of a photo");
+        });
       },
     },
   });
