@@ -13,7 +13,7 @@ const stopTimeoutMs = 20_000;
 
 export const demoPassword = "lantern-on-the-ridge";
 
-async function findFreePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const socket = createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => socket.once("listening", resolve));
   const address = socket.address();

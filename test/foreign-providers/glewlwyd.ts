@@ -52,7 +52,11 @@ export async function startGlewlwyd(appOrigin: string): Promise<Glewlwyd> {
 
 async function settings(folder: string, origin: string, database: string): Promise<string> {
   // The package links config.json to a folder, so that its own pages do not find their settings.
-  await cp(webapp, join(folder, "webapp"), { recursive: true, filter: (path) => !path.endsWith("/config.json") });
+  await cp(webapp, join(folder, "webapp"), {
+    recursive: true,
+    dereference: true,
+    filter: (path) => !path.endsWith("/config.json"),
+  });
   await cp("/etc/glewlwyd/config-2.7.json/config.json", join(folder, "webapp", "config.json"));
   await mkdir(join(folder, "none"));
   const types = Object.entries({

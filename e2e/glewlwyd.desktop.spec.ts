@@ -1,0 +1,48 @@
+import { expect, type Page, test } from "@playwright/test";
+import { type Glewlwyd, startGlewlwyd, whyNoGlewlwyd } from "../test/foreign-providers/glewlwyd.ts";
+import { findFreePort, startServer } from "./cairn-server.ts";
+import { walkForeignJourney } from "./foreign-journey.ts";
+
+const missing = whyNoGlewlwyd();
+if (missing) console.warn(`NOT RUN: the journey with an independent OpenID provider. ${missing}`);
+
+/** At Glewlwyd's own page: the password, then its question what Cairn may know. */
+async function signInAt({ password }: Glewlwyd, page: Page, username: string): Promise<void> {
+  await page.locator("#username").fill(username);
+  await page.locator("#password").fill(password);
+  await page.locator("#password").press("Enter");
+  await page.locator("#grant-email").check();
+  await page.locator("#grant-profile").check();
+  await page.getByRole("button", { name: "Grant access" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
+}
+
+test("[IDENT-13] the whole journey with an OpenID provider of Debian, by settings alone", async ({ browser }) => {
+  test.skip(missing !== undefined, missing);
+  test.setTimeout(240_000);
+  const port = await findFreePort();
+  const provider = await startGlewlwyd(`http://localhost:${port}`);
+  const cairn = await startServer(
+    {
+      PORT: String(port),
+      PUBLIC_URL: `http://localhost:${port}`,
+      DEMO: "0",
+      OIDC_ISSUER: provider.issuer,
+      OIDC_CLIENT_ID: provider.clientId,
+      OIDC_GROUPS_CLAIM: "groups",
+      OIDC_USERNAME_CLAIM: "preferred_username",
+    },
+    "server-glewlwyd",
+  );
+  try {
+    const people = { volunteer: "fern", admin: "warden" };
+    const { phone } = await walkForeignJourney(browser, `http://localhost:${port}`, people, (page, username) =>
+      signInAt(provider, page, username),
+    );
+    expect(await phone.evaluate(() => localStorage.getItem("jwt"))).not.toBeNull();
+  } finally {
+    await Promise.all(browser.contexts().map((context) => context.close()));
+    await cairn.stop();
+    await provider.close();
+  }
+});
