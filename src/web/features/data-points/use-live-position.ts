@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { betterFix, type Fix, isFresh, locateOnce, positionOptions, toFix } from "./fixes.ts";
 
 /** `off`: not asked for yet. `refused`: the user or the device said no. `failed`: no position so far. */
@@ -22,6 +22,7 @@ export function useLivePosition(highAccuracy: boolean): LivePosition {
   /** How often watching was begun: once more after a refusal asks again. */
   const [attempt, setAttempt] = useState(0);
   const [fix, setFix] = useState<Fix>();
+  const watchId = useRef<number>(undefined);
   const [status, setStatus] = useState<PositionStatus>(() => (navigator.geolocation ? "off" : "unavailable"));
 
   useEffect(() => {
@@ -43,7 +44,7 @@ export function useLivePosition(highAccuracy: boolean): LivePosition {
   useEffect(() => {
     if (attempt === 0 || !navigator.geolocation?.watchPosition) return;
     setStatus((before) => (before === "found" ? before : "searching"));
-    const watchId = navigator.geolocation.watchPosition(
+    const started = navigator.geolocation.watchPosition(
       (position) => {
         setFix((kept) => betterFix(kept, toFix(position)));
         setStatus("found");
@@ -54,17 +55,26 @@ export function useLivePosition(highAccuracy: boolean): LivePosition {
       },
       positionOptions(highAccuracy),
     );
-    return () => navigator.geolocation.clearWatch(watchId);
+    watchId.current = started;
+    return () => navigator.geolocation.clearWatch(started);
   }, [attempt, highAccuracy]);
 
   const watch = useCallback(() => setAttempt((before) => before + 1), []);
 
   const takeFix = useCallback(async () => {
     if (fix && isFresh(fix, Date.now())) return fix;
-    const taken = await locateOnce(highAccuracy);
-    setFix(taken);
-    setStatus("found");
-    return taken;
+    // While one watches a device that does not move, Chromium has nothing new to say to anybody: it is asked afresh.
+    const wasWatching = watchId.current !== undefined;
+    if (watchId.current !== undefined) navigator.geolocation.clearWatch(watchId.current);
+    watchId.current = undefined;
+    try {
+      const taken = await locateOnce(highAccuracy);
+      setFix(taken);
+      setStatus("found");
+      return taken;
+    } finally {
+      if (wasWatching) setAttempt((before) => before + 1);
+    }
   }, [fix, highAccuracy]);
 
   const moveOn = useCallback(() => {
