@@ -134,3 +134,22 @@ test("[DATA-13][ERR-03] without geolocation the upload is abandoned with its mes
   await expect(points).toHaveCount(before + 1);
   await expectSignedIn(page);
 });
+
+test.describe("standing still", () => {
+  test.use({ as: "bob" });
+
+  test("[DATA-13] a position that has grown old is asked for afresh", async ({ page }) => {
+    await page.clock.install();
+    await page.goto("/");
+    await page.getByRole("link", { name: "Lichens Don't Lie" }).first().click();
+    await page.getByRole("link", { name: "Submit Data" }).click();
+    await expect(page.getByText("± 7 m")).toBeVisible();
+    const [photo] = await findTreePhotos();
+    if (!photo) throw new Error("no photo");
+    await page.locator('input[type="file"]').setInputFiles(photo);
+    await page.getByLabel(/circumference/i).fill("61");
+    await page.clock.fastForward(60_000);
+    await page.getByRole("button", { name: "Add Data Point" }).click();
+    await expect(page.getByRole("list", { name: "Data Points" })).toContainText("61 cm");
+  });
+});
