@@ -62,4 +62,7 @@ export class FakeUpload {
   breakOff() {
     this.events.dispatchEvent(new Event("error"));
   }
+  abort() {
+    this.events.dispatchEvent(new Event("abort"));
+  }
 }

@@ -57,6 +57,9 @@ export async function uploadDataPoint(
   return parsed.data;
 }
 
+/** A connection that carries nothing for so long is given up; sending again is harmless. */
+const stallTimeoutMs = 60_000;
+
 /** XMLHttpRequest, because `fetch` does not tell how far an upload is. */
 function sendForm(
   address: string,
@@ -69,17 +72,28 @@ function sendForm(
     request.open("POST", address);
     request.setRequestHeader("Accept", "application/json");
     if (token !== undefined) request.setRequestHeader("Authorization", `Bearer ${token}`);
+    let stall: ReturnType<typeof setTimeout> | undefined;
+    const stillAlive = () => {
+      clearTimeout(stall);
+      stall = setTimeout(() => request.abort(), stallTimeoutMs);
+    };
     request.upload.addEventListener("progress", (event) => {
+      stillAlive();
       if (event.lengthComputable && event.total > 0) onProgress?.(event.loaded / event.total);
     });
-    request.addEventListener("load", () => resolve({ status: request.status, body: parseBody(request.responseText) }));
+    request.addEventListener("load", () => {
+      clearTimeout(stall);
+      resolve({ status: request.status, body: parseBody(request.responseText) });
+    });
     const fail = () => {
+      clearTimeout(stall);
       const error = new Error("Network Error");
       console.error(error);
       reject(error);
     };
     request.addEventListener("error", fail);
     request.addEventListener("abort", fail);
+    stillAlive();
     request.send(form);
   });
 }
