@@ -20,7 +20,7 @@ type Closable = { name: string; close: () => Promise<unknown> };
 
 /** From the settings to a listening server; what was started is ended in reverse order. */
 async function main(): Promise<void> {
-  const config = loadConfig(process.env);
+  const config = readSettings();
   const logger = pino({ level: config.logLevel, redact: ["req.headers.authorization", "headers.authorization"] });
   const started: Closable[] = [];
   let stopping: Promise<void> | undefined;
@@ -38,6 +38,16 @@ async function main(): Promise<void> {
     logger.fatal({ err: error }, "could not start");
     console.error(error instanceof Error ? error.message : error);
     await stop();
+    process.exit(1);
+  }
+}
+
+/** The settings, or an end with what is wrong with them and nothing else. */
+function readSettings(): Config {
+  try {
+    return loadConfig(process.env);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
     process.exit(1);
   }
 }

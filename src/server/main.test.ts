@@ -1,0 +1,17 @@
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+
+const main = fileURLToPath(new URL("main.ts", import.meta.url));
+
+it("[IDENT-14] a user pool id that is none keeps the server from starting, and it says so and no more", () => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["--import", "tsx", main], {
+    env: { PATH: process.env.PATH, NODE_NO_WARNINGS: "1", COGNITO_USER_POOL_ID: "us-east-2", OIDC_CLIENT_ID: "x" },
+    encoding: "utf8",
+    timeout: 60_000,
+  });
+  expect(status).toBe(1);
+  expect(stdout).toBe("");
+  const said = stderr.split("\n").filter((line) => line !== "" && !line.startsWith("oidc-provider WARNING"));
+  expect(said).toEqual(['The Cognito user pool id "us-east-2" is none: expected us-east-2_ and letters or digits.']);
+}, 60_000);
