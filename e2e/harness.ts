@@ -117,8 +117,20 @@ export async function readMailedCode(email: string): Promise<string> {
   return readNewestCode(outbox, email);
 }
 
-/** Fails when axe finds anything on the page as it stands. */
+/** Colours that have just changed are on their way until the next frames, long ones on a busy machine. */
+async function comeToRest(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    await nextFrame();
+    await nextFrame();
+    const ending = document.getAnimations().filter((each) => each.effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ending.map((each) => each.finished));
+  });
+}
+
+/** Fails when axe finds anything on the page once it has come to rest. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await comeToRest(page);
   const { violations } = await new AxeBuilder({ page }).analyze();
   const findings = violations.map(({ id, help, nodes }) => ({ id, help, where: nodes.map(({ target }) => target) }));
   expect(findings).toEqual([]);
