@@ -5,3 +5,13 @@ afterEach(cleanup);
 
 // A busy machine takes longer over a page than the default second.
 configure({ asyncUtilTimeout: 5_000 });
+
+/** jsdom lays nothing out. It outlives every test, since effects may run while a test is being cleaned up. */
+class EverythingInSight {
+  constructor(private readonly callback: (entries: { isIntersecting: boolean }[]) => void) {}
+  observe() {
+    this.callback([{ isIntersecting: true }]);
+  }
+  disconnect() {}
+}
+globalThis.IntersectionObserver = EverythingInSight as unknown as typeof IntersectionObserver;

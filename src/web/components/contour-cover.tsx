@@ -1,12 +1,11 @@
-import { memo } from "react";
 import type { QuestType } from "../../contract/entities.ts";
 import { classNames } from "./class-names.ts";
 import styles from "./contour-cover.module.css";
-import { contoursOf } from "./contours.ts";
+import { ContourHill } from "./contour-hill.tsx";
 import { questTypeLooks } from "./quest-type.tsx";
 
 /** The picture of a quest that has none: a hill drawn from its id, in the hue of its type. Decoration to a screen reader. */
-export const ContourCover = memo(function ContourCover({
+export function ContourCover({
   seed,
   type,
   width = 430,
@@ -23,22 +22,14 @@ export const ContourCover = memo(function ContourCover({
   const { Icon } = questTypeLooks[type];
   return (
     <div className={classNames(styles.cover, className)} data-quest-type={type} aria-hidden="true">
-      <svg
-        viewBox={`0 0 ${width} ${height}`}
-        preserveAspectRatio="xMidYMid slice"
+      <ContourHill
+        seed={seed}
+        width={width}
+        height={height}
         className={styles.hill}
-        aria-hidden="true"
-      >
-        {contoursOf(seed, width, height).map(({ path, isIndexLine }, index) => (
-          <path
-            // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a hill never move.
-            key={index}
-            d={path}
-            className={isIndexLine ? styles.indexLine : undefined}
-          />
-        ))}
-      </svg>
+        indexLineClassName={styles.indexLine}
+      />
       <Icon className={styles.icon} />
     </div>
   );
-});
+}

@@ -1,7 +1,7 @@
-/** The contour lines of a hill that does not exist, as path data in a box of `width` by `height`. */
-export type Contour = { path: string; isIndexLine: boolean };
+/** The contour lines of a hill that does not exist, as path data; every fifth is an index line, as on a map. */
+export type Contours = { lines: string; indexLines: string };
 
-type Hill = { x: number; y: number; height: number; spreadX: number; spreadY: number; turn: number };
+type Hill = { x: number; y: number; height: number; alongX: number; alongY: number; acrossX: number; acrossY: number };
 
 const columns = 40;
 const levelCount = 10;
@@ -17,18 +17,28 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** One tall hill, and two to four that lean on it. */
+/** One tall hill, and two to four that lean on it; each turned, and stretched along and across its ridge. */
 function hillsFrom(random: () => number, aspect: number): Hill[] {
   const between = (low: number, high: number) => low + random() * (high - low);
   const count = 3 + Math.floor(random() * 3);
-  return Array.from({ length: count }, (_, index) => ({
-    x: between(0.1, 0.95) * aspect,
-    y: between(0.05, 0.95),
-    height: index === 0 ? 1 : between(0.25, 0.75),
-    spreadX: between(0.22, 0.55),
-    spreadY: between(0.16, 0.4),
-    turn: between(0, Math.PI),
-  }));
+  return Array.from({ length: count }, (_, index) => {
+    const x = between(0.1, 0.95) * aspect;
+    const y = between(0.05, 0.95);
+    const height = index === 0 ? 1 : between(0.25, 0.75);
+    const spreadAlong = between(0.22, 0.55);
+    const spreadAcross = between(0.16, 0.4);
+    const turn = between(0, Math.PI);
+    const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
+    return {
+      x,
+      y,
+      height,
+      alongX: cos / spreadAlong,
+      alongY: sin / spreadAlong,
+      acrossX: -sin / spreadAcross,
+      acrossY: cos / spreadAcross,
+    };
+  });
 }
 
 function heightAt(hills: readonly Hill[], x: number, y: number): number {
@@ -36,84 +46,111 @@ function heightAt(hills: readonly Hill[], x: number, y: number): number {
   for (const hill of hills) {
     const dx = x - hill.x;
     const dy = y - hill.y;
-    const along = (dx * Math.cos(hill.turn) + dy * Math.sin(hill.turn)) / hill.spreadX;
-    const across = (dy * Math.cos(hill.turn) - dx * Math.sin(hill.turn)) / hill.spreadY;
+    const along = dx * hill.alongX + dy * hill.alongY;
+    const across = dx * hill.acrossX + dy * hill.acrossY;
     sum += hill.height * Math.exp(-(along * along + across * across) / 2);
   }
   return sum + 0.03 * Math.sin(x * 9 + y * 4) + 0.02 * Math.sin(y * 13 - x * 5);
 }
 
-/**
- * Draws the hill of a seed by marching squares: the same seed, the same hill.
- * Every fifth line is an index line, as on a map.
- */
-export function contoursOf(seed: number, width: number, height: number): Contour[] {
+/** Draws the hill of a seed in a box of `width` by `height`, by marching squares: the same seed, the same hill. */
+export function contoursOf(seed: number, width: number, height: number): Contours {
   const random = randomFrom(seed);
   const hills = hillsFrom(random, width / height);
   const step = width / columns;
   const rows = Math.ceil(height / step);
-  const heights: number[][] = Array.from({ length: rows + 1 }, (_, row) =>
-    Array.from({ length: columns + 1 }, (_, column) =>
-      heightAt(hills, (column * step) / height, (row * step) / height),
-    ),
+  const stride = columns + 1;
+  const heights = new Float64Array(stride * (rows + 1));
+  let lowest = Number.POSITIVE_INFINITY;
+  let highest = Number.NEGATIVE_INFINITY;
+  for (let corner = 0; corner < heights.length; corner++) {
+    const here = heightAt(hills, ((corner % stride) * step) / height, (Math.floor(corner / stride) * step) / height);
+    heights[corner] = here;
+    if (here < lowest) lowest = here;
+    if (here > highest) highest = here;
+  }
+  const levels = Array.from(
+    { length: levelCount },
+    (_, index) => lowest + ((highest - lowest) * (index + 0.6)) / (levelCount + 0.4),
   );
-  const all = heights.flat();
-  const lowest = Math.min(...all);
-  const highest = Math.max(...all);
-  return Array.from({ length: levelCount }, (_, index) => {
-    const level = lowest + ((highest - lowest) * (index + 0.6)) / (levelCount + 0.4);
-    return { path: linesAt(heights, level, step), isIndexLine: index % 5 === 4 };
+  const contours: Contours = { lines: "", indexLines: "" };
+  crossingsOf({ heights, rows, step }, levels).forEach((crossings, index) => {
+    const path = walk(crossings)
+      .map((line) => smoothPath(thinOut(line, step)))
+      .join("");
+    contours[index % 5 === 4 ? "indexLines" : "lines"] += path;
   });
+  return contours;
 }
+
+type Grid = {
+  /** Row by row, each of `columns` + 1 corners. */
+  heights: Float64Array;
+  /** Of cells. */
+  rows: number;
+  step: number;
+};
 
 type Point = readonly [x: number, y: number];
 
-/** Where the level crosses the edges of the grid's cells, joined into lines. */
-function linesAt(heights: readonly (readonly number[])[], level: number, step: number): string {
-  const points = new Map<number, Point>();
-  const neighbours = new Map<number, number[]>();
-  const stride = columns + 1;
-  const at = (column: number, row: number) => heights[row]?.[column] ?? 0;
+/** Where a level crosses the edges of the grid's cells, and which crossings a line joins. Keys name the edges. */
+type Crossings = { points: Map<number, Point>; neighbours: Map<number, number[]> };
 
-  /** The crossing of an edge; its key names the edge, so that two cells find the same point. */
-  const crossing = (column: number, row: number, isVertical: boolean): number => {
-    const key = (row * stride + column) * 2 + (isVertical ? 1 : 0);
+/** One entry a level. A cell is only looked at for the levels between its lowest and its highest corner. */
+function crossingsOf({ heights, rows, step }: Grid, levels: readonly number[]): Crossings[] {
+  const found = levels.map((): Crossings => ({ points: new Map(), neighbours: new Map() }));
+  const stride = columns + 1;
+  const at = (corner: number) => heights[corner] as number;
+
+  /** The crossing of the edge that goes right or down from a corner; two cells that share it find the same point. */
+  const crossing = ({ points }: Crossings, level: number, corner: number, isDown: boolean): number => {
+    const key = corner * 2 + (isDown ? 1 : 0);
     if (!points.has(key)) {
-      const from = at(column, row);
-      const to = isVertical ? at(column, row + 1) : at(column + 1, row);
-      const share = (level - from) / (to - from);
-      points.set(key, isVertical ? [column * step, (row + share) * step] : [(column + share) * step, row * step]);
+      const from = at(corner);
+      const share = (level - from) / (at(isDown ? corner + stride : corner + 1) - from);
+      const column = corner % stride;
+      const row = (corner - column) / stride;
+      points.set(key, isDown ? [column * step, (row + share) * step] : [(column + share) * step, row * step]);
     }
     return key;
   };
-  const join = (one: number, other: number) => {
-    neighbours.set(one, [...(neighbours.get(one) ?? []), other]);
-    neighbours.set(other, [...(neighbours.get(other) ?? []), one]);
+  const join = ({ neighbours }: Crossings, one: number, other: number) => {
+    const known = neighbours.get(one);
+    if (known) known.push(other);
+    else neighbours.set(one, [other]);
   };
 
-  for (let row = 0; row < heights.length - 1; row++) {
-    for (let column = 0; column < columns; column++) {
-      const corners = [at(column, row), at(column + 1, row), at(column + 1, row + 1), at(column, row + 1)];
-      const [topLeft, topRight, bottomRight, bottomLeft] = corners.map((value) => value > level);
+  for (let corner = 0; corner < stride * rows; corner++) {
+    if (corner % stride === columns) continue;
+    const topLeft = at(corner);
+    const topRight = at(corner + 1);
+    const bottomRight = at(corner + stride + 1);
+    const bottomLeft = at(corner + stride);
+    const low = Math.min(topLeft, topRight, bottomRight, bottomLeft);
+    const high = Math.max(topLeft, topRight, bottomRight, bottomLeft);
+    for (let index = 0; index < levels.length; index++) {
+      const level = levels[index] as number;
+      const crossings = found[index] as Crossings;
+      if (level < low || level >= high) continue;
       const edges: number[] = [];
-      if (topLeft !== topRight) edges.push(crossing(column, row, false));
-      if (topRight !== bottomRight) edges.push(crossing(column + 1, row, true));
-      if (bottomRight !== bottomLeft) edges.push(crossing(column, row + 1, false));
-      if (bottomLeft !== topLeft) edges.push(crossing(column, row, true));
-      const [a, b, c, d] = edges;
-      if (a !== undefined && b !== undefined) join(a, b);
-      if (c !== undefined && d !== undefined) join(c, d);
+      if (topLeft > level !== topRight > level) edges.push(crossing(crossings, level, corner, false));
+      if (topRight > level !== bottomRight > level) edges.push(crossing(crossings, level, corner + 1, true));
+      if (bottomRight > level !== bottomLeft > level) edges.push(crossing(crossings, level, corner + stride, false));
+      if (bottomLeft > level !== topLeft > level) edges.push(crossing(crossings, level, corner, true));
+      for (let side = 0; side + 1 < edges.length; side += 2) {
+        const [one, other] = [edges[side] as number, edges[side + 1] as number];
+        join(crossings, one, other);
+        join(crossings, other, one);
+      }
     }
   }
-  return walk(points, neighbours)
-    .map((line) => smoothPath(thinOut(line, step)))
-    .join("");
+  return found;
 }
 
 type Line = { points: Point[]; isClosed: boolean };
 
 /** Follows the joined crossings; open lines first, so that each starts at an end. */
-function walk(points: ReadonlyMap<number, Point>, neighbours: ReadonlyMap<number, readonly number[]>): Line[] {
+function walk({ points, neighbours }: Crossings): Line[] {
   const seen = new Set<number>();
   const lines: Line[] = [];
   const degree = (key: number) => neighbours.get(key)?.length ?? 0;

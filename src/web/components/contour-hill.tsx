@@ -1,0 +1,66 @@
+import { memo, useEffect, useRef, useState } from "react";
+import { type Contours, contoursOf } from "./contours.ts";
+import { whenIdle } from "./when-idle.ts";
+
+/** How far outside the window a hill is drawn already. */
+const drawnAhead = "300px";
+
+/** The hill of a seed as an SVG. Nobody waits for decoration: it is drawn once it is near the window and nothing else is to do. */
+export const ContourHill = memo(function ContourHill({
+  seed,
+  width,
+  height,
+  align = "xMidYMid",
+  className,
+  indexLineClassName,
+}: {
+  seed: number;
+  /** Of the drawing, in its own units; it covers whatever box it is put in. */
+  width: number;
+  height: number;
+  align?: "xMidYMid" | "xMaxYMid";
+  className: string | undefined;
+  indexLineClassName: string | undefined;
+}) {
+  const svg = useRef<SVGSVGElement>(null);
+  const [contours, setContours] = useState<Contours>();
+
+  useEffect(() => {
+    let forgetIdle: (() => void) | undefined;
+    const forgetNear = whenNear(svg.current, () => {
+      forgetIdle = whenIdle(() => setContours(contoursOf(seed, width, height)));
+    });
+    return () => {
+      forgetNear();
+      forgetIdle?.();
+    };
+  }, [seed, width, height]);
+
+  return (
+    <svg
+      ref={svg}
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio={`${align} slice`}
+      className={className}
+      aria-hidden="true"
+    >
+      <path d={contours?.lines} />
+      <path d={contours?.indexLines} className={indexLineClassName} />
+    </svg>
+  );
+});
+
+/** Calls once, when the element comes near the window; answers with what calls it off. */
+function whenNear(element: Element | null, listener: () => void): () => void {
+  if (!element) return () => {};
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      observer.disconnect();
+      listener();
+    },
+    { rootMargin: drawnAhead },
+  );
+  observer.observe(element);
+  return () => observer.disconnect();
+}
