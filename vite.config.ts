@@ -40,9 +40,79 @@ function preloadFonts(): Plugin {
   };
 }
 
+/** Pages that people come to by a link: their code is asked for together with the shell's, not once that has arrived. */
+const linkedPages = {
+  "quest.html": "pages/quest-detail-page.tsx",
+  "quest-data.html": "pages/quest-data-page.tsx",
+};
+/** Checks what the API answers; every page but the first waits for it. */
+const answerChecks = join("..", "contract", "calls.ts");
+
+/** Writes the shell once more for each linked page, with what that page needs in its head. */
+function preloadLinkedPages(): Plugin {
+  return {
+    name: "preload-linked-pages",
+    apply: "build",
+    enforce: "post",
+    generateBundle: {
+      order: "post",
+      handler(_options, bundle) {
+        const shell = bundle["index.html"];
+        if (shell?.type !== "asset") throw new Error("There is no index.html to preload from.");
+        const chunks = Object.values(bundle).filter((output) => output.type === "chunk");
+        const closureOf = (module: string, found = new Set<string>()): Set<string> => {
+          const visit = (file: string) => {
+            if (found.has(file)) return;
+            found.add(file);
+            const chunk = chunks.find(({ fileName }) => fileName === file);
+            for (const style of chunk?.viteMetadata?.importedCss ?? []) found.add(style);
+            for (const imported of chunk?.imports ?? []) visit(imported);
+          };
+          const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(join(root, module)));
+          if (!chunk) throw new Error(`${module} is in no chunk.`);
+          visit(chunk.fileName);
+          return found;
+        };
+        const ofShell = closureOf("index.html");
+        for (const [fileName, page] of Object.entries(linkedPages)) {
+          const files = closureOf(answerChecks, closureOf(page));
+          const tags = [...files]
+            .filter((file) => !ofShell.has(file))
+            .map((file) =>
+              file.endsWith(".css")
+                ? `    <link rel="preload" as="style" crossorigin href="/${file}">\n`
+                : `    <link rel="modulepreload" crossorigin href="/${file}">\n`,
+            );
+          const source = shell.source.toString().replace("  </head>", `${tags.join("")}  </head>`);
+          this.emitFile({ type: "asset", fileName, source });
+        }
+      },
+    },
+  };
+}
+
+type ModuleGraph = { getModuleInfo: (id: string) => { importedIds: string[] } | null };
+
+/** Names the chunk of what the first screen cannot do without; other modules go where the bundler puts them. */
+function ofFirstLoad(name: string): (id: string, graph: ModuleGraph) => string | null {
+  let first: Set<string> | undefined;
+  return (id, graph) => {
+    if (!first) {
+      first = new Set();
+      const pending = [join(root, "main.tsx")];
+      for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+        if (first.has(next)) continue;
+        first.add(next);
+        pending.push(...(graph.getModuleInfo(next)?.importedIds ?? []));
+      }
+    }
+    return first.has(id) ? name : null;
+  };
+}
+
 export default defineConfig({
   root,
-  plugins: [react(), preloadFonts()],
+  plugins: [react(), preloadFonts(), preloadLinkedPages()],
   build: {
     outDir: join(import.meta.dirname, "dist", "web"),
     emptyOutDir: true,
@@ -50,6 +120,17 @@ export default defineConfig({
     target: "es2022",
     // The content security policy takes files only, nothing that is written into another file.
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // Libraries by themselves: they stay in the browser's cache from one release of ours to the next.
+            { name: ofFirstLoad("libraries"), debugName: "libraries", test: /node_modules/, priority: 2 },
+            { name: ofFirstLoad("app"), debugName: "app", priority: 1 },
+          ],
+        },
+      },
+    },
   },
   server: {
     host: "127.0.0.1",

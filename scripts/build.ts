@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { copyFile, mkdir, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { brotliCompress, gzip } from "node:zlib";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const stampFile = join(root, "dist", "build-stamp");
@@ -45,6 +47,22 @@ async function buildWeb(): Promise<void> {
   });
 }
 
+const compress = { ".br": promisify(brotliCompress), ".gz": promisify(gzip) };
+
+/** Puts beside each file that shrinks what the server sends of it, as small as it gets. */
+async function compressWeb(): Promise<void> {
+  const files = filesBelow(join(root, "dist", "web")).filter((path) =>
+    /\.(html|js|css|json|svg|webmanifest)$/.test(path),
+  );
+  await Promise.all(
+    files.flatMap((file) =>
+      Object.entries(compress).map(async ([extension, shrink]) =>
+        writeFile(file + extension, await shrink(await readFile(file))),
+      ),
+    ),
+  );
+}
+
 /** Files that the server reads beside its code while it runs, from `src/…` to `dist/server/…`. */
 async function copyRuntimeFiles(): Promise<void> {
   const runtimeFiles: [from: string, to: string, keep: RegExp][] = [
@@ -84,6 +102,7 @@ async function build({ onlyIfStale = false } = {}): Promise<"built" | "fresh"> {
   if (onlyIfStale && existsSync(stampFile) && readFileSync(stampFile, "utf8") === fingerprint) return "fresh";
   await rm(stampFile, { force: true });
   await buildWeb();
+  await compressWeb();
   await buildServer();
   await writeFile(stampFile, fingerprint);
   return "built";

@@ -2,6 +2,9 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import { DomainError } from "../contract/errors.ts";
 
+/** Addresses whose page has a shell of its own, which asks for that page's code at once. */
+const shells = { "/": "index.html", "/quests/:id": "quest.html", "/quests/:id/data": "quest-data.html" };
+
 const yearInMs = 365 * 24 * 60 * 60 * 1000;
 
 /**
@@ -13,12 +16,13 @@ export async function servePages(app: FastifyInstance, webRoot: string): Promise
     root: webRoot,
     index: false,
     cacheControl: false,
+    preCompressed: true,
     setHeaders: (reply, path) => {
       const isHashed = path.includes("/assets/");
       reply.header("cache-control", isHashed ? `public, max-age=${yearInMs / 1000}, immutable` : "no-cache");
     },
   });
-  app.get("/", (_request, reply) => reply.sendFile("index.html"));
+  for (const [path, file] of Object.entries(shells)) app.get(path, (_request, reply) => reply.sendFile(file));
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === "GET" || request.method === "HEAD";
     const looksLikeFile = /\.[a-z0-9]{1,8}$/i.test(request.url.split("?", 1)[0] ?? "");

@@ -1,4 +1,4 @@
-import { StrictMode } from "react";
+import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router";
 import "./tokens.css";
@@ -11,13 +11,16 @@ import { SessionBridge } from "./shell/session-bridge.tsx";
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 
-createRoot(root).render(
-  <StrictMode>
-    <BrowserRouter>
-      <AuthProvider onSessionEnd={() => void forgetFetched()}>
-        <SessionBridge />
-        <AppRoutes />
-      </AuthProvider>
-    </BrowserRouter>
-  </StrictMode>,
+// A transition is rendered in short slices: the phone answers a thumb while the app starts.
+startTransition(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <BrowserRouter>
+        <AuthProvider onSessionEnd={() => void forgetFetched()}>
+          <SessionBridge />
+          <AppRoutes />
+        </AuthProvider>
+      </BrowserRouter>
+    </StrictMode>,
+  ),
 );

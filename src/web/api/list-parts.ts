@@ -1,3 +1,4 @@
+import { useMemo } from "react";
 import useSWRInfinite from "swr/infinite";
 import type { CallName, Calls, ResponseOf } from "../../contract/calls.ts";
 import { type Answer, type CallInput, callApiForPart } from "./client.ts";
@@ -28,8 +29,9 @@ export function useListInParts<Name extends ListName>(
     },
     ([, partQuery]) => callApiForPart(name, { query: partQuery } as CallInput<Name>),
   );
+  const items = useMemo(() => data?.flatMap((part) => part.data as ItemOf<Name>[]), [data]);
   return {
-    items: data?.flatMap((part) => part.data as ItemOf<Name>[]),
+    items,
     error,
     isLoading,
     isLoadingMore: isValidating && data !== undefined && size > data.length,

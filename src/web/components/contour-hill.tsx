@@ -1,9 +1,7 @@
 import { memo, useEffect, useRef, useState } from "react";
 import { type Contours, contoursOf } from "./contours.ts";
 import { whenIdle } from "./when-idle.ts";
-
-/** How far outside the window a hill is drawn already. */
-const drawnAhead = "300px";
+import { whenNear } from "./when-near.ts";
 
 /** The hill of a seed as an SVG. Nobody waits for decoration: it is drawn once it is near the window and nothing else is to do. */
 export const ContourHill = memo(function ContourHill({
@@ -49,18 +47,3 @@ export const ContourHill = memo(function ContourHill({
     </svg>
   );
 });
-
-/** Calls once, when the element comes near the window; answers with what calls it off. */
-function whenNear(element: Element | null, listener: () => void): () => void {
-  if (!element) return () => {};
-  const observer = new IntersectionObserver(
-    (entries) => {
-      if (!entries.some((entry) => entry.isIntersecting)) return;
-      observer.disconnect();
-      listener();
-    },
-    { rootMargin: drawnAhead },
-  );
-  observer.observe(element);
-  return () => observer.disconnect();
-}

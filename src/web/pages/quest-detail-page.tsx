@@ -1,7 +1,7 @@
 import ArrowRight from "lucide-react/icons/arrow-right";
 import Building2 from "lucide-react/icons/building-2";
 import MapPin from "lucide-react/icons/map-pin";
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useParams } from "react-router";
 import type { Quest } from "../../contract/entities.ts";
 import { errorMessages, statusMessages } from "../../contract/messages.ts";
@@ -19,11 +19,10 @@ import { useAuth } from "../features/auth/auth-context.ts";
 import { ApplyDialog } from "../features/quests/apply-dialog.tsx";
 import { QuestPanel } from "../features/quests/quest-panel.tsx";
 import { QuestPicture } from "../features/quests/quest-picture.tsx";
+import { QuestPlaces } from "../features/quests/quest-places.tsx";
 import { QuestSections } from "../features/quests/quest-sections.tsx";
 import { paths } from "../paths.ts";
 import styles from "./quest-detail-page.module.css";
-
-const QuestPlaces = lazy(async () => ({ default: (await import("../features/quests/quest-places.tsx")).QuestPlaces }));
 
 /** One quest, for everybody; what can be done next depends on who reads. */
 export function QuestDetailPage() {
@@ -147,13 +146,11 @@ function QuestDetail({
         <QuestSections quest={quest} />
         <section className={styles.places} aria-labelledby="locations">
           <h2 id="locations">Locations</h2>
-          <Suspense fallback={<Skeleton height="22rem" radius="10px" />}>
-            <QuestPlaces
-              places={quest.locations}
-              tileUrl={configuration?.tile_url}
-              tileAttribution={configuration?.tile_attribution}
-            />
-          </Suspense>
+          <QuestPlaces
+            places={quest.locations}
+            tileUrl={configuration?.tile_url}
+            tileAttribution={configuration?.tile_attribution}
+          />
         </section>
       </div>
       <ApplyDialog

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useDeferredValue, useEffect, useRef } from "react";
 import type { Quest } from "../../../contract/entities.ts";
 import { errorMessages, statusMessages } from "../../../contract/messages.ts";
 import type { ListInParts } from "../../api/list-parts.ts";
@@ -39,7 +39,8 @@ export function QuestList({
     if (items) lastItems.current = items;
   });
   const isStale = items === undefined && isLoading && Boolean(lastItems.current?.length);
-  const quests = isStale ? lastItems.current : items;
+  // Many cards are rendered in short slices, between which a tap or a typed letter is answered.
+  const quests = useDeferredValue(isStale ? lastItems.current : items);
 
   useEffect(() => {
     if (count !== undefined) announce(count);

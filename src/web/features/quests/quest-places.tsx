@@ -1,8 +1,9 @@
 import { useState } from "react";
 import type { QuestLocation } from "../../../contract/entities.ts";
 import { detailMap } from "../../../contract/limits.ts";
-import { MapCanvas, type MapView } from "../../components/map/map.tsx";
+import type { MapView } from "../../components/map/map.tsx";
 import { MapPinMark } from "../../components/map/map-marker.tsx";
+import { MapWhenNear } from "../../components/map/map-when-near.tsx";
 import styles from "./quest-places.module.css";
 
 /** All locations of a quest: a list, and a map whose markers carry the list's numbers. */
@@ -19,7 +20,7 @@ export function QuestPlaces({
   const [pointedId, setPointedId] = useState<number>();
   return (
     <div className={styles.places}>
-      <MapCanvas
+      <MapWhenNear
         label="Map of the locations"
         view={view}
         onViewChange={setView}
@@ -37,7 +38,7 @@ export function QuestPlaces({
             {index + 1}
           </MapPinMark>
         ))}
-      </MapCanvas>
+      </MapWhenNear>
       <ol className={styles.list}>
         {places.map((place, index) => (
           <li
