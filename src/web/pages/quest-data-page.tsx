@@ -52,7 +52,7 @@ export function QuestDataPage() {
       <Page>
         <Loading label={statusMessages.loading}>
           <Skeleton height="9rem" radius="10px" />
-          <Skeleton height="30rem" radius="10px" className={styles.shape} />
+          <Skeleton height="100dvh" radius="10px" className={styles.shape} />
         </Loading>
       </Page>
     );
