@@ -132,7 +132,11 @@ export default defineConfig({
             { name: ofFirstLoad("app"), debugName: "app", priority: 2 },
             // What several pages share in few files: each costs a phone a round trip.
             { name: "contract", test: /node_modules\/zod\/|src\/contract\//, priority: 1 },
-            { name: "shared", test: /node_modules\/lucide-react\/|src\/web\/(api|components\/[^/]+$)/, minShareCount: 2 },
+            {
+              name: "shared",
+              test: /node_modules\/lucide-react\/|src\/web\/(api\/|components\/[^/]+$|components\/map\/map-marker)/,
+              minShareCount: 2,
+            },
           ],
         },
       },

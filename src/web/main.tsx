@@ -4,6 +4,8 @@ import { BrowserRouter } from "react-router";
 import "./tokens.css";
 import "./base.css";
 import { forgetFetched } from "./api/quests.ts";
+import { formatDay } from "./components/dates.ts";
+import { whenIdle } from "./components/when-idle.ts";
 import { AuthProvider } from "./features/auth/auth-provider.tsx";
 import { AppRoutes } from "./router.tsx";
 import { SessionBridge } from "./shell/session-bridge.tsx";
@@ -24,3 +26,6 @@ startTransition(() =>
     </StrictMode>,
   ),
 );
+
+// The first date that a browser writes takes it long: better one that nobody waits for.
+whenIdle(() => void formatDay(new Date().toISOString()));

@@ -1,6 +1,6 @@
 import Clock from "lucide-react/icons/clock";
 import MapPin from "lucide-react/icons/map-pin";
-import type { ReactNode } from "react";
+import { type ReactNode, useDeferredValue } from "react";
 import { Link, useParams } from "react-router";
 import type { Quest } from "../../contract/entities.ts";
 import { errorMessages, statusMessages } from "../../contract/messages.ts";
@@ -89,6 +89,9 @@ export function QuestDataPage() {
 function Collection({ quest, username, isCompleted }: { quest: Quest; username: string; isCompleted: boolean }) {
   const { data: dataPoints, error, mutate } = useDataPoints(username, quest.id);
   const reload = () => void mutate();
+  // The name of the quest is painted first, then the rest in short slices.
+  const isNamed = useDeferredValue(true, false);
+  if (!isNamed) return <Skeleton height="100dvh" radius="10px" />;
   return (
     <div className={styles.collection}>
       <div className={styles.left}>

@@ -117,7 +117,7 @@ describe("what a quest says", () => {
   it("[QUEST-08] [QUEST-10] [QUEST-11] [QUEST-14] has all sections, those to open as details", async () => {
     serve({ [questPath]: quest() });
     renderApp("/quests/7");
-    await title();
+    await screen.findByRole("heading", { level: 2, name: "Overview" });
     for (const name of ["Overview", "Description", "Data-Collection Procedure", "Risk Management"])
       expect(screen.getByRole("heading", { level: 2, name })).toBeTruthy();
     expect(screen.getByText("Photograph the bark and measure the trunk.")).toBeTruthy();
@@ -135,7 +135,7 @@ describe("what a quest says", () => {
   it("[QUEST-07] [QUEST-12] [QUEST-14] the panel has difficulty, deadline, places, compensation and share", async () => {
     serve({ [questPath]: quest() });
     renderApp("/quests/7");
-    await title();
+    await screen.findByRole("heading", { level: 2, name: "Overview" });
     const stones = panel().getByRole("img", { name: "Difficulty 3 of 5: MEDIUM" });
     expect([...stones.children].map((stone) => stone.getAttribute("data-filled"))).toEqual([
       "true",
@@ -155,7 +155,7 @@ describe("what a quest says", () => {
     const share = vi.fn(async () => {});
     Object.defineProperty(navigator, "share", { value: share, configurable: true });
     renderApp("/quests/7");
-    await title();
+    await screen.findByRole("heading", { level: 2, name: "Overview" });
     await userEvent.click(panel().getByRole("button", { name: "Share" }));
     Reflect.deleteProperty(navigator, "share");
     expect(share).toHaveBeenCalledWith(expect.objectContaining({ title: quest().quest_name }));
@@ -165,7 +165,7 @@ describe("what a quest says", () => {
     serve({ [questPath]: quest() });
     const user = userEvent.setup();
     renderApp("/quests/7");
-    await title();
+    await screen.findByRole("heading", { level: 2, name: "Overview" });
     await user.click(panel().getByRole("button", { name: "Share" }));
     expect(await panel().findByText("Link copied")).toBeTruthy();
     expect(await navigator.clipboard.readText()).toMatch(/^http/);
@@ -192,7 +192,7 @@ describe("what a quest says", () => {
   it("[QUEST-15] the guide of the tree quests has the fixed facts; other types say nothing about trees", async () => {
     serve({ [questPath]: quest() });
     const { unmount } = renderApp("/quests/7");
-    await title();
+    await screen.findByRole("heading", { level: 2, name: "Overview" });
     const words = screen.getByRole("main").textContent ?? "";
     for (const fact of [
       /Adventure type\s*Hiking/,
@@ -210,6 +210,7 @@ describe("what a quest says", () => {
     });
     renderApp("/quests/8");
     await screen.findByRole("heading", { level: 1, name: "Clear water" });
+    await screen.findByRole("heading", { level: 2, name: "Overview" });
     expect(screen.getByRole("main").textContent).not.toMatch(/\btree|\bbark|trunk|yards|circumference/i);
   });
 });

@@ -1,7 +1,7 @@
 import ArrowRight from "lucide-react/icons/arrow-right";
 import Building2 from "lucide-react/icons/building-2";
 import MapPin from "lucide-react/icons/map-pin";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from "react";
 import { useParams } from "react-router";
 import type { Quest } from "../../contract/entities.ts";
 import { errorMessages, statusMessages } from "../../contract/messages.ts";
@@ -89,6 +89,8 @@ function QuestDetail({
   const banner = useRef<HTMLDivElement>(null);
   const { data: configuration } = useClientConfiguration();
   const place = quest.locations[0];
+  // The name of the quest and what to do are painted first, then the rest in short slices.
+  const isNamed = useDeferredValue(true, false);
 
   // The button that opened the dialog is gone by now: the focus goes to the good news.
   useEffect(() => {
@@ -142,17 +144,21 @@ function QuestDetail({
           ) : null}
         </QuestPanel>
       </div>
-      <div className={styles.body}>
-        <QuestSections quest={quest} />
-        <section className={styles.places} aria-labelledby="locations">
-          <h2 id="locations">Locations</h2>
-          <QuestPlaces
-            places={quest.locations}
-            tileUrl={configuration?.tile_url}
-            tileAttribution={configuration?.tile_attribution}
-          />
-        </section>
-      </div>
+      {isNamed ? (
+        <div className={styles.body}>
+          <QuestSections quest={quest} />
+          <section className={styles.places} aria-labelledby="locations">
+            <h2 id="locations">Locations</h2>
+            <QuestPlaces
+              places={quest.locations}
+              tileUrl={configuration?.tile_url}
+              tileAttribution={configuration?.tile_attribution}
+            />
+          </section>
+        </div>
+      ) : (
+        <BodySkeleton />
+      )}
       <ApplyDialog
         quest={quest}
         open={isApplying}
@@ -219,11 +225,17 @@ function QuestSkeleton() {
           <Skeleton height="22rem" radius="10px" />
           <Skeleton height="22rem" radius="10px" />
         </div>
-        <div className={styles.body}>
-          <Skeleton height="30rem" radius="10px" />
-          <Skeleton height="22rem" radius="10px" />
-        </div>
+        <BodySkeleton />
       </Loading>
+    </div>
+  );
+}
+
+function BodySkeleton() {
+  return (
+    <div className={styles.body}>
+      <Skeleton height="30rem" radius="10px" />
+      <Skeleton height="22rem" radius="10px" />
     </div>
   );
 }
