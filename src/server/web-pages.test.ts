@@ -1,0 +1,78 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import helmet from "@fastify/helmet";
+import { type FastifyInstance, fastify } from "fastify";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { installErrorHandler } from "./error-handler.ts";
+import { servePages } from "./web-pages.ts";
+
+const script = "console.log('cairn');".repeat(100);
+let webRoot: string;
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  webRoot = await mkdtemp(join(tmpdir(), "cairn-web-"));
+  await mkdir(join(webRoot, "assets"));
+  for (const name of ["index.html", "quest.html", "quest-data.html"])
+    await writeFile(join(webRoot, name), `<!--${name}-->`);
+  await writeFile(join(webRoot, "assets", "app-1a2b.js"), script);
+  await writeFile(join(webRoot, "assets", "app-1a2b.js.br"), brotliCompressSync(script));
+  await writeFile(join(webRoot, "assets", "app-1a2b.js.gz"), gzipSync(script));
+  app = fastify();
+  installErrorHandler(app);
+  await app.register(helmet);
+  await servePages(app, webRoot);
+});
+afterAll(async () => {
+  await app.close();
+  await rm(webRoot, { recursive: true });
+});
+
+describe("the pages of the app", () => {
+  it.each([
+    ["/", "index.html"],
+    ["/profile", "index.html"],
+    ["/no/such/page", "index.html"],
+    ["/quests/7", "quest.html"],
+    ["/quests/7?from=mail", "quest.html"],
+    ["/quests/7/data", "quest-data.html"],
+    ["/admin_dashboard/samples/7", "index.html"],
+  ])("%s is answered with %s, asked for anew each time", async (url, file) => {
+    const answer = await app.inject({ url });
+    expect([answer.statusCode, answer.body]).toEqual([200, `<!--${file}-->`]);
+    expect(answer.headers["content-type"]).toMatch(/^text\/html/);
+    expect(answer.headers["cache-control"]).toBe("no-cache");
+    expect(answer.headers["content-security-policy"]).toMatch(/default-src/);
+    expect(answer.headers["x-frame-options"]).toBe("SAMEORIGIN");
+  });
+
+  it.each([
+    ["br", "br"],
+    ["gzip, deflate, br", "br"],
+    ["gzip", "gzip"],
+    ["identity", undefined],
+  ])("a browser that takes %j is sent a script as %s, to keep", async (accepted, encoding) => {
+    const answer = await app.inject({ url: "/assets/app-1a2b.js", headers: { "accept-encoding": accepted } });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers["content-encoding"]).toBe(encoding);
+    expect(answer.headers["content-type"]).toMatch(/javascript/);
+    expect(answer.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    expect(answer.headers["x-content-type-options"]).toBe("nosniff");
+    expect(answer.headers["content-security-policy"]).toBeUndefined();
+    if (encoding) expect(answer.rawPayload.length).toBeLessThan(script.length / 10);
+    else expect(answer.body).toBe(script);
+  });
+
+  it("a file that is not there, or another method than reading, is no page", async () => {
+    expect((await app.inject({ url: "/assets/old-3c4d.js" })).statusCode).toBe(404);
+    const posted = await app.inject({ method: "POST", url: "/profile" });
+    expect([posted.statusCode, posted.json().code]).toEqual([404, "not_found"]);
+  });
+
+  it("nothing outside the web root is served", async () => {
+    for (const url of ["/../package.json", "/assets/..%2f..%2fpackage.json", "/%2e%2e/package.json"])
+      expect((await app.inject({ url })).body).not.toContain("dependencies");
+  });
+});
