@@ -2,7 +2,7 @@ import { render } from "@testing-library/react";
 import { MemoryRouter, useLocation } from "react-router";
 import { SWRConfig } from "swr";
 import { vi } from "vitest";
-import type { AdventurerQuest, Quest, QuestLocation, SampleDetail } from "../src/contract/entities.ts";
+import type { AdventurerQuest, Quest, QuestDataPoint, QuestLocation, SampleDetail } from "../src/contract/entities.ts";
 import { type Auth, AuthContext } from "../src/web/features/auth/auth-context.ts";
 import { AppRoutes } from "../src/web/router.tsx";
 
@@ -86,8 +86,8 @@ export const joined = (changes: Partial<Quest> = {}, status = "in_progress"): Ad
   return { quest: joinedQuest, quest_id: joinedQuest.id, status };
 };
 
-/** A sample as a reviewer gets it: sent by alice, not reviewed yet. */
-export function sampleDetail(changes: Partial<SampleDetail> = {}): SampleDetail {
+/** Sent by alice, not reviewed yet. */
+export function dataPoint(changes: Partial<QuestDataPoint> = {}): QuestDataPoint {
   return {
     id: "0b0e7c1e-9f5e-4b57-8d3e-0b2f6f3a9a01",
     data_url: null,
@@ -104,6 +104,14 @@ export function sampleDetail(changes: Partial<SampleDetail> = {}): SampleDetail 
     sha256: null,
     created_at: "2026-05-01T10:00:00Z",
     review: null,
+    ...changes,
+  };
+}
+
+/** A sample as a reviewer gets it. */
+export function sampleDetail(changes: Partial<SampleDetail> = {}): SampleDetail {
+  return {
+    ...dataPoint(),
     quest: quest(),
     adventurer_quest: {
       adventurer_id: "alice",

@@ -3,7 +3,7 @@ import type { Account } from "../accounts.ts";
 import type { Device } from "../devices.ts";
 import type { FactorKind } from "../second-factors.ts";
 import { type Html, html } from "./html.ts";
-import { banner, field, page } from "./layout.ts";
+import { banner, confirmationCodeField, field, page } from "./layout.ts";
 import type { Notice } from "./sign-in-pages.ts";
 
 const hiddenXsrf = (xsrf: string): Html => html`<input type="hidden" name="xsrf" value="${xsrf}">`;
@@ -173,16 +173,7 @@ export function confirmPhonePage(content: { xsrf: string; phone: string; error?:
 <p class="lead">We sent a six-digit code to <strong>${phone}</strong>.</p>
 <form method="post" action="/account/phone/confirm" novalidate>
 ${hiddenXsrf(xsrf)}
-${field({
-  name: "code",
-  label: "Confirmation code",
-  autocomplete: "one-time-code",
-  inputmode: "numeric",
-  error,
-  maxLength: 12,
-  code: true,
-  focus: true,
-})}
+${confirmationCodeField(error)}
 <div class="actions"><button>Confirm</button></div>
 </form>
 <div class="below"><p><a href="/account/phone">Another number</a></p></div>`,

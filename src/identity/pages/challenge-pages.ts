@@ -1,7 +1,7 @@
 import { type FieldErrors, passwordMinLength } from "../account-rules.ts";
 import type { FactorKind, FactorMethod } from "../second-factors.ts";
 import { html } from "./html.ts";
-import { banner, field, page } from "./layout.ts";
+import { banner, confirmationCodeField, field, page } from "./layout.ts";
 import type { Notice } from "./sign-in-pages.ts";
 
 const leadOf: Record<FactorMethod, string> = {
@@ -113,16 +113,7 @@ export function resetPasswordPage(content: { flowUrl: string; homeUrl: string; e
     body: html`<h1>Choose a new password</h1>
 <p class="lead">If the account exists, a six-digit code is in its mailbox now. It works for 15 minutes.</p>
 <form method="post" action="${flowUrl}/reset-password" novalidate>
-${field({
-  name: "code",
-  label: "Confirmation code",
-  autocomplete: "one-time-code",
-  inputmode: "numeric",
-  error: errors.code,
-  maxLength: 12,
-  code: true,
-  focus: !errors.password,
-})}
+${confirmationCodeField(errors.code, { focus: !errors.password })}
 ${field({
   name: "password",
   label: "New password",

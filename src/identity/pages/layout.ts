@@ -90,3 +90,17 @@ ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
 ${error && html`<p class="error" id="${name}-error">${warning}${error}</p>`}
 </div>`;
 }
+
+/** Where the code that was sent is typed in. */
+export function confirmationCodeField(error: string | undefined, { focus = true } = {}): Html {
+  return field({
+    name: "code",
+    label: "Confirmation code",
+    autocomplete: "one-time-code",
+    inputmode: "numeric",
+    error,
+    maxLength: 12,
+    code: true,
+    focus,
+  });
+}

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type FieldErrors, passwordMinLength } from "../account-rules.ts";
 import { Html, html } from "./html.ts";
-import { banner, field, page } from "./layout.ts";
+import { banner, confirmationCodeField, field, page } from "./layout.ts";
 
 /** A notice above the form. */
 export type Notice = { kind: "danger" | "ok" | "info"; text: string } | undefined;
@@ -137,16 +137,7 @@ export function confirmSignUpPage(content: {
 <p class="lead">We sent a six-digit code to <strong>${email}</strong>. It works for 15 minutes.</p>
 ${shown(notice)}
 <form method="post" action="${flowUrl}/confirm" novalidate>
-${field({
-  name: "code",
-  label: "Confirmation code",
-  autocomplete: "one-time-code",
-  inputmode: "numeric",
-  error,
-  maxLength: 12,
-  code: true,
-  focus: true,
-})}
+${confirmationCodeField(error)}
 <div class="actions"><button>Confirm</button></div>
 </form>
 <div class="below">

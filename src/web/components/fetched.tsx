@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { errorMessages, statusMessages } from "../../contract/messages.ts";
+import { Button } from "./button.tsx";
 import { EmptyState, FailedState } from "./message-state.tsx";
 import { Loading, Skeleton } from "./skeleton.tsx";
 
@@ -27,4 +28,35 @@ export function Fetched<Item>({
     );
   }
   return items.length === 0 ? <EmptyState>{empty}</EmptyState> : children(items);
+}
+
+/** The same for a list that comes in parts: the next part on demand. */
+export function FetchedInParts<Item>({
+  list,
+  empty,
+  children,
+}: {
+  list: {
+    items: readonly Item[] | undefined;
+    error: unknown;
+    reload: () => unknown;
+    hasMore: boolean;
+    isLoadingMore: boolean;
+    loadMore: () => void;
+  };
+  empty: string;
+  children: (items: readonly Item[]) => ReactNode;
+}) {
+  return (
+    <>
+      <Fetched items={list.items} error={list.error} onRetry={() => void list.reload()} empty={empty}>
+        {children}
+      </Fetched>
+      {list.hasMore ? (
+        <Button busy={list.isLoadingMore} onClick={list.loadMore}>
+          Show more
+        </Button>
+      ) : null}
+    </>
+  );
 }

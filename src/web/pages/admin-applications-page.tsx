@@ -1,6 +1,5 @@
 import { useApplications } from "../api/admin.ts";
-import { Button } from "../components/button.tsx";
-import { Fetched } from "../components/fetched.tsx";
+import { FetchedInParts } from "../components/fetched.tsx";
 import { ApplicationsTable } from "../features/admin/applications-table.tsx";
 import { AdminOnly } from "../shell/admin-only.tsx";
 import styles from "./admin-page.module.css";
@@ -16,17 +15,9 @@ export function AdminApplicationsPage() {
 }
 
 function Applications() {
-  const { items, error, reload, hasMore, isLoadingMore, loadMore } = useApplications();
   return (
-    <>
-      <Fetched items={items} error={error} onRetry={() => void reload()} empty="Nobody has joined a quest yet.">
-        {(applications) => <ApplicationsTable applications={applications} />}
-      </Fetched>
-      {hasMore ? (
-        <Button busy={isLoadingMore} onClick={loadMore}>
-          Show more
-        </Button>
-      ) : null}
-    </>
+    <FetchedInParts list={useApplications()} empty="Nobody has joined a quest yet.">
+      {(applications) => <ApplicationsTable applications={applications} />}
+    </FetchedInParts>
   );
 }

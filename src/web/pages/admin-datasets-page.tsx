@@ -1,6 +1,5 @@
 import { useDatasets } from "../api/admin.ts";
-import { Button } from "../components/button.tsx";
-import { Fetched } from "../components/fetched.tsx";
+import { FetchedInParts } from "../components/fetched.tsx";
 import { DatasetsTable } from "../features/admin/datasets-table.tsx";
 import { AdminOnly } from "../shell/admin-only.tsx";
 import styles from "./admin-page.module.css";
@@ -16,17 +15,9 @@ export function AdminDatasetsPage() {
 }
 
 function Datasets() {
-  const { items, error, reload, hasMore, isLoadingMore, loadMore } = useDatasets();
   return (
-    <>
-      <Fetched items={items} error={error} onRetry={() => void reload()} empty="There are no quests yet.">
-        {(datasets) => <DatasetsTable datasets={datasets} />}
-      </Fetched>
-      {hasMore ? (
-        <Button busy={isLoadingMore} onClick={loadMore}>
-          Show more
-        </Button>
-      ) : null}
-    </>
+    <FetchedInParts list={useDatasets()} empty="There are no quests yet.">
+      {(datasets) => <DatasetsTable datasets={datasets} />}
+    </FetchedInParts>
   );
 }

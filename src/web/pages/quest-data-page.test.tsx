@@ -5,6 +5,7 @@ import { FakeUpload, standInGeolocation } from "../../../test/field-device.ts";
 import {
   asAdventurer,
   asVisitor,
+  dataPoint,
   joined,
   never,
   quest,
@@ -19,26 +20,6 @@ import { errorMessages } from "../../contract/messages.ts";
 const base = "GET /api/adventurers/alice/quests/7";
 const address = "/quests/7/data";
 
-function dataPoint(changes: Partial<QuestDataPoint> = {}): QuestDataPoint {
-  return {
-    id: "0b0e7c1e-9f5e-4b57-8d3e-0b2f6f3a9a01",
-    data_url: null,
-    data_type: "image",
-    coordinates: "21.9712,-159.3701",
-    adventurer_id: "alice",
-    quest_id: 7,
-    additional_data: { tree_width: 187.5 },
-    image_data_presigned_url: "/api/photos/1/display",
-    thumbnail_presigned_url: "/api/photos/1/thumbnail",
-    accuracy: 8,
-    fixed_at: null,
-    position_source: "device",
-    sha256: null,
-    created_at: "2026-05-01T10:00:00Z",
-    review: null,
-    ...changes,
-  };
-}
 const photo = () => new File(["bytes of a picture"], "bark.jpg", { type: "image/jpeg" });
 
 function open(answers: Record<string, unknown> = {}, options?: { sharesCache?: boolean }) {

@@ -1,7 +1,8 @@
 import Camera from "lucide-react/icons/camera";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
-import { type Ref, useEffect, useId, useState } from "react";
+import { type Ref, useId, useState } from "react";
 import { classNames } from "../../components/class-names.ts";
+import { useObjectUrl } from "../../components/use-object-url.ts";
 import styles from "./photo-step.module.css";
 
 /** A big target that opens the camera, and then shows what was taken. */
@@ -70,18 +71,4 @@ export function PhotoStep({
       </p>
     </div>
   );
-}
-
-function useObjectUrl(file: File | null): string | undefined {
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    if (!file) {
-      setUrl(undefined);
-      return;
-    }
-    const created = URL.createObjectURL(file);
-    setUrl(created);
-    return () => URL.revokeObjectURL(created);
-  }, [file]);
-  return url;
 }

@@ -1,5 +1,5 @@
 import Camera from "lucide-react/icons/camera";
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import type { PlantIdResponse } from "../../../contract/entities.ts";
 import { errorMessages, statusMessages } from "../../../contract/messages.ts";
 import { ApiError } from "../../api/api-error.ts";
@@ -7,6 +7,7 @@ import { identifyPlant } from "../../api/feature-tests.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { announce } from "../../components/live-region.tsx";
+import { useObjectUrl } from "../../components/use-object-url.ts";
 import styles from "./plant-id-test.module.css";
 import { PlantResults } from "./plant-results.tsx";
 
@@ -100,18 +101,4 @@ export function PlantIdTest() {
       {response ? <PlantResults response={response} /> : null}
     </div>
   );
-}
-
-function useObjectUrl(file: File | undefined): string | undefined {
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    if (!file) {
-      setUrl(undefined);
-      return;
-    }
-    const created = URL.createObjectURL(file);
-    setUrl(created);
-    return () => URL.revokeObjectURL(created);
-  }, [file]);
-  return url;
 }
