@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import type { Quest } from "../src/contract/entities.ts";
 import { expect, expectAccessible, test } from "./harness.ts";
 import { screens } from "./screens.ts";
@@ -22,6 +23,7 @@ for (const screen of screens) {
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
         if (takesPictures) {
+          await scrollThrough(page);
           await page.waitForLoadState("networkidle", { timeout: 3_000 }).catch(() => undefined);
           await page.screenshot({ path: `screens/${screen.name}-${project.name}-${colorScheme}.png`, fullPage: true });
         } else {
@@ -32,4 +34,17 @@ for (const screen of screens) {
       expect(overflow, "nothing makes the page scroll sideways").toBeLessThanOrEqual(0);
     });
   });
+}
+
+/** Brings everything near the window once: what waits for that is then in the picture. */
+async function scrollThrough(page: Page): Promise<void> {
+  const { height, view } = await page.evaluate(() => ({
+    height: document.body.scrollHeight,
+    view: window.innerHeight,
+  }));
+  for (let top = 0; top < height; top += view) {
+    await page.evaluate((to) => window.scrollTo({ top: to, behavior: "instant" }), top);
+    await page.waitForTimeout(50);
+  }
+  await page.evaluate(() => window.scrollTo({ top: 0, behavior: "instant" }));
 }

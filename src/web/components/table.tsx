@@ -15,3 +15,6 @@ export function Table({ label, children }: { label: string; children: ReactNode 
 
 /** Class for cells and headings of figures. */
 export const numeric = styles.numeric;
+
+/** Class for cells with names of several words. */
+export const wide = styles.wide;

@@ -113,7 +113,8 @@ function Samples() {
             <section className={styles.none}>
               <h2>Sample Detail</h2>
               <EmptyState>
-                Choose a sample to see it here. With J and K you move, with A, D and R you decide.
+                Choose a sample to see it here.{" "}
+                <span className={styles.keys}>With J and K you move, with A, D and R you decide.</span>
               </EmptyState>
             </section>
           ) : (

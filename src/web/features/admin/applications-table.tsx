@@ -2,7 +2,7 @@ import Check from "lucide-react/icons/check";
 import { Link } from "react-router";
 import type { Application } from "../../../contract/calls.ts";
 import { Pill } from "../../components/pill.tsx";
-import { Table } from "../../components/table.tsx";
+import { Table, wide } from "../../components/table.tsx";
 import { paths } from "../../paths.ts";
 
 /** Who joined which quest and when. */
@@ -22,7 +22,7 @@ export function ApplicationsTable({ applications }: { applications: readonly App
         {applications.map((application) => (
           <tr key={`${application.quest_id}/${application.adventurer_id}`}>
             <th scope="row">{application.adventurer_id}</th>
-            <td>
+            <td className={wide}>
               <Link to={paths.quest(application.quest_id)}>{application.quest_name}</Link>
             </td>
             <td>
