@@ -5,6 +5,6 @@ export function whenIdle(work: () => void): () => void {
     const timer = setTimeout(work, 50);
     return () => clearTimeout(timer);
   }
-  const handle = window.requestIdleCallback(work, { timeout: 2_000 });
+  const handle = window.requestIdleCallback(work, { timeout: 800 });
   return () => window.cancelIdleCallback(handle);
 }
