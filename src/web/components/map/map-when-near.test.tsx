@@ -24,19 +24,30 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("a map fetches its tiles once it is near the window", async () => {
-  const { container } = render(
-    <MapWhenNear
-      label="Far map"
-      tileUrl="https://tiles.example/{z}/{x}/{y}.png"
-      tileAttribution="©"
-      className="size"
-    />,
+const tile = () => document.querySelector("img");
+
+function renderMap() {
+  return render(
+    <MapWhenNear label="Far map" tileUrl="https://tiles.example/{z}/{x}/{y}.png" tileAttribution="©" className="size" />,
   );
+}
+
+it("a map fetches its tiles once it is near the window", async () => {
+  const { container } = renderMap();
   await act(async () => {});
   expect(container.querySelector(".size")).toBeTruthy();
-  expect(document.querySelector("img")).toBeNull();
+  expect(tile()).toBeNull();
   act(() => comeNear?.());
   await screen.findByRole("region", { name: "Far map" });
-  await vi.waitFor(() => expect(document.querySelector("img")?.src).toMatch(/^https:\/\/tiles\.example\//));
+  await vi.waitFor(() => expect(tile()?.src).toMatch(/^https:\/\/tiles\.example\//));
+});
+
+it("or a while later, so that it is there for those who scroll or print", async () => {
+  vi.useFakeTimers();
+  renderMap();
+  await act(() => vi.advanceTimersByTimeAsync(2_900));
+  expect(tile()).toBeNull();
+  await act(() => vi.advanceTimersByTimeAsync(1_200));
+  vi.useRealTimers();
+  await screen.findByRole("region", { name: "Far map" });
 });

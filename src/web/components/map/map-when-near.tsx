@@ -1,19 +1,37 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Skeleton } from "../skeleton.tsx";
+import { whenIdle } from "../when-idle.ts";
 import { whenNear } from "../when-near.ts";
 import type { MapProps } from "./map.tsx";
 
 const MapCanvas = lazy(async () => ({ default: (await import("./map.tsx")).MapCanvas }));
 
-/** A map whose code and tiles are only fetched once it is near the window. `className` gives it its size. */
+/** By then the page is there, and a reader about to scroll or to print. */
+const laterMs = 3_000;
+
+/**
+ * A map whose code and tiles are fetched once it is near the window, or a little later when the browser is idle, so that
+ * nobody waits for it. `className` gives it its size.
+ */
 export function MapWhenNear({ className, ...map }: MapProps) {
   const box = useRef<HTMLDivElement>(null);
-  const [isNear, setIsNear] = useState(false);
-  useEffect(() => whenNear(box.current, () => setIsNear(true)), []);
+  const [isDue, setIsDue] = useState(false);
+  useEffect(() => {
+    const forgetNear = whenNear(box.current, () => setIsDue(true));
+    let forgetIdle: (() => void) | undefined;
+    const timer = setTimeout(() => {
+      forgetIdle = whenIdle(() => setIsDue(true));
+    }, laterMs);
+    return () => {
+      forgetNear();
+      clearTimeout(timer);
+      forgetIdle?.();
+    };
+  }, []);
   const shape = <Skeleton height="100%" radius="10px" />;
   return (
     <div ref={box} className={className}>
-      {isNear ? (
+      {isDue ? (
         <Suspense fallback={shape}>
           <MapCanvas {...map} />
         </Suspense>
