@@ -28,7 +28,12 @@ const tile = () => document.querySelector("img");
 
 function renderMap() {
   return render(
-    <MapWhenNear label="Far map" tileUrl="https://tiles.example/{z}/{x}/{y}.png" tileAttribution="©" className="size" />,
+    <MapWhenNear
+      label="Far map"
+      tileUrl="https://tiles.example/{z}/{x}/{y}.png"
+      tileAttribution="©"
+      className="size"
+    />,
   );
 }
 
