@@ -22,6 +22,10 @@ for (const screen of screens) {
       await screen.act?.(page);
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+        const moving = await page.evaluate(() =>
+          document.getAnimations().filter((each) => each instanceof CSSTransition),
+        );
+        expect(moving, "nothing moves for those who asked for that").toHaveLength(0);
         if (takesPictures) {
           await scrollThrough(page);
           await page.waitForLoadState("networkidle", { timeout: 3_000 }).catch(() => undefined);

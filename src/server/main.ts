@@ -75,6 +75,7 @@ async function start(config: Config, logger: pino.Logger, started: Closable[]): 
   const work = startBackgroundWork(services);
   started.push({ name: "background work", close: work.stop });
   if (config.demo && identity) await seedDemo({ services, accounts: identity.accounts });
+  else if (config.demo) logger.info("no demo content: its accounts belong to the embedded identity provider");
 
   const webRoot = findWebRoot();
   const app = await createApp(services, {

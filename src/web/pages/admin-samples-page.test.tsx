@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import {
@@ -67,6 +67,16 @@ beforeEach(() => standInBrowser());
 afterEach(() => vi.unstubAllGlobals());
 
 describe("the samples that wait for review", () => {
+  it("show a mark where a thumbnail is missing or cannot be had", async () => {
+    const rows = ids.map((id) => ({ ...rowOf(id), thumbnail_presigned_url: id === first ? "/thumbnail.jpg" : null }));
+    open(samples, { "GET /api/admin/samples": rows });
+    const table = await screen.findByRole("table", { name: "Pending Review" });
+    const marks = () => table.querySelectorAll("td svg").length;
+    expect(marks()).toBe(2);
+    fireEvent.error(table.querySelector("img") as HTMLImageElement);
+    expect([table.querySelector("img"), marks()]).toEqual([null, 3]);
+  });
+
   it("[ROUTE-11] [SAMPLE-01] stand in a table, each with a link to its detail", async () => {
     const { address } = open(samples);
     const table = await screen.findByRole("table", { name: "Pending Review" });

@@ -104,6 +104,10 @@ describe("the data screen", () => {
     const image = within(screen.getByRole("dialog")).getByRole<HTMLImageElement>("img");
     expect(image.getAttribute("src")).toBe("/api/photos/1/display");
     expect(image.style.maxHeight).toBe("87.5vh");
+    fireEvent.error(image);
+    expect(screen.getByRole("alert").textContent).toContain("The photo could not be loaded.");
+    await userEvent.click(screen.getByRole("button", { name: "Close" }));
+    expect(screen.queryByRole("dialog")).toBeNull();
   });
 
   it("[SAMPLE-08] shows what the reviewer decided and said beside the data point", async () => {

@@ -73,6 +73,7 @@ function EnlargedPhoto({
   onClose: () => void;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const [failedAddress, setFailedAddress] = useState<string>();
   useEffect(() => {
     const element = dialog.current;
     if (isOpen && element && !element.open) element.showModal();
@@ -91,7 +92,19 @@ function EnlargedPhoto({
     >
       {isOpen ? (
         <>
-          <img src={src} alt={label} className={styles.large} style={{ maxHeight: enlargedImageMaxHeight }} />
+          {src === failedAddress ? (
+            <p className={styles.failed} role="alert">
+              The photo could not be loaded. Reload the page to try again.
+            </p>
+          ) : (
+            <img
+              src={src}
+              alt={label}
+              className={styles.large}
+              style={{ maxHeight: enlargedImageMaxHeight }}
+              onError={() => setFailedAddress(src)}
+            />
+          )}
           <IconButton label="Close" className={styles.close} onClick={onClose}>
             <X aria-hidden="true" />
           </IconButton>

@@ -1,3 +1,5 @@
+import ImageOff from "lucide-react/icons/image-off";
+import { useState } from "react";
 import { Link } from "react-router";
 import { type SampleRow, type SampleState, sampleStates } from "../../../contract/calls.ts";
 import { errorMessages } from "../../../contract/messages.ts";
@@ -92,11 +94,7 @@ function SampleListRow({ sample, isChosen, address }: { sample: SampleRow; isCho
     <tr aria-current={isChosen ? "true" : undefined}>
       <td>
         <span className={styles.quest}>
-          {sample.thumbnail_presigned_url ? (
-            <img src={sample.thumbnail_presigned_url} alt="" className={styles.thumbnail} loading="lazy" />
-          ) : (
-            <span className={styles.thumbnail} />
-          )}
+          <Thumbnail src={sample.thumbnail_presigned_url} />
           <span>
             {sample.quest_name}
             <span className={styles.by}>
@@ -113,5 +111,19 @@ function SampleListRow({ sample, isChosen, address }: { sample: SampleRow; isCho
         </Link>
       </td>
     </tr>
+  );
+}
+
+function Thumbnail({ src }: { src: string | null }) {
+  const [failedAddress, setFailedAddress] = useState<string>();
+  if (src === null || src === failedAddress) {
+    return (
+      <span className={styles.thumbnail}>
+        <ImageOff aria-hidden="true" />
+      </span>
+    );
+  }
+  return (
+    <img src={src} alt="" className={styles.thumbnail} loading="lazy" onError={() => setFailedAddress(src)} />
   );
 }
