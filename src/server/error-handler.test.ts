@@ -1,7 +1,7 @@
 import { fastify } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../../test/api.ts";
-import { httpStatusOf } from "../contract/errors.ts";
+import { DomainError, type ErrorCode, httpStatusOf } from "../contract/errors.ts";
 import { installErrorHandler, toDomainError } from "./error-handler.ts";
 import { meaningOfConstraint } from "./errors.ts";
 
@@ -18,6 +18,26 @@ describe("an error that nobody foresaw", () => {
     expect(JSON.parse(body)).toEqual({ code: "internal_error", detail: expect.any(String) });
     expect(body).not.toContain("hunter2");
     expect(lines.join("")).toContain("hunter2");
+    await app.close();
+  });
+});
+
+describe("a refusal", () => {
+  it("tells a client how to sign in, or that its token is no longer good, or when to come again", async () => {
+    const app = fastify();
+    installErrorHandler(app);
+    app.get<{ Params: { code: ErrorCode } }>("/:code", ({ params }) => {
+      throw new DomainError(params.code, "No.");
+    });
+    const headersOf = async (code: ErrorCode, headers: Record<string, string> = {}) =>
+      (await app.inject({ url: `/${code}`, headers })).headers;
+    expect((await headersOf("unauthenticated"))["www-authenticate"]).toBe("Bearer");
+    const expired = await headersOf("token_expired", { authorization: "Bearer x" });
+    expect(expired["www-authenticate"]).toBe('Bearer error="invalid_token"');
+    expect((await headersOf("unavailable"))["retry-after"]).toBe("10");
+    expect((await headersOf("too_many_requests"))["retry-after"]).toBe("10");
+    const forbidden = await headersOf("forbidden");
+    expect([forbidden["www-authenticate"], forbidden["retry-after"]]).toEqual([undefined, undefined]);
     await app.close();
   });
 });

@@ -95,6 +95,13 @@ describe("an upload", () => {
     expect(Buffer.concat(await stream.toArray()).equals(photo)).toBe(true);
   });
 
+  it("leaves its pictures to be made, once however often it is sent", async () => {
+    const id = randomUUID();
+    for (let sent = 0; sent < 2; sent++) await api.upload("alice", questId, uploadForm(photo, { id }));
+    const jobs = await api.database.db.selectFrom("jobs").select(["kind", "payload"]).execute();
+    expect(jobs.filter(({ payload }) => payload.id === id)).toEqual([{ kind: "make-derivatives", payload: { id } }]);
+  });
+
   it("is the same data point when the same id is sent again, even after the quest was completed", async () => {
     const id = randomUUID();
     const first = await api.upload("alice", questId, uploadForm(photo, { id }));
