@@ -94,25 +94,6 @@ function preloadLinkedPages(): Plugin {
   };
 }
 
-type ModuleGraph = { getModuleInfo: (id: string) => { importedIds: string[] } | null };
-
-/** Names the chunk of what the first screen cannot do without; other modules go where the bundler puts them. */
-function ofFirstLoad(name: string): (id: string, graph: ModuleGraph) => string | null {
-  let first: Set<string> | undefined;
-  return (id, graph) => {
-    if (!first) {
-      first = new Set();
-      const pending = [join(root, "main.tsx")];
-      for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-        if (first.has(next)) continue;
-        first.add(next);
-        pending.push(...(graph.getModuleInfo(next)?.importedIds ?? []));
-      }
-    }
-    return first.has(id) ? name : null;
-  };
-}
-
 export default defineConfig({
   root,
   plugins: [react(), preloadFonts(), preloadLinkedPages()],
@@ -128,8 +109,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // Libraries by themselves: they stay in the browser's cache from one release of ours to the next.
-            { name: ofFirstLoad("libraries"), debugName: "libraries", test: /node_modules/, priority: 3 },
-            { name: ofFirstLoad("app"), debugName: "app", priority: 2 },
+            { name: "libraries", tags: ["$initial"], test: /node_modules/, priority: 3 },
+            { name: "app", tags: ["$initial"], priority: 2 },
             // What several pages share in few files: each costs a phone a round trip.
             { name: "contract", test: /node_modules\/zod\/|src\/contract\//, priority: 1 },
             {
