@@ -18,6 +18,7 @@ for (const screen of screens) {
         path = path.replace("{id}", String(quest?.id));
       }
       await screen.arrange?.(page);
+      await page.emulateMedia({ reducedMotion: "reduce" });
       await page.goto(path);
       await screen.act?.(page);
       for (const colorScheme of ["light", "dark"] as const) {

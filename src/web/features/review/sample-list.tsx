@@ -123,7 +123,5 @@ function Thumbnail({ src }: { src: string | null }) {
       </span>
     );
   }
-  return (
-    <img src={src} alt="" className={styles.thumbnail} loading="lazy" onError={() => setFailedAddress(src)} />
-  );
+  return <img src={src} alt="" className={styles.thumbnail} loading="lazy" onError={() => setFailedAddress(src)} />;
 }
