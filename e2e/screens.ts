@@ -43,8 +43,7 @@ const visitorScreens: Screen[] = [
     name: "home-map",
     path: "/",
     act: async (page) => {
-      const mapSwitch = page.getByRole("button", { name: "Map", exact: true });
-      if (await mapSwitch.isVisible()) await mapSwitch.click();
+      await openMap(page);
       await expect(page.getByRole("button", { name: /quests|Bark and Girth/ }).first()).toBeVisible();
     },
   },
@@ -52,8 +51,7 @@ const visitorScreens: Screen[] = [
     name: "home-map-popup",
     path: "/?q=swifts",
     act: async (page) => {
-      const mapSwitch = page.getByRole("button", { name: "Map", exact: true });
-      if (await mapSwitch.isVisible()) await mapSwitch.click();
+      await openMap(page);
       await page.getByRole("button", { name: /Who Lives Under the Eaves/ }).click();
       await expect(page.getByRole("link", { name: "more detail" })).toBeVisible();
     },
@@ -270,5 +268,12 @@ const adminScreens: Screen[] = [
     act: see("Nairobi Arboretum"),
   },
 ];
+
+/** A phone shows the list until it is asked for the map; a desk shows both. */
+async function openMap(page: Page): Promise<void> {
+  await page.getByRole("searchbox").waitFor();
+  const mapSwitch = page.getByRole("button", { name: "Map", exact: true });
+  if (await mapSwitch.isVisible()) await mapSwitch.click();
+}
 
 export const screens: Screen[] = [...visitorScreens, ...adventurerScreens, ...testerScreens, ...adminScreens];
