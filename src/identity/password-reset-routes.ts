@@ -13,9 +13,9 @@ import { continueSignIn } from "./continue-sign-in.ts";
 import { type Flow, findFlow } from "./flow.ts";
 import type { FlowStep } from "./flow-steps.ts";
 import { formText, sendPage, tooManyAttempts } from "./form.ts";
-import { passwordResetMail } from "./mails.ts";
 import { forgotPasswordPage, resetPasswordPage } from "./pages/challenge-pages.ts";
 import { flowGonePage, type Notice } from "./pages/sign-in-pages.ts";
+import { sendPasswordResetCode } from "./password-reset-code.ts";
 
 type FlowRequest = FastifyRequest<{ Params: { flow: string } }>;
 
@@ -24,7 +24,7 @@ const guessesAtNobody = 5;
 
 /** A forgotten password: a code to the account's mailbox, then a new password. Nobody learns whether a name exists. */
 export function passwordResetRoutes(app: FastifyInstance, context: IdentityContext): void {
-  const { provider, homeUrl, accounts, codes, flowSteps, limits, mailer, logger, publicUrl } = context;
+  const { provider, homeUrl, accounts, codes, flowSteps, limits } = context;
 
   const inFlow =
     (handler: (flow: Flow, request: FlowRequest, reply: FastifyReply) => Promise<FastifyReply>) =>
@@ -55,23 +55,10 @@ export function passwordResetRoutes(app: FastifyInstance, context: IdentityConte
       const found = await accounts.findForSignIn(name);
       const account = found?.account.enabled ? found.account : undefined;
       await flowSteps.put(flow.id, "password-reset", { accountId: account?.id, data: { guesses: 0 } });
-      // Not waited for: how long the mail takes would tell that there is somebody to send it to.
-      if (account) void sendCode(account);
+      if (account) void sendPasswordResetCode(context, account);
       return reply.redirect(`${flow.url}/reset-password`, 303);
     }),
   );
-
-  async function sendCode(account: { id: string; email: string; username: string }): Promise<void> {
-    try {
-      const issued = await codes.issue("password-reset", account.id);
-      if ("refused" in issued) return;
-      await mailer.send(
-        passwordResetMail({ to: account.email, username: account.username, code: issued.code, publicUrl }),
-      );
-    } catch (error) {
-      logger.error({ err: error }, "password reset mail could not be sent");
-    }
-  }
 
   app.get(
     "/signin/:flow/reset-password",

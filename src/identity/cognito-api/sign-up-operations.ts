@@ -2,16 +2,9 @@ import { randomUUID } from "node:crypto";
 import { identityMessages } from "../../contract/messages.ts";
 import { canonicalName, findPasswordError } from "../account-rules.ts";
 import { type AttemptLimit, addressKey, mailPerMailbox, signUpPerAddress } from "../attempt-limits.ts";
-import { passwordResetMail } from "../mails.ts";
+import { sendPasswordResetCode } from "../password-reset-code.ts";
 import { CognitoError } from "./cognito-error.ts";
-import {
-  type CognitoOperation,
-  type CognitoRequest,
-  deliveryOf,
-  requireClient,
-  requireText,
-  textOf,
-} from "./cognito-input.ts";
+import { type CognitoOperation, deliveryOf, requireClient, requireText, textOf } from "./cognito-input.ts";
 
 const tooMany = "Attempt limit exceeded, please try after some time.";
 /** Guesses at the code of one name, whether anybody has it or not. */
@@ -61,7 +54,7 @@ export const forgotPassword: CognitoOperation = async ({ input, context }) => {
   const refusal = await context.limits.take([{ key: `password-reset:${name}`, limit: mailPerMailbox }]);
   if (refusal) throw new CognitoError("LimitExceededException", tooMany);
   const found = await context.accounts.findForSignIn(name);
-  if (found?.account.enabled) void sendResetCode(context, found.account);
+  if (found?.account.enabled) void sendPasswordResetCode(context, found.account);
   return { CodeDeliveryDetails: { AttributeName: "email", DeliveryMedium: "EMAIL", Destination: "***" } };
 };
 
@@ -86,21 +79,6 @@ export const confirmForgotPassword: CognitoOperation = async ({ input, context }
   await context.limits.clear(key);
   return {};
 };
-
-async function sendResetCode(
-  { codes, mailer, publicUrl, logger }: CognitoRequest["context"],
-  account: { id: string; email: string; username: string },
-): Promise<void> {
-  try {
-    const issued = await codes.issue("password-reset", account.id);
-    if ("refused" in issued) return;
-    await mailer.send(
-      passwordResetMail({ to: account.email, username: account.username, code: issued.code, publicUrl }),
-    );
-  } catch (error) {
-    logger.error({ err: error }, "password reset mail could not be sent");
-  }
-}
 
 function wrongCode(isUsedUp: boolean): CognitoError {
   return isUsedUp
