@@ -3,6 +3,8 @@ const tests = "\\.(test|spec)\\.tsx?$|^(test|e2e|bench)/";
 /** Packages that only one file each may import, so that they can be exchanged there. */
 const adapters = {
   "@node-rs/argon2": "^src/identity/passwords\\.ts$",
+  "@lingui/core": "^src/texts/translator\\.ts$",
+  "@lingui/message-utils": "^src/texts/compile-texts\\.ts$",
   aws4fetch: "^src/server/photos/s3-client\\.ts$",
   exifr: "^src/server/photos/read-exif\\.ts$",
   nodemailer: "^src/identity/smtp-mailer\\.ts$",
@@ -50,6 +52,13 @@ module.exports = {
       to: { pathNot: "^src/contract/|^node_modules/zod/" },
     },
     {
+      name: "texts-stand-alone",
+      comment: "Sentences know nothing of who says them.",
+      severity: "error",
+      from: { path: "^src/texts/", pathNot: tests },
+      to: { path: "^src/(?!texts/)" },
+    },
+    {
       name: "features-stand-alone",
       comment: "Pages compose features.",
       severity: "error",
@@ -86,7 +95,7 @@ module.exports = {
     {
       name: "no-development-packages-at-run-time",
       severity: "error",
-      from: { path: "^src/(server|identity|contract)/", pathNot: tests },
+      from: { path: "^src/(server|identity|contract|texts)/", pathNot: tests },
       to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"], pathNot: "^node_modules/@types/" },
     },
     {

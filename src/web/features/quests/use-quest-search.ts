@@ -1,8 +1,8 @@
 import { useCallback, useMemo } from "react";
 import { useSearchParams } from "react-router";
 import type { QuestStatus, QuestType } from "../../../contract/entities.ts";
-import { questTypeLooks } from "../../components/quest-type.tsx";
-import { questStatusLabels } from "./quest-status.ts";
+import { questTypeIcons } from "../../components/quest-type.tsx";
+import { filterableStatuses } from "./quest-status.ts";
 
 /** What the address asks for: `?q=&type=&status=`. */
 export type QuestSearch = { q: string; type: QuestType | undefined; status: QuestStatus | undefined };
@@ -23,7 +23,7 @@ export function useQuestSearch(): [
 ] {
   const [params, setParams] = useSearchParams();
   const q = params.get("q") ?? "";
-  const type = memberOf(questTypeLooks, params.get("type"));
+  const type = memberOf(questTypeIcons, params.get("type"));
   const status = memberOf(questStatusLabels, params.get("status"));
   const search = useMemo(() => ({ q, type, status }), [q, type, status]);
 
