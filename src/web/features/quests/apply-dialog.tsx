@@ -1,6 +1,6 @@
 import { useState } from "react";
-import type { Quest } from "../../../contract/entities.ts";
 import { errorMessages } from "../../../contract/messages.ts";
+import type { Quest } from "../../../contract/quests.ts";
 import { sentenceOf } from "../../api/api-error.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";

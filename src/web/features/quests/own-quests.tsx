@@ -1,6 +1,6 @@
 import { useState } from "react";
-import type { AdventurerQuest } from "../../../contract/entities.ts";
 import { errorMessages, statusMessages } from "../../../contract/messages.ts";
+import type { AdventurerQuest } from "../../../contract/participations.ts";
 import { Choice } from "../../components/field.tsx";
 import { FailedState } from "../../components/message-state.tsx";
 import { Loading } from "../../components/skeleton.tsx";

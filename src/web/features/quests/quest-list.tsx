@@ -1,6 +1,6 @@
 import { useDeferredValue, useEffect, useRef } from "react";
-import type { Quest } from "../../../contract/entities.ts";
 import { errorMessages, statusMessages } from "../../../contract/messages.ts";
+import type { Quest } from "../../../contract/quests.ts";
 import type { ListInParts } from "../../api/list-parts.ts";
 import { Button } from "../../components/button.tsx";
 import { announce } from "../../components/live-region.tsx";

@@ -1,4 +1,4 @@
-import type { QuestStatus } from "../../../contract/entities.ts";
+import type { QuestStatus } from "../../../contract/enums.ts";
 
 /** What a quest's status is called on a volunteer's screens. */
 export const questStatusLabels: Record<QuestStatus, string> = {

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from "react";
 import { useSearchParams } from "react-router";
-import type { QuestStatus, QuestType } from "../../../contract/entities.ts";
+import type { QuestStatus, QuestType } from "../../../contract/enums.ts";
 import { questTypeLooks } from "../../components/quest-type.tsx";
 import { questStatusLabels } from "./quest-status.ts";
 
