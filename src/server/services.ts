@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Logger } from "pino";
-import type { ClientConfiguration } from "../contract/calls.ts";
 import { DomainError } from "../contract/errors.ts";
+import type { ClientConfiguration } from "../contract/installation.ts";
 import { type ExternalProvider, findExternalProvider } from "./auth/external-provider.ts";
 import type { TokenVerifier } from "./auth/token-verifier.ts";
 import type { Config } from "./config.ts";

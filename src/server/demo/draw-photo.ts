@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { QuestType } from "../../contract/entities.ts";
+import type { QuestType } from "../../contract/enums.ts";
 import { encodePhoto, type PhotoEncoding, type PhotoTags, type RawPicture } from "../photos/sharp-pictures.ts";
 import { cairnScene, divingScene, soilScene, treeScene } from "./close-up-scenes.ts";
 import { airScene, boatingScene, hikingScene, paddlingScene, waterScene } from "./landscape-scenes.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
-import { uploadFieldsSchema } from "../../contract/calls.ts";
-import { type QuestFormPayload, questFormPayloadSchema } from "../../contract/entities.ts";
+import { uploadFieldsSchema } from "../../contract/data-points.ts";
+import { type QuestFormPayload, questFormPayloadSchema } from "../../contract/quests.ts";
 import { setPlantIdData } from "../data-points/data-point-queries.ts";
 import { storeDataPoint } from "../data-points/store-data-point.ts";
 import type { Db, Tx } from "../database/connection.ts";

@@ -1,4 +1,4 @@
-import type { PhotoVariant } from "../../contract/calls.ts";
+import type { PhotoVariant } from "../../contract/enums.ts";
 import { DomainError } from "../../contract/errors.ts";
 import { createLimit } from "./limit.ts";
 import { renderDisplay, renderThumbnail } from "./make-derivatives.ts";

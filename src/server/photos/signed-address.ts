@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { PhotoVariant } from "../../contract/calls.ts";
+import type { PhotoVariant } from "../../contract/enums.ts";
 import { DomainError } from "../../contract/errors.ts";
 
 const lifetimeMs = 60 * 60 * 1000;

@@ -1,5 +1,5 @@
-import type { PlantIdData } from "../../contract/entities.ts";
 import { DomainError } from "../../contract/errors.ts";
+import type { PlantIdData } from "../../contract/plant-identification.ts";
 import { findPhotoKey, setPlantIdData } from "../data-points/data-point-queries.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { enqueue } from "../jobs/job-queue.ts";

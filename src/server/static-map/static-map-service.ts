@@ -1,4 +1,4 @@
-import type { Coordinates } from "../../contract/entities.ts";
+import type { Coordinates } from "../../contract/scalars.ts";
 import { fetchPicture } from "./fetch-picture.ts";
 
 export type StaticMapServiceOptions = {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Coordinates } from "../../contract/entities.ts";
 import { DomainError } from "../../contract/errors.ts";
+import type { Coordinates } from "../../contract/scalars.ts";
 import { createLimit } from "../photos/limit.ts";
 import { baseMapAttribution, baseMapZoomMax, drawBaseMap } from "./base-map.ts";
 import { renderForeignMap, renderTiledMap, renderVectorMap } from "./map-picture.ts";

@@ -1,6 +1,6 @@
-import type { Coordinates } from "../../contract/entities.ts";
 import { DomainError } from "../../contract/errors.ts";
 import { staticMapPx } from "../../contract/limits.ts";
+import type { Coordinates } from "../../contract/scalars.ts";
 
 export const tilePx = 256;
 /** Where Web Mercator's square world ends, in degrees north and south. */

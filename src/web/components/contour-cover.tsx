@@ -1,4 +1,4 @@
-import type { QuestType } from "../../contract/entities.ts";
+import type { QuestType } from "../../contract/enums.ts";
 import { classNames } from "./class-names.ts";
 import styles from "./contour-cover.module.css";
 import { ContourHill } from "./contour-hill.tsx";

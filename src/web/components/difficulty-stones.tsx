@@ -1,4 +1,4 @@
-import { difficultyNames } from "./difficulty-names.ts";
+import { difficultyNames } from "../../contract/enums.ts";
 import { t } from "../texts/components.ts";
 import styles from "./difficulty-stones.module.css";
 

@@ -1,4 +1,4 @@
-import type { AdditionalData } from "../../contract/entities.ts";
+import type { AdditionalData } from "../../contract/data-points.ts";
 import { t } from "../texts/components.ts";
 
 export type Measurement = { key: string; label: string; value: string; unit: string };

@@ -7,7 +7,7 @@ import TreeDeciduous from "lucide-react/icons/tree-deciduous";
 import Waves from "lucide-react/icons/waves";
 import Wind from "lucide-react/icons/wind";
 import type { ComponentType, SVGProps } from "react";
-import type { QuestType } from "../../contract/entities.ts";
+import type { QuestType } from "../../contract/enums.ts";
 import { t } from "../texts/app.ts";
 import styles from "./pill.module.css";
 

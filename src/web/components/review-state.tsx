@@ -3,7 +3,7 @@ import CircleX from "lucide-react/icons/circle-x";
 import Hourglass from "lucide-react/icons/hourglass";
 import PenLine from "lucide-react/icons/pen-line";
 import type { ReactNode } from "react";
-import type { ReviewDecision } from "../../contract/entities.ts";
+import type { ReviewDecision } from "../../contract/enums.ts";
 import { t } from "../texts/components.ts";
 import { Pill, type PillTone } from "./pill.tsx";
 

@@ -3,7 +3,7 @@ import Building2 from "lucide-react/icons/building-2";
 import MapPin from "lucide-react/icons/map-pin";
 import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from "react";
 import { useParams } from "react-router";
-import type { Quest } from "../../contract/entities.ts";
+import type { Quest } from "../../contract/quests.ts";
 import { sentenceOf } from "../api/api-error.ts";
 import { useClientConfiguration } from "../api/configuration.ts";
 import { joinQuest, parseId, useAdventurerQuest } from "../api/quests.ts";

@@ -1,7 +1,9 @@
 import { useEffect } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import { type Organization, type QuestFormPayload, questStatuses, questTypes } from "../../../contract/entities.ts";
+import { questStatuses, questTypes } from "../../../contract/enums.ts";
 import { adventurerLimit, questDifficulty } from "../../../contract/limits.ts";
+import type { Organization } from "../../../contract/organizations.ts";
+import type { QuestFormPayload } from "../../../contract/quests.ts";
 import { Choice, Field } from "../../components/field.tsx";
 import { t } from "../../texts/admin.ts";
 import { LocationFields } from "./location-fields.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Quest } from "../../../contract/entities.ts";
+import type { Quest } from "../../../contract/quests.ts";
 import { sentenceOf } from "../../api/api-error.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
@@ -72,9 +72,7 @@ export function ApplyDialog({
         <h3 className={styles.heading}>{t("quest.apply.gear")}</h3>
         <EquipmentList equipment={quest.equipment} />
       </div>
-      {problem ? (
-        <Banner tone="danger">{t("quest.apply.failedBecause", { reason: problem })}</Banner>
-      ) : null}
+      {problem ? <Banner tone="danger">{t("quest.apply.failedBecause", { reason: problem })}</Banner> : null}
     </Dialog>
   );
 }

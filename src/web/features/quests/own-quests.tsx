@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { AdventurerQuest } from "../../../contract/entities.ts";
+import type { AdventurerQuest } from "../../../contract/participations.ts";
 import { Choice } from "../../components/field.tsx";
 import { FailedState } from "../../components/message-state.tsx";
 import { Loading } from "../../components/skeleton.tsx";
@@ -46,11 +46,7 @@ export function OwnQuests({
             ))}
           </ul>
         ) : (
-          <p className={styles.empty}>
-            {records?.length
-              ? t("quests.own.allCompleted")
-              : t("quests.own.none")}
-          </p>
+          <p className={styles.empty}>{records?.length ? t("quests.own.allCompleted") : t("quests.own.none")}</p>
         )
       ) : error ? (
         <FailedState message={t("quests.own.failed")} onRetry={onRetry} />

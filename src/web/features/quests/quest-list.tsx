@@ -1,12 +1,12 @@
 import { useDeferredValue, useEffect, useRef } from "react";
-import type { Quest } from "../../../contract/entities.ts";
+import type { Quest } from "../../../contract/quests.ts";
 import type { ListInParts } from "../../api/list-parts.ts";
 import { Button } from "../../components/button.tsx";
 import { announce } from "../../components/live-region.tsx";
 import { EmptyState, FailedState } from "../../components/message-state.tsx";
 import { Loading } from "../../components/skeleton.tsx";
-import { QuestCard, QuestCardSkeleton } from "./quest-card.tsx";
 import { t } from "../../texts/quests.ts";
+import { QuestCard, QuestCardSkeleton } from "./quest-card.tsx";
 import styles from "./quest-list.module.css";
 
 /** How many there are, in words; a list that goes on is counted as far as it has come. */

@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from "react";
-import type { QuestMarker } from "../../../contract/calls.ts";
 import { listMap } from "../../../contract/limits.ts";
+import type { QuestMarker } from "../../../contract/quests.ts";
 import { type LatLon, type MapBounds, MapCanvas, type MapView } from "../../components/map/map.tsx";
 import { MapCluster, MapMarker } from "../../components/map/map-marker.tsx";
 import { MapPopup } from "../../components/map/map-popup.tsx";

@@ -3,9 +3,9 @@ import HandCoins from "lucide-react/icons/hand-coins";
 import Signpost from "lucide-react/icons/signpost";
 import Users from "lucide-react/icons/users";
 import type { ReactNode } from "react";
-import type { Quest } from "../../../contract/entities.ts";
+import { difficultyNames } from "../../../contract/enums.ts";
+import type { Quest } from "../../../contract/quests.ts";
 import { daysUntil, formatDay } from "../../components/dates.ts";
-import { difficultyNames } from "../../components/difficulty-names.ts";
 import { DifficultyStones } from "../../components/difficulty-stones.tsx";
 import { t } from "../../texts/quest.ts";
 import { t as questsText } from "../../texts/quests.ts";
@@ -32,7 +32,9 @@ export function QuestPanel({ quest, children }: { quest: Quest; children: ReactN
       <div className={styles.difficulty}>
         <span className={styles.label}>{t("quest.panel.difficulty")}</span>
         <DifficultyStones difficulty={quest.quest_difficulty} />
-        <span aria-hidden="true">{difficulty ? t(`quest.panel.difficulty.${difficulty}`) : t("quest.panel.difficulty.none")}</span>
+        <span aria-hidden="true">
+          {difficulty ? t(`quest.panel.difficulty.${difficulty}`) : t("quest.panel.difficulty.none")}
+        </span>
       </div>
       <dl className={styles.facts}>
         <Fact icon={<CalendarClock aria-hidden="true" />} label={t("quest.panel.deadline")}>

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import type { QuestLocation } from "../../../contract/entities.ts";
 import { detailMap } from "../../../contract/limits.ts";
+import type { QuestLocation } from "../../../contract/quests.ts";
 import type { MapView } from "../../components/map/map.tsx";
 import { MapPinMark } from "../../components/map/map-marker.tsx";
 import { MapWhenNear } from "../../components/map/map-when-near.tsx";

@@ -1,7 +1,7 @@
 import ArrowRight from "lucide-react/icons/arrow-right";
 import Clock from "lucide-react/icons/clock";
 import { Link } from "react-router";
-import type { QuestType } from "../../../contract/entities.ts";
+import type { QuestType } from "../../../contract/enums.ts";
 import { useQuest } from "../../api/quests.ts";
 import { formatDay } from "../../components/dates.ts";
 import { QuestTypePill } from "../../components/quest-type.tsx";

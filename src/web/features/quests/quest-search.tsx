@@ -1,7 +1,7 @@
 import Search from "lucide-react/icons/search";
 import X from "lucide-react/icons/x";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
-import type { QuestStatus } from "../../../contract/entities.ts";
+import type { QuestStatus } from "../../../contract/enums.ts";
 import { shortTextLength } from "../../../contract/limits.ts";
 import { IconButton } from "../../components/button.tsx";
 import { questTypeChips, questTypeIcons } from "../../components/quest-type.tsx";

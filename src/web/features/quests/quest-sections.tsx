@@ -1,6 +1,6 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import type { ReactNode } from "react";
-import type { Quest } from "../../../contract/entities.ts";
+import type { Quest } from "../../../contract/quests.ts";
 import { t } from "../../texts/quest.ts";
 import { EquipmentList } from "./equipment-list.tsx";
 import styles from "./quest-sections.module.css";

@@ -1,4 +1,4 @@
-import type { QuestStatus } from "../../../contract/entities.ts";
+import type { QuestStatus } from "../../../contract/enums.ts";
 
 /** The statuses one can filter by; quests that are not open yet are not on the list. */
 export const filterableStatuses = [

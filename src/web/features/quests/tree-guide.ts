@@ -28,12 +28,7 @@ export function treeGuide(): QuestGuide {
       t("quest.trees.procedure.4"),
       t("quest.trees.procedure.5", { minTrees, minYards }),
     ],
-    risks: [
-      t("quest.trees.risks.1"),
-      t("quest.trees.risks.2"),
-      t("quest.trees.risks.3"),
-      t("quest.trees.risks.4"),
-    ],
+    risks: [t("quest.trees.risks.1"), t("quest.trees.risks.2"), t("quest.trees.risks.3"), t("quest.trees.risks.4")],
   };
 }
 
