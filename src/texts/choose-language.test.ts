@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { chooseLanguage } from "./choose-language.ts";
+import { chooseLanguage, chosenIn } from "./choose-language.ts";
 import { english, type Language, offeredLanguages, pseudoLanguage } from "./languages.ts";
 
 const language = (code: string): Language => ({ code, ownName: code, direction: "ltr", formatLocale: code });
@@ -38,6 +38,13 @@ describe("the language", () => {
     expect(chooseLanguage({ chosen: "en-XB" })).toBe(pseudoLanguage);
     expect(chooseLanguage({ uiLocales: "en-XB", accepted: "en-XB" })).toBe(english);
     expect(offeredLanguages).not.toContain(pseudoLanguage);
+  });
+
+  it("is kept in a cookie", () => {
+    expect(chosenIn("a=1; cairn_language=de; b=2")).toBe("de");
+    expect(chosenIn("cairn_language=en-XB")).toBe("en-XB");
+    expect(chosenIn("my_cairn_language=de")).toBeUndefined();
+    expect(chosenIn(undefined)).toBeUndefined();
   });
 
   it("is an offered one, whatever is asked for", () => {

@@ -1,4 +1,4 @@
-import { english, type Language, offeredLanguages, pseudoLanguage } from "./languages.ts";
+import { english, type Language, languageCookie, offeredLanguages, pseudoLanguage } from "./languages.ts";
 
 export type LanguageWishes = {
   /** The code in the cookie `cairn_language`: somebody's own choice. */
@@ -8,6 +8,11 @@ export type LanguageWishes = {
   /** The header `Accept-Language`, or `navigator.languages`. */
   accepted?: string | readonly string[] | undefined;
 };
+
+/** The code that somebody has chosen, from a `Cookie` header or `document.cookie`. */
+export function chosenIn(cookies: string | undefined): string | undefined {
+  return cookies?.match(new RegExp(`(?:^|; *)${languageCookie}=([^;]*)`))?.[1];
+}
 
 /** The language to speak: the first of the wishes that is offered, English otherwise. */
 export function chooseLanguage(

@@ -2,16 +2,19 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { compileTexts } from "./compile-texts.ts";
-import type { MarkedKey, TextKey, Translate, ValuesOf } from "./keys.ts";
+import type { MarkedKey, Translate, ValuesOf } from "./keys.ts";
 import { english, type Language, pseudoLanguage } from "./languages.ts";
 import { guardMarks, splitMarks, type TextPart } from "./marks.ts";
 import { toPseudo } from "./pseudo.ts";
+import type { PlainKey, Saying } from "./saying.ts";
 import { createTranslator } from "./translator.ts";
 
 /** All texts in one language, for the server: hosted pages, mails, refusals. */
 export type Texts = {
   language: Language;
-  t: Translate<Exclude<TextKey, MarkedKey>>;
+  t: Translate<PlainKey>;
+  /** A text that was decided on elsewhere. */
+  say: (saying: Saying) => string;
   /** A text with marks, in its parts: the page makes an element of each mark. */
   parts: <Key extends MarkedKey>(key: Key, ...values: ValuesOf<Key>) => TextPart[];
 };
@@ -36,6 +39,7 @@ function makeTexts(language: Language): Texts {
   return {
     language,
     t: (key, ...[values]) => translator.translate(key, values),
+    say: ({ key, values }) => translator.translate(key, values),
     parts: (key, ...[values]) => splitMarks(translator.translate(key, guardMarks(values ?? {}))),
   };
 }

@@ -23,6 +23,16 @@ export type TextValues = {
   "quests.map.cluster": { count: number };
   "quests.map.moreDetailAbout": { questName: string | number };
   "quests.map.deadline": { day: string | number };
+  // validation.json
+  "validation.expected": { type: string | number };
+  "validation.stringTooShort": { min: string | number };
+  "validation.stringTooLong": { max: string | number };
+  "validation.listTooShort": { min: string | number };
+  "validation.listTooLong": { max: string | number };
+  "validation.numberTooSmall": { min: string | number };
+  "validation.numberTooBig": { max: string | number };
+  "validation.oneOf": { values: string | number };
+  "validation.unknownFields": { names: string | number };
 };
 
 /** The marks that stand in a text. */

@@ -1,5 +1,5 @@
 import { createElement, Fragment, type ReactNode } from "react";
-import { chooseLanguage } from "../../texts/choose-language.ts";
+import { chooseLanguage, chosenIn } from "../../texts/choose-language.ts";
 import type { CompiledTexts } from "../../texts/compile-texts.ts";
 import type { Area, KeyOf, MarkedKey, Translate, ValuesOf } from "../../texts/keys.ts";
 import { english, type Language, languageCookie } from "../../texts/languages.ts";
@@ -11,7 +11,7 @@ import type { TextMarks } from "../../texts/values.ts";
 const englishTexts = new Map<Area, CompiledTexts>();
 const listeners = new Set<() => void>();
 
-let language = chooseLanguage({ chosen: readCookie(), accepted: navigator.languages });
+let language = chooseLanguage({ chosen: chosenIn(document.cookie), accepted: navigator.languages });
 let translator = createTranslator(language);
 /** Texts of another language than English that are on their way. */
 let pending: Promise<unknown> | undefined;
@@ -95,8 +95,4 @@ function wait(work: Promise<void>): void {
 function showLanguage(): void {
   document.documentElement.lang = language.code;
   document.documentElement.dir = language.direction;
-}
-
-function readCookie(): string | undefined {
-  return document.cookie.match(new RegExp(`(?:^|; )${languageCookie}=([^;]*)`))?.[1];
 }
