@@ -4,6 +4,7 @@ import type { CompiledTexts } from "../../texts/compile-texts.ts";
 import type { Area, KeyOf, MarkedKey, Translate, ValuesOf } from "../../texts/keys.ts";
 import { english, type Language, languageCookie } from "../../texts/languages.ts";
 import { guardMarks, splitMarks } from "../../texts/marks.ts";
+import type { Saying } from "../../texts/saying.ts";
 import { createTranslator } from "../../texts/translator.ts";
 import type { TextMarks } from "../../texts/values.ts";
 
@@ -23,6 +24,8 @@ export type Marks<Key extends MarkedKey> = Record<TextMarks[Key], (words: string
 export type AreaTexts<Of extends Area> = {
   /** To be called while rendering, never when a module is loaded: by then the language is not known. */
   t: Translate<Exclude<KeyOf<Of | "app">, MarkedKey>>;
+  /** A text that was decided on elsewhere; its area must be this one. */
+  say: (saying: Saying) => string;
   /** A text with marks: `<link>…</link>` in it becomes what `marks.link` makes of the words between. */
   rich: <Key extends KeyOf<Of | "app"> & MarkedKey>(
     key: Key,
@@ -39,6 +42,7 @@ export function areaTexts<Of extends Area>(area: Of, messages: Record<KeyOf<Of>,
   if (language !== english) wait(addTranslation(translator, language, area));
   return {
     t: (key, ...[values]) => translator.translate(key, values),
+    say: ({ key, values }) => translator.translate(key, values),
     rich: (key, marks, ...[values]) =>
       splitMarks(translator.translate(key, guardMarks(values ?? {}))).map((part, index) => {
         const words = typeof part === "string" ? part : marks[part.mark as TextMarks[typeof key]]?.(part.words);

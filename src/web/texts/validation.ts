@@ -2,4 +2,4 @@ import english from "../../texts/en/validation.json";
 import "./app.ts";
 import { areaTexts } from "./area-texts.ts";
 
-export const { t, rich } = areaTexts("validation", english);
+export const { t, say } = areaTexts("validation", english);
