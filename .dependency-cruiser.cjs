@@ -10,7 +10,7 @@ const adapters = {
   "oidc-provider": "^src/identity/",
   pg: "^src/(server/database|identity)/",
   "pigeon-maps": "^src/web/components/map/",
-  pino: "^src/server/main\\.ts$",
+  pino: "^src/server/processes/main\\.ts$",
   sharp: "^src/server/photos/sharp-pictures\\.ts$",
   supercluster: "^src/web/features/quests/cluster-quests\\.ts$",
 };
@@ -77,10 +77,10 @@ module.exports = {
       },
     },
     {
-      name: "identity-behind-main",
-      comment: "The embedded provider can be exchanged for any other: only main.ts knows it.",
+      name: "identity-behind-processes",
+      comment: "The embedded provider can be exchanged for any other: only processes/ knows it.",
       severity: "error",
-      from: { pathNot: `^src/identity/|^src/server/main\\.ts$|^scripts/account\\.ts$|${tests}` },
+      from: { pathNot: `^src/identity/|^src/server/processes/|^scripts/account\\.ts$|${tests}` },
       to: { path: "^src/identity/" },
     },
     {
