@@ -4,17 +4,14 @@ import type { DatabaseLogger } from "./connection.ts";
 
 export type Listener = { stop(): Promise<void> };
 
-const reconnectMs = 5_000;
+type ListenOptions = { onNotification: () => void; logger: DatabaseLogger; reconnectMs?: number };
 
 /**
  * Calls `onNotification` for every NOTIFY on the channel, and each time that listening begins, as nobody knows what was
- * said before. Keeps one connection of the pool; when it breaks, another takes its place after five seconds.
+ * said before. Keeps one connection of the pool; when it breaks, another takes its place after `reconnectMs`, 5 s by default.
  */
-export function listen(
-  pool: Pool,
-  channel: string,
-  { onNotification, logger }: { onNotification: () => void; logger: DatabaseLogger },
-): Listener {
+export function listen(pool: Pool, channel: string, options: ListenOptions): Listener {
+  const { onNotification, logger, reconnectMs = 5_000 } = options;
   const stopping = new AbortController();
   const stopped = new Promise<void>((resolve) => stopping.signal.addEventListener("abort", () => resolve()));
 
