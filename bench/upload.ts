@@ -9,7 +9,7 @@ import { build } from "esbuild";
 import pg from "pg";
 import { startEmbeddedPostgres } from "../src/server/database/embedded-postgres.ts";
 import { drawPicture } from "../src/server/demo/draw-photo.ts";
-import { encodePhoto } from "../src/server/photos/sharp-pictures.ts";
+import { encodePhoto } from "../src/server/photos/formats/sharp-pictures.ts";
 import { connectionStringFor } from "../test/database-server.ts";
 import { SignInJourney } from "../test/sign-in-journey.ts";
 import { runLoad, type Target } from "./load.ts";

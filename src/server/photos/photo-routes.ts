@@ -4,9 +4,9 @@ import { DomainError } from "../../contract/errors.ts";
 import { implementCall } from "../api/implement-call.ts";
 import { findPhotoKey } from "../data-points/data-point-queries.ts";
 import type { Db } from "../database/connection.ts";
-import type { PhotoDerivatives } from "./photo-derivatives.ts";
-import { PhotoNotFoundError } from "./photo-store.ts";
+import type { PhotoDerivatives } from "./derivatives/photo-derivatives.ts";
 import type { PhotoAddresses } from "./signed-address.ts";
+import { PhotoNotFoundError } from "./store/photo-store.ts";
 
 export interface PhotoRouteServices {
   db: Db;

@@ -9,9 +9,9 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makePhoto } from "../../../test/make-photo.ts";
 import { DomainError, type ErrorCode } from "../../contract/errors.ts";
 import { photoBytesMax } from "../../contract/limits.ts";
-import { DiskPhotoStore } from "./disk-photo-store.ts";
-import { newPhotoKey, type PhotoStore } from "./photo-store.ts";
 import { type ReceivedPhoto, receivePhoto, requireChecksum } from "./receive-photo.ts";
+import { DiskPhotoStore } from "./store/disk-photo-store.ts";
+import { newPhotoKey, type PhotoStore } from "./store/photo-store.ts";
 import { returnBatch, takeBatch } from "./write-batches.ts";
 
 let root: string;

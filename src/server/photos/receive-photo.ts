@@ -3,12 +3,12 @@ import { once } from "node:events";
 import type { Readable } from "node:stream";
 import { DomainError } from "../../contract/errors.ts";
 import { photoBytesMax, photoPixelsMax } from "../../contract/limits.ts";
-import { HeifCheck } from "./heif-check.ts";
-import { JpegCheck } from "./jpeg-check.ts";
-import { judgeByDecoding, judgeHeif, type PictureSize, tooManyPixels } from "./judge-photo.ts";
-import type { PhotoStore, PhotoWriter } from "./photo-store.ts";
-import { jpegHeadBytes, type PhotoExif, readFileExif, readJpegExif } from "./read-exif.ts";
-import { type PhotoFormat, sniffBytes, sniffFormat } from "./sniff-format.ts";
+import { HeifCheck } from "./formats/heif-check.ts";
+import { JpegCheck } from "./formats/jpeg-check.ts";
+import { judgeByDecoding, judgeHeif, type PictureSize, tooManyPixels } from "./formats/judge-photo.ts";
+import { jpegHeadBytes, type PhotoExif, readFileExif, readJpegExif } from "./formats/read-exif.ts";
+import { type PhotoFormat, sniffBytes, sniffFormat } from "./formats/sniff-format.ts";
+import type { PhotoStore, PhotoWriter } from "./store/photo-store.ts";
 import { batchBytes, returnBatch, takeBatch } from "./write-batches.ts";
 
 export interface ReceivedPhoto {

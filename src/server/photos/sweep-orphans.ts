@@ -1,5 +1,5 @@
-import { originalKeyOf } from "./photo-derivatives.ts";
-import type { PhotoStore } from "./photo-store.ts";
+import { originalKeyOf } from "./derivatives/photo-derivatives.ts";
+import type { PhotoStore } from "./store/photo-store.ts";
 
 const batchSize = 500;
 /** An upload has long been answered by then, so an original that no row names is nobody's. */

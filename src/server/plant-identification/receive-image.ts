@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { DomainError } from "../../contract/errors.ts";
 import { photoBytesMax } from "../../contract/limits.ts";
+import { renderDisplay } from "../photos/derivatives/make-derivatives.ts";
 import { createLimit } from "../photos/limit.ts";
-import { renderDisplay } from "../photos/make-derivatives.ts";
-import type { PhotoStore } from "../photos/photo-store.ts";
 import { receivePhoto } from "../photos/receive-photo.ts";
+import type { PhotoStore } from "../photos/store/photo-store.ts";
 
 const formLimits = { fileSize: photoBytesMax + 1, files: 1, fields: 10, fieldSize: 10_000, parts: 11 };
 

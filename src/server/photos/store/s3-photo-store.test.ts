@@ -2,9 +2,9 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type FakeS3, startFakeS3 } from "../../../test/fake-s3.ts";
-import { InvalidPhotoKeyError, PhotoNotFoundError, PhotoStoreError, storeBytes } from "./photo-store.ts";
-import { S3PhotoStore } from "./s3-photo-store.ts";
+import { type FakeS3, startFakeS3 } from "../../../../test/fake-s3.ts";
+import { InvalidPhotoKeyError, PhotoNotFoundError, PhotoStoreError, storeBytes } from "./photo-store";
+import { S3PhotoStore } from "./s3-photo-store";
 
 let s3: FakeS3;
 let spoolFolder: string;

@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
-import { decodeHeic } from "./heic-decoder.ts";
-import { displayFromFile, displayFromRaw, readColourProfile, thumbnailFromDisplay } from "./sharp-pictures.ts";
-import { sniffBytes, sniffFormat } from "./sniff-format.ts";
+import { decodeHeic } from "../formats/heic-decoder.ts";
+import { displayFromFile, displayFromRaw, readColourProfile, thumbnailFromDisplay } from "../formats/sharp-pictures.ts";
+import { sniffBytes, sniffFormat } from "../formats/sniff-format.ts";
 
 /** A JPEG of at most 1600 px on its long side, upright, sRGB, without metadata. @throws when nothing can be decoded */
 export async function renderDisplay(originalPath: string): Promise<Buffer> {

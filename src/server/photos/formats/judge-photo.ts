@@ -1,8 +1,8 @@
-import { DomainError } from "../../contract/errors.ts";
-import { photoPixelsMax } from "../../contract/limits.ts";
-import { decodeHeic, measureHeic } from "./heic-decoder.ts";
-import { createLimit } from "./limit.ts";
-import { decodeStrictly, type RawPicture, readPictureHeader, surveyDamagedPicture } from "./sharp-pictures.ts";
+import { DomainError } from "../../../contract/errors.ts";
+import { photoPixelsMax } from "../../../contract/limits.ts";
+import { createLimit } from "../limit";
+import { decodeHeic, measureHeic } from "./heic-decoder";
+import { decodeStrictly, type RawPicture, readPictureHeader, surveyDamagedPicture } from "./sharp-pictures";
 
 export interface PictureSize {
   width: number;

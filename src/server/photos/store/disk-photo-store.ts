@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { constants } from "node:fs";
 import { access, mkdir, open, opendir, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { LocalFileWriter } from "./local-file-writer.ts";
+import { LocalFileWriter } from "./local-file-writer";
 import {
   type ByteRange,
   PhotoNotFoundError,
@@ -11,7 +11,7 @@ import {
   type PhotoWriter,
   requirePhotoKey,
   type StoredPhoto,
-} from "./photo-store.ts";
+} from "./photo-store";
 
 const incomingFolder = ".incoming";
 const shardCount = 64;

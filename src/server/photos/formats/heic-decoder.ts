@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
-import { photoPixelsMax } from "../../contract/limits.ts";
-import { createLimit } from "./limit.ts";
-import type { RawPicture } from "./sharp-pictures.ts";
+import { photoPixelsMax } from "../../../contract/limits.ts";
+import { createLimit } from "../limit";
+import type { RawPicture } from "./sharp-pictures";
 
 /** Decoding 12 megapixels takes about 1.5 s; beyond this the worker is given up. */
 const taskTimeoutMs = 60_000;

@@ -1,8 +1,14 @@
-import type { PhotoVariant } from "../../contract/calls.ts";
-import { DomainError } from "../../contract/errors.ts";
-import { createLimit } from "./limit.ts";
-import { renderDisplay, renderThumbnail } from "./make-derivatives.ts";
-import { PhotoNotFoundError, type PhotoReading, type PhotoStore, requirePhotoKey, storeBytes } from "./photo-store.ts";
+import type { PhotoVariant } from "../../../contract/calls.ts";
+import { DomainError } from "../../../contract/errors.ts";
+import { createLimit } from "../limit";
+import {
+  PhotoNotFoundError,
+  type PhotoReading,
+  type PhotoStore,
+  requirePhotoKey,
+  storeBytes,
+} from "../store/photo-store.ts";
+import { renderDisplay, renderThumbnail } from "./make-derivatives";
 
 const originalsKind = "originals";
 /** A picture that could not be made is not tried again for this long, whoever asks. */

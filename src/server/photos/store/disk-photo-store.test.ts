@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm, stat, utimes, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { DiskPhotoStore } from "./disk-photo-store.ts";
-import { InvalidPhotoKeyError, newPhotoKey, PhotoNotFoundError, type PhotoStore, storeBytes } from "./photo-store.ts";
+import { DiskPhotoStore } from "./disk-photo-store";
+import { InvalidPhotoKeyError, newPhotoKey, PhotoNotFoundError, type PhotoStore, storeBytes } from "./photo-store";
 
 let root: string;
 let store: PhotoStore;

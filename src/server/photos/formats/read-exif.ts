@@ -1,5 +1,5 @@
 import exifr from "exifr";
-import { readExifBlock } from "./sharp-pictures.ts";
+import { readExifBlock } from "./sharp-pictures";
 
 /** What the camera wrote into the photo. A field is absent where the photo does not say it, or says it senselessly. */
 export interface PhotoExif {

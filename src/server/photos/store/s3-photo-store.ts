@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { LocalFileWriter } from "./local-file-writer.ts";
+import { LocalFileWriter } from "./local-file-writer";
 import {
   type ByteRange,
   PhotoNotFoundError,
@@ -13,8 +13,8 @@ import {
   type PhotoWriter,
   requirePhotoKey,
   type StoredPhoto,
-} from "./photo-store.ts";
-import { type S3Answer, S3Client, type S3Settings } from "./s3-client.ts";
+} from "./photo-store";
+import { type S3Answer, S3Client, type S3Settings } from "./s3-client";
 
 /**
  * Photos as objects of one S3 bucket, under their keys. A new one is gathered in `spoolFolder` first, since its hash and

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { makePhoto } from "../../../test/make-photo.ts";
-import { jpegHeadBytes, type PhotoExif, readFileExif, readJpegExif } from "./read-exif.ts";
+import { makePhoto } from "../../../../test/make-photo.ts";
+import { jpegHeadBytes, type PhotoExif, readFileExif, readJpegExif } from "./read-exif";
 
 let root: string;
 

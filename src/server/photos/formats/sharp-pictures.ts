@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
-import { photoPixelsMax } from "../../contract/limits.ts";
+import { photoPixelsMax } from "../../../contract/limits.ts";
 
 // libvips would keep files open and pictures in memory by path; our paths are used once
 sharp.cache(false);
