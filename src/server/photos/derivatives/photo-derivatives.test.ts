@@ -8,7 +8,7 @@ import { DomainError } from "../../../contract/errors.ts";
 import { encodePhoto } from "../formats/sharp-pictures.ts";
 import { DiskPhotoStore } from "../store/disk-photo-store.ts";
 import { newPhotoKey, PhotoNotFoundError, type PhotoStore, storeBytes } from "../store/photo-store.ts";
-import { derivativeKeyOf, originalKeyOf, PhotoDerivatives } from "./photo-derivatives";
+import { derivativeKeyOf, originalKeyOf, PhotoDerivatives } from "./photo-derivatives.ts";
 
 let root: string;
 let store: PhotoStore;

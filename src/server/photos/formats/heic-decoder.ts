@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
+import pLimit from "p-limit";
 import { photoPixelsMax } from "../../../contract/limits.ts";
-import { createLimit } from "../limit";
-import type { RawPicture } from "./sharp-pictures";
+import type { RawPicture } from "./sharp-pictures.ts";
 
 /** Decoding 12 megapixels takes about 1.5 s; beyond this the worker is given up. */
 const taskTimeoutMs = 60_000;
@@ -33,7 +33,7 @@ parentPort.on("message", async ({ task, path, pixelsMax }) => {
 type Reply = { width: number; height: number; data?: ArrayBuffer } | { problem: string };
 
 let current: { worker: Worker; idle?: NodeJS.Timeout } | undefined;
-const oneAtATime = createLimit(1);
+const oneAtATime = pLimit(1);
 
 /** Width and height as shown, from the container alone. @throws when it is no HEIC picture */
 export async function measureHeic(path: string): Promise<{ width: number; height: number }> {

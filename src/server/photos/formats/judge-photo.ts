@@ -1,18 +1,18 @@
+import pLimit from "p-limit";
 import { DomainError } from "../../../contract/errors.ts";
 import { photoPixelsMax } from "../../../contract/limits.ts";
-import { createLimit } from "../limit";
-import { decodeHeic, measureHeic } from "./heic-decoder";
-import { decodeStrictly, type RawPicture, readPictureHeader, surveyDamagedPicture } from "./sharp-pictures";
+import { decodeHeic, measureHeic } from "./heic-decoder.ts";
+import { decodeStrictly, type RawPicture, readPictureHeader, surveyDamagedPicture } from "./sharp-pictures.ts";
 
-export interface PictureSize {
+export type PictureSize = {
   width: number;
   height: number;
-}
+};
 
 /** A damaged photo is kept where at least this share of it still shows a picture. */
 const leastShareShown = 0.75;
 /** Decoding needs memory by the pixel, so only a few at a time. */
-const decodeLimit = createLimit(2);
+const decodeLimit = pLimit(2);
 
 /**
  * Judges a photo by decoding it whole. A damaged one is still taken when a reviewer could use it: when three quarters of

@@ -1,8 +1,10 @@
 import exifr from "exifr";
-import { readExifBlock } from "./sharp-pictures";
+import { readHead } from "./read-head.ts";
+import { readExifBlock } from "./sharp-pictures.ts";
+import type { PhotoFormat } from "./sniff-format.ts";
 
 /** What the camera wrote into the photo. A field is absent where the photo does not say it, or says it senselessly. */
-export interface PhotoExif {
+export type PhotoExif = {
   /** 1 to 8, as EXIF numbers them. */
   orientation?: number;
   /** Degrees, WGS 84; always both or neither. */
@@ -12,10 +14,10 @@ export interface PhotoExif {
   accuracyMeters?: number;
   /** ISO 8601, local time of the camera, with an offset only where the photo gives one: no zone is assumed. */
   takenAt?: string;
-}
+};
 
 /** A JPEG carries EXIF in one of its first segments, each at most 64 KB: in this many first bytes. */
-export const jpegHeadBytes = 256 * 1024;
+const jpegHeadBytes = 256 * 1024;
 
 const options = {
   tiff: true,
@@ -37,17 +39,9 @@ const options = {
   mergeOutput: true,
 };
 
-/**
- * EXIF in the first bytes of a JPEG. Damaged EXIF is no error, it reads as nothing: it says nothing about the picture.
- */
-export async function readJpegExif(head: Buffer): Promise<PhotoExif> {
-  const tags = await parseTags(head);
-  return tags ? interpretTags(tags) : {};
-}
-
-/** EXIF of a PNG, WebP or HEIC file, from its header. */
-export async function readFileExif(path: string): Promise<PhotoExif> {
-  const block = await readExifBlock(path);
+/** Damaged EXIF is no error, it reads as nothing: it says nothing about the picture. */
+export async function readExif(path: string, format: PhotoFormat): Promise<PhotoExif> {
+  const block = format === "jpeg" ? await readHead(path, jpegHeadBytes) : await readExifBlock(path);
   const tags = block && (await parseTags(block));
   return tags ? interpretTags(tags) : {};
 }

@@ -9,10 +9,10 @@ const decodeTimeoutSeconds = 60;
 /** The long side of the small picture in which the missing part of a damaged one is looked for. */
 const surveyPx = 256;
 
-export interface PictureHeader {
+export type PictureHeader = {
   width: number;
   height: number;
-}
+};
 
 /** @throws when the header cannot be read */
 export async function readPictureHeader(path: string): Promise<PictureHeader> {
@@ -21,12 +21,12 @@ export async function readPictureHeader(path: string): Promise<PictureHeader> {
 }
 
 /** Raw pixels, 8 bits a channel. */
-export interface RawPicture {
+export type RawPicture = {
   data: Uint8Array;
   width: number;
   height: number;
   channels: 1 | 2 | 3 | 4;
-}
+};
 
 /** Decodes every pixel and keeps none. @throws when the file is damaged, even slightly */
 export async function decodeStrictly(path: string): Promise<void> {
@@ -133,7 +133,7 @@ function withColourProfile(png: Buffer, profile: Buffer): Buffer {
 }
 
 /** What a camera would write into a photo. */
-export interface PhotoTags {
+export type PhotoTags = {
   /** 1 to 8: how the stored pixels are to be turned. */
   orientation?: number;
   /** Degrees, WGS 84. */
@@ -141,13 +141,13 @@ export interface PhotoTags {
   longitude?: number;
   accuracyMeters?: number;
   takenAt?: Date;
-}
+};
 
-export interface PhotoEncoding {
+export type PhotoEncoding = {
   format?: "jpeg" | "png" | "webp";
   /** 1 to 100. */
   quality?: number;
-}
+};
 
 /** Encodes pixels as a photo with EXIF. `takenAt` is written in UTC, with that offset. */
 export async function encodePhoto(

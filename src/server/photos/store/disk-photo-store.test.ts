@@ -1,9 +1,10 @@
 import { mkdtemp, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { DiskPhotoStore } from "./disk-photo-store";
-import { InvalidPhotoKeyError, newPhotoKey, PhotoNotFoundError, type PhotoStore, storeBytes } from "./photo-store";
+import { DiskPhotoStore } from "./disk-photo-store.ts";
+import { InvalidPhotoKeyError, newPhotoKey, PhotoNotFoundError, type PhotoStore, storeBytes } from "./photo-store.ts";
 
 let root: string;
 let store: PhotoStore;
@@ -36,8 +37,7 @@ async function filesBelow(folder: string): Promise<string[]> {
 describe("the photo store on disk", () => {
   it("gives back what was written, whole and in part", async () => {
     const writer = await store.beginWrite("originals/one");
-    await writer.write([Buffer.from("a bark "), Buffer.alloc(0), Buffer.from("beetle")]);
-    await writer.write([Buffer.from("!")]);
+    await pipeline([Buffer.from("a bark "), Buffer.alloc(0), Buffer.from("beetle"), Buffer.from("!")], writer.bytes);
     await writer.commit();
     expect(await readAll("originals/one")).toBe("a bark beetle!");
     expect(await readAll("originals/one", { start: 2, end: 5 })).toBe("bark");
@@ -49,7 +49,7 @@ describe("the photo store on disk", () => {
 
   it("shows nothing before the commit, and keeps nothing of an aborted photo", async () => {
     const writer = await store.beginWrite("originals/one");
-    await writer.write([Buffer.from("half a photo")]);
+    writer.bytes.write(Buffer.from("half a photo"));
     expect(await store.exists("originals/one")).toBe(false);
     expect(await listKeys("")).toEqual([]);
     await writer.abort();
@@ -59,7 +59,7 @@ describe("the photo store on disk", () => {
 
   it("keeps a committed photo when abort follows", async () => {
     const writer = await store.beginWrite("originals/one");
-    await writer.write([Buffer.from("kept")]);
+    await pipeline([Buffer.from("kept")], writer.bytes);
     await writer.commit();
     await writer.abort();
     expect(await readAll("originals/one")).toBe("kept");

@@ -1,41 +1,27 @@
-import { type FileHandle, open, rm } from "node:fs/promises";
+import { createWriteStream, type WriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
 
-/** A new private file (mode 0600) that buffers are appended to. */
+/** How much may wait for the disk while more is being received. */
+const waitingBytesMax = 256 * 1024;
+
+/** A new private file (mode 0600). Once `bytes` has finished, the file is closed, and durable where `isDurable` says so. */
 export class LocalFileWriter {
-  private constructor(
-    readonly path: string,
-    private readonly handle: FileHandle,
-  ) {}
+  readonly path: string;
+  readonly bytes: WriteStream;
 
-  private closed = false;
-  sizeBytes = 0;
-
-  static async create(path: string): Promise<LocalFileWriter> {
-    return new LocalFileWriter(path, await open(path, "wx", 0o600));
+  constructor(path: string, { isDurable }: { isDurable: boolean }) {
+    this.path = path;
+    this.bytes = createWriteStream(path, {
+      flags: "wx",
+      mode: 0o600,
+      flush: isDurable,
+      highWaterMark: waitingBytesMax,
+    });
   }
 
-  async write(buffers: readonly Uint8Array[]): Promise<void> {
-    for (const buffer of buffers) {
-      for (let at = 0; at < buffer.byteLength; ) {
-        const { bytesWritten } = await this.handle.write(buffer, at);
-        at += bytesWritten;
-      }
-      this.sizeBytes += buffer.byteLength;
-    }
-  }
-
-  async sync(): Promise<void> {
-    await this.handle.sync();
-  }
-
-  async close(): Promise<void> {
-    if (this.closed) return;
-    this.closed = true;
-    await this.handle.close();
-  }
-
-  async closeAndRemove(): Promise<void> {
-    await this.close();
+  async remove(): Promise<void> {
+    this.bytes.destroy();
+    if (!this.bytes.closed) await new Promise<void>((resolve) => this.bytes.once("close", resolve));
     await rm(this.path, { force: true });
   }
 }

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
-import type { Readable } from "node:stream";
+import type { Readable, Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 
 /**
  * Where photos are kept. A key is `<kind>/<name>`, for example `originals/6f1c…`; the name is made by us, never by a client.
  * Both adapters collect the bytes of a new photo in a local file first, so that it can be judged before anybody sees it.
  */
-export interface PhotoStore {
+export type PhotoStore = {
   /** Starts a new object. Nothing is visible under the key before `commit`. */
   beginWrite(key: string): Promise<PhotoWriter>;
   /** @throws PhotoNotFoundError */
@@ -20,36 +21,29 @@ export interface PhotoStore {
   exists(key: string): Promise<boolean>;
   /** All objects whose key starts with `prefix`, in no particular order, without holding the list in memory. */
   list(prefix: string): AsyncIterable<StoredPhoto>;
-}
+};
 
-export interface PhotoWriter {
-  /** The local file that holds what was written; complete after the last `write` settled. */
+export type PhotoWriter = {
+  /** Takes the bytes of the photo. */
+  readonly bytes: Writable;
+  /** The local file that holds the photo once `bytes` has closed. */
   readonly localPath: string;
-  /** Appends; the next call must wait for this one. Keeps no reference to the buffers afterwards. */
-  write(buffers: readonly Uint8Array[]): Promise<void>;
   /** Makes the object durable and visible. After it settles, neither a crash nor a power cut loses the object. */
   commit(): Promise<void>;
   /** Removes everything that was written. Harmless after `commit` and when called twice. */
   abort(): Promise<void>;
-}
+};
 
 /** First and last byte, both included. */
-export interface ByteRange {
-  start: number;
-  end: number;
-}
+export type ByteRange = { start: number; end: number };
 
-export interface PhotoReading {
+export type PhotoReading = {
   stream: Readable;
   /** Size of the whole object, whatever range was asked for. */
   sizeBytes: number;
-}
+};
 
-export interface StoredPhoto {
-  key: string;
-  sizeBytes: number;
-  modifiedAt: Date;
-}
+export type StoredPhoto = { key: string; sizeBytes: number; modifiedAt: Date };
 
 export class PhotoNotFoundError extends Error {
   override readonly name = "PhotoNotFoundError";
@@ -91,7 +85,7 @@ export function newPhotoKey(): string {
 export async function storeBytes(store: PhotoStore, key: string, bytes: Uint8Array): Promise<void> {
   const writer = await store.beginWrite(key);
   try {
-    await writer.write([bytes]);
+    await pipeline([bytes], writer.bytes);
     await writer.commit();
   } catch (error) {
     await writer.abort();

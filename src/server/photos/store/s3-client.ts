@@ -4,35 +4,35 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { AwsV4Signer } from "aws4fetch";
 
-export interface S3Settings {
+export type S3Settings = {
   /** For example `https://s3.eu-central-1.amazonaws.com`; buckets are named in the path. */
   endpoint: string;
   bucket: string;
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-}
+};
 
-export interface S3Body {
+export type S3Body = {
   /** Lower-case hexadecimal; signed with the request, so that the store refuses other bytes. */
   sha256: string;
   sizeBytes: number;
   /** Called again for every attempt. */
   open: () => Readable;
-}
+};
 
-export interface S3Answer {
+export type S3Answer = {
   status: number;
   header(name: string): string | undefined;
   /** Must be read or resumed. */
   stream: Readable;
-}
+};
 
-export interface S3Request {
+export type S3Request = {
   query?: Record<string, string>;
   headers?: Record<string, string>;
   body?: S3Body;
-}
+};
 
 const idleTimeoutMs = 30_000;
 const attempts = 3;

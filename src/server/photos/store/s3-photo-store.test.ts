@@ -1,10 +1,11 @@
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type FakeS3, startFakeS3 } from "../../../../test/fake-s3.ts";
-import { InvalidPhotoKeyError, PhotoNotFoundError, PhotoStoreError, storeBytes } from "./photo-store";
-import { S3PhotoStore } from "./s3-photo-store";
+import { InvalidPhotoKeyError, PhotoNotFoundError, PhotoStoreError, storeBytes } from "./photo-store.ts";
+import { S3PhotoStore } from "./s3-photo-store.ts";
 
 let s3: FakeS3;
 let spoolFolder: string;
@@ -31,7 +32,7 @@ async function readAll(key: string, range?: { start: number; end: number }): Pro
 describe("the photo store on S3", () => {
   it("gives back what was written, whole, in part and as a local file", async () => {
     const writer = await store.beginWrite("originals/one");
-    await writer.write([Buffer.from("a bark "), Buffer.from("beetle")]);
+    await pipeline([Buffer.from("a bark "), Buffer.from("beetle")], writer.bytes);
     expect(await readFile(writer.localPath, "utf8")).toBe("a bark beetle");
     expect(s3.requests).toEqual([]);
     await writer.commit();
@@ -54,7 +55,7 @@ describe("the photo store on S3", () => {
 
   it("sends nothing of an aborted photo and leaves no file behind", async () => {
     const writer = await store.beginWrite("originals/one");
-    await writer.write([Buffer.from("half")]);
+    writer.bytes.write(Buffer.from("half"));
     await writer.abort();
     expect(s3.requests).toEqual([]);
     expect(await readdir(spoolFolder)).toEqual([]);

@@ -3,7 +3,8 @@ import { createReadStream } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { LocalFileWriter } from "./local-file-writer";
+import { pipeline } from "node:stream/promises";
+import { LocalFileWriter } from "./local-file-writer.ts";
 import {
   type ByteRange,
   PhotoNotFoundError,
@@ -13,8 +14,8 @@ import {
   type PhotoWriter,
   requirePhotoKey,
   type StoredPhoto,
-} from "./photo-store";
-import { type S3Answer, S3Client, type S3Settings } from "./s3-client";
+} from "./photo-store.ts";
+import { type S3Answer, S3Client, type S3Settings } from "./s3-client.ts";
 
 /**
  * Photos as objects of one S3 bucket, under their keys. A new one is gathered in `spoolFolder` first, since its hash and
@@ -32,19 +33,21 @@ export class S3PhotoStore implements PhotoStore {
   async beginWrite(key: string): Promise<PhotoWriter> {
     requirePhotoKey(key);
     const file = await this.createSpoolFile();
-    const hash = createHash("sha256");
     return {
+      bytes: file.bytes,
       localPath: file.path,
-      write: async (buffers) => {
-        for (const buffer of buffers) hash.update(buffer);
-        await file.write(buffers);
-      },
       commit: async () => {
-        const body = { sha256: hash.digest("hex"), sizeBytes: file.sizeBytes, open: () => createReadStream(file.path) };
+        const hash = createHash("sha256");
+        await pipeline(createReadStream(file.path), hash);
+        const body = {
+          sha256: hash.digest("hex"),
+          sizeBytes: file.bytes.bytesWritten,
+          open: () => createReadStream(file.path),
+        };
         await this.request("PUT", key, [200], { body });
-        await file.closeAndRemove();
+        await file.remove();
       },
-      abort: () => file.closeAndRemove(),
+      abort: () => file.remove(),
     };
   }
 
@@ -59,11 +62,10 @@ export class S3PhotoStore implements PhotoStore {
     const { stream } = await this.openRead(key);
     const file = await this.createSpoolFile();
     try {
-      for await (const chunk of stream) await file.write([chunk as Buffer]);
-      await file.close();
+      await pipeline(stream, file.bytes);
       return await use(file.path);
     } finally {
-      await file.closeAndRemove();
+      await file.remove();
     }
   }
 
@@ -110,7 +112,7 @@ export class S3PhotoStore implements PhotoStore {
 
   private async createSpoolFile(): Promise<LocalFileWriter> {
     await mkdir(this.spoolFolder, { recursive: true, mode: 0o700 });
-    return LocalFileWriter.create(join(this.spoolFolder, randomUUID()));
+    return new LocalFileWriter(join(this.spoolFolder, randomUUID()), { isDurable: false });
   }
 }
 
