@@ -3,7 +3,7 @@ const tests = "\\.(test|spec)\\.tsx?$|^(test|e2e|bench)/";
 /** Packages that only one file each may import, so that they can be exchanged there. */
 const adapters = {
   "@node-rs/argon2": "^src/identity/passwords\\.ts$",
-  aws4fetch: "^src/server/photos/store/s3-client\\.ts$",
+  "@aws-sdk/client-s3": "^src/server/photos/store/s3-photo-store\\.ts$",
   exifr: "^src/server/photos/formats/read-exif\\.ts$",
   nodemailer: "^src/identity/smtp-mailer\\.ts$",
   oauth4webapi: "^src/web/features/auth/oauth-client\\.ts$",

@@ -75,7 +75,7 @@ export async function createServices(
 
 async function makePhotoStore(config: Config): Promise<PhotoStore> {
   if (config.photoStore.kind === "disk") return DiskPhotoStore.open(join(config.dataDir, "photos"));
-  return new S3PhotoStore({ ...config.photoStore, spoolFolder: join(config.dataDir, "photos-spool") });
+  return S3PhotoStore.open({ ...config.photoStore, spoolFolder: join(config.dataDir, "photos-spool") });
 }
 
 async function findProvider({ oidc }: Config, logger: Logger): Promise<ExternalProvider | undefined> {

@@ -115,6 +115,7 @@ describe("receiving a photo", () => {
     ["a BMP", Buffer.from("BM\x46\0\0\0\0\0\0\0\x36\0\0\0", "latin1")],
     ["a WAV, which is RIFF too", Buffer.from("RIFF\x24\0\0\0WAVEfmt ", "latin1")],
     ["an AVIF", Buffer.from("\0\0\0\x1cftypavif\0\0\0\0avifmif1miaf", "latin1")],
+    ["an AVIF that names itself HEIF", Buffer.from("\0\0\0\x1cftypmif1\0\0\0\0mif1avifmiaf", "latin1")],
     ["an MP4", Buffer.from("\0\0\0\x18ftypmp42\0\0\0\0mp42isom", "latin1")],
   ])("refuses %s, whatever name it comes with", async (_what, bytes) => {
     await expectRefused(bytes, "photo_unsupported");
@@ -180,7 +181,7 @@ describe("receiving a photo", () => {
     expect(await keptFiles()).toEqual([]);
   });
 
-  it("keeps nothing when the stream is destroyed without a word", async () => {
+  it("keeps nothing when the stream is destroyed without an error", async () => {
     const stream = new Readable({ read: () => undefined });
     stream.push(photo.subarray(0, 5000));
     const received = receivePhoto(stream, { store, key: newPhotoKey() });

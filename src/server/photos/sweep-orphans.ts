@@ -2,7 +2,7 @@ import { originalKeyOf } from "./derivatives/photo-derivatives.ts";
 import type { PhotoStore } from "./store/photo-store.ts";
 
 const batchSize = 500;
-/** An upload has long been answered by then, so an original that no row names is nobody's. */
+/** Every upload has been answered by then, so an original that no row names is not needed. */
 const oldEnoughMs = 24 * 60 * 60 * 1000;
 
 export type SweepOptions = {

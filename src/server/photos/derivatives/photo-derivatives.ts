@@ -64,11 +64,6 @@ export class PhotoDerivatives {
     return made;
   }
 
-  async delete(originalKey: string): Promise<void> {
-    await this.#store.delete(derivativeKeyOf(originalKey, "display"));
-    await this.#store.delete(derivativeKeyOf(originalKey, "thumbnail"));
-  }
-
   async #makeMissing(originalKey: string): Promise<void> {
     const thumbnailKey = derivativeKeyOf(originalKey, "thumbnail");
     // the thumbnail is stored last, so where it is the other one is too

@@ -16,7 +16,7 @@ const decodeLimit = pLimit(2);
 
 /**
  * Judges a photo by decoding it whole. A damaged one is still taken when a reviewer could use it: when three quarters of
- * its rows or more show a picture (a trunk with the tape round it may well be in there).
+ * its rows or more show a picture.
  * @throws DomainError photo_unreadable, photo_too_many_pixels
  */
 export async function judgeByDecoding(path: string): Promise<PictureSize> {

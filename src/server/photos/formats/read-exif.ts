@@ -3,7 +3,7 @@ import { readHead } from "./read-head.ts";
 import { readExifBlock } from "./sharp-pictures.ts";
 import type { PhotoFormat } from "./sniff-format.ts";
 
-/** What the camera wrote into the photo. A field is absent where the photo does not say it, or says it senselessly. */
+/** What the camera wrote into the photo. A field is absent where the photo does not give it, or gives a value that cannot be. */
 export type PhotoExif = {
   /** 1 to 8, as EXIF numbers them. */
   orientation?: number;
@@ -39,7 +39,7 @@ const options = {
   mergeOutput: true,
 };
 
-/** Damaged EXIF is no error, it reads as nothing: it says nothing about the picture. */
+/** What the camera wrote. Damaged EXIF is no error, it reads as nothing: the picture may still be whole. */
 export async function readExif(path: string, format: PhotoFormat): Promise<PhotoExif> {
   const block = format === "jpeg" ? await readHead(path, jpegHeadBytes) : await readExifBlock(path);
   const tags = block && (await parseTags(block));
@@ -73,7 +73,7 @@ function positionOf(tags: Record<string, unknown>): { latitude: number; longitud
   const latitude = degreesOf(tags.GPSLatitude, tags.GPSLatitudeRef, { N: 1, S: -1 }, 90);
   const longitude = degreesOf(tags.GPSLongitude, tags.GPSLongitudeRef, { E: 1, W: -1 }, 180);
   if (latitude === undefined || longitude === undefined) return undefined;
-  // cameras without a fix write zeros; nobody counts trees at that spot of the ocean
+  // cameras without a fix write zeros; the place they name is in the ocean
   if (latitude === 0 && longitude === 0) return undefined;
   return { latitude, longitude };
 }
@@ -89,7 +89,7 @@ function degreesOf(
   const sign = signs[letter.charAt(0).toUpperCase()];
   const [degrees, minutes = 0, seconds = 0] = value as unknown[];
   if (sign === undefined || !isNumberIn(degrees, 0, maxDegrees)) return undefined;
-  // some write decimal minutes and let the seconds be
+  // some cameras write decimal minutes and no seconds
   if (!isNumberIn(minutes, 0, 60) || !isNumberIn(seconds, 0, 60)) return undefined;
   const total = degrees + minutes / 60 + seconds / 3600;
   return total <= maxDegrees ? sign * total || 0 : undefined;

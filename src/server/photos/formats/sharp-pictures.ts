@@ -2,7 +2,7 @@ import { crc32, deflateSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
 import { photoPixelsMax } from "../../../contract/limits.ts";
 
-// libvips would keep files open and pictures in memory by path; our paths are used once
+// libvips keeps files open and pictures in memory by path; each of our paths is used once
 sharp.cache(false);
 
 const decodeTimeoutSeconds = 60;
@@ -73,7 +73,7 @@ export async function displayFromFile(path: string): Promise<Buffer> {
   try {
     return await toDisplay(sharp(path, lenient).autoOrient());
   } catch {
-    // libvips stops at many small defects in a row unless told to bear them
+    // libvips stops at many small defects in a row unless told not to
     return toDisplay(sharp(path, { ...lenient, unlimited: true }).autoOrient());
   }
 }

@@ -10,7 +10,7 @@ export type PhotoStore = {
   /** Starts a new object. Nothing is visible under the key before `commit`. */
   beginWrite(key: string): Promise<PhotoWriter>;
   /** @throws PhotoNotFoundError */
-  openRead(key: string, range?: ByteRange): Promise<PhotoReading>;
+  openRead(key: string): Promise<PhotoReading>;
   /**
    * Calls `use` with the path of a local file that holds the object; the path is only good until `use` settles.
    * @throws PhotoNotFoundError
@@ -34,14 +34,7 @@ export type PhotoWriter = {
   abort(): Promise<void>;
 };
 
-/** First and last byte, both included. */
-export type ByteRange = { start: number; end: number };
-
-export type PhotoReading = {
-  stream: Readable;
-  /** Size of the whole object, whatever range was asked for. */
-  sizeBytes: number;
-};
+export type PhotoReading = { stream: Readable; sizeBytes: number };
 
 export type StoredPhoto = { key: string; sizeBytes: number; modifiedAt: Date };
 
@@ -59,7 +52,7 @@ export class InvalidPhotoKeyError extends Error {
   }
 }
 
-/** The store answered in a way that leaves the fate of the object open (S3: any status but the expected ones). */
+/** The store refused or failed; whether the object was stored or deleted is not known. */
 export class PhotoStoreError extends Error {
   override readonly name = "PhotoStoreError";
 }
@@ -76,7 +69,7 @@ export function requirePhotoKey(key: string): { kind: string; name: string } {
   return { kind: key.slice(0, slash), name: key.slice(slash + 1) };
 }
 
-/** A fresh key for an original. Random, so that two uploads never meet, even of the same data point. */
+/** A new key for an original. Random, so that two uploads never share one, even of the same data point. */
 export function newPhotoKey(): string {
   return `originals/${randomUUID()}`;
 }
