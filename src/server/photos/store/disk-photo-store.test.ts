@@ -1,8 +1,9 @@
+import fs from "node:fs";
 import { mkdtemp, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { DiskPhotoStore } from "./disk-photo-store.ts";
 import { InvalidPhotoKeyError, newPhotoKey, PhotoNotFoundError, type PhotoStore, storeBytes } from "./photo-store.ts";
 
@@ -62,6 +63,15 @@ describe("the photo store on disk", () => {
     await writer.commit();
     await writer.abort();
     expect(await readAll("originals/one")).toBe("kept");
+  });
+
+  it("has a photo on the disk, not in the system's memory only, before it is committed", async () => {
+    const synced = vi.spyOn(fs, "fsync");
+    const writer = await store.beginWrite("originals/one");
+    await pipeline([Buffer.from("durable")], writer.bytes);
+    expect(synced).toHaveBeenCalledTimes(1);
+    synced.mockRestore();
+    await writer.commit();
   });
 
   it("lets nobody else on the machine read a photo", async () => {
