@@ -5,15 +5,15 @@ const adapters = {
   "@node-rs/argon2": "^src/identity/passwords\\.ts$",
   "@lingui/core": "^src/texts/translator\\.ts$",
   "@lingui/message-utils": "^src/texts/compile-texts\\.ts$",
-  aws4fetch: "^src/server/photos/s3-client\\.ts$",
-  exifr: "^src/server/photos/read-exif\\.ts$",
+  "@aws-sdk/client-s3": "^src/server/photos/store/s3-photo-store\\.ts$",
+  exifr: "^src/server/photos/formats/read-exif\\.ts$",
   nodemailer: "^src/identity/smtp-mailer\\.ts$",
   oauth4webapi: "^src/web/features/auth/oauth-client\\.ts$",
   "oidc-provider": "^src/identity/",
   pg: "^src/(server/database|identity)/",
   "pigeon-maps": "^src/web/components/map/",
   pino: "^src/server/main\\.ts$",
-  sharp: "^src/server/photos/sharp-pictures\\.ts$",
+  sharp: "^src/server/photos/formats/sharp-pictures\\.ts$",
   supercluster: "^src/web/features/quests/cluster-quests\\.ts$",
 };
 

@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { makePhoto } from "../../../test/make-photo.ts";
-import { jpegHeadBytes, type PhotoExif, readFileExif, readJpegExif } from "./read-exif.ts";
+import { makePhoto } from "../../../../test/make-photo.ts";
+import { type PhotoExif, readExif } from "./read-exif.ts";
+import { sniffFormat } from "./sniff-format.ts";
 
 let root: string;
 
@@ -15,10 +16,9 @@ beforeAll(async () => {
 afterAll(() => rm(root, { recursive: true, force: true }));
 
 async function exifOf(bytes: Buffer): Promise<PhotoExif> {
-  if (bytes[0] === 0xff) return readJpegExif(bytes.subarray(0, jpegHeadBytes));
   const path = join(root, "photo");
   await writeFile(path, bytes);
-  return readFileExif(path);
+  return readExif(path, sniffFormat(bytes) ?? "jpeg");
 }
 
 type Tags = Record<string, Record<string, string>>;

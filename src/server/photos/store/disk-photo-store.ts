@@ -4,7 +4,6 @@ import { access, mkdir, open, opendir, readdir, rename, rm, stat } from "node:fs
 import { join } from "node:path";
 import { LocalFileWriter } from "./local-file-writer.ts";
 import {
-  type ByteRange,
   PhotoNotFoundError,
   type PhotoReading,
   type PhotoStore,
@@ -22,50 +21,43 @@ const abandonedAfterMs = 60 * 60 * 1000;
  * into place. Folders are 0700, files 0600. Opening removes what a crash left in `.incoming` an hour ago or earlier.
  */
 export class DiskPhotoStore implements PhotoStore {
-  private readonly shardsReady = new Map<string, Promise<void>>();
+  readonly #root: string;
+  readonly #shardsReady = new Map<string, Promise<void>>();
 
-  private constructor(
-    private readonly root: string,
-    private readonly incoming: string,
-  ) {}
+  private constructor(root: string) {
+    this.#root = root;
+  }
 
   static async open(root: string): Promise<DiskPhotoStore> {
     const incoming = join(root, incomingFolder);
     await mkdir(incoming, { recursive: true, mode: 0o700 });
     await removeAbandoned(incoming);
-    return new DiskPhotoStore(root, incoming);
+    return new DiskPhotoStore(root);
   }
 
   async beginWrite(key: string): Promise<PhotoWriter> {
     const { kind } = requirePhotoKey(key);
-    const target = this.pathOf(key);
-    await this.requireShards(kind);
-    const file = await LocalFileWriter.create(join(this.incoming, randomUUID()));
-    let settled = false;
+    const target = this.#pathOf(key);
+    await this.#requireShards(kind);
+    const file = new LocalFileWriter(join(this.#root, incomingFolder, randomUUID()), { isDurable: true });
     return {
+      bytes: file.bytes,
       localPath: file.path,
-      write: (buffers) => file.write(buffers),
       commit: async () => {
-        await file.sync();
-        await file.close();
         await rename(file.path, target.path);
-        settled = true;
         await syncFolder(target.folder);
       },
-      abort: async () => {
-        if (!settled) await file.closeAndRemove();
-        settled = true;
-      },
+      abort: () => file.remove(),
     };
   }
 
-  async openRead(key: string, range?: ByteRange): Promise<PhotoReading> {
-    const handle = await open(this.pathOf(key).path, constants.O_RDONLY).catch((error) => {
+  async openRead(key: string): Promise<PhotoReading> {
+    const handle = await open(this.#pathOf(key).path, constants.O_RDONLY).catch((error) => {
       throw notFoundOr(error, key);
     });
     try {
       const { size } = await handle.stat();
-      return { stream: handle.createReadStream({ ...range, highWaterMark: 256 * 1024 }), sizeBytes: size };
+      return { stream: handle.createReadStream({ highWaterMark: 256 * 1024 }), sizeBytes: size };
     } catch (error) {
       await handle.close();
       throw error;
@@ -73,7 +65,7 @@ export class DiskPhotoStore implements PhotoStore {
   }
 
   async withLocalFile<T>(key: string, use: (path: string) => Promise<T>): Promise<T> {
-    const { path } = this.pathOf(key);
+    const { path } = this.#pathOf(key);
     await access(path, constants.R_OK).catch((error) => {
       throw notFoundOr(error, key);
     });
@@ -81,12 +73,12 @@ export class DiskPhotoStore implements PhotoStore {
   }
 
   async delete(key: string): Promise<void> {
-    await rm(this.pathOf(key).path, { force: true });
+    await rm(this.#pathOf(key).path, { force: true });
   }
 
   async exists(key: string): Promise<boolean> {
     try {
-      await access(this.pathOf(key).path);
+      await access(this.#pathOf(key).path);
       return true;
     } catch (error) {
       if (isMissing(error)) return false;
@@ -95,20 +87,20 @@ export class DiskPhotoStore implements PhotoStore {
   }
 
   async *list(prefix: string): AsyncIterable<StoredPhoto> {
-    const kinds = (await readdir(this.root, { withFileTypes: true })).filter(
+    const kinds = (await readdir(this.#root, { withFileTypes: true })).filter(
       (entry) => entry.isDirectory() && entry.name !== incomingFolder,
     );
     for (const kind of kinds) {
       // a prefix may end inside the kind or go beyond it
       if (!`${kind.name}/`.startsWith(prefix) && !prefix.startsWith(`${kind.name}/`)) continue;
-      for (const shard of await readdir(join(this.root, kind.name))) {
-        yield* this.listShard(kind.name, shard, prefix);
+      for (const shard of await readdir(join(this.#root, kind.name))) {
+        yield* this.#listShard(kind.name, shard, prefix);
       }
     }
   }
 
-  private async *listShard(kind: string, shard: string, prefix: string): AsyncIterable<StoredPhoto> {
-    const folder = join(this.root, kind, shard);
+  async *#listShard(kind: string, shard: string, prefix: string): AsyncIterable<StoredPhoto> {
+    const folder = join(this.#root, kind, shard);
     for await (const entry of await opendir(folder)) {
       const key = `${kind}/${entry.name}`;
       if (!entry.isFile() || !key.startsWith(prefix)) continue;
@@ -120,19 +112,19 @@ export class DiskPhotoStore implements PhotoStore {
     }
   }
 
-  private pathOf(key: string): { folder: string; path: string } {
+  #pathOf(key: string): { folder: string; path: string } {
     const { kind, name } = requirePhotoKey(key);
-    const folder = join(this.root, kind, shardOf(name));
+    const folder = join(this.#root, kind, shardOf(name));
     return { folder, path: join(folder, name) };
   }
 
   /** All shards of a kind are made at once, so that an upload never has to make a folder and sync its parent. */
-  private requireShards(kind: string): Promise<void> {
-    let ready = this.shardsReady.get(kind);
+  #requireShards(kind: string): Promise<void> {
+    let ready = this.#shardsReady.get(kind);
     if (!ready) {
-      ready = makeShards(this.root, kind);
-      this.shardsReady.set(kind, ready);
-      ready.catch(() => this.shardsReady.delete(kind));
+      ready = makeShards(this.#root, kind);
+      this.#shardsReady.set(kind, ready);
+      ready.catch(() => this.#shardsReady.delete(kind));
     }
     return ready;
   }

@@ -1,22 +1,22 @@
-import { DomainError } from "../../contract/errors.ts";
-import { photoPixelsMax } from "../../contract/limits.ts";
+import pLimit from "p-limit";
+import { DomainError } from "../../../contract/errors.ts";
+import { photoPixelsMax } from "../../../contract/limits.ts";
 import { decodeHeic, measureHeic } from "./heic-decoder.ts";
-import { createLimit } from "./limit.ts";
 import { decodeStrictly, type RawPicture, readPictureHeader, surveyDamagedPicture } from "./sharp-pictures.ts";
 
-export interface PictureSize {
+export type PictureSize = {
   width: number;
   height: number;
-}
+};
 
 /** A damaged photo is kept where at least this share of it still shows a picture. */
 const leastShareShown = 0.75;
 /** Decoding needs memory by the pixel, so only a few at a time. */
-const decodeLimit = createLimit(2);
+const decodeLimit = pLimit(2);
 
 /**
  * Judges a photo by decoding it whole. A damaged one is still taken when a reviewer could use it: when three quarters of
- * its rows or more show a picture (a trunk with the tape round it may well be in there).
+ * its rows or more show a picture.
  * @throws DomainError photo_unreadable, photo_too_many_pixels
  */
 export async function judgeByDecoding(path: string): Promise<PictureSize> {

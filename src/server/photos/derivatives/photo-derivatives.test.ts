@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { makePhoto } from "../../../test/make-photo.ts";
-import { DomainError } from "../../contract/errors.ts";
-import { DiskPhotoStore } from "./disk-photo-store.ts";
+import { makePhoto } from "../../../../test/make-photo.ts";
+import { DomainError } from "../../../contract/errors.ts";
+import { encodePhoto } from "../formats/sharp-pictures.ts";
+import { DiskPhotoStore } from "../store/disk-photo-store.ts";
+import { newPhotoKey, PhotoNotFoundError, type PhotoStore, storeBytes } from "../store/photo-store.ts";
 import { derivativeKeyOf, originalKeyOf, PhotoDerivatives } from "./photo-derivatives.ts";
-import { newPhotoKey, PhotoNotFoundError, type PhotoStore, storeBytes } from "./photo-store.ts";
-import { encodePhoto } from "./sharp-pictures.ts";
 
 let root: string;
 let store: PhotoStore;

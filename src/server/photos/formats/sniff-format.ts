@@ -8,7 +8,10 @@ const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a
 const genericBrands = new Set(["mif1", "msf1"]);
 const hevcBrands = new Set(["heic", "heix", "hevc", "hevx"]);
 
-/** Tells the format from the first bytes alone; names and declared types count for nothing. */
+/**
+ * Tells the format from the first bytes alone; names and declared types count for nothing. (The package `file-type` takes
+ * every file whose main brand is `mif1` for HEIC, AVIF pictures too.)
+ */
 export function sniffFormat(head: Buffer): PhotoFormat | undefined {
   if (head.length >= 3 && head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return "jpeg";
   if (head.subarray(0, 8).equals(pngSignature)) return "png";

@@ -1,8 +1,14 @@
-import type { PhotoVariant } from "../../contract/enums.ts";
-import { DomainError } from "../../contract/errors.ts";
-import { createLimit } from "./limit.ts";
+import pLimit from "p-limit";
+import type { PhotoVariant } from "../../../contract/enums.ts";
+import { DomainError } from "../../../contract/errors.ts";
+import {
+  PhotoNotFoundError,
+  type PhotoReading,
+  type PhotoStore,
+  requirePhotoKey,
+  storeBytes,
+} from "../store/photo-store.ts";
 import { renderDisplay, renderThumbnail } from "./make-derivatives.ts";
-import { PhotoNotFoundError, type PhotoReading, type PhotoStore, requirePhotoKey, storeBytes } from "./photo-store.ts";
 
 const originalsKind = "originals";
 /** A picture that could not be made is not tried again for this long, whoever asks. */
@@ -24,14 +30,14 @@ export function originalKeyOf(key: string): string {
  * for or ahead of that by a queue, once, and kept in the store.
  */
 export class PhotoDerivatives {
-  private readonly store: PhotoStore;
-  private readonly limit;
-  private readonly underWay = new Map<string, Promise<void>>();
-  private readonly failedAtMs = new Map<string, number>();
+  readonly #store: PhotoStore;
+  readonly #limit;
+  readonly #underWay = new Map<string, Promise<void>>();
+  readonly #failedAtMs = new Map<string, number>();
 
   constructor({ store, concurrency = 2 }: { store: PhotoStore; concurrency?: number }) {
-    this.store = store;
-    this.limit = createLimit(concurrency);
+    this.#store = store;
+    this.#limit = pLimit(concurrency);
   }
 
   /**
@@ -41,51 +47,46 @@ export class PhotoDerivatives {
   async open(originalKey: string, variant: PhotoVariant): Promise<PhotoReading> {
     const key = derivativeKeyOf(originalKey, variant);
     try {
-      return await this.store.openRead(key);
+      return await this.#store.openRead(key);
     } catch (error) {
       if (!(error instanceof PhotoNotFoundError)) throw error;
     }
     await this.make(originalKey);
-    return this.store.openRead(key);
+    return this.#store.openRead(key);
   }
 
   /** Makes what is missing. Callers at the same time share the work. @throws as `open` */
   make(originalKey: string): Promise<void> {
-    const present = this.underWay.get(originalKey);
+    const present = this.#underWay.get(originalKey);
     if (present) return present;
-    const made = this.limit(() => this.makeMissing(originalKey)).finally(() => this.underWay.delete(originalKey));
-    this.underWay.set(originalKey, made);
+    const made = this.#limit(() => this.#makeMissing(originalKey)).finally(() => this.#underWay.delete(originalKey));
+    this.#underWay.set(originalKey, made);
     return made;
   }
 
-  async delete(originalKey: string): Promise<void> {
-    await this.store.delete(derivativeKeyOf(originalKey, "display"));
-    await this.store.delete(derivativeKeyOf(originalKey, "thumbnail"));
-  }
-
-  private async makeMissing(originalKey: string): Promise<void> {
+  async #makeMissing(originalKey: string): Promise<void> {
     const thumbnailKey = derivativeKeyOf(originalKey, "thumbnail");
     // the thumbnail is stored last, so where it is the other one is too
-    if (await this.store.exists(thumbnailKey)) return;
-    this.requireNoRecentFailure(originalKey);
-    const display = await this.store.withLocalFile(originalKey, renderDisplay).catch((error) => {
+    if (await this.#store.exists(thumbnailKey)) return;
+    this.#requireNoRecentFailure(originalKey);
+    const display = await this.#store.withLocalFile(originalKey, renderDisplay).catch((error) => {
       if (error instanceof PhotoNotFoundError) throw error;
-      this.rememberFailure(originalKey);
+      this.#rememberFailure(originalKey);
       throw unreadable(error);
     });
-    await storeBytes(this.store, derivativeKeyOf(originalKey, "display"), display);
-    await storeBytes(this.store, thumbnailKey, await renderThumbnail(display));
+    await storeBytes(this.#store, derivativeKeyOf(originalKey, "display"), display);
+    await storeBytes(this.#store, thumbnailKey, await renderThumbnail(display));
   }
 
-  private requireNoRecentFailure(originalKey: string): void {
-    const failedAtMs = this.failedAtMs.get(originalKey);
+  #requireNoRecentFailure(originalKey: string): void {
+    const failedAtMs = this.#failedAtMs.get(originalKey);
     if (failedAtMs !== undefined && Date.now() - failedAtMs < retryAfterMs) throw unreadable();
   }
 
-  private rememberFailure(originalKey: string): void {
-    const oldest = this.failedAtMs.keys().next();
-    if (this.failedAtMs.size >= rememberedFailures && !oldest.done) this.failedAtMs.delete(oldest.value);
-    this.failedAtMs.set(originalKey, Date.now());
+  #rememberFailure(originalKey: string): void {
+    const oldest = this.#failedAtMs.keys().next();
+    if (this.#failedAtMs.size >= rememberedFailures && !oldest.done) this.#failedAtMs.delete(oldest.value);
+    this.#failedAtMs.set(originalKey, Date.now());
   }
 }
 

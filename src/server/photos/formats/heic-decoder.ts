@@ -1,12 +1,12 @@
 import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
-import { photoPixelsMax } from "../../contract/limits.ts";
-import { createLimit } from "./limit.ts";
+import pLimit from "p-limit";
+import { photoPixelsMax } from "../../../contract/limits.ts";
 import type { RawPicture } from "./sharp-pictures.ts";
 
-/** Decoding 12 megapixels takes about 1.5 s; beyond this the worker is given up. */
+/** Decoding 12 megapixels takes about 1.5 s; after this the worker is stopped. */
 const taskTimeoutMs = 60_000;
-/** A worker that decoded holds some hundred megabytes, so an idle one is let go. */
+/** A worker that decoded holds some hundred megabytes, so an idle one is stopped. */
 const idleTimeoutMs = 15_000;
 
 // Plain JavaScript in a string: the same worker runs from the sources, from tests and from the bundle.
@@ -33,7 +33,7 @@ parentPort.on("message", async ({ task, path, pixelsMax }) => {
 type Reply = { width: number; height: number; data?: ArrayBuffer } | { problem: string };
 
 let current: { worker: Worker; idle?: NodeJS.Timeout } | undefined;
-const oneAtATime = createLimit(1);
+const oneAtATime = pLimit(1);
 
 /** Width and height as shown, from the container alone. @throws when it is no HEIC picture */
 export async function measureHeic(path: string): Promise<{ width: number; height: number }> {
@@ -56,7 +56,7 @@ function run(task: "measure" | "decode", path: string): Promise<Exclude<Reply, {
       if ("problem" in reply) throw new Error(`the HEIC decoder says: ${reply.problem}`);
       return reply;
     } finally {
-      letGoWhenIdle(worker);
+      stopWhenIdle(worker);
     }
   });
 }
@@ -67,7 +67,7 @@ function obtainWorker(): { worker: Worker } {
     return current;
   }
   const decoderPath = createRequire(import.meta.url).resolve("heic-decode");
-  // the decoder writes its complaints about damaged files to the console; they are answered, not logged
+  // the decoder writes about damaged files to the console; the refusal says it already
   const worker = new Worker(workerSource, { eval: true, workerData: { decoderPath }, stdout: true, stderr: true });
   worker.stdout.resume();
   worker.stderr.resume();
@@ -102,7 +102,7 @@ function ask(worker: Worker, request: { task: string; path: string; pixelsMax: n
   });
 }
 
-function letGoWhenIdle(worker: Worker): void {
+function stopWhenIdle(worker: Worker): void {
   if (current?.worker !== worker) return;
   current.idle = setTimeout(() => void worker.terminate(), idleTimeoutMs);
   current.idle.unref();

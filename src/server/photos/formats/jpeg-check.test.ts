@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { makePhoto } from "../../../test/make-photo.ts";
+import { makePhoto } from "../../../../test/make-photo.ts";
 import { JpegCheck, type Structure } from "./jpeg-check.ts";
 
 let photo: Buffer;

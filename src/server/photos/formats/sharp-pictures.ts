@@ -1,18 +1,18 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
-import { photoPixelsMax } from "../../contract/limits.ts";
+import { photoPixelsMax } from "../../../contract/limits.ts";
 
-// libvips would keep files open and pictures in memory by path; our paths are used once
+// libvips keeps files open and pictures in memory by path; each of our paths is used once
 sharp.cache(false);
 
 const decodeTimeoutSeconds = 60;
 /** The long side of the small picture in which the missing part of a damaged one is looked for. */
 const surveyPx = 256;
 
-export interface PictureHeader {
+export type PictureHeader = {
   width: number;
   height: number;
-}
+};
 
 /** @throws when the header cannot be read */
 export async function readPictureHeader(path: string): Promise<PictureHeader> {
@@ -21,12 +21,12 @@ export async function readPictureHeader(path: string): Promise<PictureHeader> {
 }
 
 /** Raw pixels, 8 bits a channel. */
-export interface RawPicture {
+export type RawPicture = {
   data: Uint8Array;
   width: number;
   height: number;
   channels: 1 | 2 | 3 | 4;
-}
+};
 
 /** Decodes every pixel and keeps none. @throws when the file is damaged, even slightly */
 export async function decodeStrictly(path: string): Promise<void> {
@@ -73,7 +73,7 @@ export async function displayFromFile(path: string): Promise<Buffer> {
   try {
     return await toDisplay(sharp(path, lenient).autoOrient());
   } catch {
-    // libvips stops at many small defects in a row unless told to bear them
+    // libvips stops at many small defects in a row unless told not to
     return toDisplay(sharp(path, { ...lenient, unlimited: true }).autoOrient());
   }
 }
@@ -133,7 +133,7 @@ function withColourProfile(png: Buffer, profile: Buffer): Buffer {
 }
 
 /** What a camera would write into a photo. */
-export interface PhotoTags {
+export type PhotoTags = {
   /** 1 to 8: how the stored pixels are to be turned. */
   orientation?: number;
   /** Degrees, WGS 84. */
@@ -141,13 +141,13 @@ export interface PhotoTags {
   longitude?: number;
   accuracyMeters?: number;
   takenAt?: Date;
-}
+};
 
-export interface PhotoEncoding {
+export type PhotoEncoding = {
   format?: "jpeg" | "png" | "webp";
   /** 1 to 100. */
   quality?: number;
-}
+};
 
 /** Encodes pixels as a photo with EXIF. `takenAt` is written in UTC, with that offset. */
 export async function encodePhoto(

@@ -1,15 +1,16 @@
 import { randomUUID } from "node:crypto";
-import type { Readable } from "node:stream";
+import type { Readable, Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 
 /**
  * Where photos are kept. A key is `<kind>/<name>`, for example `originals/6f1c…`; the name is made by us, never by a client.
  * Both adapters collect the bytes of a new photo in a local file first, so that it can be judged before anybody sees it.
  */
-export interface PhotoStore {
+export type PhotoStore = {
   /** Starts a new object. Nothing is visible under the key before `commit`. */
   beginWrite(key: string): Promise<PhotoWriter>;
   /** @throws PhotoNotFoundError */
-  openRead(key: string, range?: ByteRange): Promise<PhotoReading>;
+  openRead(key: string): Promise<PhotoReading>;
   /**
    * Calls `use` with the path of a local file that holds the object; the path is only good until `use` settles.
    * @throws PhotoNotFoundError
@@ -20,36 +21,22 @@ export interface PhotoStore {
   exists(key: string): Promise<boolean>;
   /** All objects whose key starts with `prefix`, in no particular order, without holding the list in memory. */
   list(prefix: string): AsyncIterable<StoredPhoto>;
-}
+};
 
-export interface PhotoWriter {
-  /** The local file that holds what was written; complete after the last `write` settled. */
+export type PhotoWriter = {
+  /** Takes the bytes of the photo. */
+  readonly bytes: Writable;
+  /** The local file that holds the photo once `bytes` has closed. */
   readonly localPath: string;
-  /** Appends; the next call must wait for this one. Keeps no reference to the buffers afterwards. */
-  write(buffers: readonly Uint8Array[]): Promise<void>;
   /** Makes the object durable and visible. After it settles, neither a crash nor a power cut loses the object. */
   commit(): Promise<void>;
   /** Removes everything that was written. Harmless after `commit` and when called twice. */
   abort(): Promise<void>;
-}
+};
 
-/** First and last byte, both included. */
-export interface ByteRange {
-  start: number;
-  end: number;
-}
+export type PhotoReading = { stream: Readable; sizeBytes: number };
 
-export interface PhotoReading {
-  stream: Readable;
-  /** Size of the whole object, whatever range was asked for. */
-  sizeBytes: number;
-}
-
-export interface StoredPhoto {
-  key: string;
-  sizeBytes: number;
-  modifiedAt: Date;
-}
+export type StoredPhoto = { key: string; sizeBytes: number; modifiedAt: Date };
 
 export class PhotoNotFoundError extends Error {
   override readonly name = "PhotoNotFoundError";
@@ -65,7 +52,7 @@ export class InvalidPhotoKeyError extends Error {
   }
 }
 
-/** The store answered in a way that leaves the fate of the object open (S3: any status but the expected ones). */
+/** The store refused or failed; whether the object was stored or deleted is not known. */
 export class PhotoStoreError extends Error {
   override readonly name = "PhotoStoreError";
 }
@@ -82,7 +69,7 @@ export function requirePhotoKey(key: string): { kind: string; name: string } {
   return { kind: key.slice(0, slash), name: key.slice(slash + 1) };
 }
 
-/** A fresh key for an original. Random, so that two uploads never meet, even of the same data point. */
+/** A new key for an original. Random, so that two uploads never share one, even of the same data point. */
 export function newPhotoKey(): string {
   return `originals/${randomUUID()}`;
 }
@@ -91,7 +78,7 @@ export function newPhotoKey(): string {
 export async function storeBytes(store: PhotoStore, key: string, bytes: Uint8Array): Promise<void> {
   const writer = await store.beginWrite(key);
   try {
-    await writer.write([bytes]);
+    await pipeline([bytes], writer.bytes);
     await writer.commit();
   } catch (error) {
     await writer.abort();

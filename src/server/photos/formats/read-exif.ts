@@ -1,8 +1,10 @@
 import exifr from "exifr";
+import { readHead } from "./read-head.ts";
 import { readExifBlock } from "./sharp-pictures.ts";
+import type { PhotoFormat } from "./sniff-format.ts";
 
-/** What the camera wrote into the photo. A field is absent where the photo does not say it, or says it senselessly. */
-export interface PhotoExif {
+/** What the camera wrote into the photo. A field is absent where the photo does not give it, or gives a value that cannot be. */
+export type PhotoExif = {
   /** 1 to 8, as EXIF numbers them. */
   orientation?: number;
   /** Degrees, WGS 84; always both or neither. */
@@ -12,10 +14,10 @@ export interface PhotoExif {
   accuracyMeters?: number;
   /** ISO 8601, local time of the camera, with an offset only where the photo gives one: no zone is assumed. */
   takenAt?: string;
-}
+};
 
 /** A JPEG carries EXIF in one of its first segments, each at most 64 KB: in this many first bytes. */
-export const jpegHeadBytes = 256 * 1024;
+const jpegHeadBytes = 256 * 1024;
 
 const options = {
   tiff: true,
@@ -37,17 +39,9 @@ const options = {
   mergeOutput: true,
 };
 
-/**
- * EXIF in the first bytes of a JPEG. Damaged EXIF is no error, it reads as nothing: it says nothing about the picture.
- */
-export async function readJpegExif(head: Buffer): Promise<PhotoExif> {
-  const tags = await parseTags(head);
-  return tags ? interpretTags(tags) : {};
-}
-
-/** EXIF of a PNG, WebP or HEIC file, from its header. */
-export async function readFileExif(path: string): Promise<PhotoExif> {
-  const block = await readExifBlock(path);
+/** What the camera wrote. Damaged EXIF is no error, it reads as nothing: the picture may still be whole. */
+export async function readExif(path: string, format: PhotoFormat): Promise<PhotoExif> {
+  const block = format === "jpeg" ? await readHead(path, jpegHeadBytes) : await readExifBlock(path);
   const tags = block && (await parseTags(block));
   return tags ? interpretTags(tags) : {};
 }
@@ -79,7 +73,7 @@ function positionOf(tags: Record<string, unknown>): { latitude: number; longitud
   const latitude = degreesOf(tags.GPSLatitude, tags.GPSLatitudeRef, { N: 1, S: -1 }, 90);
   const longitude = degreesOf(tags.GPSLongitude, tags.GPSLongitudeRef, { E: 1, W: -1 }, 180);
   if (latitude === undefined || longitude === undefined) return undefined;
-  // cameras without a fix write zeros; nobody counts trees at that spot of the ocean
+  // cameras without a fix write zeros; the place they name is in the ocean
   if (latitude === 0 && longitude === 0) return undefined;
   return { latitude, longitude };
 }
@@ -95,7 +89,7 @@ function degreesOf(
   const sign = signs[letter.charAt(0).toUpperCase()];
   const [degrees, minutes = 0, seconds = 0] = value as unknown[];
   if (sign === undefined || !isNumberIn(degrees, 0, maxDegrees)) return undefined;
-  // some write decimal minutes and let the seconds be
+  // some cameras write decimal minutes and no seconds
   if (!isNumberIn(minutes, 0, 60) || !isNumberIn(seconds, 0, 60)) return undefined;
   const total = degrees + minutes / 60 + seconds / 3600;
   return total <= maxDegrees ? sign * total || 0 : undefined;
