@@ -4,14 +4,16 @@ const tests = "\\.(test|spec)\\.tsx?$|^(test|e2e|bench)/";
 const adapters = {
   "@node-rs/argon2": "^src/identity/passwords\\.ts$",
   aws4fetch: "^src/server/photos/s3-client\\.ts$",
+  "d3-geo": "^src/server/static-map/",
   exifr: "^src/server/photos/read-exif\\.ts$",
   nodemailer: "^src/identity/smtp-mailer\\.ts$",
   oauth4webapi: "^src/web/features/auth/oauth-client\\.ts$",
   "oidc-provider": "^src/identity/",
+  "opentype.js": "^src/server/static-map/text-outlines\\.ts$",
   pg: "^src/(server/database|identity)/",
   "pigeon-maps": "^src/web/components/map/",
   pino: "^src/server/main\\.ts$",
-  sharp: "^src/server/photos/sharp-pictures\\.ts$",
+  sharp: "^src/server/(photos/sharp-pictures|static-map/map-picture|demo/draw-tree)\\.ts$",
   supercluster: "^src/web/features/quests/cluster-quests\\.ts$",
 };
 
