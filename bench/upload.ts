@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import os from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import getPort from "get-port";
 import pg from "pg";
 import { startEmbeddedPostgres } from "../src/server/database/embedded-postgres.ts";
 import { drawPicture } from "../src/server/demo/draw-photo.ts";
@@ -114,7 +114,7 @@ async function makeDatabases(adminConnectionString: string): Promise<{ ours: str
 
 /** Starts the built server with its own identity provider; the function it returns signs a volunteer in afresh. */
 async function startOurs(folder: string, databaseUrl: string): Promise<() => Promise<Target>> {
-  const port = await findFreePort();
+  const port = await getPort({ host: "127.0.0.1" });
   const origin = `http://localhost:${port}`;
   const password = "a long password for the bench";
   const child = start([join(root, "dist/server/main.js")], {
@@ -154,7 +154,7 @@ async function joinQuest(origin: string, token: string): Promise<number> {
 }
 
 async function startBare(folder: string, databaseUrl: string): Promise<Target[]> {
-  const port = await findFreePort();
+  const port = await getPort({ host: "127.0.0.1" });
   const outfile = join(root, "dist/bench/bare-server.js");
   await build({
     absWorkingDir: root,
@@ -206,17 +206,6 @@ async function untilAnswers(url: string, child: ChildProcess): Promise<void> {
     await wait(200);
   }
   throw new Error(`${url} does not answer`);
-}
-
-function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      const port = typeof address === "object" && address ? address.port : 0;
-      probe.close(() => resolve(port));
-    });
-  });
 }
 
 async function runSql(connectionString: string, sql: string): Promise<void> {
