@@ -13,7 +13,7 @@ const adapters = {
   pg: "^src/(server/database|identity)/",
   "pigeon-maps": "^src/web/components/map/",
   pino: "^src/server/main\\.ts$",
-  sharp: "^src/server/(photos/sharp-pictures|static-map/map-picture|demo/draw-tree)\\.ts$",
+  sharp: "^src/server/(photos/sharp-pictures|static-map/map-picture|demo/photograph-tree)\\.ts$",
   supercluster: "^src/web/features/quests/cluster-quests\\.ts$",
 };
 

@@ -7,10 +7,11 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import getPort from "get-port";
 import pg from "pg";
+import sharp from "sharp";
 import { startEmbeddedPostgres } from "../src/server/database/embedded-postgres.ts";
-import { drawPicture } from "../src/server/demo/draw-photo.ts";
-import { encodePhoto } from "../src/server/photos/sharp-pictures.ts";
+import { drawTree } from "../src/server/demo/draw-tree.ts";
 import { connectionStringFor } from "../test/database-server.ts";
+import { encodePhoto } from "../test/encode-photo.ts";
 import { SignInJourney } from "../test/sign-in-journey.ts";
 import { runLoad, type Target } from "./load.ts";
 import { cpuMsOf, forgetPeakMemory, peakMemoryMbOf } from "./process-figures.ts";
@@ -93,13 +94,16 @@ async function calmDown(connectionString: string, photoFolders: readonly string[
 
 /** Eight megapixels with the grain of a small sensor, which a drawing lacks and a JPEG spends its bytes on. */
 async function makeTwoMegabytePhoto(): Promise<Buffer> {
-  const picture = await drawPicture({ seed: "bench", width: 3264, height: 2448 });
-  for (let at = 0; at < picture.data.length; at++) {
-    picture.data[at] = Math.min(255, Math.max(0, (picture.data[at] ?? 0) + Math.random() * 24 - 12));
+  const tree = Buffer.from(drawTree({ seed: "bench" }));
+  const size = { width: 3264, height: 2448 };
+  const { data, info } = await sharp(tree).resize(size).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  for (let at = 0; at < data.length; at++) {
+    data[at] = Math.min(255, Math.max(0, (data[at] ?? 0) + Math.random() * 24 - 12));
   }
   let photo: Buffer = Buffer.alloc(0);
   for (let quality = 40; photo.length < 1_950_000 && quality <= 100; quality += 2) {
-    photo = await encodePhoto(picture, { latitude: 21.97, longitude: -159.37, takenAt: new Date() }, { quality });
+    const tags = { latitude: 21.97, longitude: -159.37, takenAt: new Date() };
+    photo = await encodePhoto(sharp(data, { raw: info }), tags, { quality });
   }
   return photo;
 }
