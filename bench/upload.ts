@@ -8,7 +8,7 @@ import { build } from "esbuild";
 import getPort from "get-port";
 import pg from "pg";
 import sharp from "sharp";
-import { startEmbeddedPostgres } from "../src/server/database/embedded-postgres.ts";
+import { startEmbeddedPostgres } from "../src/server/database/embedded/start-postgres.ts";
 import { drawTree } from "../src/server/demo/draw-tree.ts";
 import { connectionStringFor } from "../test/database-server.ts";
 import { encodePhoto } from "../test/encode-photo.ts";

@@ -4,12 +4,12 @@ import { AccountInputError } from "../src/identity/accounts.ts";
 import { openAccountAdministration } from "../src/identity/administration.ts";
 import { loadConfig } from "../src/server/config.ts";
 import { type DatabaseLogger, openDatabase } from "../src/server/database/connection.ts";
-import { startEmbeddedPostgres } from "../src/server/database/embedded-postgres.ts";
-import { findPackageFolder, prepareBinaries } from "../src/server/database/embedded-postgres-binaries.ts";
-import { prepareCluster } from "../src/server/database/embedded-postgres-cluster.ts";
-import { prepareHome } from "../src/server/database/embedded-postgres-home.ts";
-import { readPidFile } from "../src/server/database/embedded-postgres-postmaster.ts";
-import { defaultSystemFolder } from "../src/server/database/embedded-postgres-system-folder.ts";
+import { findPackageFolder, prepareBinaries } from "../src/server/database/embedded/binaries.ts";
+import { prepareCluster } from "../src/server/database/embedded/cluster.ts";
+import { prepareHome } from "../src/server/database/embedded/home-folder.ts";
+import { readPidFile } from "../src/server/database/embedded/postmaster.ts";
+import { startEmbeddedPostgres } from "../src/server/database/embedded/start-postgres.ts";
+import { defaultSystemFolder } from "../src/server/database/embedded/system-folder.ts";
 import { migrate } from "../src/server/database/migrate.ts";
 
 const logger: DatabaseLogger = {

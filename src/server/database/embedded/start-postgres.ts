@@ -2,19 +2,19 @@ import type { ChildProcess } from "node:child_process";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import type { DatabaseLogger } from "./connection.ts";
-import { type Binaries, findPackageFolder, prepareBinaries } from "./embedded-postgres-binaries.ts";
-import { prepareCluster, superuser } from "./embedded-postgres-cluster.ts";
+import type { DatabaseLogger } from "../connection.ts";
+import { type Binaries, findPackageFolder, prepareBinaries } from "./binaries.ts";
+import { prepareCluster, superuser } from "./cluster.ts";
 import {
   type Home,
   isPrivateFolder,
   prepareHome,
   prepareSocketFolder,
   removeTemporarySocketFolder,
-} from "./embedded-postgres-home.ts";
-import { boundLog, readLogEnd } from "./embedded-postgres-log.ts";
-import { isPostmaster, readPidFile, removeStaleLocks, spawnPostmaster } from "./embedded-postgres-postmaster.ts";
-import { defaultSystemFolder } from "./embedded-postgres-system-folder.ts";
+} from "./home-folder.ts";
+import { isPostmaster, readPidFile, removeStaleLocks, spawnPostmaster } from "./postmaster.ts";
+import { boundLog, readLogEnd } from "./server-log.ts";
+import { defaultSystemFolder } from "./system-folder.ts";
 
 export type EmbeddedPostgresOptions = {
   dataDir: string;

@@ -3,8 +3,8 @@ import { access, chmod, constants, cp, lstat, mkdtemp, readdir, readFile, rename
 import { createRequire } from "node:module";
 import path from "node:path";
 import { promisify } from "node:util";
-import { type Account, canRead } from "./embedded-postgres-account.ts";
-import { prepareSystemFolder, removeAbandoned, requireOwnedByRoot } from "./embedded-postgres-system-folder.ts";
+import { prepareSystemFolder, removeAbandoned, requireOwnedByRoot } from "./system-folder.ts";
+import { type Account, canRead } from "./unprivileged-account.ts";
 
 const run = promisify(execFile);
 
