@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { type Logger, pino } from "pino";
 import { type Config, loadConfig } from "../config.ts";
 import { openDatabase } from "../database/connection.ts";
-import { startEmbeddedPostgres } from "../database/embedded-postgres.ts";
+import { startEmbeddedPostgres } from "../database/embedded/start-postgres.ts";
 import { migrate } from "../database/migrate.ts";
 import { createSharedServices, createWorkerServices } from "./services.ts";
 import { Started } from "./started.ts";
