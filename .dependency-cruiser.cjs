@@ -2,10 +2,10 @@ const tests = "\\.(test|spec)\\.tsx?$|^(test|e2e|bench)/";
 
 /** Packages that only one file each may import, so that they can be exchanged there. */
 const adapters = {
-  "@node-rs/argon2": "^src/identity/passwords\\.ts$",
+  "@node-rs/argon2": "^src/identity/accounts/passwords\\.ts$",
   aws4fetch: "^src/server/photos/s3-client\\.ts$",
   exifr: "^src/server/photos/read-exif\\.ts$",
-  nodemailer: "^src/identity/smtp-mailer\\.ts$",
+  nodemailer: "^src/identity/messages/smtp-mailer\\.ts$",
   oauth4webapi: "^src/web/features/auth/oauth-client\\.ts$",
   "oidc-provider": "^src/identity/",
   pg: "^src/(server/database|identity)/",

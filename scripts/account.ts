@@ -1,7 +1,7 @@
 import { userInfo } from "node:os";
-import { runAccountCommand } from "../src/identity/account-commands.ts";
-import { AccountInputError } from "../src/identity/accounts.ts";
-import { openAccountAdministration } from "../src/identity/administration.ts";
+import { AccountInputError } from "../src/identity/accounts/accounts.ts";
+import { runAccountCommand } from "../src/identity/administration/account-commands.ts";
+import { openAccountAdministration } from "../src/identity/administration/administration.ts";
 import { loadConfig } from "../src/server/config.ts";
 import { type DatabaseLogger, openDatabase } from "../src/server/database/connection.ts";
 import { startEmbeddedPostgres } from "../src/server/database/embedded-postgres.ts";

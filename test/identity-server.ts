@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fastify } from "fastify";
 import { createIdentity, type Identity } from "../src/identity/identity.ts";
-import { outboxMailer } from "../src/identity/outbox-mailer.ts";
-import { outboxMessenger } from "../src/identity/text-messages.ts";
+import { outboxMailer } from "../src/identity/messages/outbox-mailer.ts";
+import { outboxMessenger } from "../src/identity/messages/text-messages.ts";
 import { createTestDatabase } from "./database.ts";
 
 export interface IdentityServer {

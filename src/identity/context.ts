@@ -1,15 +1,15 @@
 import type { Provider } from "oidc-provider";
-import type { Accounts } from "./accounts.ts";
-import type { AttemptLimits } from "./attempt-limits.ts";
-import type { Codes } from "./codes.ts";
-import type { IdentityDb } from "./database.ts";
-import type { Devices } from "./devices.ts";
-import type { FlowSteps } from "./flow-steps.ts";
-import type { IdentityKeys } from "./keys.ts";
-import type { Mailer } from "./mailer.ts";
-import type { ProviderLogger } from "./provider.ts";
-import type { SecondFactors } from "./second-factors.ts";
-import type { SignUps } from "./sign-ups.ts";
+import type { Accounts } from "./accounts/accounts.ts";
+import type { AttemptLimits } from "./attempts/attempt-limits.ts";
+import type { IdentityDb } from "./database/identity-database.ts";
+import type { FlowSteps } from "./flow/flow-steps.ts";
+import type { Codes } from "./messages/codes.ts";
+import type { Mailer } from "./messages/mailer.ts";
+import type { IdentityKeys } from "./provider/keys.ts";
+import type { ProviderLogger } from "./provider/provider.ts";
+import type { SecondFactors } from "./second-factors/second-factors.ts";
+import type { Devices } from "./sessions/devices.ts";
+import type { SignUps } from "./sign-up/sign-ups.ts";
 
 /** What the hosted pages work with. */
 export interface IdentityContext {

@@ -1,23 +1,23 @@
 import type { FastifyPluginAsync } from "fastify";
 import { createLocalJWKSet, type JSONWebKeySet } from "jose";
 import type pg from "pg";
-import { type Accounts, createAccounts } from "./accounts.ts";
-import { createAttemptLimits } from "./attempt-limits.ts";
-import { createCodes } from "./codes.ts";
-import { identityDatabase } from "./database.ts";
-import { createDevices } from "./devices.ts";
-import { makeFirstAdministratorLink } from "./first-administrator.ts";
-import { createFlowSteps } from "./flow-steps.ts";
-import { loadKeys } from "./keys.ts";
-import type { Mailer } from "./mailer.ts";
-import { preparePasswordChecks } from "./passwords.ts";
+import { type Accounts, createAccounts } from "./accounts/accounts.ts";
+import { preparePasswordChecks } from "./accounts/passwords.ts";
+import { makeFirstAdministratorLink } from "./administration/first-administrator.ts";
+import { createAttemptLimits } from "./attempts/attempt-limits.ts";
+import { identityDatabase } from "./database/identity-database.ts";
+import { createFlowSteps } from "./flow/flow-steps.ts";
+import { createCodes } from "./messages/codes.ts";
+import type { Mailer } from "./messages/mailer.ts";
+import type { TextMessenger } from "./messages/text-messages.ts";
 import { identityPlugin } from "./plugin.ts";
-import { apiAudience, clientId, createProvider, type ProviderLogger, scopes } from "./provider.ts";
-import { createSecondFactors } from "./second-factors.ts";
-import { sweepExpired } from "./sessions.ts";
-import { createSignUps } from "./sign-ups.ts";
-import type { TextMessenger } from "./text-messages.ts";
-import { tokenLife } from "./token-life.ts";
+import { loadKeys } from "./provider/keys.ts";
+import { apiAudience, clientId, createProvider, type ProviderLogger, scopes } from "./provider/provider.ts";
+import { createSecondFactors } from "./second-factors/second-factors.ts";
+import { createDevices } from "./sessions/devices.ts";
+import { sweepExpired } from "./sessions/end-sessions.ts";
+import { tokenLife } from "./sessions/token-life.ts";
+import { createSignUps } from "./sign-up/sign-ups.ts";
 
 export interface IdentityOptions {
   /** Stays the caller's to close. */

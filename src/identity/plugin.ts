@@ -1,22 +1,22 @@
 import formbody from "@fastify/formbody";
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
-import { accessTokenCheck } from "./access-token-check.ts";
-import { accountRoutes } from "./account-routes.ts";
-import { assetRoutes } from "./asset-routes.ts";
-import { challengeRoutes } from "./challenge-routes.ts";
+import { accountRoutes } from "./account-page/account-routes.ts";
+import { firstAdministratorRoutes } from "./administration/first-administrator.ts";
+import { peopleRoutes } from "./administration/people-routes.ts";
 import { cognitoRoutes } from "./cognito-api/cognito-routes.ts";
 import type { IdentityContext } from "./context.ts";
-import { firstAdministratorRoutes } from "./first-administrator.ts";
-import { isForeignForm, sendPage } from "./form.ts";
-import { messagePage } from "./pages/sign-in-pages.ts";
-import { passwordResetRoutes } from "./password-reset-routes.ts";
-import { peopleRoutes } from "./people-routes.ts";
-import { setSecurityHeaders } from "./security-headers.ts";
-import { signInRoutes } from "./sign-in-routes.ts";
-import { signOutRoutes } from "./sign-out-routes.ts";
-import { signUpRoutes } from "./sign-up-routes.ts";
-import type { TokenLife } from "./token-life.ts";
-import { userInfoRoute } from "./user-info-route.ts";
+import { assetRoutes } from "./pages/asset-routes.ts";
+import { isForeignForm, sendPage } from "./pages/form.ts";
+import { setSecurityHeaders } from "./pages/security-headers.ts";
+import { accessTokenCheck } from "./provider/access-token-check.ts";
+import { userInfoRoute } from "./provider/user-info-route.ts";
+import type { TokenLife } from "./sessions/token-life.ts";
+import { challengeRoutes } from "./sign-in/challenge-routes.ts";
+import { passwordResetRoutes } from "./sign-in/password-reset-routes.ts";
+import { messagePage } from "./sign-in/sign-in-pages.ts";
+import { signInRoutes } from "./sign-in/sign-in-routes.ts";
+import { signOutRoutes } from "./sign-out/sign-out-routes.ts";
+import { signUpRoutes } from "./sign-up/sign-up-routes.ts";
 
 /** Everything the provider answers, to be registered at the root of the server. */
 export function identityPlugin(

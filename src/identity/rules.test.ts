@@ -1,12 +1,12 @@
 import { TOTP } from "otpauth";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { findEmailError, findPasswordError, findSignUpErrors, findUsernameError } from "./account-rules.ts";
-import { addressKey } from "./attempt-limits.ts";
-import { deviceName } from "./devices.ts";
+import { findEmailError, findPasswordError, findSignUpErrors, findUsernameError } from "./accounts/account-rules.ts";
+import { addressKey } from "./attempts/attempt-limits.ts";
 import { html } from "./pages/html.ts";
-import { confirmSignUpPage } from "./pages/sign-in-pages.ts";
-import { findPhoneNumber } from "./second-factors.ts";
-import { findTotpStep, newTotpSecret } from "./totp.ts";
+import { findPhoneNumber } from "./second-factors/second-factors.ts";
+import { findTotpStep, newTotpSecret } from "./second-factors/totp.ts";
+import { deviceName } from "./sessions/devices.ts";
+import { confirmSignUpPage } from "./sign-in/sign-in-pages.ts";
 
 describe("account rules", () => {
   it.each(["abc", "a.b_c-9", "x".repeat(40)])("take the username %s", (username) => {

@@ -1,6 +1,6 @@
-import type { Account } from "../accounts.ts";
+import type { Account } from "../accounts/accounts.ts";
 import type { IdentityContext } from "../context.ts";
-import { clientId } from "../provider.ts";
+import { clientId } from "../provider/provider.ts";
 import { CognitoError } from "./cognito-error.ts";
 
 /** What an operation is given. */

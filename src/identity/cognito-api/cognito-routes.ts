@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import type { AccessTokenCheck } from "../access-token-check.ts";
 import type { IdentityContext } from "../context.ts";
+import type { AccessTokenCheck } from "../provider/access-token-check.ts";
 import { CognitoError } from "./cognito-error.ts";
 import type { CognitoOperation, CognitoRequest } from "./cognito-input.ts";
 import { confirmForgotPassword, confirmSignUp, forgotPassword, signUp } from "./sign-up-operations.ts";

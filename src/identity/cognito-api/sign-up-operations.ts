@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { identityMessages } from "../../contract/messages.ts";
-import { canonicalName, findPasswordError } from "../account-rules.ts";
-import { type AttemptLimit, addressKey, mailPerMailbox, signUpPerAddress } from "../attempt-limits.ts";
-import { sendPasswordResetCode } from "../password-reset-code.ts";
+import { canonicalName, findPasswordError } from "../accounts/account-rules.ts";
+import { type AttemptLimit, addressKey, mailPerMailbox, signUpPerAddress } from "../attempts/attempt-limits.ts";
+import { sendPasswordResetCode } from "../sign-in/password-reset-code.ts";
 import { CognitoError } from "./cognito-error.ts";
 import { type CognitoOperation, deliveryOf, requireClient, requireText, textOf } from "./cognito-input.ts";
 

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import { identityMessages } from "../../contract/messages.ts";
-import { type Account, AccountInputError } from "../accounts.ts";
-import { secondFactorPerAccount } from "../attempt-limits.ts";
-import { checkPassword } from "../password-check.ts";
-import { apiAudience, clientId, scopes } from "../provider.ts";
-import type { FactorKind } from "../second-factors.ts";
+import { type Account, AccountInputError } from "../accounts/accounts.ts";
+import { secondFactorPerAccount } from "../attempts/attempt-limits.ts";
+import { apiAudience, clientId, scopes } from "../provider/provider.ts";
+import type { FactorKind } from "../second-factors/second-factors.ts";
+import { checkPassword } from "../sign-in/password-check.ts";
 import { CognitoError } from "./cognito-error.ts";
 import {
   type CognitoOperation,

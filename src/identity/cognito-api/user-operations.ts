@@ -1,7 +1,7 @@
 import { identityMessages } from "../../contract/messages.ts";
-import { mailPerMailbox, secondFactorPerAccount } from "../attempt-limits.ts";
-import { type Device, devicePageSize } from "../devices.ts";
-import { confirmEmailMail } from "../mails.ts";
+import { mailPerMailbox, secondFactorPerAccount } from "../attempts/attempt-limits.ts";
+import { confirmEmailMail } from "../messages/mails.ts";
+import { type Device, devicePageSize } from "../sessions/devices.ts";
 import { CognitoError } from "./cognito-error.ts";
 import {
   type CognitoOperation,
