@@ -1,5 +1,5 @@
+import { AccountInputError } from "../src/identity/accounts/account-input-error.ts";
 import { userInfo } from "node:os";
-import { AccountInputError } from "../src/identity/accounts/accounts.ts";
 import { runAccountCommand } from "../src/identity/administration/account-commands.ts";
 import { openAccountAdministration } from "../src/identity/administration/administration.ts";
 import { loadConfig } from "../src/server/config.ts";

@@ -48,9 +48,8 @@ export async function startIdentityServer(options: { cognitoApi?: boolean } = {}
     await app.listen({ port, host: "localhost" });
     return { identity, app };
   };
-  const stop = async ({ identity, app }: Awaited<ReturnType<typeof start>>) => {
+  const stop = async ({ app }: Awaited<ReturnType<typeof start>>) => {
     await app.close();
-    identity.close();
   };
   let running = await start();
   return {

@@ -1,12 +1,12 @@
 import { TOTP } from "otpauth";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { findEmailError, findPasswordError, findSignUpErrors, findUsernameError } from "./accounts/account-rules.ts";
-import { addressKey } from "./attempts/attempt-limits.ts";
+import { addressKey } from "./attempts/address-key.ts";
 import { html } from "./pages/html.ts";
-import { findPhoneNumber } from "./second-factors/second-factors.ts";
+import { findPhoneNumber } from "./second-factors/phone-number.ts";
 import { findTotpStep, newTotpSecret } from "./second-factors/totp.ts";
-import { deviceName } from "./sessions/devices.ts";
-import { confirmSignUpPage } from "./sign-in/sign-in-pages.ts";
+import { deviceName } from "./sessions/device-name.ts";
+import { confirmSignUpPage } from "./sign-up/sign-up-pages.ts";
 
 describe("account rules", () => {
   it.each(["abc", "a.b_c-9", "x".repeat(40)])("take the username %s", (username) => {

@@ -7,6 +7,7 @@ import { createIdentity, type Identity } from "../identity/identity.ts";
 import { outboxMailer } from "../identity/messages/outbox-mailer.ts";
 import { smtpMailer } from "../identity/messages/smtp-mailer.ts";
 import { outboxMessenger, webhookMessenger } from "../identity/messages/text-messages.ts";
+import { startSweep } from "../identity/sessions/sweep-expired.ts";
 import { createApp } from "./app.ts";
 import { createTokenVerifier } from "./auth/token-verifier.ts";
 import { type Config, loadConfig } from "./config.ts";
@@ -66,7 +67,10 @@ async function start(config: Config, logger: pino.Logger, started: Closable[]): 
   await migrate(database.pool, { logger });
 
   const identity = config.oidc.externalIssuer ? undefined : await startIdentity(config, logger, database.pool);
-  if (identity) started.push({ name: "identity provider", close: async () => identity.close() });
+  if (identity) {
+    const sweep = startSweep({ pool: database.pool, logger });
+    started.push({ name: "sweep of expired sign-ins", close: sweep.stop });
+  }
 
   const services = await createServices(config, logger, database.db, {
     verifyToken: makeTokenVerifier(config, identity),

@@ -1,22 +1,22 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Account } from "../accounts/accounts.ts";
-import type { IdentityContext } from "../context.ts";
+import type { Account } from "../accounts/account-queries.ts";
 import { formText, isForeignForm, sendPage } from "../pages/form.ts";
+import { messagePage } from "../pages/message-page.ts";
 import { type BrowserSession, findSession, isXsrf, xsrfOf } from "../provider/browser-session.ts";
-import { accountClientId } from "../provider/provider.ts";
-import { messagePage } from "../sign-in/sign-in-pages.ts";
+import { accountClientId } from "../provider/clients.ts";
+import type { AccountPageContext } from "./account-page-context.ts";
 
 /** Somebody on a page of their account. */
-export interface Visit {
+export type Visit = {
   session: BrowserSession;
   account: Account;
   xsrf: string;
-}
+};
 export type VisitHandler = (visit: Visit, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /** Routes for those who are signed in with the provider; their forms carry the session's secret. */
-export function accountPageRoutes(app: FastifyInstance, context: IdentityContext) {
+export function accountPageRoutes(app: FastifyInstance, context: AccountPageContext) {
   const { provider, accounts, keys, publicUrl } = context;
 
   async function findVisit(request: FastifyRequest, reply: FastifyReply): Promise<Visit | undefined> {
@@ -25,7 +25,7 @@ export function accountPageRoutes(app: FastifyInstance, context: IdentityContext
     return session && account?.enabled ? { session, account, xsrf: xsrfOf(keys, session) } : undefined;
   }
 
-  /** Through the provider's own sign-in and back; only the session with the provider matters, the code is left to rot. */
+  /** Through the provider's own sign-in and back; only the session with the provider matters, the code is not used. */
   function signInAddress(): string {
     const parameters = new URLSearchParams({
       client_id: accountClientId,

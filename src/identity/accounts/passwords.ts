@@ -26,3 +26,8 @@ export async function preparePasswordChecks(): Promise<void> {
   dummyHash ??= hashPassword(randomBytes(24).toString("base64url"));
   await dummyHash;
 }
+
+/** A password to hand to somebody who then has to replace it. */
+export function temporaryPassword(): string {
+  return randomBytes(15).toString("base64url");
+}

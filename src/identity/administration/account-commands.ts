@@ -1,6 +1,8 @@
-import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
-import { type Account, AccountInputError, type Accounts } from "../accounts/accounts.ts";
+import { AccountInputError } from "../accounts/account-input-error.ts";
+import type { Account } from "../accounts/account-queries.ts";
+import type { Accounts } from "../accounts/accounts.ts";
+import { temporaryPassword } from "../accounts/passwords.ts";
 
 export const accountUsage = `npm run account -- COMMAND
 
@@ -18,11 +20,11 @@ export const accountUsage = `npm run account -- COMMAND
   log NAME                            who changed what`;
 
 /** The part of the identity that the commands need. */
-export interface AccountAdministration {
+export type AccountAdministration = {
   accounts: Accounts;
-  resetFactors(accountId: string): Promise<void>;
+  resetFactors(account: Account, actor: string): Promise<void>;
   rotateSigningKey(): Promise<string>;
-}
+};
 
 /**
  * Runs one command of `npm run account`.
@@ -99,8 +101,7 @@ export async function runAccountCommand(
     }
     case "reset-factors": {
       const account = await getAccount();
-      await administration.resetFactors(account.id);
-      await accounts.audit(actor, "reset-factors", account.username);
+      await administration.resetFactors(account, actor);
       return print(`${account.username} signs in with the password alone.`);
     }
     case "sign-out":
@@ -114,7 +115,9 @@ export async function runAccountCommand(
       }
       return;
     case "rotate-keys":
-      return print(`New signing key ${await administration.rotateSigningKey()}; it is used from the next start on.`);
+      return print(
+        `New signing key ${await administration.rotateSigningKey()}; running servers sign with it within seconds.`,
+      );
     default:
       print(accountUsage);
       if (command !== "" && command !== "help") throw new AccountInputError({ command: `Unknown command ${command}` });
@@ -128,8 +131,4 @@ function summaryOf(account: Account): string {
     account.mustChangePassword && "new password due",
   ].filter(Boolean);
   return [account.username, account.email, ...notes].join("  ");
-}
-
-export function temporaryPassword(): string {
-  return randomBytes(15).toString("base64url");
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { HttpBrowser } from "../../../test/http-browser.ts";
 import { type IdentityServer, startIdentityServer } from "../../../test/identity-server.ts";
 import { SignInJourney } from "../../../test/sign-in-journey.ts";
-import { AccountInputError } from "../accounts/accounts.ts";
+import { AccountInputError } from "../accounts/account-input-error.ts";
 import { runAccountCommand } from "./account-commands.ts";
 import { openAccountAdministration } from "./administration.ts";
 

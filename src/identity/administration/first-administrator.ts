@@ -1,10 +1,15 @@
 import type { FastifyInstance } from "fastify";
-import { canonicalName, findSignUpErrors } from "../accounts/account-rules.ts";
-import { AccountInputError, type Accounts } from "../accounts/accounts.ts";
-import type { IdentityContext } from "../context.ts";
+import { AccountInputError } from "../accounts/account-input-error.ts";
+import { canonicalName, type FieldErrors, findSignUpErrors } from "../accounts/account-rules.ts";
+import type { Accounts } from "../accounts/accounts.ts";
+import { writeAudit } from "../accounts/audit-trail.ts";
+import { insertAccount } from "../accounts/insert-account.ts";
+import { hashPassword } from "../accounts/passwords.ts";
+import { type IdentityDb, transaction } from "../database/identity-database.ts";
 import type { Codes } from "../messages/codes.ts";
 import { formText, sendPage } from "../pages/form.ts";
-import { firstAdministratorPage, messagePage } from "../sign-in/sign-in-pages.ts";
+import { messagePage } from "../pages/message-page.ts";
+import { firstAdministratorPage } from "./first-administrator-page.ts";
 
 const purpose = "first-administrator";
 const noSubject = "00000000-0000-0000-0000-000000000000";
@@ -22,8 +27,10 @@ export async function makeFirstAdministratorLink(options: {
   return `${options.publicUrl}/signin/first-administrator?token=${token}`;
 }
 
-export function firstAdministratorRoutes(app: FastifyInstance, context: IdentityContext): void {
-  const { accounts, codes, homeUrl } = context;
+export type FirstAdministratorContext = { db: IdentityDb; accounts: Accounts; codes: Codes; homeUrl: string };
+
+export function firstAdministratorRoutes(app: FastifyInstance, context: FirstAdministratorContext): void {
+  const { db, accounts, codes, homeUrl } = context;
   const text = "This link was used, has run out, or there is an administrator already.";
   const gonePage = () => messagePage({ title: "The link does not work", text, homeUrl, kind: "danger" });
   const isGood = async (token: string) =>
@@ -41,17 +48,24 @@ export function firstAdministratorRoutes(app: FastifyInstance, context: Identity
     const username = canonicalName(formText(request, "username"));
     const email = canonicalName(formText(request, "email"));
     const password = formText(request, "password");
-    const show = (errors: Partial<Record<string, string>>) =>
+    const show = (errors: FieldErrors) =>
       sendPage(reply, firstAdministratorPage({ homeUrl, token, values: { username, email }, errors }), 422);
     const errors = findSignUpErrors({ username, email, password });
     if (Object.keys(errors).length > 0) return show(errors);
-    if ((await codes.redeemLink(purpose, token)) === undefined) return sendPage(reply, gonePage(), 400);
+    const passwordHash = await hashPassword(password);
+    const account = { username, email, passwordHash, emailVerified: true, mustChangePassword: false, groups };
     try {
-      await accounts.create({ username, email, password, groups, emailVerified: true }, "first-administrator link");
+      const isCreated = await transaction(db, async (tx) => {
+        if ((await codes.redeemLink(tx, purpose, token)) === undefined) return false;
+        await insertAccount(tx, account);
+        const actor = "first-administrator link";
+        await writeAudit(tx, { actor, action: "create", username, detail: { groups } });
+        return true;
+      });
+      if (!isCreated) return sendPage(reply, gonePage(), 400);
     } catch (error) {
       if (!(error instanceof AccountInputError)) throw error;
-      const refused = `${error.message}. Start the server again for a new link.`;
-      return sendPage(reply, messagePage({ title: "Not created", text: refused, homeUrl, kind: "danger" }), 409);
+      return show(error.fields);
     }
     const created = `The account ${username} administers this installation. Sign in with it.`;
     const action = { label: "Sign in", href: `${homeUrl}#sign-in` };

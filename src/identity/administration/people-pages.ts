@@ -1,12 +1,13 @@
+import type { Account } from "../accounts/account-queries.ts";
 import type { FieldErrors } from "../accounts/account-rules.ts";
-import type { Account, AuditEntry } from "../accounts/accounts.ts";
+import type { AuditEntry } from "../accounts/audit-trail.ts";
+import { field, hiddenXsrf } from "../pages/fields.ts";
 import { type Html, html } from "../pages/html.ts";
-import { banner, field, page } from "../pages/layout.ts";
+import { banner, type Notice, page } from "../pages/layout.ts";
+import { minuteOf } from "../pages/minute-of.ts";
 import type { FactorKind } from "../second-factors/second-factors.ts";
-import type { Notice } from "../sign-in/sign-in-pages.ts";
 
 const groupNames: Record<string, string> = { admins: "Admin", feature_testers: "Feature tester" };
-const hiddenXsrf = (xsrf: string): Html => html`<input type="hidden" name="xsrf" value="${xsrf}">`;
 
 export function peoplePage(content: {
   homeUrl: string;
@@ -55,7 +56,7 @@ export function personPage(content: {
     homeUrl: "/account/people",
     wide: true,
     body: html`<h1>${person.username}</h1>
-${notice && banner(notice.kind, notice.text)}
+${banner(notice)}
 <dl><dt>E-mail</dt><dd>${person.email}</dd><dt>State</dt><dd>${person.enabled ? "Active" : "Disabled"}</dd></dl>
 <h2>Roles</h2>
 <form method="post" action="${url}/groups">${hiddenXsrf(xsrf)}${groupChecks(groups, person.groups)}
@@ -70,7 +71,7 @@ ${person.enabled ? action("access", "Disable the account", "danger") : action("a
 <thead><tr><th scope="col">When</th><th scope="col">Who</th><th scope="col">What</th></tr></thead>
 <tbody>${trail.map(
       (entry) =>
-        html`<tr><td>${entry.at.toISOString().slice(0, 16).replace("T", " ")}</td><td>${entry.actor}</td><td>${entry.action}${changeOf(entry)}</td></tr>`,
+        html`<tr><td>${minuteOf(entry.at)}</td><td>${entry.actor}</td><td>${entry.action}${changeOf(entry)}</td></tr>`,
     )}</tbody></table></div>
 <div class="below"><p><a href="/account/people">All accounts</a></p></div>`,
   });

@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { identityMessages } from "../../contract/messages.ts";
+import type { AccountPageContext } from "../account-page/account-page-context.ts";
 import { accountPageRoutes, type Visit } from "../account-page/account-visits.ts";
-import { type Account, AccountInputError } from "../accounts/accounts.ts";
-import type { IdentityContext } from "../context.ts";
+import { AccountInputError } from "../accounts/account-input-error.ts";
+import type { Account } from "../accounts/account-queries.ts";
+import { temporaryPassword } from "../accounts/passwords.ts";
 import { formText, sendPage } from "../pages/form.ts";
-import type { Notice } from "../sign-in/sign-in-pages.ts";
-import { temporaryPassword } from "./account-commands.ts";
+import type { Notice } from "../pages/layout.ts";
 import { newPersonPage, peoplePage, personPage } from "./people-pages.ts";
 
 const pageSize = 50;
@@ -19,7 +20,7 @@ type PersonHandler = (
 ) => Promise<FastifyReply>;
 
 /** The accounts of everybody, for admins: roles, access, passwords, and the trail of who changed them. */
-export function peopleRoutes(app: FastifyInstance, context: IdentityContext): void {
+export function peopleRoutes(app: FastifyInstance, context: AccountPageContext): void {
   const { accounts, secondFactors, homeUrl } = context;
   const { get, post, refuse } = accountPageRoutes(app, context);
 
@@ -36,7 +37,7 @@ export function peopleRoutes(app: FastifyInstance, context: IdentityContext): vo
       return person ? handler(visit, person, request, reply) : refuse(reply, 404, "There is no such account.");
     });
 
-  /** Who locks himself out cannot undo it. */
+  /** People who lock themselves out cannot undo it. */
   const forOthers = (handler: PersonHandler) =>
     forPerson(async (visit, person, request, reply) =>
       person.id === visit.account.id
@@ -152,8 +153,7 @@ export function peopleRoutes(app: FastifyInstance, context: IdentityContext): vo
       if ((await secondFactors.confirmedKinds(person.id)).length === 0) {
         return showPerson(visit, person, reply, { kind: "info", text: identityMessages.noValidMfaMethod }, 409);
       }
-      await secondFactors.removeAll(person.id);
-      await accounts.audit(visit.account.username, "reset-factors", person.username);
+      await secondFactors.reset(person, visit.account.username);
       return showPerson(visit, person, reply, { kind: "ok", text: "The second step is taken away." });
     }),
   );

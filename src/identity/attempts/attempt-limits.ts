@@ -1,11 +1,13 @@
 import { sql } from "kysely";
 import type { IdentityDb } from "../database/identity-database.ts";
 
-export interface AttemptLimit {
+export type AttemptLimit = {
   /** How many attempts a window holds. */
   max: number;
   windowMs: number;
-}
+};
+
+export type Refusal = { retryAfterSeconds: number };
 
 /** Failed sign-ins of one account from one address: whoever guesses here is stopped early. */
 export const signInPerAccountAndAddress: AttemptLimit = { max: 10, windowMs: 15 * 60_000 };
@@ -31,7 +33,7 @@ export function createAttemptLimits(db: IdentityDb, clock: () => Date) {
      * Counts an attempt against every limit before it is made, so that many at once do not slip through.
      * Answers the seconds to wait where one of them is used up, otherwise undefined.
      */
-    async take(limits: { key: string; limit: AttemptLimit }[]): Promise<{ retryAfterSeconds: number } | undefined> {
+    async take(limits: { key: string; limit: AttemptLimit }[]): Promise<Refusal | undefined> {
       const now = clock();
       let retryAfterSeconds = 0;
       for (const { key, limit } of limits) {
@@ -69,15 +71,4 @@ export function createAttemptLimits(db: IdentityDb, clock: () => Date) {
       await db.deleteFrom("attempts").where("key", "=", key).execute();
     },
   };
-}
-
-/** What counts as one address: a household's IPv6 network is one, whatever its machines call themselves. */
-export function addressKey(ip: string): string {
-  if (!ip.includes(":") || ip.startsWith("::ffff:")) return ip;
-  const [head = "", tail] = ip.split("::");
-  const headGroups = head === "" ? [] : head.split(":");
-  const tailGroups = tail === undefined || tail === "" ? [] : tail.split(":");
-  const zeros = tail === undefined ? 0 : 8 - headGroups.length - tailGroups.length;
-  const groups = [...headGroups, ...Array<string>(Math.max(zeros, 0)).fill("0"), ...tailGroups];
-  return `${groups.slice(0, 4).join(":")}::/64`;
 }

@@ -1,11 +1,16 @@
-import type { Account } from "../accounts/accounts.ts";
-import type { IdentityContext } from "../context.ts";
-import { clientId } from "../provider/provider.ts";
+import type { Account } from "../accounts/account-queries.ts";
+import type { Codes } from "../messages/codes.ts";
+import type { Mailer } from "../messages/mailer.ts";
+import { clientId } from "../provider/clients.ts";
+import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import { CognitoError } from "./cognito-error.ts";
 
+/** What the operations work with. */
+export type CognitoContext = SignInContext & { codes: Codes; mailer: Mailer };
+
 /** What an operation is given. */
-export interface CognitoRequest {
-  context: IdentityContext;
+export type CognitoRequest = {
+  context: CognitoContext;
   input: Record<string, unknown>;
   ip: string;
   findHolder(accessToken: string): Promise<Account | undefined>;
@@ -14,7 +19,7 @@ export interface CognitoRequest {
     path: "/oauth2/token" | "/oauth2/revoke",
     form: Record<string, string>,
   ): Promise<{ status: number; body: unknown }>;
-}
+};
 
 export type CognitoOperation = (request: CognitoRequest) => Promise<Record<string, unknown>>;
 

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { identityMessages } from "../../contract/messages.ts";
 import { canonicalName, findPasswordError } from "../accounts/account-rules.ts";
-import { type AttemptLimit, addressKey, mailPerMailbox, signUpPerAddress } from "../attempts/attempt-limits.ts";
-import { sendPasswordResetCode } from "../sign-in/password-reset-code.ts";
+import { addressKey } from "../attempts/address-key.ts";
+import { type AttemptLimit, mailPerMailbox, signUpPerAddress } from "../attempts/attempt-limits.ts";
 import { CognitoError } from "./cognito-error.ts";
 import { type CognitoOperation, deliveryOf, requireClient, requireText, textOf } from "./cognito-input.ts";
 
@@ -54,7 +54,7 @@ export const forgotPassword: CognitoOperation = async ({ input, context }) => {
   const refusal = await context.limits.take([{ key: `password-reset:${name}`, limit: mailPerMailbox }]);
   if (refusal) throw new CognitoError("LimitExceededException", tooMany);
   const found = await context.accounts.findForSignIn(name);
-  if (found?.account.enabled) void sendPasswordResetCode(context, found.account);
+  if (found?.account.enabled) void context.passwordReset.sendCode(found.account);
   return { CodeDeliveryDetails: { AttributeName: "email", DeliveryMedium: "EMAIL", Destination: "***" } };
 };
 
@@ -73,9 +73,8 @@ export const confirmForgotPassword: CognitoOperation = async ({ input, context }
     throw new CognitoError("LimitExceededException", tooMany);
   const found = await context.accounts.findForSignIn(name);
   const account = found?.account.enabled ? found.account : undefined;
-  const check = account && (await context.codes.check("password-reset", account.id, code));
+  const check = account && (await context.passwordReset.setPassword(account, code, password));
   if (!account || check !== "right") throw wrongCode(false);
-  await context.accounts.setPassword(account.username, password);
   await context.limits.clear(key);
   return {};
 };

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import { identityMessages } from "../../contract/messages.ts";
-import { type Account, AccountInputError } from "../accounts/accounts.ts";
+import { AccountInputError } from "../accounts/account-input-error.ts";
+import type { Account } from "../accounts/account-queries.ts";
 import { secondFactorPerAccount } from "../attempts/attempt-limits.ts";
-import { apiAudience, clientId, scopes } from "../provider/provider.ts";
+import { apiAudience, clientId, scopes } from "../provider/clients.ts";
 import type { FactorKind } from "../second-factors/second-factors.ts";
 import { checkPassword } from "../sign-in/password-check.ts";
 import { CognitoError } from "./cognito-error.ts";

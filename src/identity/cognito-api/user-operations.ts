@@ -1,4 +1,5 @@
 import { identityMessages } from "../../contract/messages.ts";
+import { confirmEmail } from "../accounts/confirm-email.ts";
 import { mailPerMailbox, secondFactorPerAccount } from "../attempts/attempt-limits.ts";
 import { confirmEmailMail } from "../messages/mails.ts";
 import { type Device, devicePageSize } from "../sessions/devices.ts";
@@ -41,14 +42,13 @@ export const verifyUserAttribute: CognitoOperation = async (request) => {
   const code = requireText(input, "Code", identityMessages.confirmationCodeEmpty);
   const check =
     attribute === "email"
-      ? await context.codes.check("email", account.id, code)
-      : await context.secondFactors.confirmPhone(account.id, code);
+      ? await context.codes.check("email", account.id, code, (tx) => confirmEmail(tx, account.id))
+      : (await context.secondFactors.confirmPhone(account, code, { withRecoveryCodes: false })).check;
   if (check === "wrong")
     throw new CognitoError("CodeMismatchException", "Invalid verification code provided, please try again.");
   if (check === "used-up") {
     throw new CognitoError("ExpiredCodeException", "Invalid code provided, please request a code again.");
   }
-  if (attribute === "email") await context.accounts.confirmEmail(account.id);
   return {};
 };
 
@@ -102,11 +102,11 @@ export const verifySoftwareToken: CognitoOperation = async (request) => {
   if (await context.limits.take([{ key, limit: secondFactorPerAccount }])) {
     throw new CognitoError("LimitExceededException", tooMany);
   }
-  if ((await context.secondFactors.confirmApp(account.id, code)) !== "right") {
+  const { check } = await context.secondFactors.confirmApp(account, code, { withRecoveryCodes: false });
+  if (check !== "right") {
     throw new CognitoError("EnableSoftwareTokenMFAException", "Code mismatch");
   }
   await context.limits.clear(key);
-  await context.accounts.audit(account.username, "add-factor", account.username, { kind: "software_token" });
   return { Status: "SUCCESS" };
 };
 

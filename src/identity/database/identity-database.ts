@@ -1,16 +1,9 @@
-import {
-  type ColumnType,
-  type Generated,
-  type JSONColumnType,
-  Kysely,
-  PostgresDialect,
-  type Transaction,
-} from "kysely";
+import { type ColumnType, type Generated, type JSONColumnType, Kysely, PostgresDialect } from "kysely";
 import type pg from "pg";
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
 
-export interface IdentityTables {
+export type IdentityTables = {
   accounts: {
     id: string;
     username: string;
@@ -98,17 +91,25 @@ export interface IdentityTables {
     username: string;
     detail: JSONColumnType<Record<string, unknown>>;
   };
-}
+};
 
+/** The tables of identity, or a transaction over them. */
 export type IdentityDb = Kysely<IdentityTables>;
-export type IdentityTransaction = Transaction<IdentityTables>;
 
 /** The identity schema over a pool that the caller owns and closes. */
 export function identityDatabase(pool: pg.Pool): IdentityDb {
   return new Kysely<IdentityTables>({ dialect: new PostgresDialect({ pool }) }).withSchema("identity");
 }
 
-/** Tells a violated constraint of the database apart from every other error. */
+/**
+ * Runs `work` in one transaction: committed when it resolves, rolled back when it rejects. Where `db` is a transaction
+ * already, `work` is a part of it. No file, no network and no password hashing inside: a connection would wait for it.
+ */
+export function transaction<Result>(db: IdentityDb, work: (tx: IdentityDb) => Promise<Result>): Promise<Result> {
+  return db.isTransaction ? work(db) : db.transaction().execute(work);
+}
+
+/** The name of the constraint that a statement violated, or undefined for every other error. */
 export function violatedConstraint(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("constraint" in error)) return undefined;
   return typeof error.constraint === "string" ? error.constraint : undefined;

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Account } from "../accounts/accounts.ts";
-import type { IdentityContext } from "../context.ts";
+import type { Account } from "../accounts/account-queries.ts";
 import { type Flow, finishFlow } from "./flow.ts";
+import type { FlowContext } from "./flow-context.ts";
 
 const secondFactorMethods = ["otp", "sms", "recovery"];
 
@@ -10,7 +10,7 @@ const secondFactorMethods = ["otp", "sms", "recovery"];
  * at last the app. Every step ends here.
  */
 export async function continueSignIn(
-  context: IdentityContext,
+  context: FlowContext,
   flow: Flow,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -2,10 +2,10 @@ import type { IdentityDb, IdentityTables } from "../database/identity-database.t
 
 type StepKind = IdentityTables["flow_steps"]["kind"];
 
-export interface FlowStep {
+export type FlowStep = {
   accountId: string | undefined;
   data: Record<string, unknown>;
-}
+};
 
 const lifetimeMs = 15 * 60_000;
 

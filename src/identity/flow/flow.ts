@@ -4,14 +4,14 @@ import { errors, type Provider } from "oidc-provider";
 type Interaction = Awaited<ReturnType<Provider["interactionDetails"]>>;
 
 /** The sign-in flow that a hosted page belongs to. */
-export interface Flow {
+export type Flow = {
   id: string;
   /** Address of its pages, without a slash at the end. */
   url: string;
   wantsSignUp: boolean;
   loginHint: string | undefined;
   client: string;
-}
+};
 
 /** The flow of the request's address, or undefined where it ran out or belongs to another browser. */
 export async function findFlow(

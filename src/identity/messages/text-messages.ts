@@ -2,16 +2,16 @@ import { createHmac, randomUUID } from "node:crypto";
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-export interface TextMessage {
+export type TextMessage = {
   /** In international form, `+` and digits. */
   to: string;
   text: string;
-}
+};
 
 /** Sends text messages to phones. Rejects when one could not be handed over. */
-export interface TextMessenger {
+export type TextMessenger = {
   send(message: TextMessage): Promise<void>;
-}
+};
 
 /** Writes each message as a JSON file `<time>-sms-<to>-<random>.json` of the shape `{ to, text, sent_at }`. */
 export function outboxMessenger(options: { folder: string; clock?: () => Date }): TextMessenger {

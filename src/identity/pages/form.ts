@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { AttemptLimits } from "../attempts/attempt-limits.ts";
+import type { Refusal } from "../attempts/attempt-limits.ts";
 
 /** One field of a posted form, as text; what is missing or sent twice is empty. */
 export function formText(request: FastifyRequest, name: string): string {
@@ -20,8 +20,6 @@ export function isForeignForm(request: FastifyRequest, publicUrl: string): boole
   const { origin } = request.headers;
   return origin !== undefined && origin !== new URL(publicUrl).origin;
 }
-
-export type Refusal = NonNullable<Awaited<ReturnType<AttemptLimits["take"]>>>;
 
 export function tooManyAttempts(reply: FastifyReply, refusal: Refusal): string {
   reply.header("retry-after", String(refusal.retryAfterSeconds));

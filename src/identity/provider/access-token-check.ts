@@ -1,19 +1,24 @@
-import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from "jose";
-import type { Account } from "../accounts/accounts.ts";
-import type { IdentityContext } from "../context.ts";
+import { jwtVerify } from "jose";
+import type { Account } from "../accounts/account-queries.ts";
+import type { Accounts } from "../accounts/accounts.ts";
 import type { TokenLife } from "../sessions/token-life.ts";
+import { apiAudience } from "./clients.ts";
+import type { KeyRing } from "./key-ring.ts";
 import { signingAlgorithm } from "./keys.ts";
-import { apiAudience } from "./provider.ts";
 
 /** The account of an access token of ours whose session lives, or undefined. */
 export type AccessTokenCheck = (token: string) => Promise<Account | undefined>;
 
-export function accessTokenCheck(context: IdentityContext, isTokenAlive: TokenLife): AccessTokenCheck {
-  const { accounts, keys, publicUrl } = context;
-  const keySet = createLocalJWKSet({ keys: keys.public } as JSONWebKeySet);
+export function accessTokenCheck(context: {
+  accounts: Accounts;
+  keyRing: KeyRing;
+  publicUrl: string;
+  isTokenAlive: TokenLife;
+}): AccessTokenCheck {
+  const { accounts, keyRing, publicUrl, isTokenAlive } = context;
   return async (token) => {
     try {
-      const { payload } = await jwtVerify(token, keySet, {
+      const { payload } = await jwtVerify(token, keyRing.findKey, {
         issuer: publicUrl,
         audience: apiAudience,
         algorithms: [signingAlgorithm],

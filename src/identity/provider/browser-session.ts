@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Provider } from "oidc-provider";
-import type { IdentityKeys } from "./keys.ts";
+import type { CookieKeys } from "./keys.ts";
 
 export type BrowserSession = InstanceType<Provider["Session"]>;
 
@@ -17,13 +17,13 @@ export async function findSession(
 }
 
 /** A secret that forms of this session carry, so that no other site can send them. */
-export function xsrfOf(keys: IdentityKeys, session: BrowserSession): string {
+export function xsrfOf(keys: CookieKeys, session: BrowserSession): string {
   return createHmac("sha256", keys.cookies[0] ?? "")
     .update(`form:${session.uid}`)
     .digest("base64url");
 }
 
-export function isXsrf(keys: IdentityKeys, session: BrowserSession, given: string): boolean {
+export function isXsrf(keys: CookieKeys, session: BrowserSession, given: string): boolean {
   const expected = Buffer.from(xsrfOf(keys, session));
   const actual = Buffer.from(given);
   return actual.length === expected.length && timingSafeEqual(actual, expected);

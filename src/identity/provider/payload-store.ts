@@ -15,25 +15,29 @@ export function payloadStore(db: IdentityDb, clock: () => Date): (model: string)
 }
 
 class PayloadStore implements Adapter {
-  constructor(
-    private readonly db: IdentityDb,
-    private readonly clock: () => Date,
-    private readonly model: string,
-  ) {}
+  readonly #db: IdentityDb;
+  readonly #clock: () => Date;
+  readonly #model: string;
+
+  constructor(db: IdentityDb, clock: () => Date, model: string) {
+    this.#db = db;
+    this.#clock = clock;
+    this.#model = model;
+  }
 
   async upsert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
     const kept: AdapterPayload = { ...payload };
-    if (heldAsDigest.has(this.model)) delete kept.jti;
+    if (heldAsDigest.has(this.#model)) delete kept.jti;
     const row = {
       payload: JSON.stringify(kept),
       grant_id: payload.grantId ?? null,
-      session_uid: this.model === "Session" ? (payload.uid ?? null) : null,
+      session_uid: this.#model === "Session" ? (payload.uid ?? null) : null,
       account_id: payload.accountId ?? null,
-      expires_at: expiresIn ? new Date(this.clock().getTime() + expiresIn * 1000) : null,
+      expires_at: expiresIn ? new Date(this.#clock().getTime() + expiresIn * 1000) : null,
     };
-    await this.db
+    await this.#db
       .insertInto("oidc_payloads")
-      .values({ model: this.model, id: this.#keyOf(id), consumed_at: null, ...row })
+      .values({ model: this.#model, id: this.#keyOf(id), consumed_at: null, ...row })
       .onConflict((conflict) => conflict.columns(["model", "id"]).doUpdateSet(row))
       .execute();
   }
@@ -54,40 +58,44 @@ class PayloadStore implements Adapter {
 
   /** Marks as used, once: of two that come at the same moment one is refused, save for refresh tokens in their grace. */
   async consume(id: string): Promise<void> {
-    const { numUpdatedRows } = await this.db
+    const { numUpdatedRows } = await this.#db
       .updateTable("oidc_payloads")
-      .set({ consumed_at: this.clock() })
-      .where("model", "=", this.model)
+      .set({ consumed_at: this.#clock() })
+      .where("model", "=", this.#model)
       .where("id", "=", this.#keyOf(id))
       .where("consumed_at", "is", null)
       .executeTakeFirst();
-    if (numUpdatedRows === 0n && this.model === "AuthorizationCode") {
+    if (numUpdatedRows === 0n && this.#model === "AuthorizationCode") {
       throw new errors.InvalidGrant("authorization code already consumed");
     }
   }
 
   async destroy(id: string): Promise<void> {
-    await this.db
+    await this.#db
       .deleteFrom("oidc_payloads")
-      .where("model", "=", this.model)
+      .where("model", "=", this.#model)
       .where("id", "=", this.#keyOf(id))
       .execute();
   }
 
   async revokeByGrantId(grantId: string): Promise<void> {
-    await this.db.deleteFrom("oidc_payloads").where("model", "=", this.model).where("grant_id", "=", grantId).execute();
+    await this.#db
+      .deleteFrom("oidc_payloads")
+      .where("model", "=", this.#model)
+      .where("grant_id", "=", grantId)
+      .execute();
   }
 
   #keyOf(id: string): string {
-    return heldAsDigest.has(this.model) ? createHash("sha256").update(id).digest("base64url") : id;
+    return heldAsDigest.has(this.#model) ? createHash("sha256").update(id).digest("base64url") : id;
   }
 
   #live() {
-    return this.db
+    return this.#db
       .selectFrom("oidc_payloads")
       .select(["id", "payload", "consumed_at"])
-      .where("model", "=", this.model)
-      .where((where) => where.or([where("expires_at", "is", null), where("expires_at", ">", this.clock())]));
+      .where("model", "=", this.#model)
+      .where((where) => where.or([where("expires_at", "is", null), where("expires_at", ">", this.#clock())]));
   }
 
   #restore(row: { payload: Record<string, unknown>; consumed_at: Date | null }, id: string): AdapterPayload {
@@ -99,6 +107,6 @@ class PayloadStore implements Adapter {
   }
 
   #inGrace(consumedAt: Date): boolean {
-    return this.model === "RefreshToken" && this.clock().getTime() - consumedAt.getTime() < refreshGraceMs;
+    return this.#model === "RefreshToken" && this.#clock().getTime() - consumedAt.getTime() < refreshGraceMs;
   }
 }

@@ -1,22 +1,18 @@
 import { type Configuration, interactionPolicy, type KoaContextWithOIDC, Provider, type Session } from "oidc-provider";
-import type { Account, Accounts } from "../accounts/accounts.ts";
+import type { Accounts } from "../accounts/accounts.ts";
 import type { IdentityDb } from "../database/identity-database.ts";
+import { messagePage } from "../pages/message-page.ts";
 import type { Devices } from "../sessions/devices.ts";
 import { endGrant } from "../sessions/end-sessions.ts";
-import { messagePage } from "../sign-in/sign-in-pages.ts";
-import { type IdentityKeys, signingAlgorithm } from "./keys.ts";
+import { accessTokenClaims, idTokenClaims } from "./claims.ts";
+import { accountClientId, apiAudience, clientId, scopes } from "./clients.ts";
+import { type CookieKeys, type SigningKeys, signingAlgorithm } from "./keys.ts";
 import { payloadStore } from "./payload-store.ts";
 
-// The provider uses it; the older of the Node versions that we support have not got it.
+// The provider uses it; the older of the Node versions that we support do not have it.
 URL.parse ??= (address, base) => (URL.canParse(address, base) ? new URL(address, base) : null);
 
-export const clientId = "cairn-web";
-/** Signs people in for the account page; its tokens are never asked for. */
-export const accountClientId = "cairn-account";
-export const apiAudience = "urn:cairn:api";
-export const scopes = "openid email profile";
-
-export const accessTokenTtlSeconds = 10 * 60;
+const accessTokenTtlSeconds = 10 * 60;
 const dayInSeconds = 24 * 60 * 60;
 /** A volunteer who is away from the network this long signs in again. */
 const refreshTokenTtlSeconds = 30 * dayInSeconds;
@@ -25,18 +21,18 @@ const grantTtlSeconds = 180 * dayInSeconds;
 const sessionTtlSeconds = 30 * dayInSeconds;
 const flowTtlSeconds = 60 * 60;
 
-export interface ProviderLogger {
+export type ProviderLogger = {
   info(details: object, message: string): void;
   warn(details: object, message: string): void;
   error(details: object, message: string): void;
-}
+};
 
 /** The OpenID provider itself, its addresses as in the design; hosted pages are elsewhere. */
 export function createProvider(options: {
   db: IdentityDb;
   accounts: Accounts;
   devices: Devices;
-  keys: IdentityKeys;
+  keys: SigningKeys & CookieKeys;
   publicUrl: string;
   logger: ProviderLogger;
   clock: () => Date;
@@ -214,28 +210,6 @@ async function loadGrant(ctx: KoaContextWithOIDC) {
   grant.addResourceScope(apiAudience, scopes);
   await grant.save();
   return grant;
-}
-
-function idTokenClaims(account: Account) {
-  return {
-    sub: account.id,
-    token_use: "id",
-    "cognito:username": account.username,
-    "cognito:groups": account.groups,
-    preferred_username: account.username,
-    name: account.displayName ?? account.username,
-    email: account.email,
-    email_verified: account.emailVerified,
-  };
-}
-
-function accessTokenClaims(account: Account) {
-  return {
-    token_use: "access",
-    username: account.username,
-    "cognito:groups": account.groups,
-    token_version: account.tokenVersion,
-  };
 }
 
 function sentence(text: string): string {

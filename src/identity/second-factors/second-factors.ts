@@ -1,17 +1,21 @@
-import { createHmac, randomInt } from "node:crypto";
 import { sql } from "kysely";
-import type { IdentityDb, IdentityTables } from "../database/identity-database.ts";
+import { writeAudit } from "../accounts/audit-trail.ts";
+import { type IdentityDb, type IdentityTables, transaction } from "../database/identity-database.ts";
 import type { Codes } from "../messages/codes.ts";
 import type { TextMessenger } from "../messages/text-messages.ts";
-import { endAllSessions } from "../sessions/end-sessions.ts";
+import { createRecoveryCodes } from "./recovery-codes.ts";
+import { resetFactors } from "./reset-factors.ts";
 import { findTotpStep, newTotpSecret } from "./totp.ts";
 
 export type FactorKind = IdentityTables["second_factors"]["kind"];
 export type FactorCheck = "right" | "wrong" | "used-up";
 export type FactorMethod = FactorKind | "recovery_code";
-
-const recoveryCodeCount = 10;
-const recoveryAlphabet = "23456789abcdefghjkmnpqrstuvwxyz";
+/** A factor that was set up just now; an account that has no recovery codes left gets new ones, to be shown once. */
+export type Enrolment = { check: FactorCheck; recoveryCodes?: string[] | undefined };
+/** `withRecoveryCodes` where there is a page to show them on. */
+type EnrolmentOptions = { withRecoveryCodes: boolean };
+/** Whose factors they are. */
+type Holder = { id: string; username: string };
 
 export type SecondFactors = ReturnType<typeof createSecondFactors>;
 
@@ -25,18 +29,25 @@ export function createSecondFactors(options: {
   clock: () => Date;
 }) {
   const { db, codes, messenger, clock } = options;
-  const recoveryDigest = (accountId: string, code: string) =>
-    createHmac("sha256", options.secret)
-      .update(`recovery:${accountId}:${canonicalCode(code)}`)
-      .digest("base64url");
+  const recoveryCodes = createRecoveryCodes(db, options.secret, clock);
 
   async function findFactor(accountId: string, kind: FactorKind) {
     return db
       .selectFrom("second_factors")
-      .select(["secret", "confirmed_at", "last_used_step"])
+      .select(["secret", "confirmed_at"])
       .where("account_id", "=", accountId)
       .where("kind", "=", kind)
       .executeTakeFirst();
+  }
+
+  async function countConfirmed(tx: IdentityDb, accountId: string): Promise<number> {
+    const { count } = await tx
+      .selectFrom("second_factors")
+      .select(sql<number>`count(*)::int`.as("count"))
+      .where("account_id", "=", accountId)
+      .where("confirmed_at", "is not", null)
+      .executeTakeFirstOrThrow();
+    return count;
   }
 
   async function putUnconfirmed(accountId: string, kind: FactorKind, secret: string): Promise<void> {
@@ -55,19 +66,38 @@ export function createSecondFactors(options: {
   }
 
   /** Takes a code of the app once: the step it belongs to must be later than every step that was taken before. */
-  async function takeTotp(accountId: string, secret: string, code: string, confirm: boolean): Promise<FactorCheck> {
-    const now = clock();
-    const step = findTotpStep(secret, code, now);
+  async function takeTotp(tx: IdentityDb, accountId: string, secret: string, code: string): Promise<FactorCheck> {
+    const step = findTotpStep(secret, code, clock());
     if (step === undefined) return "wrong";
-    const { numUpdatedRows } = await db
+    const { numUpdatedRows } = await tx
       .updateTable("second_factors")
-      .set({ last_used_step: String(step), ...(confirm && { confirmed_at: now }) })
+      .set({ last_used_step: String(step) })
       .where("account_id", "=", accountId)
       .where("kind", "=", "software_token")
       .where("secret", "=", secret)
       .where((where) => where.or([where("last_used_step", "is", null), where("last_used_step", "<", String(step))]))
       .executeTakeFirst();
     return numUpdatedRows === 1n ? "right" : "wrong";
+  }
+
+  /** Lets a factor protect the account from now on; answers recovery codes where they are wanted and none are left. */
+  async function enrol(
+    tx: IdentityDb,
+    { id, username }: Holder,
+    kind: FactorKind,
+    { withRecoveryCodes }: EnrolmentOptions,
+  ): Promise<string[] | undefined> {
+    const { numUpdatedRows } = await tx
+      .updateTable("second_factors")
+      .set({ confirmed_at: clock() })
+      .where("account_id", "=", id)
+      .where("kind", "=", kind)
+      .where("confirmed_at", "is", null)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return undefined;
+    await writeAudit(tx, { actor: username, action: "add-factor", username, detail: { kind } });
+    const areWanted = withRecoveryCodes && (await recoveryCodes.countUnused(tx, id)) === 0;
+    return areWanted ? recoveryCodes.renew(tx, id) : undefined;
   }
 
   return {
@@ -98,9 +128,15 @@ export function createSecondFactors(options: {
       return secret;
     },
 
-    async confirmApp(accountId: string, code: string): Promise<FactorCheck> {
-      const factor = await findFactor(accountId, "software_token");
-      return factor && !factor.confirmed_at ? takeTotp(accountId, factor.secret, code, true) : "wrong";
+    /** The app protects the account once a code of it was given. */
+    async confirmApp(account: Holder, code: string, options: EnrolmentOptions): Promise<Enrolment> {
+      const factor = await findFactor(account.id, "software_token");
+      if (!factor || factor.confirmed_at) return { check: "wrong" };
+      return transaction(db, async (tx) => {
+        const check = await takeTotp(tx, account.id, factor.secret, code);
+        if (check !== "right") return { check };
+        return { check, recoveryCodes: await enrol(tx, account, "software_token", options) };
+      });
     },
 
     /** Sends a code to a new phone; it protects the account once the code came back. */
@@ -109,16 +145,12 @@ export function createSecondFactors(options: {
       return this.sendText(accountId);
     },
 
-    async confirmPhone(accountId: string, code: string): Promise<FactorCheck> {
-      const check = await codes.check("text-message", accountId, code);
-      if (check !== "right") return check;
-      await db
-        .updateTable("second_factors")
-        .set({ confirmed_at: clock() })
-        .where("account_id", "=", accountId)
-        .where("kind", "=", "text_message")
-        .execute();
-      return "right";
+    async confirmPhone(account: Holder, code: string, options: EnrolmentOptions): Promise<Enrolment> {
+      let fresh: string[] | undefined;
+      const check = await codes.check("text-message", account.id, code, async (tx) => {
+        fresh = await enrol(tx, account, "text_message", options);
+      });
+      return { check, recoveryCodes: fresh };
     },
 
     /** Sends a code to the account's phone; answers the wait where one was sent just now. */
@@ -133,78 +165,34 @@ export function createSecondFactors(options: {
 
     /** Checks what was given at sign-in. A code of the app, and a recovery code, is right once. */
     async check(accountId: string, method: FactorMethod, code: string): Promise<FactorCheck> {
-      if (method === "recovery_code") {
-        const { numUpdatedRows } = await db
-          .updateTable("recovery_codes")
-          .set({ used_at: clock() })
-          .where("account_id", "=", accountId)
-          .where("code_hash", "=", recoveryDigest(accountId, code))
-          .where("used_at", "is", null)
-          .executeTakeFirst();
-        return numUpdatedRows === 1n ? "right" : "wrong";
-      }
+      if (method === "recovery_code") return (await recoveryCodes.use(accountId, code)) ? "right" : "wrong";
       const factor = await findFactor(accountId, method);
       if (!factor?.confirmed_at) return "wrong";
       if (method === "text_message") return codes.check("text-message", accountId, code);
-      return takeTotp(accountId, factor.secret, code, false);
+      return takeTotp(db, accountId, factor.secret, code);
     },
 
-    async remove(accountId: string, kind: FactorKind): Promise<void> {
-      await db.deleteFrom("second_factors").where("account_id", "=", accountId).where("kind", "=", kind).execute();
-      const left = await db
-        .selectFrom("second_factors")
-        .select(sql<number>`count(*)::int`.as("count"))
-        .where("account_id", "=", accountId)
-        .where("confirmed_at", "is not", null)
-        .executeTakeFirstOrThrow();
-      if (left.count === 0) await db.deleteFrom("recovery_codes").where("account_id", "=", accountId).execute();
-    },
-
-    /** Ten new recovery codes, to be shown once; those of before stop working. */
-    async renewRecoveryCodes(accountId: string): Promise<string[]> {
-      const fresh = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
-      await db.transaction().execute(async (trx) => {
-        await trx.deleteFrom("recovery_codes").where("account_id", "=", accountId).execute();
-        await trx
-          .insertInto("recovery_codes")
-          .values(
-            fresh.map((code) => ({ account_id: accountId, code_hash: recoveryDigest(accountId, code), used_at: null })),
-          )
-          .execute();
+    /** Takes a factor away; with the last one go the recovery codes. */
+    async remove({ id, username }: Holder, kind: FactorKind): Promise<void> {
+      await transaction(db, async (tx) => {
+        await tx.deleteFrom("second_factors").where("account_id", "=", id).where("kind", "=", kind).execute();
+        if ((await countConfirmed(tx, id)) === 0) {
+          await tx.deleteFrom("recovery_codes").where("account_id", "=", id).execute();
+        }
+        await writeAudit(tx, { actor: username, action: "remove-factor", username, detail: { kind } });
       });
-      return fresh;
-    },
-
-    async unusedRecoveryCodes(accountId: string): Promise<number> {
-      const { count } = await db
-        .selectFrom("recovery_codes")
-        .select(sql<number>`count(*)::int`.as("count"))
-        .where("account_id", "=", accountId)
-        .where("used_at", "is", null)
-        .executeTakeFirstOrThrow();
-      return count;
     },
 
     /** For an administrator's reset: takes every factor away and ends all sessions. */
-    async removeAll(accountId: string): Promise<void> {
-      await db.deleteFrom("second_factors").where("account_id", "=", accountId).execute();
-      await db.deleteFrom("recovery_codes").where("account_id", "=", accountId).execute();
-      await endAllSessions(db, accountId);
-    },
+    reset: (account: Holder, actor: string): Promise<void> => resetFactors(db, account, actor),
+
+    /** Ten new recovery codes, to be shown once; those of before stop working. */
+    renewRecoveryCodes: ({ id, username }: Holder): Promise<string[]> =>
+      transaction(db, async (tx) => {
+        await writeAudit(tx, { actor: username, action: "renew-recovery-codes", username });
+        return recoveryCodes.renew(tx, id);
+      }),
+
+    unusedRecoveryCodes: (accountId: string): Promise<number> => recoveryCodes.countUnused(db, accountId),
   };
-}
-
-/** A phone number in international form, or undefined for what is none. */
-export function findPhoneNumber(input: string): string | undefined {
-  const digits = input.replaceAll(/[\s().-]/g, "").replace(/^00/, "+");
-  return /^\+[1-9]\d{6,14}$/.test(digits) ? digits : undefined;
-}
-
-function newRecoveryCode(): string {
-  const letters = Array.from({ length: 10 }, () => recoveryAlphabet[randomInt(recoveryAlphabet.length)]).join("");
-  return `${letters.slice(0, 5)}-${letters.slice(5)}`;
-}
-
-function canonicalCode(code: string): string {
-  return code.toLowerCase().replaceAll(/[\s-]/g, "");
 }

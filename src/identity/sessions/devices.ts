@@ -1,21 +1,21 @@
-import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { sql } from "kysely";
-import type { IdentityDb } from "../database/identity-database.ts";
+import { type IdentityDb, transaction } from "../database/identity-database.ts";
+import { digestOfCookie, giveDeviceCookie, newDeviceCookie, readDeviceCookie } from "./device-cookie.ts";
+import { deviceName } from "./device-name.ts";
 import { endGrant } from "./end-sessions.ts";
 
 export const devicePageSize = 60;
-const cookieName = "cairn_device";
-const cookieMaxAgeSeconds = 365 * 24 * 60 * 60;
 
-export interface Device {
+export type Device = {
   id: string;
   name: string;
   remembered: boolean;
   createdAt: Date;
   lastSeenAt: Date;
   isThisOne: boolean;
-}
+};
 
 export type Devices = ReturnType<typeof createDevices>;
 
@@ -29,14 +29,14 @@ export function createDevices(db: IdentityDb, options: { clock: () => Date; isSe
       .selectFrom("devices")
       .select(["id", "remembered"])
       .where("account_id", "=", accountId)
-      .where("cookie_hash", "=", digest(cookie))
+      .where("cookie_hash", "=", digestOfCookie(cookie))
       .executeTakeFirst();
   }
 
   return {
     /** Was this browser told to be remembered, by this account? */
     async isRemembered(request: IncomingMessage, accountId: string): Promise<boolean> {
-      return (await findKnown(readCookie(request), accountId))?.remembered ?? false;
+      return (await findKnown(readDeviceCookie(request), accountId))?.remembered ?? false;
     },
 
     /** Keeps that the account signed in here, and gives the browser its cookie. */
@@ -46,7 +46,7 @@ export function createDevices(db: IdentityDb, options: { clock: () => Date; isSe
       accountId: string,
       { remember }: { remember: boolean },
     ): Promise<void> {
-      const cookie = readCookie(request) ?? randomBytes(24).toString("base64url");
+      const cookie = readDeviceCookie(request) ?? newDeviceCookie();
       const now = clock();
       const name = deviceName(request.headers["user-agent"] ?? "");
       await db
@@ -54,7 +54,7 @@ export function createDevices(db: IdentityDb, options: { clock: () => Date; isSe
         .values({
           id: randomUUID(),
           account_id: accountId,
-          cookie_hash: digest(cookie),
+          cookie_hash: digestOfCookie(cookie),
           name,
           remembered: remember,
           grant_id: null,
@@ -69,20 +69,18 @@ export function createDevices(db: IdentityDb, options: { clock: () => Date; isSe
           }),
         )
         .execute();
-      const attributes = [`Max-Age=${cookieMaxAgeSeconds}`, "Path=/", "HttpOnly", "SameSite=Lax"];
-      if (isSecure) attributes.push("Secure");
-      response.appendHeader("set-cookie", `${cookieName}=${cookie}; ${attributes.join("; ")}`);
+      giveDeviceCookie(response, cookie, { isSecure });
     },
 
     /** Ties the tokens that a browser gets to its device. */
     async attachGrant(request: IncomingMessage, accountId: string, grantId: string): Promise<void> {
-      const cookie = readCookie(request);
+      const cookie = readDeviceCookie(request);
       if (!cookie) return;
       await db
         .updateTable("devices")
         .set({ grant_id: grantId })
         .where("account_id", "=", accountId)
-        .where("cookie_hash", "=", digest(cookie))
+        .where("cookie_hash", "=", digestOfCookie(cookie))
         .where(sql<boolean>`grant_id is distinct from ${grantId}`)
         .execute();
     },
@@ -98,7 +96,7 @@ export function createDevices(db: IdentityDb, options: { clock: () => Date; isSe
       page: { limit?: number; after?: string | undefined } = {},
     ): Promise<{ devices: Device[]; next: string | undefined }> {
       const limit = Math.min(page.limit ?? devicePageSize, devicePageSize);
-      const thisOne = request && (await findKnown(readCookie(request), accountId));
+      const thisOne = request && (await findKnown(readDeviceCookie(request), accountId));
       const anchor = page.after
         ? await db
             .selectFrom("devices")
@@ -146,14 +144,16 @@ export function createDevices(db: IdentityDb, options: { clock: () => Date; isSe
 
     /** Forgets a device and signs it out; false where the account has no such device. */
     async forget(accountId: string, deviceId: string): Promise<boolean> {
-      const device = await db
-        .deleteFrom("devices")
-        .where("account_id", "=", accountId)
-        .where("id", "=", deviceId)
-        .returning("grant_id")
-        .executeTakeFirst();
-      if (device?.grant_id) await endGrant(db, device.grant_id);
-      return device !== undefined;
+      return transaction(db, async (tx) => {
+        const device = await tx
+          .deleteFrom("devices")
+          .where("account_id", "=", accountId)
+          .where("id", "=", deviceId)
+          .returning("grant_id")
+          .executeTakeFirst();
+        if (device?.grant_id) await endGrant(tx, device.grant_id);
+        return device !== undefined;
+      });
     },
   };
 }
@@ -170,36 +170,4 @@ function deviceOf(
     lastSeenAt: row.last_seen_at,
     isThisOne: row.id === thisId,
   };
-}
-
-function readCookie(request: IncomingMessage): string | undefined {
-  return new RegExp(`(?:^|;\\s*)${cookieName}=([\\w-]{32})(?:;|$)`).exec(request.headers.cookie ?? "")?.[1];
-}
-
-function digest(cookie: string): string {
-  return createHash("sha256").update(cookie).digest("base64url");
-}
-
-/** A name that people recognise, such as `Firefox on Android`. */
-export function deviceName(userAgent: string): string {
-  const firstOf = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent))?.[1];
-  const browser = firstOf([
-    [/Edg(A|iOS)?\//, "Edge"],
-    [/OPR\//, "Opera"],
-    [/SamsungBrowser\//, "Samsung Internet"],
-    [/(Firefox|FxiOS)\//, "Firefox"],
-    [/(Chrome|CriOS)\//, "Chrome"],
-    [/Safari\//, "Safari"],
-  ]);
-  const system = firstOf([
-    [/iPhone/, "iPhone"],
-    [/iPad/, "iPad"],
-    [/Android/, "Android"],
-    [/Windows/, "Windows"],
-    [/CrOS/, "ChromeOS"],
-    [/Mac OS X/, "macOS"],
-    [/Linux/, "Linux"],
-  ]);
-  if (!browser && !system) return "Unknown device";
-  return [browser ?? "Browser", system && `on ${system}`].filter(Boolean).join(" ");
 }

@@ -1,18 +1,6 @@
 import { sql } from "kysely";
 import type { IdentityDb } from "../database/identity-database.ts";
 
-/** Removes what has run out; returns how many rows went. */
-export async function sweepExpired(db: IdentityDb, now: Date): Promise<number> {
-  const results = await Promise.all([
-    db.deleteFrom("oidc_payloads").where("expires_at", "<", now).executeTakeFirst(),
-    db.deleteFrom("codes").where("expires_at", "<", now).executeTakeFirst(),
-    db.deleteFrom("sign_ups").where("expires_at", "<", now).executeTakeFirst(),
-    db.deleteFrom("attempts").where("window_ends_at", "<", now).executeTakeFirst(),
-    db.deleteFrom("flow_steps").where("expires_at", "<", now).executeTakeFirst(),
-  ]);
-  return results.reduce((sum, result) => sum + Number(result.numDeletedRows), 0);
-}
-
 /** Ends every session and token of an account, save for the session whose uid is given. */
 export async function endAllSessions(db: IdentityDb, accountId: string, exceptSessionUid?: string): Promise<void> {
   const kept = exceptSessionUid
@@ -58,20 +46,4 @@ export async function endGrant(db: IdentityDb, grantId: string): Promise<void> {
       ]),
     )
     .execute();
-}
-
-/** The state of the account behind a live grant, or undefined where the grant was revoked or has run out. */
-export async function findGrantHolder(
-  db: IdentityDb,
-  grantId: string,
-  now: Date,
-): Promise<{ username: string; enabled: boolean; tokenVersion: number } | undefined> {
-  return db
-    .selectFrom("oidc_payloads as grant")
-    .innerJoin("accounts", "accounts.id", "grant.account_id")
-    .select(["accounts.username", "accounts.enabled", sql<number>`accounts.token_version`.as("tokenVersion")])
-    .where("grant.model", "=", "Grant")
-    .where("grant.id", "=", grantId)
-    .where("grant.expires_at", ">", now)
-    .executeTakeFirst();
 }

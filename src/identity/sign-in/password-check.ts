@@ -1,14 +1,14 @@
+import type { Account } from "../accounts/account-queries.ts";
 import { canonicalName } from "../accounts/account-rules.ts";
-import type { Account } from "../accounts/accounts.ts";
 import { passwordFits } from "../accounts/passwords.ts";
+import { addressKey } from "../attempts/address-key.ts";
 import {
-  addressKey,
+  type Refusal,
   signInPerAccount,
   signInPerAccountAndAddress,
   signInPerAddress,
 } from "../attempts/attempt-limits.ts";
-import type { IdentityContext } from "../context.ts";
-import type { Refusal } from "../pages/form.ts";
+import type { SignUpContext } from "../sign-up/sign-up-routes.ts";
 import type { PendingSignUp } from "../sign-up/sign-ups.ts";
 
 export type PasswordOutcome =
@@ -19,7 +19,7 @@ export type PasswordOutcome =
 
 /** Checks a name and a password, within the limits. */
 export async function checkPassword(
-  { accounts, limits, signUps }: IdentityContext,
+  { accounts, limits, signUps }: SignUpContext,
   input: { username: string; password: string; ip: string },
 ): Promise<PasswordOutcome> {
   const name = canonicalName(input.username).slice(0, 254);

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import {
   canonicalName,
   emptyConfirmationCode,
@@ -6,32 +6,26 @@ import {
   type FieldErrors,
   findPasswordError,
 } from "../accounts/account-rules.ts";
-import { addressKey, mailPerMailbox, passwordResetPerAddress } from "../attempts/attempt-limits.ts";
-import type { IdentityContext } from "../context.ts";
+import { addressKey } from "../attempts/address-key.ts";
+import { mailPerMailbox, passwordResetPerAddress } from "../attempts/attempt-limits.ts";
 import { continueSignIn } from "../flow/continue-sign-in.ts";
-import { type Flow, findFlow } from "../flow/flow.ts";
+import type { Flow } from "../flow/flow.ts";
 import type { FlowStep } from "../flow/flow-steps.ts";
+import { inFlowOf } from "../flow/in-flow.ts";
 import type { CodeCheck } from "../messages/codes.ts";
 import { formText, sendPage, tooManyAttempts } from "../pages/form.ts";
-import { forgotPasswordPage, resetPasswordPage } from "./challenge-pages.ts";
-import { sendPasswordResetCode } from "./password-reset-code.ts";
-import { flowGonePage, type Notice } from "./sign-in-pages.ts";
-
-type FlowRequest = FastifyRequest<{ Params: { flow: string } }>;
+import type { Notice } from "../pages/layout.ts";
+import { forgotPasswordPage, resetPasswordPage } from "./password-reset-pages.ts";
+import type { SignInContext } from "./sign-in-context.ts";
 
 /** As many guesses as a real code allows. */
 const guessesAtNobody = 5;
 
 /** A forgotten password: a code to the account's mailbox, then a new password. Nobody learns whether a name exists. */
-export function passwordResetRoutes(app: FastifyInstance, context: IdentityContext): void {
-  const { provider, homeUrl, accounts, codes, flowSteps, limits } = context;
+export function passwordResetRoutes(app: FastifyInstance, context: SignInContext): void {
+  const { homeUrl, accounts, passwordReset, flowSteps, limits } = context;
 
-  const inFlow =
-    (handler: (flow: Flow, request: FlowRequest, reply: FastifyReply) => Promise<FastifyReply>) =>
-    async (request: FlowRequest, reply: FastifyReply) => {
-      const flow = await findFlow(provider, request, reply);
-      return flow ? handler(flow, request, reply) : sendPage(reply, flowGonePage({ homeUrl }), 400);
-    };
+  const inFlow = inFlowOf(context);
 
   app.get(
     "/signin/:flow/forgot-password",
@@ -55,7 +49,7 @@ export function passwordResetRoutes(app: FastifyInstance, context: IdentityConte
       const found = await accounts.findForSignIn(name);
       const account = found?.account.enabled ? found.account : undefined;
       await flowSteps.put(flow.id, "password-reset", { accountId: account?.id, data: { guesses: 0 } });
-      if (account) void sendPasswordResetCode(context, account);
+      if (account) void passwordReset.sendCode(account);
       return reply.redirect(`${flow.url}/reset-password`, 303);
     }),
   );
@@ -87,13 +81,12 @@ export function passwordResetRoutes(app: FastifyInstance, context: IdentityConte
         sendPage(reply, resetPasswordPage({ flowUrl: flow.url, homeUrl, errors: found }), 422);
       if (Object.keys(errors).length > 0) return again(errors);
       const check = account?.enabled
-        ? await codes.check("password-reset", account.id, code)
+        ? await passwordReset.setPassword(account, code, password)
         : await guessAtNobody(flow, step);
       if (check !== "right" || !account) {
         const wrong = "This code is not right. Check the newest mail.";
         return again({ code: check === "used-up" ? "This code no longer works. Start again." : wrong });
       }
-      await accounts.setPassword(account.username, password);
       return continueSignIn(context, flow, request, reply, {
         account: { ...account, mustChangePassword: false },
         amr: ["pwd"],

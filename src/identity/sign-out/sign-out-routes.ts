@@ -1,27 +1,43 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from "jose";
-import type { IdentityContext } from "../context.ts";
+import { compactVerify, decodeJwt } from "jose";
+import type { Provider } from "oidc-provider";
+import type { Accounts } from "../accounts/accounts.ts";
+import { type IdentityDb, transaction } from "../database/identity-database.ts";
 import { formText, isForeignForm, sendPage } from "../pages/form.ts";
+import { messagePage } from "../pages/message-page.ts";
 import { type BrowserSession, findSession, isXsrf, xsrfOf } from "../provider/browser-session.ts";
-import { signingAlgorithm } from "../provider/keys.ts";
-import { clientId } from "../provider/provider.ts";
-import { messagePage, signOutPage } from "../sign-in/sign-in-pages.ts";
+import { clientId } from "../provider/clients.ts";
+import type { KeyRing } from "../provider/key-ring.ts";
+import { type CookieKeys, signingAlgorithm } from "../provider/keys.ts";
+import type { ProviderLogger } from "../provider/provider.ts";
+import { endGrant } from "../sessions/end-sessions.ts";
+import { signOutPage } from "./sign-out-page.ts";
 
-interface SignOutRequest {
+export type SignOutContext = {
+  db: IdentityDb;
+  provider: Provider;
+  keys: CookieKeys;
+  keyRing: KeyRing;
+  accounts: Accounts;
+  logger: ProviderLogger;
+  publicUrl: string;
+  homeUrl: string;
+};
+
+type SignOutRequest = {
   /** Where to go afterwards; registered, or undefined. */
   returnUrl: string | undefined;
   /** Whom a genuine ID token names, expired or not. */
   hintedAccountId: string | undefined;
   problem: string | undefined;
-}
+};
 
 /**
  * `/logout`, by OpenID Connect (`id_token_hint`, `post_logout_redirect_uri`, `state`) or as Cognito has it (`client_id`,
  * `logout_uri`). It asks first unless the ID token of the one signed in, or a click within the app, speaks for it.
  */
-export function signOutRoutes(app: FastifyInstance, context: IdentityContext): void {
-  const { provider, keys, publicUrl, homeUrl, accounts, logger } = context;
-  const keySet = createLocalJWKSet({ keys: keys.public } as JSONWebKeySet);
+export function signOutRoutes(app: FastifyInstance, context: SignOutContext): void {
+  const { db, provider, keys, keyRing, publicUrl, homeUrl, accounts, logger } = context;
 
   async function read(input: (name: string) => string): Promise<SignOutRequest> {
     const wanted = input("post_logout_redirect_uri") || input("logout_uri");
@@ -47,24 +63,20 @@ export function signOutRoutes(app: FastifyInstance, context: IdentityContext): v
   /** The account of an ID token of ours, which may have expired meanwhile. */
   async function readHint(token: string): Promise<string | undefined> {
     try {
-      const { payload } = await compactVerify(token, keySet, { algorithms: [signingAlgorithm] });
-      const claims: unknown = JSON.parse(new TextDecoder().decode(payload));
-      if (typeof claims !== "object" || claims === null) return undefined;
-      const { iss, aud, sub, token_use } = claims as Record<string, unknown>;
-      return iss === publicUrl && aud === clientId && token_use === "id" && typeof sub === "string" ? sub : undefined;
+      await compactVerify(token, keyRing.findKey, { algorithms: [signingAlgorithm] });
+      const { iss, aud, sub, token_use } = decodeJwt(token);
+      return iss === publicUrl && aud === clientId && token_use === "id" ? sub : undefined;
     } catch {
       return undefined;
     }
   }
 
   async function end(session: BrowserSession, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    for (const { grantId } of Object.values(session.authorizations ?? {})) {
-      if (!grantId) continue;
-      await provider.AccessToken.revokeByGrantId(grantId);
-      await provider.RefreshToken.revokeByGrantId(grantId);
-      await provider.AuthorizationCode.revokeByGrantId(grantId);
-      await provider.Grant.adapter.destroy(grantId);
-    }
+    await transaction(db, async (tx) => {
+      for (const { grantId } of Object.values(session.authorizations ?? {})) {
+        if (grantId) await endGrant(tx, grantId);
+      }
+    });
     await session.destroy();
     provider
       .createContext(request.raw, reply.raw)

@@ -1,38 +1,32 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { identityMessages } from "../../contract/messages.ts";
 import { canonicalName, emptyConfirmationCode, findSignUpErrors } from "../accounts/account-rules.ts";
-import { addressKey, mailPerMailbox, signUpPerAddress } from "../attempts/attempt-limits.ts";
-import type { IdentityContext } from "../context.ts";
+import { addressKey } from "../attempts/address-key.ts";
+import { mailPerMailbox, signUpPerAddress } from "../attempts/attempt-limits.ts";
 import { continueSignIn } from "../flow/continue-sign-in.ts";
 import { type Flow, findFlow } from "../flow/flow.ts";
+import type { FlowContext } from "../flow/flow-context.ts";
+import { flowGonePage } from "../flow/flow-gone-page.ts";
+import { type FlowRequest, inFlowOf } from "../flow/in-flow.ts";
 import { formText, sendPage, tooManyAttempts, waitInWords } from "../pages/form.ts";
+import type { Notice } from "../pages/layout.ts";
+import { messagePage } from "../pages/message-page.ts";
 import { setSecurityHeaders } from "../pages/security-headers.ts";
-import {
-  confirmLinkPage,
-  confirmSignUpPage,
-  flowGonePage,
-  messagePage,
-  type Notice,
-  signUpPage,
-  waitScriptDigest,
-} from "../sign-in/sign-in-pages.ts";
-import type { PendingSignUp, SendOutcome } from "./sign-ups.ts";
+import { confirmLinkPage, confirmSignUpPage, signUpPage } from "./sign-up-pages.ts";
+import type { PendingSignUp, SendOutcome, SignUps } from "./sign-ups.ts";
+import { waitScriptDigest } from "./wait-for-link.ts";
+
+/** What the pages of sign-up, and those that may lead there, work with. */
+export type SignUpContext = FlowContext & { signUps: SignUps };
 
 const codeUsedUp = "This code no longer works. Send a new one.";
 const mailFailed = "The mail could not be sent. Try again in a moment.";
 
 /** Sign-up, its confirmation by code, and by the link of the mail. */
-export function signUpRoutes(app: FastifyInstance, context: IdentityContext): void {
+export function signUpRoutes(app: FastifyInstance, context: SignUpContext): void {
   const { provider, accounts, homeUrl, publicUrl, signUps, limits, logger } = context;
 
-  type FlowRequest = FastifyRequest<{ Params: { flow: string } }>;
-  /** A handler that runs within a flow of this browser. */
-  const inFlow =
-    (handler: (flow: Flow, request: FlowRequest, reply: FastifyReply) => Promise<FastifyReply>) =>
-    async (request: FlowRequest, reply: FastifyReply) => {
-      const flow = await findFlow(provider, request, reply);
-      return flow ? handler(flow, request, reply) : sendPage(reply, flowGonePage({ homeUrl }), 400);
-    };
+  const inFlow = inFlowOf(context);
   const signInNew = async (accountId: string, flow: Flow, request: FlowRequest, reply: FastifyReply) => {
     const account = await accounts.findById(accountId);
     if (!account?.enabled) return sendPage(reply, flowGonePage({ homeUrl }), 400);

@@ -1,22 +1,25 @@
 import { randomUUID } from "node:crypto";
+import { AccountInputError } from "../accounts/account-input-error.ts";
 import { canonicalName, type FieldErrors, findSignUpErrors } from "../accounts/account-rules.ts";
-import { AccountInputError, type Accounts, insertAccount, usernameTaken } from "../accounts/accounts.ts";
+import type { Accounts } from "../accounts/accounts.ts";
+import { writeAudit } from "../accounts/audit-trail.ts";
+import { insertAccount, usernameTaken } from "../accounts/insert-account.ts";
 import { hashPassword } from "../accounts/passwords.ts";
-import type { IdentityDb } from "../database/identity-database.ts";
+import { type IdentityDb, transaction } from "../database/identity-database.ts";
 import type { Codes } from "../messages/codes.ts";
 import type { Mailer } from "../messages/mailer.ts";
 import { confirmSignUpMail, emailHasAccountMail } from "../messages/mails.ts";
 
 const lifetimeMs = 24 * 60 * 60_000;
 
-export interface PendingSignUp {
+export type PendingSignUp = {
   id: string;
   username: string;
   email: string;
   passwordHash: string;
   /** Set once confirmed. */
   accountId: string | undefined;
-}
+};
 
 export type SendOutcome = { sent: true } | { sent: false; waitSeconds: number };
 export type ConfirmOutcome =
@@ -37,8 +40,8 @@ export function createSignUps(options: {
 }) {
   const { db, accounts, codes, mailer, publicUrl, clock } = options;
 
-  const live = () =>
-    db
+  const live = (within = db) =>
+    within
       .selectFrom("sign_ups")
       .select(["id", "username", "email", "password_hash as passwordHash", "account_id as accountId"])
       .where("expires_at", ">", clock());
@@ -61,26 +64,28 @@ export function createSignUps(options: {
     return { sent: true };
   }
 
-  async function finish(signUp: PendingSignUp): Promise<ConfirmOutcome> {
-    try {
-      const accountId = await insertAccount(db, {
-        // The sign-up's id stays with the account: who was told it before goes on knowing it.
-        id: signUp.id,
-        username: signUp.username,
-        email: signUp.email,
-        passwordHash: signUp.passwordHash,
-        emailVerified: true,
-        mustChangePassword: false,
-        groups: [],
-      });
-      await accounts.audit(signUp.username, "sign-up", signUp.username);
-      await db.updateTable("sign_ups").set({ account_id: accountId }).where("id", "=", signUp.id).execute();
-      return { outcome: "confirmed", accountId, username: signUp.username };
-    } catch (error) {
-      if (!(error instanceof AccountInputError)) throw error;
-      await db.deleteFrom("sign_ups").where("id", "=", signUp.id).execute();
-      return { outcome: "taken", message: error.message };
-    }
+  /** Makes the account of a sign-up whose address is proven; in the transaction that uses the code or the link up. */
+  async function makeAccount(tx: IdentityDb, signUp: PendingSignUp): Promise<void> {
+    const { id, username, email, passwordHash } = signUp;
+    await insertAccount(tx, {
+      // The sign-up's id stays with the account: who was told it before goes on knowing it.
+      id,
+      username,
+      email,
+      passwordHash,
+      emailVerified: true,
+      mustChangePassword: false,
+      groups: [],
+    });
+    await writeAudit(tx, { actor: username, action: "sign-up", username });
+    await tx.updateTable("sign_ups").set({ account_id: id }).where("id", "=", id).execute();
+  }
+
+  /** Somebody else may have taken the name or the address meanwhile: then the sign-up is over. */
+  async function orTaken(signUpId: string | undefined, error: unknown): Promise<ConfirmOutcome> {
+    if (!(error instanceof AccountInputError) || !signUpId) throw error;
+    await db.deleteFrom("sign_ups").where("id", "=", signUpId).execute();
+    return { outcome: "taken", message: error.message };
   }
 
   return {
@@ -128,27 +133,43 @@ export function createSignUps(options: {
 
     /** Carries a sign-up over to the flow of somebody who proved its password. */
     async moveTo(signUp: PendingSignUp, interactionId: string): Promise<SendOutcome> {
-      await db
-        .deleteFrom("sign_ups")
-        .where("interaction_id", "=", interactionId)
-        .where("id", "!=", signUp.id)
-        .execute();
-      await db.updateTable("sign_ups").set({ interaction_id: interactionId }).where("id", "=", signUp.id).execute();
+      await transaction(db, async (tx) => {
+        await tx
+          .deleteFrom("sign_ups")
+          .where("interaction_id", "=", interactionId)
+          .where("id", "!=", signUp.id)
+          .execute();
+        await tx.updateTable("sign_ups").set({ interaction_id: interactionId }).where("id", "=", signUp.id).execute();
+      });
       return sendCode(signUp);
     },
 
     sendCode,
 
     async confirm(signUp: PendingSignUp, code: string): Promise<ConfirmOutcome> {
-      const check = await codes.check("sign-up", signUp.id, code);
-      return check === "right" ? finish(signUp) : { outcome: check };
+      try {
+        const check = await codes.check("sign-up", signUp.id, code, (tx) => makeAccount(tx, signUp));
+        if (check !== "right") return { outcome: check };
+        return { outcome: "confirmed", accountId: signUp.id, username: signUp.username };
+      } catch (error) {
+        return orTaken(signUp.id, error);
+      }
     },
 
     /** Confirms by the link of the mail, in whatever browser it was opened; undefined for a link that is not good. */
     async confirmByLink(linkSecret: string): Promise<ConfirmOutcome | undefined> {
-      const id = await codes.redeemLink("sign-up", linkSecret);
-      const row = id && (await live().where("id", "=", id).executeTakeFirst());
-      return row ? finish(pendingOf(row)) : undefined;
+      let signUpId: string | undefined;
+      try {
+        return await transaction(db, async (tx) => {
+          signUpId = await codes.redeemLink(tx, "sign-up", linkSecret);
+          const row = signUpId && (await live(tx).where("id", "=", signUpId).executeTakeFirst());
+          if (!row) return undefined;
+          await makeAccount(tx, pendingOf(row));
+          return { outcome: "confirmed" as const, accountId: row.id, username: row.username };
+        });
+      } catch (error) {
+        return orTaken(signUpId, error);
+      }
     },
   };
 }

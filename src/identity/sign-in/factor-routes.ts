@@ -1,24 +1,13 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { identityMessages } from "../../contract/messages.ts";
-import { type Account, AccountInputError } from "../accounts/accounts.ts";
 import { secondFactorPerAccount } from "../attempts/attempt-limits.ts";
-import type { IdentityContext } from "../context.ts";
 import { continueSignIn } from "../flow/continue-sign-in.ts";
-import { type Flow, findFlow } from "../flow/flow.ts";
+import type { FlowContext } from "../flow/flow-context.ts";
 import { formText, sendPage, tooManyAttempts, waitInWords } from "../pages/form.ts";
+import type { Notice } from "../pages/layout.ts";
 import type { FactorKind, FactorMethod } from "../second-factors/second-factors.ts";
-import { factorPage, newPasswordPage } from "./challenge-pages.ts";
-import { flowGonePage, type Notice } from "./sign-in-pages.ts";
-
-type FlowRequest = FastifyRequest<{ Params: { flow: string } }>;
-
-interface Challenge {
-  flow: Flow;
-  account: Account;
-  amr: string[];
-  remember: boolean;
-  needsFactor: boolean;
-}
+import { afterPasswordOf, askForPassword, type Challenge } from "./after-password.ts";
+import { factorPage } from "./factor-page.ts";
 
 const methodsOfAmr: Record<FactorMethod, string> = {
   software_token: "otp",
@@ -26,32 +15,11 @@ const methodsOfAmr: Record<FactorMethod, string> = {
   recovery_code: "recovery",
 };
 
-/** The steps after the password: the second factor, and a new password where one is due. */
-export function challengeRoutes(app: FastifyInstance, context: IdentityContext): void {
-  const { provider, homeUrl, flowSteps, accounts, secondFactors, limits, logger } = context;
+/** The step after the password for accounts with a second factor. */
+export function factorRoutes(app: FastifyInstance, context: FlowContext): void {
+  const { homeUrl, secondFactors, limits, logger } = context;
 
-  /** A handler for those who have given their password in this flow; everybody else is asked for it. */
-  const afterPassword =
-    (handler: (challenge: Challenge, request: FlowRequest, reply: FastifyReply) => Promise<FastifyReply>) =>
-    async (request: FlowRequest, reply: FastifyReply) => {
-      const flow = await findFlow(provider, request, reply);
-      if (!flow) return sendPage(reply, flowGonePage({ homeUrl }), 400);
-      const step = await flowSteps.find(flow.id, "challenge");
-      const account = step?.accountId ? await accounts.findById(step.accountId) : undefined;
-      if (!step || !account?.enabled) return reply.redirect(`${flow.url}/sign-in?again`, 303);
-      const { amr, remember, needsFactor } = step.data;
-      return handler(
-        {
-          flow,
-          account,
-          amr: Array.isArray(amr) ? amr.map(String) : [],
-          remember: remember === true,
-          needsFactor: needsFactor === true,
-        },
-        request,
-        reply,
-      );
-    };
+  const afterPassword = afterPasswordOf(context);
 
   async function showFactor(
     reply: FastifyReply,
@@ -68,7 +36,7 @@ export function challengeRoutes(app: FastifyInstance, context: IdentityContext):
   app.get(
     "/signin/:flow/factor",
     afterPassword(async (challenge, request, reply) => {
-      if (!challenge.needsFactor) return reply.redirect(`${challenge.flow.url}/sign-in?again`, 303);
+      if (!challenge.needsFactor) return askForPassword(reply, challenge.flow);
       const asked = methodOf((request.query as { method?: unknown }).method);
       const kinds = await secondFactors.confirmedKinds(challenge.account.id);
       const usable = asked === "recovery_code" || (asked && kinds.includes(asked)) ? asked : undefined;
@@ -102,7 +70,7 @@ export function challengeRoutes(app: FastifyInstance, context: IdentityContext):
     "/signin/:flow/factor",
     afterPassword(async (challenge, request, reply) => {
       const { flow, account, amr } = challenge;
-      if (!challenge.needsFactor) return reply.redirect(`${flow.url}/sign-in?again`, 303);
+      if (!challenge.needsFactor) return askForPassword(reply, flow);
       const method = methodOf(formText(request, "method"));
       if (!method) {
         const notice: Notice = { kind: "danger", text: identityMessages.invalidMfaType };
@@ -129,34 +97,6 @@ export function challengeRoutes(app: FastifyInstance, context: IdentityContext):
       return continueSignIn(context, flow, request, reply, {
         account,
         amr: [...amr, "mfa", methodsOfAmr[method]],
-        remember,
-      });
-    }),
-  );
-
-  app.get(
-    "/signin/:flow/new-password",
-    afterPassword(async ({ flow, needsFactor, account }, _request, reply) => {
-      if (needsFactor || !account.mustChangePassword) return reply.redirect(`${flow.url}/sign-in?again`, 303);
-      return sendPage(reply, newPasswordPage({ flowUrl: flow.url, homeUrl, username: account.username }));
-    }),
-  );
-
-  app.post(
-    "/signin/:flow/new-password",
-    afterPassword(async ({ flow, account, amr, remember, needsFactor }, request, reply) => {
-      if (needsFactor || !account.mustChangePassword) return reply.redirect(`${flow.url}/sign-in?again`, 303);
-      const password = formText(request, "password");
-      try {
-        await accounts.setPassword(account.username, password, { mustDiffer: true });
-      } catch (error) {
-        if (!(error instanceof AccountInputError)) throw error;
-        const shown = { flowUrl: flow.url, homeUrl, username: account.username, error: error.fields.password };
-        return sendPage(reply, newPasswordPage(shown), 422);
-      }
-      return continueSignIn(context, flow, request, reply, {
-        account: { ...account, mustChangePassword: false },
-        amr,
         remember,
       });
     }),
