@@ -63,10 +63,11 @@ async function compressWeb(): Promise<void> {
   );
 }
 
-/** Files that the server reads beside its code while it runs, from `src/…` to `dist/server/…`. */
+/** Files that the server reads beside its code while it runs, from `src/…` to `dist/…`. */
 async function copyRuntimeFiles(): Promise<void> {
   const runtimeFiles: [from: string, to: string, keep: RegExp][] = [
     ["src/server/database/migrations", "dist/server/migrations", /\.sql$/],
+    ["src/identity/migrations", "dist/identity/migrations", /\.sql$/],
   ];
   for (const [from, to, keep] of runtimeFiles) {
     for (const file of filesBelow(join(root, from)).filter((path) => keep.test(path))) {
@@ -78,7 +79,9 @@ async function copyRuntimeFiles(): Promise<void> {
 }
 
 async function buildServer(): Promise<void> {
-  await rm(join(root, "dist", "server"), { recursive: true, force: true });
+  for (const folder of ["server", "identity"]) {
+    await rm(join(root, "dist", folder), { recursive: true, force: true });
+  }
   const esbuild = await import("esbuild");
   await esbuild.build({
     absWorkingDir: root,

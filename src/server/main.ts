@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { pino } from "pino";
 import { createIdentity, type Identity } from "../identity/identity.ts";
+import { identityMigrations } from "../identity/identity-migrations.ts";
 import { outboxMailer } from "../identity/messages/outbox-mailer.ts";
 import { smtpMailer } from "../identity/messages/smtp-mailer.ts";
 import { outboxMessenger, webhookMessenger } from "../identity/messages/text-messages.ts";
@@ -13,7 +14,7 @@ import { createTokenVerifier } from "./auth/token-verifier.ts";
 import { type Config, loadConfig } from "./config.ts";
 import { openDatabase } from "./database/connection.ts";
 import { startEmbeddedPostgres } from "./database/embedded-postgres.ts";
-import { migrate } from "./database/migrate.ts";
+import { migrate, serverMigrations } from "./database/migrate.ts";
 import { seedDemo } from "./demo/seed-demo.ts";
 import { createServices, startBackgroundWork } from "./services.ts";
 
@@ -64,7 +65,7 @@ async function start(config: Config, logger: pino.Logger, started: Closable[]): 
   }
   const database = openDatabase(connectionString, { logger });
   started.push({ name: "database connections", close: database.close });
-  await migrate(database.pool, { logger });
+  await migrate(database.pool, serverMigrations, { logger });
 
   const identity = config.oidc.externalIssuer ? undefined : await startIdentity(config, logger, database.pool);
   if (identity) {
@@ -93,7 +94,8 @@ async function start(config: Config, logger: pino.Logger, started: Closable[]): 
   console.log(`Cairn is listening on ${config.publicUrl}`);
 }
 
-function startIdentity(config: Config, logger: pino.Logger, pool: Parameters<typeof createIdentity>[0]["pool"]) {
+async function startIdentity(config: Config, logger: pino.Logger, pool: Parameters<typeof createIdentity>[0]["pool"]) {
+  await migrate(pool, identityMigrations, { logger });
   const from = config.smtp.from ?? `Cairn <no-reply@${new URL(config.publicUrl).hostname}>`;
   const mailer = config.smtp.url
     ? smtpMailer({ url: config.smtp.url, from })
