@@ -21,3 +21,16 @@ export async function expectNoFailures({ pool, failures }: IdentityServer): Prom
   await pool.query("DELETE FROM identity.attempts");
   expect(failures).toEqual([]);
 }
+
+/** Runs `work` while the database refuses every entry of the audit trail: the last write of each change of an account. */
+export async function whileAuditFails({ pool }: IdentityServer, work: () => Promise<unknown>): Promise<void> {
+  await pool.query(`CREATE FUNCTION identity.refuse() RETURNS trigger LANGUAGE plpgsql
+    AS $$ BEGIN RAISE EXCEPTION 'refused by the test'; END $$`);
+  await pool.query(`CREATE TRIGGER refuse BEFORE INSERT ON identity.account_audit
+    FOR EACH ROW EXECUTE FUNCTION identity.refuse()`);
+  try {
+    await work();
+  } finally {
+    await pool.query("DROP FUNCTION identity.refuse CASCADE");
+  }
+}

@@ -2,7 +2,7 @@ import { TOTP } from "otpauth";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { HttpPage } from "../../../test/http-browser.ts";
 import { type IdentityServer, startIdentityServer } from "../../../test/identity-server.ts";
-import { expectNoFailures, testPassword as password } from "../../../test/identity-test-data.ts";
+import { expectNoFailures, testPassword as password, whileAuditFails } from "../../../test/identity-test-data.ts";
 import { readOutbox, SignInJourney, type StartedFlow } from "../../../test/sign-in-journey.ts";
 
 let server: IdentityServer;
@@ -168,6 +168,22 @@ describe("a second factor by authenticator app", () => {
     const mine = devices.forms.find(({ action }) => action === "/account/devices/forget");
     await journey.browser.submit(devices, "/account/devices/forget", mine?.hidden ?? {});
     expect((await passwordStep(remembering)).page.url).toMatch(/\/factor$/);
+  });
+
+  it("protects the account with its recovery codes, or not at all", async () => {
+    await journey.signIn(username, password);
+    const page = await open("/account/app");
+    const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(page.markup)?.[1]?.replaceAll(" ", "") ?? "";
+    const code = { code: codeNow(secret) };
+    await whileAuditFails(server, async () => {
+      expect((await journey.browser.submit(page, "/account/app", code)).status).toBe(500);
+    });
+    expect(server.failures.splice(0)).toHaveLength(1);
+    expect((await passwordStep(new SignInJourney(server.publicUrl))).page.url).toMatch(/\/\?code=/);
+    await journey.signIn(username, password);
+    expect((await journey.browser.submit(await open("/account/app"), "/account/app", code)).text).toContain(
+      "Recovery codes",
+    );
   });
 
   it("is taken away with the password only", async () => {

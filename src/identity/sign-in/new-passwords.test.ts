@@ -3,7 +3,7 @@ import { TOTP } from "otpauth";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { HttpPage } from "../../../test/http-browser.ts";
 import { type IdentityServer, startIdentityServer } from "../../../test/identity-server.ts";
-import { expectNoFailures, testPassword as password } from "../../../test/identity-test-data.ts";
+import { expectNoFailures, testPassword as password, whileAuditFails } from "../../../test/identity-test-data.ts";
 import { readNewestCode, readOutbox, SignInJourney, type StartedFlow } from "../../../test/sign-in-journey.ts";
 
 let server: IdentityServer;
@@ -69,6 +69,21 @@ describe("passwords", () => {
     expect((await journey.exchange(callback, flow.verifier)).status).toBe(200);
     expect(await server.identity.isTokenAlive(decodeJwt(before.access_token))).toBe(false);
     expect((await passwordStep()).page.status).toBe(401);
+  });
+
+  it("stay as they were, and the code is good, where the change fails half way", async () => {
+    const { page } = await askReset(username);
+    await expect.poll(() => readOutbox(server.outbox, `${username}@example.org`)).toHaveLength(1);
+    const code = await readNewestCode(server.outbox, `${username}@example.org`);
+    const input = { code, password: "a whole new one" };
+    const reset = journey;
+    await whileAuditFails(server, async () => {
+      expect((await reset.browser.submit(page, "/reset-password", input)).status).toBe(500);
+    });
+    expect(server.failures.splice(0)).toHaveLength(1);
+    expect((await passwordStep()).page.url).toMatch(/\/\?code=/);
+    const callback = await reset.browser.submit(page, "/reset-password", input, reset.isCallback);
+    expect(reset.isCallback(callback.url)).toBe(true);
   });
 
   it("look the same for a name that nobody has, down to the last guess", async () => {

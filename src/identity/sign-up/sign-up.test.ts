@@ -3,7 +3,12 @@ import { decodeJwt } from "jose";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { HttpBrowser } from "../../../test/http-browser.ts";
 import { type IdentityServer, startIdentityServer } from "../../../test/identity-server.ts";
-import { addAliceAndAdmin, expectNoFailures, testPassword as password } from "../../../test/identity-test-data.ts";
+import {
+  addAliceAndAdmin,
+  expectNoFailures,
+  testPassword as password,
+  whileAuditFails,
+} from "../../../test/identity-test-data.ts";
 import { readNewestCode, readOutbox, SignInJourney, type Tokens } from "../../../test/sign-in-journey.ts";
 
 let server: IdentityServer;
@@ -162,5 +167,19 @@ describe("sign-up", () => {
     const code = await readNewestCode(server.outbox, "later@example.org");
     const callback = await journey.browser.submit(confirm, "/confirm", { code }, journey.isCallback);
     expect((await journey.exchange(callback, again.verifier)).status).toBe(200);
+  });
+
+  it("keeps the code good where the account cannot be made", async () => {
+    const flow = await newJourney().start({ screen_hint: "signup" });
+    const input = { username: "half-way", email: "half-way@example.org", password };
+    const confirm = await journey.browser.submit(flow.page, "/sign-up", input);
+    const code = await readNewestCode(server.outbox, "half-way@example.org");
+    await whileAuditFails(server, async () => {
+      expect((await journey.browser.submit(confirm, "/confirm", { code })).status).toBe(500);
+    });
+    expect(server.failures.splice(0)).toHaveLength(1);
+    expect(await server.identity.accounts.find("half-way")).toBeUndefined();
+    const callback = await journey.browser.submit(confirm, "/confirm", { code }, journey.isCallback);
+    expect((await journey.exchange(callback, flow.verifier)).status).toBe(200);
   });
 });
