@@ -21,12 +21,22 @@ export function createKeyRing(db: IdentityDb, initial: SigningKeys, clock: () =>
   let readAtMs = clock().getTime();
   let unknownKeyAtMs = Number.NEGATIVE_INFINITY;
 
-  async function reread(): Promise<void> {
+  let reading: Promise<void> | undefined;
+
+  async function read(): Promise<void> {
     readAtMs = clock().getTime();
     const found = await readSigningKeys(db);
     if (idsOf(found) === idsOf(keys)) return;
     keys = found;
     keySet = keySetOf(keys);
+  }
+
+  /** Requests that come while the keys are read wait for the same answer. */
+  function reread(): Promise<void> {
+    reading ??= read().finally(() => {
+      reading = undefined;
+    });
+    return reading;
   }
 
   return {
@@ -40,8 +50,8 @@ export function createKeyRing(db: IdentityDb, initial: SigningKeys, clock: () =>
         return await keySet(header, token);
       } catch (error) {
         const nowMs = clock().getTime();
-        const mayLook = error instanceof errors.JWKSNoMatchingKey && nowMs - unknownKeyAtMs >= unknownKeyCooldownMs;
-        if (!mayLook) throw error;
+        const mayLook = reading !== undefined || nowMs - unknownKeyAtMs >= unknownKeyCooldownMs;
+        if (!(error instanceof errors.JWKSNoMatchingKey) || !mayLook) throw error;
         unknownKeyAtMs = nowMs;
         await reread();
         return keySet(header, token);
