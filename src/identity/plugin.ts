@@ -30,7 +30,7 @@ export function identityPlugin(context: IdentityContext, options: { cognitoApi: 
     // Runs before the framework's own headers and for the answers that bypass it.
     app.addHook("onRequest", async (request, reply) => {
       setSecurityHeaders(reply.raw, publicUrl);
-      // Whatever name or protocol the request came by, addresses are built from the public one.
+      // Addresses are built from the public one, whatever name or protocol the request came by.
       request.raw.headers["x-forwarded-host"] = host;
       request.raw.headers["x-forwarded-proto"] = protocol.slice(0, -1);
     });

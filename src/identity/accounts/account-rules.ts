@@ -36,7 +36,7 @@ export function findEmailError(email: string): string | undefined {
   return plausible ? undefined : "Enter an e-mail address such as name@example.org";
 }
 
-/** Length is what counts for a password; a name or an address as the password is the one thing refused beyond it. */
+/** A password is judged by its length; one that is the name or the address, or a few letters repeated, is refused too. */
 export function findPasswordError(password: string, username: string, email: string): string | undefined {
   if (password === "") return emptyPassword;
   if ([...password].length < passwordMinLength) return `A password has at least ${passwordMinLength} characters`;

@@ -44,8 +44,8 @@ export function createAccounts(db: IdentityDb) {
     ...queries,
 
     /**
-     * Throws `AccountInputError` for input that breaks a rule or is taken. The one who operates the server chooses the
-     * password here, so that any that is not empty is taken; those who sign up by themselves are held to more.
+     * Throws `AccountInputError` for input that breaks a rule or is taken. An operator chooses the password here, so that
+     * every one that is not empty is accepted; people who sign up are held to the rules of `findPasswordError`.
      */
     async create(input: NewAccount, actor = "system"): Promise<Account> {
       const username = canonicalName(input.username);
@@ -69,7 +69,7 @@ export function createAccounts(db: IdentityDb) {
       return queries.get(username);
     },
 
-    /** Sets exactly these groups; access tokens issued before end, and the next refresh brings the new groups. */
+    /** Sets exactly these groups. Older access tokens end, and the next refresh brings the new groups. */
     async setGroups(username: string, groups: string[], actor = "system"): Promise<Account> {
       const account = await queries.get(username);
       await transaction(db, async (tx) => {

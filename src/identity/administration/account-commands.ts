@@ -17,7 +17,8 @@ export const accountUsage = `npm run account -- COMMAND
   reset-password NAME                 prints a password that has to be replaced at the next sign-in
   reset-factors NAME                  takes the second factors away
   sign-out NAME                       everywhere
-  log NAME                            who changed what`;
+  log NAME                            who changed what
+  rotate-keys                         signs tokens with a new key from now on`;
 
 /** The part of the identity that the commands need. */
 export type AccountAdministration = {

@@ -28,7 +28,7 @@ export function textOf(input: Record<string, unknown>, name: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** @throws CognitoError where it is missing; `message` where the specification has words for it. */
+/** @throws CognitoError where it is missing; `message` where the specification prescribes one. */
 export function requireText(input: Record<string, unknown>, name: string, message?: string): string {
   const value = textOf(input, name);
   if (value === "") throw new CognitoError("InvalidParameterException", message ?? `${name} cannot be empty`);
@@ -57,7 +57,7 @@ export async function requireHolder({ input, findHolder }: CognitoRequest): Prom
   return holder;
 }
 
-/** Where a code went, without saying more of the address than its owner needs. */
+/** Where a code went, with the address masked so that only its owner recognises it. */
 export function deliveryOf(attribute: "email" | "phone_number", destination: string) {
   const masked =
     attribute === "email"

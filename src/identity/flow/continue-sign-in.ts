@@ -6,8 +6,8 @@ import type { FlowContext } from "./flow-context.ts";
 const secondFactorMethods = ["otp", "sms", "recovery"];
 
 /**
- * The next step for somebody who has proven what `amr` names: a second factor, then a new password where one is due, and
- * at last the app. Every step ends here.
+ * The next step for somebody who has proven what `amr` names: a second factor, then a new password where one is due,
+ * then the app. Every step ends here.
  */
 export async function continueSignIn(
   context: FlowContext,

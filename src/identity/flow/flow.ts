@@ -26,7 +26,7 @@ export async function findFlow(
     if (error instanceof errors.SessionNotFound) return undefined;
     throw error;
   }
-  // The cookie is what binds a flow to its browser; an address handed over by somebody else opens nothing.
+  // The cookie binds a flow to its browser: the address alone, sent by somebody else, opens nothing.
   if (interaction.uid !== request.params.flow) return undefined;
   const { screen_hint, login_hint, client_id } = interaction.params;
   return {

@@ -1,6 +1,5 @@
-import { createHmac, randomUUID } from "node:crypto";
-import { mkdir, rename, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { createHmac } from "node:crypto";
+import { writeToOutbox } from "./write-to-outbox.ts";
 
 export type TextMessage = {
   /** In international form, `+` and digits. */
@@ -13,17 +12,14 @@ export type TextMessenger = {
   send(message: TextMessage): Promise<void>;
 };
 
-/** Writes each message as a JSON file `<time>-sms-<to>-<random>.json` of the shape `{ to, text, sent_at }`. */
+/** Writes each message as a JSON file `{ to, text, sent_at }` into a folder. */
 export function outboxMessenger(options: { folder: string; clock?: () => Date }): TextMessenger {
-  const clock = options.clock ?? (() => new Date());
+  const { folder, clock = () => new Date() } = options;
   return {
     async send(message) {
-      await mkdir(options.folder, { recursive: true, mode: 0o700 });
-      const sentAt = clock().toISOString();
-      const name = `${sentAt.replaceAll(":", "-")}-sms-${message.to.replaceAll(/\D/g, "")}-${randomUUID().slice(0, 8)}.json`;
-      const unfinished = join(options.folder, `.${name}.part`);
-      await writeFile(unfinished, `${JSON.stringify({ ...message, sent_at: sentAt }, null, 2)}\n`, { mode: 0o600 });
-      await rename(unfinished, join(options.folder, name));
+      const sentAt = clock();
+      const recipient = `sms-${message.to.replaceAll(/\D/g, "")}`;
+      await writeToOutbox(folder, { recipient, sentAt, content: { ...message, sent_at: sentAt.toISOString() } });
     },
   };
 }

@@ -13,7 +13,7 @@ export function sendPage(reply: FastifyReply, markup: string, status = 200): Fas
   return reply.code(status).type("text/html; charset=utf-8").header("cache-control", "no-store").send(markup);
 }
 
-/** A form that came from another site is not ours; browsers that do not say where it came from rely on the cookie. */
+/** Did the form come from another site? Browsers that do not say so are held back by the cookie alone. */
 export function isForeignForm(request: FastifyRequest, publicUrl: string): boolean {
   const site = request.headers["sec-fetch-site"];
   if (site !== undefined && site !== "same-origin" && site !== "none") return true;

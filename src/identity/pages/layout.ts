@@ -17,12 +17,10 @@ export type PageContent = {
   /** Where the logo leads; left out, it leads nowhere. */
   homeUrl?: string;
   wide?: boolean;
-  /** Further elements of the head. */
-  head?: Html;
 };
 
 /** A whole hosted page: one card on paper. */
-export function page({ title, body, homeUrl, wide, head }: PageContent): string {
+export function page({ title, body, homeUrl, wide }: PageContent): string {
   const brand = homeUrl
     ? html`<a class="brand" href="${homeUrl}">${stones}Cairn</a>`
     : html`<span class="brand">${stones}Cairn</span>`;
@@ -35,7 +33,6 @@ export function page({ title, body, homeUrl, wide, head }: PageContent): string 
 <title>${title} · Cairn</title>
 <link rel="stylesheet" href="/signin/style.css?${styleVersion}">
 <link rel="icon" href="/signin/icon.svg" type="image/svg+xml">
-${head}
 </head>
 <body>
 <main${wide && html` class="wide"`}>

@@ -6,7 +6,7 @@ import type { IdentityDb } from "../database/identity-database.ts";
 /** A refresh token works this long after it was exchanged, for the client that never saw the reply. */
 export const refreshGraceMs = 30_000;
 
-/** Whoever holds one of these is let in by it alone: the database keeps their digest only. */
+/** One of these is enough to get in: the database keeps only their digests. */
 const heldAsDigest = new Set(["AuthorizationCode", "RefreshToken"]);
 
 /** Where the OpenID provider keeps its grants, sessions, codes, refresh tokens and running sign-ins. */
@@ -56,7 +56,7 @@ class PayloadStore implements Adapter {
     return undefined;
   }
 
-  /** Marks as used, once: of two that come at the same moment one is refused, save for refresh tokens in their grace. */
+  /** Marks as used, once: of two that come together one is refused, except for refresh tokens in their grace time. */
   async consume(id: string): Promise<void> {
     const { numUpdatedRows } = await this.#db
       .updateTable("oidc_payloads")

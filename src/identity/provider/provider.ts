@@ -158,7 +158,7 @@ export function createProvider(options: {
   // The mount sets the forwarded host and protocol from the public address, so that no request can choose them.
   provider.proxy = true;
   provider.silent = true;
-  // The provider keeps the tokens of a session that gives way to another account's; here they end with it.
+  // The provider keeps the tokens of a session that another account replaces; here they end with it.
   provider.use(async (ctx, next) => {
     await next();
     const { oidc } = ctx as Partial<KoaContextWithOIDC>;
@@ -181,7 +181,7 @@ export function createProvider(options: {
   return provider;
 }
 
-/** The default questions before a code is given, without consent, and with a look at whether the account is enabled. */
+/** The default checks before a code is given, without consent, and with a check that the account is enabled. */
 function signInPolicy() {
   const policy = interactionPolicy.base();
   policy.remove("consent");

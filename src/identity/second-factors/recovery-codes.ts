@@ -5,8 +5,6 @@ import { type IdentityDb, transaction } from "../database/identity-database.ts";
 const recoveryCodeCount = 10;
 const alphabet = "23456789abcdefghjkmnpqrstuvwxyz";
 
-export type RecoveryCodes = ReturnType<typeof createRecoveryCodes>;
-
 /** Codes that stand in for a second factor that is lost, each once. `secret` keys their digests. */
 export function createRecoveryCodes(db: IdentityDb, secret: string, clock: () => Date) {
   const digest = (accountId: string, code: string) =>

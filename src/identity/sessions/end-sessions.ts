@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { IdentityDb } from "../database/identity-database.ts";
 
-/** Ends every session and token of an account, save for the session whose uid is given. */
+/** Ends every session and token of an account, except the session whose uid is given. */
 export async function endAllSessions(db: IdentityDb, accountId: string, exceptSessionUid?: string): Promise<void> {
   const kept = exceptSessionUid
     ? await db

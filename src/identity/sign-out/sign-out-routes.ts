@@ -27,14 +27,14 @@ export type SignOutContext = {
 type SignOutRequest = {
   /** Where to go afterwards; registered, or undefined. */
   returnUrl: string | undefined;
-  /** Whom a genuine ID token names, expired or not. */
+  /** The account of a genuine ID token, which may have expired. */
   hintedAccountId: string | undefined;
   problem: string | undefined;
 };
 
 /**
  * `/logout`, by OpenID Connect (`id_token_hint`, `post_logout_redirect_uri`, `state`) or as Cognito has it (`client_id`,
- * `logout_uri`). It asks first unless the ID token of the one signed in, or a click within the app, speaks for it.
+ * `logout_uri`). It asks first, except where the request brings the ID token of the account that is signed in, or comes from the app.
  */
 export function signOutRoutes(app: FastifyInstance, context: SignOutContext): void {
   const { db, provider, keys, keyRing, publicUrl, homeUrl, accounts, logger } = context;
@@ -60,7 +60,7 @@ export function signOutRoutes(app: FastifyInstance, context: SignOutContext): vo
     };
   }
 
-  /** The account of an ID token of ours, which may have expired meanwhile. */
+  /** The account of an ID token of ours, which may have expired. */
   async function readHint(token: string): Promise<string | undefined> {
     try {
       await compactVerify(token, keyRing.findKey, { algorithms: [signingAlgorithm] });

@@ -39,7 +39,7 @@ export function signUpRoutes(app: FastifyInstance, context: SignUpContext): void
     inFlow(async (flow, request, reply) => {
       const signUp = await signUps.findByInteraction(flow.id);
       if (!signUp) return reply.redirect(`${flow.url}/sign-up`, 303);
-      // Confirmed by the link meanwhile, perhaps on another device.
+      // Confirmed by the link in the meantime, perhaps on another device.
       if (signUp.accountId) return signInNew(signUp.accountId, flow, request, reply);
       return handler(signUp, flow, request, reply);
     });
@@ -154,7 +154,7 @@ export function signUpRoutes(app: FastifyInstance, context: SignUpContext): void
     }),
   );
 
-  // A click on the page confirms, not the opening of the address: mail scanners open every link they see.
+  // A click on the page confirms, and opening the address does not: mail scanners open every link.
   app.get<{ Querystring: { token?: string } }>("/signin/confirm-link", async (request, reply) => {
     const { token } = request.query;
     return sendPage(reply, confirmLinkPage({ homeUrl, token: typeof token === "string" ? token.slice(0, 100) : "" }));

@@ -68,7 +68,7 @@ export function createSignUps(options: {
   async function makeAccount(tx: IdentityDb, signUp: PendingSignUp): Promise<void> {
     const { id, username, email, passwordHash } = signUp;
     await insertAccount(tx, {
-      // The sign-up's id stays with the account: who was told it before goes on knowing it.
+      // The account keeps the id of the sign-up, which Cognito's SignUp has told the client already.
       id,
       username,
       email,
@@ -81,7 +81,7 @@ export function createSignUps(options: {
     await tx.updateTable("sign_ups").set({ account_id: id }).where("id", "=", id).execute();
   }
 
-  /** Somebody else may have taken the name or the address meanwhile: then the sign-up is over. */
+  /** Where somebody else took the name or the address in the meantime, the sign-up is over. */
   async function orTaken(signUpId: string | undefined, error: unknown): Promise<ConfirmOutcome> {
     if (!(error instanceof AccountInputError) || !signUpId) throw error;
     await db.deleteFrom("sign_ups").where("id", "=", signUpId).execute();

@@ -4,7 +4,7 @@ import { Html } from "../pages/html.ts";
 const pollEveryMs = 5_000;
 const pollForMs = 180_000;
 
-/** Goes on by itself once the link of the mail was opened, wherever that was. What is typed meanwhile stays. */
+/** Goes on by itself once the link of the mail was opened, on whatever device. What was typed so far stays. */
 const waitScript = `(() => {
   let asks = 0;
   const timer = setInterval(async () => {
