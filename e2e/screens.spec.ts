@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { Quest } from "../src/contract/entities.ts";
+import type { Quest } from "../src/contract/quests.ts";
 import { expect, expectAccessible, test } from "./harness.ts";
 import { screens } from "./screens.ts";
 

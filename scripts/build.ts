@@ -10,7 +10,15 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const stampFile = join(root, "dist", "build-stamp");
 
 /** Everything that the build reads. */
-const sources = ["src", "vite.config.ts", "tsconfig.json", "package.json", "package-lock.json", "scripts/build.ts"];
+const sources = [
+  "src",
+  "vite.config.ts",
+  "tsconfig.json",
+  "package.json",
+  "package-lock.json",
+  "scripts/build.ts",
+  "scripts/compiled-texts.ts",
+];
 
 function filesBelow(path: string): string[] {
   const entries = readdirSync(path, { withFileTypes: true });
@@ -68,6 +76,7 @@ async function copyRuntimeFiles(): Promise<void> {
   const runtimeFiles: [from: string, to: string, keep: RegExp][] = [
     ["src/server/database/migrations", "dist/server/migrations", /\.sql$/],
     ["src/identity/migrations", "dist/identity/migrations", /\.sql$/],
+    ["src/texts", "dist/texts", /\.json$/],
   ];
   for (const [from, to, keep] of runtimeFiles) {
     for (const file of filesBelow(join(root, from)).filter((path) => keep.test(path))) {
@@ -79,7 +88,7 @@ async function copyRuntimeFiles(): Promise<void> {
 }
 
 async function buildServer(): Promise<void> {
-  for (const folder of ["server", "identity"]) {
+  for (const folder of ["server", "identity", "texts"]) {
     await rm(join(root, "dist", folder), { recursive: true, force: true });
   }
   const esbuild = await import("esbuild");

@@ -1,4 +1,4 @@
-import type { Quest, QuestFormInput } from "../src/contract/entities.ts";
+import type { Quest, QuestFormInput } from "../src/contract/quests.ts";
 import type { TestApi } from "./api.ts";
 
 /** An organization straight into the database; its id. */

@@ -3,7 +3,7 @@ import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { identityMigrations } from "../src/identity/identity-migrations.ts";
 import { openDatabase } from "../src/server/database/connection.ts";
-import { startEmbeddedPostgres } from "../src/server/database/embedded-postgres.ts";
+import { startEmbeddedPostgres } from "../src/server/database/embedded/start-postgres.ts";
 import { migrate, serverMigrations } from "../src/server/database/migrate.ts";
 import { makeDataFolder, removeDataFolder } from "./data-folder.ts";
 import { connectionStringFor } from "./database-server.ts";

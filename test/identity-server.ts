@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer as createHttpServer, request as httpRequest } from "node:http";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fastify } from "fastify";
+import getPort from "get-port";
 import { createIdentity, type Identity } from "../src/identity/identity.ts";
 import { outboxMailer } from "../src/identity/messages/outbox-mailer.ts";
 import { outboxMessenger } from "../src/identity/messages/text-messages.ts";
@@ -34,7 +34,7 @@ export async function startIdentityServer(
   const { processes = 1, ...identityOptions } = options;
   const database = await createTestDatabase();
   const outbox = await mkdtemp(join(tmpdir(), "cairn-outbox-"));
-  const port = await freePort();
+  const port = await getPort();
   const publicUrl = `http://localhost:${port}`;
   const failures: object[] = [];
   let offsetMs = 0;
@@ -57,7 +57,7 @@ export async function startIdentityServer(
   };
   const start = async () => {
     if (processes === 1) return startOne(port);
-    const ports = [await freePort(), await freePort()];
+    const ports = [await getPort(), await getPort()];
     const [first, second] = await Promise.all([startOne(ports[0] ?? 0), startOne(ports[1] ?? 0)]);
     const front = await takeTurns(port, ports);
     const close = () => Promise.all([front.close(), first.close(), second.close()]);
@@ -108,13 +108,4 @@ async function takeTurns(port: number, targets: number[]): Promise<{ close: () =
         front.closeAllConnections();
       }),
   };
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (typeof address !== "object" || address === null) throw new Error("No free port");
-  return address.port;
 }

@@ -2,7 +2,10 @@ import { render } from "@testing-library/react";
 import { MemoryRouter, useLocation } from "react-router";
 import { SWRConfig } from "swr";
 import { vi } from "vitest";
-import type { AdventurerQuest, Quest, QuestDataPoint, QuestLocation, SampleDetail } from "../src/contract/entities.ts";
+import type { QuestDataPoint } from "../src/contract/data-points.ts";
+import type { AdventurerQuest } from "../src/contract/participations.ts";
+import type { Quest, QuestLocation } from "../src/contract/quests.ts";
+import type { SampleDetail } from "../src/contract/samples.ts";
 import { type Auth, AuthContext } from "../src/web/features/auth/auth-context.ts";
 import { AppRoutes } from "../src/web/router.tsx";
 

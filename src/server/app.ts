@@ -18,6 +18,7 @@ import { implementCall } from "./api/implement-call.ts";
 import { makeOpenApiDocument } from "./api/openapi.ts";
 import { applicationRoutes } from "./applications/application-routes.ts";
 import { identifyRequests } from "./auth/identify-requests.ts";
+import { findPhotoKey } from "./data-points/data-point-queries.ts";
 import { dataPointRoutes } from "./data-points/data-point-routes.ts";
 import { datasetRoutes } from "./datasets/dataset-routes.ts";
 import { installErrorHandler } from "./error-handler.ts";
@@ -94,7 +95,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
       datasetRoutes(api, services);
       gpsReportRoutes(api, services);
       settingsRoutes(api, services);
-      photoRoutes(api, services);
+      photoRoutes(api, { ...services, findPhotoKey: (id) => findPhotoKey(services.db, id) });
       plantIdRoutes(api, services);
       staticMapRoutes(api, services);
       api.setNotFoundHandler(() => {

@@ -1,20 +1,27 @@
 import * as z from "zod";
 import { type Call, calls } from "../../contract/calls.ts";
-import * as entities from "../../contract/entities.ts";
+import { questDataPointSchema } from "../../contract/data-points.ts";
 import { httpStatusOf } from "../../contract/errors.ts";
+import { poorGpsReportSchema } from "../../contract/gps-reports.ts";
+import { organizationSchema } from "../../contract/organizations.ts";
+import { adventurerQuestSchema } from "../../contract/participations.ts";
+import { adventurerSchema } from "../../contract/people.ts";
+import { plantIdResponseSchema } from "../../contract/plant-identification.ts";
+import { questFormPayloadSchema, questLocationSchema, questSchema } from "../../contract/quests.ts";
+import { sampleDetailSchema } from "../../contract/samples.ts";
 
 /** The schemas that the document names; every other one stands where it is used. */
 const namedSchemas = {
-  Quest: entities.questSchema,
-  QuestLocation: entities.questLocationSchema,
-  Organization: entities.organizationSchema,
-  Adventurer: entities.adventurerSchema,
-  AdventurerQuest: entities.adventurerQuestSchema,
-  QuestDataPoint: entities.questDataPointSchema,
-  SampleDetail: entities.sampleDetailSchema,
-  PoorGpsReport: entities.poorGpsReportSchema,
-  PlantIdResponse: entities.plantIdResponseSchema,
-  QuestFormPayload: entities.questFormPayloadSchema,
+  Quest: questSchema,
+  QuestLocation: questLocationSchema,
+  Organization: organizationSchema,
+  Adventurer: adventurerSchema,
+  AdventurerQuest: adventurerQuestSchema,
+  QuestDataPoint: questDataPointSchema,
+  SampleDetail: sampleDetailSchema,
+  PoorGpsReport: poorGpsReportSchema,
+  PlantIdResponse: plantIdResponseSchema,
+  QuestFormPayload: questFormPayloadSchema,
 };
 
 type JsonSchema = Record<string, unknown>;

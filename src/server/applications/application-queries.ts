@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { Application } from "../../contract/calls.ts";
 import { DomainError } from "../../contract/errors.ts";
 import { maxId, pageSize } from "../../contract/limits.ts";
+import type { Application } from "../../contract/participations.ts";
 import type { Db } from "../database/connection.ts";
 
 /** One part of who joined which quest, the newest first; `next` is the `after` of the part that follows. */

@@ -1,6 +1,5 @@
-import { adminsGroup, featureTestersGroup, type Identity } from "./identity.ts";
-
-export type Claims = Readonly<Record<string, unknown>>;
+import { type Claims, claimAt, groupNames, rolesOf } from "../../contract/roles.ts";
+import type { Identity } from "./identity.ts";
 
 /**
  * Is this an access token? Providers say it differently: Cognito and the embedded provider by `token_use`, Keycloak by a
@@ -36,33 +35,10 @@ export function isMeantForUs(claims: Claims, expected: { audience: string | unde
 export function findIdentity(claims: Claims, names: { username: string; groups: string }): Identity | undefined {
   const username = claimAt(claims, names.username);
   if (typeof username !== "string" || username === "" || username.length > 128) return undefined;
-  const groups = groupsOf(claimAt(claims, names.groups));
+  const groups = groupNames(claimAt(claims, names.groups));
   return {
     username,
     groups,
-    isAdmin: groups.includes(adminsGroup),
-    isFeatureTester: groups.includes(featureTestersGroup),
-    subject: typeof claims.sub === "string" ? claims.sub : undefined,
-    tokenId: typeof claims.jti === "string" ? claims.jti : undefined,
+    ...rolesOf(groups),
   };
-}
-
-/** A claim by its name, or by a path such as `realm_access.roles` where no claim has the name itself. */
-function claimAt(claims: Claims, name: string): unknown {
-  if (Object.hasOwn(claims, name)) return claims[name];
-  let value: unknown = claims;
-  for (const key of name.split(".")) {
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
-    value = (value as Claims)[key];
-  }
-  return value;
-}
-
-/** Keycloak writes `/admins`; a group within another one, `/guests/admins`, keeps its path and so is no `admins`. */
-function groupsOf(claim: unknown): string[] {
-  const names = typeof claim === "string" ? claim.split(/[\s,]+/) : claim;
-  if (!Array.isArray(names)) return [];
-  return names
-    .filter((name): name is string => typeof name === "string" && name !== "")
-    .map((name) => (name.startsWith("/") ? name.slice(1) : name));
 }

@@ -1,12 +1,7 @@
 import { sql } from "kysely";
-import type { UploadFields } from "../../contract/calls.ts";
-import type {
-  AdditionalData,
-  PositionSource,
-  QuestDataPoint,
-  Review,
-  ReviewDecision,
-} from "../../contract/entities.ts";
+import type { AdditionalData, QuestDataPoint, UploadFields } from "../../contract/data-points.ts";
+import type { PositionSource, ReviewDecision } from "../../contract/enums.ts";
+import type { Review } from "../../contract/reviews.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
 

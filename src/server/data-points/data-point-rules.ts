@@ -1,4 +1,4 @@
-import { type UploadFields, uploadFieldsSchema } from "../../contract/calls.ts";
+import { type UploadFields, uploadFieldsSchema } from "../../contract/data-points.ts";
 import { DomainError } from "../../contract/errors.ts";
 import { validationMessages } from "../../contract/messages.ts";
 import { fieldErrorsOf } from "../../contract/validation.ts";

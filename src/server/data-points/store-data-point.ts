@@ -1,5 +1,4 @@
-import type { UploadFields } from "../../contract/calls.ts";
-import type { QuestDataPoint } from "../../contract/entities.ts";
+import type { QuestDataPoint, UploadFields } from "../../contract/data-points.ts";
 import { DomainError } from "../../contract/errors.ts";
 import { transaction } from "../database/transaction.ts";
 import { enqueue } from "../jobs/job-queue.ts";

@@ -1,11 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
-import type {
-  AdditionalData,
-  PositionSource,
-  QuestStatus,
-  QuestType,
-  ReviewDecision,
-} from "../../contract/entities.ts";
+import type { AdditionalData } from "../../contract/data-points.ts";
+import type { PositionSource, QuestStatus, QuestType, ReviewDecision } from "../../contract/enums.ts";
 
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;
 type NullableTimestamp = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;

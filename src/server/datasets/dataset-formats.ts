@@ -1,5 +1,5 @@
 import { stringify } from "csv-stringify/sync";
-import type { AdditionalData } from "../../contract/entities.ts";
+import type { AdditionalData } from "../../contract/data-points.ts";
 
 export type DatasetFormat = "csv" | "geojson";
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Dataset } from "../../contract/calls.ts";
+import type { Dataset } from "../../contract/datasets.ts";
 import { DomainError } from "../../contract/errors.ts";
 import { maxId, pageSize } from "../../contract/limits.ts";
 import type { Db } from "../database/connection.ts";

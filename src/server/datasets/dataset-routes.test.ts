@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startTestApi, type TestApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest } from "../../../test/factories.ts";
-import type { ReviewDecision } from "../../contract/entities.ts";
+import type { ReviewDecision } from "../../contract/enums.ts";
 
 let api: TestApi;
 let organization: number;

@@ -1,4 +1,4 @@
-import type { QuestFormInput, QuestLocationPayload } from "../../contract/entities.ts";
+import type { QuestFormInput, QuestLocationPayload } from "../../contract/quests.ts";
 
 /** The organizations of the demo, by a short name that its quests use. The addresses lead nowhere, on purpose. */
 export const demoOrganizations = {

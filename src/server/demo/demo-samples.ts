@@ -1,4 +1,5 @@
-import type { PlantIdData, ReviewDecision } from "../../contract/entities.ts";
+import type { ReviewDecision } from "../../contract/enums.ts";
+import type { PlantIdData } from "../../contract/plant-identification.ts";
 import type { DemoQuest } from "./demo-quest.ts";
 import { lichenMeters } from "./quests/air-quests.ts";
 import { beaverSigns, saimaaLitter } from "./quests/boat-quests.ts";

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { startTestApi, type TestApi } from "../../../test/api.ts";
 import { makeOrganization, makeQuest } from "../../../test/factories.ts";
-import { type Quest, questStatuses, questTypes } from "../../contract/entities.ts";
+import { questStatuses, questTypes } from "../../contract/enums.ts";
+import type { Quest } from "../../contract/quests.ts";
 import type { AccountMaker } from "./demo-accounts.ts";
 import { demoQuests } from "./demo-quests.ts";
 import { demoParticipations } from "./demo-samples.ts";
@@ -68,6 +69,17 @@ describe("the demo", () => {
     expect((await readFile(kept, "utf8")).trim()).toBe(accounts.made[0]?.password);
     expect((await stat(kept)).mode & 0o777).toBe(0o600);
     expect(console.log).toHaveBeenCalledTimes(1);
+  });
+
+  it("is sown by one of two processes that start at once; the other waits", async () => {
+    api = await startTestApi({ DEMO_PASSWORD: "a password of the owner" });
+    const accounts = new AccountList();
+    const sow = async () => {
+      await seedDemo({ services: api.services, accounts });
+      return sampleCount();
+    };
+    expect(await Promise.all([sow(), sow()])).toEqual([plannedSamples.length, plannedSamples.length]);
+    expect(accounts.made).toHaveLength(4);
   });
 
   it("goes on where it was interrupted", async () => {

@@ -1,4 +1,4 @@
-import type { PoorGpsReport, PoorGpsReportPayload } from "../../contract/entities.ts";
+import type { PoorGpsReport, PoorGpsReportPayload } from "../../contract/gps-reports.ts";
 import type { Db } from "../database/connection.ts";
 
 /** The newest first. A report whose `details` are empty has none. */

@@ -1,5 +1,5 @@
-import type { Organization, OrganizationPayload } from "../../contract/entities.ts";
 import { DomainError } from "../../contract/errors.ts";
+import type { Organization, OrganizationPayload } from "../../contract/organizations.ts";
 import type { Db, Tx } from "../database/connection.ts";
 
 const columns = ["id", "organization_name", "organization_email"] as const;

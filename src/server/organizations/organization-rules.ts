@@ -1,5 +1,5 @@
-import type { OrganizationPayload } from "../../contract/entities.ts";
 import { DomainError } from "../../contract/errors.ts";
+import type { OrganizationPayload } from "../../contract/organizations.ts";
 
 /**
  * The organization as it is kept: its name without space around it.

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { AdventurerQuest } from "../../contract/entities.ts";
 import { DomainError } from "../../contract/errors.ts";
+import type { AdventurerQuest } from "../../contract/participations.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { findQuests, getQuest } from "../quests/quest-queries.ts";
 import { requireJoinable } from "./participation-rules.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { questStatuses } from "../../contract/entities.ts";
+import { questStatuses } from "../../contract/enums.ts";
 import { requireCollecting, requireJoinable } from "./participation-rules.ts";
 
 const codeOf = (act: () => void): string | undefined => {

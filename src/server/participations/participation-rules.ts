@@ -1,4 +1,4 @@
-import type { QuestStatus } from "../../contract/entities.ts";
+import type { QuestStatus } from "../../contract/enums.ts";
 import { DomainError } from "../../contract/errors.ts";
 
 /**

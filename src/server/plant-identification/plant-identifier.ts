@@ -1,5 +1,5 @@
-import type { PlantIdResponse } from "../../contract/entities.ts";
 import { DomainError } from "../../contract/errors.ts";
+import type { PlantIdResponse } from "../../contract/plant-identification.ts";
 import type { Db } from "../database/connection.ts";
 import { countRemaining, giveRequestBack, noteRemainingAtService, quotaDayOf, takeRequest } from "./plant-id-quota.ts";
 import type { PlantnetClient, PlantnetFailure } from "./plantnet-client.ts";

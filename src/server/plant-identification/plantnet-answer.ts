@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { PlantResult } from "../../contract/entities.ts";
+import type { PlantResult } from "../../contract/plant-identification.ts";
 
 const finite = z.number().check(z.refine<number>(Number.isFinite));
 const text = z.string().check(z.maxLength(500));

@@ -1,14 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
-import type { QuestFilter, QuestMarker } from "../../contract/calls.ts";
-import type {
-  Coordinates,
-  Quest,
-  QuestDataPoint,
-  QuestFormPayload,
-  QuestLocationPayload,
-} from "../../contract/entities.ts";
+import type { QuestDataPoint } from "../../contract/data-points.ts";
 import { DomainError } from "../../contract/errors.ts";
 import { pageSize } from "../../contract/limits.ts";
+import type { Quest, QuestFilter, QuestFormPayload, QuestLocationPayload, QuestMarker } from "../../contract/quests.ts";
+import type { Coordinates } from "../../contract/scalars.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { questSearchText, requireOrganization, searchWords } from "./quest-rules.ts";
 

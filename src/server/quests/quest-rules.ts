@@ -1,5 +1,5 @@
-import type { QuestFormPayload } from "../../contract/entities.ts";
 import { DomainError } from "../../contract/errors.ts";
+import type { QuestFormPayload } from "../../contract/quests.ts";
 
 /** @throws DomainError `organization_null`: the form may leave the organization open, a quest may not. */
 export function requireOrganization(payload: QuestFormPayload): number {

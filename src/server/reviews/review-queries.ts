@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import type { SampleRow, SampleState } from "../../contract/calls.ts";
-import type { ReviewDecision, SampleDetail } from "../../contract/entities.ts";
+import type { ReviewDecision, SampleState } from "../../contract/enums.ts";
 import { DomainError } from "../../contract/errors.ts";
 import { pageSize } from "../../contract/limits.ts";
+import type { SampleDetail, SampleRow } from "../../contract/samples.ts";
 import { findDataPoint, formatCoordinates } from "../data-points/data-point-queries.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";

@@ -1,4 +1,4 @@
-import type { Setting } from "../../contract/calls.ts";
+import type { Setting } from "../../contract/installation.ts";
 import { plantIdRequestsPerDay } from "../../contract/limits.ts";
 import type { Config } from "../config.ts";
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/calls.ts";
-import type { Coordinates } from "../../contract/entities.ts";
+import type { Coordinates } from "../../contract/scalars.ts";
 import { implementCall } from "../api/implement-call.ts";
 import type { Services } from "../services.ts";
 

@@ -1,16 +1,12 @@
 import useSWR, { mutate } from "swr";
-import type { Setting } from "../../contract/calls.ts";
-import type {
-  Organization,
-  OrganizationPayload,
-  PoorGpsReport,
-  Quest,
-  QuestFormInput,
-} from "../../contract/entities.ts";
+import type { PoorGpsReport } from "../../contract/gps-reports.ts";
+import type { Setting } from "../../contract/installation.ts";
+import type { Organization, OrganizationPayload } from "../../contract/organizations.ts";
+import type { Quest, QuestFormInput } from "../../contract/quests.ts";
+import { addressOf } from "./addresses.ts";
 import { ApiError } from "./api-error.ts";
 import { callApi } from "./client.ts";
 import { useListInParts } from "./list-parts.ts";
-import { addressOf } from "./routes.ts";
 import { withToken } from "./session.ts";
 
 const rowsPerPart = 50;

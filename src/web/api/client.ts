@@ -1,7 +1,8 @@
 import type * as z from "zod/mini";
 import type { BodyInputOf, CallName, Calls, ResponseOf } from "../../contract/calls.ts";
+import { routes } from "../../contract/routes.ts";
+import { addressOf } from "./addresses.ts";
 import { ApiError } from "./api-error.ts";
-import { addressOf, routes } from "./routes.ts";
 import { withToken } from "./session.ts";
 
 type InputOf<Call, Part extends string> = Call extends { [key in Part]: z.ZodMiniType } ? z.input<Call[Part]> : never;

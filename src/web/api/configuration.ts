@@ -1,5 +1,5 @@
 import useSWRImmutable from "swr/immutable";
-import type { ClientConfiguration } from "../../contract/calls.ts";
+import type { ClientConfiguration } from "../../contract/installation.ts";
 import { callApi } from "./client.ts";
 
 /** What this installation tells the browser: map tiles, identity provider, what is configured. */

@@ -1,8 +1,9 @@
 import useSWR from "swr";
-import type { PositionSource, QuestDataPoint } from "../../contract/entities.ts";
+import type { QuestDataPoint } from "../../contract/data-points.ts";
+import type { PositionSource } from "../../contract/enums.ts";
+import { addressOf } from "./addresses.ts";
 import { ApiError } from "./api-error.ts";
 import { callApi } from "./client.ts";
-import { addressOf } from "./routes.ts";
 import { withToken } from "./session.ts";
 
 /** The user's data points of one quest, the oldest first; nothing while either is undefined. */

@@ -1,6 +1,7 @@
-import type { PlantIdResponse, PoorGpsReport, PoorGpsReportPayload } from "../../contract/entities.ts";
+import type { PoorGpsReport, PoorGpsReportPayload } from "../../contract/gps-reports.ts";
+import type { PlantIdResponse } from "../../contract/plant-identification.ts";
+import { addressOf } from "./addresses.ts";
 import { callApi } from "./client.ts";
-import { addressOf } from "./routes.ts";
 
 export function reportPoorGps(report: PoorGpsReportPayload): Promise<PoorGpsReport> {
   return callApi("reportPoorGps", { body: report });

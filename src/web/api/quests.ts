@@ -1,6 +1,8 @@
 import useSWR, { mutate } from "swr";
-import type { QuestMarker } from "../../contract/calls.ts";
-import type { AdventurerQuest, Coordinates, Quest, QuestStatus, QuestType } from "../../contract/entities.ts";
+import type { QuestStatus, QuestType } from "../../contract/enums.ts";
+import type { AdventurerQuest } from "../../contract/participations.ts";
+import type { Quest, QuestMarker } from "../../contract/quests.ts";
+import type { Coordinates } from "../../contract/scalars.ts";
 import { ApiError, isMissing } from "./api-error.ts";
 import { callApi } from "./client.ts";
 import { type ListInParts, useListInParts } from "./list-parts.ts";

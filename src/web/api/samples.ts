@@ -1,6 +1,7 @@
 import useSWR, { mutate } from "swr";
-import type { ReviewPayload, SampleState } from "../../contract/calls.ts";
-import type { SampleDetail } from "../../contract/entities.ts";
+import type { SampleState } from "../../contract/enums.ts";
+import type { ReviewPayload } from "../../contract/reviews.ts";
+import type { SampleDetail } from "../../contract/samples.ts";
 import { callApi } from "./client.ts";
 import { useListInParts } from "./list-parts.ts";
 

@@ -4,7 +4,7 @@ import Compass from "lucide-react/icons/compass";
 import Satellite from "lucide-react/icons/satellite";
 import Smartphone from "lucide-react/icons/smartphone";
 import type { ComponentType, SVGProps } from "react";
-import type { EquipmentIcon } from "../../contract/entities.ts";
+import type { EquipmentIcon } from "../../contract/enums.ts";
 
 const icons: Record<EquipmentIcon, { Icon: ComponentType<SVGProps<SVGSVGElement>>; words: RegExp }> = {
   PHONE: { Icon: Smartphone, words: /\b(smart)?phones?\b|\bmobile\b/i },

@@ -11,7 +11,7 @@ import {
   serve,
   standInBrowser,
 } from "../../../test/web-app.tsx";
-import { questStatuses, questTypes } from "../../contract/entities.ts";
+import { questStatuses, questTypes } from "../../contract/enums.ts";
 
 const {
   quest: _quest,

@@ -1,8 +1,8 @@
 import Plus from "lucide-react/icons/plus";
 import { useState } from "react";
 import { Link } from "react-router";
-import type { Quest } from "../../contract/entities.ts";
 import { errorMessages, statusMessages } from "../../contract/messages.ts";
+import type { Quest } from "../../contract/quests.ts";
 import { useAdminQuests, useOrganizations } from "../api/admin.ts";
 import { useClientConfiguration } from "../api/configuration.ts";
 import { Button } from "../components/button.tsx";

@@ -12,8 +12,7 @@ import {
   serve,
   standInBrowser,
 } from "../../../test/web-app.tsx";
-import type { SampleRow } from "../../contract/calls.ts";
-import type { SampleDetail } from "../../contract/entities.ts";
+import type { SampleDetail, SampleRow } from "../../contract/samples.ts";
 
 const ids = [1, 2, 3].map((number) => `0b0e7c1e-9f5e-4b57-8d3e-0b2f6f3a9a0${number}`);
 const [first = "", second = "", third = ""] = ids;

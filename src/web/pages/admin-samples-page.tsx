@@ -1,8 +1,9 @@
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import { useEffect, useRef, useState } from "react";
 import { Link, useNavigate, useParams, useSearchParams } from "react-router";
-import { type ReviewPayload, type SampleState, sampleStates } from "../../contract/calls.ts";
+import { type SampleState, sampleStates } from "../../contract/enums.ts";
 import { errorMessages, statusMessages } from "../../contract/messages.ts";
+import type { ReviewPayload } from "../../contract/reviews.ts";
 import { isMissing } from "../api/api-error.ts";
 import { useClientConfiguration } from "../api/configuration.ts";
 import { parseId } from "../api/quests.ts";

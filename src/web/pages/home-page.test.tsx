@@ -13,7 +13,7 @@ import {
   serve,
   standInBrowser,
 } from "../../../test/web-app.tsx";
-import type { QuestMarker } from "../../contract/calls.ts";
+import type { QuestMarker } from "../../contract/quests.ts";
 // Loaded beforehand: on a busy machine their chunks would take longer than a test waits.
 import "../features/quests/quest-map.tsx";
 

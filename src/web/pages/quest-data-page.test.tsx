@@ -14,7 +14,7 @@ import {
   serve,
   standInBrowser,
 } from "../../../test/web-app.tsx";
-import type { QuestDataPoint } from "../../contract/entities.ts";
+import type { QuestDataPoint } from "../../contract/data-points.ts";
 import { errorMessages } from "../../contract/messages.ts";
 
 const base = "GET /api/adventurers/alice/quests/7";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { QuestType } from "../../../contract/entities.ts";
+import type { QuestType } from "../../../contract/enums.ts";
 import { markerWidthPx } from "../../../contract/limits.ts";
 import { classNames } from "../class-names.ts";
 import type { LatLon } from "./map.tsx";

@@ -1,6 +1,6 @@
 import Check from "lucide-react/icons/check";
 import { Link } from "react-router";
-import type { Application } from "../../../contract/calls.ts";
+import type { Application } from "../../../contract/participations.ts";
 import { Pill } from "../../components/pill.tsx";
 import { Table, wide } from "../../components/table.tsx";
 import { paths } from "../../paths.ts";

@@ -1,7 +1,8 @@
 import Download from "lucide-react/icons/download";
 import { useState } from "react";
 import { Link } from "react-router";
-import type { Dataset, SampleState } from "../../../contract/calls.ts";
+import type { Dataset } from "../../../contract/datasets.ts";
+import type { SampleState } from "../../../contract/enums.ts";
 import { downloadDataset } from "../../api/admin.ts";
 import { sentenceOf } from "../../api/api-error.ts";
 import { Banner } from "../../components/banner.tsx";

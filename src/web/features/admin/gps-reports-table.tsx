@@ -1,4 +1,4 @@
-import type { PoorGpsReport } from "../../../contract/entities.ts";
+import type { PoorGpsReport } from "../../../contract/gps-reports.ts";
 import { Table } from "../../components/table.tsx";
 import styles from "./gps-reports-table.module.css";
 

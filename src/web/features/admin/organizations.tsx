@@ -3,7 +3,11 @@ import Pencil from "lucide-react/icons/pencil";
 import Plus from "lucide-react/icons/plus";
 import { useId, useState } from "react";
 import { useForm } from "react-hook-form";
-import { type Organization, type OrganizationPayload, organizationPayloadSchema } from "../../../contract/entities.ts";
+import {
+  type Organization,
+  type OrganizationPayload,
+  organizationPayloadSchema,
+} from "../../../contract/organizations.ts";
 import { createOrganization, updateOrganization } from "../../api/admin.ts";
 import { ApiError, sentenceOf } from "../../api/api-error.ts";
 import { Banner } from "../../components/banner.tsx";

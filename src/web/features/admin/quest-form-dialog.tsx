@@ -1,8 +1,9 @@
 import { useEffect, useId, useState } from "react";
 import { useForm } from "react-hook-form";
-import type { Organization, Quest, QuestFormPayload } from "../../../contract/entities.ts";
 import { adminDialogWidthPx } from "../../../contract/limits.ts";
 import { errorMessages, statusMessages } from "../../../contract/messages.ts";
+import type { Organization } from "../../../contract/organizations.ts";
+import type { Quest, QuestFormPayload } from "../../../contract/quests.ts";
 import { createQuest, deleteQuestLocations, updateQuest } from "../../api/admin.ts";
 import { ApiError, sentenceOf } from "../../api/api-error.ts";
 import { Banner, type BannerTone } from "../../components/banner.tsx";

@@ -1,15 +1,14 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import type { FieldErrors, Resolver, ResolverOptions, ResolverResult } from "react-hook-form";
+import type { QuestStatus, QuestType } from "../../../contract/enums.ts";
+import { questDifficulty } from "../../../contract/limits.ts";
 import {
   type Quest,
   type QuestFormInput,
   type QuestFormPayload,
   type QuestLocation,
-  type QuestStatus,
-  type QuestType,
   questFormPayloadSchema,
-} from "../../../contract/entities.ts";
-import { questDifficulty } from "../../../contract/limits.ts";
+} from "../../../contract/quests.ts";
 
 /** A location as typed; `coordinates` is comma-separated text. */
 export type LocationValues = {

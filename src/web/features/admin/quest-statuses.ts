@@ -1,4 +1,4 @@
-import type { QuestStatus } from "../../../contract/entities.ts";
+import type { QuestStatus } from "../../../contract/enums.ts";
 import type { PillTone } from "../../components/pill.tsx";
 
 /** The statuses of a quest in words, in the order of its life. */

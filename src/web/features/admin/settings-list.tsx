@@ -1,4 +1,4 @@
-import type { Setting } from "../../../contract/calls.ts";
+import type { Setting } from "../../../contract/installation.ts";
 import styles from "./settings.module.css";
 
 /** The configuration in force, in words. */

@@ -1,4 +1,5 @@
 import { errorMessages, identityMessages } from "../../../contract/messages.ts";
+import { claimAt, groupNames, rolesOf } from "../../../contract/roles.ts";
 import type { AuthSettings } from "./auth-settings.ts";
 import {
   accessTokenKey,
@@ -9,7 +10,7 @@ import {
   takeFlow,
   writeSession,
 } from "./session-store.ts";
-import { claimAt, groupNames, readClaims } from "./token-claims.ts";
+import { readClaims } from "./token-claims.ts";
 
 /** Why a session ended, for those who clear caches and those who tell the user. */
 export type SessionEnd = "signed-out" | "signed-out-elsewhere" | "session-ended" | "another-user";
@@ -228,8 +229,7 @@ function stateOf(session: StoredSession): AuthState {
     authDetails: { username, userId: typeof details.sub === "string" ? details.sub : undefined },
     userDetails: { ...details, username, groups },
     isLoggedIn: true,
-    isAdmin: groups.includes("admins"),
-    isFeatureTester: groups.includes("feature_testers"),
+    ...rolesOf(groups),
     username,
     problem: undefined,
   };

@@ -14,7 +14,7 @@ describe("settings of the build", () => {
     vi.stubEnv("VITE_SIGN_OUT_REDIRECT", "https://app.example/out");
     const fetchMock = serve({ "GET /v1/config": clientConfiguration });
     const { fetchAuthSettings } = await import("./auth-settings.ts");
-    const { addressOf } = await import("../../api/routes.ts");
+    const { addressOf } = await import("../../api/addresses.ts");
     expect(await fetchAuthSettings()).toMatchObject({
       redirect_uri: "https://app.example/in",
       sign_out_uri: "https://app.example/out",
@@ -26,7 +26,7 @@ describe("settings of the build", () => {
   it("[CALL-17] are the server's where the build has none", async () => {
     serve({});
     const { fetchAuthSettings } = await import("./auth-settings.ts");
-    const { addressOf } = await import("../../api/routes.ts");
+    const { addressOf } = await import("../../api/addresses.ts");
     expect(await fetchAuthSettings()).toMatchObject({
       redirect_uri: "http://localhost:3000/",
       sign_out_uri: "http://localhost:3000/",

@@ -1,4 +1,4 @@
-import type { ClientConfiguration } from "../../../contract/calls.ts";
+import type { ClientConfiguration } from "../../../contract/installation.ts";
 
 /** What the browser needs to know of the identity provider. */
 export type AuthSettings = ClientConfiguration["oidc"];

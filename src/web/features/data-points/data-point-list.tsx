@@ -1,6 +1,6 @@
 import MessageSquareText from "lucide-react/icons/message-square-text";
 import { useState } from "react";
-import type { QuestDataPoint } from "../../../contract/entities.ts";
+import type { QuestDataPoint } from "../../../contract/data-points.ts";
 import { measurementsOf } from "../../components/measurements.ts";
 import { EmptyState, FailedState } from "../../components/message-state.tsx";
 import { formatAccuracy, gradeAccuracy } from "../../components/position-accuracy.ts";

@@ -1,7 +1,7 @@
 import ImageOff from "lucide-react/icons/image-off";
 import X from "lucide-react/icons/x";
 import { useEffect, useRef, useState } from "react";
-import type { QuestDataPoint } from "../../../contract/entities.ts";
+import type { QuestDataPoint } from "../../../contract/data-points.ts";
 import { enlargedImageMaxHeight, thumbnailWidthPx } from "../../../contract/limits.ts";
 import { IconButton } from "../../components/button.tsx";
 import styles from "./data-point-photo.module.css";

@@ -1,7 +1,8 @@
 import CalendarClock from "lucide-react/icons/calendar-clock";
 import PenLine from "lucide-react/icons/pen-line";
-import type { Quest, QuestDataPoint } from "../../../contract/entities.ts";
+import type { QuestDataPoint } from "../../../contract/data-points.ts";
 import { treeTask } from "../../../contract/limits.ts";
+import type { Quest } from "../../../contract/quests.ts";
 import { daysUntil } from "../../components/dates.ts";
 import styles from "./quest-progress.module.css";
 

@@ -1,8 +1,8 @@
 import Mountain from "lucide-react/icons/mountain";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
-import type { Quest } from "../../../contract/entities.ts";
 import { treeTask } from "../../../contract/limits.ts";
+import type { Quest } from "../../../contract/quests.ts";
 import { sentenceOf } from "../../api/api-error.ts";
 import { completeQuest } from "../../api/quests.ts";
 import { Banner } from "../../components/banner.tsx";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { uploadFieldsSchema } from "../../../contract/calls.ts";
+import { uploadFieldsSchema } from "../../../contract/data-points.ts";
 import { photoBytesMax } from "../../../contract/limits.ts";
 import { validationMessages } from "../../../contract/messages.ts";
 

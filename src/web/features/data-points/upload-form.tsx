@@ -1,7 +1,8 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { Controller, type Resolver, useForm } from "react-hook-form";
-import type { QuestDataPoint, QuestType } from "../../../contract/entities.ts";
+import type { QuestDataPoint } from "../../../contract/data-points.ts";
+import type { QuestType } from "../../../contract/enums.ts";
 import { treeWidthCm } from "../../../contract/limits.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { QuestDataPoint } from "../../../contract/entities.ts";
+import type { QuestDataPoint } from "../../../contract/data-points.ts";
 import { errorMessages } from "../../../contract/messages.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { uploadDataPoint } from "../../api/data-points.ts";

@@ -1,8 +1,9 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { type Coordinates, poorGpsReportPayloadSchema } from "../../../contract/entities.ts";
+import { poorGpsReportPayloadSchema } from "../../../contract/gps-reports.ts";
 import { errorMessages, statusMessages } from "../../../contract/messages.ts";
+import type { Coordinates } from "../../../contract/scalars.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { reportPoorGps } from "../../api/feature-tests.ts";
 import { Banner } from "../../components/banner.tsx";

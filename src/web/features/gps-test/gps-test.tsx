@@ -1,7 +1,7 @@
 import RefreshCw from "lucide-react/icons/refresh-cw";
 import { useState } from "react";
-import type { Coordinates } from "../../../contract/entities.ts";
 import { staticMapPx } from "../../../contract/limits.ts";
+import type { Coordinates } from "../../../contract/scalars.ts";
 import { staticMapAddress } from "../../api/feature-tests.ts";
 import { Button } from "../../components/button.tsx";
 import { Choice } from "../../components/field.tsx";

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { Coordinates } from "../../../contract/entities.ts";
 import { gpsTestTimeoutMs } from "../../../contract/limits.ts";
+import type { Coordinates } from "../../../contract/scalars.ts";
 
 export type Gps =
   | { state: "unavailable" }

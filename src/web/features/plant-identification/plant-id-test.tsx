@@ -1,7 +1,7 @@
 import Camera from "lucide-react/icons/camera";
 import { useRef, useState } from "react";
-import type { PlantIdResponse } from "../../../contract/entities.ts";
 import { errorMessages, statusMessages } from "../../../contract/messages.ts";
+import type { PlantIdResponse } from "../../../contract/plant-identification.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { identifyPlant } from "../../api/feature-tests.ts";
 import { Banner } from "../../components/banner.tsx";

@@ -1,4 +1,4 @@
-import type { PlantIdResponse, PlantResult } from "../../../contract/entities.ts";
+import type { PlantIdResponse, PlantResult } from "../../../contract/plant-identification.ts";
 import styles from "./plant-id-test.module.css";
 
 /** The best match, all matches, and how many requests are left today. */

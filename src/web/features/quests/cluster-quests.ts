@@ -1,5 +1,5 @@
 import Supercluster from "supercluster";
-import type { QuestMarker } from "../../../contract/calls.ts";
+import type { QuestMarker } from "../../../contract/quests.ts";
 import type { LatLon, MapBounds } from "../../components/map/map.tsx";
 
 /** What is drawn at one place: a quest, or several that would overlap at this zoom. */

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import type { Quest } from "../../../contract/entities.ts";
 import { cardImagePx } from "../../../contract/limits.ts";
+import type { Quest } from "../../../contract/quests.ts";
 import { classNames } from "../../components/class-names.ts";
 import { ContourCover } from "../../components/contour-cover.tsx";
 import styles from "./quest-picture.module.css";

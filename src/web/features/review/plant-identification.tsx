@@ -1,5 +1,5 @@
-import type { PlantIdData } from "../../../contract/entities.ts";
 import { plantResultsShown } from "../../../contract/limits.ts";
+import type { PlantIdData } from "../../../contract/plant-identification.ts";
 import styles from "./sample-detail.module.css";
 
 /** The likeliest plants on the photo, or why there are none. */

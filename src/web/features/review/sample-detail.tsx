@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { ReviewPayload } from "../../../contract/calls.ts";
-import type { SampleDetail } from "../../../contract/entities.ts";
 import { treeTask } from "../../../contract/limits.ts";
+import type { ReviewPayload } from "../../../contract/reviews.ts";
+import type { SampleDetail } from "../../../contract/samples.ts";
 import type { LatLon } from "../../components/map/map.tsx";
 import { PositionMap, zoomForAccuracy } from "../../components/map/position-map.tsx";
 import { measurementsOf } from "../../components/measurements.ts";

@@ -1,8 +1,9 @@
 import ImageOff from "lucide-react/icons/image-off";
 import { useState } from "react";
 import { Link } from "react-router";
-import { type SampleRow, type SampleState, sampleStates } from "../../../contract/calls.ts";
+import { type SampleState, sampleStates } from "../../../contract/enums.ts";
 import { errorMessages } from "../../../contract/messages.ts";
+import type { SampleRow } from "../../../contract/samples.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState, FailedState } from "../../components/message-state.tsx";
 import { Loading, Skeleton } from "../../components/skeleton.tsx";

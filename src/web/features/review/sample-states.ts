@@ -1,4 +1,4 @@
-import type { SampleState } from "../../../contract/calls.ts";
+import type { SampleState } from "../../../contract/enums.ts";
 
 /** The states of a review: as a filter, as the title of a list, and when that list is empty. */
 export const sampleStateWords: Record<SampleState, { label: string; title: string; empty: string }> = {

@@ -1,0 +1,65 @@
+import * as z from "zod/mini";
+import { positionSources } from "./enums.ts";
+import * as limits from "./limits.ts";
+import { validationMessages } from "./messages.ts";
+import { plantIdDataSchema } from "./plant-identification.ts";
+import { numberField, optionalField } from "./request-fields.ts";
+import { reviewSchema } from "./reviews.ts";
+import { idSchema, instantSchema, latitudeSchema, longitudeSchema } from "./scalars.ts";
+
+const positionSourceSchema = z.enum(positionSources);
+
+/** `tree_width` in centimetres, the user's own position in degrees; further entries are kept as they are. */
+export const additionalDataSchema = z.looseObject({
+  tree_width: z.optional(z.number()),
+  user_supplied_latitude: z.optional(z.nullable(z.number())),
+  user_supplied_longitude: z.optional(z.nullable(z.number())),
+  plant_id_data: z.optional(z.nullable(plantIdDataSchema)),
+});
+export type AdditionalData = z.infer<typeof additionalDataSchema>;
+
+export const questDataPointSchema = z.object({
+  id: z.uuid(),
+  /** Where the picture lives; it answers only with the signature of `image_data_presigned_url`. */
+  data_url: z.nullable(z.string()),
+  data_type: z.string(),
+  /** `"lat,lon"` in degrees. */
+  coordinates: z.nullable(z.string()),
+  adventurer_id: z.nullable(z.string()),
+  quest_id: z.nullable(idSchema),
+  additional_data: z.nullable(additionalDataSchema),
+  /** A signed address that expires: the picture upright, at most 1600 px, without metadata. */
+  image_data_presigned_url: z.nullable(z.string()),
+  /** The rest is ours. The same picture, small. */
+  thumbnail_presigned_url: z.nullable(z.string()),
+  /** Radius of the fix in metres, where it is known. */
+  accuracy: z.nullable(z.number()),
+  fixed_at: z.nullable(z.string()),
+  position_source: positionSourceSchema,
+  sha256: z.nullable(z.string()),
+  created_at: z.string(),
+  review: z.nullable(reviewSchema),
+});
+export type QuestDataPoint = z.infer<typeof questDataPointSchema>;
+
+/** The text fields of an upload, as the form carries them. The last five are ours. */
+export const uploadFieldsSchema = z.object({
+  tree_width: numberField(
+    z.number().check(z.minimum(limits.treeWidthCm.min), z.maximum(limits.treeWidthCm.max)),
+    validationMessages.treeWidthRequired,
+  ),
+  latitude: numberField(latitudeSchema),
+  longitude: numberField(longitudeSchema),
+  user_supplied_latitude: optionalField(numberField(latitudeSchema)),
+  user_supplied_longitude: optionalField(numberField(longitudeSchema)),
+  /** Made by the client: sending it again answers with the same data point. */
+  id: optionalField(z.uuid()),
+  /** Radius of the fix in metres. */
+  accuracy: optionalField(numberField(z.number().check(z.minimum(0), z.maximum(50_000_000)))),
+  /** When the position was fixed. */
+  fixed_at: optionalField(instantSchema),
+  position_source: optionalField(positionSourceSchema),
+  /** Of the file, in hexadecimal: other bytes are refused. */
+  sha256: optionalField(z.string().check(z.regex(/^[0-9a-fA-F]{64}$/))),
+});
+export type UploadFields = z.infer<typeof uploadFieldsSchema>;

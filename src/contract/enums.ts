@@ -1,0 +1,50 @@
+/** The words that the wire and the database choose from, each list in its order. */
+
+export const questTypes = [
+  "UNCATEGORIZED",
+  "TREES",
+  "WATER",
+  "SOIL",
+  "AIR",
+  "HIKING",
+  "DIVING",
+  "PADDLING",
+  "BOATING",
+] as const;
+export type QuestType = (typeof questTypes)[number];
+
+export const questStatuses = [
+  "INACTIVE",
+  "ACCEPTING_APPLICATIONS",
+  "IN_PROGRESS",
+  "DATA_PROCESSING",
+  "COMPLETED",
+] as const;
+export type QuestStatus = (typeof questStatuses)[number];
+
+/** The words for difficulty 1 to 5, in that order. */
+export const difficultyNames = ["EASY", "MILD", "MEDIUM", "HARD", "VERY_HARD"] as const;
+
+/** The equipment that has an icon. */
+export const equipmentIcons = ["PHONE", "GPS", "BACKPACK", "COMPASS"] as const;
+export type EquipmentIcon = (typeof equipmentIcons)[number];
+
+export const reviewDecisions = ["accepted", "denied", "change_requested"] as const;
+export type ReviewDecision = (typeof reviewDecisions)[number];
+
+/** A data point as reviewers see it: waiting, or decided. */
+export const sampleStates = ["pending", ...reviewDecisions] as const;
+export type SampleState = (typeof sampleStates)[number];
+
+/** Where a position comes from: the device's fix, the photo's own metadata, or the volunteer. */
+export const positionSources = ["device", "exif", "manual"] as const;
+export type PositionSource = (typeof positionSources)[number];
+
+export const photoVariants = ["display", "thumbnail"] as const;
+export type PhotoVariant = (typeof photoVariants)[number];
+
+export const datasetFormats = ["csv", "geojson"] as const;
+export type DatasetFormat = (typeof datasetFormats)[number];
+
+/** How a provider takes a sign-out: by OpenID Connect's rules, or by Cognito's. */
+export const logoutStyles = ["oidc", "cognito"] as const;

@@ -1,0 +1,29 @@
+import * as z from "zod/mini";
+import { logoutStyles } from "./enums.ts";
+
+/** What the browser needs to know of this installation; no secret among it. Ours. */
+export const clientConfigurationSchema = z.object({
+  oidc: z.object({
+    issuer: z.string(),
+    client_id: z.string(),
+    audience: z.nullable(z.string()),
+    scopes: z.string(),
+    redirect_uri: z.string(),
+    sign_out_uri: z.string(),
+    groups_claim: z.string(),
+    username_claim: z.string(),
+    logout_style: z.enum(logoutStyles),
+    logout_url: z.nullable(z.string()),
+  }),
+  /** With `{z}`, `{x}` and `{y}`. */
+  tile_url: z.string(),
+  tile_attribution: z.string(),
+  /** With `{lat}` and `{lon}`; our own picture where null. */
+  static_map_url: z.nullable(z.string()),
+  plant_id_configured: z.boolean(),
+});
+export type ClientConfiguration = z.infer<typeof clientConfigurationSchema>;
+
+/** One setting in force, in words. Ours. */
+export const settingSchema = z.object({ name: z.string(), value: z.string() });
+export type Setting = z.infer<typeof settingSchema>;

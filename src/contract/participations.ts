@@ -1,0 +1,28 @@
+import * as z from "zod/mini";
+import { questSchema } from "./quests.ts";
+import { idSchema } from "./scalars.ts";
+
+/** An adventurer's record of a quest; `completed` is the terminal status. */
+export const adventurerQuestSchema = z.object({
+  quest: questSchema,
+  status: z.string(),
+  quest_id: idSchema,
+});
+export type AdventurerQuest = z.infer<typeof adventurerQuestSchema>;
+
+/** Completing a quest: the record with its new status. */
+export const participationPatchSchema = z.object({
+  status: z.literal("completed"),
+  quest_id: z.optional(idSchema),
+});
+
+/** One adventurer's joining of one quest. Ours. */
+export const applicationSchema = z.object({
+  quest_id: idSchema,
+  quest_name: z.string(),
+  adventurer_id: z.string(),
+  status: z.string(),
+  joined_at: z.string(),
+  completed_at: z.nullable(z.string()),
+});
+export type Application = z.infer<typeof applicationSchema>;

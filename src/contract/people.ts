@@ -1,0 +1,11 @@
+import * as z from "zod/mini";
+import * as limits from "./limits.ts";
+import { text } from "./scalars.ts";
+
+export const usernameSchema = text(limits.usernameLength.min, limits.usernameLength.max);
+
+export const adventurerSchema = z.object({
+  id: usernameSchema,
+  bio: z.nullable(z.string()),
+  profile_picture_url: z.nullable(z.string()),
+});

@@ -1,0 +1,113 @@
+import * as z from "zod/mini";
+import { questDataPointSchema } from "./data-points.ts";
+import { questStatuses, questTypes } from "./enums.ts";
+import * as limits from "./limits.ts";
+import { bboxQuery, partQuery, pointQuery } from "./request-fields.ts";
+import { coordinatesSchema, dateSchema, idSchema, longText, text } from "./scalars.ts";
+
+export const questTypeSchema = z.enum(questTypes);
+export const questStatusSchema = z.enum(questStatuses);
+
+const addressLine = z.nullable(text(0, limits.shortTextLength));
+
+export const questLocationSchema = z.object({
+  id: idSchema,
+  quest_id: idSchema,
+  address_line1: addressLine,
+  address_line2: addressLine,
+  locality: text(limits.locationTextLength.min, limits.locationTextLength.max),
+  administrative_area: text(limits.locationTextLength.min, limits.locationTextLength.max),
+  postal_code: text(limits.postalCodeLength.min, limits.postalCodeLength.max),
+  coordinates: coordinatesSchema,
+  country: text(limits.locationTextLength.min, limits.locationTextLength.max),
+});
+export type QuestLocation = z.infer<typeof questLocationSchema>;
+
+export const questSchema = z.object({
+  id: idSchema,
+  quest_name: z.string(),
+  quest_image: z.nullable(z.string()),
+  organization_id: idSchema,
+  /** The first of its locations. */
+  location_id: idSchema,
+  quest_description: z.nullable(z.string()),
+  quest_difficulty: z
+    .int()
+    .check(z.minimum(limits.questDifficultyAsRead.min), z.maximum(limits.questDifficultyAsRead.max)),
+  study_motivation: z.nullable(z.string()),
+  training_requirement: z.nullable(z.string()),
+  safety: z.nullable(z.string()),
+  equipment: z.nullable(z.string()),
+  quest_deadline: z.nullable(z.string()),
+  adventurer_limit: z.nullable(z.int()),
+  quest_status: questStatusSchema,
+  quest_type: questTypeSchema,
+  locations: z.array(questLocationSchema),
+  organization: z.object({ id: idSchema, organization_name: z.string() }),
+  /** The data points, for admins; empty for everybody else. */
+  quest_data: z.array(questDataPointSchema),
+  /** How many adventurers have joined. Ours. */
+  adventurer_count: z.int(),
+});
+export type Quest = z.infer<typeof questSchema>;
+
+/** A location as the form sends it: without an id it is new. */
+export const questLocationPayloadSchema = z.object({
+  id: z.optional(z.nullable(idSchema)),
+  address_line1: z.optional(addressLine),
+  address_line2: z.optional(addressLine),
+  locality: questLocationSchema.shape.locality,
+  administrative_area: questLocationSchema.shape.administrative_area,
+  postal_code: questLocationSchema.shape.postal_code,
+  coordinates: coordinatesSchema,
+  country: questLocationSchema.shape.country,
+});
+export type QuestLocationPayload = z.infer<typeof questLocationPayloadSchema>;
+
+export const questFormPayloadSchema = z.object({
+  quest_name: text(limits.questNameLength.min, limits.questNameLength.max),
+  quest_description: z.optional(longText),
+  quest_difficulty: z._default(
+    z.int().check(z.minimum(limits.questDifficulty.min), z.maximum(limits.questDifficulty.max)),
+    limits.questDifficulty.default,
+  ),
+  study_motivation: z.optional(longText),
+  training_requirement: z.optional(longText),
+  safety: z.optional(longText),
+  equipment: z.optional(longText),
+  quest_deadline: z.optional(z.nullable(dateSchema)),
+  adventurer_limit: z.optional(
+    z.nullable(z.int().check(z.minimum(limits.adventurerLimit.min), z.maximum(limits.adventurerLimit.max))),
+  ),
+  quest_status: z._default(questStatusSchema, "INACTIVE"),
+  quest_type: z._default(questTypeSchema, "UNCATEGORIZED"),
+  locations: z
+    .array(questLocationPayloadSchema)
+    .check(z.minLength(limits.questLocationCount.min), z.maxLength(limits.questLocationCount.max)),
+  organization: z.object({ organization_id: z.optional(idSchema) }),
+  /** Removed in the form; deleted by the call of their own, here only for the record. */
+  deleted_locations: z.optional(z.array(idSchema).check(z.maxLength(limits.questLocationCount.max))),
+});
+export type QuestFormPayload = z.infer<typeof questFormPayloadSchema>;
+export type QuestFormInput = z.input<typeof questFormPayloadSchema>;
+
+export const questFilterSchema = z.object({
+  /** Matches name, description, organization and place, ignoring case and accents. */
+  q: z.optional(text(0, limits.shortTextLength)),
+  type: z.optional(questTypeSchema),
+  status: z.optional(questStatusSchema),
+  bbox: z.optional(bboxQuery),
+  /** The nearest first. */
+  near: z.optional(pointQuery),
+  ...partQuery.shape,
+});
+export type QuestFilter = z.infer<typeof questFilterSchema>;
+
+/** One quest on a map: its first place. Ours. */
+export const questMarkerSchema = z.object({
+  id: idSchema,
+  quest_name: z.string(),
+  quest_type: questTypeSchema,
+  coordinates: coordinatesSchema,
+});
+export type QuestMarker = z.infer<typeof questMarkerSchema>;

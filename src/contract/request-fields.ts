@@ -1,0 +1,51 @@
+import * as z from "zod/mini";
+import * as limits from "./limits.ts";
+import { usernameSchema } from "./people.ts";
+import { coordinatesSchema, idSchema, latitudeSchema, longitudeSchema } from "./scalars.ts";
+
+/** What addresses and forms carry as text, and what it is read as. */
+
+export const byId = z.object({
+  id: z.pipe(z.string().check(z.regex(/^[1-9]\d{0,9}$/)), z.pipe(z.transform(Number), idSchema)),
+});
+export const byUuid = z.object({ id: z.uuid() });
+export const byUsername = z.object({ username: usernameSchema });
+export const byUsernameAndId = z.extend(byUsername, byId.shape);
+
+/** A number in decimal. */
+const numericText = (message?: string) =>
+  z.pipe(
+    z
+      .string(message === undefined ? undefined : { error: message })
+      .check(
+        z.regex(/^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?\s*$/i, message === undefined ? "Expected number" : message),
+      ),
+    z.transform(Number),
+  );
+export const numberField = (schema: z.ZodMiniType<number, number>, message?: string) =>
+  z.pipe(numericText(message), schema);
+/** Forms send an empty field for "not given". */
+export const optionalField = <S extends z.ZodMiniType>(schema: S) =>
+  z.pipe(
+    z.transform((value: unknown) => (value === "" || value === "null" ? undefined : value)),
+    z.optional(schema),
+  );
+
+/** Numbers with commas between them. */
+const numberList = z.pipe(
+  z.string().check(z.maxLength(limits.shortTextLength)),
+  z.transform((value) => value.split(",").map((part) => (part.trim() === "" ? Number.NaN : Number(part)))),
+);
+/** `west,south,east,north` in degrees; west may exceed east across the antimeridian. */
+export const bboxQuery = z.pipe(
+  numberList,
+  z.tuple([longitudeSchema, latitudeSchema, longitudeSchema, latitudeSchema]),
+);
+/** `lat,lon` in degrees. */
+export const pointQuery = z.pipe(numberList, coordinatesSchema);
+
+/** How a list is asked for in parts; `after` is from the `Link` header of the part before. */
+export const partQuery = z.object({
+  limit: z.optional(numberField(z.int().check(z.minimum(1), z.maximum(limits.pageSize.max)))),
+  after: z.optional(z.string().check(z.maxLength(limits.shortTextLength))),
+});

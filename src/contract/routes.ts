@@ -1,0 +1,50 @@
+import type { Access } from "./roles.ts";
+
+/** Where a call is made, and who may make it. The path is below `/api`, with its parameters in braces. */
+export type Route = {
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  path: `/${string}`;
+  access: Access;
+};
+
+/** Every call of the API. Their schemas are in `calls.ts`; the first page a phone loads does without those. */
+export const routes = {
+  listQuests: { method: "GET", path: "/quests", access: "visitor" },
+  listQuestMarkers: { method: "GET", path: "/quests/markers", access: "visitor" },
+  getQuest: { method: "GET", path: "/quests/{id}", access: "visitor" },
+  listAdminQuests: { method: "GET", path: "/admin/quests", access: "admin" },
+  createQuest: { method: "POST", path: "/quests", access: "admin" },
+  updateQuest: { method: "PUT", path: "/quests/{id}", access: "admin" },
+  deleteQuestLocations: { method: "DELETE", path: "/quests/locations", access: "admin" },
+
+  listAdventurerQuests: { method: "GET", path: "/adventurers/{username}/quests", access: "self" },
+  getAdventurerQuest: { method: "GET", path: "/adventurers/{username}/quests/{id}", access: "self" },
+  joinQuest: { method: "POST", path: "/adventurers/{username}/quests/{id}/sign-up", access: "self" },
+  updateAdventurerQuest: { method: "PATCH", path: "/adventurers/{username}/quests/{id}", access: "self" },
+  listApplications: { method: "GET", path: "/admin/applications", access: "admin" },
+
+  listDataPoints: { method: "GET", path: "/adventurers/{username}/quests/{id}/data", access: "self" },
+  uploadDataPoint: { method: "POST", path: "/adventurers/{username}/quests/{id}/data/uploads", access: "self" },
+  getPhoto: { method: "GET", path: "/photos/{id}/{variant}", access: "signed_address" },
+
+  listSamples: { method: "GET", path: "/admin/samples", access: "admin" },
+  getSample: { method: "GET", path: "/quest_data/{id}", access: "admin" },
+  reviewSample: { method: "PUT", path: "/quest_data/{id}/review", access: "admin" },
+
+  listOrganizations: { method: "GET", path: "/organizations", access: "admin" },
+  createOrganization: { method: "POST", path: "/organizations", access: "admin" },
+  updateOrganization: { method: "PUT", path: "/organizations/{id}", access: "admin" },
+
+  listDatasets: { method: "GET", path: "/admin/datasets", access: "admin" },
+  exportDataset: { method: "GET", path: "/admin/datasets/{id}/export", access: "admin" },
+
+  listPoorGpsReports: { method: "GET", path: "/test_feature_test_gps", access: "feature_tester_or_admin" },
+  reportPoorGps: { method: "POST", path: "/test_feature_test_gps", access: "feature_tester" },
+  identifyPlant: { method: "POST", path: "/plant_id", access: "feature_tester" },
+
+  getStaticMap: { method: "GET", path: "/static_map", access: "visitor" },
+  getSettings: { method: "GET", path: "/admin/settings", access: "admin" },
+  getClientConfiguration: { method: "GET", path: "/config", access: "visitor" },
+} as const satisfies Record<string, Route>;
+
+export type RouteName = keyof typeof routes;

@@ -1,0 +1,32 @@
+import * as z from "zod/mini";
+import "./validation.ts";
+import * as limits from "./limits.ts";
+
+/** PostgreSQL cannot store NUL, and nobody types it on purpose. */
+const withoutNul = z.refine<string>((value) => !value.includes("\u0000"), { error: "Must not contain NUL" });
+
+/** Text of `min` to `max` characters. */
+export const text = (min: number, max: number) => z.string().check(z.minLength(min), z.maxLength(max), withoutNul);
+/** Text of a quest that may run over paragraphs. */
+export const longText = z.nullable(text(0, limits.longTextLength));
+/** A comment or a note. */
+export const commentText = text(0, limits.commentLength);
+
+export const idSchema = z.int().check(z.minimum(1), z.maximum(limits.maxId));
+export const latitudeSchema = z
+  .number()
+  .check(z.minimum(limits.latitudeDegrees.min), z.maximum(limits.latitudeDegrees.max));
+export const longitudeSchema = z
+  .number()
+  .check(z.minimum(limits.longitudeDegrees.min), z.maximum(limits.longitudeDegrees.max));
+
+/** Latitude, then longitude, in degrees (WGS 84). GeoJSON has them the other way round. */
+export const coordinatesSchema = z.tuple([latitudeSchema, longitudeSchema]);
+export type Coordinates = z.infer<typeof coordinatesSchema>;
+
+/** A day, `YYYY-MM-DD`. */
+export const dateSchema = z.iso
+  .date()
+  .check(z.refine<string>((value) => value >= "1900-01-01", { error: "Date must be 1900-01-01 or later" }));
+/** An instant, ISO 8601 with an offset. */
+export const instantSchema = z.iso.datetime({ offset: true });

@@ -1,0 +1,21 @@
+import { type RouteName, routes } from "../../contract/routes.ts";
+
+const apiBase: string = import.meta.env.VITE_API_BASE ?? "/api";
+
+export type AddressParts = {
+  params?: Readonly<Record<string, string | number>> | undefined;
+  query?: Readonly<Record<string, string | number | undefined>> | undefined;
+};
+
+/** Where a call is made: base, path with its parameters filled in, query without what is undefined. */
+export function addressOf(name: RouteName, { params = {}, query = {} }: AddressParts = {}): string {
+  const path = routes[name].path.replace(/\{(\w+)\}/g, (_, key: string) => {
+    const value = params[key];
+    if (value === undefined) throw new Error(`${name} needs ${key}`);
+    return encodeURIComponent(value);
+  });
+  const search = new URLSearchParams(
+    Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])),
+  ).toString();
+  return `${apiBase}${path}${search === "" ? "" : `?${search}`}`;
+}
