@@ -90,6 +90,10 @@ describe("passwords", () => {
     const seen = async (name: string) => {
       const { page } = await askReset(name);
       const texts = [page.text];
+      // The code is made after the page is sent: a guess before it would meet no code yet.
+      if (name === username) {
+        await expect.poll(() => readOutbox(server.outbox, `${username}@example.org`)).toHaveLength(1);
+      }
       for (let guess = 0; guess < 6; guess++) {
         const answer = await journey.browser.submit(page, "/reset-password", {
           code: "000000",
