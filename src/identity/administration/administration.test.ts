@@ -34,6 +34,10 @@ describe("the first administrator", () => {
     const wrong = await browser.submit(page, "/first-administrator", { username: "", email: "x", password: "short" });
     expect(wrong.text).toContain("Username cannot be empty");
     const input = { username: "Chief", email: "chief@example.org", password };
+    await server.identity.accounts.create({ username: "taken", email: "taken@example.org", password });
+    const taken = await browser.submit(page, "/first-administrator", { ...input, username: "taken" });
+    expect(taken.text).toContain("This username is taken");
+    await server.identity.accounts.remove("taken");
     expect((await browser.submit(page, "/first-administrator", input)).text).toContain("The account chief administers");
     expect(await server.identity.accounts.find("chief")).toMatchObject({ groups: ["admins", "feature_testers"] });
     expect((await browser.submit(page, "/first-administrator", { ...input, username: "second" })).status).toBe(400);
