@@ -14,26 +14,26 @@ import {
 } from "fastify";
 import { calls } from "../contract/calls.ts";
 import { DomainError } from "../contract/errors.ts";
-import { implementCall } from "./api/implement-call.ts";
-import { makeOpenApiDocument } from "./api/openapi.ts";
 import { applicationRoutes } from "./applications/application-routes.ts";
-import { identifyRequests } from "./auth/identify-requests.ts";
 import { dataPointRoutes } from "./data-points/data-point-routes.ts";
 import { datasetRoutes } from "./datasets/dataset-routes.ts";
-import { installErrorHandler } from "./error-handler.ts";
 import { gpsReportRoutes } from "./gps-reports/gps-report-routes.ts";
-import { healthRoutes } from "./health-routes.ts";
+import { installErrorHandler } from "./http/error-handler";
+import { healthRoutes } from "./http/health-routes";
+import { identifyRequests } from "./http/identify-requests";
+import { implementCall } from "./http/implement-call";
+import { makeOpenApiDocument } from "./http/openapi";
+import { contentSecurityPolicy } from "./http/security-headers";
+import { servePages } from "./http/web-pages";
 import { organizationRoutes } from "./organizations/organization-routes.ts";
 import { participationRoutes } from "./participations/participation-routes.ts";
 import { photoRoutes } from "./photos/photo-routes.ts";
 import { plantIdRoutes } from "./plant-identification/plant-id-routes.ts";
 import { questRoutes } from "./quests/quest-routes.ts";
 import { reviewRoutes } from "./reviews/review-routes.ts";
-import { contentSecurityPolicy } from "./security-headers.ts";
 import type { Services } from "./services.ts";
 import { settingsRoutes } from "./settings/settings-routes.ts";
 import { staticMapRoutes } from "./static-map/static-map-routes.ts";
-import { servePages } from "./web-pages.ts";
 
 /** JSON bodies only; photos have a limit of their own. */
 const jsonBytesMax = 1_000_000;

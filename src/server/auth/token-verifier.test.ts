@@ -2,8 +2,8 @@ import { fastify } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ForeignIssuer, type MintOptions, startForeignIssuer } from "../../../test/foreign-issuer.ts";
 import { DomainError } from "../../contract/errors.ts";
-import { requireAdmin, requireAdventurer, requireFeatureTester, requireSelf } from "./guards.ts";
-import { identifyRequests } from "./identify-requests.ts";
+import { requireAdmin, requireAdventurer, requireFeatureTester, requireSelf } from "../http/guards";
+import { identifyRequests } from "../http/identify-requests";
 import { createTokenVerifier, type TokenVerifier } from "./token-verifier.ts";
 
 let issuer: ForeignIssuer;

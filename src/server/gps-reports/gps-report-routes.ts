@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/calls.ts";
-import { implementCall } from "../api/implement-call.ts";
-import { requireFeatureTester, requireFeatureTesterOrAdmin } from "../auth/guards.ts";
+import { requireFeatureTester, requireFeatureTesterOrAdmin } from "../http/guards";
+import { implementCall } from "../http/implement-call";
 import type { Services } from "../services.ts";
 import { insertPoorGpsReport, listPoorGpsReports } from "./gps-report-queries.ts";
 

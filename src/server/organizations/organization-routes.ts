@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/calls.ts";
-import { implementCall } from "../api/implement-call.ts";
-import { requireAdmin } from "../auth/guards.ts";
 import { transaction } from "../database/transaction.ts";
+import { requireAdmin } from "../http/guards";
+import { implementCall } from "../http/implement-call";
 import { refreshSearchTextOfOrganization } from "../quests/quest-queries.ts";
 import type { Services } from "../services.ts";
 import { insertOrganization, listOrganizations, updateOrganization } from "./organization-queries.ts";

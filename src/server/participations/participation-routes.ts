@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/calls.ts";
-import { implementCall } from "../api/implement-call.ts";
-import { requireSelf } from "../auth/guards.ts";
 import { transaction } from "../database/transaction.ts";
+import { requireSelf } from "../http/guards";
+import { implementCall } from "../http/implement-call";
 import type { Services } from "../services.ts";
 import * as queries from "./participation-queries.ts";
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { calls } from "../../contract/calls.ts";
 import { DomainError } from "../../contract/errors.ts";
-import { implementCall } from "../api/implement-call.ts";
 import { findPhotoKey } from "../data-points/data-point-queries.ts";
 import type { Db } from "../database/connection.ts";
+import { implementCall } from "../http/implement-call";
 import type { PhotoDerivatives } from "./photo-derivatives.ts";
 import { PhotoNotFoundError } from "./photo-store.ts";
 import type { PhotoAddresses } from "./signed-address.ts";

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/calls.ts";
 import { DomainError } from "../../contract/errors.ts";
-import { implementCall } from "../api/implement-call.ts";
-import { requireFeatureTester } from "../auth/guards.ts";
+import { requireFeatureTester } from "../http/guards";
+import { implementCall } from "../http/implement-call";
 import type { Services } from "../services.ts";
 import { startOfNextQuotaDay } from "./plant-id-quota.ts";
 import { receiveImage } from "./receive-image.ts";

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/calls.ts";
-import { implementCall } from "../api/implement-call.ts";
-import { linkToNextPart } from "../api/list-parts.ts";
-import { requireAdmin } from "../auth/guards.ts";
 import { listDataPointsOfQuests } from "../data-points/data-point-queries.ts";
 import { transaction } from "../database/transaction.ts";
+import { requireAdmin } from "../http/guards";
+import { implementCall } from "../http/implement-call";
+import { linkToNextPart } from "../http/next-part-link";
 import type { Services } from "../services.ts";
 import * as queries from "./quest-queries.ts";
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/calls.ts";
-import { implementCall } from "../api/implement-call.ts";
-import { requireAdmin } from "../auth/guards.ts";
+import { requireAdmin } from "../http/guards";
+import { implementCall } from "../http/implement-call";
 import type { Services } from "../services.ts";
 import { describeSettings } from "./describe-settings.ts";
 

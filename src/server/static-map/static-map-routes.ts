@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/calls.ts";
 import type { Coordinates } from "../../contract/scalars.ts";
-import { implementCall } from "../api/implement-call.ts";
+import { implementCall } from "../http/implement-call";
 import type { Services } from "../services.ts";
 
 export function staticMapRoutes(app: FastifyInstance, { staticMaps }: Services): void {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
-import { DomainError } from "../../contract/errors.ts";
-import type { Identity } from "./identity.ts";
+import { DomainError } from "../../contract/errors";
+import type { Identity } from "../auth/identity";
 
 type Identified = Pick<FastifyRequest, "identity">;
 

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../contract/errors.ts";
+import type { ErrorCode } from "../../contract/errors";
 
 /** What each named constraint of the database means when it refuses a row. */
 export const meaningOfConstraint: Record<string, { code: ErrorCode; detail: string }> = {

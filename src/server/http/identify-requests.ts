@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
-import { DomainError } from "../../contract/errors.ts";
-import type { Identity } from "./identity.ts";
-import type { TokenVerifier } from "./token-verifier.ts";
+import { DomainError } from "../../contract/errors";
+import type { Identity } from "../auth/identity";
+import type { TokenVerifier } from "../auth/token-verifier";
 
 declare module "fastify" {
   interface FastifyRequest {

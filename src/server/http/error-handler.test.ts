@@ -1,9 +1,9 @@
 import { fastify } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../../test/api.ts";
-import { DomainError, type ErrorCode, httpStatusOf } from "../contract/errors.ts";
-import { installErrorHandler, toDomainError } from "./error-handler.ts";
-import { meaningOfConstraint } from "./errors.ts";
+import { startTestApi, type TestApi } from "../../../test/api";
+import { DomainError, type ErrorCode, httpStatusOf } from "../../contract/errors";
+import { meaningOfConstraint } from "./constraint-refusals";
+import { installErrorHandler, toDomainError } from "./error-handler";
 
 describe("an error that nobody foresaw", () => {
   it("is logged with all it says, and answered with nothing of it", async () => {

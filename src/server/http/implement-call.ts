@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ZodMiniType } from "zod/mini";
-import type { BodyOf, Call, ParamsOf, QueryOf, ResponseOf } from "../../contract/calls.ts";
-import { DomainError, type ErrorCode } from "../../contract/errors.ts";
-import { fieldErrorsOf } from "../../contract/validation.ts";
+import type { BodyOf, Call, ParamsOf, QueryOf, ResponseOf } from "../../contract/calls";
+import { DomainError, type ErrorCode } from "../../contract/errors";
+import { fieldErrorsOf } from "../../contract/validation";
 
 type Parsed = { params: unknown; query: unknown; body: unknown };
 

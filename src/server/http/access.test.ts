@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type CallOptions, startTestApi, type TestApi } from "../../../test/api.ts";
-import { join, makeOrganization, makeQuest } from "../../../test/factories.ts";
-import { type Call, calls } from "../../contract/calls.ts";
-import type { Access } from "../../contract/roles.ts";
-import { fastifyPath } from "./implement-call.ts";
-import { makeOpenApiDocument } from "./openapi.ts";
+import { type CallOptions, startTestApi, type TestApi } from "../../../test/api";
+import { join, makeOrganization, makeQuest } from "../../../test/factories";
+import { type Call, calls } from "../../contract/calls";
+import type { Access } from "../../contract/roles";
+import { fastifyPath } from "./implement-call";
+import { makeOpenApiDocument } from "./openapi";
 
 let api: TestApi;
 let questId: number;

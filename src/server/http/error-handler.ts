@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from "fastify";
-import { DomainError, type ErrorCode } from "../contract/errors.ts";
-import { constraintOf } from "./database/constraint-errors.ts";
-import { meaningOfConstraint } from "./errors.ts";
+import { DomainError, type ErrorCode } from "../../contract/errors";
+import { constraintOf } from "../database/constraint-errors";
+import { meaningOfConstraint } from "./constraint-refusals";
 
 /** What the framework itself refuses, by its error code. */
 const meaningOfFrameworkError: Record<string, { code: ErrorCode; detail: string }> = {

@@ -1,8 +1,8 @@
 import { fastify } from "fastify";
 import { describe, expect, it, vi } from "vitest";
-import { calls } from "../../contract/calls.ts";
-import { installErrorHandler } from "../error-handler.ts";
-import { implementCall } from "./implement-call.ts";
+import { calls } from "../../contract/calls";
+import { installErrorHandler } from "./error-handler";
+import { implementCall } from "./implement-call";
 
 const { listQuestMarkers } = calls;
 const marker = { id: 7, quest_name: "Bark of the mango trees", quest_type: "TREES", coordinates: [21.97, -159.37] };
