@@ -14,17 +14,17 @@ import {
 } from "fastify";
 import { calls } from "../contract/calls.ts";
 import { DomainError } from "../contract/errors.ts";
-import { applicationRoutes } from "./applications/application-routes.ts";
+import { findPhotoKey } from "./data-points/data-point-queries.ts";
 import { dataPointRoutes } from "./data-points/data-point-routes.ts";
 import { datasetRoutes } from "./datasets/dataset-routes.ts";
 import { gpsReportRoutes } from "./gps-reports/gps-report-routes.ts";
-import { installErrorHandler } from "./http/error-handler";
-import { healthRoutes } from "./http/health-routes";
-import { identifyRequests } from "./http/identify-requests";
-import { implementCall } from "./http/implement-call";
-import { makeOpenApiDocument } from "./http/openapi";
-import { contentSecurityPolicy } from "./http/security-headers";
-import { servePages } from "./http/web-pages";
+import { installErrorHandler } from "./http/error-handler.ts";
+import { healthRoutes } from "./http/health-routes.ts";
+import { identifyRequests } from "./http/identify-requests.ts";
+import { implementCall } from "./http/implement-call.ts";
+import { makeOpenApiDocument } from "./http/openapi.ts";
+import { contentSecurityPolicy } from "./http/security-headers.ts";
+import { servePages } from "./http/web-pages.ts";
 import { organizationRoutes } from "./organizations/organization-routes.ts";
 import { participationRoutes } from "./participations/participation-routes.ts";
 import { photoRoutes } from "./photos/photo-routes.ts";
@@ -82,7 +82,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
       healthRoutes(api, services);
       api.get("/openapi.json", async () => makeOpenApiDocument(config.publicUrl));
       implementCall(api, calls.getClientConfiguration, {
-        allow: () => "anybody",
+        allow: "visitor",
         handle: async () => services.clientConfiguration,
       });
       questRoutes(api, services);
@@ -90,15 +90,14 @@ export async function createApp(services: Services, options: AppOptions = {}): P
       dataPointRoutes(api, services);
       reviewRoutes(api, services);
       organizationRoutes(api, services);
-      applicationRoutes(api, services);
       datasetRoutes(api, services);
       gpsReportRoutes(api, services);
       settingsRoutes(api, services);
-      photoRoutes(api, services);
+      photoRoutes(api, { ...services, findPhotoKey: (id) => findPhotoKey(services.db, id) });
       plantIdRoutes(api, services);
       staticMapRoutes(api, services);
       api.setNotFoundHandler(() => {
-        throw new DomainError("not_found", "There is no such call.");
+        throw new DomainError("not_found.call");
       });
     },
     { prefix: "/api" },

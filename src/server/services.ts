@@ -6,6 +6,7 @@ import { type ExternalProvider, findExternalProvider } from "./auth/external-pro
 import type { TokenVerifier } from "./auth/token-verifier.ts";
 import type { Config } from "./config.ts";
 import { findPhotoKey, findReferencedPhotoKeys } from "./data-points/data-point-queries.ts";
+import { identifyPlantJob, makeIdentificationHandler } from "./data-points/plant-identification-job.ts";
 import { UploadTraffic } from "./data-points/upload-traffic.ts";
 import type { Db } from "./database/connection.ts";
 import { getInstallationSecret } from "./database/installation.ts";
@@ -16,7 +17,6 @@ import type { PhotoStore } from "./photos/photo-store.ts";
 import { S3PhotoStore } from "./photos/s3-photo-store.ts";
 import { PhotoAddresses } from "./photos/signed-address.ts";
 import { sweepOrphans } from "./photos/sweep-orphans.ts";
-import { identifyPlantJob, makeIdentificationHandler } from "./plant-identification/plant-id-queue.ts";
 import { PlantIdentifier } from "./plant-identification/plant-identifier.ts";
 import { PlantnetClient } from "./plant-identification/plantnet-client.ts";
 import { StaticMapService } from "./static-map/static-map-service.ts";

@@ -8,7 +8,7 @@ import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { newPhotoKey } from "../photos/photo-store.ts";
 import { receivePhoto } from "../photos/receive-photo.ts";
-import { createQuest } from "../quests/quest-queries.ts";
+import { insertQuestWithPlaces } from "../quests/create-quest.ts";
 import { insertReview } from "../reviews/review-queries.ts";
 import type { Services } from "../services.ts";
 import { type AccountMaker, createDemoAccounts } from "./demo-accounts.ts";
@@ -84,7 +84,7 @@ async function plantQuests(tx: Tx): Promise<QuestIds | undefined> {
   }
   const ids: QuestIds = {};
   for (const quest of demoQuests) {
-    ids[quest.quest_name] = await createQuest(tx, payloadOf(quest, organizationIds.get(quest.organization)));
+    ids[quest.quest_name] = await insertQuestWithPlaces(tx, payloadOf(quest, organizationIds.get(quest.organization)));
   }
   await setMark(tx, "demo_quests", JSON.stringify(ids));
   return ids;

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
-import { type ApiAnswer, startTestApi, type TestApi } from "../../../test/api";
-import { join, makeOrganization, makeQuest, questPayload, uploadForm } from "../../../test/factories";
-import { makePhoto } from "../../../test/make-photo";
-import { type Call, calls } from "../../contract/calls";
+import { type ApiAnswer, startTestApi, type TestApi } from "../../../test/api.ts";
+import { join, makeOrganization, makeQuest, questPayload, uploadForm } from "../../../test/factories.ts";
+import { makePhoto } from "../../../test/make-photo.ts";
+import { type Call, calls } from "../../contract/calls.ts";
 
 let api: TestApi;
 let questId: number;

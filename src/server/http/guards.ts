@@ -1,41 +1,49 @@
-import type { FastifyRequest } from "fastify";
-import { DomainError } from "../../contract/errors";
-import type { Identity } from "../auth/identity";
+import { DomainError } from "../../contract/errors.ts";
+import type { Access } from "../../contract/roles.ts";
+import type { Identity } from "../auth/identity.ts";
 
-type Identified = Pick<FastifyRequest, "identity">;
+/** What a handler knows of who calls: somebody, wherever the call is not open to visitors. */
+export type IdentityOf<A extends Access> = A extends "visitor" | "signed_address" ? Identity | undefined : Identity;
 
-/** Anybody who is signed in. */
-export function requireAdventurer(request: Identified): Identity {
-  if (!request.identity) throw new DomainError("unauthenticated", "User is not authenticated");
-  return request.identity;
+/** Who asks, and the username in the path where there is one. */
+type Asking = { identity: Identity | undefined; username: string | undefined };
+
+/** A signed address is not checked here: the call itself knows what was signed. */
+type GuardedAccess = Exclude<Access, "signed_address">;
+
+const guards: { [A in GuardedAccess]: (asking: Asking) => IdentityOf<A> } = {
+  visitor: ({ identity }) => identity,
+  self: ({ identity, username }) => {
+    const person = requireSignedIn(identity);
+    if (person.username !== username) throw new DomainError("forbidden");
+    return person;
+  },
+  admin: ({ identity }) => {
+    const person = requireSignedIn(identity);
+    if (!person.isAdmin) throw new DomainError("forbidden.adminsOnly");
+    return person;
+  },
+  feature_tester: ({ identity }) => {
+    const person = requireSignedIn(identity);
+    if (!person.isFeatureTester) throw new DomainError("forbidden.featureTestersOnly");
+    return person;
+  },
+  feature_tester_or_admin: ({ identity }) => {
+    const person = requireSignedIn(identity);
+    if (!person.isFeatureTester && !person.isAdmin) throw new DomainError("forbidden.featureTestersAndAdminsOnly");
+    return person;
+  },
+};
+
+/**
+ * Holds a call to its access.
+ * @throws DomainError `unauthenticated`, `forbidden`
+ */
+export function requireAccess(access: GuardedAccess, asking: Asking): void {
+  guards[access](asking);
 }
 
-/** The adventurer of that name, and nobody else, whatever their role. */
-export function requireSelf(request: Identified, username: string): Identity {
-  const identity = requireAdventurer(request);
-  if (identity.username !== username) {
-    throw new DomainError("forbidden", "Adventurers see and change their own quests and data only.");
-  }
-  return identity;
-}
-
-export function requireAdmin(request: Identified): Identity {
-  const identity = requireAdventurer(request);
-  if (!identity.isAdmin) throw new DomainError("forbidden", "Only admins may do this.");
-  return identity;
-}
-
-export function requireFeatureTester(request: Identified): Identity {
-  const identity = requireAdventurer(request);
-  if (!identity.isFeatureTester) throw new DomainError("forbidden", "Only feature testers may do this.");
-  return identity;
-}
-
-/** For what admins may read of the testers' work. */
-export function requireFeatureTesterOrAdmin(request: Identified): Identity {
-  const identity = requireAdventurer(request);
-  if (!identity.isFeatureTester && !identity.isAdmin) {
-    throw new DomainError("forbidden", "Only feature testers and admins may do this.");
-  }
+function requireSignedIn(identity: Identity | undefined): Identity {
+  if (!identity) throw new DomainError("unauthenticated");
   return identity;
 }

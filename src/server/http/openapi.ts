@@ -1,14 +1,14 @@
 import * as z from "zod";
-import { type Call, calls } from "../../contract/calls";
-import { questDataPointSchema } from "../../contract/data-points";
-import { httpStatusOf } from "../../contract/errors";
-import { poorGpsReportSchema } from "../../contract/gps-reports";
-import { organizationSchema } from "../../contract/organizations";
-import { adventurerQuestSchema } from "../../contract/participations";
-import { adventurerSchema } from "../../contract/people";
-import { plantIdResponseSchema } from "../../contract/plant-identification";
-import { questFormPayloadSchema, questLocationSchema, questSchema } from "../../contract/quests";
-import { sampleDetailSchema } from "../../contract/samples";
+import { type Call, calls } from "../../contract/calls.ts";
+import { questDataPointSchema } from "../../contract/data-points.ts";
+import { httpStatusOf } from "../../contract/errors.ts";
+import { poorGpsReportSchema } from "../../contract/gps-reports.ts";
+import { organizationSchema } from "../../contract/organizations.ts";
+import { adventurerQuestSchema } from "../../contract/participations.ts";
+import { adventurerSchema } from "../../contract/people.ts";
+import { plantIdResponseSchema } from "../../contract/plant-identification.ts";
+import { questFormPayloadSchema, questLocationSchema, questSchema } from "../../contract/quests.ts";
+import { sampleDetailSchema } from "../../contract/samples.ts";
 
 /** The schemas that the document names; every other one stands where it is used. */
 const namedSchemas = {
@@ -28,7 +28,6 @@ type JsonSchema = Record<string, unknown>;
 
 const accessInWords: Record<Call["access"], string> = {
   visitor: "Anybody.",
-  adventurer: "Whoever is signed in.",
   self: "The adventurer of that username.",
   admin: "Members of the group `admins`.",
   feature_tester: "Members of the group `feature_testers`.",

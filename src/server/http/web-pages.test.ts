@@ -5,8 +5,8 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import helmet from "@fastify/helmet";
 import { type FastifyInstance, fastify } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { installErrorHandler } from "./error-handler";
-import { servePages } from "./web-pages";
+import { installErrorHandler } from "./error-handler.ts";
+import { servePages } from "./web-pages.ts";
 
 const script = "console.log('cairn');".repeat(100);
 let webRoot: string;

@@ -1,29 +1,29 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { calls } from "../../contract/calls.ts";
 import { DomainError } from "../../contract/errors.ts";
-import { findPhotoKey } from "../data-points/data-point-queries.ts";
-import type { Db } from "../database/connection.ts";
-import { implementCall } from "../http/implement-call";
+import { implementCall } from "../http/implement-call.ts";
 import type { PhotoDerivatives } from "./photo-derivatives.ts";
 import { PhotoNotFoundError } from "./photo-store.ts";
 import type { PhotoAddresses } from "./signed-address.ts";
 
-export interface PhotoRouteServices {
-  db: Db;
+export type PhotoRouteServices = {
+  /** The key of a photo's original, by the id in its address; undefined where there is none. */
+  findPhotoKey: (id: string) => Promise<string | undefined>;
   photoAddresses: PhotoAddresses;
   photoDerivatives: PhotoDerivatives;
-}
+};
 
 /** Who holds a signed address may look at the picture; the original is never served. */
 export function photoRoutes(app: FastifyInstance, services: PhotoRouteServices): void {
-  const { db, photoAddresses, photoDerivatives } = services;
+  const { findPhotoKey, photoAddresses, photoDerivatives } = services;
 
   implementCall(app, calls.getPhoto, {
-    allow: ({ request, params }) => photoAddresses.verify({ ...params, ...signatureOf(request) }),
+    allow: "signed_address",
+    requireSignedAddress: ({ request, params }) => void photoAddresses.verify({ ...params, ...signatureOf(request) }),
     handle: async ({ params: { id, variant }, query, request, reply }) => {
       const remainingSeconds = photoAddresses.verify({ id, variant, ...query });
-      const originalKey = await findPhotoKey(db, id);
-      if (!originalKey) throw new DomainError("not_found", "There is no such photo.");
+      const originalKey = await findPhotoKey(id);
+      if (!originalKey) throw new DomainError("not_found.photo");
       const etag = `"${originalKey.slice(originalKey.indexOf("/") + 1)}-${variant}"`;
       reply
         .type("image/jpeg")
@@ -32,13 +32,13 @@ export function photoRoutes(app: FastifyInstance, services: PhotoRouteServices):
         .header("content-disposition", "inline")
         .header("content-security-policy", "default-src 'none'; sandbox")
         .header("x-content-type-options", "nosniff");
-      if (request.headers["if-none-match"] === etag) return reply.code(304).send() as never;
+      if (request.headers["if-none-match"] === etag) return reply.code(304).send();
       const { stream, sizeBytes } = await photoDerivatives.open(originalKey, variant).catch((error) => {
         reply.removeHeader("etag").header("cache-control", "no-store");
-        if (error instanceof PhotoNotFoundError) throw new DomainError("not_found", "There is no such photo.");
+        if (error instanceof PhotoNotFoundError) throw new DomainError("not_found.photo");
         throw error;
       });
-      return reply.header("content-length", sizeBytes).send(stream) as never;
+      return reply.header("content-length", sizeBytes).send(stream);
     },
   });
 }

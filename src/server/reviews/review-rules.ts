@@ -9,9 +9,7 @@ import type { ReviewPayload } from "../../contract/reviews.ts";
 export function decide(payload: ReviewPayload): { decision: ReviewDecision; comment: string | null } {
   const comment = payload.comment?.trim() || null;
   if (payload.decision === "change_requested" && comment === null) {
-    throw new DomainError("comment_required", "Say what should be changed.", [
-      { path: "comment", message: "Say what should be changed." },
-    ]);
+    throw new DomainError("comment_required", { field: "comment" });
   }
   return { decision: payload.decision, comment };
 }
