@@ -3,15 +3,17 @@ const tests = "\\.(test|spec)\\.tsx?$|^(test|e2e|bench)/";
 /** Packages that only one file each may import, so that they can be exchanged there. */
 const adapters = {
   "@node-rs/argon2": "^src/identity/passwords\\.ts$",
-  aws4fetch: "^src/server/photos/s3-client\\.ts$",
-  exifr: "^src/server/photos/read-exif\\.ts$",
+  "@lingui/core": "^src/texts/translator\\.ts$",
+  "@lingui/message-utils": "^src/texts/compile-texts\\.ts$",
+  "@aws-sdk/client-s3": "^src/server/photos/store/s3-photo-store\\.ts$",
+  exifr: "^src/server/photos/formats/read-exif\\.ts$",
   nodemailer: "^src/identity/smtp-mailer\\.ts$",
   oauth4webapi: "^src/web/features/auth/oauth-client\\.ts$",
   "oidc-provider": "^src/identity/",
   pg: "^src/(server/database|identity)/",
   "pigeon-maps": "^src/web/components/map/",
   pino: "^src/server/main\\.ts$",
-  sharp: "^src/server/photos/sharp-pictures\\.ts$",
+  sharp: "^src/server/photos/formats/sharp-pictures\\.ts$",
   supercluster: "^src/web/features/quests/cluster-quests\\.ts$",
 };
 
@@ -50,6 +52,13 @@ module.exports = {
       to: { pathNot: "^src/contract/|^node_modules/zod/" },
     },
     {
+      name: "texts-stand-alone",
+      comment: "Sentences know nothing of who says them.",
+      severity: "error",
+      from: { path: "^src/texts/", pathNot: tests },
+      to: { path: "^src/(?!texts/)" },
+    },
+    {
       name: "features-stand-alone",
       comment: "Pages compose features.",
       severity: "error",
@@ -86,7 +95,7 @@ module.exports = {
     {
       name: "no-development-packages-at-run-time",
       severity: "error",
-      from: { path: "^src/(server|identity|contract)/", pathNot: tests },
+      from: { path: "^src/(server|identity|contract|texts)/", pathNot: tests },
       to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"], pathNot: "^node_modules/@types/" },
     },
     {

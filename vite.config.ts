@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin, type ProxyOptions } from "vite";
+import { compiledTexts } from "./scripts/compiled-texts.ts";
 
 const root = join(import.meta.dirname, "src", "web");
 
@@ -96,7 +97,7 @@ function preloadLinkedPages(): Plugin {
 
 export default defineConfig({
   root,
-  plugins: [react(), preloadFonts(), preloadLinkedPages()],
+  plugins: [compiledTexts(), react(), preloadFonts(), preloadLinkedPages()],
   build: {
     outDir: join(import.meta.dirname, "dist", "web"),
     emptyOutDir: true,
@@ -115,7 +116,7 @@ export default defineConfig({
             { name: "contract", test: /node_modules\/zod\/|src\/contract\//, priority: 1 },
             {
               name: "shared",
-              test: /node_modules\/lucide-react\/|src\/web\/(api\/|components\/[^/]+$|components\/map\/map-marker)/,
+              test: /node_modules\/lucide-react\/|src\/texts\/|src\/web\/(api\/|texts\/|components\/[^/]+$|components\/map\/map-marker)/,
               minShareCount: 2,
             },
           ],

@@ -1,5 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { compiledTexts } from "./scripts/compiled-texts.ts";
 
 export default defineConfig({
   test: {
@@ -12,14 +13,14 @@ export default defineConfig({
         test: {
           name: "node",
           environment: "node",
-          include: ["{src/contract,src/server,src/identity,test,scripts,bench}/**/*.test.ts"],
+          include: ["{src/contract,src/texts,src/server,src/identity,test,scripts,bench}/**/*.test.ts"],
           exclude: ["test/real-photos/**"],
           globalSetup: ["test/global-setup.ts"],
         },
       },
       {
         extends: true,
-        plugins: [react()],
+        plugins: [compiledTexts(), react()],
         test: {
           name: "web",
           environment: "jsdom",

@@ -10,7 +10,15 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const stampFile = join(root, "dist", "build-stamp");
 
 /** Everything that the build reads. */
-const sources = ["src", "vite.config.ts", "tsconfig.json", "package.json", "package-lock.json", "scripts/build.ts"];
+const sources = [
+  "src",
+  "vite.config.ts",
+  "tsconfig.json",
+  "package.json",
+  "package-lock.json",
+  "scripts/build.ts",
+  "scripts/compiled-texts.ts",
+];
 
 function filesBelow(path: string): string[] {
   const entries = readdirSync(path, { withFileTypes: true });
@@ -63,10 +71,11 @@ async function compressWeb(): Promise<void> {
   );
 }
 
-/** Files that the server reads beside its code while it runs, from `src/…` to `dist/server/…`. */
+/** Files that the server reads beside its code while it runs, from `src/…` to `dist/…`. */
 async function copyRuntimeFiles(): Promise<void> {
   const runtimeFiles: [from: string, to: string, keep: RegExp][] = [
     ["src/server/database/migrations", "dist/server/migrations", /\.sql$/],
+    ["src/texts", "dist/texts", /\.json$/],
   ];
   for (const [from, to, keep] of runtimeFiles) {
     for (const file of filesBelow(join(root, from)).filter((path) => keep.test(path))) {
@@ -78,7 +87,7 @@ async function copyRuntimeFiles(): Promise<void> {
 }
 
 async function buildServer(): Promise<void> {
-  await rm(join(root, "dist", "server"), { recursive: true, force: true });
+  for (const folder of ["server", "texts"]) await rm(join(root, "dist", folder), { recursive: true, force: true });
   const esbuild = await import("esbuild");
   await esbuild.build({
     absWorkingDir: root,

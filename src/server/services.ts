@@ -11,11 +11,11 @@ import { UploadTraffic } from "./data-points/upload-traffic.ts";
 import type { Db } from "./database/connection.ts";
 import { getInstallationSecret } from "./database/installation.ts";
 import { startWorker } from "./jobs/worker.ts";
-import { DiskPhotoStore } from "./photos/disk-photo-store.ts";
-import { PhotoDerivatives } from "./photos/photo-derivatives.ts";
-import type { PhotoStore } from "./photos/photo-store.ts";
-import { S3PhotoStore } from "./photos/s3-photo-store.ts";
+import { PhotoDerivatives } from "./photos/derivatives/photo-derivatives.ts";
 import { PhotoAddresses } from "./photos/signed-address.ts";
+import { DiskPhotoStore } from "./photos/store/disk-photo-store.ts";
+import type { PhotoStore } from "./photos/store/photo-store.ts";
+import { S3PhotoStore } from "./photos/store/s3-photo-store.ts";
 import { sweepOrphans } from "./photos/sweep-orphans.ts";
 import { PlantIdentifier } from "./plant-identification/plant-identifier.ts";
 import { PlantnetClient } from "./plant-identification/plantnet-client.ts";
@@ -75,7 +75,7 @@ export async function createServices(
 
 async function makePhotoStore(config: Config): Promise<PhotoStore> {
   if (config.photoStore.kind === "disk") return DiskPhotoStore.open(join(config.dataDir, "photos"));
-  return new S3PhotoStore({ ...config.photoStore, spoolFolder: join(config.dataDir, "photos-spool") });
+  return S3PhotoStore.open({ ...config.photoStore, spoolFolder: join(config.dataDir, "photos-spool") });
 }
 
 async function findProvider({ oidc }: Config, logger: Logger): Promise<ExternalProvider | undefined> {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { QuestDataPoint } from "../../contract/data-points.ts";
 import { requireParticipation } from "../participations/get-participation.ts";
 import { requireCollecting } from "../participations/participation-rules.ts";
-import type { PhotoStore } from "../photos/photo-store.ts";
+import type { PhotoStore } from "../photos/store/photo-store.ts";
 import { findDataPoint } from "./data-point-queries.ts";
 import { parseUploadFields, requirePhoto, requireSameOwner } from "./data-point-rules.ts";
 import { describeDataPoint } from "./describe-data-point.ts";

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { QuestType } from "../../contract/enums.ts";
-import { encodePhoto, type PhotoEncoding, type PhotoTags, type RawPicture } from "../photos/sharp-pictures.ts";
+import { encodePhoto, type PhotoEncoding, type PhotoTags, type RawPicture } from "../photos/formats/sharp-pictures.ts";
 import { cairnScene, divingScene, soilScene, treeScene } from "./close-up-scenes.ts";
 import { airScene, boatingScene, hikingScene, paddlingScene, waterScene } from "./landscape-scenes.ts";
 import { createNoise, createRandom } from "./noise.ts";

@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { calls } from "../../contract/calls.ts";
 import { DomainError } from "../../contract/errors.ts";
 import { implementCall } from "../http/implement-call.ts";
-import type { PhotoDerivatives } from "./photo-derivatives.ts";
-import { PhotoNotFoundError } from "./photo-store.ts";
+import type { PhotoDerivatives } from "./derivatives/photo-derivatives.ts";
 import type { PhotoAddresses } from "./signed-address.ts";
+import { PhotoNotFoundError } from "./store/photo-store.ts";
 
 export type PhotoRouteServices = {
   /** The key of a photo's original, by the id in its address; undefined where there is none. */

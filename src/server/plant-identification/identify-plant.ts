@@ -1,5 +1,5 @@
 import type { PlantIdResponse } from "../../contract/plant-identification.ts";
-import type { PhotoStore } from "../photos/photo-store.ts";
+import type { PhotoStore } from "../photos/store/photo-store.ts";
 import type { PlantIdentifier } from "./plant-identifier.ts";
 import { type ImageForm, receiveImage } from "./receive-image.ts";
 

@@ -1,4 +1,4 @@
-import { sniffFormat } from "../photos/sniff-format.ts";
+import { sniffFormat } from "../photos/formats/sniff-format.ts";
 
 export type FetchedPicture = { kind: "picture"; bytes: Buffer } | { kind: "missing" } | { kind: "failed" };
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
+import pLimit from "p-limit";
 import { DomainError } from "../../contract/errors.ts";
 import type { Coordinates } from "../../contract/scalars.ts";
-import { createLimit } from "../photos/limit.ts";
 import { baseMapAttribution, baseMapZoomMax, drawBaseMap } from "./base-map.ts";
 import { renderForeignMap, renderTiledMap, renderVectorMap } from "./map-picture.ts";
 import { drawOverlay } from "./overlay.ts";
@@ -28,7 +28,7 @@ export class StaticMaps {
   readonly #tiles: TileSource;
   readonly #attribution: string;
   readonly #service: StaticMapService | undefined;
-  readonly #limit = createLimit(drawingAtOnce);
+  readonly #limit = pLimit(drawingAtOnce);
   readonly #kept = new Map<string, { map: StaticMap; untilMs: number }>();
   readonly #underWay = new Map<string, Promise<StaticMap>>();
 

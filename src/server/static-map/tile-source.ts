@@ -1,4 +1,4 @@
-import { createLimit } from "../photos/limit.ts";
+import pLimit from "p-limit";
 import { fetchPicture } from "./fetch-picture.ts";
 import type { TileCache } from "./tile-cache.ts";
 import type { PlacedTile } from "./viewport.ts";
@@ -22,7 +22,7 @@ const tileBytesMax = 500_000;
 /** Tiles of the configured server, as far as it answers in time. */
 export class TileSource {
   readonly #options: Required<TileSourceOptions>;
-  readonly #limit = createLimit(connectionsMax);
+  readonly #limit = pLimit(connectionsMax);
   #restsUntilMs = 0;
 
   constructor(options: TileSourceOptions) {
