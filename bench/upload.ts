@@ -1,16 +1,17 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import os from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import getPort from "get-port";
 import pg from "pg";
-import { startEmbeddedPostgres } from "../src/server/database/embedded-postgres.ts";
-import { drawPicture } from "../src/server/demo/draw-photo.ts";
-import { encodePhoto } from "../src/server/photos/formats/sharp-pictures.ts";
+import sharp from "sharp";
+import { startEmbeddedPostgres } from "../src/server/database/embedded/start-postgres.ts";
+import { drawTree } from "../src/server/demo/draw-tree.ts";
 import { connectionStringFor } from "../test/database-server.ts";
+import { encodePhoto } from "../test/encode-photo.ts";
 import { SignInJourney } from "../test/sign-in-journey.ts";
 import { runLoad, type Target } from "./load.ts";
 import { cpuMsOf, forgetPeakMemory, peakMemoryMbOf } from "./process-figures.ts";
@@ -96,13 +97,16 @@ async function calmDown(servers: readonly Server[]): Promise<void> {
 
 /** Eight megapixels with the grain of a small sensor, which a drawing lacks and a JPEG spends its bytes on. */
 async function makeTwoMegabytePhoto(): Promise<Buffer> {
-  const picture = await drawPicture({ seed: "bench", width: 3264, height: 2448 });
-  for (let at = 0; at < picture.data.length; at++) {
-    picture.data[at] = Math.min(255, Math.max(0, (picture.data[at] ?? 0) + Math.random() * 24 - 12));
+  const tree = Buffer.from(drawTree({ seed: "bench" }));
+  const size = { width: 3264, height: 2448 };
+  const { data, info } = await sharp(tree).resize(size).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  for (let at = 0; at < data.length; at++) {
+    data[at] = Math.min(255, Math.max(0, (data[at] ?? 0) + Math.random() * 24 - 12));
   }
   let photo: Buffer = Buffer.alloc(0);
   for (let quality = 40; photo.length < 1_950_000 && quality <= 100; quality += 2) {
-    photo = await encodePhoto(picture, { latitude: 21.97, longitude: -159.37, takenAt: new Date() }, { quality });
+    const tags = { latitude: 21.97, longitude: -159.37, takenAt: new Date() };
+    photo = await encodePhoto(sharp(data, { raw: info }), tags, { quality });
   }
   return photo;
 }
@@ -125,7 +129,7 @@ async function makeDatabase(name: string, { adminConnectionString }: Place): Pro
 async function startCairn(name: string, builtIn: string, place: Place): Promise<Server> {
   const databaseUrl = await makeDatabase(name, place);
   const dataDir = join(place.folder, name);
-  const port = await findFreePort();
+  const port = await getPort({ host: "127.0.0.1" });
   const origin = `http://localhost:${port}`;
   const password = "a long password for the bench";
   const child = start(builtIn, ["dist/server/main.js"], {
@@ -173,7 +177,7 @@ async function joinQuest(origin: string, token: string): Promise<number> {
 async function startBare(place: Place): Promise<Server> {
   const databaseUrl = await makeDatabase("bare", place);
   const photoFolder = join(place.folder, "bare");
-  const port = await findFreePort();
+  const port = await getPort({ host: "127.0.0.1" });
   const outfile = join(root, "dist/bench/bare-server.js");
   await build({
     absWorkingDir: root,
@@ -226,17 +230,6 @@ async function untilAnswers(url: string, child: ChildProcess): Promise<void> {
     await wait(200);
   }
   throw new Error(`${url} does not answer`);
-}
-
-function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      const port = typeof address === "object" && address ? address.port : 0;
-      probe.close(() => resolve(port));
-    });
-  });
 }
 
 async function runSql(connectionString: string, sql: string): Promise<void> {

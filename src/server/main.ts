@@ -11,7 +11,7 @@ import { createApp } from "./app.ts";
 import { createTokenVerifier } from "./auth/token-verifier.ts";
 import { type Config, loadConfig } from "./config.ts";
 import { openDatabase } from "./database/connection.ts";
-import { startEmbeddedPostgres } from "./database/embedded-postgres.ts";
+import { startEmbeddedPostgres } from "./database/embedded/start-postgres.ts";
 import { migrate } from "./database/migrate.ts";
 import { seedDemo } from "./demo/seed-demo.ts";
 import { createServices, startBackgroundWork } from "./services.ts";

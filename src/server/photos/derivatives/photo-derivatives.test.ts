@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { encodePhoto } from "../../../../test/encode-photo.ts";
 import { makePhoto } from "../../../../test/make-photo.ts";
 import { DomainError } from "../../../contract/errors.ts";
-import { encodePhoto } from "../formats/sharp-pictures.ts";
 import { DiskPhotoStore } from "../store/disk-photo-store.ts";
 import { newPhotoKey, PhotoNotFoundError, type PhotoStore, storeBytes } from "../store/photo-store.ts";
 import { derivativeKeyOf, originalKeyOf, PhotoDerivatives } from "./photo-derivatives.ts";
@@ -66,7 +66,7 @@ function quarteredPhoto(orientation: number): Promise<Buffer> {
       data.set(colours[name], (row * width + column) * 3);
     }
   }
-  return encodePhoto({ data, width, height, channels: 3 }, { orientation }, { quality: 95 });
+  return encodePhoto(sharp(data, { raw: { width, height, channels: 3 } }), { orientation }, { quality: 95 });
 }
 
 async function colourAt(picture: Buffer, left: number, top: number): Promise<string> {

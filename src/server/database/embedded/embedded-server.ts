@@ -1,71 +1,21 @@
 import type { ChildProcess } from "node:child_process";
-import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import type { DatabaseLogger } from "./connection.ts";
-import { type Binaries, findPackageFolder, prepareBinaries } from "./embedded-postgres-binaries.ts";
-import { prepareCluster, superuser } from "./embedded-postgres-cluster.ts";
-import {
-  type Home,
-  isPrivateFolder,
-  prepareHome,
-  prepareSocketFolder,
-  removeTemporarySocketFolder,
-} from "./embedded-postgres-home.ts";
-import { boundLog, readLogEnd } from "./embedded-postgres-log.ts";
-import { isPostmaster, readPidFile, removeStaleLocks, spawnPostmaster } from "./embedded-postgres-postmaster.ts";
-import { defaultSystemFolder } from "./embedded-postgres-system-folder.ts";
+import type { DatabaseLogger } from "../connection.ts";
+import type { Binaries } from "./binaries.ts";
+import { type Home, isPrivateFolder, prepareSocketFolder, removeTemporarySocketFolder } from "./home-folder.ts";
+import { isPostmaster, readPidFile, removeStaleLocks, spawnPostmaster } from "./postmaster.ts";
+import { boundLog, readLogEnd } from "./server-log.ts";
+import { createRoleAndDatabase, tryConnect } from "./superuser-connection.ts";
 
-export type EmbeddedPostgresOptions = {
-  dataDir: string;
-  logger: DatabaseLogger;
-  /** Where root puts what PostgreSQL's own user cannot reach elsewhere. */
-  systemFolder?: string;
-  /** The npm package with PostgreSQL's programs. */
-  packageFolder?: string;
-};
-
-export type EmbeddedPostgres = {
-  /** For the role `cairn`, owner of the database `cairn` and no superuser. */
-  connectionString: string;
-  /** For the superuser `postgres`: tests make databases with it. */
-  adminConnectionString: string;
-  /** Shuts PostgreSQL down, cutting connections that are still open, and lets another process use DATA_DIR. */
-  stop(): Promise<void>;
-};
-
-const name = "cairn";
 const startTimeoutMs = 5 * 60_000;
 const unansweredTimeoutMs = 60_000;
 const lockTimeoutMs = 2000;
 const stopTimeoutMs = 30_000;
 const logCheckIntervalMs = 60 * 60_000;
 
-/**
- * Starts the PostgreSQL that comes with npm, with its data in `DATA_DIR/postgres`, listening on a Unix socket only that
- * nobody else can open. One that is left running by a killed process is taken over. While Cairn runs, PostgreSQL is
- * started again should it end.
- *
- * @throws Error with a sentence for people: when another Cairn process uses `dataDir`, when this platform has no
- *   package, when PostgreSQL does not start
- */
-export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { logger, systemFolder = defaultSystemFolder, packageFolder = findPackageFolder() } = options;
-  const dataDir = path.resolve(options.dataDir);
-  const home = await prepareHome(dataDir, systemFolder, logger);
-  const binaries = await prepareBinaries(packageFolder, home.account, systemFolder);
-  const cluster = await prepareCluster(home, binaries);
-  const server = new EmbeddedServer(dataDir, home, binaries, cluster, logger);
-  await server.start();
-  return {
-    connectionString: connectionStringFor(server.socketFolder, name, name),
-    adminConnectionString: connectionStringFor(server.socketFolder, superuser, superuser),
-    stop: () => server.stop(),
-  };
-}
-
 /** The life of one PostgreSQL. Who holds the advisory lock, on a connection kept for nothing else, owns DATA_DIR. */
-class EmbeddedServer {
+export class EmbeddedServer {
   socketFolder = "";
   #child: ChildProcess | undefined;
   #lockClient: pg.Client | undefined;
@@ -215,38 +165,6 @@ class EmbeddedServer {
       (error: unknown) => this.logger.error({ err: error }, "PostgreSQL could not be started again"),
     );
   }
-}
-
-/** A connection, or why there is none: nobody listens, or PostgreSQL is starting or shutting down. */
-async function tryConnect(socketFolder: string): Promise<pg.Client | "absent" | "busy"> {
-  const client = new pg.Client({
-    connectionString: connectionStringFor(socketFolder, superuser, superuser),
-    application_name: "cairn lock",
-    connectionTimeoutMillis: 10_000,
-  });
-  // The end of the connection is told by "end"; without a listener the error would end the process.
-  client.on("error", () => undefined);
-  try {
-    await client.connect();
-    return client;
-  } catch (error) {
-    // Not awaited: pg never says that a connection has ended which never began.
-    client.end().catch(() => undefined);
-    const { code } = error as { code?: string };
-    if (code === "EACCES") throw new Error(`The socket of PostgreSQL in ${socketFolder} belongs to another user.`);
-    return code === "ENOENT" || code === "ECONNREFUSED" ? "absent" : "busy";
-  }
-}
-
-async function createRoleAndDatabase(client: pg.Client): Promise<void> {
-  const role = await client.query("SELECT FROM pg_roles WHERE rolname = $1", [name]);
-  if (role.rowCount === 0) await client.query(`CREATE ROLE ${name} LOGIN`);
-  const database = await client.query("SELECT FROM pg_database WHERE datname = $1", [name]);
-  if (database.rowCount === 0) await client.query(`CREATE DATABASE ${name} OWNER ${name}`);
-}
-
-function connectionStringFor(socketFolder: string, user: string, database: string): string {
-  return `postgresql://${user}@/${database}?host=${encodeURIComponent(socketFolder)}`;
 }
 
 function kill(pid: number, signal: NodeJS.Signals): void {

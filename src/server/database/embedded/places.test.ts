@@ -2,11 +2,11 @@ import { chmod, cp, lstat, mkdir, readdir, readlink, rm, stat, symlink, utimes, 
 import path from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { makeDataFolder, removeDataFolder } from "../../../test/data-folder.ts";
-import { endProcess, spawnEmbeddedPostgres } from "../../../test/embedded-postgres-process.ts";
-import { startEmbeddedPostgres } from "./embedded-postgres.ts";
-import { canEnter, canRead, runsAsRoot } from "./embedded-postgres-account.ts";
-import { findPackageFolder, prepareBinaries } from "./embedded-postgres-binaries.ts";
+import { makeDataFolder, removeDataFolder } from "../../../../test/data-folder.ts";
+import { endProcess, spawnEmbeddedPostgres } from "../../../../test/embedded-postgres-process.ts";
+import { findPackageFolder, prepareBinaries } from "./binaries.ts";
+import { startEmbeddedPostgres } from "./start-postgres.ts";
+import { canEnter, canRead, runsAsRoot } from "./unprivileged-account.ts";
 
 const isRoot = runsAsRoot();
 const logger = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };

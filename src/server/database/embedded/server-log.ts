@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { type FileHandle, open, readFile } from "node:fs/promises";
 import path from "node:path";
-import type { Home } from "./embedded-postgres-home.ts";
+import type { Home } from "./home-folder.ts";
 
 const largestLogBytes = 5 * 1024 * 1024;
 

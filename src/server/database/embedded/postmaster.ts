@@ -4,10 +4,10 @@ import { once } from "node:events";
 import { readFile, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
-import type { Binaries } from "./embedded-postgres-binaries.ts";
-import { spawnOptions } from "./embedded-postgres-cluster.ts";
-import type { Home } from "./embedded-postgres-home.ts";
-import { openLog } from "./embedded-postgres-log.ts";
+import type { Binaries } from "./binaries.ts";
+import { spawnOptions } from "./cluster.ts";
+import type { Home } from "./home-folder.ts";
+import { openLog } from "./server-log.ts";
 
 const run = promisify(execFile);
 

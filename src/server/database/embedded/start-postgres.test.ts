@@ -4,11 +4,15 @@ import path from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { makeDataFolder, removeDataFolder } from "../../../test/data-folder.ts";
-import { beginEmbeddedPostgres, endProcess, spawnEmbeddedPostgres } from "../../../test/embedded-postgres-process.ts";
-import { openDatabase } from "./connection.ts";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
-import { findAccount, runsAsRoot } from "./embedded-postgres-account.ts";
+import { makeDataFolder, removeDataFolder } from "../../../../test/data-folder.ts";
+import {
+  beginEmbeddedPostgres,
+  endProcess,
+  spawnEmbeddedPostgres,
+} from "../../../../test/embedded-postgres-process.ts";
+import { openDatabase } from "../connection.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "./start-postgres.ts";
+import { findAccount, runsAsRoot } from "./unprivileged-account.ts";
 
 const run = promisify(execFile);
 const logger = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };

@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
-import { access, chmod, constants, cp, lstat, mkdtemp, readdir, readFile, rename, rm, symlink } from "node:fs/promises";
+import { access, chmod, constants, cp, lstat, mkdtemp, readFile, rename, rm, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { promisify } from "node:util";
-import { type Account, canRead } from "./embedded-postgres-account.ts";
-import { prepareSystemFolder, removeAbandoned, requireOwnedByRoot } from "./embedded-postgres-system-folder.ts";
+import { prepareSystemFolder, removeAbandoned, requireOwnedByRoot } from "./system-folder.ts";
+import { type Account, canRead } from "./unprivileged-account.ts";
 
 const run = promisify(execFile);
 
@@ -74,7 +74,8 @@ async function copyOnce(native: string, systemFolder: string, version: string, a
     await removeAbandoned(systemFolder, ".postgresql-");
     const draft = await mkdtemp(path.join(systemFolder, `.postgresql-${version}-`));
     await cp(native, draft, { recursive: true, verbatimSymlinks: true });
-    await openToAll(draft);
+    await makeExecutable(draft);
+    await run("chmod", ["-R", "u+rwX,go+rX,go-w", draft]);
     await linkLibraries(native, draft);
     // A copy cut short by a power failure would never be made again. Where there is no `sync`, that is the risk.
     await run("sync").catch(() => undefined);
@@ -88,15 +89,6 @@ async function copyOnce(native: string, systemFolder: string, version: string, a
   return target;
 }
 
-async function openToAll(folder: string): Promise<void> {
-  await chmod(folder, 0o755);
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    const target = path.join(folder, entry.name);
-    if (entry.isDirectory()) await openToAll(target);
-    else if (entry.isFile()) await chmod(target, path.basename(folder) === "bin" ? 0o755 : 0o644);
-  }
-}
-
 async function makeExecutable(native: string): Promise<void> {
   for (const name of ["postgres", "initdb"]) {
     const program = path.join(native, "bin", name);
@@ -104,7 +96,7 @@ async function makeExecutable(native: string): Promise<void> {
   }
 }
 
-/** npm packages cannot hold links; the package makes them when it is installed, unless npm was told to run no scripts. */
+/** npm packages cannot hold links: a script of the package makes them, unless npm was told to run no scripts. */
 async function linkLibraries(native: string, into: string): Promise<void> {
   const list = await readFile(path.join(native, "pg-symlinks.json"), "utf8").catch(() => "[]");
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {

@@ -1,6 +1,6 @@
 import { chmod, mkdir, readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import { type Account, canEnter } from "./embedded-postgres-account.ts";
+import { type Account, canEnter } from "./unprivileged-account.ts";
 
 /** Where root keeps what PostgreSQL's own user cannot reach in the project's folder or in DATA_DIR. */
 export const defaultSystemFolder = "/var/lib/cairn";

@@ -2,10 +2,10 @@ import { execFile } from "node:child_process";
 import { mkdtemp, open, readFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
-import type { Account } from "./embedded-postgres-account.ts";
-import type { Binaries } from "./embedded-postgres-binaries.ts";
-import { type Home, makePrivateFolder } from "./embedded-postgres-home.ts";
-import { removeAbandoned } from "./embedded-postgres-system-folder.ts";
+import type { Binaries } from "./binaries.ts";
+import { type Home, makePrivateFolder } from "./home-folder.ts";
+import { removeAbandoned } from "./system-folder.ts";
+import type { Account } from "./unprivileged-account.ts";
 
 const run = promisify(execFile);
 

@@ -1,9 +1,9 @@
 import { chmod, chown, lstat, mkdir, mkdtemp, realpath, rm, stat, symlink } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import type { DatabaseLogger } from "./connection.ts";
-import { type Account, canEnter, findAccount, runsAsRoot } from "./embedded-postgres-account.ts";
-import { prepareSystemFolder } from "./embedded-postgres-system-folder.ts";
+import type { DatabaseLogger } from "../connection.ts";
+import { prepareSystemFolder } from "./system-folder.ts";
+import { type Account, canEnter, findAccount, runsAsRoot } from "./unprivileged-account.ts";
 
 /** `DATA_DIR/postgres`, with all links resolved. It holds `cluster`, `socket` and `postgres.log`. */
 export type Home = { folder: string; account: Account | undefined };
