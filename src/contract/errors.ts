@@ -1,5 +1,3 @@
-import { type Refusal, refusalDetails } from "./refusals.ts";
-
 /** Every refusal the API knows, with the HTTP status it is answered with. */
 export const httpStatusOf = {
   invalid_request: 400,
@@ -47,54 +45,3 @@ export type FieldError = { path: string; message: string };
 
 /** The body of every refusal. `info` says what is wrong field by field, where that can be said. */
 export type ErrorBody = { code: ErrorCode; detail: string; info?: FieldError[] };
-
-export type RefusalParts = {
-  /** What fills the placeholders of the sentence. */
-  values?: Readonly<Record<string, string | number>>;
-  /** The one field that the sentence is about. */
-  field?: string;
-  info?: FieldError[] | undefined;
-  cause?: unknown;
-};
-
-/**
- * A refusal that a rule decided; the error handler turns it into the status of `httpStatusOf` and an `ErrorBody`. Its
- * sentence is that of `refusalDetails`, unless `parts` is another.
- */
-export class DomainError extends Error {
-  override readonly name = "DomainError";
-  readonly code: ErrorCode;
-  readonly info: FieldError[] | undefined;
-
-  constructor(refusal: Refusal, parts: RefusalParts | string = {}, info?: FieldError[]) {
-    const given = typeof parts === "string" ? { info } : parts;
-    const detail = typeof parts === "string" ? parts : fill(refusalDetails[refusal], parts.values);
-    super(detail, given.cause === undefined ? undefined : { cause: given.cause });
-    this.code = refusal.split(".", 1)[0] as ErrorCode;
-    this.info = given.field === undefined ? given.info : [{ path: given.field, message: detail }];
-  }
-
-  get status(): number {
-    return httpStatusOf[this.code];
-  }
-
-  toBody(): ErrorBody {
-    const { code, message: detail, info } = this;
-    return info ? { code, detail, info } : { code, detail };
-  }
-}
-
-function fill(sentence: string, values: RefusalParts["values"] = {}): string {
-  return sentence.replace(/\{(\w+)\}/g, (_placeholder, name: string) => String(values[name]));
-}
-
-/** `validation_failed` with what is wrong; its sentence names the first field. */
-export function invalidFields(info: FieldError[]): DomainError {
-  return new DomainError("validation_failed", describeFirst(info), info);
-}
-
-/** The first of the fields that are wrong, in a sentence. */
-export function describeFirst([first]: readonly FieldError[]): string {
-  if (!first) return refusalDetails.validation_failed;
-  return first.path ? `${first.path}: ${first.message}` : first.message;
-}

@@ -13,7 +13,6 @@ import {
   type RouteOptions,
 } from "fastify";
 import { calls } from "../contract/calls.ts";
-import { DomainError } from "../contract/errors.ts";
 import { findPhotoKey } from "./data-points/data-point-queries.ts";
 import { dataPointRoutes } from "./data-points/data-point-routes.ts";
 import { datasetRoutes } from "./datasets/dataset-routes.ts";
@@ -30,6 +29,7 @@ import { participationRoutes } from "./participations/participation-routes.ts";
 import { photoRoutes } from "./photos/photo-routes.ts";
 import { plantIdRoutes } from "./plant-identification/plant-id-routes.ts";
 import { questRoutes } from "./quests/quest-routes.ts";
+import { DomainError } from "./refusals/domain-error.ts";
 import { reviewRoutes } from "./reviews/review-routes.ts";
 import type { Services } from "./services.ts";
 import { settingsRoutes } from "./settings/settings-routes.ts";

@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import type { Logger } from "pino";
-import { DomainError } from "../contract/errors.ts";
 import type { ClientConfiguration } from "../contract/installation.ts";
 import { type ExternalProvider, findExternalProvider } from "./auth/external-provider.ts";
 import type { TokenVerifier } from "./auth/token-verifier.ts";
@@ -19,6 +18,7 @@ import { S3PhotoStore } from "./photos/store/s3-photo-store.ts";
 import { sweepOrphans } from "./photos/sweep-orphans.ts";
 import { PlantIdentifier } from "./plant-identification/plant-identifier.ts";
 import { PlantnetClient } from "./plant-identification/plantnet-client.ts";
+import { DomainError } from "./refusals/domain-error.ts";
 import { StaticMapService } from "./static-map/static-map-service.ts";
 import { StaticMaps } from "./static-map/static-maps.ts";
 import { TileCache } from "./static-map/tile-cache.ts";

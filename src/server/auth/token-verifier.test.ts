@@ -1,9 +1,9 @@
 import { fastify } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ForeignIssuer, type MintOptions, startForeignIssuer } from "../../../test/foreign-issuer.ts";
-import { DomainError } from "../../contract/errors.ts";
 import { requireAccess } from "../http/guards.ts";
 import { identifyRequests } from "../http/identify-requests.ts";
+import { DomainError } from "../refusals/domain-error.ts";
 import { createTokenVerifier, type TokenVerifier } from "./token-verifier.ts";
 
 let issuer: ForeignIssuer;

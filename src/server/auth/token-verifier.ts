@@ -1,6 +1,6 @@
 import { errors, type JWTVerifyGetKey, jwtVerify } from "jose";
-import { DomainError } from "../../contract/errors.ts";
 import type { Claims } from "../../contract/roles.ts";
+import { DomainError } from "../refusals/domain-error.ts";
 import { findIdentity, isAccessToken, isMeantForUs } from "./claims.ts";
 import type { Identity } from "./identity.ts";
 import { discoveredKeys, ProviderUnreachableError, withoutSlash } from "./provider-keys.ts";

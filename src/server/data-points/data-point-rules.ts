@@ -1,6 +1,6 @@
 import { type UploadFields, uploadFieldsSchema } from "../../contract/data-points.ts";
-import { DomainError } from "../../contract/errors.ts";
 import { fieldErrorsOf } from "../../contract/validation.ts";
+import { DomainError } from "../refusals/domain-error.ts";
 
 /**
  * Reads an upload's text fields.
@@ -10,7 +10,10 @@ export function parseUploadFields(fields: Record<string, string>): UploadFields 
   const parsed = uploadFieldsSchema.safeParse("tree_width" in fields ? fields : { ...fields, tree_width: "" });
   if (parsed.success) return parsed.data;
   const info = fieldErrorsOf(parsed.error.issues);
-  throw new DomainError("validation_failed", info.map((field) => `${field.path}: ${field.message}`).join("; "), info);
+  throw new DomainError("validation_failed", {
+    detail: info.map((field) => `${field.path}: ${field.message}`).join("; "),
+    info,
+  });
 }
 
 /** @throws DomainError `photo_required` */

@@ -1,4 +1,3 @@
-import { DomainError } from "../../contract/errors.ts";
 import type { PlantIdData } from "../../contract/plant-identification.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { enqueue } from "../jobs/job-queue.ts";
@@ -7,6 +6,7 @@ import type { PhotoDerivatives } from "../photos/derivatives/photo-derivatives.t
 import { PhotoNotFoundError } from "../photos/store/photo-store.ts";
 import { startOfNextQuotaDay } from "../plant-identification/plant-id-quota.ts";
 import { PictureRefusedError, type PlantIdentifier } from "../plant-identification/plant-identifier.ts";
+import { DomainError } from "../refusals/domain-error.ts";
 import { findPhotoKey, setPlantIdData } from "./data-point-queries.ts";
 
 export const identifyPlantJob = "identify-plant";

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import { invalidFields } from "../../contract/errors.ts";
 import { pageSize } from "../../contract/limits.ts";
+import { invalidFields } from "../refusals/invalid-fields.ts";
 
 /** Which part of a list is asked for: at most `limit` rows, behind the row that the cursor `after` names. */
 export type PartRequest = { limit?: number | undefined; after?: string | undefined };

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { Dataset } from "../../contract/datasets.ts";
-import { DomainError } from "../../contract/errors.ts";
 import { maxId } from "../../contract/limits.ts";
 import type { Db } from "../database/connection.ts";
 import { type Part, type PartRequest, readPart, requireCursor } from "../database/list-parts.ts";
+import { DomainError } from "../refusals/domain-error.ts";
 import type { AcceptedPoint } from "./dataset-formats.ts";
 
 /** One part of the quests with their counts, the newest quest first. */

@@ -1,4 +1,4 @@
-import type { Refusal } from "../../contract/refusals.ts";
+import type { Refusal } from "../refusals/domain-error.ts";
 
 /** What each named constraint of the database means when it refuses a row. */
 export const refusalOfConstraint: Record<string, Refusal> = {

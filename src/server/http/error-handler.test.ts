@@ -2,8 +2,10 @@ import { fastify } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../../../test/api.ts";
 import { makeOrganization } from "../../../test/factories.ts";
-import { DomainError, type ErrorCode } from "../../contract/errors.ts";
+import { httpStatusOf } from "../../contract/errors.ts";
+import { readMessages } from "../../texts/texts-of.ts";
 import { constraintOf } from "../database/constraint-errors.ts";
+import { DomainError, type Refusal } from "../refusals/domain-error.ts";
 import { refusalOfConstraint } from "./constraint-refusals.ts";
 import { installErrorHandler, toDomainError } from "./error-handler.ts";
 
@@ -28,10 +30,10 @@ describe("a refusal", () => {
   it("tells a client how to sign in, or that its token is no longer good, or when to come again", async () => {
     const app = fastify();
     installErrorHandler(app);
-    app.get<{ Params: { code: ErrorCode } }>("/:code", ({ params }) => {
-      throw new DomainError(params.code, "No.");
+    app.get<{ Params: { code: Refusal } }>("/:code", ({ params }) => {
+      throw new DomainError(params.code);
     });
-    const headersOf = async (code: ErrorCode, headers: Record<string, string> = {}) =>
+    const headersOf = async (code: Refusal, headers: Record<string, string> = {}) =>
       (await app.inject({ url: `/${code}`, headers })).headers;
     expect((await headersOf("unauthenticated"))["www-authenticate"]).toBe("Bearer");
     const expired = await headersOf("token_expired", { authorization: "Bearer x" });
@@ -41,6 +43,41 @@ describe("a refusal", () => {
     const forbidden = await headersOf("forbidden");
     expect([forbidden["www-authenticate"], forbidden["retry-after"]]).toEqual([undefined, undefined]);
     await app.close();
+  });
+});
+
+describe("the words of a refusal", () => {
+  async function answerTo(headers: Record<string, string>) {
+    const app = fastify();
+    installErrorHandler(app);
+    app.get("/", () => {
+      throw new DomainError("comment_required", { field: "comment" });
+    });
+    const { body } = await app.inject({ url: "/", headers });
+    await app.close();
+    return JSON.parse(body);
+  }
+
+  it("are English for whoever asks for nothing else", async () => {
+    const english = {
+      code: "comment_required",
+      detail: "Say what should be changed.",
+      info: [{ path: "comment", message: "Say what should be changed." }],
+    };
+    expect(await answerTo({})).toEqual(english);
+    expect(await answerTo({ "accept-language": "xx-YY, en;q=0.5" })).toEqual(english);
+  });
+
+  it("are in the language that somebody has chosen, the code as ever", async () => {
+    const { code, detail, info } = await answerTo({ cookie: "cairn_language=en-XB" });
+    expect(code).toBe("comment_required");
+    expect(detail).not.toMatch(/Say what/);
+    expect(info).toEqual([{ path: "comment", message: detail }]);
+  });
+
+  it("are there for every code of the contract", () => {
+    const texts = readMessages("en");
+    for (const code of Object.keys(httpStatusOf)) expect(texts[`refusals.${code}`], code).toBeTruthy();
   });
 });
 

@@ -1,6 +1,6 @@
-import { DomainError } from "../../contract/errors.ts";
 import type { Access } from "../../contract/roles.ts";
 import type { Identity } from "../auth/identity.ts";
+import { DomainError } from "../refusals/domain-error.ts";
 
 /** What a handler knows of who calls: somebody, wherever the call is not open to visitors. */
 export type IdentityOf<A extends Access> = A extends "visitor" | "signed_address" ? Identity | undefined : Identity;

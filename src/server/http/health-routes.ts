@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { DomainError } from "../../contract/errors.ts";
 import type { Db } from "../database/connection.ts";
+import { DomainError } from "../refusals/domain-error.ts";
 
 /** Live: the process answers. Ready: so does the database. */
 export function healthRoutes(app: FastifyInstance, { db }: { db: Db }): void {

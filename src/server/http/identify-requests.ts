@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
-import { DomainError } from "../../contract/errors.ts";
 import type { Identity } from "../auth/identity.ts";
 import type { TokenVerifier } from "../auth/token-verifier.ts";
+import { DomainError } from "../refusals/domain-error.ts";
 
 declare module "fastify" {
   interface FastifyRequest {

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ZodMiniType } from "zod/mini";
 import type { BodyOf, Call, ParamsOf, QueryOf, ResponseOf } from "../../contract/calls.ts";
-import { DomainError, describeFirst, type ErrorCode } from "../../contract/errors.ts";
 import { fieldErrorsOf } from "../../contract/validation.ts";
+import { DomainError } from "../refusals/domain-error.ts";
+import { describeFirst } from "../refusals/invalid-fields.ts";
 import { type IdentityOf, requireAccess } from "./guards.ts";
 
 type Parsed = { params: unknown; query: unknown; body: unknown };
@@ -106,12 +107,12 @@ export function fastifyPath(path: string): string {
 function parsePart<S extends ZodMiniType>(
   schema: S | undefined,
   value: unknown,
-  code: ErrorCode,
+  code: "not_found" | "validation_failed",
   prefix?: string,
 ): unknown {
   if (!schema) return undefined;
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const info = fieldErrorsOf(parsed.error.issues, prefix);
-  throw new DomainError(code, describeFirst(info), info);
+  throw new DomainError(code, { detail: describeFirst(info), info });
 }

@@ -1,6 +1,6 @@
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
-import { DomainError } from "../../contract/errors.ts";
+import { DomainError } from "../refusals/domain-error.ts";
 
 /** Addresses whose page has a shell of its own, which asks for that page's code at once. */
 const shells = { "/": "index.html", "/quests/:id": "quest.html", "/quests/:id/data": "quest-data.html" };

@@ -1,6 +1,6 @@
-import { invalidFields } from "../../contract/errors.ts";
 import { validationMessages } from "../../contract/messages.ts";
 import type { OrganizationPayload } from "../../contract/organizations.ts";
+import { invalidFields } from "../refusals/invalid-fields.ts";
 
 /**
  * The organization as it is kept: its name without space around it.

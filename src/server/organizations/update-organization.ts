@@ -1,8 +1,8 @@
-import { DomainError } from "../../contract/errors.ts";
 import type { Organization, OrganizationPayload } from "../../contract/organizations.ts";
 import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { refreshSearchTextOfOrganization } from "../quests/refresh-search-text.ts";
+import { DomainError } from "../refusals/domain-error.ts";
 import { lockOrganization, setOrganization } from "./organization-queries.ts";
 import { tidyOrganization } from "./organization-rules.ts";
 

@@ -1,7 +1,7 @@
-import { DomainError } from "../../contract/errors.ts";
 import type { AdventurerQuest } from "../../contract/participations.ts";
 import type { Db } from "../database/connection.ts";
 import { findQuests, getQuest } from "../quests/quest-queries.ts";
+import { DomainError } from "../refusals/domain-error.ts";
 import { findParticipation, listParticipations } from "./participation-queries.ts";
 
 /** The adventurer's participations with their quests, the one joined last first. */

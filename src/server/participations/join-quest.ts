@@ -1,7 +1,7 @@
-import { DomainError } from "../../contract/errors.ts";
 import type { AdventurerQuest } from "../../contract/participations.ts";
 import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
+import { DomainError } from "../refusals/domain-error.ts";
 import { getParticipation } from "./get-participation.ts";
 import { countParticipations, findParticipation, insertParticipation, lockQuest } from "./participation-queries.ts";
 import { requireJoinable } from "./participation-rules.ts";

@@ -1,5 +1,5 @@
 import type { QuestStatus } from "../../contract/enums.ts";
-import { DomainError } from "../../contract/errors.ts";
+import { DomainError } from "../refusals/domain-error.ts";
 
 /**
  * Whether somebody who has not joined yet may.

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { calls } from "../../contract/calls.ts";
-import { DomainError } from "../../contract/errors.ts";
 import { implementCall } from "../http/implement-call.ts";
+import { DomainError } from "../refusals/domain-error.ts";
 import type { PhotoDerivatives } from "./derivatives/photo-derivatives.ts";
 import type { PhotoAddresses } from "./signed-address.ts";
 import { PhotoNotFoundError } from "./store/photo-store.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/calls.ts";
-import { DomainError } from "../../contract/errors.ts";
 import { implementCall } from "../http/implement-call.ts";
+import { DomainError } from "../refusals/domain-error.ts";
 import { type IdentifyPlantServices, identifyPlant } from "./identify-plant.ts";
 import { startOfNextQuotaDay } from "./plant-id-quota.ts";
 

@@ -1,6 +1,7 @@
-import { DomainError } from "../../contract/errors.ts";
 import type { PlantIdResponse } from "../../contract/plant-identification.ts";
+import { saying } from "../../texts/saying.ts";
 import type { Db } from "../database/connection.ts";
+import { DomainError } from "../refusals/domain-error.ts";
 import { countRemaining, giveRequestBack, noteRemainingAtService, quotaDayOf, takeRequest } from "./plant-id-quota.ts";
 import type { PlantnetClient, PlantnetFailure } from "./plantnet-client.ts";
 
@@ -85,7 +86,7 @@ function toDomainError(failure: Exclude<PlantnetFailure, { kind: "quota_exhauste
     case "picture_refused":
       return new PictureRefusedError("plant_id_failed.pictureRefused");
     case "failed":
-      return new DomainError("plant_id_failed", { values: { status: failure.status } });
+      return new DomainError(saying("refusals.plant_id_failed", { status: failure.status }));
     case "not_understood":
       return new DomainError("plant_id_failed.notUnderstood");
   }

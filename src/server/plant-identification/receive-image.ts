@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import pLimit from "p-limit";
-import { DomainError } from "../../contract/errors.ts";
 import { photoBytesMax } from "../../contract/limits.ts";
 import { renderDisplay } from "../photos/derivatives/make-derivatives.ts";
 import { receivePhoto } from "../photos/receive-photo.ts";
 import type { PhotoStore } from "../photos/store/photo-store.ts";
+import { DomainError } from "../refusals/domain-error.ts";
 
 const formLimits = { fileSize: photoBytesMax + 1, files: 1, fields: 10, fieldSize: 10_000, parts: 11 };
 

@@ -1,6 +1,6 @@
-import { DomainError } from "../../contract/errors.ts";
 import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
+import { DomainError } from "../refusals/domain-error.ts";
 import { deleteLocations, hasLocation, lockQuestsOfLocations } from "./quest-queries.ts";
 import { refreshSearchText } from "./refresh-search-text.ts";
 

@@ -1,11 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { jsonArrayFrom, jsonBuildObject } from "kysely/helpers/postgres";
-import { DomainError } from "../../contract/errors.ts";
 import { maxId } from "../../contract/limits.ts";
 import type { Quest, QuestFilter, QuestFormPayload, QuestLocationPayload, QuestMarker } from "../../contract/quests.ts";
 import type { Coordinates } from "../../contract/scalars.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { type Part, readPart, requireCursor } from "../database/list-parts.ts";
+import { DomainError } from "../refusals/domain-error.ts";
 import { searchWords } from "./quest-rules.ts";
 
 /** Every quest as `q`, with its first place as `place`. */

@@ -1,6 +1,6 @@
-import { DomainError } from "../../contract/errors.ts";
 import { validationMessages } from "../../contract/messages.ts";
 import type { QuestFormPayload } from "../../contract/quests.ts";
+import { DomainError } from "../refusals/domain-error.ts";
 
 /** @throws DomainError `organization_null`: the form may leave the organization open, a quest may not. */
 export function requireOrganization(payload: QuestFormPayload): number {

@@ -1,7 +1,7 @@
-import { DomainError } from "../../contract/errors.ts";
 import type { Quest, QuestFormPayload, QuestLocationPayload } from "../../contract/quests.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
+import { DomainError } from "../refusals/domain-error.ts";
 import { getQuest, insertLocations, setLocation, setQuest } from "./quest-queries.ts";
 import { requireOrganization } from "./quest-rules.ts";
 import { refreshSearchText } from "./refresh-search-text.ts";

@@ -1,10 +1,10 @@
-import { DomainError } from "../../contract/errors.ts";
 import type { SampleDetail } from "../../contract/samples.ts";
 import { findDataPoint } from "../data-points/data-point-queries.ts";
 import { describeDataPoint, formatCoordinates } from "../data-points/describe-data-point.ts";
 import type { Db } from "../database/connection.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
 import { getQuest } from "../quests/quest-queries.ts";
+import { DomainError } from "../refusals/domain-error.ts";
 import { findSampleOrigin, listReviews } from "./review-queries.ts";
 
 /**

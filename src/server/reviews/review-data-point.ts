@@ -1,9 +1,9 @@
-import { DomainError } from "../../contract/errors.ts";
 import type { ReviewPayload } from "../../contract/reviews.ts";
 import type { SampleDetail } from "../../contract/samples.ts";
 import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
+import { DomainError } from "../refusals/domain-error.ts";
 import { getSample } from "./get-sample.ts";
 import { insertReview, lockDataPoint } from "./review-queries.ts";
 import { decide } from "./review-rules.ts";

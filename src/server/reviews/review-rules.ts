@@ -1,6 +1,6 @@
 import type { ReviewDecision } from "../../contract/enums.ts";
-import { DomainError } from "../../contract/errors.ts";
 import type { ReviewPayload } from "../../contract/reviews.ts";
+import { DomainError } from "../refusals/domain-error.ts";
 
 /**
  * A decision as it is kept: the comment trimmed, null where there is none.
