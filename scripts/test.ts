@@ -108,7 +108,9 @@ async function runPlaywright(args: string[], environment: NodeJS.ProcessEnv = {}
 
 const staticChecks: Check[] = [
   command("biome", "biome", ["check", "--error-on-warnings"]),
-  command("types", "tsc", ["--noEmit"]),
+  command("types of the server", "tsc", []),
+  command("types of the browser", "tsc", ["--project", "src/web"]),
+  command("types of the journeys", "tsc", ["--project", "e2e"]),
   command("imports", "depcruise", ["src", "test", "e2e", "scripts", "--config", ".dependency-cruiser.cjs"]),
   command("unused code and packages", "knip", []),
   command("build", "tsx", ["scripts/build.ts", "--if-stale"]),
