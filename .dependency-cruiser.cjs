@@ -14,7 +14,7 @@ const adapters = {
   "opentype.js": "^src/server/static-map/text-outlines\\.ts$",
   pg: "^src/(server/database|identity)/",
   "pigeon-maps": "^src/web/components/map/",
-  pino: "^src/server/main\\.ts$",
+  pino: "^src/server/processes/main\\.ts$",
   sharp: "^src/server/(photos/formats/sharp-pictures|static-map/map-picture|demo/photograph-tree)\\.ts$",
   supercluster: "^src/web/features/quests/cluster-quests\\.ts$",
 };
@@ -80,6 +80,13 @@ module.exports = {
       to: { path: "^src/web/(features|pages|api)/" },
     },
     {
+      name: "composition-is-on-top",
+      comment: "What puts the server together is known to nobody in it.",
+      severity: "error",
+      from: { path: "^src/server/[^/]+/", pathNot: `^src/server/processes/|${tests}` },
+      to: { path: "^src/server/(app\\.ts$|processes/)" },
+    },
+    {
       name: "rules-are-pure",
       severity: "error",
       from: { path: "-rules\\.ts$" },
@@ -88,10 +95,10 @@ module.exports = {
       },
     },
     {
-      name: "identity-behind-main",
-      comment: "The embedded provider can be exchanged for any other: only main.ts knows it.",
+      name: "identity-behind-processes",
+      comment: "The embedded provider can be exchanged for any other: only processes/ knows it.",
       severity: "error",
-      from: { pathNot: `^src/identity/|^src/server/main\\.ts$|^scripts/account\\.ts$|${tests}` },
+      from: { pathNot: `^src/identity/|^src/server/processes/|^scripts/account\\.ts$|${tests}` },
       to: { path: "^src/identity/" },
     },
     {

@@ -91,7 +91,7 @@ async function buildServer(): Promise<void> {
   const esbuild = await import("esbuild");
   await esbuild.build({
     absWorkingDir: root,
-    entryPoints: { main: "src/server/main.ts" },
+    entryPoints: { main: "src/server/processes/main.ts" },
     outdir: "dist/server",
     bundle: true,
     packages: "external",

@@ -112,6 +112,7 @@ const staticChecks: Check[] = [
   command("types of the browser", "tsc", ["--project", "src/web"]),
   command("types of the journeys", "tsc", ["--project", "e2e"]),
   command("imports", "depcruise", ["src", "test", "e2e", "scripts", "--config", ".dependency-cruiser.cjs"]),
+  command("rings of folders", "depcruise", ["src", "--config", ".dependency-cruiser.folders.cjs"]),
   command("unused code and packages", "knip", []),
   command("build", "tsx", ["scripts/build.ts", "--if-stale"]),
   command("size of the first load", "size-limit", []),

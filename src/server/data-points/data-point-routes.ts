@@ -3,8 +3,11 @@ import { calls } from "../../contract/calls.ts";
 import { implementCall } from "../http/implement-call.ts";
 import { listDataPoints, listQuestsWithDataPoints } from "./list-data-points.ts";
 import { type UploadServices, uploadDataPoint } from "./upload-data-point.ts";
+import type { UploadTraffic } from "./upload-traffic.ts";
 
-export function dataPointRoutes(app: FastifyInstance, services: UploadServices): void {
+export function dataPointRoutes(app: FastifyInstance, services: UploadServices & { uploads: UploadTraffic }): void {
+  const { uploads } = services;
+
   implementCall(app, calls.listDataPoints, {
     allow: "self",
     handle: ({ params }) => listDataPoints(services, params.username, params.id),
@@ -12,8 +15,8 @@ export function dataPointRoutes(app: FastifyInstance, services: UploadServices):
 
   implementCall(app, calls.uploadDataPoint, {
     allow: "self",
-    handle: ({ params: { username, id: questId }, request }) =>
-      uploadDataPoint(services, { username, questId }, request),
+    handle: ({ params: { username, id: questId }, request, reply }) =>
+      uploads.during(reply.raw, () => uploadDataPoint(services, { username, questId }, request)),
   });
 
   implementCall(app, calls.listAdminQuests, {

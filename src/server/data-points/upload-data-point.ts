@@ -8,9 +8,8 @@ import { parseUploadFields, requirePhoto, requireSameOwner } from "./data-point-
 import { describeDataPoint } from "./describe-data-point.ts";
 import { type UploadForm, withReceivedUpload } from "./receive-upload.ts";
 import { type StoreDataPointServices, storeDataPoint } from "./store-data-point.ts";
-import type { UploadTraffic } from "./upload-traffic.ts";
 
-export type UploadServices = StoreDataPointServices & { photoStore: PhotoStore; uploads: UploadTraffic };
+export type UploadServices = StoreDataPointServices & { photoStore: PhotoStore };
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -25,33 +24,31 @@ export async function uploadDataPoint(
   { username, questId }: { username: string; questId: number },
   form: UploadForm,
 ): Promise<QuestDataPoint> {
-  const { db, photoAddresses, photoStore, uploads } = services;
+  const { db, photoAddresses, photoStore } = services;
   const participation = await requireParticipation(db, username, questId);
   const findSentBefore = askedOnce(async (id: string | undefined) => {
     const row = id && uuid.test(id) ? await findDataPoint(db, id.toLowerCase()) : undefined;
     if (row) requireSameOwner(row, username, questId);
     return row && describeDataPoint(row, photoAddresses);
   });
-  return uploads.during(() =>
-    withReceivedUpload(form, {
-      photoStore,
-      wantsPhoto: async ({ id }) => {
-        if (await findSentBefore(id)) return false;
-        requireCollecting(participation);
-        return true;
-      },
-      use: async (upload) => {
-        const sentBefore = await findSentBefore(upload.fields.id);
-        if (sentBefore) return { result: sentBefore, namesPhoto: false };
-        const fields = parseUploadFields(upload.fields);
-        requireCollecting(participation);
-        const photo = requirePhoto(upload.photo);
-        const id = fields.id?.toLowerCase() ?? randomUUID();
-        const { dataPoint, isNew } = await storeDataPoint(services, { id, username, questId, fields, photo });
-        return { result: dataPoint, namesPhoto: isNew };
-      },
-    }),
-  );
+  return withReceivedUpload(form, {
+    photoStore,
+    wantsPhoto: async ({ id }) => {
+      if (await findSentBefore(id)) return false;
+      requireCollecting(participation);
+      return true;
+    },
+    use: async (upload) => {
+      const sentBefore = await findSentBefore(upload.fields.id);
+      if (sentBefore) return { result: sentBefore, namesPhoto: false };
+      const fields = parseUploadFields(upload.fields);
+      requireCollecting(participation);
+      const photo = requirePhoto(upload.photo);
+      const id = fields.id?.toLowerCase() ?? randomUUID();
+      const { dataPoint, isNew } = await storeDataPoint(services, { id, username, questId, fields, photo });
+      return { result: dataPoint, namesPhoto: isNew };
+    },
+  });
 }
 
 /** Remembers the answer to the question it was asked last: the id may come before the photo or behind it. */

@@ -101,7 +101,7 @@ describe("EXIF of a photo", () => {
     expect(exif).not.toHaveProperty("accuracyMeters");
   });
 
-  it("reads nothing, without an error, where there is nothing or only rubble", async () => {
+  it("reads nothing, without an error, where there is none, or only damaged EXIF", async () => {
     const plain = await sharp({ create: { width: 8, height: 8, channels: 3, background: "#456" } })
       .jpeg()
       .toBuffer();

@@ -184,11 +184,11 @@ function isPhotoKey(key: string): boolean {
   }
 }
 
-function toStoreError(cause: unknown, what: string): Error {
+function toStoreError(cause: unknown, what: string): PhotoStoreError {
   const status = statusOf(cause);
   const said = cause instanceof Error ? cause.message : String(cause);
-  if (status === undefined) return new Error(`the photo store cannot be reached for ${what}: ${said}`, { cause });
-  return new PhotoStoreError(`the photo store answered ${status} to ${what}: ${said}`, { cause });
+  const problem = status === undefined ? "cannot be reached for" : `answered ${status} to`;
+  return new PhotoStoreError(`the photo store ${problem} ${what}: ${said}`, { cause });
 }
 
 /** The HTTP status of the store's answer; undefined where there was none. */

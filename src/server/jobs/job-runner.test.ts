@@ -3,33 +3,33 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { createTestDatabase, type TestDatabase } from "../../../test/database.ts";
 import { transaction } from "../database/transaction.ts";
 import { claimJob, type EnqueueOptions, enqueue, type JobPayload } from "./job-queue.ts";
-import { backoffMs, RunLater, startWorker, type Worker, type WorkerOptions } from "./worker.ts";
+import { backoffMs, type JobRunner, type JobRunnerOptions, RunLater, startJobRunner } from "./job-runner.ts";
 
 const logger = { warn: vi.fn(), error: vi.fn() };
 const minute = 60_000;
 let database: TestDatabase;
-let workers: Worker[];
+let runners: JobRunner[];
 
 beforeAll(async () => {
   database = await createTestDatabase();
 });
 beforeEach(async () => {
-  workers = [];
+  runners = [];
   logger.warn.mockClear();
   logger.error.mockClear();
   await database.pool.query("TRUNCATE jobs");
 });
-afterEach(() => Promise.all(workers.map((worker) => worker.stop())));
+afterEach(() => Promise.all(runners.map((runner) => runner.stop())));
 afterAll(() => database.drop());
 
 const add = (payload: JobPayload = {}, options?: EnqueueOptions) =>
   transaction(database.db, (tx) => enqueue(tx, "weigh", payload, options));
 
-/** A worker that asks the table only when woken. */
-function start(weigh: (payload: JobPayload) => Promise<void>, options: Partial<WorkerOptions> = {}): Worker {
-  const worker = startWorker({ db: database.db, handlers: { weigh }, logger, pollMs: 60 * minute, ...options });
-  workers.push(worker);
-  return worker;
+/** A runner that asks the table only when woken. */
+function start(weigh: (payload: JobPayload) => Promise<void>, options: Partial<JobRunnerOptions> = {}): JobRunner {
+  const runner = startJobRunner({ db: database.db, handlers: { weigh }, logger, pollMs: 60 * minute, ...options });
+  runners.push(runner);
+  return runner;
 }
 
 const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 15_000 });
@@ -64,17 +64,17 @@ describe("enqueue", () => {
   });
 });
 
-describe("a worker", () => {
+describe("a job runner", () => {
   it("does what was committed as soon as it is woken, and forgets it when done", async () => {
     const weigh = vi.fn(async () => undefined);
-    const worker = start(weigh);
+    const runner = start(weigh);
     await transaction(database.db, async (tx) => {
       await enqueue(tx, "weigh", { stone: 7 });
-      worker.wake();
+      runner.wake();
       await database.pool.query("SELECT pg_sleep(0.05)");
       expect(weigh).not.toHaveBeenCalled();
     });
-    worker.wake();
+    runner.wake();
     await eventually(async () => expect(await readJobs()).toEqual([]));
     expect(weigh.mock.calls).toEqual([[{ stone: 7 }]]);
   });
@@ -91,11 +91,11 @@ describe("a worker", () => {
     await add({ stone: 1 }, { runAt: new Date(Date.now() + 60 * minute) });
     await transaction(database.db, (tx) => enqueue(tx, "paint", {}));
     await add({ stone: 2 });
-    const worker = start(weigh);
+    const runner = start(weigh);
     await eventually(async () => expect(await readJobs()).toHaveLength(2));
     expect(weigh.mock.calls).toEqual([[{ stone: 2 }]]);
     await makeDue();
-    worker.wake();
+    runner.wake();
     await eventually(async () => expect((await readJobs()).map((job) => job.kind)).toEqual(["paint"]));
     expect(weigh).toHaveBeenLastCalledWith({ stone: 1 });
   });
@@ -103,14 +103,14 @@ describe("a worker", () => {
   it("tries a failed job again later", async () => {
     const weigh = vi.fn(async () => undefined).mockRejectedValueOnce(new Error("too heavy"));
     await add();
-    const worker = start(weigh);
+    const runner = start(weigh);
     await eventually(async () => expect(await readJobs()).toMatchObject([{ last_error: "too heavy" }]));
     const [failed] = await readJobs();
     expect(failed).toMatchObject({ attempts: 1, locked_until: null });
     expect(failed.run_at.getTime()).toBeGreaterThan(Date.now());
     expect(logger.warn).toHaveBeenCalledOnce();
     await makeDue();
-    worker.wake();
+    runner.wake();
     await eventually(async () => expect(await readJobs()).toEqual([]));
     expect(weigh).toHaveBeenCalledTimes(2);
   });
@@ -119,15 +119,15 @@ describe("a worker", () => {
     const weigh = vi.fn(() => Promise.reject(new Error("too heavy")));
     await add();
     await database.pool.query("UPDATE jobs SET max_attempts = 1");
-    const worker = start(weigh);
+    const runner = start(weigh);
     await eventually(async () => expect(await readJobs()).toMatchObject([{ attempts: 1, last_error: "too heavy" }]));
     expect(logger.error).toHaveBeenCalledWith(
       expect.objectContaining({ kind: "weigh" }),
       "a job failed for the last time",
     );
     await makeDue();
-    worker.wake();
-    await worker.stop();
+    runner.wake();
+    await runner.stop();
     expect(weigh).toHaveBeenCalledOnce();
   });
 
@@ -139,7 +139,7 @@ describe("a worker", () => {
     expect(logger.warn).not.toHaveBeenCalled();
   });
 
-  it("takes over the job of a worker that died, when its lease has ended and not before", async () => {
+  it("takes over the job of a runner that died, when its lease has ended and not before", async () => {
     await add({ stone: 7 });
     expect(await claimJob(database.db, ["weigh"], minute)).toMatchObject({ payload: { stone: 7 }, attempts: 1 });
     expect(await claimJob(database.db, ["weigh"], minute)).toBeUndefined();
@@ -165,7 +165,7 @@ describe("a worker", () => {
     expect(job.locked_until).toBeInstanceOf(Date);
   });
 
-  it("shares jobs with other workers, each job done once, no more at a time than allowed", async () => {
+  it("shares jobs with other runners, each job done once, no more at a time than allowed", async () => {
     const done: unknown[] = [];
     let running = 0;
     let mostRunning = 0;
@@ -189,10 +189,10 @@ describe("a worker", () => {
     const weigh = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
     await add({ stone: 1 });
     await add({ stone: 2 });
-    const worker = start(weigh);
+    const runner = start(weigh);
     await eventually(() => expect(weigh).toHaveBeenCalledOnce());
     const stopped = vi.fn();
-    const stopping = worker.stop().then(stopped);
+    const stopping = runner.stop().then(stopped);
     await database.pool.query("SELECT pg_sleep(0.05)");
     expect(stopped).not.toHaveBeenCalled();
     finish();

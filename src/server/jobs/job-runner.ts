@@ -1,22 +1,23 @@
 import type { BaseLogger } from "pino";
 import type { Db } from "../database/connection.ts";
+import { OneAtATime } from "../one-at-a-time.ts";
 import { type ClaimedJob, claimJob, type JobPayload } from "./job-queue.ts";
 
 export type JobHandler = (payload: JobPayload) => Promise<void>;
 
-export type WorkerOptions = {
+export type JobRunnerOptions = {
   db: Db;
   handlers: Record<string, JobHandler>;
   logger: Pick<BaseLogger, "error" | "warn">;
   concurrency?: number;
-  /** How often the table is asked when nobody calls `wake`. */
+  /** How often the table is asked when nobody calls `wake`. Default 5 s. */
   pollMs?: number;
-  /** A job takes less than this, or another worker takes it over. */
+  /** A job takes less than this, or another runner takes it over. */
   leaseMs?: number;
 };
 
-export type Worker = {
-  /** Call it after a commit that enqueued a job: it is begun at once. */
+export type JobRunner = {
+  /** Asks the table now. */
   wake(): void;
   /** Begins no further job and waits for those that run. */
   stop(): Promise<void>;
@@ -38,31 +39,17 @@ export function backoffMs(attempts: number, random: () => number = Math.random):
   return Math.round(full * (1 - random() / 2));
 }
 
-export function startWorker(options: WorkerOptions): Worker {
+/** Does the jobs of the kinds that it has handlers for, each as soon as it is due. It keeps the process alive. */
+export function startJobRunner(options: JobRunnerOptions): JobRunner {
   const { db, handlers, logger, concurrency = 1, pollMs = 5_000, leaseMs = 5 * 60_000 } = options;
   const kinds = Object.keys(handlers);
   const running = new Set<Promise<void>>();
   let stopped = false;
-  let filling: Promise<void> | undefined;
-  let wokenWhileFilling = false;
-
+  const filling = new OneAtATime(fill, (error) => logger.error({ err: error }, "the job queue does not answer"));
   const wake = (): void => {
-    if (filling) {
-      wokenWhileFilling = true;
-      return;
-    }
-    filling = fill()
-      .catch((error: unknown) => logger.error({ err: error }, "the job queue does not answer"))
-      .finally(() => {
-        filling = undefined;
-        if (wokenWhileFilling && !stopped) {
-          wokenWhileFilling = false;
-          wake();
-        }
-      });
+    if (!stopped) filling.run();
   };
   const timer = setInterval(wake, pollMs);
-  timer.unref();
   wake();
 
   async function fill(): Promise<void> {
@@ -71,7 +58,7 @@ export function startWorker(options: WorkerOptions): Worker {
       if (!job) return;
       const run: Promise<void> = runJob(job).finally(() => {
         running.delete(run);
-        if (!stopped) wake();
+        wake();
       });
       running.add(run);
     }
@@ -105,7 +92,7 @@ export function startWorker(options: WorkerOptions): Worker {
         last_error: error instanceof Error ? error.message.slice(0, 2_000) : String(error),
       })
       .where("id", "=", job.id)
-      // Past its lease it is another worker's, with an attempt of its own.
+      // Past its lease it is another runner's, with an attempt of its own.
       .where("attempts", "=", job.attempts)
       .execute();
   }
@@ -115,7 +102,7 @@ export function startWorker(options: WorkerOptions): Worker {
     stop: async () => {
       stopped = true;
       clearInterval(timer);
-      await filling;
+      await filling.idle();
       await Promise.allSettled(running);
     },
   };
