@@ -13,13 +13,7 @@ export const errorMessages = {
   questLoad: "Error loading quest details",
   questMissing: "No quest found",
   notSignedUp: "You are not signed up for this quest.",
-  ownQuestsLoad: "There was an error while attempting to fetch your quests.",
   samplesLoad: "There was an error while attempting to fetch quest details.",
-  questEdit: "Error editing quest",
-  questCreate: "Error creating quest",
-  locationsDelete: "Error deleting quest locations",
-  flagPoorGps: (message: string) => `Error flagging poor ID: ${message}`,
-  plantId: (message: string) => `error:${message}`,
   notAuthorized: "You're not authorized to view this page.",
   noSuchPage: "404: No such page here!",
   joinFailedLog: "Failed to sign up for the quest",
@@ -56,12 +50,7 @@ export const validationMessages = {
 
 export const statusMessages = {
   loading: "Loading...",
-  loadingQuests: "Loading quests...",
   joined: (questName: string) => `You have successfully signed up for the quest: ${questName}!`,
-  questEdited: "Quest edited successfully",
-  questCreated: "Quest created successfully",
-  badGpsReported: "bad gps ID reported",
-  submitting: "submitting",
 } as const;
 
 export const mapMessages = {
