@@ -2,19 +2,19 @@ const tests = "\\.(test|spec)\\.tsx?$|^(test|e2e|bench)/";
 
 /** Packages that only one file each may import, so that they can be exchanged there. */
 const adapters = {
-  "@node-rs/argon2": "^src/identity/passwords\\.ts$",
+  "@node-rs/argon2": "^src/identity/accounts/passwords\\.ts$",
   "@lingui/core": "^src/texts/translator\\.ts$",
   "@lingui/message-utils": "^src/texts/compile-texts\\.ts$",
   "@aws-sdk/client-s3": "^src/server/photos/store/s3-photo-store\\.ts$",
   exifr: "^src/server/photos/formats/read-exif\\.ts$",
   "d3-geo": "^src/server/static-map/",
-  nodemailer: "^src/identity/smtp-mailer\\.ts$",
+  nodemailer: "^src/identity/messages/smtp-mailer\\.ts$",
   oauth4webapi: "^src/web/features/auth/oauth-client\\.ts$",
   "oidc-provider": "^src/identity/",
   "opentype.js": "^src/server/static-map/text-outlines\\.ts$",
   pg: "^src/(server/database|identity)/",
   "pigeon-maps": "^src/web/components/map/",
-  pino: "^src/server/main\\.ts$",
+  pino: "^src/server/processes/main\\.ts$",
   sharp: "^src/server/(photos/formats/sharp-pictures|static-map/map-picture|demo/photograph-tree)\\.ts$",
   supercluster: "^src/web/features/quests/cluster-quests\\.ts$",
 };
@@ -88,10 +88,10 @@ module.exports = {
       },
     },
     {
-      name: "identity-behind-main",
-      comment: "The embedded provider can be exchanged for any other: only main.ts knows it.",
+      name: "identity-behind-processes",
+      comment: "The embedded provider can be exchanged for any other: only processes/ knows it.",
       severity: "error",
-      from: { pathNot: `^src/identity/|^src/server/main\\.ts$|^scripts/account\\.ts$|${tests}` },
+      from: { pathNot: `^src/identity/|^src/server/processes/|^scripts/account\\.ts$|${tests}` },
       to: { path: "^src/identity/" },
     },
     {

@@ -32,7 +32,7 @@ await web.listen();
 
 const server = spawn(
   join(root, "node_modules", ".bin", "tsx"),
-  ["watch", "--clear-screen=false", "src/server/main.ts"],
+  ["watch", "--clear-screen=false", "src/server/processes/main.ts"],
   {
     cwd: root,
     stdio: "inherit",

@@ -4,7 +4,6 @@
  */
 
 export const errorMessages = {
-  fetchFailed: "An error occurred while fetching the data.",
   geolocationRequired:
     "ERROR GETTING GEO COORDINATES: Geocordinates are required for each data point. Please close this browser window and open the app in a new window. When re-uploading your first data point in the window, make sure to allow geolocation when you are prompted. Alternatively, you can go to your browser settings and allow gps access for this site.",
   uploadRefused: (status: number | string, detail: string) =>

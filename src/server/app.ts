@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import compress from "@fastify/compress";
 import helmet from "@fastify/helmet";
 import multipart from "@fastify/multipart";
-import rateLimit from "@fastify/rate-limit";
 import underPressure from "@fastify/under-pressure";
 import {
   type FastifyBaseLogger,
@@ -24,14 +23,15 @@ import { datasetRoutes } from "./datasets/dataset-routes.ts";
 import { installErrorHandler } from "./error-handler.ts";
 import { gpsReportRoutes } from "./gps-reports/gps-report-routes.ts";
 import { healthRoutes } from "./health-routes.ts";
+import { limitRequests } from "./http/limit-requests.ts";
 import { organizationRoutes } from "./organizations/organization-routes.ts";
 import { participationRoutes } from "./participations/participation-routes.ts";
 import { photoRoutes } from "./photos/photo-routes.ts";
 import { plantIdRoutes } from "./plant-identification/plant-id-routes.ts";
+import type { Services } from "./processes/services.ts";
 import { questRoutes } from "./quests/quest-routes.ts";
 import { reviewRoutes } from "./reviews/review-routes.ts";
 import { contentSecurityPolicy } from "./security-headers.ts";
-import type { Services } from "./services.ts";
 import { settingsRoutes } from "./settings/settings-routes.ts";
 import { staticMapRoutes } from "./static-map/static-map-routes.ts";
 import { servePages } from "./web-pages.ts";
@@ -71,11 +71,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
       acceptEmptyJson(api);
       await api.register(underPressure, { maxEventLoopDelay: 5_000, retryAfter: 10, exposeStatusRoute: false });
       await identifyRequests(api, services.verifyToken);
-      await api.register(rateLimit, {
-        max: config.requestsPerMinute,
-        timeWindow: 60_000,
-        keyGenerator: (request) => request.identity?.username ?? request.ip,
-      });
+      await limitRequests(api, services);
       await api.register(multipart, { throwFileSizeLimit: false });
       api.addHook("onRequest", async (_request, reply) => {
         reply.header("cache-control", "no-store");

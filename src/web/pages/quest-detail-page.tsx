@@ -204,7 +204,7 @@ function MainAction({
     return (
       <ButtonLink to={paths.questData(questId)} tone="next" wide>
         {t("quest.submitData")}
-        <ArrowRight aria-hidden="true" />
+        <ArrowRight className="flips" aria-hidden="true" />
       </ButtonLink>
     );
   }

@@ -1,4 +1,5 @@
 import { Button } from "../../components/button.tsx";
+import { classNames } from "../../components/class-names.ts";
 import { ContourHill } from "../../components/contour-hill.tsx";
 import { t } from "../../texts/quests.ts";
 import styles from "./invitation.module.css";
@@ -14,7 +15,7 @@ export function Invitation({ onSignUp }: { onSignUp: () => void }) {
         width={900}
         height={300}
         align="xMaxYMid"
-        className={styles.hill}
+        className={classNames(styles.hill, "flips")}
         indexLineClassName={styles.indexLine}
       />
       <div className={styles.words}>

@@ -46,7 +46,7 @@ export function QuestPopup({ id, name, type }: { id: number; name: string; type:
         <Link to={paths.quest(id)} className={styles.link}>
           {t("quests.map.moreDetail")}
           <span className="visually-hidden"> {t("quests.map.moreDetailAbout", { questName: name })}</span>
-          <ArrowRight aria-hidden="true" />
+          <ArrowRight className="flips" aria-hidden="true" />
         </Link>
       </div>
     </div>
