@@ -13,11 +13,6 @@ export const errorMessages = {
   questMissing: "No quest found",
   notSignedUp: "You are not signed up for this quest.",
   samplesLoad: "There was an error while attempting to fetch quest details.",
-  notAuthorized: "You're not authorized to view this page.",
-  noSuchPage: "404: No such page here!",
-  joinFailedLog: "Failed to sign up for the quest",
-  signInFailedLog: "Error signing in",
-  signOutFailedLog: "Error signing out",
 } as const;
 
 export const identityMessages = {
@@ -25,18 +20,14 @@ export const identityMessages = {
   passwordEmpty: "Password cannot be empty",
   confirmationCodeEmpty: "Confirmation code cannot be empty",
   challengeResponseEmpty: "Challenge response cannot be empty",
-  invalidState: "Invalid state in OAuth flow",
-  authenticationError: "Authentication Error",
   errorCreatingAccount: "Error creating account",
   noValidMfaMethod: "No valid MFA method provided",
   invalidMfaType: "Invalid MFA type",
   userEmpty: "Failed to get the session because the user is empty",
-  networkError: "Network Error",
   deviceTrackingOff: "Device tracking has not been configured in this User Pool",
   useCredentials: "Please use your credentials to sign in",
   userNotAuthenticated: "User is not authenticated",
   passwordParameterRequired: "PASSWORD parameter is required",
-  signOutTimeout: "Signout timeout fail",
 } as const;
 
 export const validationMessages = {
@@ -50,9 +41,4 @@ export const validationMessages = {
 export const statusMessages = {
   loading: "Loading...",
   joined: (questName: string) => `You have successfully signed up for the quest: ${questName}!`,
-} as const;
-
-export const mapMessages = {
-  wheelNeedsMeta: "Use META + wheel to zoom!",
-  touchNeedsTwoFingers: "Use two fingers to move the map",
 } as const;

@@ -48,6 +48,11 @@ export type TextValues = {
   "quests.map.cluster": { count: number };
   "quests.map.moreDetailAbout": { questName: string | number };
   "quests.map.deadline": { day: string | number };
+  // refusals.json
+  "refusals.photo_too_large": { megabytes: string | number };
+  "refusals.photo_too_many_pixels": { megapixels: string | number };
+  "refusals.plant_id_failed": { status: string | number };
+  "refusals.validation_failed.mapLatitude": { degrees: string | number };
   // tests.json
   "tests.gps.accuracy.graded": { radius: string | number; grade: string | number };
   "tests.gps.map": { coordinates: string | number };

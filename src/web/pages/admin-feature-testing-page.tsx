@@ -1,6 +1,4 @@
 import { usePoorGpsReports } from "../api/admin.ts";
-import { useClientConfiguration } from "../api/configuration.ts";
-import { staticMapAddress } from "../api/feature-tests.ts";
 import { Fetched } from "../components/fetched.tsx";
 import { GpsReportsTable } from "../features/admin/gps-reports-table.tsx";
 import { t } from "../texts/admin.ts";
@@ -16,15 +14,9 @@ export function AdminFeatureTestingPage() {
 
 function Reports() {
   const { data, error, mutate } = usePoorGpsReports();
-  const { data: configuration } = useClientConfiguration();
   return (
     <Fetched items={data} error={error} onRetry={() => void mutate()} empty={t("admin.featureTesting.none")}>
-      {(reports) => (
-        <GpsReportsTable
-          reports={reports}
-          staticMapAddress={(coordinates) => staticMapAddress(coordinates, configuration?.static_map_url)}
-        />
-      )}
+      {(reports) => <GpsReportsTable reports={reports} />}
     </Fetched>
   );
 }

@@ -1,16 +1,11 @@
 import type { PoorGpsReport } from "../../../contract/gps-reports.ts";
+import { staticMapAddress } from "../../api/feature-tests.ts";
 import { Table } from "../../components/table.tsx";
 import { t } from "../../texts/admin.ts";
 import styles from "./gps-reports-table.module.css";
 
 /** The wrong positions that feature testers have reported. */
-export function GpsReportsTable({
-  reports,
-  staticMapAddress,
-}: {
-  reports: readonly PoorGpsReport[];
-  staticMapAddress: (coordinates: PoorGpsReport["coordinates"]) => string;
-}) {
+export function GpsReportsTable({ reports }: { reports: readonly PoorGpsReport[] }) {
   return (
     <Table label={t("admin.gpsReports")}>
       <thead>

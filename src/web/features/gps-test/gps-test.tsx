@@ -12,7 +12,7 @@ import styles from "./gps-test.module.css";
 import { type Gps, useGps } from "./use-gps.ts";
 
 /** The position that the browser gives, on a map, and a form to report that it is wrong. */
-export function GpsTest({ staticMapTemplate }: { staticMapTemplate: string | null | undefined }) {
+export function GpsTest() {
   const [highAccuracy, setHighAccuracy] = useState(false);
   const { gps, refresh } = useGps(highAccuracy);
   const coordinates = gps.state === "found" ? gps.coordinates : undefined;
@@ -58,7 +58,7 @@ export function GpsTest({ staticMapTemplate }: { staticMapTemplate: string | nul
           </Button>
         </div>
         {coordinates ? (
-          <StaticMap coordinates={coordinates} template={staticMapTemplate} />
+          <StaticMap coordinates={coordinates} />
         ) : (
           <div className={styles.noMap}>{gps.state === "found" ? "" : t(`tests.gps.state.${gps.state}`)}</div>
         )}
@@ -74,11 +74,11 @@ function figureOf(gps: Gps, index: 0 | 1): string {
   return gps.state === "found" ? String(gps.coordinates[index]) : t(`tests.gps.state.${gps.state}`);
 }
 
-function StaticMap({ coordinates, template }: { coordinates: Coordinates; template: string | null | undefined }) {
+function StaticMap({ coordinates }: { coordinates: Coordinates }) {
   return (
     <img
       className={styles.map}
-      src={staticMapAddress(coordinates, template)}
+      src={staticMapAddress(coordinates)}
       alt={t("tests.gps.map", { coordinates: coordinates.join(", ") })}
       width={staticMapPx.width}
       height={staticMapPx.height}
