@@ -4,7 +4,6 @@
  */
 
 export const errorMessages = {
-  fetchFailed: "An error occurred while fetching the data.",
   geolocationRequired:
     "ERROR GETTING GEO COORDINATES: Geocordinates are required for each data point. Please close this browser window and open the app in a new window. When re-uploading your first data point in the window, make sure to allow geolocation when you are prompted. Alternatively, you can go to your browser settings and allow gps access for this site.",
   uploadRefused: (status: number | string, detail: string) =>
@@ -13,13 +12,7 @@ export const errorMessages = {
   questLoad: "Error loading quest details",
   questMissing: "No quest found",
   notSignedUp: "You are not signed up for this quest.",
-  ownQuestsLoad: "There was an error while attempting to fetch your quests.",
   samplesLoad: "There was an error while attempting to fetch quest details.",
-  questEdit: "Error editing quest",
-  questCreate: "Error creating quest",
-  locationsDelete: "Error deleting quest locations",
-  flagPoorGps: (message: string) => `Error flagging poor ID: ${message}`,
-  plantId: (message: string) => `error:${message}`,
 } as const;
 
 export const identityMessages = {
@@ -47,10 +40,5 @@ export const validationMessages = {
 
 export const statusMessages = {
   loading: "Loading...",
-  loadingQuests: "Loading quests...",
   joined: (questName: string) => `You have successfully signed up for the quest: ${questName}!`,
-  questEdited: "Quest edited successfully",
-  questCreated: "Quest created successfully",
-  badGpsReported: "bad gps ID reported",
-  submitting: "submitting",
 } as const;
