@@ -44,10 +44,16 @@ module.exports = {
       to: { path: "^src/web/" },
     },
     {
-      name: "contract-imports-zod-only",
+      name: "contract-imports-zod-and-protocol-only",
       severity: "error",
       from: { path: "^src/contract/", pathNot: tests },
-      to: { pathNot: "^src/contract/|^node_modules/zod/" },
+      to: { pathNot: "^src/(contract|protocol)/|^node_modules/zod/" },
+    },
+    {
+      name: "protocol-imports-zod-only",
+      severity: "error",
+      from: { path: "^src/protocol/", pathNot: tests },
+      to: { pathNot: "^src/protocol/|^node_modules/zod/" },
     },
     {
       name: "features-stand-alone",
@@ -86,7 +92,7 @@ module.exports = {
     {
       name: "no-development-packages-at-run-time",
       severity: "error",
-      from: { path: "^src/(server|identity|contract)/", pathNot: tests },
+      from: { path: "^src/(server|identity|contract|protocol)/", pathNot: tests },
       to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"], pathNot: "^node_modules/@types/" },
     },
     {

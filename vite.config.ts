@@ -112,7 +112,7 @@ export default defineConfig({
             { name: "libraries", tags: ["$initial"], test: /node_modules/, priority: 3 },
             { name: "app", tags: ["$initial"], priority: 2 },
             // What several pages share in few files: each costs a phone a round trip.
-            { name: "contract", test: /node_modules\/zod\/|src\/contract\//, priority: 1 },
+            { name: "contract", test: /node_modules\/zod\/|src\/(contract|protocol)\//, priority: 1 },
             {
               name: "shared",
               test: /node_modules\/lucide-react\/|src\/web\/(api\/|components\/[^/]+$|components\/map\/map-marker)/,

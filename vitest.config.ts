@@ -12,7 +12,7 @@ export default defineConfig({
         test: {
           name: "node",
           environment: "node",
-          include: ["{src/contract,src/server,src/identity,test,scripts,bench}/**/*.test.ts"],
+          include: ["{src/contract,src/protocol,src/server,src/identity,test,scripts,bench}/**/*.test.ts"],
           exclude: ["test/real-photos/**"],
           globalSetup: ["test/global-setup.ts"],
         },

@@ -17,16 +17,15 @@ export function useDataPoints(username: string | undefined, questId: number | un
 export type DataPointUpload = {
   /** A UUID of the client's making: sent again, it answers with the same data point. */
   id: string;
-  tree_width: number;
   /** Degrees. */
   latitude: number;
   longitude: number;
-  user_supplied_latitude?: number | undefined;
-  user_supplied_longitude?: number | undefined;
   /** Radius of the fix in metres. */
   accuracy?: number | undefined;
   fixed_at?: string | undefined;
   position_source: PositionSource;
+  /** The values of the protocol, by name. */
+  [name: string]: unknown;
 };
 
 /**
