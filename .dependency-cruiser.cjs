@@ -28,7 +28,7 @@ module.exports = {
       name: "resolvable",
       severity: "error",
       from: {},
-      to: { couldNotResolve: true },
+      to: { couldNotResolve: true, pathNot: "^virtual:" },
     },
     {
       name: "web-knows-no-server",

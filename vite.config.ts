@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin, type ProxyOptions } from "vite";
+import { answerSchemas } from "./scripts/answer-schemas-plugin.ts";
 
 const root = join(import.meta.dirname, "src", "web");
 
@@ -48,9 +49,6 @@ const linkedPages = {
   "quest.html": "pages/quest-detail-page.tsx",
   "quest-data.html": "pages/quest-data-page.tsx",
 };
-/** Checks what the API answers; every page but the first waits for it. */
-const answerChecks = join("..", "contract", "calls.ts");
-
 /** Writes the shell once more for each linked page, with what that page needs in its head. */
 function preloadLinkedPages(): Plugin {
   return {
@@ -63,7 +61,8 @@ function preloadLinkedPages(): Plugin {
         const shell = bundle["index.html"];
         if (shell?.type !== "asset") throw new Error("There is no index.html to preload from.");
         const chunks = Object.values(bundle).filter((output) => output.type === "chunk");
-        const closureOf = (module: string, found = new Set<string>()): Set<string> => {
+        const closureOf = (module: string): Set<string> => {
+          const found = new Set<string>();
           const visit = (file: string) => {
             if (found.has(file)) return;
             found.add(file);
@@ -78,7 +77,7 @@ function preloadLinkedPages(): Plugin {
         };
         const ofShell = closureOf("index.html");
         for (const [fileName, page] of Object.entries(linkedPages)) {
-          const files = closureOf(answerChecks, closureOf(page));
+          const files = closureOf(page);
           const tags = [...files]
             .filter((file) => !ofShell.has(file))
             .map((file) =>
@@ -96,7 +95,7 @@ function preloadLinkedPages(): Plugin {
 
 export default defineConfig({
   root,
-  plugins: [react(), preloadFonts(), preloadLinkedPages()],
+  plugins: [react(), answerSchemas(), preloadFonts(), preloadLinkedPages()],
   build: {
     outDir: join(import.meta.dirname, "dist", "web"),
     emptyOutDir: true,
@@ -112,10 +111,16 @@ export default defineConfig({
             { name: "libraries", tags: ["$initial"], test: /node_modules/, priority: 3 },
             { name: "app", tags: ["$initial"], priority: 2 },
             // What several pages share in few files: each costs a phone a round trip.
-            { name: "contract", test: /node_modules\/zod\/|src\/(contract|protocol)\//, priority: 1 },
+            // Only where something is sent or measurements are shown: their library is most of it.
+            {
+              name: "schemas",
+              test: /node_modules\/zod\/|src\/(protocol\/|web\/components\/measurements|contract\/(?!(enums|errors|limits|messages|roles|routes)\.ts))/,
+              includeDependenciesRecursively: false,
+              priority: 1,
+            },
             {
               name: "shared",
-              test: /node_modules\/lucide-react\/|src\/web\/(api\/|components\/[^/]+$|components\/map\/map-marker)/,
+              test: /node_modules\/lucide-react\/|src\/contract\/|src\/web\/(api\/|components\/[^/]+$|components\/map\/map-marker)/,
               minShareCount: 2,
             },
           ],

@@ -1,5 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { answerSchemas } from "./scripts/answer-schemas-plugin.ts";
 
 export default defineConfig({
   test: {
@@ -19,7 +20,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        plugins: [react()],
+        plugins: [react(), answerSchemas()],
         test: {
           name: "web",
           environment: "jsdom",

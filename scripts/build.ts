@@ -10,7 +10,15 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const stampFile = join(root, "dist", "build-stamp");
 
 /** Everything that the build reads. */
-const sources = ["src", "vite.config.ts", "tsconfig.json", "package.json", "package-lock.json", "scripts/build.ts"];
+const sources = [
+  "src",
+  "vite.config.ts",
+  "tsconfig.json",
+  "package.json",
+  "package-lock.json",
+  "scripts/build.ts",
+  "scripts/answer-schemas-plugin.ts",
+];
 
 function filesBelow(path: string): string[] {
   const entries = readdirSync(path, { withFileTypes: true });

@@ -1,8 +1,5 @@
 import type { ErrorBody, ErrorCode } from "../../contract/errors.ts";
-
-/** The contract's words, repeated so that the first load stays small; the type refuses whatever differs. */
-const message: typeof import("../../contract/messages.ts")["errorMessages"]["fetchFailed"] =
-  "An error occurred while fetching the data.";
+import { errorMessages } from "../../contract/messages.ts";
 
 /** A call that was refused, or whose answer could not be used. */
 export class ApiError extends Error {
@@ -14,7 +11,7 @@ export class ApiError extends Error {
     /** The body of the answer: an `ErrorBody` from our server, anything from what stands before it. */
     readonly info: unknown,
   ) {
-    super(message);
+    super(errorMessages.fetchFailed);
   }
 
   /** The code of the contract, where the answer carried one. */

@@ -2,7 +2,7 @@ import useSWR from "swr";
 import type { QuestDataPoint } from "../../contract/data-points.ts";
 import type { PositionSource } from "../../contract/enums.ts";
 import { addressOf } from "./addresses.ts";
-import { ApiError } from "./api-error.ts";
+import { readAnswer } from "./answers.ts";
 import { callApi } from "./client.ts";
 import { withToken } from "./session.ts";
 
@@ -49,12 +49,7 @@ export async function uploadDataPoint(
   // The server reads the parts as they come: the file is last.
   form.append("file", file, file.name);
 
-  const { status, body } = await withToken((token) => sendForm(address, form, token, onProgress));
-  if (status < 200 || status >= 300) throw new ApiError(status, body);
-  const { calls } = await import("../../contract/calls.ts");
-  const parsed = calls.uploadDataPoint.response.safeParse(body);
-  if (!parsed.success) throw new ApiError(status, body);
-  return parsed.data;
+  return readAnswer("uploadDataPoint", await withToken((token) => sendForm(address, form, token, onProgress)));
 }
 
 /** A connection that carries nothing for so long is given up; sending again is harmless. */
@@ -66,7 +61,7 @@ function sendForm(
   form: FormData,
   token: string | undefined,
   onProgress: ((share: number) => void) | undefined,
-): Promise<{ status: number; body: unknown }> {
+): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open("POST", address);
@@ -83,7 +78,7 @@ function sendForm(
     });
     request.addEventListener("load", () => {
       clearTimeout(stall);
-      resolve({ status: request.status, body: parseBody(request.responseText) });
+      resolve({ status: request.status, text: request.responseText });
     });
     const fail = () => {
       clearTimeout(stall);
@@ -96,14 +91,6 @@ function sendForm(
     stillAlive();
     request.send(form);
   });
-}
-
-function parseBody(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }
 
 /** In hexadecimal; undefined where the browser cannot tell (plain http away from localhost, too little memory). */
