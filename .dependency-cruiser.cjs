@@ -3,15 +3,19 @@ const tests = "\\.(test|spec)\\.tsx?$|^(test|e2e|bench)/";
 /** Packages that only one file each may import, so that they can be exchanged there. */
 const adapters = {
   "@node-rs/argon2": "^src/identity/passwords\\.ts$",
-  aws4fetch: "^src/server/photos/s3-client\\.ts$",
-  exifr: "^src/server/photos/read-exif\\.ts$",
+  "@lingui/core": "^src/texts/translator\\.ts$",
+  "@lingui/message-utils": "^src/texts/compile-texts\\.ts$",
+  "@aws-sdk/client-s3": "^src/server/photos/store/s3-photo-store\\.ts$",
+  exifr: "^src/server/photos/formats/read-exif\\.ts$",
+  "d3-geo": "^src/server/static-map/",
   nodemailer: "^src/identity/smtp-mailer\\.ts$",
   oauth4webapi: "^src/web/features/auth/oauth-client\\.ts$",
   "oidc-provider": "^src/identity/",
+  "opentype.js": "^src/server/static-map/text-outlines\\.ts$",
   pg: "^src/(server/database|identity)/",
   "pigeon-maps": "^src/web/components/map/",
-  pino: "^src/server/main\\.ts$",
-  sharp: "^src/server/photos/sharp-pictures\\.ts$",
+  pino: "^src/server/processes/main\\.ts$",
+  sharp: "^src/server/(photos/formats/sharp-pictures|static-map/map-picture|demo/photograph-tree)\\.ts$",
   supercluster: "^src/web/features/quests/cluster-quests\\.ts$",
 };
 
@@ -56,6 +60,13 @@ module.exports = {
       to: { pathNot: "^src/protocol/|^node_modules/zod/" },
     },
     {
+      name: "texts-stand-alone",
+      comment: "Sentences know nothing of who says them.",
+      severity: "error",
+      from: { path: "^src/texts/", pathNot: tests },
+      to: { path: "^src/(?!texts/)" },
+    },
+    {
       name: "features-stand-alone",
       comment: "Pages compose features.",
       severity: "error",
@@ -83,16 +94,16 @@ module.exports = {
       },
     },
     {
-      name: "identity-behind-main",
-      comment: "The embedded provider can be exchanged for any other: only main.ts knows it.",
+      name: "identity-behind-processes",
+      comment: "The embedded provider can be exchanged for any other: only processes/ knows it.",
       severity: "error",
-      from: { pathNot: `^src/identity/|^src/server/main\\.ts$|^scripts/account\\.ts$|${tests}` },
+      from: { pathNot: `^src/identity/|^src/server/processes/|^scripts/account\\.ts$|${tests}` },
       to: { path: "^src/identity/" },
     },
     {
       name: "no-development-packages-at-run-time",
       severity: "error",
-      from: { path: "^src/(server|identity|contract|protocol)/", pathNot: tests },
+      from: { path: "^src/(server|identity|contract|protocol|texts)/", pathNot: tests },
       to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"], pathNot: "^node_modules/@types/" },
     },
     {

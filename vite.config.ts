@@ -2,6 +2,7 @@ import { join } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin, type ProxyOptions } from "vite";
 import { answerSchemas } from "./scripts/answer-schemas-plugin.ts";
+import { compiledTexts } from "./scripts/compiled-texts.ts";
 
 const root = join(import.meta.dirname, "src", "web");
 
@@ -95,7 +96,7 @@ function preloadLinkedPages(): Plugin {
 
 export default defineConfig({
   root,
-  plugins: [react(), answerSchemas(), preloadFonts(), preloadLinkedPages()],
+  plugins: [compiledTexts(), answerSchemas(), react(), preloadFonts(), preloadLinkedPages()],
   build: {
     outDir: join(import.meta.dirname, "dist", "web"),
     emptyOutDir: true,
@@ -110,8 +111,8 @@ export default defineConfig({
             // Libraries by themselves: they stay in the browser's cache from one release of ours to the next.
             { name: "libraries", tags: ["$initial"], test: /node_modules/, priority: 3 },
             { name: "app", tags: ["$initial"], priority: 2 },
-            // What several pages share in few files: each costs a phone a round trip.
-            // Only where something is sent or measurements are shown: their library is most of it.
+            // What several pages share in few files: each costs a phone a round trip. The schemas stand apart, because their
+            // library is most of them: only pages that send something or show measurements need it.
             {
               name: "schemas",
               test: /node_modules\/zod\/|src\/(protocol\/|web\/components\/measurements|contract\/(?!(enums|errors|limits|messages|roles|routes)\.ts))/,
@@ -120,7 +121,7 @@ export default defineConfig({
             },
             {
               name: "shared",
-              test: /node_modules\/lucide-react\/|src\/contract\/|src\/web\/(api\/|components\/[^/]+$|components\/map\/map-marker)/,
+              test: /node_modules\/lucide-react\/|src\/(contract|texts)\/|src\/web\/(api\/|texts\/|components\/[^/]+$|components\/map\/map-marker)/,
               minShareCount: 2,
             },
           ],

@@ -1,19 +1,19 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { Agent, request } from "node:http";
 
-export interface Target {
+export type Target = {
   name: string;
   pid: number;
   url: string;
   headers: Record<string, string>;
   isForm: boolean;
-}
+};
 
-export interface Load {
+export type Load = {
   uploads: number;
   seconds: number;
   latenciesMs: number[];
-}
+};
 
 const boundary = "----cairn-bench-7f3a9c2e";
 

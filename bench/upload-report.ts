@@ -1,6 +1,6 @@
 import os from "node:os";
 
-export interface Measurement {
+export type Measurement = {
   target: string;
   clients: number;
   round: number;
@@ -10,7 +10,7 @@ export interface Measurement {
   /** Of the server's process; PostgreSQL's is not in it. */
   cpuMsPerUpload: number;
   peakMemoryMb: number;
-}
+};
 
 type Figure = "uploadsPerSecond" | "p50Ms" | "p99Ms" | "cpuMsPerUpload" | "peakMemoryMb";
 

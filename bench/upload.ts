@@ -1,16 +1,17 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import os from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import getPort from "get-port";
 import pg from "pg";
-import { startEmbeddedPostgres } from "../src/server/database/embedded-postgres.ts";
-import { drawPicture } from "../src/server/demo/draw-photo.ts";
-import { encodePhoto } from "../src/server/photos/sharp-pictures.ts";
+import sharp from "sharp";
+import { startEmbeddedPostgres } from "../src/server/database/embedded/start-postgres.ts";
+import { drawTree } from "../src/server/demo/draw-tree.ts";
 import { connectionStringFor } from "../test/database-server.ts";
+import { encodePhoto } from "../test/encode-photo.ts";
 import { SignInJourney } from "../test/sign-in-journey.ts";
 import { runLoad, type Target } from "./load.ts";
 import { cpuMsOf, forgetPeakMemory, peakMemoryMbOf } from "./process-figures.ts";
@@ -19,12 +20,14 @@ import { type Measurement, printReport } from "./upload-report.ts";
 /**
  * Our upload of a unique 2 MB photo against a bare server, interleaved: in every round each server has its turn at 1, 8
  * and 32 clients, in an order that changes. One PostgreSQL serves both. BENCH_ROUNDS and BENCH_SECONDS set the length.
+ * BENCH_BEFORE names the folder of another built copy of Cairn, which then takes the bare server's place.
  */
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
 const secondsPerRun = Number(process.env.BENCH_SECONDS ?? 6);
 const warmUpSeconds = 1.5;
 const clientCounts = [1, 8, 32];
 const root = fileURLToPath(new URL("..", import.meta.url));
+const before = process.env.BENCH_BEFORE;
 const closers: (() => Promise<unknown>)[] = [];
 
 async function main(): Promise<void> {
@@ -33,20 +36,21 @@ async function main(): Promise<void> {
   const photo = await makeTwoMegabytePhoto();
   const postgres = await startEmbeddedPostgres({ dataDir: join(folder, "postgres"), logger: silentLogger });
   closers.push(() => postgres.stop());
-  const databases = await makeDatabases(postgres.adminConnectionString);
-  const ours = await startOurs(folder, databases.ours);
-  const bare = await startBare(folder, databases.bare);
-  const photoFolders = [join(folder, "ours", "photos", "originals"), join(folder, "bare")];
+  const place = { folder, adminConnectionString: postgres.adminConnectionString };
+  const servers = [
+    await startCairn("ours", root, place),
+    before ? await startCairn("before", before, place) : await startBare(place),
+  ];
 
   const measurements: Measurement[] = [];
   for (let round = 0; round < rounds; round++) {
     for (const clients of clientCounts) {
-      const targets = [await ours(), ...bare];
+      const targets = (await Promise.all(servers.map(({ signIn }) => signIn()))).flat();
       for (let turn = 0; turn < targets.length; turn++) {
         const target = targets[(turn + round) % targets.length];
         if (!target) continue;
         measurements.push({ clients, round, ...(await measure(target, photo, clients)) });
-        await calmDown(databases.ours, photoFolders);
+        await calmDown(servers);
       }
     }
     process.stderr.write(`round ${round + 1} of ${rounds}\n`);
@@ -81,11 +85,11 @@ async function measure(
  * Makes the next turn start from where this one did: the disk is not filled, and no pictures are made of the photos of
  * the turn before (ours makes them when no uploads come, which would fall into the other server's turn).
  */
-async function calmDown(connectionString: string, photoFolders: readonly string[]): Promise<void> {
-  await runSql(connectionString, "DELETE FROM jobs WHERE locked_until IS NULL");
+async function calmDown(servers: readonly Server[]): Promise<void> {
+  for (const { forgetJobs } of servers) await forgetJobs();
   await wait(1500);
-  for (const folder of photoFolders) {
-    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  for (const { photoFolder } of servers) {
+    const entries = await readdir(photoFolder, { recursive: true, withFileTypes: true });
     for (const entry of entries) if (entry.isFile()) await rm(join(entry.parentPath, entry.name), { force: true });
   }
   await wait(500);
@@ -93,34 +97,45 @@ async function calmDown(connectionString: string, photoFolders: readonly string[
 
 /** Eight megapixels with the grain of a small sensor, which a drawing lacks and a JPEG spends its bytes on. */
 async function makeTwoMegabytePhoto(): Promise<Buffer> {
-  const picture = await drawPicture({ seed: "bench", width: 3264, height: 2448 });
-  for (let at = 0; at < picture.data.length; at++) {
-    picture.data[at] = Math.min(255, Math.max(0, (picture.data[at] ?? 0) + Math.random() * 24 - 12));
+  const tree = Buffer.from(drawTree({ seed: "bench" }));
+  const size = { width: 3264, height: 2448 };
+  const { data, info } = await sharp(tree).resize(size).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  for (let at = 0; at < data.length; at++) {
+    data[at] = Math.min(255, Math.max(0, (data[at] ?? 0) + Math.random() * 24 - 12));
   }
   let photo: Buffer = Buffer.alloc(0);
   for (let quality = 40; photo.length < 1_950_000 && quality <= 100; quality += 2) {
-    photo = await encodePhoto(picture, { latitude: 21.97, longitude: -159.37, takenAt: new Date() }, { quality });
+    const tags = { latitude: 21.97, longitude: -159.37, takenAt: new Date() };
+    photo = await encodePhoto(sharp(data, { raw: info }), tags, { quality });
   }
   return photo;
 }
 
-async function makeDatabases(adminConnectionString: string): Promise<{ ours: string; bare: string }> {
-  const make = async (name: string) => {
-    await runSql(adminConnectionString, `CREATE DATABASE ${name} OWNER cairn`);
-    return connectionStringFor(adminConnectionString, name, "cairn");
-  };
-  return { ours: await make("bench_ours"), bare: await make("bench_bare") };
+type Place = { folder: string; adminConnectionString: string };
+
+type Server = {
+  /** Signs a volunteer in afresh where the server wants it. */
+  signIn: () => Promise<Target[]>;
+  forgetJobs: () => Promise<void>;
+  photoFolder: string;
+};
+
+async function makeDatabase(name: string, { adminConnectionString }: Place): Promise<string> {
+  await runSql(adminConnectionString, `CREATE DATABASE bench_${name} OWNER cairn`);
+  return connectionStringFor(adminConnectionString, `bench_${name}`, "cairn");
 }
 
-/** Starts the built server with its own identity provider; the function it returns signs a volunteer in afresh. */
-async function startOurs(folder: string, databaseUrl: string): Promise<() => Promise<Target>> {
-  const port = await findFreePort();
+/** Starts a built server with its own identity provider. */
+async function startCairn(name: string, builtIn: string, place: Place): Promise<Server> {
+  const databaseUrl = await makeDatabase(name, place);
+  const dataDir = join(place.folder, name);
+  const port = await getPort({ host: "127.0.0.1" });
   const origin = `http://localhost:${port}`;
   const password = "a long password for the bench";
-  const child = start([join(root, "dist/server/main.js")], {
+  const child = start(builtIn, ["dist/server/main.js"], {
     NODE_ENV: "production",
     PORT: String(port),
-    DATA_DIR: join(folder, "ours"),
+    DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
     DEMO: "1",
     DEMO_PASSWORD: password,
@@ -129,13 +144,19 @@ async function startOurs(folder: string, databaseUrl: string): Promise<() => Pro
   await untilAnswers(`${origin}/api/health/ready`, child);
   const signIn = async () => (await new SignInJourney(origin).signIn("bob", password)).access_token;
   const questId = await joinQuest(origin, await signIn());
-  return async () => ({
-    name: "ours",
-    pid: child.pid ?? 0,
-    url: `${origin}/api/adventurers/bob/quests/${questId}/data/uploads?data_type=image`,
-    headers: { authorization: `Bearer ${await signIn()}` },
-    isForm: true,
-  });
+  return {
+    signIn: async () => [
+      {
+        name,
+        pid: child.pid ?? 0,
+        url: `${origin}/api/adventurers/bob/quests/${questId}/data/uploads?data_type=image`,
+        headers: { authorization: `Bearer ${await signIn()}` },
+        isForm: true,
+      },
+    ],
+    forgetJobs: () => runSql(databaseUrl, "DELETE FROM jobs WHERE locked_until IS NULL"),
+    photoFolder: join(dataDir, "photos", "originals"),
+  };
 }
 
 async function joinQuest(origin: string, token: string): Promise<number> {
@@ -153,8 +174,10 @@ async function joinQuest(origin: string, token: string): Promise<number> {
   throw new Error("there is no quest to join");
 }
 
-async function startBare(folder: string, databaseUrl: string): Promise<Target[]> {
-  const port = await findFreePort();
+async function startBare(place: Place): Promise<Server> {
+  const databaseUrl = await makeDatabase("bare", place);
+  const photoFolder = join(place.folder, "bare");
+  const port = await getPort({ host: "127.0.0.1" });
   const outfile = join(root, "dist/bench/bare-server.js");
   await build({
     absWorkingDir: root,
@@ -165,26 +188,27 @@ async function startBare(folder: string, databaseUrl: string): Promise<Target[]>
     platform: "node",
     format: "esm",
   });
-  await mkdir(join(folder, "bare"), { recursive: true });
+  await mkdir(photoFolder, { recursive: true });
   const origin = `http://localhost:${port}`;
-  const child = start([outfile], {
+  const child = start(root, [outfile], {
     NODE_ENV: "production",
     PORT: String(port),
     DATABASE_URL: databaseUrl,
-    BARE_FOLDER: join(folder, "bare"),
+    BARE_FOLDER: photoFolder,
   });
   await untilAnswers(origin, child);
   const shared = { pid: child.pid ?? 0, headers: {} };
-  return [
+  const targets = [
     { ...shared, name: "bare, form", url: `${origin}/form`, isForm: true },
     { ...shared, name: "bare, raw", url: `${origin}/raw`, isForm: false },
   ];
+  return { signIn: async () => targets, forgetJobs: async () => undefined, photoFolder };
 }
 
-function start(args: string[], environment: Record<string, string>): ChildProcess {
+function start(folder: string, args: string[], environment: Record<string, string>): ChildProcess {
   const { PATH = "", HOME = "" } = process.env;
   const child = spawn(process.execPath, args, {
-    cwd: root,
+    cwd: folder,
     env: { PATH, HOME, ...environment },
     stdio: ["ignore", "ignore", "inherit"],
   });
@@ -206,17 +230,6 @@ async function untilAnswers(url: string, child: ChildProcess): Promise<void> {
     await wait(200);
   }
   throw new Error(`${url} does not answer`);
-}
-
-function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      const port = typeof address === "object" && address ? address.port : 0;
-      probe.close(() => resolve(port));
-    });
-  });
 }
 
 async function runSql(connectionString: string, sql: string): Promise<void> {

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createWriteStream } from "node:fs";
 import { mkdir } from "node:fs/promises";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import getPort from "get-port";
 import { makeDataFolder, removeDataFolder } from "../test/data-folder.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -12,15 +12,6 @@ const startTimeoutMs = 120_000;
 const stopTimeoutMs = 20_000;
 
 export const demoPassword = "lantern-on-the-ridge";
-
-export async function findFreePort(): Promise<number> {
-  const socket = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => socket.once("listening", resolve));
-  const address = socket.address();
-  await new Promise((resolve) => socket.close(resolve));
-  if (!address || typeof address === "string") throw new Error("no free port");
-  return address.port;
-}
 
 function untilListening(server: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -40,7 +31,7 @@ export type RunningCairn = { url: string; dataDir: string; stop: () => Promise<v
 /** Starts the built server on a port, a database and a data folder of its own; it logs to `test-results/<logName>.log`. */
 export async function startServer(environment: Record<string, string>, logName: string): Promise<RunningCairn> {
   const dataDir = await makeDataFolder("cairn-e2e-");
-  const port = await findFreePort();
+  const port = await getPort({ host: "127.0.0.1" });
   const url = `http://localhost:${port}`;
   await mkdir(join(root, "test-results"), { recursive: true });
   const log = createWriteStream(join(root, "test-results", `${logName}.log`));

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
+import getPort from "get-port";
 import { type Glewlwyd, startGlewlwyd, whyNoGlewlwyd } from "../test/foreign-providers/glewlwyd.ts";
-import { findFreePort, startServer } from "./cairn-server.ts";
+import { startServer } from "./cairn-server.ts";
 import { walkForeignJourney } from "./foreign-journey.ts";
 
 const missing = whyNoGlewlwyd();
@@ -20,7 +21,7 @@ async function signInAt({ password }: Glewlwyd, page: Page, username: string): P
 test("[IDENT-13] the whole journey with an OpenID provider of Debian, by settings alone", async ({ browser }) => {
   test.skip(missing !== undefined, missing);
   test.setTimeout(240_000);
-  const port = await findFreePort();
+  const port = await getPort({ host: "127.0.0.1" });
   const provider = await startGlewlwyd(`http://localhost:${port}`);
   const cairn = await startServer(
     {

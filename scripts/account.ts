@@ -4,12 +4,7 @@ import { AccountInputError } from "../src/identity/accounts.ts";
 import { openAccountAdministration } from "../src/identity/administration.ts";
 import { loadConfig } from "../src/server/config.ts";
 import { type DatabaseLogger, openDatabase } from "../src/server/database/connection.ts";
-import { startEmbeddedPostgres } from "../src/server/database/embedded-postgres.ts";
-import { findPackageFolder, prepareBinaries } from "../src/server/database/embedded-postgres-binaries.ts";
-import { prepareCluster } from "../src/server/database/embedded-postgres-cluster.ts";
-import { prepareHome } from "../src/server/database/embedded-postgres-home.ts";
-import { readPidFile } from "../src/server/database/embedded-postgres-postmaster.ts";
-import { defaultSystemFolder } from "../src/server/database/embedded-postgres-system-folder.ts";
+import { findRunningPostgres, startEmbeddedPostgres } from "../src/server/database/embedded/start-postgres.ts";
 import { migrate } from "../src/server/database/migrate.ts";
 
 const logger: DatabaseLogger = {
@@ -22,27 +17,10 @@ const logger: DatabaseLogger = {
 async function openSettingsDatabase(): Promise<{ connectionString: string; stop: () => Promise<void> }> {
   const config = loadConfig(process.env);
   if (config.databaseUrl) return { connectionString: config.databaseUrl, stop: async () => {} };
-  const running = await findRunning(config.dataDir);
+  const running = await findRunningPostgres({ dataDir: config.dataDir, logger });
   return running
     ? { connectionString: running, stop: async () => {} }
     : startEmbeddedPostgres({ dataDir: config.dataDir, logger });
-}
-
-async function findRunning(dataDir: string): Promise<string | undefined> {
-  const home = await prepareHome(dataDir, defaultSystemFolder, logger);
-  const binaries = await prepareBinaries(findPackageFolder(), home.account, defaultSystemFolder);
-  const pidFile = await readPidFile(await prepareCluster(home, binaries));
-  if (!pidFile?.socketFolder) return undefined;
-  const connectionString = `postgresql://cairn@/cairn?host=${encodeURIComponent(pidFile.socketFolder)}`;
-  const database = openDatabase(connectionString);
-  try {
-    await database.pool.query("SELECT 1");
-    return connectionString;
-  } catch {
-    return undefined;
-  } finally {
-    await database.close();
-  }
 }
 
 const { connectionString, stop } = await openSettingsDatabase();

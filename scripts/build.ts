@@ -18,6 +18,7 @@ const sources = [
   "package-lock.json",
   "scripts/build.ts",
   "scripts/answer-schemas-plugin.ts",
+  "scripts/compiled-texts.ts",
 ];
 
 function filesBelow(path: string): string[] {
@@ -71,10 +72,11 @@ async function compressWeb(): Promise<void> {
   );
 }
 
-/** Files that the server reads beside its code while it runs, from `src/…` to `dist/server/…`. */
+/** Files that the server reads beside its code while it runs, from `src/…` to `dist/…`. */
 async function copyRuntimeFiles(): Promise<void> {
   const runtimeFiles: [from: string, to: string, keep: RegExp][] = [
     ["src/server/database/migrations", "dist/server/migrations", /\.sql$/],
+    ["src/texts", "dist/texts", /\.json$/],
   ];
   for (const [from, to, keep] of runtimeFiles) {
     for (const file of filesBelow(join(root, from)).filter((path) => keep.test(path))) {
@@ -86,11 +88,11 @@ async function copyRuntimeFiles(): Promise<void> {
 }
 
 async function buildServer(): Promise<void> {
-  await rm(join(root, "dist", "server"), { recursive: true, force: true });
+  for (const folder of ["server", "texts"]) await rm(join(root, "dist", folder), { recursive: true, force: true });
   const esbuild = await import("esbuild");
   await esbuild.build({
     absWorkingDir: root,
-    entryPoints: { main: "src/server/main.ts" },
+    entryPoints: { main: "src/server/processes/main.ts" },
     outdir: "dist/server",
     bundle: true,
     packages: "external",

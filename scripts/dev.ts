@@ -3,30 +3,17 @@
  * starts again when its code changes.
  */
 import { spawn } from "node:child_process";
-import { createServer as createSocket } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import getPort from "get-port";
 import { createServer } from "vite";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const socket = createSocket();
-    socket.on("error", reject);
-    socket.listen(0, "127.0.0.1", () => {
-      const address = socket.address();
-      socket.close(() =>
-        address && typeof address === "object" ? resolve(address.port) : reject(new Error("no port")),
-      );
-    });
-  });
-}
-
 const host = process.env.HOST ?? "127.0.0.1";
 const port = Number(process.env.PORT ?? 3000);
 const publicUrl = process.env.PUBLIC_URL ?? `http://localhost:${port}`;
-const serverPort = await findFreePort();
+const serverPort = await getPort({ host: "127.0.0.1" });
 
 // vite.config.ts reads it.
 process.env.CAIRN_API_ORIGIN = `http://127.0.0.1:${serverPort}`;
@@ -45,7 +32,7 @@ await web.listen();
 
 const server = spawn(
   join(root, "node_modules", ".bin", "tsx"),
-  ["watch", "--clear-screen=false", "src/server/main.ts"],
+  ["watch", "--clear-screen=false", "src/server/processes/main.ts"],
   {
     cwd: root,
     stdio: "inherit",

@@ -7,7 +7,13 @@ import { pino } from "pino";
 import { createApp } from "../src/server/app.ts";
 import { createTokenVerifier } from "../src/server/auth/token-verifier.ts";
 import { loadConfig } from "../src/server/config.ts";
-import { createServices, type Services, startBackgroundWork } from "../src/server/services.ts";
+import {
+  createSharedServices,
+  createWebServices,
+  createWorkerServices,
+  type Services,
+} from "../src/server/processes/services.ts";
+import { startWorker } from "../src/server/processes/worker.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 
 export type TokenClaims = {
@@ -74,11 +80,12 @@ export async function startTestApi(environment: Record<string, string> = {}): Pr
   const jwk = { ...(await exportJWK(right.publicKey)), kid: "test", alg: "RS256" };
   const verifyToken = createTokenVerifier({ issuer, clientId, audience, keys: createLocalJWKSet({ keys: [jwk] }) });
   const config = loadConfig({ DATA_DIR: dataDir, DEMO: "0", ...environment });
-  const services = await createServices(config, logger, database.db, {
+  const shared = await createSharedServices(config, logger, database.db);
+  const services = await createWebServices(shared, {
     verifyToken,
     embeddedIdentity: { issuer, clientId, audience },
   });
-  const work = startBackgroundWork(services);
+  const worker = startWorker(createWorkerServices(shared, database.pool));
   const routes = new Set<string>();
   const app = await createApp(services, {
     onRoute: ({ method, url }) => {
@@ -135,7 +142,7 @@ export async function startTestApi(environment: Record<string, string> = {}): Pr
       call("POST", `/adventurers/${username}/quests/${questId}/data/uploads${query}`, { as: username, form }),
     close: async () => {
       await app.close();
-      await work.stop();
+      await worker.stop();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     },

@@ -1,4 +1,4 @@
-import { startEmbeddedPostgres } from "../src/server/database/embedded-postgres.ts";
+import { startEmbeddedPostgres } from "../src/server/database/embedded/start-postgres.ts";
 import type { ChildOptions } from "./embedded-postgres-process.ts";
 
 const { uid, ...options } = JSON.parse(process.argv[2] ?? "") as ChildOptions;

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { openDatabase } from "../src/server/database/connection.ts";
-import { startEmbeddedPostgres } from "../src/server/database/embedded-postgres.ts";
+import { startEmbeddedPostgres } from "../src/server/database/embedded/start-postgres.ts";
 import { migrate } from "../src/server/database/migrate.ts";
 import { makeDataFolder, removeDataFolder } from "./data-folder.ts";
 import { connectionStringFor } from "./database-server.ts";

@@ -1,6 +1,8 @@
-import { type Drawing, drawPhoto } from "../src/server/demo/draw-photo.ts";
+import sharp from "sharp";
+import { drawTree } from "../src/server/demo/draw-tree.ts";
+import { encodePhoto, type PhotoEncoding } from "./encode-photo.ts";
 
-export interface TestPhoto {
+export type TestPhoto = PhotoEncoding & {
   /** Pixels as stored, before the orientation is applied. */
   width?: number;
   height?: number;
@@ -9,13 +11,9 @@ export interface TestPhoto {
   /** Degrees, and metres. */
   gps?: { latitude: number; longitude: number; accuracyMeters?: number };
   takenAt?: Date;
-  format?: "jpeg" | "png" | "webp";
-  /** 1 to 100; higher makes larger files. */
-  quality?: number;
   /** Another seed, another picture, and so another SHA-256. */
   uniqueSeed?: string;
-  subject?: NonNullable<Drawing["subject"]>;
-}
+};
 
 /** A picture of a tree's bark with a tape round it, as a camera would hand it over: EXIF with orientation, GPS and time. */
 export function makePhoto({
@@ -23,7 +21,10 @@ export function makePhoto({
   uniqueSeed = "bark",
   width = 640,
   height = 480,
-  ...rest
+  format,
+  quality,
+  ...tags
 }: TestPhoto = {}): Promise<Buffer> {
-  return drawPhoto({ seed: uniqueSeed, width, height, ...gps, ...rest });
+  const picture = sharp(Buffer.from(drawTree({ seed: uniqueSeed, width, height }))).removeAlpha();
+  return encodePhoto(picture, { ...gps, ...tags }, { ...(format ? { format } : {}), ...(quality ? { quality } : {}) });
 }

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import compress from "@fastify/compress";
 import helmet from "@fastify/helmet";
 import multipart from "@fastify/multipart";
-import rateLimit from "@fastify/rate-limit";
 import underPressure from "@fastify/under-pressure";
 import {
   type FastifyBaseLogger,
@@ -18,19 +17,21 @@ import { implementCall } from "./api/implement-call.ts";
 import { makeOpenApiDocument } from "./api/openapi.ts";
 import { applicationRoutes } from "./applications/application-routes.ts";
 import { identifyRequests } from "./auth/identify-requests.ts";
+import { findPhotoKey } from "./data-points/data-point-queries.ts";
 import { dataPointRoutes } from "./data-points/data-point-routes.ts";
 import { datasetRoutes } from "./datasets/dataset-routes.ts";
 import { installErrorHandler } from "./error-handler.ts";
 import { gpsReportRoutes } from "./gps-reports/gps-report-routes.ts";
 import { healthRoutes } from "./health-routes.ts";
+import { limitRequests } from "./http/limit-requests.ts";
 import { organizationRoutes } from "./organizations/organization-routes.ts";
 import { participationRoutes } from "./participations/participation-routes.ts";
 import { photoRoutes } from "./photos/photo-routes.ts";
 import { plantIdRoutes } from "./plant-identification/plant-id-routes.ts";
+import type { Services } from "./processes/services.ts";
 import { questRoutes } from "./quests/quest-routes.ts";
 import { reviewRoutes } from "./reviews/review-routes.ts";
 import { contentSecurityPolicy } from "./security-headers.ts";
-import type { Services } from "./services.ts";
 import { settingsRoutes } from "./settings/settings-routes.ts";
 import { staticMapRoutes } from "./static-map/static-map-routes.ts";
 import { servePages } from "./web-pages.ts";
@@ -70,11 +71,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
       acceptEmptyJson(api);
       await api.register(underPressure, { maxEventLoopDelay: 5_000, retryAfter: 10, exposeStatusRoute: false });
       await identifyRequests(api, services.verifyToken);
-      await api.register(rateLimit, {
-        max: config.requestsPerMinute,
-        timeWindow: 60_000,
-        keyGenerator: (request) => request.identity?.username ?? request.ip,
-      });
+      await limitRequests(api, services);
       await api.register(multipart, { throwFileSizeLimit: false });
       api.addHook("onRequest", async (_request, reply) => {
         reply.header("cache-control", "no-store");
@@ -94,7 +91,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
       datasetRoutes(api, services);
       gpsReportRoutes(api, services);
       settingsRoutes(api, services);
-      photoRoutes(api, services);
+      photoRoutes(api, { ...services, findPhotoKey: (id) => findPhotoKey(services.db, id) });
       plantIdRoutes(api, services);
       staticMapRoutes(api, services);
       api.setNotFoundHandler(() => {

@@ -11,7 +11,16 @@ describe("the settings", () => {
       photoStore: { kind: "disk" },
       oidc: { externalIssuer: undefined, groupsClaim: "cognito:groups", usernameClaim: "username" },
       demo: true,
+      role: "all",
     });
+  });
+
+  it("give a process one role only where the database can be shared", () => {
+    const DATABASE_URL = "postgres://db.example/cairn";
+    expect(loadConfig({ ROLE: "worker", DATABASE_URL }).role).toBe("worker");
+    expect(() => loadConfig({ ROLE: "worker" })).toThrow(
+      "ROLE=worker needs DATABASE_URL: only one process can use the embedded database.",
+    );
   });
 
   it("sow no demo in production unless told to", () => {
@@ -42,6 +51,7 @@ describe("the settings", () => {
     [{ DEMO_PASSWORD: "short" }, "DEMO_PASSWORD"],
     [{ SMTP_URL: "http://mail" }, "SMTP_URL"],
     [{ RATE_LIMIT_PER_MINUTE: "0" }, "RATE_LIMIT_PER_MINUTE"],
+    [{ ROLE: "cook" }, "ROLE"],
   ])("refuse %j and say which is wrong", (environment, name) => {
     expect(() => loadConfig(environment)).toThrow(name);
   });

@@ -15,6 +15,7 @@ const httpUrl = z.url({ protocol: /^https?$/, error: "Expected an http or https 
 
 const environmentSchema = z.object({
   NODE_ENV: z.optional(z.string()),
+  ROLE: z._default(z.enum(["all", "web", "worker"]), "all"),
   PORT: z._default(port, 3000),
   HOST: z._default(z.string(), "127.0.0.1"),
   PUBLIC_URL: z.optional(httpUrl),
@@ -49,6 +50,7 @@ const environmentSchema = z.object({
   STATIC_MAP_URL: z.optional(z.string()),
   RATE_LIMIT_PER_MINUTE: z._default(wholeNumber, 6000),
   TRUST_PROXY: z._default(z.enum(["0", "1"]), "0"),
+  JOB_POLL_SECONDS: z._default(wholeNumber, 5),
   LOG_LEVEL: z._default(z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]), "info"),
 });
 
@@ -71,8 +73,13 @@ export function loadConfig(environment: Record<string, string | undefined>) {
   }
   const env = parsed.data;
   const isProduction = env.NODE_ENV === "production";
+  if (env.ROLE !== "all" && !env.DATABASE_URL) {
+    throw new Error(`ROLE=${env.ROLE} needs DATABASE_URL: only one process can use the embedded database.`);
+  }
   return {
     isProduction,
+    /** What this process does: `web` answers requests, `worker` does the work in the background. */
+    role: env.ROLE,
     host: env.HOST,
     port: env.PORT,
     /** Without a trailing slash; the issuer of the embedded identity provider too. */
@@ -80,6 +87,8 @@ export function loadConfig(environment: Record<string, string | undefined>) {
     trustProxy: env.TRUST_PROXY === "1",
     /** API requests of one user or address. */
     requestsPerMinute: env.RATE_LIMIT_PER_MINUTE,
+    /** How often a worker looks for jobs that nobody told it of. */
+    jobPollMs: env.JOB_POLL_SECONDS * 1000,
     logLevel: env.LOG_LEVEL,
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { DomainError } from "../contract/errors.ts";
-import type { Services } from "./services.ts";
+import type { Services } from "./processes/services.ts";
 
 /** Live: the process answers. Ready: so does the database. */
 export function healthRoutes(app: FastifyInstance, { db }: Services): void {

@@ -8,24 +8,33 @@ import { formatDay } from "./components/dates.ts";
 import { whenIdle } from "./components/when-idle.ts";
 import { AuthProvider } from "./features/auth/auth-provider.tsx";
 import { AppRoutes } from "./router.tsx";
+import { InLanguage } from "./shell/in-language.tsx";
 import { SessionBridge } from "./shell/session-bridge.tsx";
+import { pendingTexts } from "./texts/area-texts.ts";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 
-// A transition is rendered in short slices: the phone answers a thumb while the app starts.
-startTransition(() =>
-  createRoot(root).render(
-    <StrictMode>
-      <BrowserRouter>
-        <AuthProvider onSessionEnd={() => void forgetFetched()}>
-          <SessionBridge />
+const app = (
+  <StrictMode>
+    <BrowserRouter>
+      <AuthProvider onSessionEnd={() => void forgetFetched()}>
+        <SessionBridge />
+        <InLanguage>
           <AppRoutes />
-        </AuthProvider>
-      </BrowserRouter>
-    </StrictMode>,
-  ),
+        </InLanguage>
+      </AuthProvider>
+    </BrowserRouter>
+  </StrictMode>
 );
+
+// A transition is rendered in short slices: the phone answers a thumb while the app starts.
+const show = () => startTransition(() => createRoot(root).render(app));
+
+// English is there already, another language is on its way.
+const pending = pendingTexts();
+if (pending) void pending.then(show);
+else show();
 
 // The first date that a browser writes takes it long: better one that nobody waits for.
 whenIdle(() => void formatDay(new Date().toISOString()));

@@ -1,28 +1,26 @@
-import { type ComponentType, lazy } from "react";
 import { Route, Routes } from "react-router";
 import { HomePage } from "./pages/home-page.tsx";
 import { paths } from "./paths.ts";
 import { AppShell } from "./shell/app-shell.tsx";
+import { lazily } from "./texts/lazily.ts";
 
-/** A page in a chunk of its own, fetched when its address is opened. */
-function page<Name extends string>(name: Name, load: () => Promise<Record<Name, ComponentType>>) {
-  return lazy(async () => ({ default: (await load())[name] }));
-}
+const QuestDetailPage = lazily("QuestDetailPage", () => import("./pages/quest-detail-page.tsx"));
+const QuestDataPage = lazily("QuestDataPage", () => import("./pages/quest-data-page.tsx"));
+const ProfilePage = lazily("ProfilePage", () => import("./pages/profile-page.tsx"));
+const GpsTestPage = lazily("GpsTestPage", () => import("./pages/gps-test-page.tsx"));
+const PlantIdPage = lazily("PlantIdPage", () => import("./pages/plant-id-page.tsx"));
+const AdminQuestsPage = lazily("AdminQuestsPage", () => import("./pages/admin-quests-page.tsx"));
+const AdminApplicationsPage = lazily("AdminApplicationsPage", () => import("./pages/admin-applications-page.tsx"));
+const AdminDatasetsPage = lazily("AdminDatasetsPage", () => import("./pages/admin-datasets-page.tsx"));
+const AdminSamplesPage = lazily("AdminSamplesPage", () => import("./pages/admin-samples-page.tsx"));
+const AdminSettingsPage = lazily("AdminSettingsPage", () => import("./pages/admin-settings-page.tsx"));
+const AdminFeatureTestingPage = lazily(
+  "AdminFeatureTestingPage",
+  () => import("./pages/admin-feature-testing-page.tsx"),
+);
+const NotFoundPage = lazily("NotFoundPage", () => import("./pages/not-found-page.tsx"));
 
-const QuestDetailPage = page("QuestDetailPage", () => import("./pages/quest-detail-page.tsx"));
-const QuestDataPage = page("QuestDataPage", () => import("./pages/quest-data-page.tsx"));
-const ProfilePage = page("ProfilePage", () => import("./pages/profile-page.tsx"));
-const GpsTestPage = page("GpsTestPage", () => import("./pages/gps-test-page.tsx"));
-const PlantIdPage = page("PlantIdPage", () => import("./pages/plant-id-page.tsx"));
-const AdminQuestsPage = page("AdminQuestsPage", () => import("./pages/admin-quests-page.tsx"));
-const AdminApplicationsPage = page("AdminApplicationsPage", () => import("./pages/admin-applications-page.tsx"));
-const AdminDatasetsPage = page("AdminDatasetsPage", () => import("./pages/admin-datasets-page.tsx"));
-const AdminSamplesPage = page("AdminSamplesPage", () => import("./pages/admin-samples-page.tsx"));
-const AdminSettingsPage = page("AdminSettingsPage", () => import("./pages/admin-settings-page.tsx"));
-const AdminFeatureTestingPage = page("AdminFeatureTestingPage", () => import("./pages/admin-feature-testing-page.tsx"));
-const NotFoundPage = page("NotFoundPage", () => import("./pages/not-found-page.tsx"));
-
-/** Every address of the app. Who may see a page, the page says itself. */
+/** Every address of the app. A page but the first comes when its address is opened; who may see it, it says itself. */
 export function AppRoutes() {
   return (
     <Routes>

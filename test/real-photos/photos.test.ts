@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DiskPhotoStore } from "../../src/server/photos/disk-photo-store.ts";
-import { PhotoDerivatives } from "../../src/server/photos/photo-derivatives.ts";
-import { newPhotoKey, type PhotoStore } from "../../src/server/photos/photo-store.ts";
+import { PhotoDerivatives } from "../../src/server/photos/derivatives/photo-derivatives.ts";
 import { type ReceivedPhoto, receivePhoto } from "../../src/server/photos/receive-photo.ts";
+import { DiskPhotoStore } from "../../src/server/photos/store/disk-photo-store.ts";
+import { newPhotoKey, type PhotoStore } from "../../src/server/photos/store/photo-store.ts";
 
 const folder = requirePhotosFolder();
 let root: string;

@@ -5,7 +5,7 @@ import multipart from "@fastify/multipart";
 import { type FastifyInstance, fastify } from "fastify";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { DiskPhotoStore } from "../../src/server/photos/disk-photo-store.ts";
+import { DiskPhotoStore } from "../../src/server/photos/store/disk-photo-store.ts";
 import { receiveImage } from "../../src/server/plant-identification/receive-image.ts";
 
 const folder = process.env.CAIRN_PHOTOS ?? "";

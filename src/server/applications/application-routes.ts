@@ -3,7 +3,7 @@ import { calls } from "../../contract/calls.ts";
 import { implementCall } from "../api/implement-call.ts";
 import { linkToNextPart } from "../api/list-parts.ts";
 import { requireAdmin } from "../auth/guards.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../processes/services.ts";
 import { listApplications } from "./application-queries.ts";
 
 export function applicationRoutes(app: FastifyInstance, { db }: Services): void {

@@ -6,8 +6,8 @@ import { implementCall } from "../api/implement-call.ts";
 import { requireSelf } from "../auth/guards.ts";
 import { findParticipation } from "../participations/participation-queries.ts";
 import { requireCollecting } from "../participations/participation-rules.ts";
+import type { Services } from "../processes/services.ts";
 import { getQuest } from "../quests/quest-queries.ts";
-import type { Services } from "../services.ts";
 import { findDataPoint, listDataPoints } from "./data-point-queries.ts";
 import { parseUploadFields, requirePhoto, requireSameOwner } from "./data-point-rules.ts";
 import { receiveUpload } from "./receive-upload.ts";
@@ -35,7 +35,7 @@ export function dataPointRoutes(app: FastifyInstance, services: Services): void 
 
   implementCall(app, calls.uploadDataPoint, {
     allow: ({ request, params }) => requireSelf(request, params.username),
-    handle: async ({ params: { username, id: questId }, request }) => {
+    handle: async ({ params: { username, id: questId }, request, reply }) => {
       const participation = await requireParticipation(username, questId);
       const findSent = async (id: string | undefined) => {
         const existing = id && uuid.test(id) ? await findDataPoint(db, photoAddresses, id.toLowerCase()) : undefined;
@@ -43,7 +43,7 @@ export function dataPointRoutes(app: FastifyInstance, services: Services): void 
         return existing;
       };
       let isKnownToBeNew = false;
-      const upload = await services.uploads.during(() =>
+      const upload = await services.uploads.during(reply.raw, () =>
         receiveUpload(request, photoStore, async (fields) => {
           if (await findSent(fields.id)) return true;
           isKnownToBeNew = fields.id !== undefined;

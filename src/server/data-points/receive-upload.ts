@@ -1,8 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import { photoBytesMax } from "../../contract/limits.ts";
-import type { PhotoStore } from "../photos/photo-store.ts";
-import { newPhotoKey } from "../photos/photo-store.ts";
 import { type ReceivedPhoto, receivePhoto } from "../photos/receive-photo.ts";
+import type { PhotoStore } from "../photos/store/photo-store.ts";
+import { newPhotoKey } from "../photos/store/photo-store.ts";
 
 /** Text fields are short; the photo has its own limit. One byte over it tells "as large as allowed" from "larger". */
 const formLimits = { fileSize: photoBytesMax + 1, files: 1, fields: 20, fieldSize: 10_000, parts: 24 };

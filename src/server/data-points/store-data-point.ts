@@ -4,7 +4,7 @@ import { transaction } from "../database/transaction.ts";
 import { enqueue } from "../jobs/job-queue.ts";
 import type { ReceivedPhoto } from "../photos/receive-photo.ts";
 import { enqueueIdentification } from "../plant-identification/plant-id-queue.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../processes/services.ts";
 import { findDataPoint, insertDataPoint, toDataPoint } from "./data-point-queries.ts";
 import { requireSameOwner } from "./data-point-rules.ts";
 

@@ -1,3 +1,4 @@
+import { EventEmitter } from "node:events";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { UploadTraffic } from "./upload-traffic.ts";
 
@@ -9,8 +10,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+const openConnection = () => Object.assign(new EventEmitter(), { closed: false });
+
 function upload(traffic: UploadTraffic, forMs: number): Promise<void> {
-  return traffic.during(() => new Promise((resolve) => setTimeout(resolve, forMs)));
+  return traffic.during(openConnection(), () => new Promise((resolve) => setTimeout(resolve, forMs)));
 }
 
 async function isQuietAfter(quiet: Promise<void>, ms: number): Promise<boolean> {
@@ -45,7 +48,23 @@ describe("traffic of uploads", () => {
 
   it("counts a failed upload as ended", async () => {
     const traffic = new UploadTraffic();
-    await traffic.during(() => Promise.reject(new Error("the phone lost its signal"))).catch(() => undefined);
+    const failed = traffic.during(openConnection(), () => Promise.reject(new Error("the phone lost its signal")));
+    await expect(failed).rejects.toThrow("the phone lost its signal");
     expect(await isQuietAfter(traffic.quiet(30_000), 600)).toBe(true);
   });
+
+  it.each(["before", "while"])(
+    "counts an upload as ended whose connection closes %s it is read, and no other",
+    async (when) => {
+      const traffic = new UploadTraffic();
+      const connection = openConnection();
+      if (when === "before") connection.closed = true;
+      void traffic.during(connection, () => new Promise(() => undefined));
+      if (when === "while") connection.emit("close");
+      void upload(traffic, 2_000);
+      const quiet = traffic.quiet(30_000);
+      expect(await isQuietAfter(quiet, 1_900)).toBe(false);
+      expect(await isQuietAfter(quiet, 1_100)).toBe(true);
+    },
+  );
 });

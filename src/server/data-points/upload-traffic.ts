@@ -1,21 +1,41 @@
 /** Between two uploads of one volunteer passes less than this; then it is no time yet for other work. */
 const calmMs = 500;
 
+/** The part of a `ServerResponse` that tells when its connection is gone. */
+export type UploadConnection = {
+  readonly closed: boolean;
+  once(event: "close", listener: () => void): unknown;
+  off(event: "close", listener: () => void): unknown;
+};
+
 /**
- * Knows whether uploads are on their way, so that work without hurry (thumbnails) can stand back for them: the hand in
- * the field comes first.
+ * Knows whether uploads to this process are on their way, so that work without hurry (thumbnails) in the same process can
+ * wait for them: the volunteer in the field comes first.
  */
 export class UploadTraffic {
   #running = 0;
   #lastEndedAtMs = Number.NEGATIVE_INFINITY;
 
-  async during<T>(upload: () => Promise<T>): Promise<T> {
+  /**
+   * Counts an upload until it has ended or its connection is closed, whichever comes first: reading a request that
+   * was cut off may never end.
+   */
+  async during<T>(connection: UploadConnection, upload: () => Promise<T>): Promise<T> {
+    let isCounted = true;
+    const end = (): void => {
+      if (!isCounted) return;
+      isCounted = false;
+      this.#running -= 1;
+      this.#lastEndedAtMs = performance.now();
+    };
     this.#running += 1;
+    connection.once("close", end);
+    if (connection.closed) end();
     try {
       return await upload();
     } finally {
-      this.#running -= 1;
-      this.#lastEndedAtMs = performance.now();
+      connection.off("close", end);
+      end();
     }
   }
 

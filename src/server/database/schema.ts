@@ -117,5 +117,6 @@ export type Database = {
     locked_until: NullableTimestamp;
     created_at: Timestamp;
   };
+  request_counts: { key: string; requests: number; window_ends_at: Timestamp };
   installation: { name: string; value: string; created_at: Timestamp };
 };

@@ -4,7 +4,7 @@ import { calls } from "../../contract/calls.ts";
 import { implementCall } from "../api/implement-call.ts";
 import { linkToNextPart } from "../api/list-parts.ts";
 import { requireAdmin } from "../auth/guards.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../processes/services.ts";
 import { fileNameOf, formatDataset, mediaTypeOf } from "./dataset-formats.ts";
 import { getQuestName, listDatasets, readAcceptedPoints } from "./dataset-queries.ts";
 

@@ -71,6 +71,17 @@ describe("the demo", () => {
     expect(console.log).toHaveBeenCalledTimes(1);
   });
 
+  it("is sown by one of two processes that start at once; the other waits", async () => {
+    api = await startTestApi({ DEMO_PASSWORD: "a password of the owner" });
+    const accounts = new AccountList();
+    const sow = async () => {
+      await seedDemo({ services: api.services, accounts });
+      return sampleCount();
+    };
+    expect(await Promise.all([sow(), sow()])).toEqual([plannedSamples.length, plannedSamples.length]);
+    expect(accounts.made).toHaveLength(4);
+  });
+
   it("goes on where it was interrupted", async () => {
     api = await startTestApi({ DEMO_PASSWORD: "a password of the owner" });
     const accounts = new AccountList();

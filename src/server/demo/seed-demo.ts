@@ -1,16 +1,17 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
+import { sql } from "kysely";
 import { uploadFieldsSchema } from "../../contract/data-points.ts";
 import { type QuestFormPayload, questFormPayloadSchema } from "../../contract/quests.ts";
 import { setPlantIdData } from "../data-points/data-point-queries.ts";
 import { storeDataPoint } from "../data-points/store-data-point.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
-import { newPhotoKey } from "../photos/photo-store.ts";
 import { receivePhoto } from "../photos/receive-photo.ts";
+import { newPhotoKey } from "../photos/store/photo-store.ts";
+import type { Services } from "../processes/services.ts";
 import { createQuest } from "../quests/quest-queries.ts";
 import { insertReview } from "../reviews/review-queries.ts";
-import type { Services } from "../services.ts";
 import { type AccountMaker, createDemoAccounts } from "./demo-accounts.ts";
 import { type DemoOrganization, type DemoQuest, demoOrganizations } from "./demo-quest.ts";
 import { demoQuests } from "./demo-quests.ts";
@@ -21,7 +22,7 @@ import {
   demoGpsReports,
   demoParticipations,
 } from "./demo-samples.ts";
-import { drawPhoto } from "./draw-photo.ts";
+import { photographTree } from "./photograph-tree.ts";
 
 export type DemoServices = Pick<Services, "config" | "logger" | "db" | "photoStore" | "photoAddresses" | "jobs">;
 
@@ -31,19 +32,31 @@ type QuestIds = Record<string, number>;
 const dayMs = 24 * 60 * 60_000;
 const daysFromNow = (days: number) => new Date(Date.now() + days * dayMs);
 
+type DemoParts = { services: DemoServices; accounts: AccountMaker };
+
 /**
  * Fills an empty database with organizations, quests, accounts and samples, once. When it was interrupted, the next
- * call goes on where it stopped; a database with quests of somebody else is left alone.
+ * call goes on where it stopped; a database with quests of somebody else stays as it is. Of several processes one does
+ * the work, and the others wait until it is done.
  */
-export async function seedDemo({
-  services,
-  accounts,
-}: {
-  services: DemoServices;
-  accounts: AccountMaker;
-}): Promise<void> {
-  const { config, db, logger } = services;
+export async function seedDemo(parts: DemoParts): Promise<void> {
+  const { db } = parts.services;
   if ((await readMark(db, "demo_sown")) !== undefined) return;
+  await db.connection().execute(async (connection) => {
+    // The lock ends with its connection, so a killed process holds nobody up.
+    await sql`SET statement_timeout = 0`.execute(connection);
+    await sql`SELECT pg_advisory_lock(1667328370, 2)`.execute(connection);
+    try {
+      if ((await readMark(db, "demo_sown")) === undefined) await sowDemo(parts);
+    } finally {
+      await sql`SELECT pg_advisory_unlock(1667328370, 2)`.execute(connection);
+      await sql`RESET statement_timeout`.execute(connection);
+    }
+  });
+}
+
+async function sowDemo({ services, accounts }: DemoParts): Promise<void> {
+  const { config, db, logger } = services;
   const ids = await transaction(db, plantQuests);
   if (!ids) return;
   await createDemoAccounts(accounts, config);
@@ -162,7 +175,7 @@ async function storeSample(
   { id, username, questId, measuredAt }: { id: string; username: string; questId: number; measuredAt: Date },
 ): Promise<void> {
   const [latitude, longitude] = at;
-  const bytes = await drawPhoto({ seed: id, circumferenceCm, latitude, longitude, takenAt: measuredAt });
+  const bytes = await photographTree({ seed: id, circumferenceCm, latitude, longitude, takenAt: measuredAt });
   const photo = await receivePhoto(Readable.from([bytes]), { store: services.photoStore, key: newPhotoKey() });
   const fields = uploadFieldsSchema.parse({
     tree_width: String(circumferenceCm),

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/calls.ts";
 import { implementCall } from "../api/implement-call.ts";
 import { requireFeatureTester, requireFeatureTesterOrAdmin } from "../auth/guards.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../processes/services.ts";
 import { insertPoorGpsReport, listPoorGpsReports } from "./gps-report-queries.ts";
 
 export function gpsReportRoutes(app: FastifyInstance, { db }: Services): void {

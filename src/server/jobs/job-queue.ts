@@ -39,7 +39,7 @@ export async function enqueue(tx: Tx, kind: string, payload: JobPayload, options
 export type ClaimedJob = { id: number; kind: string; payload: JobPayload; attempts: number; max_attempts: number };
 
 /**
- * Takes the next job that is due, for as long as the lease lasts; a job whose worker died is due again after it.
+ * Takes the next job that is due, for as long as the lease lasts; a job whose runner died is due again after it.
  * Undefined where nothing is due.
  */
 export async function claimJob(db: Db, kinds: readonly string[], leaseMs: number): Promise<ClaimedJob | undefined> {

@@ -3,8 +3,8 @@ import { calls } from "../../contract/calls.ts";
 import { implementCall } from "../api/implement-call.ts";
 import { requireAdmin } from "../auth/guards.ts";
 import { transaction } from "../database/transaction.ts";
+import type { Services } from "../processes/services.ts";
 import { refreshSearchTextOfOrganization } from "../quests/quest-queries.ts";
-import type { Services } from "../services.ts";
 import { insertOrganization, listOrganizations, updateOrganization } from "./organization-queries.ts";
 import { tidyOrganization } from "./organization-rules.ts";
 

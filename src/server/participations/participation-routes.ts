@@ -3,7 +3,7 @@ import { calls } from "../../contract/calls.ts";
 import { implementCall } from "../api/implement-call.ts";
 import { requireSelf } from "../auth/guards.ts";
 import { transaction } from "../database/transaction.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../processes/services.ts";
 import * as queries from "./participation-queries.ts";
 
 export function participationRoutes(app: FastifyInstance, { db }: Services): void {

@@ -2,27 +2,26 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { calls } from "../../contract/calls.ts";
 import { DomainError } from "../../contract/errors.ts";
 import { implementCall } from "../api/implement-call.ts";
-import { findPhotoKey } from "../data-points/data-point-queries.ts";
-import type { Db } from "../database/connection.ts";
-import type { PhotoDerivatives } from "./photo-derivatives.ts";
-import { PhotoNotFoundError } from "./photo-store.ts";
+import type { PhotoDerivatives } from "./derivatives/photo-derivatives.ts";
 import type { PhotoAddresses } from "./signed-address.ts";
+import { PhotoNotFoundError } from "./store/photo-store.ts";
 
-export interface PhotoRouteServices {
-  db: Db;
+export type PhotoRouteServices = {
+  /** The key of a photo's original, by the id in its address; undefined where there is none. */
+  findPhotoKey: (id: string) => Promise<string | undefined>;
   photoAddresses: PhotoAddresses;
   photoDerivatives: PhotoDerivatives;
-}
+};
 
 /** Who holds a signed address may look at the picture; the original is never served. */
 export function photoRoutes(app: FastifyInstance, services: PhotoRouteServices): void {
-  const { db, photoAddresses, photoDerivatives } = services;
+  const { findPhotoKey, photoAddresses, photoDerivatives } = services;
 
   implementCall(app, calls.getPhoto, {
     allow: ({ request, params }) => photoAddresses.verify({ ...params, ...signatureOf(request) }),
     handle: async ({ params: { id, variant }, query, request, reply }) => {
       const remainingSeconds = photoAddresses.verify({ id, variant, ...query });
-      const originalKey = await findPhotoKey(db, id);
+      const originalKey = await findPhotoKey(id);
       if (!originalKey) throw new DomainError("not_found", "There is no such photo.");
       const etag = `"${originalKey.slice(originalKey.indexOf("/") + 1)}-${variant}"`;
       reply

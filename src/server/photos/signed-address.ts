@@ -6,35 +6,35 @@ const lifetimeMs = 60 * 60 * 1000;
 /** Expiry is rounded up to this, so that a photo keeps its address for a while and browsers can cache it. */
 const roundingMs = 30 * 60 * 1000;
 
-export interface PhotoAddressQuery {
+export type PhotoAddressQuery = {
   id: string;
   variant: string;
   /** Seconds since 1970. */
   expires: string;
   signature: string;
-}
+};
 
 /** Makes and checks the addresses of photos: who holds one may look, until it expires, 60 to 90 minutes later. */
 export class PhotoAddresses {
-  private readonly secret: string;
-  private readonly baseUrl: string;
+  readonly #secret: string;
+  readonly #baseUrl: string;
 
   /** @param baseUrl what comes before `/api`, without a trailing slash */
   constructor({ secret, baseUrl }: { secret: string; baseUrl: string }) {
     if (secret.length < 32) throw new Error("the secret that signs photo addresses is too short");
-    this.secret = secret;
-    this.baseUrl = baseUrl;
+    this.#secret = secret;
+    this.#baseUrl = baseUrl;
   }
 
   sign(id: string, variant: PhotoVariant, nowMs = Date.now()): string {
     const expires = (Math.ceil((nowMs + lifetimeMs) / roundingMs) * roundingMs) / 1000;
-    const signature = this.signatureOf(id, variant, String(expires)).toString("base64url");
+    const signature = this.#signatureOf(id, variant, String(expires)).toString("base64url");
     return `${this.unsigned(id, variant)}?expires=${expires}&signature=${signature}`;
   }
 
   /** Where the photo lives; refused without a signature. */
   unsigned(id: string, variant: PhotoVariant): string {
-    return `${this.baseUrl}/api/photos/${encodeURIComponent(id)}/${variant}`;
+    return `${this.#baseUrl}/api/photos/${encodeURIComponent(id)}/${variant}`;
   }
 
   /**
@@ -43,7 +43,7 @@ export class PhotoAddresses {
    */
   verify({ id, variant, expires, signature }: PhotoAddressQuery, nowMs = Date.now()): number {
     const given = Buffer.from(signature, "base64url");
-    const right = this.signatureOf(id, variant, expires);
+    const right = this.#signatureOf(id, variant, expires);
     const isCanonical = given.length === right.length && given.toString("base64url") === signature;
     if (!isCanonical || !timingSafeEqual(given, right)) {
       throw new DomainError("photo_address_invalid", "This is not an address of a photo.");
@@ -55,9 +55,9 @@ export class PhotoAddresses {
     return Math.floor(remainingMs / 1000);
   }
 
-  private signatureOf(id: string, variant: string, expires: string): Buffer {
+  #signatureOf(id: string, variant: string, expires: string): Buffer {
     // lengths are part of what is signed, so that no two questions can read the same
     const message = [id, variant, expires].map((part) => `${part.length}:${part}`).join("");
-    return createHmac("sha256", this.secret).update(message).digest();
+    return createHmac("sha256", this.#secret).update(message).digest();
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { PhotoStore, StoredPhoto } from "./photo-store.ts";
+import type { PhotoStore, StoredPhoto } from "./store/photo-store.ts";
 import { sweepOrphans } from "./sweep-orphans.ts";
 
 const nowMs = Date.parse("2026-06-01T12:00:00Z");

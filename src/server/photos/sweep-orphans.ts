@@ -1,16 +1,16 @@
-import { originalKeyOf } from "./photo-derivatives.ts";
-import type { PhotoStore } from "./photo-store.ts";
+import { originalKeyOf } from "./derivatives/photo-derivatives.ts";
+import type { PhotoStore } from "./store/photo-store.ts";
 
 const batchSize = 500;
-/** An upload has long been answered by then, so an original that no row names is nobody's. */
+/** Every upload has been answered by then, so an original that no row names is not needed. */
 const oldEnoughMs = 24 * 60 * 60 * 1000;
 
-export interface SweepOptions {
+export type SweepOptions = {
   store: PhotoStore;
   /** Which of these keys of originals are named by a row; at most 500 are asked for at a time. */
   isReferenced: (originalKeys: readonly string[]) => Promise<Set<string>>;
   nowMs?: number;
-}
+};
 
 /** Removes originals older than a day that no row names, and the pictures made of them. Returns how many objects went. */
 export async function sweepOrphans({ store, isReferenced, nowMs = Date.now() }: SweepOptions): Promise<number> {

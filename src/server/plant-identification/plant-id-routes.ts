@@ -3,7 +3,7 @@ import { calls } from "../../contract/calls.ts";
 import { DomainError } from "../../contract/errors.ts";
 import { implementCall } from "../api/implement-call.ts";
 import { requireFeatureTester } from "../auth/guards.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../processes/services.ts";
 import { startOfNextQuotaDay } from "./plant-id-quota.ts";
 import { receiveImage } from "./receive-image.ts";
 

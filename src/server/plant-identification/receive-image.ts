@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyRequest } from "fastify";
+import pLimit from "p-limit";
 import { DomainError } from "../../contract/errors.ts";
 import { photoBytesMax } from "../../contract/limits.ts";
-import { createLimit } from "../photos/limit.ts";
-import { renderDisplay } from "../photos/make-derivatives.ts";
-import type { PhotoStore } from "../photos/photo-store.ts";
+import { renderDisplay } from "../photos/derivatives/make-derivatives.ts";
 import { receivePhoto } from "../photos/receive-photo.ts";
+import type { PhotoStore } from "../photos/store/photo-store.ts";
 
 const formLimits = { fileSize: photoBytesMax + 1, files: 1, fields: 10, fieldSize: 10_000, parts: 11 };
 
 /** Decoding takes memory by the pixel, so only a few at a time. */
-const renderLimit = createLimit(2);
+const renderLimit = pLimit(2);
 
 /**
  * Reads the one image of a form, field `image`, and answers with an upright JPEG of it without metadata. Nothing of it is

@@ -5,7 +5,7 @@ import { linkToNextPart } from "../api/list-parts.ts";
 import { requireAdmin } from "../auth/guards.ts";
 import { listDataPointsOfQuests } from "../data-points/data-point-queries.ts";
 import { transaction } from "../database/transaction.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../processes/services.ts";
 import * as queries from "./quest-queries.ts";
 
 export function questRoutes(app: FastifyInstance, services: Services): void {

@@ -4,7 +4,7 @@ import { implementCall } from "../api/implement-call.ts";
 import { linkToNextPart } from "../api/list-parts.ts";
 import { requireAdmin } from "../auth/guards.ts";
 import { transaction } from "../database/transaction.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../processes/services.ts";
 import * as queries from "./review-queries.ts";
 import { decide } from "./review-rules.ts";
 

@@ -8,6 +8,10 @@ export function describeSettings(config: Config): Setting[] {
   return [
     { name: "Public address", value: config.publicUrl },
     { name: "Listens on", value: `${config.host}, port ${config.port}` },
+    {
+      name: "Background work",
+      value: config.role === "web" ? "done by worker processes" : "done by the process that serves this page",
+    },
     { name: "Mode", value: config.isProduction ? "production" : "development" },
     { name: "Demo data", value: config.demo ? "an empty database is filled with it" : "none" },
     { name: "Data folder", value: config.dataDir },
@@ -52,7 +56,7 @@ export function describeSettings(config: Config): Setting[] {
   ];
 }
 
-/** Scheme, host and path; neither a user's name nor a query, where keys are wont to stand. */
+/** Scheme, host and path; neither a user's name nor a query, which may hold a key. */
 function describeAddress(address: string): string {
   const match = /^([a-z][a-z0-9+.-]*:\/\/)?([^/?#]*)([^?#]*)/i.exec(address);
   const host = match?.[2]?.slice(match[2].lastIndexOf("@") + 1) ?? "";

@@ -1,10 +1,10 @@
-import { sniffFormat } from "../photos/sniff-format.ts";
+import { sniffFormat } from "../photos/formats/sniff-format.ts";
 
 export type FetchedPicture = { kind: "picture"; bytes: Buffer } | { kind: "missing" } | { kind: "failed" };
 
 /**
- * Fetches a PNG, JPEG or WebP of at most `bytesMax`; names `publicUrl` in the User-Agent, for whoever wants to write to us.
- * Never throws, and no error of it mentions the address, which may hold a key.
+ * Fetches a PNG, JPEG or WebP of at most `bytesMax`; names `publicUrl` in the User-Agent, so that its people can reach us.
+ * Never throws, and shows the address to nobody, which may hold a key.
  */
 export async function fetchPicture(
   address: string,

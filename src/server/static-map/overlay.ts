@@ -1,45 +1,37 @@
 import { staticMapPx } from "../../contract/limits.ts";
-import { drawLettering } from "./lettering.ts";
+import { drawText, textWidthPx } from "./text-outlines.ts";
 
 const pin = { fill: "#d98a1f", line: "#241703", eye: "#fffdf8" };
 const paper = "#fffdf8";
 const ink = "#1f2a24";
 
-const unitPx = { normal: 1.3, least: 0.95 };
+const fontPx = 12;
 const marginPx = 6;
 
 /** What lies over a map, as SVG of its size: the pin, its tip in the middle, and the attribution at the bottom. */
 export function drawOverlay(attribution: string): string {
   const { width, height } = staticMapPx;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${drawAttribution(attribution)}${drawPin(width / 2, height / 2)}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${drawAttribution(attribution)}
+<g transform="translate(${width / 2} ${height / 2})" stroke="${pin.line}" stroke-width="1.5">
+<ellipse cy="0.5" rx="7" ry="2.5" fill="${pin.line}" fill-opacity="0.3" stroke="none"/>
+<path d="M0 0C-4 -9 -15 -16 -15 -28A15 15 0 1 1 15 -28C15 -16 4 -9 0 0Z" fill="${pin.fill}"/>
+<circle cy="-28" r="5.5" fill="${pin.eye}"/>
+</g></svg>`;
 }
 
-function drawPin(x: number, y: number): string {
-  return `<g transform="translate(${x} ${y})">
-<ellipse cx="0" cy="0.5" rx="7" ry="2.5" fill="${pin.line}" fill-opacity="0.3"/>
-<path d="M0 0C-4 -9 -15 -16 -15 -28A15 15 0 1 1 15 -28C15 -16 4 -9 0 0Z" fill="${pin.fill}" stroke="${pin.line}" stroke-width="1.5"/>
-<circle cx="0" cy="-28" r="5.5" fill="${pin.eye}" stroke="${pin.line}" stroke-width="1.5"/>
-</g>`;
-}
-
-function drawAttribution(text: string): string {
+function drawAttribution(attribution: string): string {
   const { width, height } = staticMapPx;
-  const widthMax = width - 4 * marginPx;
-  const normal = drawLettering(text, unitPx.normal);
-  const unit = Math.max(unitPx.least, Math.min(unitPx.normal, (unitPx.normal * widthMax) / (normal.widthPx || 1)));
-  const { path, widthPx } = drawLettering(cutToWidth(text, unit, widthMax), unit);
-  if (path === "") return "";
-  const boxWidth = widthPx + 2 * marginPx;
-  const boxHeight = 8 * unit + 2 * marginPx;
-  return `<g transform="translate(${width - boxWidth} ${height - boxHeight})">
-<rect width="${boxWidth}" height="${boxHeight}" fill="${paper}" fill-opacity="0.85"/>
-<path transform="translate(${marginPx} ${marginPx})" d="${path}" fill="none" stroke="${ink}" stroke-width="1.15" stroke-linecap="round" stroke-linejoin="round"/>
-</g>`;
+  const text = cutToWidth(attribution.trim(), width - 4 * marginPx);
+  if (text === "") return "";
+  const boxWidth = textWidthPx(text, fontPx) + 2 * marginPx;
+  const boxHeight = fontPx + marginPx;
+  return `<rect x="${width - boxWidth}" y="${height - boxHeight}" width="${boxWidth}" height="${boxHeight}" fill="${paper}" fill-opacity="0.85"/>
+<path d="${drawText(text, width - boxWidth + marginPx, height - marginPx, fontPx)}" fill="${ink}"/>`;
 }
 
-function cutToWidth(text: string, unit: number, widthMaxPx: number): string {
-  if (drawLettering(text, unit).widthPx <= widthMaxPx) return text;
+function cutToWidth(text: string, widthMaxPx: number): string {
+  if (textWidthPx(text, fontPx) <= widthMaxPx) return text;
   let end = text.length;
-  while (end > 0 && drawLettering(`${text.slice(0, end)}...`, unit).widthPx > widthMaxPx) end--;
-  return `${text.slice(0, end)}...`;
+  while (end > 0 && textWidthPx(`${text.slice(0, end)}…`, fontPx) > widthMaxPx) end--;
+  return `${text.slice(0, end)}…`;
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/calls.ts";
 import type { Coordinates } from "../../contract/scalars.ts";
 import { implementCall } from "../api/implement-call.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../processes/services.ts";
 
 export function staticMapRoutes(app: FastifyInstance, { staticMaps }: Services): void {
   implementCall(app, calls.getStaticMap, {

@@ -1,20 +1,23 @@
 import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import pLimit from "p-limit";
 import { DomainError } from "../../contract/errors.ts";
 import type { Coordinates } from "../../contract/scalars.ts";
-import { createLimit } from "../photos/limit.ts";
 import { baseMapAttribution, baseMapZoomMax, drawBaseMap } from "./base-map.ts";
-import { renderForeignMap, renderTiledMap, renderVectorMap } from "./map-picture.ts";
+import { renderBaseMap, renderForeignMap, renderTiledMap } from "./map-picture.ts";
 import { drawOverlay } from "./overlay.ts";
 import type { StaticMapService } from "./static-map-service.ts";
 import type { TileSource } from "./tile-source.ts";
-import { requireMappable, tilesOf, viewportAround } from "./viewport.ts";
+import { requireMappable, tilesAround } from "./tiles-around.ts";
 
 export type StaticMap = {
   png: Buffer;
   etag: string;
-  /** How long it may be kept: the built-in map stands in only until the tiles are to be had again. */
+  /** How long it may be kept: the built-in map stands in only until the tiles can be fetched again. */
   maxAgeSeconds: number;
 };
+
+type Wanted = { place: Coordinates; zoom: number };
 
 const defaultZoom = 14;
 const foreignMaxAgeSeconds = 24 * 60 * 60;
@@ -28,9 +31,16 @@ export class StaticMaps {
   readonly #tiles: TileSource;
   readonly #attribution: string;
   readonly #service: StaticMapService | undefined;
-  readonly #limit = createLimit(drawingAtOnce);
-  readonly #kept = new Map<string, { map: StaticMap; untilMs: number }>();
-  readonly #underWay = new Map<string, Promise<StaticMap>>();
+  readonly #limit = pLimit(drawingAtOnce);
+  #underWay = 0;
+  readonly #kept = new LRUCache<string, StaticMap, Wanted>({
+    max: keptMax,
+    fetchMethod: async (_key, _stale, { context, options }) => {
+      const map = await this.#drawInTurn(context);
+      options.ttl = map.maxAgeSeconds * 1000;
+      return map;
+    },
+  });
 
   constructor(parts: { tiles: TileSource; attribution: string; service?: StaticMapService }) {
     this.#tiles = parts.tiles;
@@ -38,72 +48,47 @@ export class StaticMaps {
     this.#service = parts.service;
   }
 
-  /** @throws DomainError `validation_failed` where no map reaches; `unavailable` where too many are asked for at once */
+  /**
+   * One picture is drawn for all who ask for it at once.
+   *
+   * @throws DomainError `validation_failed` where no map reaches; `unavailable` where too many are asked for at once
+   */
   async get(coordinates: Coordinates, zoom = defaultZoom): Promise<StaticMap> {
     const [latitude, longitude] = requireMappable(coordinates);
     // A metre, which is less than a pixel at every zoom there is.
     const place: Coordinates = [round(latitude), round(longitude)];
-    const key = `${place.join()}/${zoom}`;
-    const kept = this.#kept.get(key);
-    if (kept && Date.now() < kept.untilMs) {
-      this.#keep(key, kept);
-      return kept.map;
-    }
-    const underWay = this.#underWay.get(key);
-    if (underWay) return underWay;
-    if (this.#underWay.size >= waitingMax) {
+    return this.#kept.forceFetch(`${place.join()}/${zoom}`, { context: { place, zoom } });
+  }
+
+  async #drawInTurn(wanted: Wanted): Promise<StaticMap> {
+    if (this.#underWay >= waitingMax) {
       throw new DomainError("unavailable", "Too many maps are being drawn. Try again in a moment.");
     }
-    const drawn = this.#limit(() => this.#draw(place, zoom))
-      .then((map) => {
-        this.#keep(key, { map, untilMs: Date.now() + map.maxAgeSeconds * 1000 });
-        return map;
-      })
-      .finally(() => this.#underWay.delete(key));
-    this.#underWay.set(key, drawn);
-    return drawn;
+    this.#underWay += 1;
+    try {
+      return await this.#limit(() => this.#draw(wanted));
+    } finally {
+      this.#underWay -= 1;
+    }
   }
 
-  async #draw(place: Coordinates, zoom: number): Promise<StaticMap> {
-    return (
-      (await this.#askService(place, zoom)) ??
-      (await this.#drawFromTiles(place, zoom)) ??
-      (await this.#drawBaseMap(place, zoom))
-    );
+  async #draw(wanted: Wanted): Promise<StaticMap> {
+    const foreign =
+      (await this.#askService(wanted).catch(() => undefined)) ??
+      (await this.#drawFromTiles(wanted).catch(() => undefined));
+    if (foreign) return toStaticMap(foreign, foreignMaxAgeSeconds);
+    const base = drawBaseMap(wanted.place, Math.min(wanted.zoom, baseMapZoomMax));
+    return toStaticMap(await renderBaseMap(base, drawOverlay(baseMapAttribution)), baseMapMaxAgeSeconds);
   }
 
-  async #askService(place: Coordinates, zoom: number): Promise<StaticMap | undefined> {
+  async #askService({ place, zoom }: Wanted): Promise<Buffer | undefined> {
     const picture = await this.#service?.find(place, zoom);
-    if (!picture) return undefined;
-    try {
-      return toStaticMap(await renderForeignMap(picture), foreignMaxAgeSeconds);
-    } catch {
-      return undefined;
-    }
+    return picture && renderForeignMap(picture);
   }
 
-  async #drawFromTiles(place: Coordinates, zoom: number): Promise<StaticMap | undefined> {
-    const viewport = viewportAround(place, zoom);
-    const tiles = await this.#tiles.findAll(tilesOf(viewport));
-    if (!tiles) return undefined;
-    try {
-      return toStaticMap(await renderTiledMap(viewport, tiles, drawOverlay(this.#attribution)), foreignMaxAgeSeconds);
-    } catch {
-      return undefined;
-    }
-  }
-
-  async #drawBaseMap(place: Coordinates, zoom: number): Promise<StaticMap> {
-    const map = await drawBaseMap(viewportAround(place, Math.min(zoom, baseMapZoomMax)));
-    return toStaticMap(await renderVectorMap(map, drawOverlay(baseMapAttribution)), baseMapMaxAgeSeconds);
-  }
-
-  /** The one that was asked for least recently makes room. */
-  #keep(key: string, entry: { map: StaticMap; untilMs: number }): void {
-    this.#kept.delete(key);
-    this.#kept.set(key, entry);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > keptMax && oldest !== undefined) this.#kept.delete(oldest);
+  async #drawFromTiles({ place, zoom }: Wanted): Promise<Buffer | undefined> {
+    const tiles = await this.#tiles.findAll(tilesAround(place, zoom));
+    return tiles && renderTiledMap(tiles, drawOverlay(this.#attribution));
   }
 }
 

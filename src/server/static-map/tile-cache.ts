@@ -6,7 +6,7 @@ export type CachedTile = { bytes: Buffer; ageMs: number };
 
 const sweepEveryWrites = 100;
 
-/** Tiles as files, up to a number of bytes; the oldest go first. Nothing in it is missed when it is lost. */
+/** Tiles as files, up to a number of bytes; the oldest go first. Losing it does no harm. */
 export class TileCache {
   readonly #folder: string;
   readonly #bytesMax: number;
@@ -53,7 +53,7 @@ export class TileCache {
     }
   }
 
-  /** The address may hold a key, so a file's name tells nothing of it. */
+  /** The address may hold a key, so the name of a file does not show it. */
   #pathOf(address: string): string {
     return join(this.#folder, createHash("sha256").update(address).digest("hex"));
   }

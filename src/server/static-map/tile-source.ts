@@ -1,16 +1,16 @@
-import { createLimit } from "../photos/limit.ts";
+import pLimit from "p-limit";
 import { fetchPicture } from "./fetch-picture.ts";
 import type { TileCache } from "./tile-cache.ts";
-import type { PlacedTile } from "./viewport.ts";
+import type { PlacedTile } from "./tiles-around.ts";
 
 export type TileSourceOptions = {
   /** With `{z}`, `{x}` and `{y}`; an address without scheme and host is below `publicUrl`. */
   template: string;
-  /** Whom the tile server may write to, in our User-Agent. */
+  /** Named in our User-Agent, so that the tile server's people know whom to write to. */
   publicUrl: string;
   cache: TileCache;
   timeoutMs?: number;
-  /** How long a server that failed is left alone. */
+  /** How long a server that failed is not asked again. */
   restMs?: number;
 };
 
@@ -22,14 +22,14 @@ const tileBytesMax = 500_000;
 /** Tiles of the configured server, as far as it answers in time. */
 export class TileSource {
   readonly #options: Required<TileSourceOptions>;
-  readonly #limit = createLimit(connectionsMax);
+  readonly #limit = pLimit(connectionsMax);
   #restsUntilMs = 0;
 
   constructor(options: TileSourceOptions) {
     this.#options = { timeoutMs: 4_000, restMs: 60_000, ...options };
   }
 
-  /** All of the tiles, or undefined where one cannot be had. */
+  /** All of the tiles, or undefined where one is missing. */
   async findAll(places: PlacedTile[]): Promise<{ place: PlacedTile; bytes: Uint8Array }[] | undefined> {
     const signal = AbortSignal.timeout(this.#options.timeoutMs);
     const tiles = await Promise.all(
@@ -65,7 +65,7 @@ export class TileSource {
     const { publicUrl } = this.#options;
     const fetched = await fetchPicture(address, { signal, publicUrl, bytesMax: tileBytesMax });
     if (fetched.kind === "picture") return fetched.bytes;
-    // A tile that is not there says nothing of the others.
+    // A missing tile does not mean that the others are missing too.
     if (fetched.kind === "failed") this.#rest();
     return undefined;
   }

@@ -1,5 +1,5 @@
 import type { ErrorBody, ErrorCode } from "../../contract/errors.ts";
-import { errorMessages } from "../../contract/messages.ts";
+import { t } from "../texts/app.ts";
 
 /** A call that was refused, or whose answer could not be used. */
 export class ApiError extends Error {
@@ -11,7 +11,7 @@ export class ApiError extends Error {
     /** The body of the answer: an `ErrorBody` from our server, anything from what stands before it. */
     readonly info: unknown,
   ) {
-    super(errorMessages.fetchFailed);
+    super(t("app.fetchFailed"));
   }
 
   /** The code of the contract, where the answer carried one. */

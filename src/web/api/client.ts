@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import type { BodyInputOf, CallName, Calls, ResponseOf } from "../../contract/calls.ts";
 import { routes } from "../../contract/routes.ts";
+import { currentLanguage } from "../texts/area-texts.ts";
 import { addressOf } from "./addresses.ts";
 import { readAnswer } from "./answers.ts";
 import { ApiError } from "./api-error.ts";
@@ -74,6 +75,7 @@ async function makeCall<Name extends CallName>(
         method,
         headers: {
           Accept: "application/json",
+          "Accept-Language": currentLanguage().code,
           ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
           ...(method === "GET" || files ? {} : { "Content-Type": "application/json" }),
         },

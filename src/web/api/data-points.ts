@@ -1,6 +1,7 @@
 import useSWR from "swr";
 import type { QuestDataPoint } from "../../contract/data-points.ts";
 import type { PositionSource } from "../../contract/enums.ts";
+import { currentLanguage } from "../texts/area-texts.ts";
 import { addressOf } from "./addresses.ts";
 import { readAnswer } from "./answers.ts";
 import { callApi } from "./client.ts";
@@ -66,6 +67,7 @@ function sendForm(
     const request = new XMLHttpRequest();
     request.open("POST", address);
     request.setRequestHeader("Accept", "application/json");
+    request.setRequestHeader("Accept-Language", currentLanguage().code);
     if (token !== undefined) request.setRequestHeader("Authorization", `Bearer ${token}`);
     let stall: ReturnType<typeof setTimeout> | undefined;
     const stillAlive = () => {

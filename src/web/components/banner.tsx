@@ -4,6 +4,7 @@ import OctagonX from "lucide-react/icons/octagon-x";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import X from "lucide-react/icons/x";
 import type { ReactNode } from "react";
+import { t } from "../texts/app.ts";
 import styles from "./banner.module.css";
 import { IconButton } from "./button.tsx";
 import { classNames } from "./class-names.ts";
@@ -33,7 +34,7 @@ export function Banner({
       <div className={styles.text}>{children}</div>
       {action}
       {onClose ? (
-        <IconButton label="Dismiss" onClick={onClose} className={styles.close}>
+        <IconButton label={t("app.dismiss")} onClick={onClose} className={styles.close}>
           <X aria-hidden="true" />
         </IconButton>
       ) : null}

@@ -2,7 +2,7 @@ import type { QuestType } from "../../contract/enums.ts";
 import { classNames } from "./class-names.ts";
 import styles from "./contour-cover.module.css";
 import { ContourHill } from "./contour-hill.tsx";
-import { questTypeLooks } from "./quest-type.tsx";
+import { questTypeIcons } from "./quest-type.tsx";
 
 /** The picture of a quest that has none: a hill drawn from its id, in the hue of its type. Decoration to a screen reader. */
 export function ContourCover({
@@ -19,7 +19,7 @@ export function ContourCover({
   height?: number;
   className?: string | undefined;
 }) {
-  const { Icon } = questTypeLooks[type];
+  const Icon = questTypeIcons[type];
   return (
     <div className={classNames(styles.cover, className)} data-quest-type={type} aria-hidden="true">
       <ContourHill

@@ -1,11 +1,23 @@
+import { formatLocale } from "../texts/area-texts.ts";
+
 /** `YYYY-MM-DD` as midnight of that day where the reader is; parsed as such, it would be midnight in Greenwich. */
 function localMidnight(day: string): Date {
   return new Date(`${day.slice(0, 10)}T00:00:00`);
 }
 
-/** A day in the reader's own date format. */
+/** `YYYY-MM-DD`, or an instant, as a day in figures: `5/9/2031`. */
 export function formatDay(day: string): string {
-  return localMidnight(day).toLocaleDateString();
+  return localMidnight(day).toLocaleDateString(formatLocale());
+}
+
+/** An instant of ISO 8601 as the day in figures that it falls on where the reader is. */
+export function formatDayOf(instant: string): string {
+  return new Date(instant).toLocaleDateString(formatLocale());
+}
+
+/** An instant of ISO 8601 where the reader is: `May 1, 2026, 10:00 AM`. */
+export function formatMoment(instant: string): string {
+  return new Date(instant).toLocaleString(formatLocale(), { dateStyle: "medium", timeStyle: "short" });
 }
 
 /** Whole days from today to the day; negative once it has passed. */

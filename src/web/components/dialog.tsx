@@ -1,5 +1,6 @@
 import X from "lucide-react/icons/x";
 import { type ReactNode, useEffect, useId, useRef } from "react";
+import { t } from "../texts/components.ts";
 import { IconButton } from "./button.tsx";
 import { classNames } from "./class-names.ts";
 import styles from "./dialog.module.css";
@@ -63,7 +64,7 @@ export function Dialog({
             <h2 id={titleId} className={styles.title}>
               {title}
             </h2>
-            <IconButton label="Close" onClick={onClose}>
+            <IconButton label={t("components.close")} onClick={onClose}>
               <X aria-hidden="true" />
             </IconButton>
           </header>

@@ -1,4 +1,5 @@
 import { difficultyNames } from "../../contract/enums.ts";
+import { t } from "../texts/components.ts";
 import styles from "./difficulty-stones.module.css";
 
 const stones = [
@@ -12,7 +13,9 @@ const stones = [
 /** Difficulty as five stones, filled up to `difficulty` (0, not rated, to 5), with its name for those who cannot see them. */
 export function DifficultyStones({ difficulty }: { difficulty: number }) {
   const name = difficultyNames[difficulty - 1];
-  const label = name ? `Difficulty ${difficulty} of 5: ${name}` : "Difficulty not rated";
+  const label = name
+    ? t("components.difficulty", { difficulty, name: t(`components.difficulty.${name}`) })
+    : t("components.difficulty.none");
   return (
     <span className={styles.stones} role="img" aria-label={label} title={label}>
       {stones.map((path, index) => (

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { errorMessages, statusMessages } from "../../contract/messages.ts";
+import { t } from "../texts/components.ts";
 import { Button } from "./button.tsx";
 import { EmptyState, FailedState } from "./message-state.tsx";
 import { Loading, Skeleton } from "./skeleton.tsx";
@@ -20,9 +20,9 @@ export function Fetched<Item>({
   children: (items: readonly Item[]) => ReactNode;
 }) {
   if (items === undefined) {
-    if (error !== undefined) return <FailedState message={errorMessages.fetchFailed} onRetry={onRetry} />;
+    if (error !== undefined) return <FailedState message={t("app.fetchFailed")} onRetry={onRetry} />;
     return (
-      <Loading label={statusMessages.loading}>
+      <Loading label={t("app.loading")}>
         <Skeleton height="20rem" radius="10px" />
       </Loading>
     );
@@ -54,7 +54,7 @@ export function FetchedInParts<Item>({
       </Fetched>
       {list.hasMore ? (
         <Button busy={list.isLoadingMore} onClick={list.loadMore}>
-          Show more
+          {t("components.showMore")}
         </Button>
       ) : null}
     </>

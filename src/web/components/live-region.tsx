@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from "react";
+import { t } from "../texts/app.ts";
 
 let message = "";
 const listeners = new Set<() => void>();
@@ -31,5 +32,5 @@ export function PageTitle({ children }: { children: string }) {
   useEffect(() => {
     if (document.documentElement.dataset.navigated) announce(children);
   }, [children]);
-  return <title>{`${children} · Cairn`}</title>;
+  return <title>{t("app.document.title", { page: children })}</title>;
 }

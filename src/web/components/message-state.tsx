@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { t } from "../texts/app.ts";
 import { Button } from "./button.tsx";
 import styles from "./message-state.module.css";
 
@@ -28,7 +29,7 @@ export function FailedState({
       <ContourMark />
       <p className={styles.text}>{message}</p>
       {children ? <div className={styles.detail}>{children}</div> : null}
-      {onRetry ? <Button onClick={onRetry}>Try again</Button> : null}
+      {onRetry ? <Button onClick={onRetry}>{t("app.tryAgain")}</Button> : null}
     </div>
   );
 }

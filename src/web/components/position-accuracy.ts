@@ -1,3 +1,6 @@
+import { t } from "../texts/components.ts";
+import { formatNumber } from "./numbers.ts";
+
 export type AccuracyGrade = "good" | "fair" | "poor";
 
 const goodBelowMeters = 10;
@@ -9,8 +12,13 @@ export function gradeAccuracy(accuracyMeters: number): AccuracyGrade {
   return accuracyMeters < fairBelowMeters ? "fair" : "poor";
 }
 
+/** The grade in words. */
+export function describeAccuracy(accuracyMeters: number): string {
+  return t(`components.accuracy.${gradeAccuracy(accuracyMeters)}`);
+}
+
 /** `± 8 m`, `± 1.2 km`. */
 export function formatAccuracy(accuracyMeters: number): string {
-  if (accuracyMeters >= 1000) return `± ${(accuracyMeters / 1000).toFixed(1)} km`;
-  return `± ${accuracyMeters < 10 ? Math.round(accuracyMeters * 10) / 10 : Math.round(accuracyMeters)} m`;
+  if (accuracyMeters >= 1000) return `± ${formatNumber(accuracyMeters / 1000, 1)} km`;
+  return `± ${formatNumber(accuracyMeters, accuracyMeters < 10 ? 1 : 0, { atMost: true })} m`;
 }

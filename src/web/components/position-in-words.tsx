@@ -1,5 +1,5 @@
 import type { PositionSource } from "../../contract/enums.ts";
-import { formatAccuracy, gradeAccuracy } from "./position-accuracy.ts";
+import { describeAccuracy, formatAccuracy } from "./position-accuracy.ts";
 
 /** Who said where: by name, and as a remark beside a position where it was not the device. */
 export const positionSourceWords: Record<PositionSource, { name: string; remark: string | undefined }> = {
@@ -13,7 +13,7 @@ export function Accuracy({ meters }: { meters: number | null }) {
   if (meters === null) return null;
   return (
     <span>
-      {formatAccuracy(meters)}, {gradeAccuracy(meters)}
+      {formatAccuracy(meters)}, {describeAccuracy(meters)}
     </span>
   );
 }

@@ -3,14 +3,14 @@ import { describe, expect, it } from "vitest";
 import { difficultyNames, equipmentIcons, questTypes } from "../../contract/enums.ts";
 import { DifficultyStones } from "./difficulty-stones.tsx";
 import { EquipmentMark, equipmentKindOf } from "./equipment-icon.tsx";
-import { QuestTypePill, questTypeLooks } from "./quest-type.tsx";
+import { QuestTypePill } from "./quest-type.tsx";
 
 describe("the marks of a quest", () => {
   it("[ENT-04] each of the nine categories has an icon of its own beside its word", () => {
     const icons = questTypes.map((type) => {
       const { container, unmount } = render(<QuestTypePill type={type} />);
       const drawing = container.querySelector("svg")?.innerHTML;
-      expect(container.textContent).toBe(questTypeLooks[type].label);
+      expect(container.textContent?.toUpperCase()).toBe(type);
       unmount();
       return drawing;
     });

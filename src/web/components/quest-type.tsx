@@ -8,6 +8,7 @@ import Waves from "lucide-react/icons/waves";
 import Wind from "lucide-react/icons/wind";
 import type { ComponentType, SVGProps } from "react";
 import type { QuestType } from "../../contract/enums.ts";
+import { t } from "../texts/app.ts";
 import styles from "./pill.module.css";
 
 /** A canoe and its paddle: at this size, the set's own kayak reads as a cross. */
@@ -32,17 +33,17 @@ function CanoeIcon(props: SVGProps<SVGSVGElement>) {
   );
 }
 
-/** The words and the icon of each quest type. */
-export const questTypeLooks: Record<QuestType, { label: string; Icon: ComponentType<SVGProps<SVGSVGElement>> }> = {
-  UNCATEGORIZED: { label: "Uncategorized", Icon: Shapes },
-  TREES: { label: "Trees", Icon: TreeDeciduous },
-  WATER: { label: "Water", Icon: Droplets },
-  SOIL: { label: "Soil", Icon: Layers },
-  AIR: { label: "Air", Icon: Wind },
-  HIKING: { label: "Hiking", Icon: Footprints },
-  DIVING: { label: "Diving", Icon: Waves },
-  PADDLING: { label: "Paddling", Icon: CanoeIcon },
-  BOATING: { label: "Boating", Icon: Sailboat },
+/** The icon of each quest type; its words are `app.questType.…`. */
+export const questTypeIcons: Record<QuestType, ComponentType<SVGProps<SVGSVGElement>>> = {
+  UNCATEGORIZED: Shapes,
+  TREES: TreeDeciduous,
+  WATER: Droplets,
+  SOIL: Layers,
+  AIR: Wind,
+  HIKING: Footprints,
+  DIVING: Waves,
+  PADDLING: CanoeIcon,
+  BOATING: Sailboat,
 };
 
 /** The categories that have a chip, in the order they stand in. */
@@ -50,11 +51,11 @@ export const questTypeChips = ["TREES", "WATER", "SOIL", "AIR", "HIKING", "DIVIN
 
 /** The type of a quest as a pill in its hue. */
 export function QuestTypePill({ type }: { type: QuestType }) {
-  const { label, Icon } = questTypeLooks[type];
+  const Icon = questTypeIcons[type];
   return (
     <span className={`${styles.pill} ${styles.type}`} data-quest-type={type}>
       <Icon aria-hidden="true" />
-      {label}
+      {t(`app.questType.${type}`)}
     </span>
   );
 }

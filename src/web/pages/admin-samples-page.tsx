@@ -122,7 +122,7 @@ function Samples() {
           ) : (
             <>
               <Link to={addressOf({})} className={styles.back}>
-                <ArrowLeft aria-hidden="true" />
+                <ArrowLeft className="flips" aria-hidden="true" />
                 All samples
               </Link>
               {sample.data ? (

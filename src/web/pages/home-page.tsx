@@ -1,7 +1,6 @@
 import List from "lucide-react/icons/list";
 import MapIcon from "lucide-react/icons/map";
-import { lazy, Suspense, useMemo, useRef, useState } from "react";
-import { statusMessages } from "../../contract/messages.ts";
+import { Suspense, useMemo, useRef, useState } from "react";
 import { useClientConfiguration } from "../api/configuration.ts";
 import { useAdventurerQuests, useQuestMarkers, useQuests } from "../api/quests.ts";
 import { PageTitle } from "../components/live-region.tsx";
@@ -14,9 +13,11 @@ import { OwnQuests } from "../features/quests/own-quests.tsx";
 import { countOf, QuestList } from "../features/quests/quest-list.tsx";
 import { QuestSearchBar } from "../features/quests/quest-search.tsx";
 import { isNarrowed, type QuestSearch, useQuestSearch } from "../features/quests/use-quest-search.ts";
+import { lazily } from "../texts/lazily.ts";
+import { t } from "../texts/quests.ts";
 import styles from "./home-page.module.css";
 
-const QuestMap = lazy(async () => ({ default: (await import("../features/quests/quest-map.tsx")).QuestMap }));
+const QuestMap = lazily("QuestMap", () => import("../features/quests/quest-map.tsx"));
 
 /** The front door: one's own quests, and all quests as a list and on a map. */
 export function HomePage() {
@@ -32,26 +33,26 @@ export function HomePage() {
 
   return (
     <div className={styles.page}>
-      <PageTitle>Find a Quest</PageTitle>
+      <PageTitle>{t("app.findQuest")}</PageTitle>
       {auth.isLoggedIn ? (
         <OwnQuests records={own.data} error={own.error} onRetry={() => void own.mutate()} />
       ) : auth.status === "unknown" ? (
         <div className={styles.arriving}>
-          <Loading label={statusMessages.loading} />
+          <Loading label={t("app.loading")} />
         </div>
       ) : (
         <Invitation onSignUp={() => void auth.signIn({ signUp: true })} />
       )}
       <div className={styles.finder}>
         <div className={styles.title}>
-          <h1>Find a Quest</h1>
+          <h1>{t("app.findQuest")}</h1>
           <p className={styles.count}>{list.items ? countOf(list.items, list.hasMore) : null}</p>
         </div>
         <div className={styles.search} ref={searchBar}>
           <QuestSearchBar search={search} onChange={changeSearch}>
             {isWide ? null : (
               <ViewSwitch
-                label="Show quests as"
+                label={t("quests.showAs")}
                 value={view}
                 onChange={(next) => {
                   setView(next);
@@ -59,8 +60,8 @@ export function HomePage() {
                   searchBar.current?.scrollIntoView?.({ block: "start" });
                 }}
                 options={[
-                  { value: "list", label: "List", icon: <List aria-hidden="true" /> },
-                  { value: "map", label: "Map", icon: <MapIcon aria-hidden="true" /> },
+                  { value: "list", label: t("quests.showAs.list"), icon: <List aria-hidden="true" /> },
+                  { value: "map", label: t("quests.showAs.map"), icon: <MapIcon aria-hidden="true" /> },
                 ]}
               />
             )}
@@ -69,7 +70,7 @@ export function HomePage() {
         {isWide || view === "list" ? (
           <section className={styles.list} aria-labelledby="all-quests">
             <h2 id="all-quests" className="visually-hidden">
-              Quests
+              {t("quests.title")}
             </h2>
             <QuestList
               list={list}
@@ -111,7 +112,7 @@ function MapSkeleton() {
   return (
     <div className={styles.mapSkeleton}>
       <p role="status" className="visually-hidden">
-        {statusMessages.loading}
+        {t("app.loading")}
       </p>
       <Skeleton height="100%" radius="10px" />
     </div>

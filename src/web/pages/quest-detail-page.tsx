@@ -3,7 +3,6 @@ import Building2 from "lucide-react/icons/building-2";
 import MapPin from "lucide-react/icons/map-pin";
 import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from "react";
 import { useParams } from "react-router";
-import { errorMessages, statusMessages } from "../../contract/messages.ts";
 import type { Quest } from "../../contract/quests.ts";
 import { sentenceOf } from "../api/api-error.ts";
 import { useClientConfiguration } from "../api/configuration.ts";
@@ -22,6 +21,8 @@ import { QuestPicture } from "../features/quests/quest-picture.tsx";
 import { QuestPlaces } from "../features/quests/quest-places.tsx";
 import { QuestSections } from "../features/quests/quest-sections.tsx";
 import { paths } from "../paths.ts";
+import { t } from "../texts/quest.ts";
+import { t as questsText } from "../texts/quests.ts";
 import styles from "./quest-detail-page.module.css";
 
 /** One quest, for everybody; what can be done next depends on who reads. */
@@ -34,10 +35,10 @@ export function QuestDetailPage() {
   if (isMissing) {
     return (
       <>
-        <PageTitle>{errorMessages.questMissing}</PageTitle>
-        <h1 className="visually-hidden">Quest</h1>
-        <EmptyState action={<ButtonLink to={paths.home}>Find a Quest</ButtonLink>}>
-          {errorMessages.questMissing}
+        <PageTitle>{t("quest.missing")}</PageTitle>
+        <h1 className="visually-hidden">{t("quest.title")}</h1>
+        <EmptyState action={<ButtonLink to={paths.home}>{t("app.findQuest")}</ButtonLink>}>
+          {t("quest.missing")}
         </EmptyState>
       </>
     );
@@ -45,10 +46,10 @@ export function QuestDetailPage() {
   if (!quest) {
     return (
       <>
-        <PageTitle>Quest</PageTitle>
-        <h1 className="visually-hidden">Quest</h1>
+        <PageTitle>{t("quest.title")}</PageTitle>
+        <h1 className="visually-hidden">{t("quest.title")}</h1>
         {error ? (
-          <FailedState message={errorMessages.questLoad} onRetry={() => void reload()}>
+          <FailedState message={t("quest.failed")} onRetry={() => void reload()}>
             {sentenceOf(error)}
           </FailedState>
         ) : (
@@ -103,7 +104,7 @@ function QuestDetail({
       <div ref={banner} tabIndex={-1} className={styles.banner}>
         {hasJoined ? (
           <Banner tone="ok" onClose={() => setHasJoined(false)}>
-            {statusMessages.joined(quest.quest_name)}
+            {t("quest.joined", { questName: quest.quest_name })}
           </Banner>
         ) : null}
       </div>
@@ -113,7 +114,7 @@ function QuestDetail({
           <div className={styles.heading}>
             <div className={styles.pills}>
               <QuestTypePill type={quest.quest_type} />
-              {status === "completed" ? <Pill tone="ok">completed</Pill> : null}
+              {status === "completed" ? <Pill tone="ok">{questsText("quests.card.completed")}</Pill> : null}
             </div>
             <h1>{quest.quest_name}</h1>
             <p className={styles.byline}>
@@ -140,7 +141,7 @@ function QuestDetail({
             />
           </div>
           {membership === "apart" && quest.quest_status !== "ACCEPTING_APPLICATIONS" ? (
-            <p className={styles.note}>This quest is not accepting applications at present.</p>
+            <p className={styles.note}>{t("quest.notAccepting")}</p>
           ) : null}
         </QuestPanel>
       </div>
@@ -148,7 +149,7 @@ function QuestDetail({
         <div className={styles.body}>
           <QuestSections quest={quest} />
           <section className={styles.places} aria-labelledby="locations">
-            <h2 id="locations">Locations</h2>
+            <h2 id="locations">{t("quest.locations")}</h2>
             <QuestPlaces
               places={quest.locations}
               tileUrl={configuration?.tile_url}
@@ -195,22 +196,22 @@ function MainAction({
           onSignUp();
         }}
       >
-        Sign up to go on an adventure!
+        {t("quest.signUp")}
       </ButtonLink>
     );
   }
   if (membership === "joined") {
     return (
       <ButtonLink to={paths.questData(questId)} tone="next" wide>
-        Submit Data
-        <ArrowRight aria-hidden="true" />
+        {t("quest.submitData")}
+        <ArrowRight className="flips" aria-hidden="true" />
       </ButtonLink>
     );
   }
   if (membership === "apart") {
     return (
       <Button tone="next" wide onClick={onApply}>
-        Apply to Quest
+        {t("quest.apply")}
       </Button>
     );
   }
@@ -220,7 +221,7 @@ function MainAction({
 function QuestSkeleton() {
   return (
     <div className={styles.page}>
-      <Loading label={statusMessages.loading}>
+      <Loading label={t("app.loading")}>
         <div className={styles.top}>
           <Skeleton height="22rem" radius="10px" />
           <Skeleton height="22rem" radius="10px" />

@@ -1,9 +1,9 @@
 import { Suspense, useEffect, useRef } from "react";
 import { Outlet, useLocation, useNavigationType } from "react-router";
-import { statusMessages } from "../../contract/messages.ts";
 import { LiveRegion } from "../components/live-region.tsx";
 import { Loading, Skeleton } from "../components/skeleton.tsx";
 import { paths } from "../paths.ts";
+import { t } from "../texts/app.ts";
 import styles from "./app-shell.module.css";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
@@ -29,7 +29,7 @@ export function AppShell() {
   return (
     <>
       <a className={styles.skip} href="#main">
-        Skip to content
+        {t("app.skipToContent")}
       </a>
       <Header />
       <OfflineBar />
@@ -51,7 +51,7 @@ export function AppShell() {
 function PageLoading() {
   return (
     <div className={styles.loading}>
-      <Loading label={statusMessages.loading}>
+      <Loading label={t("app.loading")}>
         <Skeleton width="min(24rem, 80%)" height="2.25rem" />
         <Skeleton height="14rem" radius="10px" className={styles.block} />
       </Loading>

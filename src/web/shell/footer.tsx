@@ -1,6 +1,8 @@
 import { Link } from "react-router";
 import { paths } from "../paths.ts";
+import { t } from "../texts/app.ts";
 import styles from "./footer.module.css";
+import { LanguageMenu } from "./language-menu.tsx";
 
 export function Footer() {
   return (
@@ -11,25 +13,26 @@ export function Footer() {
         <path d="M0 47c140-6 210-17 340-13s170 17 310 11 230-19 370-14 240 17 420 7" />
       </svg>
       <div className={styles.line}>
-        <p>© 2024 Cairn</p>
-        <nav aria-label="Footer">
+        <p>{t("app.footer.copyright")}</p>
+        <nav aria-label={t("app.footer")}>
           <ul className={styles.links}>
             <li>
-              <Link to={paths.home}>Find a quest</Link>
+              <Link to={paths.home}>{t("app.footer.findQuest")}</Link>
             </li>
             <li>
-              <Link to={paths.profile}>Profile</Link>
+              <Link to={paths.profile}>{t("app.footer.profile")}</Link>
             </li>
             <li>
-              <a href="/api/openapi.json">API</a>
+              <a href="/api/openapi.json">{t("app.footer.api")}</a>
             </li>
             <li>
               <a href="https://www.openstreetmap.org/copyright" rel="noreferrer">
-                Map data
+                {t("app.footer.mapData")}
               </a>
             </li>
           </ul>
         </nav>
+        <LanguageMenu />
       </div>
     </footer>
   );

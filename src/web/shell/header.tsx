@@ -9,22 +9,23 @@ import { NavLink, useLocation } from "react-router";
 import { Menu } from "../components/menu.tsx";
 import { useAuth } from "../features/auth/auth-context.ts";
 import { paths } from "../paths.ts";
+import { rich, t } from "../texts/app.ts";
 import styles from "./header.module.css";
 import { Logo } from "./logo.tsx";
 
 const testPages = [
-  { to: paths.gpsTest, label: "GPS test" },
-  { to: paths.plantId, label: "Plant ID test" },
-];
+  { to: paths.gpsTest, label: "app.header.gpsTest" },
+  { to: paths.plantId, label: "app.header.plantIdTest" },
+] as const;
 
 const adminAreas = [
-  { to: paths.admin, label: "Quests" },
-  { to: paths.adminApplications, label: "Applications" },
-  { to: paths.adminSamples, label: "Samples" },
-  { to: paths.adminDatasets, label: "Datasets" },
-  { to: paths.adminSettings, label: "Settings" },
-  { to: paths.adminFeatureTesting, label: "Feature testing" },
-];
+  { to: paths.admin, label: "app.header.admin.quests" },
+  { to: paths.adminApplications, label: "app.header.admin.applications" },
+  { to: paths.adminSamples, label: "app.header.admin.samples" },
+  { to: paths.adminDatasets, label: "app.header.admin.datasets" },
+  { to: paths.adminSettings, label: "app.header.admin.settings" },
+  { to: paths.adminFeatureTesting, label: "app.header.admin.featureTesting" },
+] as const;
 
 export function Header() {
   const auth = useAuth();
@@ -33,20 +34,24 @@ export function Header() {
     <header className={styles.header}>
       <div className={styles.bar}>
         <Logo />
-        <nav className={styles.links} aria-label="Main">
+        <nav className={styles.links} aria-label={t("app.header.main")}>
           {auth.isLoggedIn ? (
             <NavLink to={paths.home} end className={styles.link ?? ""}>
               <Compass aria-hidden="true" />
-              Quests
+              {t("app.header.quests")}
             </NavLink>
           ) : null}
           {auth.isFeatureTester ? (
-            <Menu label="Test pages" icon={<FlaskConical aria-hidden="true" />} className={styles.testMenu}>
+            <Menu
+              label={t("app.header.testPages")}
+              icon={<FlaskConical aria-hidden="true" />}
+              className={styles.testMenu}
+            >
               {(close) =>
                 testPages.map(({ to, label }) => (
                   <li key={to}>
                     <NavLink to={to} onClick={close}>
-                      {label}
+                      {t(label)}
                     </NavLink>
                   </li>
                 ))
@@ -57,12 +62,12 @@ export function Header() {
         </nav>
       </div>
       {auth.isLoggedIn && pathname.includes("admin") ? (
-        <nav className={styles.adminBar} aria-label="Admin">
+        <nav className={styles.adminBar} aria-label={t("app.header.admin")}>
           <ul className={styles.adminLinks}>
             {adminAreas.map(({ to, label }) => (
               <li key={to}>
                 <NavLink to={to} end={to === paths.admin}>
-                  {label}
+                  {t(label)}
                 </NavLink>
               </li>
             ))}
@@ -76,20 +81,24 @@ export function Header() {
 function AccountMenu() {
   const { isLoggedIn, isAdmin, username, signIn, signOut } = useAuth();
   return (
-    <Menu label="Account" icon={<CircleUserRound aria-hidden="true" />} className={styles.accountMenu}>
+    <Menu label={t("app.account")} icon={<CircleUserRound aria-hidden="true" />} className={styles.accountMenu}>
       {(close) => (
         <>
           {isLoggedIn ? (
             <>
               <li>
                 <p>
-                  Signed in as <strong>{username}</strong>
+                  {rich(
+                    "app.account.signedInAs",
+                    { strong: (words) => <strong>{words}</strong> },
+                    { username: username ?? "" },
+                  )}
                 </p>
               </li>
               <li>
                 <NavLink to={paths.profile} onClick={close}>
                   <UserRound aria-hidden="true" />
-                  Profile
+                  {t("app.account.profile")}
                 </NavLink>
               </li>
             </>
@@ -98,7 +107,7 @@ function AccountMenu() {
             <li>
               <NavLink to={paths.admin} onClick={close}>
                 <ShieldCheck aria-hidden="true" />
-                Admin
+                {t("app.account.admin")}
               </NavLink>
             </li>
           ) : null}
@@ -112,7 +121,7 @@ function AccountMenu() {
                 }}
               >
                 <LogOut aria-hidden="true" />
-                Sign out
+                {t("app.account.signOut")}
               </button>
             ) : (
               <button
@@ -123,7 +132,7 @@ function AccountMenu() {
                 }}
               >
                 <LogIn aria-hidden="true" />
-                Log In
+                {t("app.logIn")}
               </button>
             )}
           </li>

@@ -1,11 +1,12 @@
 import { Link } from "react-router";
 import { paths } from "../paths.ts";
+import { t } from "../texts/app.ts";
 import styles from "./header.module.css";
 
 /** Three stones and the name; leads home. */
 export function Logo() {
   return (
-    <Link to={paths.home} className={styles.logo} aria-label="Cairn, home">
+    <Link to={paths.home} className={styles.logo} aria-label={t("app.logo")}>
       <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">
         <path
           fill="currentColor"

@@ -1,5 +1,6 @@
 import WifiOff from "lucide-react/icons/wifi-off";
 import { useSyncExternalStore } from "react";
+import { t } from "../texts/app.ts";
 import styles from "./offline-bar.module.css";
 
 function subscribe(listener: () => void) {
@@ -19,7 +20,7 @@ export function OfflineBar() {
       {online ? null : (
         <p className={styles.bar}>
           <WifiOff aria-hidden="true" />
-          You are offline. What you see may be old.
+          {t("app.offline")}
         </p>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { Component, type ErrorInfo, type ReactNode } from "react";
 import { FailedState } from "../components/message-state.tsx";
+import { t } from "../texts/app.ts";
 
 /** Keeps the header and the rest of the app alive when a page breaks, or its code cannot be fetched. */
 export class PageBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
@@ -16,8 +17,8 @@ export class PageBoundary extends Component<{ children: ReactNode }, { failed: b
   override render() {
     if (!this.state.failed) return this.props.children;
     return (
-      <FailedState message="This page could not be shown." onRetry={() => window.location.reload()}>
-        Nothing that you had sent is lost.
+      <FailedState message={t("app.pageFailed")} onRetry={() => window.location.reload()}>
+        {t("app.pageFailed.nothingLost")}
       </FailedState>
     );
   }

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { Navigate } from "react-router";
-import { statusMessages } from "../../contract/messages.ts";
 import { PageTitle } from "../components/live-region.tsx";
 import { Loading } from "../components/skeleton.tsx";
 import { useAuth } from "../features/auth/auth-context.ts";
 import { paths } from "../paths.ts";
+import { t } from "../texts/app.ts";
 import styles from "./admin-only.module.css";
 
 /** A test page for feature testers; everybody else is sent home. */
@@ -14,7 +14,7 @@ export function TesterOnly({ title, children }: { title: string; children: React
   return (
     <div className={styles.page}>
       <PageTitle>{title}</PageTitle>
-      {status === "unknown" ? <Loading label={statusMessages.loading} /> : children}
+      {status === "unknown" ? <Loading label={t("app.loading")} /> : children}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import X from "lucide-react/icons/x";
 import { type ReactNode, useEffect, useRef } from "react";
+import { t } from "../../texts/components.ts";
 import { IconButton } from "../button.tsx";
 import { classNames } from "../class-names.ts";
 import type { LatLon } from "./map.tsx";
@@ -49,7 +50,7 @@ export function MapPopup({
       }}
     >
       {children}
-      <IconButton label="Close" className={styles.close} onClick={onClose}>
+      <IconButton label={t("components.close")} className={styles.close} onClick={onClose}>
         <X aria-hidden="true" />
       </IconButton>
     </section>

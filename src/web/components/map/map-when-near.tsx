@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
+import { lazily } from "../../texts/lazily.ts";
 import { Skeleton } from "../skeleton.tsx";
 import { whenIdle } from "../when-idle.ts";
 import { whenNear } from "../when-near.ts";
 import type { MapProps } from "./map.tsx";
 
-const MapCanvas = lazy(async () => ({ default: (await import("./map.tsx")).MapCanvas }));
+const MapCanvas = lazily("MapCanvas", () => import("./map.tsx"));
 
 /** By then the page is there, and a reader about to scroll or to print. */
 const laterMs = 3_000;

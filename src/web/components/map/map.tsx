@@ -2,7 +2,7 @@ import Minus from "lucide-react/icons/minus";
 import Plus from "lucide-react/icons/plus";
 import { Map as PigeonMap } from "pigeon-maps";
 import { cloneElement, type KeyboardEvent, type ReactNode, useCallback, useState } from "react";
-import { mapMessages } from "../../../contract/messages.ts";
+import { t } from "../../texts/components.ts";
 import { IconButton } from "../button.tsx";
 import { classNames } from "../class-names.ts";
 import { reducedMotion, useMediaQuery } from "../use-media-query.ts";
@@ -47,8 +47,8 @@ class VerbatimPigeonMap extends PigeonMap {
       warning,
       { "aria-hidden": !this.state.showWarning },
       <div>
-        <p>{isTouch ? mapMessages.touchNeedsTwoFingers : mapMessages.wheelNeedsMeta}</p>
-        {isTouch ? null : <p className={styles.warningHint}>META is Ctrl, or ⌘ on a Mac.</p>}
+        <p>{isTouch ? t("components.map.touchNeedsTwoFingers") : t("components.map.wheelNeedsMeta")}</p>
+        {isTouch ? null : <p className={styles.warningHint}>{t("components.map.metaKey")}</p>}
       </div>,
     );
   }
@@ -114,9 +114,9 @@ export function MapCanvas({
         tileComponent={MapTile}
         animate={!isStill}
         metaWheelZoom
-        metaWheelZoomWarning={mapMessages.wheelNeedsMeta}
+        metaWheelZoomWarning={t("components.map.wheelNeedsMeta")}
         twoFingerDrag
-        twoFingerDragWarning={mapMessages.touchNeedsTwoFingers}
+        twoFingerDragWarning={t("components.map.touchNeedsTwoFingers")}
         attributionPrefix={false}
         attribution={<Attribution text={tileAttribution} />}
         onBoundsChanged={({ center, zoom, bounds: { ne, sw } }) => {
@@ -128,10 +128,10 @@ export function MapCanvas({
         {children}
       </VerbatimPigeonMap>
       <div className={styles.controls}>
-        <IconButton label="Zoom in" onClick={() => zoomBy(1)} disabled={view.zoom >= maxZoom}>
+        <IconButton label={t("components.map.zoomIn")} onClick={() => zoomBy(1)} disabled={view.zoom >= maxZoom}>
           <Plus aria-hidden="true" />
         </IconButton>
-        <IconButton label="Zoom out" onClick={() => zoomBy(-1)} disabled={view.zoom <= minZoom}>
+        <IconButton label={t("components.map.zoomOut")} onClick={() => zoomBy(-1)} disabled={view.zoom <= minZoom}>
           <Minus aria-hidden="true" />
         </IconButton>
       </div>

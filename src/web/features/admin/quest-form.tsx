@@ -5,7 +5,7 @@ import { adventurerLimit, questDifficulty } from "../../../contract/limits.ts";
 import type { Organization } from "../../../contract/organizations.ts";
 import type { QuestFormPayload } from "../../../contract/quests.ts";
 import { Choice, Field } from "../../components/field.tsx";
-import { questTypeLooks } from "../../components/quest-type.tsx";
+import { t } from "../../texts/admin.ts";
 import { LocationFields } from "./location-fields.tsx";
 import styles from "./quest-form.module.css";
 import type { QuestFormValues } from "./quest-form-values.ts";
@@ -58,7 +58,7 @@ export function QuestForm({
               <select {...control} {...register("quest_type")}>
                 {questTypes.map((type) => (
                   <option key={type} value={type}>
-                    {questTypeLooks[type].label}
+                    {t(`app.questType.${type}`)}
                   </option>
                 ))}
               </select>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { paths } from "../../paths.ts";
+import { t } from "../../texts/app.ts";
 import { fetchAuthSettings } from "./auth-settings.ts";
 
 /** Leads admins to the accounts, where the embedded provider keeps them; another provider has a console of its own. */
@@ -14,7 +15,7 @@ export function AccountsLink() {
   if (!isEmbedded) return null;
   return (
     <p>
-      <a href={`${paths.account}/people`}>Accounts and roles</a>
+      <a href={`${paths.account}/people`}>{t("app.signIn.accounts")}</a>
     </p>
   );
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createAuthSession, type SessionEnd, safePath, sessionEndedMessage } from "./auth-session.ts";
+import { createAuthSession, type SessionEnd, safePath } from "./auth-session.ts";
 import type { AuthSettings } from "./auth-settings.ts";
 
 const issuer = "http://id.test";
@@ -288,7 +288,10 @@ describe("staying signed in", () => {
     expect(localStorage.getItem("jwt")).toBeNull();
     expect(localStorage.getItem("cairn.session")).toBeNull();
     expect(ends).toEqual(["session-ended"]);
-    expect(session.getState()).toMatchObject({ isLoggedIn: false, problem: sessionEndedMessage });
+    expect(session.getState()).toMatchObject({
+      isLoggedIn: false,
+      problem: "Your session has ended. Please sign in again.",
+    });
   });
 
   it("keeps the session when only the network fails", async () => {

@@ -1,5 +1,5 @@
-import { errorMessages, identityMessages } from "../../../contract/messages.ts";
 import { claimAt, groupNames, rolesOf } from "../../../contract/roles.ts";
+import { t } from "../../texts/app.ts";
 import type { AuthSettings } from "./auth-settings.ts";
 import {
   accessTokenKey,
@@ -10,6 +10,7 @@ import {
   takeFlow,
   writeSession,
 } from "./session-store.ts";
+import { SignInProblem } from "./sign-in-problem.ts";
 import { readClaims } from "./token-claims.ts";
 
 /** Why a session ended, for those who clear caches and those who tell the user. */
@@ -35,8 +36,6 @@ export type AuthSessionOptions = {
   leave?: (url: string) => void;
   onSessionEnd?: ((reason: SessionEnd) => void) | undefined;
 };
-
-export const sessionEndedMessage = "Your session has ended. Please sign in again.";
 
 const signedOut: AuthState = {
   status: "signed_out",
@@ -98,7 +97,7 @@ export function createAuthSession(options: AuthSessionOptions) {
       await finishSignIn(here);
     } else {
       const session = readSession();
-      if (session && !stateOf(session).username) end("session-ended", identityMessages.userEmpty);
+      if (session && !stateOf(session).username) end("session-ended", t("app.signIn.userEmpty"));
       else show(session);
       if (here.hash !== "#sign-in" && here.hash !== "#sign-up") return;
       // Whoever comes back by the browser's button is not sent off again.
@@ -111,8 +110,8 @@ export function createAuthSession(options: AuthSessionOptions) {
     const flow = takeFlow();
     const returnTo = safePath(flow?.returnTo);
     try {
-      if (!flow) throw new Error(identityMessages.invalidState);
-      const session = await withTimeout(flowTimeoutMs, identityMessages.authenticationError, async () => {
+      if (!flow) throw new SignInProblem(t("app.signIn.invalidState"));
+      const session = await withTimeout(flowTimeoutMs, t("app.signIn.authenticationError"), async () => {
         const { completeSignIn } = await import("./oauth-client.ts");
         return completeSignIn(await loadSettings(), callback, flow);
       });
@@ -120,7 +119,7 @@ export function createAuthSession(options: AuthSessionOptions) {
       navigate(returnTo);
       show(session);
     } catch (error) {
-      console.error(errorMessages.signInFailedLog, error);
+      console.error(t("app.log.signInFailed"), error);
       navigate(returnTo);
       show(readSession(), messageOf(error));
     }
@@ -138,7 +137,7 @@ export function createAuthSession(options: AuthSessionOptions) {
       keepFlow(flow);
       leave(url);
     } catch (error) {
-      console.error(errorMessages.signInFailedLog, error);
+      console.error(t("app.log.signInFailed"), error);
       set({ ...state, problem: messageOf(error) });
     }
   }
@@ -147,7 +146,7 @@ export function createAuthSession(options: AuthSessionOptions) {
     const idToken = readSession()?.idToken;
     end("signed-out");
     try {
-      await withTimeout(signOutTimeoutMs, identityMessages.signOutTimeout, async () => {
+      await withTimeout(signOutTimeoutMs, t("app.signIn.signOutTimeout"), async () => {
         const { signOutAddress } = await import("./oauth-client.ts");
         const address = await signOutAddress(await loadSettings(), idToken);
         if (!address) return;
@@ -156,7 +155,7 @@ export function createAuthSession(options: AuthSessionOptions) {
         await new Promise(() => {});
       });
     } catch (error) {
-      console.error(errorMessages.signOutFailedLog, error);
+      console.error(t("app.log.signOutFailed"), error);
       set({ ...state, problem: messageOf(error) });
     }
   }
@@ -189,11 +188,11 @@ export function createAuthSession(options: AuthSessionOptions) {
         return renewed.accessToken;
       } catch (error) {
         if (error instanceof SessionEndedError) {
-          end("session-ended", sessionEndedMessage);
+          end("session-ended", t("app.signIn.sessionEnded"));
           return undefined;
         }
         if (session.expiresAtMs > Date.now()) return session.accessToken;
-        throw new Error(identityMessages.networkError, { cause: error });
+        throw new SignInProblem(t("app.signIn.networkError"), { cause: error });
       }
     });
   }
@@ -258,7 +257,7 @@ function exclusively<T>(work: () => Promise<T>): Promise<T> {
 async function withTimeout<T>(timeoutMs: number, message: string, work: () => Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(message)), timeoutMs);
+    timer = setTimeout(() => reject(new SignInProblem(message)), timeoutMs);
   });
   try {
     return await Promise.race([work(), timeout]);
@@ -267,11 +266,8 @@ async function withTimeout<T>(timeoutMs: number, message: string, work: () => Pr
   }
 }
 
-const messagesForUsers: readonly string[] = Object.values(identityMessages);
-
 /** Errors of the network and those of the specification are told as they are; what else went wrong is for the console. */
 function messageOf(error: unknown): string {
-  if (error instanceof TypeError) return identityMessages.networkError;
-  const known = error instanceof Error && messagesForUsers.includes(error.message);
-  return known ? error.message : identityMessages.authenticationError;
+  if (error instanceof TypeError) return t("app.signIn.networkError");
+  return error instanceof SignInProblem ? error.message : t("app.signIn.authenticationError");
 }

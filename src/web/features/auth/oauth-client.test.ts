@@ -95,6 +95,7 @@ describe("[IDENT-13] addresses", () => {
     const { url } = await startSignIn(settings(), { signUp: false, returnTo: "/" });
     expect(new URL(url).searchParams.get("tenant")).toBe("a");
     expect(new URL(url).searchParams.get("client_id")).toBe("c1");
+    expect(new URL(url).searchParams.get("ui_locales")).toBe("en");
   });
 
   it("of the sign-up: Cognito's own page, the prompt where it is announced, a hint for all others", async () => {

@@ -1,8 +1,10 @@
 import * as oauth from "oauth4webapi";
-import { identityMessages } from "../../../contract/messages.ts";
+import { t } from "../../texts/app.ts";
+import { currentLanguage } from "../../texts/area-texts.ts";
 import type { AuthSettings } from "./auth-settings.ts";
 import { retryingFetch } from "./retrying-fetch.ts";
 import type { SignInFlow, StoredSession } from "./session-store.ts";
+import { SignInProblem } from "./sign-in-problem.ts";
 import { readClaims } from "./token-claims.ts";
 
 /** The refresh token is no good any more: revoked, expired, or its user disabled. */
@@ -30,6 +32,7 @@ export async function startSignIn(
     nonce: flow.nonce,
     code_challenge: await oauth.calculatePKCECodeChallenge(flow.verifier),
     code_challenge_method: "S256",
+    ui_locales: currentLanguage().code,
     ...(options.signUp && signUpHint(server)),
   };
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
@@ -48,7 +51,7 @@ function signUpHint(server: oauth.AuthorizationServer): Record<string, string> {
 
 /** Exchanges the code that the browser came back with. */
 export async function completeSignIn(settings: AuthSettings, callback: URL, flow: SignInFlow): Promise<StoredSession> {
-  if (callback.searchParams.get("state") !== flow.state) throw new Error(identityMessages.invalidState);
+  if (callback.searchParams.get("state") !== flow.state) throw new SignInProblem(t("app.signIn.invalidState"));
   const server = await discover(settings);
   const client = { client_id: settings.client_id };
   const answer = oauth.validateAuthResponse(server, client, callback, flow.state);

@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { errorMessages } from "../../../contract/messages.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import { sentenceOf } from "../../api/api-error.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
+import { t } from "../../texts/quest.ts";
 import styles from "./apply-dialog.module.css";
 import { EquipmentList } from "./equipment-list.tsx";
 
@@ -34,7 +34,7 @@ export function ApplyDialog({
     try {
       await onJoin();
     } catch (error) {
-      console.log(errorMessages.joinFailedLog, error);
+      console.log(t("quest.apply.failed"), error);
       setProblem(sentenceOf(error));
     } finally {
       setIsJoining(false);
@@ -44,22 +44,22 @@ export function ApplyDialog({
   return (
     <Dialog
       open={open}
-      title="Sign up for this quest"
+      title={t("quest.apply.title")}
       onClose={close}
       footer={
         <>
           <Button onClick={close} disabled={isJoining}>
-            Actually, no...
+            {t("quest.apply.no")}
           </Button>
           <Button tone="next" onClick={() => void join()} busy={isJoining}>
-            Yes, sign me up!
+            {t("quest.apply.yes")}
           </Button>
         </>
       }
     >
-      <p>Please confirm that you can get to one of the locations and that you have the gear.</p>
+      <p>{t("quest.apply.confirm")}</p>
       <div>
-        <h3 className={styles.heading}>Location</h3>
+        <h3 className={styles.heading}>{t("quest.apply.location")}</h3>
         <ul className={styles.places}>
           {quest.locations.map((place) => (
             <li key={place.id}>
@@ -69,14 +69,10 @@ export function ApplyDialog({
         </ul>
       </div>
       <div>
-        <h3 className={styles.heading}>Gear</h3>
+        <h3 className={styles.heading}>{t("quest.apply.gear")}</h3>
         <EquipmentList equipment={quest.equipment} />
       </div>
-      {problem ? (
-        <Banner tone="danger">
-          {errorMessages.joinFailedLog}. {problem}
-        </Banner>
-      ) : null}
+      {problem ? <Banner tone="danger">{t("quest.apply.failedBecause", { reason: problem })}</Banner> : null}
     </Dialog>
   );
 }

@@ -1,4 +1,5 @@
 import { EquipmentMark } from "../../components/equipment-icon.tsx";
+import { t } from "../../texts/quest.ts";
 import styles from "./equipment-list.module.css";
 
 /** The pieces of a quest's equipment, which is free text: one a line, or separated by commas and semicolons. */
@@ -14,7 +15,7 @@ export function equipmentItems(equipment: string | null): string[] {
 
 export function EquipmentList({ equipment }: { equipment: string | null }) {
   const items = equipmentItems(equipment);
-  if (items.length === 0) return <p>No equipment is asked for.</p>;
+  if (items.length === 0) return <p>{t("quest.before.equipment.none")}</p>;
   return (
     <ul className={styles.list}>
       {items.map((item) => (

@@ -1,5 +1,7 @@
 import { Button } from "../../components/button.tsx";
+import { classNames } from "../../components/class-names.ts";
 import { ContourHill } from "../../components/contour-hill.tsx";
+import { t } from "../../texts/quests.ts";
 import styles from "./invitation.module.css";
 
 const hillSeed = 28;
@@ -13,17 +15,14 @@ export function Invitation({ onSignUp }: { onSignUp: () => void }) {
         width={900}
         height={300}
         align="xMaxYMid"
-        className={styles.hill}
+        className={classNames(styles.hill, "flips")}
         indexLineClassName={styles.indexLine}
       />
       <div className={styles.words}>
-        <h2 id="invitation">High Stakes Data Collection</h2>
-        <p>
-          Scientists need measurements from places they cannot reach. Walk there, measure, take a photograph, and add
-          your stone to the cairn.
-        </p>
+        <h2 id="invitation">{t("quests.invitation.title")}</h2>
+        <p>{t("quests.invitation.text")}</p>
         <Button tone="next" onClick={onSignUp}>
-          Sign Up
+          {t("quests.invitation.signUp")}
         </Button>
       </div>
     </section>

@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { errorMessages, statusMessages } from "../../../contract/messages.ts";
 import type { AdventurerQuest } from "../../../contract/participations.ts";
 import { Choice } from "../../components/field.tsx";
 import { FailedState } from "../../components/message-state.tsx";
 import { Loading } from "../../components/skeleton.tsx";
+import { t } from "../../texts/quests.ts";
 import styles from "./own-quests.module.css";
 import { QuestCard, QuestCardSkeleton } from "./quest-card.tsx";
 
@@ -24,8 +24,8 @@ export function OwnQuests({
     <section className={styles.panel} aria-labelledby="own-quests">
       <div className={styles.head}>
         <div>
-          <p className={styles.greeting}>Welcome back.</p>
-          <h2 id="own-quests">Continue Your Quests</h2>
+          <p className={styles.greeting}>{t("quests.own.greeting")}</p>
+          <h2 id="own-quests">{t("quests.own.title")}</h2>
         </div>
         <Choice className={styles.hide}>
           <input
@@ -33,7 +33,7 @@ export function OwnQuests({
             checked={hidesCompleted}
             onChange={(event) => setHidesCompleted(event.target.checked)}
           />
-          Hide completed quests
+          {t("quests.own.hideCompleted")}
         </Choice>
       </div>
       {shown ? (
@@ -46,16 +46,12 @@ export function OwnQuests({
             ))}
           </ul>
         ) : (
-          <p className={styles.empty}>
-            {records?.length
-              ? "All your quests are completed. There are more below."
-              : "You have not joined a quest yet. Pick one below."}
-          </p>
+          <p className={styles.empty}>{records?.length ? t("quests.own.allCompleted") : t("quests.own.none")}</p>
         )
       ) : error ? (
-        <FailedState message={errorMessages.ownQuestsLoad} onRetry={onRetry} />
+        <FailedState message={t("quests.own.failed")} onRetry={onRetry} />
       ) : (
-        <Loading label={statusMessages.loadingQuests}>
+        <Loading label={t("quests.loading")}>
           <div className={styles.row}>
             {[1, 2, 3].map((key) => (
               <QuestCardSkeleton key={key} shape="on_top" />

@@ -11,6 +11,7 @@ import { Pill } from "../../components/pill.tsx";
 import { QuestTypePill } from "../../components/quest-type.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { paths } from "../../paths.ts";
+import { t } from "../../texts/quests.ts";
 import styles from "./quest-card.module.css";
 import { QuestPicture } from "./quest-picture.tsx";
 
@@ -48,7 +49,7 @@ export function QuestCard({
           <QuestTypePill type={quest.quest_type} />
           {status === "completed" ? (
             <Pill tone="ok" icon={<Check aria-hidden="true" />}>
-              completed
+              {t("quests.card.completed")}
             </Pill>
           ) : null}
         </div>
@@ -66,16 +67,16 @@ export function QuestCard({
           ) : null}
           <li>
             <Clock aria-hidden="true" />
-            <span className="visually-hidden">Deadline: </span>
+            <span className="visually-hidden">{t("quests.card.deadline")} </span>
             {quest.quest_deadline ? (
               <time dateTime={quest.quest_deadline}>{formatDay(quest.quest_deadline)}</time>
             ) : (
-              <span>none</span>
+              <span>{t("quests.card.noDeadline")}</span>
             )}
           </li>
           <li>
             <Camera aria-hidden="true" />
-            <span>Photography</span>
+            <span>{t("quests.card.photography")}</span>
           </li>
         </ul>
       </div>

@@ -1,19 +1,18 @@
 import { useDeferredValue, useEffect, useRef } from "react";
-import { errorMessages, statusMessages } from "../../../contract/messages.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import type { ListInParts } from "../../api/list-parts.ts";
 import { Button } from "../../components/button.tsx";
 import { announce } from "../../components/live-region.tsx";
 import { EmptyState, FailedState } from "../../components/message-state.tsx";
 import { Loading } from "../../components/skeleton.tsx";
+import { t } from "../../texts/quests.ts";
 import { QuestCard, QuestCardSkeleton } from "./quest-card.tsx";
 import styles from "./quest-list.module.css";
 
 /** How many there are, in words; a list that goes on is counted as far as it has come. */
 export function countOf(quests: readonly unknown[], hasMore: boolean): string {
-  if (quests.length === 0) return "No quests found";
-  if (quests.length === 1 && !hasMore) return "1 quest";
-  return `${quests.length}${hasMore ? "+" : ""} quests`;
+  const count = quests.length;
+  return hasMore && count > 0 ? t("quests.list.countSoFar", { count }) : t("quests.list.count", { count });
 }
 
 /** The quests as cards, part by part. */
@@ -49,13 +48,13 @@ export function QuestList({
   if (!quests) {
     if (error && !isLoading) {
       return (
-        <FailedState message={errorMessages.fetchFailed} onRetry={() => void list.reload()}>
-          The quests could not be loaded.
+        <FailedState message={t("app.fetchFailed")} onRetry={() => void list.reload()}>
+          {t("quests.list.failed")}
         </FailedState>
       );
     }
     return (
-      <Loading label={statusMessages.loadingQuests}>
+      <Loading label={t("quests.loading")}>
         <div className={styles.list}>
           {[1, 2, 3, 4].map((key) => (
             <QuestCardSkeleton key={key} />
@@ -70,12 +69,12 @@ export function QuestList({
         action={
           isNarrowed ? (
             <Button tone="primary" onClick={onClear}>
-              Clear search and filters
+              {t("quests.list.clear")}
             </Button>
           ) : null
         }
       >
-        {isNarrowed ? "No quest matches your search." : "There are no quests yet. Come back soon."}
+        {isNarrowed ? t("quests.list.noMatch") : t("quests.list.none")}
       </EmptyState>
     );
   }
@@ -95,7 +94,7 @@ export function QuestList({
       {hasMore ? (
         <div className={styles.more}>
           <Button onClick={list.loadMore} busy={list.isLoadingMore}>
-            Show more quests
+            {t("quests.list.showMore")}
           </Button>
         </div>
       ) : null}

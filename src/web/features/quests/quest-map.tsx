@@ -4,7 +4,8 @@ import type { QuestMarker } from "../../../contract/quests.ts";
 import { type LatLon, type MapBounds, MapCanvas, type MapView } from "../../components/map/map.tsx";
 import { MapCluster, MapMarker } from "../../components/map/map-marker.tsx";
 import { MapPopup } from "../../components/map/map-popup.tsx";
-import { questTypeLooks } from "../../components/quest-type.tsx";
+import { questTypeIcons } from "../../components/quest-type.tsx";
+import { t } from "../../texts/quests.ts";
 import { clusterQuests } from "./cluster-quests.ts";
 import { QuestPopup } from "./quest-popup.tsx";
 
@@ -41,7 +42,7 @@ export function QuestMap({
 
   return (
     <MapCanvas
-      label="Map of quests"
+      label={t("quests.map")}
       view={view}
       onViewChange={(next, nextBounds) => {
         setView(next);
@@ -58,20 +59,20 @@ export function QuestMap({
               key={`cluster-${spot.id}`}
               anchor={spot.anchor}
               count={spot.count}
-              label={`${spot.count} quests here, zoom in`}
+              label={t("quests.map.cluster", { count: spot.count })}
               onPress={() => setView({ center: spot.anchor, zoom: spot.expansionZoom })}
             />,
           ];
         }
         const { id, quest_name: name, quest_type: type } = spot.marker;
         const anchor: LatLon = spot.anchor;
-        const { Icon, label } = questTypeLooks[type];
+        const Icon = questTypeIcons[type];
         const isOpen = openId === id;
         const pin = (
           <MapMarker
             key={id}
             anchor={anchor}
-            label={`${name}, ${label}`}
+            label={`${name}, ${t(`app.questType.${type}`)}`}
             type={type}
             isLifted={isOpen || liftedId === id}
             isExpanded={isOpen}

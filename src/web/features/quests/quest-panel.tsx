@@ -7,48 +7,47 @@ import { difficultyNames } from "../../../contract/enums.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import { daysUntil, formatDay } from "../../components/dates.ts";
 import { DifficultyStones } from "../../components/difficulty-stones.tsx";
+import { t } from "../../texts/quest.ts";
+import { t as questsText } from "../../texts/quests.ts";
 import styles from "./quest-panel.module.css";
-import { questStatusLabels } from "./quest-status.ts";
 import { ShareButton } from "./share-button.tsx";
 
-/** Compensation of every quest: there is none. */
-export const compensation = "None (volunteer)";
-
 export function placesLeft({ adventurer_limit: limit, adventurer_count: count }: Quest): string {
-  if (limit === null) return "No limit";
-  const left = Math.max(0, limit - count);
-  return left === 0 ? `None of ${limit} left` : `${left} of ${limit} left`;
+  if (limit === null) return t("quest.panel.places.noLimit");
+  return t("quest.panel.places.left", { left: Math.max(0, limit - count), limit });
 }
 
-function deadlineOf(day: string | null): string {
-  if (day === null) return "none";
-  const days = daysUntil(day);
-  const note = days < 0 ? "passed" : days === 0 ? "today" : days === 1 ? "1 day left" : `${days} days left`;
-  return `${formatDay(day)}, ${note}`;
+function deadlineOf(deadline: string | null): string {
+  if (deadline === null) return t("quest.panel.deadline.none");
+  const day = formatDay(deadline);
+  const count = daysUntil(deadline);
+  return count < 0 ? t("quest.panel.deadline.passed", { day }) : t("quest.panel.deadline.left", { day, count });
 }
 
 /** What one weighs before joining, at a glance. */
 export function QuestPanel({ quest, children }: { quest: Quest; children: ReactNode }) {
   const difficulty = difficultyNames[quest.quest_difficulty - 1];
   return (
-    <aside className={styles.panel} aria-label="Quest at a glance">
+    <aside className={styles.panel} aria-label={t("quest.panel")}>
       <div className={styles.difficulty}>
-        <span className={styles.label}>Difficulty</span>
+        <span className={styles.label}>{t("quest.panel.difficulty")}</span>
         <DifficultyStones difficulty={quest.quest_difficulty} />
-        <span aria-hidden="true">{difficulty ? difficulty.replace("_", " ").toLowerCase() : "not rated"}</span>
+        <span aria-hidden="true">
+          {difficulty ? t(`quest.panel.difficulty.${difficulty}`) : t("quest.panel.difficulty.none")}
+        </span>
       </div>
       <dl className={styles.facts}>
-        <Fact icon={<CalendarClock aria-hidden="true" />} label="Deadline">
+        <Fact icon={<CalendarClock aria-hidden="true" />} label={t("quest.panel.deadline")}>
           {deadlineOf(quest.quest_deadline)}
         </Fact>
-        <Fact icon={<Users aria-hidden="true" />} label="Places">
+        <Fact icon={<Users aria-hidden="true" />} label={t("quest.panel.places")}>
           {placesLeft(quest)}
         </Fact>
-        <Fact icon={<HandCoins aria-hidden="true" />} label="Compensation">
-          {compensation}
+        <Fact icon={<HandCoins aria-hidden="true" />} label={t("quest.panel.compensation")}>
+          {t("quest.compensation")}
         </Fact>
-        <Fact icon={<Signpost aria-hidden="true" />} label="Status">
-          {questStatusLabels[quest.quest_status]}
+        <Fact icon={<Signpost aria-hidden="true" />} label={t("quest.panel.status")}>
+          {questsText(`quests.status.${quest.quest_status}`)}
         </Fact>
       </dl>
       {children}

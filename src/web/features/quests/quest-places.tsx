@@ -4,6 +4,7 @@ import type { QuestLocation } from "../../../contract/quests.ts";
 import type { MapView } from "../../components/map/map.tsx";
 import { MapPinMark } from "../../components/map/map-marker.tsx";
 import { MapWhenNear } from "../../components/map/map-when-near.tsx";
+import { t } from "../../texts/quest.ts";
 import styles from "./quest-places.module.css";
 
 /** All locations of a quest: a list, and a map whose markers carry the list's numbers. */
@@ -21,7 +22,7 @@ export function QuestPlaces({
   return (
     <div className={styles.places}>
       <MapWhenNear
-        label="Map of the locations"
+        label={t("quest.locations.map")}
         view={view}
         onViewChange={setView}
         tileUrl={tileUrl}
@@ -65,7 +66,7 @@ export function QuestPlaces({
                   .filter(Boolean)
                   .join(", ")}
               </span>
-              <span className="visually-hidden">, show on the map</span>
+              <span className="visually-hidden">, {t("quest.locations.show")}</span>
             </button>
           </li>
         ))}

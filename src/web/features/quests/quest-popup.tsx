@@ -2,12 +2,12 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import Clock from "lucide-react/icons/clock";
 import { Link } from "react-router";
 import type { QuestType } from "../../../contract/enums.ts";
-import { errorMessages, statusMessages } from "../../../contract/messages.ts";
 import { useQuest } from "../../api/quests.ts";
 import { formatDay } from "../../components/dates.ts";
 import { QuestTypePill } from "../../components/quest-type.tsx";
 import { Loading, Skeleton } from "../../components/skeleton.tsx";
 import { paths } from "../../paths.ts";
+import { t } from "../../texts/quests.ts";
 import { QuestPicture } from "./quest-picture.tsx";
 import styles from "./quest-popup.module.css";
 
@@ -30,21 +30,23 @@ export function QuestPopup({ id, name, type }: { id: number; name: string; type:
             {quest.quest_description ? <p className={styles.description}>{quest.quest_description}</p> : null}
             <p className={styles.deadline}>
               <Clock aria-hidden="true" />
-              Deadline: {quest.quest_deadline ? formatDay(quest.quest_deadline) : "none"}
+              {t("quests.map.deadline", {
+                day: quest.quest_deadline ? formatDay(quest.quest_deadline) : t("quests.card.noDeadline"),
+              })}
             </p>
           </>
         ) : error ? (
-          <p role="alert">{errorMessages.questLoad}</p>
+          <p role="alert">{t("quests.map.questFailed")}</p>
         ) : (
-          <Loading label={statusMessages.loading}>
+          <Loading label={t("app.loading")}>
             <Skeleton width="90%" />
             <Skeleton width="60%" />
           </Loading>
         )}
         <Link to={paths.quest(id)} className={styles.link}>
-          more detail
-          <span className="visually-hidden"> about {name}</span>
-          <ArrowRight aria-hidden="true" />
+          {t("quests.map.moreDetail")}
+          <span className="visually-hidden"> {t("quests.map.moreDetailAbout", { questName: name })}</span>
+          <ArrowRight className="flips" aria-hidden="true" />
         </Link>
       </div>
     </div>

@@ -4,10 +4,11 @@ import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import type { QuestStatus } from "../../../contract/enums.ts";
 import { shortTextLength } from "../../../contract/limits.ts";
 import { IconButton } from "../../components/button.tsx";
-import { questTypeChips, questTypeLooks } from "../../components/quest-type.tsx";
+import { questTypeChips, questTypeIcons } from "../../components/quest-type.tsx";
 import { useMediaQuery, wideScreen } from "../../components/use-media-query.ts";
+import { t } from "../../texts/quests.ts";
 import styles from "./quest-search.module.css";
-import { filterableStatuses, questStatusLabels } from "./quest-status.ts";
+import { filterableStatuses } from "./quest-status.ts";
 import type { QuestSearch, QuestSearchChange } from "./use-quest-search.ts";
 
 const typingPauseMs = 300;
@@ -28,15 +29,15 @@ export function QuestSearchBar({
   return (
     <search className={styles.search}>
       {/* Where list and map stand side by side, the box needs no heading of its own. */}
-      {isWide ? null : <h2 className={styles.heading}>Search for a quest</h2>}
+      {isWide ? null : <h2 className={styles.heading}>{t("quests.search.title")}</h2>}
       <div className={styles.row}>
         <SearchBox id={inputId} q={search.q} onChange={(q) => onChange({ q }, { replace: true })} />
         {children}
       </div>
       <fieldset className={styles.chips}>
-        <legend className="visually-hidden">Filters</legend>
+        <legend className="visually-hidden">{t("quests.filters")}</legend>
         {questTypeChips.map((type) => {
-          const { label, Icon } = questTypeLooks[type];
+          const Icon = questTypeIcons[type];
           const isPressed = search.type === type;
           return (
             <button
@@ -48,22 +49,22 @@ export function QuestSearchBar({
               onClick={() => onChange({ type: isPressed ? undefined : type })}
             >
               <Icon aria-hidden="true" />
-              {label}
+              {t(`app.questType.${type}`)}
             </button>
           );
         })}
         <select
           className={styles.status}
-          aria-label="Status"
+          aria-label={t("quests.filters.status")}
           value={search.status ?? ""}
           onChange={(event) =>
             onChange({ status: event.target.value === "" ? undefined : (event.target.value as QuestStatus) })
           }
         >
-          <option value="">Any status</option>
+          <option value="">{t("quests.filters.anyStatus")}</option>
           {filterableStatuses.map((status) => (
             <option key={status} value={status}>
-              {questStatusLabels[status]}
+              {t(`quests.status.${status}`)}
             </option>
           ))}
         </select>
@@ -117,13 +118,13 @@ function SearchBox({ id, q, onChange }: { id: string; q: string; onChange: (q: s
     >
       <Search className={styles.lens} aria-hidden="true" />
       <label htmlFor={id} className="visually-hidden">
-        Search quests by name, place or organization
+        {t("quests.search.label")}
       </label>
       <input
         ref={input}
         id={id}
         type="search"
-        placeholder="Name or place"
+        placeholder={t("quests.search.placeholder")}
         autoComplete="off"
         enterKeyHint="search"
         maxLength={shortTextLength}
@@ -132,7 +133,7 @@ function SearchBox({ id, q, onChange }: { id: string; q: string; onChange: (q: s
       />
       {text === "" ? null : (
         <IconButton
-          label="Clear search"
+          label={t("quests.search.clear")}
           className={styles.clear}
           onClick={() => {
             sendNow("");

@@ -1,24 +1,23 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import type { ReactNode } from "react";
 import type { Quest } from "../../../contract/quests.ts";
-import { questTypeLooks } from "../../components/quest-type.tsx";
+import { t } from "../../texts/quest.ts";
 import { EquipmentList } from "./equipment-list.tsx";
-import { compensation } from "./quest-panel.tsx";
 import styles from "./quest-sections.module.css";
 import { generalGuide, treeGuide } from "./tree-guide.ts";
 
 /** All that a quest's page says in words: overview, description, what to bring and know, procedure and risks. */
 export function QuestSections({ quest }: { quest: Quest }) {
-  const guide = quest.quest_type === "TREES" ? treeGuide : generalGuide;
+  const guide = quest.quest_type === "TREES" ? treeGuide() : generalGuide();
   return (
     <div className={styles.sections}>
       <section aria-labelledby="overview">
-        <h2 id="overview">Overview</h2>
+        <h2 id="overview">{t("quest.overview")}</h2>
         <dl className={styles.facts}>
           {[
-            { label: "Category", value: questTypeLooks[quest.quest_type].label },
-            { label: "Organization", value: quest.organization.organization_name },
-            { label: "Locations", value: `${quest.locations.length}` },
+            { label: t("quest.overview.category"), value: t(`app.questType.${quest.quest_type}`) },
+            { label: t("quest.overview.organization"), value: quest.organization.organization_name },
+            { label: t("quest.overview.locations"), value: `${quest.locations.length}` },
             ...guide.facts,
           ].map(({ label, value }) => (
             <div key={label}>
@@ -29,34 +28,34 @@ export function QuestSections({ quest }: { quest: Quest }) {
         </dl>
       </section>
       <section aria-labelledby="description">
-        <h2 id="description">Description</h2>
-        <FreeText text={quest.quest_description} otherwise="The organization has not described this quest yet." />
+        <h2 id="description">{t("quest.description")}</h2>
+        <FreeText text={quest.quest_description} otherwise={t("quest.description.none")} />
         {quest.study_motivation ? (
           <>
-            <h3>Why it matters</h3>
+            <h3>{t("quest.motivation")}</h3>
             <FreeText text={quest.study_motivation} otherwise="" />
           </>
         ) : null}
       </section>
-      <section aria-label="What to know before you go" className={styles.details}>
-        <Details title="Qualifications" isOpen>
+      <section aria-label={t("quest.before")} className={styles.details}>
+        <Details title={t("quest.before.qualifications")} isOpen>
           <p>{guide.qualifications}</p>
         </Details>
-        <Details title="Equipment">
+        <Details title={t("quest.before.equipment")}>
           <EquipmentList equipment={quest.equipment} />
         </Details>
-        <Details title="Compensation">
-          <p>{compensation}. Your time is a gift to the study.</p>
+        <Details title={t("quest.before.compensation")}>
+          <p>{t("quest.before.compensation.text")}</p>
         </Details>
-        <Details title="Training">
-          <FreeText text={quest.training_requirement} otherwise="No training is required." />
+        <Details title={t("quest.before.training")}>
+          <FreeText text={quest.training_requirement} otherwise={t("quest.before.training.none")} />
         </Details>
-        <Details title="Safety Information">
-          <FreeText text={quest.safety} otherwise="The organization gives no safety information." />
+        <Details title={t("quest.before.safety")}>
+          <FreeText text={quest.safety} otherwise={t("quest.before.safety.none")} />
         </Details>
       </section>
       <section aria-labelledby="procedure">
-        <h2 id="procedure">Data-Collection Procedure</h2>
+        <h2 id="procedure">{t("quest.procedure")}</h2>
         <ol>
           {guide.procedure.map((step) => (
             <li key={step}>{step}</li>
@@ -64,7 +63,7 @@ export function QuestSections({ quest }: { quest: Quest }) {
         </ol>
       </section>
       <section aria-labelledby="risks">
-        <h2 id="risks">Risk Management</h2>
+        <h2 id="risks">{t("quest.risks")}</h2>
         <ul>
           {guide.risks.map((risk) => (
             <li key={risk}>{risk}</li>

@@ -2,6 +2,7 @@ import Share2 from "lucide-react/icons/share-2";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { announce } from "../../components/live-region.tsx";
+import { t } from "../../texts/quest.ts";
 import styles from "./share-button.module.css";
 
 /** The device's share sheet; without one the address is copied and the user told. */
@@ -27,16 +28,16 @@ export function ShareButton({ title }: { title: string }) {
   const copy = async (url: string) => {
     try {
       await navigator.clipboard.writeText(url);
-      tell("Link copied");
+      tell(t("quest.share.copied"));
     } catch {
-      tell(`Copy this link: ${url}`);
+      tell(t("quest.share.copyThis", { address: url }));
     }
   };
 
   return (
     <div className={styles.share}>
       <Button onClick={() => void share()} icon={<Share2 aria-hidden="true" />} wide>
-        Share
+        {t("quest.share")}
       </Button>
       <p className={styles.note}>{note}</p>
     </div>

@@ -1,4 +1,5 @@
 import { treeTask } from "../../../contract/limits.ts";
+import { t } from "../../texts/quest.ts";
 
 /** What a quest type tells every volunteer, whatever the single quest says. */
 export type QuestGuide = {
@@ -8,47 +9,40 @@ export type QuestGuide = {
   risks: readonly string[];
 };
 
-const { minTrees, minYardsBetweenTrees, minutesPerSample } = treeTask;
-
 /** The fixed text of the tree quests; other types show what their quest says. */
-export const treeGuide: QuestGuide = {
-  facts: [
-    { label: "Adventure type", value: "Hiking" },
-    { label: "Terrain", value: "Trails and open woodland, uneven in places" },
-    { label: "Duration", value: `${minutesPerSample.min} to ${minutesPerSample.max} minutes per sample` },
-    { label: "Task", value: `At least ${minTrees} trees, at least ${minYardsBetweenTrees} yards apart` },
-    { label: "Study partner", value: "The university whose researchers study bark and girth" },
-  ],
-  qualifications:
-    "Anybody who can walk a trail and read a tape measure can take part. You do not need to know the species: photograph the bark, and those who review your samples will see to the name.",
-  procedure: [
-    "Choose a tree with a single trunk that you can walk around.",
-    "Photograph the bark at chest height, from an arm's length, sharp and in daylight.",
-    "Lay the tape around the trunk at the same height, level all the way, and read the circumference in centimetres.",
-    "Stay beside the tree while the app finds your position, then press “Add Data Point”.",
-    `Walk at least ${minYardsBetweenTrees} yards to the next tree. The quest asks for at least ${minTrees}.`,
-  ],
-  risks: [
-    "Look up before you step close: dead limbs fall without warning.",
-    "Keep to the trail where the ground is steep, wet or posted, and turn back before dusk.",
-    "Mind ticks, nettles and poison ivy, and wash your hands before you eat.",
-    "Tell somebody where you are going. No sample is worth a risk.",
-  ],
-};
+export function treeGuide(): QuestGuide {
+  const { minTrees, minYardsBetweenTrees: minYards, minutesPerSample } = treeTask;
+  return {
+    facts: [
+      { label: t("quest.trees.adventureType"), value: t("quest.trees.adventureType.text") },
+      { label: t("quest.trees.terrain"), value: t("quest.trees.terrain.text") },
+      { label: t("quest.trees.duration"), value: t("quest.trees.duration.text", minutesPerSample) },
+      { label: t("quest.trees.task"), value: t("quest.trees.task.text", { minTrees, minYards }) },
+      { label: t("quest.trees.partner"), value: t("quest.trees.partner.text") },
+    ],
+    qualifications: t("quest.trees.qualifications"),
+    procedure: [
+      t("quest.trees.procedure.1"),
+      t("quest.trees.procedure.2"),
+      t("quest.trees.procedure.3"),
+      t("quest.trees.procedure.4"),
+      t("quest.trees.procedure.5", { minTrees, minYards }),
+    ],
+    risks: [t("quest.trees.risks.1"), t("quest.trees.risks.2"), t("quest.trees.risks.3"), t("quest.trees.risks.4")],
+  };
+}
 
 /** Every other quest is recorded in the same way, and carries its own text for the rest. */
-export const generalGuide: QuestGuide = {
-  facts: [],
-  qualifications: "None beyond what the training and the difficulty above ask for.",
-  procedure: [
-    "Go to one of the locations of this quest.",
-    "Take a photograph of what the quest asks for.",
-    "Enter your measurement, and stay in place while the app finds your position.",
-    "Press “Add Data Point”; repeat for every sample.",
-  ],
-  risks: [
-    "Read the safety information of this quest before you set out.",
-    "Check the weather, carry what is listed under equipment, and tell somebody where you are going.",
-    "Turn back when in doubt. No sample is worth a risk.",
-  ],
-};
+export function generalGuide(): QuestGuide {
+  return {
+    facts: [],
+    qualifications: t("quest.general.qualifications"),
+    procedure: [
+      t("quest.general.procedure.1"),
+      t("quest.general.procedure.2"),
+      t("quest.general.procedure.3"),
+      t("quest.general.procedure.4"),
+    ],
+    risks: [t("quest.general.risks.1"), t("quest.general.risks.2"), t("quest.general.risks.3")],
+  };
+}

@@ -1,16 +1,14 @@
 import { useCallback, useMemo } from "react";
 import { useSearchParams } from "react-router";
-import type { QuestStatus, QuestType } from "../../../contract/enums.ts";
-import { questTypeLooks } from "../../components/quest-type.tsx";
-import { questStatusLabels } from "./quest-status.ts";
+import { type QuestStatus, type QuestType, questStatuses, questTypes } from "../../../contract/enums.ts";
 
 /** What the address asks for: `?q=&type=&status=`. */
 export type QuestSearch = { q: string; type: QuestType | undefined; status: QuestStatus | undefined };
 
 export type QuestSearchChange = Partial<QuestSearch>;
 
-function memberOf<Name extends string>(names: Record<Name, unknown>, value: string | null): Name | undefined {
-  return value !== null && Object.hasOwn(names, value) ? (value as Name) : undefined;
+function memberOf<Name extends string>(names: readonly Name[], value: string | null): Name | undefined {
+  return names.find((name) => name === value);
 }
 
 /**
@@ -23,8 +21,8 @@ export function useQuestSearch(): [
 ] {
   const [params, setParams] = useSearchParams();
   const q = params.get("q") ?? "";
-  const type = memberOf(questTypeLooks, params.get("type"));
-  const status = memberOf(questStatusLabels, params.get("status"));
+  const type = memberOf(questTypes, params.get("type"));
+  const status = memberOf(questStatuses, params.get("status"));
   const search = useMemo(() => ({ q, type, status }), [q, type, status]);
 
   const change = useCallback(

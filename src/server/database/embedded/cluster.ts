@@ -1,0 +1,97 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, open, readFile, rename, rm } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import type { Binaries } from "./binaries.ts";
+import { type Home, makePrivateFolder } from "./home-folder.ts";
+import { removeAbandoned } from "./system-folder.ts";
+import type { Account } from "./unprivileged-account.ts";
+
+const run = promisify(execFile);
+
+/** The superuser of an embedded cluster. Cairn itself connects as an ordinary role. */
+export const superuser = "postgres";
+
+/** How PostgreSQL's programs are started: as its own user, and from a folder that this user can enter. */
+export function spawnOptions(account: Account | undefined) {
+  return {
+    cwd: "/",
+    // Nothing of PGDATA, PGPORT and their kind that may be set for another PostgreSQL.
+    env: { PATH: process.env.PATH ?? "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" },
+    ...(account ? { uid: account.uid, gid: account.gid } : {}),
+  };
+}
+
+/**
+ * Finds or makes the cluster, PostgreSQL's folder of databases. A new one is made beside its place and moved there when
+ * it is complete, so that a start killed in the middle leaves no half of one.
+ */
+export async function prepareCluster(home: Home, binaries: Binaries): Promise<string> {
+  const cluster = path.join(home.folder, "cluster");
+  const version = await readVersion(cluster);
+  if (version === undefined) await makeCluster(cluster, home, binaries);
+  else if (Number(version) !== binaries.majorVersion) {
+    throw new Error(
+      `The database in ${cluster} was made by PostgreSQL ${version}, and this version of Cairn brings ${binaries.majorVersion}. Dump it with the older version of Cairn, and load it into an empty DATA_DIR.`,
+    );
+  }
+  return cluster;
+}
+
+async function makeCluster(cluster: string, home: Home, binaries: Binaries): Promise<void> {
+  await removeAbandoned(home.folder, "cluster.new-");
+  const draft = await mkdtemp(path.join(home.folder, "cluster.new-"));
+  try {
+    await makePrivateFolder(draft, home.account);
+    await initialize(draft, home.account, binaries);
+    await rename(draft, cluster);
+    await syncFolder(home.folder);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    // Another process was quicker; it is its cluster now.
+    if (isOccupied(error) && (await readVersion(cluster)) !== undefined) return;
+    throw error;
+  }
+}
+
+async function initialize(folder: string, account: Account | undefined, binaries: Binaries): Promise<void> {
+  // Only the socket lets anyone in, and it lies in a folder that nobody else can enter.
+  const authentication = ["--auth-local=trust", "--auth-host=reject"];
+  const locale = ["--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
+  const program = path.join(binaries.folder, "bin", "initdb");
+  try {
+    await run(
+      program,
+      ["-D", folder, "-U", superuser, ...authentication, ...locale, "--no-instructions"],
+      spawnOptions(account),
+    );
+  } catch (error) {
+    const { stderr, message } = error as { stderr?: string; message: string };
+    throw new Error(
+      `PostgreSQL could not make a database in ${folder}: ${(stderr || message).trim()}\nOr set DATABASE_URL to a PostgreSQL 15 or newer.`,
+    );
+  }
+}
+
+async function readVersion(cluster: string): Promise<string | undefined> {
+  try {
+    return (await readFile(path.join(cluster, "PG_VERSION"), "utf8")).trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+function isOccupied(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === "ENOTEMPTY" || code === "EEXIST";
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

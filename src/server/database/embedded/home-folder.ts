@@ -1,0 +1,128 @@
+import { chmod, chown, lstat, mkdir, mkdtemp, realpath, rm, stat, symlink } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import type { DatabaseLogger } from "../connection.ts";
+import { prepareSystemFolder } from "./system-folder.ts";
+import { type Account, canEnter, findAccount, runsAsRoot } from "./unprivileged-account.ts";
+
+/** `DATA_DIR/postgres`, with all links resolved. It holds `cluster`, `socket` and `postgres.log`. */
+export type Home = { folder: string; account: Account | undefined };
+
+const socketFile = ".s.PGSQL.5432";
+const longestSocketPathBytes = process.platform === "darwin" ? 103 : 107;
+const temporaryPrefix = "cairn-postgres-";
+
+/**
+ * Finds or makes the folder of the embedded PostgreSQL. As an ordinary user that is a folder in `dataDir`. As root it is
+ * too if PostgreSQL's own user can get there; otherwise it lies in the system folder and `dataDir` holds a link to it.
+ */
+export async function prepareHome(dataDir: string, systemFolder: string, logger: DatabaseLogger): Promise<Home> {
+  const place = path.join(dataDir, "postgres");
+  await mkdir(dataDir, { recursive: true });
+  const account = runsAsRoot() ? await findAccount() : undefined;
+  if (!(await lstat(place).catch(() => undefined))) {
+    if (!account || (await canEnter(dataDir, account))) await mkdir(place).catch(ignoreExisting);
+    else await placeElsewhere(place, systemFolder, account, logger);
+  }
+  const folder = await realpath(place).catch(() => {
+    throw new Error(
+      `${place} is a link to a folder that is not there any more. Bring the folder back, or remove the link to begin with an empty database.`,
+    );
+  });
+  return account ? openHomeAsRoot(folder, account) : openOwnHome(folder);
+}
+
+async function openOwnHome(folder: string): Promise<Home> {
+  const { uid } = await stat(folder);
+  if (process.getuid && uid !== process.getuid()) {
+    throw new Error(
+      `The database in ${folder} belongs to another user (uid ${uid}). Start Cairn as that user, or set DATA_DIR to another folder.`,
+    );
+  }
+  await chmod(folder, 0o700);
+  return { folder, account: undefined };
+}
+
+async function openHomeAsRoot(folder: string, account: Account): Promise<Home> {
+  const { uid, gid } = await stat(folder);
+  // Made by an ordinary user's start: it stays theirs.
+  const runAs = uid === 0 ? account : { uid, gid, name: `with uid ${uid}` };
+  // What lies in it closes itself; the folder stays root's, so that PostgreSQL cannot plant links for root to follow.
+  if (uid === 0) await chmod(folder, 0o711);
+  if (!(await canEnter(folder, runAs))) {
+    throw new Error(
+      `PostgreSQL runs as the user ${runAs.name}, who cannot enter ${folder}. Let that user enter the folders above it, or set DATA_DIR to another folder.`,
+    );
+  }
+  return { folder, account: runAs };
+}
+
+async function placeElsewhere(
+  place: string,
+  systemFolder: string,
+  account: Account,
+  logger: DatabaseLogger,
+): Promise<void> {
+  await prepareSystemFolder(systemFolder, account);
+  const folder = await mkdtemp(path.join(systemFolder, "postgres-"));
+  try {
+    await symlink(folder, place);
+    logger.info(
+      `The database lies in ${folder}, because PostgreSQL runs as the user ${account.name}, who cannot enter ${path.dirname(place)}`,
+    );
+  } catch (error) {
+    await rm(folder, { recursive: true });
+    ignoreExisting(error as NodeJS.ErrnoException);
+  }
+}
+
+/** Makes a folder that only PostgreSQL's user, and root, can enter. */
+export async function makePrivateFolder(folder: string, account: Account | undefined): Promise<void> {
+  await mkdir(folder, { mode: 0o700 }).catch(ignoreExisting);
+  await handOver(folder, account);
+}
+
+async function handOver(folder: string, account: Account | undefined): Promise<void> {
+  if (account) await chown(folder, account.uid, account.gid);
+  await chmod(folder, 0o700);
+}
+
+/**
+ * A folder for the socket that nobody else can enter: in the home, or, since the path of a socket may have about a
+ * hundred bytes only, a new one in the folder for temporary files.
+ */
+export async function prepareSocketFolder({ folder, account }: Home): Promise<string> {
+  const inHome = path.join(folder, "socket");
+  if (fitsSocket(inHome)) {
+    await makePrivateFolder(inHome, account);
+    return inHome;
+  }
+  for (const parent of [os.tmpdir(), "/tmp"]) {
+    const prefix = path.join(await realpath(parent), temporaryPrefix);
+    if (!fitsSocket(`${prefix}XXXXXX`) || (account && !(await canEnter(parent, account)))) continue;
+    const made = await mkdtemp(prefix);
+    await handOver(made, account);
+    return made;
+  }
+  throw new Error(`The path ${folder} is too long for the socket of PostgreSQL, and so is that of TMPDIR.`);
+}
+
+/** Whether a folder that an earlier start used for its socket is still there and still private. */
+export async function isPrivateFolder(folder: string, account: Account | undefined): Promise<boolean> {
+  const found = await lstat(folder).catch(() => undefined);
+  return (
+    found?.isDirectory() === true && found.uid === (account?.uid ?? process.getuid?.()) && (found.mode & 0o077) === 0
+  );
+}
+
+export async function removeTemporarySocketFolder(folder: string): Promise<void> {
+  if (path.basename(folder).startsWith(temporaryPrefix)) await rm(folder, { recursive: true, force: true });
+}
+
+function fitsSocket(folder: string): boolean {
+  return Buffer.byteLength(path.join(folder, socketFile)) <= longestSocketPathBytes;
+}
+
+function ignoreExisting(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EEXIST") throw error;
+}

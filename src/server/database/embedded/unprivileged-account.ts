@@ -1,0 +1,45 @@
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+/** The user that PostgreSQL runs as when we are root, whom it refuses. */
+export type Account = { uid: number; gid: number; name: string };
+
+export function runsAsRoot(): boolean {
+  return process.getuid?.() === 0;
+}
+
+/** The user `postgres` if the machine has one, else `nobody`. */
+export async function findAccount(): Promise<Account> {
+  for (const name of ["postgres", "nobody"]) {
+    try {
+      const [uid, gid] = await Promise.all([run("id", ["-u", name]), run("id", ["-g", name])]);
+      return { uid: Number(uid.stdout), gid: Number(gid.stdout), name };
+    } catch {
+      // `id` knows no such user: try the next one.
+    }
+  }
+  throw new Error(
+    "PostgreSQL does not run as root, and there is neither a user postgres nor a user nobody to run it as. Start Cairn as another user, or set DATABASE_URL to a PostgreSQL 15 or newer.",
+  );
+}
+
+/** Whether `account` may enter the folder and every folder above it. */
+export function canEnter(folder: string, account: Account): Promise<boolean> {
+  return passesTest("-x", folder, account);
+}
+
+/** Whether `account` may read the file and get to it. */
+export function canRead(file: string, account: Account): Promise<boolean> {
+  return passesTest("-r", file, account);
+}
+
+/** Asks the system itself, as that user: it knows access lists and mount options too. */
+async function passesTest(flag: "-x" | "-r", target: string, { uid, gid }: Account): Promise<boolean> {
+  return run("test", [flag, path.resolve(target)], { uid, gid, cwd: "/" }).then(
+    () => true,
+    () => false,
+  );
+}

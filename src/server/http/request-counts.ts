@@ -1,0 +1,104 @@
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import type { DatabaseLogger, Db } from "../database/connection.ts";
+import { OneAtATime } from "../one-at-a-time.ts";
+
+/** Requests counted under one key since its window began. */
+type Count = {
+  /** A digest: of any length and any characters, and no address stands in the database. */
+  key: string;
+  /** What the database had at the last exchange, our own included. */
+  shared: number;
+  /** Ours since then. */
+  unsent: number;
+  windowEndsAtMs: number;
+};
+
+type CurrentCount = { requests: number; windowEndsInMs: number };
+
+const exchangeEveryMs = 1_000;
+
+/**
+ * Counts requests over all web processes. A process answers from its memory and once a second exchanges what it has counted
+ * for what all have: no request waits for the database. A key that is new to the process is exchanged at once. So others
+ * go unnoticed for a second at most.
+ */
+export class RequestCounts {
+  readonly #db: Db;
+  readonly #counts = new Map<string, Count>();
+  readonly #exchange: OneAtATime;
+  readonly #timer: NodeJS.Timeout;
+
+  constructor({ db, logger }: { db: Db; logger: DatabaseLogger }) {
+    this.#db = db;
+    this.#exchange = new OneAtATime(
+      () => this.#sendAndReceive(),
+      (error) => logger.warn({ err: error }, "requests are counted by this process alone until the database answers"),
+    );
+    this.#timer = setInterval(() => this.#exchange.run(), exchangeEveryMs).unref();
+  }
+
+  /** Counts one more request. Its window begins with the first one, in whatever process. */
+  add(key: string, windowMs: number): CurrentCount {
+    const nowMs = Date.now();
+    const known = this.#counts.get(key);
+    if (known && known.windowEndsAtMs > nowMs) {
+      known.unsent += 1;
+      return currentOf(known, nowMs);
+    }
+    const count = { key: digestOf(key), shared: 0, unsent: 1, windowEndsAtMs: nowMs + windowMs };
+    this.#counts.set(key, count);
+    this.#exchange.run();
+    return currentOf(count, nowMs);
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#exchange.idle();
+  }
+
+  async #sendAndReceive(): Promise<void> {
+    const nowMs = Date.now();
+    for (const [key, { windowEndsAtMs }] of this.#counts) if (windowEndsAtMs <= nowMs) this.#counts.delete(key);
+    const sent = [...this.#counts.values()]
+      .filter(({ unsent }) => unsent > 0)
+      .map((count) => ({ count, requests: count.unsent }))
+      // In one order, so that two processes never wait for each other's rows.
+      .sort((a, b) => (a.count.key < b.count.key ? -1 : 1));
+    if (sent.length === 0) return;
+    const { rows } = await sql<{ key: string; requests: number; window_ends_in_ms: number }>`
+      INSERT INTO request_counts AS known (key, requests, window_ends_at)
+      SELECT key, requests, now() + window_ends_in_ms * interval '1 millisecond'
+      FROM unnest(
+        ${sent.map(({ count }) => count.key)}::text[],
+        ${sent.map(({ requests }) => requests)}::integer[],
+        ${sent.map(({ count }) => count.windowEndsAtMs - nowMs)}::integer[]) AS sent (key, requests, window_ends_in_ms)
+      ON CONFLICT (key) DO UPDATE SET
+        requests = excluded.requests + CASE WHEN known.window_ends_at > now() THEN known.requests ELSE 0 END,
+        window_ends_at =
+          CASE WHEN known.window_ends_at > now() THEN known.window_ends_at ELSE excluded.window_ends_at END
+      RETURNING key, requests, ceil(extract(epoch FROM window_ends_at - now()) * 1000)::integer AS window_ends_in_ms
+    `.execute(this.#db);
+    const received = new Map(rows.map((row) => [row.key, row]));
+    for (const { count, requests } of sent) {
+      const row = received.get(count.key);
+      if (!row) continue;
+      count.unsent -= requests;
+      count.shared = row.requests;
+      count.windowEndsAtMs = Date.now() + row.window_ends_in_ms;
+    }
+  }
+}
+
+function currentOf({ shared, unsent, windowEndsAtMs }: Count, nowMs: number): CurrentCount {
+  return { requests: shared + unsent, windowEndsInMs: windowEndsAtMs - nowMs };
+}
+
+/** Deletes the counts of windows that have ended. */
+export async function sweepRequestCounts(db: Db): Promise<void> {
+  await db.deleteFrom("request_counts").where("window_ends_at", "<", sql<Date>`now()`).execute();
+}
+
+function digestOf(key: string): string {
+  return createHash("sha256").update(key).digest("base64url");
+}

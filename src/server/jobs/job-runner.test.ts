@@ -1,0 +1,221 @@
+import fc from "fast-check";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../../test/database.ts";
+import { transaction } from "../database/transaction.ts";
+import { claimJob, type EnqueueOptions, enqueue, type JobPayload } from "./job-queue.ts";
+import { backoffMs, type JobRunner, type JobRunnerOptions, RunLater, startJobRunner } from "./job-runner.ts";
+
+const logger = { warn: vi.fn(), error: vi.fn() };
+const minute = 60_000;
+let database: TestDatabase;
+let runners: JobRunner[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  runners = [];
+  logger.warn.mockClear();
+  logger.error.mockClear();
+  await database.pool.query("TRUNCATE jobs");
+});
+afterEach(() => Promise.all(runners.map((runner) => runner.stop())));
+afterAll(() => database.drop());
+
+const add = (payload: JobPayload = {}, options?: EnqueueOptions) =>
+  transaction(database.db, (tx) => enqueue(tx, "weigh", payload, options));
+
+/** A runner that asks the table only when woken. */
+function start(weigh: (payload: JobPayload) => Promise<void>, options: Partial<JobRunnerOptions> = {}): JobRunner {
+  const runner = startJobRunner({ db: database.db, handlers: { weigh }, logger, pollMs: 60 * minute, ...options });
+  runners.push(runner);
+  return runner;
+}
+
+const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 15_000 });
+const readJobs = async () => (await database.pool.query("SELECT * FROM jobs ORDER BY id")).rows;
+const makeDue = () => database.pool.query("UPDATE jobs SET run_at = now()");
+const endLeases = () => database.pool.query("UPDATE jobs SET locked_until = now() - interval '1 second'");
+
+describe("enqueue", () => {
+  it("belongs to the caller's transaction", async () => {
+    const failing = transaction(database.db, async (tx) => {
+      await enqueue(tx, "weigh", {});
+      throw new Error("no");
+    });
+    await expect(failing).rejects.toThrow("no");
+    expect(await readJobs()).toEqual([]);
+  });
+
+  it("leaves a waiting or running job of the same key as it is", async () => {
+    await add({ stone: 1 }, { uniqueKey: "stone" });
+    await add({ stone: 2 }, { uniqueKey: "stone" });
+    await claimJob(database.db, ["weigh"], minute);
+    await add({ stone: 3 }, { uniqueKey: "stone" });
+    await add({ stone: 4 }, { uniqueKey: "other" });
+    expect((await readJobs()).map((job) => job.payload)).toEqual([{ stone: 1 }, { stone: 4 }]);
+  });
+
+  it("begins a job of the same key anew that has failed for good", async () => {
+    await add({ stone: 1 }, { uniqueKey: "stone" });
+    await database.pool.query("UPDATE jobs SET attempts = max_attempts, last_error = 'broken'");
+    await add({ stone: 2 }, { uniqueKey: "stone" });
+    expect(await readJobs()).toMatchObject([{ payload: { stone: 2 }, attempts: 0, last_error: null }]);
+  });
+});
+
+describe("a job runner", () => {
+  it("does what was committed as soon as it is woken, and forgets it when done", async () => {
+    const weigh = vi.fn(async () => undefined);
+    const runner = start(weigh);
+    await transaction(database.db, async (tx) => {
+      await enqueue(tx, "weigh", { stone: 7 });
+      runner.wake();
+      await database.pool.query("SELECT pg_sleep(0.05)");
+      expect(weigh).not.toHaveBeenCalled();
+    });
+    runner.wake();
+    await eventually(async () => expect(await readJobs()).toEqual([]));
+    expect(weigh.mock.calls).toEqual([[{ stone: 7 }]]);
+  });
+
+  it("finds jobs of other processes by asking now and then", async () => {
+    const weigh = vi.fn(async () => undefined);
+    start(weigh, { pollMs: 20 });
+    await add();
+    await eventually(() => expect(weigh).toHaveBeenCalledOnce());
+  });
+
+  it("leaves jobs that are not due yet, and kinds that it does not know", async () => {
+    const weigh = vi.fn(async () => undefined);
+    await add({ stone: 1 }, { runAt: new Date(Date.now() + 60 * minute) });
+    await transaction(database.db, (tx) => enqueue(tx, "paint", {}));
+    await add({ stone: 2 });
+    const runner = start(weigh);
+    await eventually(async () => expect(await readJobs()).toHaveLength(2));
+    expect(weigh.mock.calls).toEqual([[{ stone: 2 }]]);
+    await makeDue();
+    runner.wake();
+    await eventually(async () => expect((await readJobs()).map((job) => job.kind)).toEqual(["paint"]));
+    expect(weigh).toHaveBeenLastCalledWith({ stone: 1 });
+  });
+
+  it("tries a failed job again later", async () => {
+    const weigh = vi.fn(async () => undefined).mockRejectedValueOnce(new Error("too heavy"));
+    await add();
+    const runner = start(weigh);
+    await eventually(async () => expect(await readJobs()).toMatchObject([{ last_error: "too heavy" }]));
+    const [failed] = await readJobs();
+    expect(failed).toMatchObject({ attempts: 1, locked_until: null });
+    expect(failed.run_at.getTime()).toBeGreaterThan(Date.now());
+    expect(logger.warn).toHaveBeenCalledOnce();
+    await makeDue();
+    runner.wake();
+    await eventually(async () => expect(await readJobs()).toEqual([]));
+    expect(weigh).toHaveBeenCalledTimes(2);
+  });
+
+  it("keeps a job that failed for the last time, says so, and does not begin it again", async () => {
+    const weigh = vi.fn(() => Promise.reject(new Error("too heavy")));
+    await add();
+    await database.pool.query("UPDATE jobs SET max_attempts = 1");
+    const runner = start(weigh);
+    await eventually(async () => expect(await readJobs()).toMatchObject([{ attempts: 1, last_error: "too heavy" }]));
+    expect(logger.error).toHaveBeenCalledWith(
+      expect.objectContaining({ kind: "weigh" }),
+      "a job failed for the last time",
+    );
+    await makeDue();
+    runner.wake();
+    await runner.stop();
+    expect(weigh).toHaveBeenCalledOnce();
+  });
+
+  it("waits until a time that the handler names, without counting the attempt", async () => {
+    const tomorrow = new Date("2999-01-02T03:04:05Z");
+    await add();
+    start(() => Promise.reject(new RunLater(tomorrow)));
+    await eventually(async () => expect(await readJobs()).toMatchObject([{ run_at: tomorrow, attempts: 0 }]));
+    expect(logger.warn).not.toHaveBeenCalled();
+  });
+
+  it("takes over the job of a runner that died, when its lease has ended and not before", async () => {
+    await add({ stone: 7 });
+    expect(await claimJob(database.db, ["weigh"], minute)).toMatchObject({ payload: { stone: 7 }, attempts: 1 });
+    expect(await claimJob(database.db, ["weigh"], minute)).toBeUndefined();
+    await endLeases();
+    const weigh = vi.fn(async () => undefined);
+    start(weigh);
+    await eventually(async () => expect(await readJobs()).toEqual([]));
+    expect(weigh).toHaveBeenCalledOnce();
+  });
+
+  it("does not touch a job any more that was taken over from it", async () => {
+    let fail = (_error: Error): void => undefined;
+    const weigh = vi.fn(() => new Promise<void>((_resolve, reject) => (fail = reject)));
+    await add();
+    const late = start(weigh);
+    await eventually(() => expect(weigh).toHaveBeenCalledOnce());
+    await endLeases();
+    expect(await claimJob(database.db, ["weigh"], minute)).toMatchObject({ attempts: 2 });
+    fail(new Error("late"));
+    await late.stop();
+    const [job] = await readJobs();
+    expect(job).toMatchObject({ attempts: 2, last_error: null });
+    expect(job.locked_until).toBeInstanceOf(Date);
+  });
+
+  it("shares jobs with other runners, each job done once, no more at a time than allowed", async () => {
+    const done: unknown[] = [];
+    let running = 0;
+    let mostRunning = 0;
+    const weigh = async ({ stone }: JobPayload) => {
+      mostRunning = Math.max(mostRunning, ++running);
+      await database.pool.query("SELECT pg_sleep(0.01)");
+      done.push(stone);
+      running--;
+    };
+    const stones = Array.from({ length: 24 }, (_, index) => index);
+    for (const stone of stones) await add({ stone });
+    start(weigh, { concurrency: 2 });
+    start(weigh, { concurrency: 1 });
+    await eventually(async () => expect(await readJobs()).toEqual([]));
+    expect(done.sort((a, b) => Number(a) - Number(b))).toEqual(stones);
+    expect(mostRunning).toBe(3);
+  });
+
+  it("waits for the running job when stopped, and begins no other", async () => {
+    let finish = (): void => undefined;
+    const weigh = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
+    await add({ stone: 1 });
+    await add({ stone: 2 });
+    const runner = start(weigh);
+    await eventually(() => expect(weigh).toHaveBeenCalledOnce());
+    const stopped = vi.fn();
+    const stopping = runner.stop().then(stopped);
+    await database.pool.query("SELECT pg_sleep(0.05)");
+    expect(stopped).not.toHaveBeenCalled();
+    finish();
+    await stopping;
+    expect((await readJobs()).map((job) => job.payload)).toEqual([{ stone: 2 }]);
+  });
+});
+
+describe("backoffMs", () => {
+  it("doubles from 5 seconds to 6 hours, shortened by up to a half", () => {
+    expect([1, 2, 3, 20].map((attempts) => backoffMs(attempts, () => 0))).toEqual([
+      5_000,
+      10_000,
+      20_000,
+      6 * 60 * minute,
+    ]);
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 100 }), fc.double({ min: 0, max: 1, noNaN: true }), (attempts, chance) => {
+        const longest = backoffMs(attempts, () => 0);
+        const delay = backoffMs(attempts, () => chance);
+        expect(delay).toBeLessThanOrEqual(longest);
+        expect(delay).toBeGreaterThanOrEqual(longest / 2);
+      }),
+    );
+  });
+});

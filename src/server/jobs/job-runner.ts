@@ -1,0 +1,109 @@
+import type { BaseLogger } from "pino";
+import type { Db } from "../database/connection.ts";
+import { OneAtATime } from "../one-at-a-time.ts";
+import { type ClaimedJob, claimJob, type JobPayload } from "./job-queue.ts";
+
+export type JobHandler = (payload: JobPayload) => Promise<void>;
+
+export type JobRunnerOptions = {
+  db: Db;
+  handlers: Record<string, JobHandler>;
+  logger: Pick<BaseLogger, "error" | "warn">;
+  concurrency?: number;
+  /** How often the table is asked when nobody calls `wake`. Default 5 s. */
+  pollMs?: number;
+  /** A job takes less than this, or another runner takes it over. */
+  leaseMs?: number;
+};
+
+export type JobRunner = {
+  /** Asks the table now. */
+  wake(): void;
+  /** Begins no further job and waits for those that run. */
+  stop(): Promise<void>;
+};
+
+/** A handler throws this where the job is to be tried again at a time that it knows; the attempt does not count. */
+export class RunLater extends Error {
+  constructor(readonly runAt: Date) {
+    super(`to be tried again at ${runAt.toISOString()}`);
+  }
+}
+
+const backoffMinMs = 5_000;
+const backoffMaxMs = 6 * 60 * 60_000;
+
+/** 5 s, 10 s, 20 s … at most 6 h, each shortened by up to a half at random. */
+export function backoffMs(attempts: number, random: () => number = Math.random): number {
+  const full = Math.min(backoffMaxMs, backoffMinMs * 2 ** (attempts - 1));
+  return Math.round(full * (1 - random() / 2));
+}
+
+/** Does the jobs of the kinds that it has handlers for, each as soon as it is due. It keeps the process alive. */
+export function startJobRunner(options: JobRunnerOptions): JobRunner {
+  const { db, handlers, logger, concurrency = 1, pollMs = 5_000, leaseMs = 5 * 60_000 } = options;
+  const kinds = Object.keys(handlers);
+  const running = new Set<Promise<void>>();
+  let stopped = false;
+  const filling = new OneAtATime(fill, (error) => logger.error({ err: error }, "the job queue does not answer"));
+  const wake = (): void => {
+    if (!stopped) filling.run();
+  };
+  const timer = setInterval(wake, pollMs);
+  wake();
+
+  async function fill(): Promise<void> {
+    while (!stopped && running.size < concurrency) {
+      const job = await claimJob(db, kinds, leaseMs);
+      if (!job) return;
+      const run: Promise<void> = runJob(job).finally(() => {
+        running.delete(run);
+        wake();
+      });
+      running.add(run);
+    }
+  }
+
+  async function runJob(job: ClaimedJob): Promise<void> {
+    try {
+      await handlers[job.kind]?.(job.payload);
+      await db.deleteFrom("jobs").where("id", "=", job.id).execute();
+    } catch (error) {
+      await postpone(job, error).catch((failure: unknown) =>
+        logger.error(
+          { err: failure, job: job.id },
+          "a failed job could not be written down; it is due after its lease",
+        ),
+      );
+    }
+  }
+
+  async function postpone(job: ClaimedJob, error: unknown): Promise<void> {
+    const isLater = error instanceof RunLater;
+    const isLast = !isLater && job.attempts >= job.max_attempts;
+    if (isLast) logger.error({ err: error, job: job.id, kind: job.kind }, "a job failed for the last time");
+    else if (!isLater) logger.warn({ err: error, job: job.id, kind: job.kind }, "a job failed and will be tried again");
+    await db
+      .updateTable("jobs")
+      .set({
+        attempts: isLater ? job.attempts - 1 : job.attempts,
+        run_at: isLater ? error.runAt : new Date(Date.now() + backoffMs(job.attempts)),
+        locked_until: null,
+        last_error: error instanceof Error ? error.message.slice(0, 2_000) : String(error),
+      })
+      .where("id", "=", job.id)
+      // Past its lease it is another runner's, with an attempt of its own.
+      .where("attempts", "=", job.attempts)
+      .execute();
+  }
+
+  return {
+    wake,
+    stop: async () => {
+      stopped = true;
+      clearInterval(timer);
+      await filling.idle();
+      await Promise.allSettled(running);
+    },
+  };
+}

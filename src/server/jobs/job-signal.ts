@@ -1,0 +1,35 @@
+import { sql } from "kysely";
+import type { Pool } from "pg";
+import type { DatabaseLogger, Db } from "../database/connection.ts";
+import { type Listener, listen } from "../database/listen.ts";
+import { OneAtATime } from "../one-at-a-time.ts";
+
+const channel = "cairn_jobs";
+
+/**
+ * Tells the workers of every process that jobs were committed. It is said after the commit and nobody waits for it: PostgreSQL
+ * writes one transaction with a NOTIFY at a time to disk, so that in the upload's own one it would hold up all other uploads.
+ * What is never said (a crash right after the commit) a worker finds when it polls.
+ */
+export class JobSignal {
+  readonly #notification: OneAtATime;
+
+  constructor({ db, logger }: { db: Db; logger: DatabaseLogger }) {
+    this.#notification = new OneAtATime(
+      async () => {
+        await sql`SELECT pg_notify(${channel}, '')`.execute(db);
+      },
+      (error) => logger.warn({ err: error }, "the workers could not be told of a job; they find it when they poll"),
+    );
+  }
+
+  /** Call it after the commit. */
+  wake(): void {
+    this.#notification.run();
+  }
+}
+
+/** Calls `wake` whenever a process has committed jobs. */
+export function listenForJobs(pool: Pool, wake: () => void, logger: DatabaseLogger): Listener {
+  return listen(pool, channel, { onNotification: wake, logger });
+}

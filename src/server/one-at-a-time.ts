@@ -1,0 +1,34 @@
+/** Runs `work` when told to, never twice at once: told while it runs, it runs once more afterwards. */
+export class OneAtATime {
+  readonly #work: () => Promise<void>;
+  readonly #onError: (error: unknown) => void;
+  #isWanted = false;
+  #running: Promise<void> | undefined;
+
+  constructor(work: () => Promise<void>, onError: (error: unknown) => void) {
+    this.#work = work;
+    this.#onError = onError;
+  }
+
+  run(): void {
+    this.#isWanted = true;
+    this.#running ??= this.#runWhileWanted();
+  }
+
+  /** Resolves when nothing runs. */
+  async idle(): Promise<void> {
+    await this.#running;
+  }
+
+  async #runWhileWanted(): Promise<void> {
+    while (this.#isWanted) {
+      this.#isWanted = false;
+      try {
+        await this.#work();
+      } catch (error) {
+        this.#onError(error);
+      }
+    }
+    this.#running = undefined;
+  }
+}

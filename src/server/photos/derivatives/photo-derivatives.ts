@@ -1,0 +1,97 @@
+import pLimit from "p-limit";
+import type { PhotoVariant } from "../../../contract/enums.ts";
+import { DomainError } from "../../../contract/errors.ts";
+import {
+  PhotoNotFoundError,
+  type PhotoReading,
+  type PhotoStore,
+  requirePhotoKey,
+  storeBytes,
+} from "../store/photo-store.ts";
+import { renderDisplay, renderThumbnail } from "./make-derivatives.ts";
+
+const originalsKind = "originals";
+/** A picture that could not be made is not tried again for this long, whoever asks. */
+const retryAfterMs = 10 * 60 * 1000;
+const rememberedFailures = 1000;
+
+export function derivativeKeyOf(originalKey: string, variant: PhotoVariant): string {
+  return `${variant}/${requirePhotoKey(originalKey).name}.jpg`;
+}
+
+/** The original that a key belongs to; an original belongs to itself. */
+export function originalKeyOf(key: string): string {
+  const { kind, name } = requirePhotoKey(key);
+  return kind === originalsKind ? key : `${originalsKind}/${name.replace(/\.jpg$/, "")}`;
+}
+
+/**
+ * The pictures that others see, made from the originals: upright, sRGB, JPEG, without any metadata. Made when first asked
+ * for or ahead of that by a queue, once, and kept in the store.
+ */
+export class PhotoDerivatives {
+  readonly #store: PhotoStore;
+  readonly #limit;
+  readonly #underWay = new Map<string, Promise<void>>();
+  readonly #failedAtMs = new Map<string, number>();
+
+  constructor({ store, concurrency = 2 }: { store: PhotoStore; concurrency?: number }) {
+    this.#store = store;
+    this.#limit = pLimit(concurrency);
+  }
+
+  /**
+   * Opens a picture, making it where it is missing.
+   * @throws DomainError photo_unreadable where none can be made; PhotoNotFoundError where the original is gone
+   */
+  async open(originalKey: string, variant: PhotoVariant): Promise<PhotoReading> {
+    const key = derivativeKeyOf(originalKey, variant);
+    try {
+      return await this.#store.openRead(key);
+    } catch (error) {
+      if (!(error instanceof PhotoNotFoundError)) throw error;
+    }
+    await this.make(originalKey);
+    return this.#store.openRead(key);
+  }
+
+  /** Makes what is missing. Callers at the same time share the work. @throws as `open` */
+  make(originalKey: string): Promise<void> {
+    const present = this.#underWay.get(originalKey);
+    if (present) return present;
+    const made = this.#limit(() => this.#makeMissing(originalKey)).finally(() => this.#underWay.delete(originalKey));
+    this.#underWay.set(originalKey, made);
+    return made;
+  }
+
+  async #makeMissing(originalKey: string): Promise<void> {
+    const thumbnailKey = derivativeKeyOf(originalKey, "thumbnail");
+    // the thumbnail is stored last, so where it is the other one is too
+    if (await this.#store.exists(thumbnailKey)) return;
+    this.#requireNoRecentFailure(originalKey);
+    const display = await this.#store.withLocalFile(originalKey, renderDisplay).catch((error) => {
+      if (error instanceof PhotoNotFoundError) throw error;
+      this.#rememberFailure(originalKey);
+      throw unreadable(error);
+    });
+    await storeBytes(this.#store, derivativeKeyOf(originalKey, "display"), display);
+    await storeBytes(this.#store, thumbnailKey, await renderThumbnail(display));
+  }
+
+  #requireNoRecentFailure(originalKey: string): void {
+    const failedAtMs = this.#failedAtMs.get(originalKey);
+    if (failedAtMs !== undefined && Date.now() - failedAtMs < retryAfterMs) throw unreadable();
+  }
+
+  #rememberFailure(originalKey: string): void {
+    const oldest = this.#failedAtMs.keys().next();
+    if (this.#failedAtMs.size >= rememberedFailures && !oldest.done) this.#failedAtMs.delete(oldest.value);
+    this.#failedAtMs.set(originalKey, Date.now());
+  }
+}
+
+function unreadable(cause?: unknown): DomainError {
+  const error = new DomainError("photo_unreadable", "The photo is stored, but no picture can be made of it.");
+  if (cause !== undefined) error.cause = cause;
+  return error;
+}

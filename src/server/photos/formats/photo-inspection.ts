@@ -1,0 +1,66 @@
+import { DomainError } from "../../../contract/errors.ts";
+import { photoPixelsMax } from "../../../contract/limits.ts";
+import { HeifCheck } from "./heif-check.ts";
+import { JpegCheck } from "./jpeg-check.ts";
+import { judgeByDecoding, judgeHeif, type PictureSize, tooManyPixels } from "./judge-photo.ts";
+import { type PhotoExif, readExif } from "./read-exif.ts";
+import { type PhotoFormat, sniffBytes, sniffFormat } from "./sniff-format.ts";
+
+export type InspectedPhoto = {
+  format: PhotoFormat;
+  /** Pixels as stored, before any orientation is applied (HEIC: as shown). */
+  width: number;
+  height: number;
+  exif: PhotoExif;
+};
+
+/** Tells what a photo is, and whether it is whole, from its bytes as they pass. */
+export class PhotoInspection {
+  #head: Buffer = Buffer.alloc(0);
+  #format: PhotoFormat | undefined;
+  #check: JpegCheck | HeifCheck | undefined;
+
+  /** @throws DomainError photo_unsupported, photo_too_many_pixels */
+  push(chunk: Buffer): void {
+    if (this.#format) {
+      this.#follow(chunk);
+    } else {
+      this.#head = Buffer.concat([this.#head, chunk]);
+      if (this.#head.length >= sniffBytes) this.#recognise();
+    }
+  }
+
+  /**
+   * Decodes the photo only where its structure leaves a doubt.
+   * @param path the file that holds all the bytes that were pushed
+   * @throws DomainError photo_unsupported, photo_unreadable, photo_too_many_pixels
+   */
+  async finish(path: string): Promise<InspectedPhoto> {
+    const format = this.#format ?? this.#recognise();
+    const { width, height } = await this.#judge(path);
+    return { format, width, height, exif: await readExif(path, format) };
+  }
+
+  #recognise(): PhotoFormat {
+    const format = sniffFormat(this.#head);
+    if (!format) {
+      throw new DomainError("photo_unsupported", "The file is no photo that is taken here: JPEG, PNG, WebP or HEIC.");
+    }
+    this.#format = format;
+    if (format === "jpeg") this.#check = new JpegCheck();
+    if (format === "heic") this.#check = new HeifCheck();
+    this.#follow(this.#head);
+    return format;
+  }
+
+  #follow(chunk: Buffer): void {
+    this.#check?.push(chunk);
+    if (this.#check instanceof JpegCheck && (this.#check.pixels ?? 0) > photoPixelsMax) throw tooManyPixels();
+  }
+
+  async #judge(path: string): Promise<PictureSize> {
+    if (this.#check instanceof HeifCheck) return judgeHeif(path, this.#check.finish());
+    const structure = this.#check?.finish();
+    return structure?.kind === "sound" ? structure : judgeByDecoding(path);
+  }
+}

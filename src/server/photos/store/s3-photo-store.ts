@@ -1,0 +1,204 @@
+import { createHash, randomUUID } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { S3 } from "@aws-sdk/client-s3";
+import pRetry from "p-retry";
+import { LocalFileWriter } from "./local-file-writer.ts";
+import {
+  PhotoNotFoundError,
+  type PhotoReading,
+  type PhotoStore,
+  PhotoStoreError,
+  type PhotoWriter,
+  requirePhotoKey,
+  type StoredPhoto,
+} from "./photo-store.ts";
+
+export type S3Settings = {
+  /** For example `https://s3.eu-central-1.amazonaws.com`; buckets are named in the path. */
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+};
+
+type Parts = { s3: S3; bucket: string; spoolFolder: string };
+
+const attempts = 3;
+const connectTimeoutMs = 10_000;
+const idleTimeoutMs = 30_000;
+
+/**
+ * Photos as objects of one S3 bucket, under their keys. A new one is gathered in `spoolFolder` first, since its hash and
+ * length are signed with it; reading and writing stream.
+ */
+export class S3PhotoStore implements PhotoStore {
+  readonly #s3: S3;
+  readonly #bucket: string;
+  readonly #spoolFolder: string;
+
+  private constructor({ s3, bucket, spoolFolder }: Parts) {
+    this.#s3 = s3;
+    this.#bucket = bucket;
+    this.#spoolFolder = spoolFolder;
+  }
+
+  static async open({ bucket, spoolFolder, ...settings }: S3Settings & { spoolFolder: string }): Promise<S3PhotoStore> {
+    await mkdir(spoolFolder, { recursive: true, mode: 0o700 });
+    return new S3PhotoStore({ s3: await connect(settings), bucket, spoolFolder });
+  }
+
+  async beginWrite(key: string): Promise<PhotoWriter> {
+    requirePhotoKey(key);
+    const file = this.#createSpoolFile();
+    return {
+      bytes: file.bytes,
+      localPath: file.path,
+      commit: async () => {
+        await this.#put(key, file.path, file.bytes.bytesWritten);
+        await file.remove();
+      },
+      abort: () => file.remove(),
+    };
+  }
+
+  async openRead(key: string): Promise<PhotoReading> {
+    const { Body, ContentLength } = await this.#ask(key, (object) => this.#s3.getObject(object));
+    return { stream: Body as Readable, sizeBytes: Number(ContentLength) };
+  }
+
+  async withLocalFile<T>(key: string, use: (path: string) => Promise<T>): Promise<T> {
+    const { stream } = await this.openRead(key);
+    const file = this.#createSpoolFile();
+    try {
+      await pipeline(stream, file.bytes);
+      return await use(file.path);
+    } finally {
+      await file.remove();
+    }
+  }
+
+  async delete(key: string): Promise<void> {
+    await this.#ask(key, (object) => this.#s3.deleteObject(object)).catch(ignoreMissing);
+  }
+
+  async exists(key: string): Promise<boolean> {
+    return (await this.#ask(key, (object) => this.#s3.headObject(object)).catch(ignoreMissing)) !== undefined;
+  }
+
+  async *list(prefix: string): AsyncIterable<StoredPhoto> {
+    let continuation: string | undefined;
+    do {
+      const page = await this.#s3
+        .listObjectsV2({ Bucket: this.#bucket, Prefix: prefix, ContinuationToken: continuation })
+        .catch((error: unknown) => {
+          throw toStoreError(error, "a list of photos");
+        });
+      for (const { Key: key, Size: sizeBytes = 0, LastModified: modifiedAt = new Date() } of page.Contents ?? []) {
+        if (key !== undefined && isPhotoKey(key)) yield { key, sizeBytes, modifiedAt };
+      }
+      continuation = page.NextContinuationToken;
+    } while (continuation !== undefined);
+  }
+
+  async #put(key: string, path: string, sizeBytes: number): Promise<void> {
+    const hash = createHash("sha256");
+    await pipeline(createReadStream(path), hash);
+    const ChecksumSHA256 = hash.digest("base64");
+    await this.#ask(key, (object) =>
+      // the client itself does not repeat a request whose body is a stream
+      pRetry(() => this.#putOnce({ ...object, ChecksumSHA256, ContentLength: sizeBytes }, path), {
+        retries: attempts - 1,
+        minTimeout: 200,
+        factor: 4,
+        shouldRetry: ({ error }) => (statusOf(error) ?? 500) >= 500,
+      }),
+    );
+  }
+
+  async #putOnce(object: Parameters<S3["putObject"]>[0], path: string): Promise<void> {
+    const unreadable = new AbortController();
+    const body = createReadStream(path);
+    body.once("error", (error) => unreadable.abort(error));
+    try {
+      await this.#s3.putObject({ ...object, Body: body }, { abortSignal: unreadable.signal });
+    } finally {
+      body.destroy();
+    }
+  }
+
+  /** @throws PhotoNotFoundError, PhotoStoreError */
+  async #ask<T>(key: string, request: (object: { Bucket: string; Key: string }) => Promise<T>): Promise<T> {
+    requirePhotoKey(key);
+    try {
+      return await request({ Bucket: this.#bucket, Key: key });
+    } catch (error) {
+      throw statusOf(error) === 404 ? new PhotoNotFoundError(key) : toStoreError(error, key);
+    }
+  }
+
+  #createSpoolFile(): LocalFileWriter {
+    return new LocalFileWriter(join(this.#spoolFolder, randomUUID()), { isDurable: false });
+  }
+}
+
+async function connect({ endpoint, region, ...credentials }: Omit<S3Settings, "bucket">): Promise<S3> {
+  // a quarter of a second and 24 MB, for those only who keep their photos there
+  const { S3 } = await import("@aws-sdk/client-s3");
+  const s3 = new S3({
+    endpoint,
+    region,
+    credentials,
+    forcePathStyle: true,
+    maxAttempts: attempts,
+    requestHandler: { connectionTimeout: connectTimeoutMs, socketTimeout: idleTimeoutMs },
+    // not every S3 store knows the checksums that Amazon's own asks for by default
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+    logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+  });
+  // the hash of the bytes becomes part of the signature, which every S3 store checks
+  s3.middlewareStack.add(
+    (next) => (call) => {
+      const { ChecksumSHA256: sha256 } = call.input as { ChecksumSHA256?: string };
+      const { headers } = call.request as { headers: Record<string, string> };
+      if (sha256) headers["x-amz-content-sha256"] = Buffer.from(sha256, "base64").toString("hex");
+      return next(call);
+    },
+    { step: "build" },
+  );
+  return s3;
+}
+
+/** The bucket may hold other things; they are not ours to list, so never ours to sweep. */
+function isPhotoKey(key: string): boolean {
+  try {
+    requirePhotoKey(key);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function toStoreError(cause: unknown, what: string): PhotoStoreError {
+  const status = statusOf(cause);
+  const said = cause instanceof Error ? cause.message : String(cause);
+  const problem = status === undefined ? "cannot be reached for" : `answered ${status} to`;
+  return new PhotoStoreError(`the photo store ${problem} ${what}: ${said}`, { cause });
+}
+
+/** The HTTP status of the store's answer; undefined where there was none. */
+function statusOf(error: unknown): number | undefined {
+  const { $metadata } = error as { $metadata?: { httpStatusCode?: number } };
+  return $metadata?.httpStatusCode;
+}
+
+function ignoreMissing(error: unknown): undefined {
+  if (!(error instanceof PhotoNotFoundError)) throw error;
+}
+
+function ignore(): void {}

@@ -1,0 +1,65 @@
+import { mkdir } from "node:fs/promises";
+import { type Logger, pino } from "pino";
+import { type Config, loadConfig } from "../config.ts";
+import { openDatabase } from "../database/connection.ts";
+import { startEmbeddedPostgres } from "../database/embedded/start-postgres.ts";
+import { migrate } from "../database/migrate.ts";
+import { createSharedServices, createWorkerServices } from "./services.ts";
+import { Started } from "./started.ts";
+import { startWeb } from "./web.ts";
+import { startWorker } from "./worker.ts";
+
+/** From the settings to a process that does what its role says, and back. */
+async function main(): Promise<void> {
+  const config = readSettings();
+  const logger = pino({ level: config.logLevel, redact: ["req.headers.authorization", "headers.authorization"] });
+  const started = new Started(logger);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.on(signal, () => void started.endAll().then(() => process.exit(0)));
+  }
+  try {
+    await start(config, logger, started);
+  } catch (error) {
+    logger.fatal({ err: error }, "could not start");
+    console.error(error instanceof Error ? error.message : error);
+    await started.endAll();
+    process.exit(1);
+  }
+}
+
+/** The settings, or an end with what is wrong with them and nothing else. */
+function readSettings(): Config {
+  try {
+    return loadConfig(process.env);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  }
+}
+
+async function start(config: Config, logger: Logger, started: Started): Promise<void> {
+  // As root PostgreSQL runs as a user of its own, who has to pass; what lies inside is closed to others by itself.
+  await mkdir(config.dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  const database = openDatabase(config.databaseUrl ?? (await startPostgres(config, logger, started)), {
+    logger,
+    applicationName: config.role === "all" ? "cairn" : `cairn ${config.role}`,
+  });
+  started.add("database connections", database.close);
+  await migrate(database.pool, { logger });
+
+  const services = await createSharedServices(config, logger, database.db);
+  if (config.role !== "web") {
+    const worker = startWorker(createWorkerServices(services, database.pool));
+    started.add("worker", worker.stop);
+  }
+  if (config.role !== "worker") await startWeb(services, database.pool, started);
+  else console.log("Cairn's worker is ready");
+}
+
+async function startPostgres(config: Config, logger: Logger, started: Started): Promise<string> {
+  const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, logger });
+  started.add("PostgreSQL", postgres.stop);
+  return postgres.connectionString;
+}
+
+await main();

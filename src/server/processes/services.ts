@@ -1,0 +1,137 @@
+import { join } from "node:path";
+import type { Pool } from "pg";
+import type { Logger } from "pino";
+import type { ClientConfiguration } from "../../contract/installation.ts";
+import { type ExternalProvider, findExternalProvider } from "../auth/external-provider.ts";
+import type { TokenVerifier } from "../auth/token-verifier.ts";
+import type { Config } from "../config.ts";
+import { UploadTraffic } from "../data-points/upload-traffic.ts";
+import type { Db } from "../database/connection.ts";
+import { getInstallationSecret } from "../database/installation.ts";
+import type { Listener } from "../database/listen.ts";
+import { JobSignal, listenForJobs } from "../jobs/job-signal.ts";
+import { PhotoDerivatives } from "../photos/derivatives/photo-derivatives.ts";
+import { PhotoAddresses } from "../photos/signed-address.ts";
+import { DiskPhotoStore } from "../photos/store/disk-photo-store.ts";
+import type { PhotoStore } from "../photos/store/photo-store.ts";
+import { S3PhotoStore } from "../photos/store/s3-photo-store.ts";
+import { PlantIdentifier } from "../plant-identification/plant-identifier.ts";
+import { PlantnetClient } from "../plant-identification/plantnet-client.ts";
+import { StaticMapService } from "../static-map/static-map-service.ts";
+import { StaticMaps } from "../static-map/static-maps.ts";
+import { TileCache } from "../static-map/tile-cache.ts";
+import { TileSource } from "../static-map/tile-source.ts";
+
+/** What both roles work with. Adapters are made in this folder and nowhere else. */
+export type SharedServices = {
+  config: Config;
+  logger: Logger;
+  db: Db;
+  photoStore: PhotoStore;
+  photoDerivatives: PhotoDerivatives;
+  plantIdentifier: PlantIdentifier;
+  /** The uploads to this process; a process without the role web has none. */
+  uploads: UploadTraffic;
+};
+
+/** What routes work with: the role web. */
+export type Services = SharedServices & {
+  verifyToken: TokenVerifier;
+  /** Absent with the embedded provider. */
+  externalProvider: ExternalProvider | undefined;
+  photoAddresses: PhotoAddresses;
+  staticMaps: StaticMaps;
+  /** Told after a commit that there is work. */
+  jobs: { wake(): void };
+  clientConfiguration: ClientConfiguration;
+};
+
+/** What is worked with after commits: the role worker. */
+export type WorkerServices = SharedServices & {
+  /** Calls `wake` whenever a process has committed jobs. */
+  listenForJobs(wake: () => void): Listener;
+};
+
+/** What an embedded identity provider tells of itself; absent with an external one. */
+export type EmbeddedIdentity = { issuer: string; clientId: string; audience: string };
+
+export async function createSharedServices(config: Config, logger: Logger, db: Db): Promise<SharedServices> {
+  const photoStore = await makePhotoStore(config);
+  return {
+    config,
+    logger,
+    db,
+    photoStore,
+    photoDerivatives: new PhotoDerivatives({ store: photoStore }),
+    plantIdentifier: new PlantIdentifier({ db, client: makePlantnetClient(config) }),
+    uploads: new UploadTraffic(),
+  };
+}
+
+export async function createWebServices(
+  shared: SharedServices,
+  identity: { verifyToken: TokenVerifier; embeddedIdentity?: EmbeddedIdentity },
+): Promise<Services> {
+  const { config, logger, db } = shared;
+  return {
+    ...shared,
+    verifyToken: identity.verifyToken,
+    externalProvider: await findProvider(config, logger),
+    photoAddresses: new PhotoAddresses({
+      secret: await getInstallationSecret(db, "photo_address_key"),
+      baseUrl: config.publicUrl,
+    }),
+    staticMaps: makeStaticMaps(config),
+    jobs: new JobSignal({ db, logger }),
+    clientConfiguration: describeToClients(config, identity.embeddedIdentity),
+  };
+}
+
+/** The pool gives up one of its connections to listen. */
+export function createWorkerServices(shared: SharedServices, pool: Pool): WorkerServices {
+  return { ...shared, listenForJobs: (wake) => listenForJobs(pool, wake, shared.logger) };
+}
+
+async function makePhotoStore(config: Config): Promise<PhotoStore> {
+  if (config.photoStore.kind === "disk") return DiskPhotoStore.open(join(config.dataDir, "photos"));
+  return S3PhotoStore.open({ ...config.photoStore, spoolFolder: join(config.dataDir, "photos-spool") });
+}
+
+async function findProvider({ oidc }: Config, logger: Logger): Promise<ExternalProvider | undefined> {
+  if (oidc.externalIssuer === undefined) return undefined;
+  return findExternalProvider(oidc.externalIssuer, { logger, alsoAllow: [oidc.logoutUrl] });
+}
+
+function makePlantnetClient({ plantnet: { url, apiKey } }: Config): PlantnetClient | undefined {
+  return apiKey === undefined ? undefined : new PlantnetClient({ url, apiKey });
+}
+
+function makeStaticMaps({ tiles: { url, attribution }, staticMapUrl, publicUrl, dataDir }: Config): StaticMaps {
+  const cache = new TileCache({ folder: join(dataDir, "tile-cache") });
+  const tiles = new TileSource({ template: url, publicUrl, cache });
+  const service = staticMapUrl ? { service: new StaticMapService({ template: staticMapUrl, publicUrl }) } : {};
+  return new StaticMaps({ attribution, tiles, ...service });
+}
+
+function describeToClients(config: Config, embedded: EmbeddedIdentity | undefined): ClientConfiguration {
+  const { oidc } = config;
+  return {
+    oidc: {
+      issuer: embedded?.issuer ?? oidc.externalIssuer ?? config.publicUrl,
+      client_id: embedded?.clientId ?? oidc.clientId,
+      audience: embedded ? embedded.audience : (oidc.audience ?? null),
+      scopes: "openid email profile",
+      redirect_uri: `${config.publicUrl}/`,
+      sign_out_uri: `${config.publicUrl}/`,
+      groups_claim: embedded ? "cognito:groups" : oidc.groupsClaim,
+      username_claim: embedded ? "username" : oidc.usernameClaim,
+      logout_style: embedded ? "oidc" : oidc.logoutStyle,
+      logout_url: embedded ? `${config.publicUrl}/logout` : (oidc.logoutUrl ?? null),
+    },
+    tile_url: config.tiles.url,
+    tile_attribution: config.tiles.attribution,
+    // The server asks a service for static maps itself, and keeps its key.
+    static_map_url: null,
+    plant_id_configured: config.plantnet.apiKey !== undefined,
+  };
+}

@@ -1,0 +1,39 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Pool } from "pg";
+import { createApp } from "../app.ts";
+import { seedDemo } from "../demo/seed-demo.ts";
+import { makeTokenVerifier, startIdentity } from "./identity-provider.ts";
+import { createWebServices, type SharedServices } from "./services.ts";
+import type { Started } from "./started.ts";
+
+/** The role web: answers requests. Resolves when the server listens. */
+export async function startWeb(shared: SharedServices, pool: Pool, started: Started): Promise<void> {
+  const { config, logger } = shared;
+  const identity = await startIdentity(config, logger, pool);
+  if (identity) started.add("identity provider", () => identity.close());
+  const services = await createWebServices(shared, {
+    verifyToken: makeTokenVerifier(config, identity),
+    ...(identity ? { embeddedIdentity: identity } : {}),
+  });
+  if (config.demo && identity) await seedDemo({ services, accounts: identity.accounts });
+  else if (config.demo) logger.info("no demo content: its accounts belong to the embedded identity provider");
+
+  const webRoot = findWebRoot();
+  const app = await createApp(services, {
+    sitePlugins: identity ? [identity.plugin] : [],
+    ...(webRoot ? { webRoot } : {}),
+  });
+  started.add("server", () => app.close());
+  await app.listen({ port: config.port, host: config.host });
+  const link = config.demo ? undefined : await identity?.makeFirstAdministratorLink();
+  if (link) console.log(`There is no administrator yet. Create one at ${link} (works once, for a day)`);
+  console.log(`Cairn is listening on ${config.publicUrl}`);
+}
+
+/** The built pages: beside the bundle, or in the project's `dist` when run from source. */
+function findWebRoot(): string | undefined {
+  const candidates = ["../web/", "../../../dist/web/"].map((path) => fileURLToPath(new URL(path, import.meta.url)));
+  return candidates.find((folder) => existsSync(join(folder, "index.html")) && existsSync(join(folder, "assets")));
+}

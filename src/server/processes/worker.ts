@@ -1,0 +1,76 @@
+import { DomainError } from "../../contract/errors.ts";
+import { findPhotoKey, findReferencedPhotoKeys } from "../data-points/data-point-queries.ts";
+import { sweepRequestCounts } from "../http/request-counts.ts";
+import { type JobHandler, type JobRunner, startJobRunner } from "../jobs/job-runner.ts";
+import { sweepOrphans } from "../photos/sweep-orphans.ts";
+import { identifyPlantJob, makeIdentificationHandler } from "../plant-identification/plant-id-queue.ts";
+import type { WorkerServices } from "./services.ts";
+
+type Sweep = { of: string; everyMs: number; run: () => Promise<unknown> };
+
+const minuteMs = 60_000;
+/** How long thumbnails wait for uploads to pass before they go on all the same. */
+const standBackMs = 30_000;
+
+/** The role worker: does what is left to do after commits, and removes what nobody needs any more. */
+export function startWorker(services: WorkerServices): { stop: () => Promise<void> } {
+  const runners = startJobRunners(services);
+  const listener = services.listenForJobs(() => {
+    for (const runner of runners) runner.wake();
+  });
+  const stopSweeping = startSweeping(services);
+  return {
+    stop: async () => {
+      stopSweeping();
+      await Promise.all([listener.stop(), ...runners.map((runner) => runner.stop())]);
+    },
+  };
+}
+
+function startJobRunners(services: WorkerServices): JobRunner[] {
+  const { config, db, logger, photoDerivatives, plantIdentifier } = services;
+  const start = (handlers: Record<string, JobHandler>) =>
+    startJobRunner({ db, logger, handlers, pollMs: config.jobPollMs });
+  const runners = [start({ "make-derivatives": makeDerivativesHandler(services) })];
+  // A runner of its own: thumbnails do not wait for an answer from elsewhere.
+  if (plantIdentifier.isConfigured) {
+    runners.push(
+      start({ [identifyPlantJob]: makeIdentificationHandler({ db, identifier: plantIdentifier, photoDerivatives }) }),
+    );
+  }
+  return runners;
+}
+
+function makeDerivativesHandler({ db, logger, photoDerivatives, uploads }: WorkerServices): JobHandler {
+  return async ({ id }) => {
+    const key = await findPhotoKey(db, String(id));
+    if (key === undefined) return;
+    await uploads.quiet(standBackMs);
+    try {
+      await photoDerivatives.make(key);
+    } catch (error) {
+      // The bytes stay as they are, so trying again changes nothing; the original is kept.
+      if (!(error instanceof DomainError && error.code === "photo_unreadable")) throw error;
+      logger.warn({ err: error, dataPoint: id }, "no picture can be made of a photo");
+    }
+  };
+}
+
+function startSweeping({ db, logger, photoStore }: WorkerServices): () => void {
+  const sweeps: Sweep[] = [
+    {
+      of: "photos that no data point names",
+      everyMs: 6 * 60 * minuteMs,
+      run: () => sweepOrphans({ store: photoStore, isReferenced: (keys) => findReferencedPhotoKeys(db, keys) }),
+    },
+    { of: "counts of requests", everyMs: 10 * minuteMs, run: () => sweepRequestCounts(db) },
+  ];
+  const timers = sweeps.map(({ of, everyMs, run }) =>
+    setInterval(() => {
+      run().catch((error: unknown) => logger.error({ err: error }, `the sweep of ${of} failed`));
+    }, everyMs),
+  );
+  return () => {
+    for (const timer of timers) clearInterval(timer);
+  };
+}

@@ -1,0 +1,50 @@
+import { type GeoProjection, geoMercator } from "d3-geo";
+import { DomainError } from "../../contract/errors.ts";
+import { staticMapPx } from "../../contract/limits.ts";
+import type { Coordinates } from "../../contract/scalars.ts";
+
+export const tilePx = 256;
+/** Where Web Mercator's square world ends, in degrees north and south. */
+const mercatorLatitudeMax = 85.0511;
+
+/** @throws DomainError `validation_failed` for the poles, which Web Mercator cannot show */
+export function requireMappable([latitude, longitude]: Coordinates): Coordinates {
+  if (Math.abs(latitude) > mercatorLatitudeMax) {
+    const message = `A map reaches from ${-mercatorLatitudeMax} to ${mercatorLatitudeMax} degrees of latitude.`;
+    throw new DomainError("validation_failed", message, [{ path: "query.coordinates.0", message }]);
+  }
+  return [latitude, longitude];
+}
+
+/** Web Mercator as tiles are cut: pixels of the whole world at this zoom, from its upper left corner. */
+export function mercatorAt(zoom: number): GeoProjection {
+  const worldPx = tilePx * 2 ** zoom;
+  return geoMercator()
+    .scale(worldPx / (2 * Math.PI))
+    .translate([worldPx / 2, worldPx / 2]);
+}
+
+/** One tile of a picture and where it goes; `x` is that of the world, however often the picture goes round it. */
+export type PlacedTile = { x: number; y: number; zoom: number; leftPx: number; topPx: number };
+
+/** The tiles under a picture with the place in its middle. Beyond the north and south of the world there are none. */
+export function tilesAround([latitude, longitude]: Coordinates, zoom: number): PlacedTile[] {
+  const { width, height } = staticMapPx;
+  const [x, y] = mercatorAt(zoom)([longitude, latitude]) ?? [0, 0];
+  const left = Math.round(x) - width / 2;
+  const top = Math.round(y) - height / 2;
+  const count = 2 ** zoom;
+  const tiles: PlacedTile[] = [];
+  for (let row = Math.max(0, Math.floor(top / tilePx)); row < count && row * tilePx < top + height; row++) {
+    for (let column = Math.floor(left / tilePx); column * tilePx < left + width; column++) {
+      tiles.push({
+        x: ((column % count) + count) % count,
+        y: row,
+        zoom,
+        leftPx: column * tilePx - left,
+        topPx: row * tilePx - top,
+      });
+    }
+  }
+  return tiles;
+}

@@ -1,0 +1,44 @@
+import type admin from "./en/admin.json";
+import type app from "./en/app.json";
+import type components from "./en/components.json";
+import type field from "./en/field.json";
+import type identity from "./en/identity.json";
+import type mails from "./en/mails.json";
+import type profile from "./en/profile.json";
+import type quest from "./en/quest.json";
+import type quests from "./en/quests.json";
+import type refusals from "./en/refusals.json";
+import type review from "./en/review.json";
+import type tests from "./en/tests.json";
+import type validation from "./en/validation.json";
+import type { TextMarks, TextValues } from "./values.ts";
+
+/** The files of a language's folder: what a screen fetches, it fetches by area. */
+type English = {
+  admin: typeof admin;
+  app: typeof app;
+  components: typeof components;
+  field: typeof field;
+  identity: typeof identity;
+  mails: typeof mails;
+  profile: typeof profile;
+  quest: typeof quest;
+  quests: typeof quests;
+  refusals: typeof refusals;
+  review: typeof review;
+  tests: typeof tests;
+  validation: typeof validation;
+};
+
+export type Area = keyof English;
+export type KeyOf<Of extends Area> = { [Each in Of]: keyof English[Each] & string }[Of];
+export type TextKey = KeyOf<Area>;
+
+/** Texts with `<strong>…</strong>` or other marks in them: for `rich` in the browser, `splitMarks` elsewhere. */
+export type MarkedKey = keyof TextMarks;
+
+/** What a text needs besides its key: nothing, or the values for its placeholders. */
+export type ValuesOf<Key> = Key extends keyof TextValues ? [values: TextValues[Key]] : [];
+
+/** The text of a key. An unknown key and a missing value do not compile. */
+export type Translate<Known extends string> = <Key extends Known>(key: Key, ...values: ValuesOf<Key>) => string;

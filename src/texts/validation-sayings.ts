@@ -1,0 +1,42 @@
+import { type PlainKey, type Saying, saying } from "./saying.ts";
+
+/** What zod tells of a value that does not fit; as much of it as the sentences need. */
+export type ValidationIssue = {
+  code?: string | undefined;
+  input?: unknown;
+  expected?: unknown;
+  origin?: unknown;
+  minimum?: unknown;
+  maximum?: unknown;
+  values?: unknown;
+  keys?: unknown;
+  /** Of a `refine`: `params: { text: "validation.imageRequired" }` names its sentence. */
+  params?: Record<string, unknown> | undefined;
+};
+
+/** The sentence for a value that does not fit, the specification's where it has one. */
+export function validationSaying(issue: ValidationIssue): Saying {
+  const { code, origin } = issue;
+  const min = String(issue.minimum);
+  const max = String(issue.maximum);
+  const list = (values: unknown) => (Array.isArray(values) ? values.join(", ") : "");
+  if (code === "invalid_type") {
+    const isMissing = issue.input === undefined || issue.input === null;
+    return isMissing ? saying("validation.required") : saying("validation.expected", { type: String(issue.expected) });
+  }
+  if (code === "too_small") {
+    if (origin === "string") return saying("validation.stringTooShort", { min });
+    return origin === "array"
+      ? saying("validation.listTooShort", { min })
+      : saying("validation.numberTooSmall", { min });
+  }
+  if (code === "too_big") {
+    if (origin === "string") return saying("validation.stringTooLong", { max });
+    return origin === "array" ? saying("validation.listTooLong", { max }) : saying("validation.numberTooBig", { max });
+  }
+  if (code === "invalid_value") return saying("validation.oneOf", { values: list(issue.values) });
+  if (code === "invalid_format") return saying("validation.format");
+  if (code === "unrecognized_keys") return saying("validation.unknownFields", { names: list(issue.keys) });
+  const text = issue.params?.text;
+  return typeof text === "string" ? { key: text as PlainKey } : saying("validation.invalid");
+}

@@ -1,0 +1,41 @@
+// biome-ignore-all format: made by `npm run texts` from src/texts/en; not to be edited.
+
+/** The values that each text takes. */
+export type TextValues = {
+  // app.json
+  "app.document.title": { page: string | number };
+  "app.account.signedInAs": { username: string | number };
+  // components.json
+  "components.difficulty": { difficulty: string | number; name: string | number };
+  // quest.json
+  "quest.joined": { questName: string | number };
+  "quest.apply.failedBecause": { reason: string | number };
+  "quest.panel.deadline.passed": { day: string | number };
+  "quest.panel.deadline.left": { count: number; day: string | number };
+  "quest.panel.places.left": { left: number; limit: string | number };
+  "quest.share.copyThis": { address: string | number };
+  "quest.trees.duration.text": { min: string | number; max: string | number };
+  "quest.trees.task.text": { minTrees: string | number; minYards: string | number };
+  "quest.trees.procedure.5": { minYards: string | number; minTrees: string | number };
+  // quests.json
+  "quests.list.count": { count: number };
+  "quests.list.countSoFar": { count: number };
+  "quests.map.cluster": { count: number };
+  "quests.map.moreDetailAbout": { questName: string | number };
+  "quests.map.deadline": { day: string | number };
+  // validation.json
+  "validation.expected": { type: string | number };
+  "validation.stringTooShort": { min: string | number };
+  "validation.stringTooLong": { max: string | number };
+  "validation.listTooShort": { min: string | number };
+  "validation.listTooLong": { max: string | number };
+  "validation.numberTooSmall": { min: string | number };
+  "validation.numberTooBig": { max: string | number };
+  "validation.oneOf": { values: string | number };
+  "validation.unknownFields": { names: string | number };
+};
+
+/** The marks that stand in a text. */
+export type TextMarks = {
+  "app.account.signedInAs": "strong";
+};
