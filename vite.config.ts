@@ -102,6 +102,8 @@ export default defineConfig({
     emptyOutDir: true,
     manifest: true,
     target: "es2022",
+    // A browser that cannot fetch ahead fetches later.
+    modulePreload: { polyfill: false },
     // The content security policy takes files only, nothing that is written into another file.
     assetsInlineLimit: 0,
     rolldownOptions: {

@@ -2,15 +2,19 @@ import * as z from "zod/mini";
 import { calls } from "./calls.ts";
 import type { RouteName } from "./routes.ts";
 
-/** The part of JSON Schema that the answers of the API are described with; `findMismatch` of the web reads it. */
+/**
+ * What the web checks answers by: a part of JSON Schema, with `optional` in place of `required`, because nearly everything
+ * is required and each name costs the first load a few bytes.
+ */
 export type AnswerSchema = {
-  $ref?: `#/$defs/${string}`;
+  /** Names one of the definitions. */
+  $ref?: string;
   anyOf?: readonly AnswerSchema[];
   type?: JsonType | readonly JsonType[];
   enum?: readonly unknown[];
   const?: unknown;
   properties?: Readonly<Record<string, AnswerSchema>>;
-  required?: readonly string[];
+  optional?: readonly string[];
   items?: AnswerSchema;
   prefixItems?: readonly AnswerSchema[];
   minItems?: number;
@@ -23,16 +27,11 @@ export type AnswerSchema = {
 };
 type JsonType = "object" | "array" | "string" | "number" | "integer" | "boolean" | "null";
 
-const keywords: ReadonlySet<string> = new Set<keyof AnswerSchema>([
-  "$ref",
-  "anyOf",
+/** What is taken over from JSON Schema as it stands. */
+const plainKeywords: ReadonlySet<string> = new Set<keyof AnswerSchema>([
   "type",
   "enum",
   "const",
-  "properties",
-  "required",
-  "items",
-  "prefixItems",
   "minItems",
   "maxItems",
   "minLength",
@@ -47,33 +46,51 @@ const remarks: ReadonlySet<string> = new Set(["$schema", "format", "additionalPr
 
 export type AnswerSchemas = {
   /** By call; a call without a body in JSON has none. */
-  properties: { readonly [Name in RouteName]?: AnswerSchema };
-  $defs: Readonly<Record<string, AnswerSchema>>;
+  answers: { readonly [Name in RouteName]?: AnswerSchema };
+  definitions: Readonly<Record<string, AnswerSchema>>;
 };
 
 /**
- * What every call answers, as JSON Schema. The build writes it into the app: a browser checks answers by it and loads no
- * schema library for that.
+ * What every call answers. The build writes it into the app: a browser checks answers by it and loads no schema library
+ * for that.
  * @throws Error for a schema that says more than `AnswerSchema` can
  */
 export function makeAnswerSchemas(): AnswerSchemas {
-  const answers = Object.entries(calls).flatMap(([name, call]) => ("response" in call ? [[name, call.response]] : []));
-  const schema = z.toJSONSchema(z.object(Object.fromEntries(answers)), { io: "output", reused: "ref" });
-  const { properties, $defs } = trim(schema) as AnswerSchemas;
-  return { properties, $defs };
+  const responses = Object.entries(calls).flatMap(([name, call]) =>
+    "response" in call ? [[name, call.response]] : [],
+  );
+  const { properties = {}, $defs = {} } = z.toJSONSchema(z.object(Object.fromEntries(responses)), {
+    io: "output",
+    reused: "ref",
+  });
+  const definitions = Object.entries($defs).map(([name, schema]) => [shortName(name), toAnswerSchema(schema)]);
+  return { answers: eachToAnswerSchema(properties), definitions: Object.fromEntries(definitions) };
 }
 
-function trim(schema: object): object {
-  const kept = Object.entries(schema).filter(([keyword]) => !remarks.has(keyword));
-  return Object.fromEntries(
-    kept.map(([keyword, value]) => {
-      if (keyword === "properties" || keyword === "$defs") {
-        return [keyword, Object.fromEntries(Object.entries(value).map(([name, part]) => [name, trim(part as object)]))];
-      }
-      if (!keywords.has(keyword)) throw new Error(`No check of an answer knows ${keyword}: ${JSON.stringify(schema)}`);
-      if (keyword === "items") return [keyword, trim(value)];
-      if (keyword === "anyOf" || keyword === "prefixItems") return [keyword, value.map(trim)];
-      return [keyword, value];
-    }),
-  );
+/** `#/$defs/__schema3` → `3`. */
+const shortName = (name: string) => name.replace(/^(#\/\$defs\/)?__schema/, "");
+
+type JsonSchema = z.core.JSONSchema._JSONSchema;
+
+const eachToAnswerSchema = (schemas: Record<string, JsonSchema>): Record<string, AnswerSchema> =>
+  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, toAnswerSchema(schema)]));
+
+function toAnswerSchema(schema: JsonSchema): AnswerSchema {
+  if (typeof schema === "boolean") throw new Error("No check of an answer knows a schema that is true or false");
+  const { $ref, anyOf, items, prefixItems, properties, required = [], ...rest } = schema;
+  const optional = Object.keys(properties ?? {}).filter((name) => !required.includes(name));
+  const plain = Object.entries(rest).filter(([keyword]) => !remarks.has(keyword));
+  for (const [keyword] of plain) {
+    if (!plainKeywords.has(keyword))
+      throw new Error(`No check of an answer knows ${keyword}: ${JSON.stringify(schema)}`);
+  }
+  return {
+    ...Object.fromEntries(plain),
+    ...($ref && { $ref: shortName($ref) }),
+    ...(anyOf && { anyOf: anyOf.map(toAnswerSchema) }),
+    ...(items && !Array.isArray(items) && { items: toAnswerSchema(items as JsonSchema) }),
+    ...(prefixItems && { prefixItems: prefixItems.map(toAnswerSchema) }),
+    ...(properties && { properties: eachToAnswerSchema(properties) }),
+    ...(optional.length > 0 && { optional }),
+  };
 }

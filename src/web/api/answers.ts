@@ -13,8 +13,8 @@ export function readAnswer<Name extends CallName>(
 ): ResponseOf<Calls[Name]> {
   const body = status === 204 ? undefined : parseBody(text);
   if (status < 200 || status >= 300) throw new ApiError(status, body);
-  const schema = schemas.properties[name];
-  const mismatch = schema && findMismatch(schema, body, schemas.$defs);
+  const schema = schemas.answers[name];
+  const mismatch = schema && findMismatch(schema, body, schemas.definitions);
   if (mismatch !== undefined) {
     console.error(`The answer to ${name} is not the contract's${mismatch && `, at ${mismatch}`}.`);
     throw new ApiError(status, body);

@@ -20,7 +20,7 @@ export function findMismatch(
   path = "",
 ): string | undefined {
   if (schema.$ref) {
-    const definition = definitions[schema.$ref.slice("#/$defs/".length)];
+    const definition = definitions[schema.$ref];
     if (!definition) throw new Error(`No definition of ${schema.$ref}`);
     return findMismatch(definition, value, definitions, path);
   }
@@ -39,9 +39,9 @@ export function findMismatch(
       if (mismatch !== undefined) return mismatch;
     }
   } else if (typeof value === "object" && value !== null) {
-    for (const name of schema.required ?? []) if (!Object.hasOwn(value, name)) return joinPath(path, name);
     for (const [name, part] of Object.entries(schema.properties ?? {})) {
-      if (!Object.hasOwn(value, name)) continue;
+      if (schema.optional?.includes(name) && !Object.hasOwn(value, name)) continue;
+      // What is missing is undefined, which no schema takes.
       const mismatch = findMismatch(part, (value as Record<string, unknown>)[name], definitions, joinPath(path, name));
       if (mismatch !== undefined) return mismatch;
     }
