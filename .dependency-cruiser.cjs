@@ -2,13 +2,13 @@ const tests = "\\.(test|spec)\\.tsx?$|^(test|e2e|bench)/";
 
 /** Packages that only one file each may import, so that they can be exchanged there. */
 const adapters = {
-  "@node-rs/argon2": "^src/identity/passwords\\.ts$",
+  "@node-rs/argon2": "^src/identity/accounts/passwords\\.ts$",
   "@lingui/core": "^src/texts/translator\\.ts$",
   "@lingui/message-utils": "^src/texts/compile-texts\\.ts$",
   "@aws-sdk/client-s3": "^src/server/photos/store/s3-photo-store\\.ts$",
   exifr: "^src/server/photos/formats/read-exif\\.ts$",
   "d3-geo": "^src/server/static-map/",
-  nodemailer: "^src/identity/smtp-mailer\\.ts$",
+  nodemailer: "^src/identity/messages/smtp-mailer\\.ts$",
   oauth4webapi: "^src/web/features/auth/oauth-client\\.ts$",
   "oidc-provider": "^src/identity/",
   "opentype.js": "^src/server/static-map/text-outlines\\.ts$",

@@ -1,7 +1,8 @@
 import { userInfo } from "node:os";
-import { runAccountCommand } from "../src/identity/account-commands.ts";
-import { AccountInputError } from "../src/identity/accounts.ts";
-import { openAccountAdministration } from "../src/identity/administration.ts";
+import { AccountInputError } from "../src/identity/accounts/account-input-error.ts";
+import { runAccountCommand } from "../src/identity/administration/account-commands.ts";
+import { openAccountAdministration } from "../src/identity/administration/administration.ts";
+import { identityMigrations } from "../src/identity/identity-migrations.ts";
 import { loadConfig } from "../src/server/config.ts";
 import { type DatabaseLogger, openDatabase } from "../src/server/database/connection.ts";
 import { findRunningPostgres, startEmbeddedPostgres } from "../src/server/database/embedded/start-postgres.ts";
@@ -26,7 +27,7 @@ async function openSettingsDatabase(): Promise<{ connectionString: string; stop:
 const { connectionString, stop } = await openSettingsDatabase();
 const database = openDatabase(connectionString);
 try {
-  await migrate(database.pool);
+  await migrate(database.pool, identityMigrations);
   await runAccountCommand(process.argv.slice(2), openAccountAdministration(database.pool), {
     actor: `${userInfo().username} (command line)`,
     print: (line) => console.log(line),

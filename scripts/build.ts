@@ -76,6 +76,7 @@ async function compressWeb(): Promise<void> {
 async function copyRuntimeFiles(): Promise<void> {
   const runtimeFiles: [from: string, to: string, keep: RegExp][] = [
     ["src/server/database/migrations", "dist/server/migrations", /\.sql$/],
+    ["src/identity/migrations", "dist/identity/migrations", /\.sql$/],
     ["src/texts", "dist/texts", /\.json$/],
   ];
   for (const [from, to, keep] of runtimeFiles) {
@@ -88,7 +89,9 @@ async function copyRuntimeFiles(): Promise<void> {
 }
 
 async function buildServer(): Promise<void> {
-  for (const folder of ["server", "texts"]) await rm(join(root, "dist", folder), { recursive: true, force: true });
+  for (const folder of ["server", "identity", "texts"]) {
+    await rm(join(root, "dist", folder), { recursive: true, force: true });
+  }
   const esbuild = await import("esbuild");
   await esbuild.build({
     absWorkingDir: root,

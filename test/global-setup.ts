@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
+import { identityMigrations } from "../src/identity/identity-migrations.ts";
 import { openDatabase } from "../src/server/database/connection.ts";
 import { startEmbeddedPostgres } from "../src/server/database/embedded/start-postgres.ts";
-import { migrate } from "../src/server/database/migrate.ts";
+import { migrate, serverMigrations } from "../src/server/database/migrate.ts";
 import { makeDataFolder, removeDataFolder } from "./data-folder.ts";
 import { connectionStringFor } from "./database-server.ts";
 
@@ -22,7 +23,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
     const ownership = server.owner ? `OWNER ${server.owner}` : "";
     await admin.query(`CREATE DATABASE ${template} ${ownership} TEMPLATE template0 ENCODING 'UTF8'`);
     const database = openDatabase(connectionStringFor(server.adminConnectionString, template, server.owner));
-    await migrate(database.pool).finally(() => database.close());
+    try {
+      await migrate(database.pool, serverMigrations);
+      await migrate(database.pool, identityMigrations);
+    } finally {
+      await database.close();
+    }
     const { adminConnectionString, owner } = server;
     project.provide("testServer", { adminConnectionString, owner, template });
   } catch (error) {

@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
+import { createServer as createHttpServer, request as httpRequest } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fastify } from "fastify";
+import getPort from "get-port";
 import { createIdentity, type Identity } from "../src/identity/identity.ts";
-import { outboxMailer } from "../src/identity/outbox-mailer.ts";
-import { outboxMessenger } from "../src/identity/text-messages.ts";
+import { outboxMailer } from "../src/identity/messages/outbox-mailer.ts";
+import { outboxMessenger } from "../src/identity/messages/text-messages.ts";
 import { createTestDatabase } from "./database.ts";
 
 export interface IdentityServer {
@@ -23,16 +24,22 @@ export interface IdentityServer {
   close(): Promise<void>;
 }
 
-/** The embedded provider alone, on a port and a database of its own. */
-export async function startIdentityServer(options: { cognitoApi?: boolean } = {}): Promise<IdentityServer> {
+/**
+ * The embedded provider alone, on a port and a database of its own. With two processes, every other request goes to
+ * the second one: a provider of its own that shares nothing but the database with the first.
+ */
+export async function startIdentityServer(
+  options: { cognitoApi?: boolean; processes?: 1 | 2 } = {},
+): Promise<IdentityServer> {
+  const { processes = 1, ...identityOptions } = options;
   const database = await createTestDatabase();
   const outbox = await mkdtemp(join(tmpdir(), "cairn-outbox-"));
-  const port = await freePort();
+  const port = await getPort();
   const publicUrl = `http://localhost:${port}`;
   const failures: object[] = [];
   let offsetMs = 0;
   const clock = () => new Date(Date.now() + offsetMs);
-  const start = async () => {
+  const startOne = async (onPort: number) => {
     const identity = await createIdentity({
       pool: database.pool,
       publicUrl,
@@ -40,17 +47,21 @@ export async function startIdentityServer(options: { cognitoApi?: boolean } = {}
       messenger: outboxMessenger({ folder: outbox, clock }),
       logger: { info: () => {}, warn: () => {}, error: (details) => failures.push(details) },
       clock,
-      ...options,
+      ...identityOptions,
     });
     const app = fastify();
     await app.register(identity.plugin);
     app.get("/", async () => "app");
-    await app.listen({ port, host: "localhost" });
-    return { identity, app };
+    await app.listen({ port: onPort, host: "localhost" });
+    return { identity, close: () => app.close() };
   };
-  const stop = async ({ identity, app }: Awaited<ReturnType<typeof start>>) => {
-    await app.close();
-    identity.close();
+  const start = async () => {
+    if (processes === 1) return startOne(port);
+    const ports = [await getPort(), await getPort()];
+    const [first, second] = await Promise.all([startOne(ports[0] ?? 0), startOne(ports[1] ?? 0)]);
+    const front = await takeTurns(port, ports);
+    const close = () => Promise.all([front.close(), first.close(), second.close()]);
+    return { identity: first.identity, close };
   };
   let running = await start();
   return {
@@ -66,22 +77,35 @@ export async function startIdentityServer(options: { cognitoApi?: boolean } = {}
       offsetMs += milliseconds;
     },
     restart: async () => {
-      await stop(running);
+      await running.close();
       running = await start();
     },
     close: async () => {
-      await stop(running);
+      await running.close();
       await database.drop();
       await rm(outbox, { recursive: true, force: true });
     },
   };
 }
 
-export async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (typeof address !== "object" || address === null) throw new Error("No free port");
-  return address.port;
+/** Passes requests on to several ports in turn. */
+async function takeTurns(port: number, targets: number[]): Promise<{ close: () => Promise<void> }> {
+  let count = 0;
+  const front = createHttpServer((request, response) => {
+    const { method, url, headers } = request;
+    const target = { host: "localhost", port: targets[count++ % targets.length], method, path: url, headers };
+    const onward = httpRequest(target, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    request.pipe(onward);
+  });
+  await new Promise<void>((resolve) => front.listen(port, "localhost", resolve));
+  return {
+    close: () =>
+      new Promise((resolve) => {
+        front.close(() => resolve());
+        front.closeAllConnections();
+      }),
+  };
 }

@@ -1,33 +1,12 @@
-import type { Provider } from "oidc-provider";
-import type { Accounts } from "./accounts.ts";
-import type { AttemptLimits } from "./attempt-limits.ts";
-import type { Codes } from "./codes.ts";
-import type { IdentityDb } from "./database.ts";
-import type { Devices } from "./devices.ts";
-import type { FlowSteps } from "./flow-steps.ts";
-import type { IdentityKeys } from "./keys.ts";
-import type { Mailer } from "./mailer.ts";
-import type { ProviderLogger } from "./provider.ts";
-import type { SecondFactors } from "./second-factors.ts";
-import type { SignUps } from "./sign-ups.ts";
+import type { AccountPageContext } from "./account-page/account-page-context.ts";
+import type { FirstAdministratorContext } from "./administration/first-administrator.ts";
+import type { CognitoContext } from "./cognito-api/cognito-input.ts";
+import type { CurrentProvider } from "./provider/current-provider.ts";
+import type { TokenLife } from "./sessions/token-life.ts";
+import type { SignOutContext } from "./sign-out/sign-out-routes.ts";
 
-/** What the hosted pages work with. */
-export interface IdentityContext {
-  db: IdentityDb;
-  provider: Provider;
-  accounts: Accounts;
-  signUps: SignUps;
-  codes: Codes;
-  limits: AttemptLimits;
-  flowSteps: FlowSteps;
-  secondFactors: SecondFactors;
-  devices: Devices;
-  mailer: Mailer;
-  keys: IdentityKeys;
-  logger: ProviderLogger;
-  clock: () => Date;
-  /** Without a slash at the end. */
-  publicUrl: string;
-  /** The app: `publicUrl` with a slash. */
-  homeUrl: string;
-}
+/** What all the routes of identity work with; each room names the part that it needs. */
+export type IdentityContext = AccountPageContext &
+  CognitoContext &
+  FirstAdministratorContext &
+  SignOutContext & { currentProvider: CurrentProvider; isTokenAlive: TokenLife };

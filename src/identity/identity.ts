@@ -1,25 +1,28 @@
 import type { FastifyPluginAsync } from "fastify";
-import { createLocalJWKSet, type JSONWebKeySet } from "jose";
+import type { JWTVerifyGetKey } from "jose";
 import type pg from "pg";
-import { type Accounts, createAccounts } from "./accounts.ts";
-import { createAttemptLimits } from "./attempt-limits.ts";
-import { createCodes } from "./codes.ts";
-import { identityDatabase } from "./database.ts";
-import { createDevices } from "./devices.ts";
-import { makeFirstAdministratorLink } from "./first-administrator.ts";
-import { createFlowSteps } from "./flow-steps.ts";
-import { loadKeys } from "./keys.ts";
-import type { Mailer } from "./mailer.ts";
-import { preparePasswordChecks } from "./passwords.ts";
+import { type Accounts, createAccounts } from "./accounts/accounts.ts";
+import { preparePasswordChecks } from "./accounts/passwords.ts";
+import { makeFirstAdministratorLink } from "./administration/first-administrator.ts";
+import { createAttemptLimits } from "./attempts/attempt-limits.ts";
+import { identityDatabase } from "./database/identity-database.ts";
+import { createFlowSteps } from "./flow/flow-steps.ts";
+import { createCodes } from "./messages/codes.ts";
+import type { Mailer } from "./messages/mailer.ts";
+import type { TextMessenger } from "./messages/text-messages.ts";
 import { identityPlugin } from "./plugin.ts";
-import { apiAudience, clientId, createProvider, type ProviderLogger, scopes } from "./provider.ts";
-import { createSecondFactors } from "./second-factors.ts";
-import { sweepExpired } from "./sessions.ts";
-import { createSignUps } from "./sign-ups.ts";
-import type { TextMessenger } from "./text-messages.ts";
-import { tokenLife } from "./token-life.ts";
+import { apiAudience, clientId, scopes } from "./provider/clients.ts";
+import { createCurrentProvider } from "./provider/current-provider.ts";
+import { createKeyRing } from "./provider/key-ring.ts";
+import { loadKeys } from "./provider/keys.ts";
+import { createProvider, type ProviderLogger } from "./provider/provider.ts";
+import { createSecondFactors } from "./second-factors/second-factors.ts";
+import { createDevices } from "./sessions/devices.ts";
+import { tokenLife } from "./sessions/token-life.ts";
+import { createPasswordReset } from "./sign-in/password-reset.ts";
+import { createSignUps } from "./sign-up/sign-ups.ts";
 
-export interface IdentityOptions {
+export type IdentityOptions = {
   /** Stays the caller's to close. */
   pool: pg.Pool;
   /** The issuer: the address of the app as browsers see it, without a path. */
@@ -31,9 +34,9 @@ export interface IdentityOptions {
   /** Answers Cognito's JSON operations at `POST /` too. Default false. */
   cognitoApi?: boolean;
   clock?: () => Date;
-}
+};
 
-export interface Identity {
+export type Identity = {
   /** To be registered at the root of the server. */
   plugin: FastifyPluginAsync;
   issuer: string;
@@ -43,64 +46,67 @@ export interface Identity {
   scopes: string;
   /** Where the app sends the browser to sign out. */
   signOutUrl: string;
-  /** The keys to verify tokens by, without a request. */
-  jwks: ReturnType<typeof createLocalJWKSet>;
+  /** The keys to verify tokens by, without a request; those that another process made are found in the database. */
+  jwks: JWTVerifyGetKey;
   /** False once the grant behind an access token ended, or its account was disabled or changed roles. */
   isTokenAlive(claims: Record<string, unknown>): Promise<boolean>;
   accounts: Accounts;
   /** A one-time link to make the first administrator, where there is none; undefined otherwise. Ends the link before. */
   makeFirstAdministratorLink(): Promise<string | undefined>;
-  /** Stops the sweeping of what has run out. */
-  close(): void;
-}
+};
 
 const noMessenger: TextMessenger = {
   send: () => Promise.reject(new Error("No way to send text messages is set up")),
 };
 
-const sweepIntervalMs = 10 * 60_000;
-
-/** The embedded OpenID provider, over the PostgreSQL schema `identity`. */
+/**
+ * The embedded OpenID provider, over the PostgreSQL schema `identity`. Any number of processes may run it on one database.
+ * What has run out is removed by `startSweep`, in one of them.
+ */
 export async function createIdentity(options: IdentityOptions): Promise<Identity> {
-  const { pool, mailer, logger, clock = () => new Date() } = options;
+  const { pool, mailer, messenger = noMessenger, logger, clock = () => new Date() } = options;
   const publicUrl = options.publicUrl.replace(/\/$/, "");
   const db = identityDatabase(pool);
   const keys = await loadKeys(db);
+  const keyRing = createKeyRing(db, keys, clock);
   const accounts = createAccounts(db);
   const codes = createCodes(db, keys.codes, clock);
   const devices = createDevices(db, { clock, isSecure: publicUrl.startsWith("https:") });
-  const messenger = options.messenger ?? noMessenger;
-  const secondFactors = createSecondFactors({ db, codes, messenger, secret: keys.codes, clock });
-  const provider = createProvider({ db, devices, accounts, keys, publicUrl, logger, clock });
+  const currentProvider = await createCurrentProvider(keyRing, (signingKeys) =>
+    createProvider({
+      db,
+      devices,
+      accounts,
+      keys: { ...signingKeys, cookies: keys.cookies },
+      publicUrl,
+      logger,
+      clock,
+    }),
+  );
   const isTokenAlive = tokenLife(db, clock);
   await preparePasswordChecks();
-
-  const sweep = setInterval(() => {
-    sweepExpired(db, clock()).catch((error: unknown) =>
-      logger.warn({ err: error }, "sweep of expired sessions failed"),
-    );
-  }, sweepIntervalMs);
-  sweep.unref();
 
   const plugin = identityPlugin(
     {
       db,
-      provider,
+      currentProvider,
+      provider: currentProvider.provider,
       accounts,
       codes,
       mailer,
       keys,
+      keyRing,
+      isTokenAlive,
       logger,
-      clock,
       publicUrl,
       homeUrl: `${publicUrl}/`,
       limits: createAttemptLimits(db, clock),
       flowSteps: createFlowSteps(db, clock),
-      secondFactors,
+      secondFactors: createSecondFactors({ db, codes, messenger, secret: keys.codes, clock }),
       devices,
       signUps: createSignUps({ db, accounts, codes, mailer, publicUrl, clock }),
+      passwordReset: createPasswordReset({ db, codes, mailer, publicUrl, logger }),
     },
-    isTokenAlive,
     { cognitoApi: options.cognitoApi ?? false },
   );
 
@@ -111,10 +117,9 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     audience: apiAudience,
     scopes,
     signOutUrl: `${publicUrl}/logout`,
-    jwks: createLocalJWKSet({ keys: keys.public } as JSONWebKeySet),
+    jwks: keyRing.findKey,
     isTokenAlive,
     accounts,
     makeFirstAdministratorLink: () => makeFirstAdministratorLink({ accounts, codes, publicUrl }),
-    close: () => clearInterval(sweep),
   };
 }

@@ -1,29 +1,28 @@
 import formbody from "@fastify/formbody";
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
-import { accessTokenCheck } from "./access-token-check.ts";
-import { accountRoutes } from "./account-routes.ts";
-import { assetRoutes } from "./asset-routes.ts";
-import { challengeRoutes } from "./challenge-routes.ts";
+import { accountRoutes } from "./account-page/account-routes.ts";
+import { deviceRoutes } from "./account-page/device-routes.ts";
+import { ownFactorRoutes } from "./account-page/own-factor-routes.ts";
+import { firstAdministratorRoutes } from "./administration/first-administrator.ts";
+import { peopleRoutes } from "./administration/people-routes.ts";
 import { cognitoRoutes } from "./cognito-api/cognito-routes.ts";
 import type { IdentityContext } from "./context.ts";
-import { firstAdministratorRoutes } from "./first-administrator.ts";
-import { isForeignForm, sendPage } from "./form.ts";
-import { messagePage } from "./pages/sign-in-pages.ts";
-import { passwordResetRoutes } from "./password-reset-routes.ts";
-import { peopleRoutes } from "./people-routes.ts";
-import { setSecurityHeaders } from "./security-headers.ts";
-import { signInRoutes } from "./sign-in-routes.ts";
-import { signOutRoutes } from "./sign-out-routes.ts";
-import { signUpRoutes } from "./sign-up-routes.ts";
-import type { TokenLife } from "./token-life.ts";
-import { userInfoRoute } from "./user-info-route.ts";
+import { assetRoutes } from "./pages/asset-routes.ts";
+import { isForeignForm, sendPage } from "./pages/form.ts";
+import { messagePage } from "./pages/message-page.ts";
+import { setSecurityHeaders } from "./pages/security-headers.ts";
+import { accessTokenCheck } from "./provider/access-token-check.ts";
+import { providerRoutes } from "./provider/provider-routes.ts";
+import { userInfoRoute } from "./provider/user-info-route.ts";
+import { factorRoutes } from "./sign-in/factor-routes.ts";
+import { newPasswordRoutes } from "./sign-in/new-password-routes.ts";
+import { passwordResetRoutes } from "./sign-in/password-reset-routes.ts";
+import { signInRoutes } from "./sign-in/sign-in-routes.ts";
+import { signOutRoutes } from "./sign-out/sign-out-routes.ts";
+import { signUpRoutes } from "./sign-up/sign-up-routes.ts";
 
 /** Everything the provider answers, to be registered at the root of the server. */
-export function identityPlugin(
-  context: IdentityContext,
-  isTokenAlive: TokenLife,
-  options: { cognitoApi: boolean },
-): FastifyPluginAsync {
+export function identityPlugin(context: IdentityContext, options: { cognitoApi: boolean }): FastifyPluginAsync {
   const { publicUrl } = context;
   const { host, protocol } = new URL(publicUrl);
 
@@ -31,46 +30,19 @@ export function identityPlugin(
     // Runs before the framework's own headers and for the answers that bypass it.
     app.addHook("onRequest", async (request, reply) => {
       setSecurityHeaders(reply.raw, publicUrl);
-      // Whatever name or protocol the request came by, addresses are built from the public one.
+      // Addresses are built from the public one, whatever name or protocol the request came by.
       request.raw.headers["x-forwarded-host"] = host;
       request.raw.headers["x-forwarded-proto"] = protocol.slice(0, -1);
     });
-    await app.register(async (scope) => mountProvider(scope, context));
-    await app.register(async (scope) => mountPages(scope, context, isTokenAlive));
+    await app.register(async (scope) => providerRoutes(scope, context.currentProvider));
+    await app.register(async (scope) => mountPages(scope, context));
     if (options.cognitoApi) {
-      await app.register(async (scope) => cognitoRoutes(scope, context, accessTokenCheck(context, isTokenAlive)));
+      await app.register(async (scope) => cognitoRoutes(scope, context, accessTokenCheck(context)));
     }
   };
 }
 
-function mountProvider(app: FastifyInstance, { provider }: IdentityContext): void {
-  // The provider reads bodies from the raw request.
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser("*", (_request, _payload, done) => done(null));
-  const callback = provider.callback();
-  const routes: [("GET" | "POST" | "OPTIONS")[], string][] = [
-    [["GET", "OPTIONS"], "/.well-known/openid-configuration"],
-    [["GET", "OPTIONS"], "/.well-known/jwks.json"],
-    [["GET", "POST"], "/oauth2/authorize"],
-    [["GET"], "/oauth2/authorize/:flow"],
-    [["POST", "OPTIONS"], "/oauth2/token"],
-    [["POST", "OPTIONS"], "/oauth2/revoke"],
-    // Only the provider's own change of accounts comes here; sign-out has routes of ours.
-    [["POST"], "/logout/confirm"],
-  ];
-  for (const [method, url] of routes) {
-    app.route({
-      method,
-      url,
-      handler: async (request, reply) => {
-        reply.hijack();
-        await callback(request.raw, reply.raw);
-      },
-    });
-  }
-}
-
-async function mountPages(app: FastifyInstance, context: IdentityContext, isTokenAlive: TokenLife): Promise<void> {
+async function mountPages(app: FastifyInstance, context: IdentityContext): Promise<void> {
   const { publicUrl, homeUrl, logger } = context;
   await app.register(formbody, { bodyLimit: 32_768 });
 
@@ -91,11 +63,14 @@ async function mountPages(app: FastifyInstance, context: IdentityContext, isToke
   assetRoutes(app);
   signInRoutes(app, context);
   signUpRoutes(app, context);
-  challengeRoutes(app, context);
+  factorRoutes(app, context);
+  newPasswordRoutes(app, context);
   passwordResetRoutes(app, context);
   accountRoutes(app, context);
+  ownFactorRoutes(app, context);
+  deviceRoutes(app, context);
   peopleRoutes(app, context);
   firstAdministratorRoutes(app, context);
   signOutRoutes(app, context);
-  userInfoRoute(app, accessTokenCheck(context, isTokenAlive));
+  userInfoRoute(app, accessTokenCheck(context));
 }

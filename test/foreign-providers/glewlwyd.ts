@@ -4,8 +4,8 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import getPort from "get-port";
 import { exportJWK, generateKeyPair } from "jose";
-import { freePort } from "../identity-server.ts";
 
 export type Glewlwyd = { issuer: string; clientId: string; password: string; close(): Promise<void> };
 
@@ -28,7 +28,7 @@ export function whyNoGlewlwyd(): string | undefined {
  */
 export async function startGlewlwyd(appOrigin: string): Promise<Glewlwyd> {
   const folder = await mkdtemp(join(tmpdir(), "cairn-glewlwyd-"));
-  const origin = `http://127.0.0.1:${await freePort()}`;
+  const origin = `http://127.0.0.1:${await getPort()}`;
   const database = join(folder, "glewlwyd.db");
   const made = spawnSync("sqlite3", [database], { input: await readFile(schema) });
   if (made.status !== 0) throw new Error(`sqlite3: ${made.stderr}`);

@@ -22,3 +22,7 @@ export class CognitoError extends Error {
     this.name = "CognitoError";
   }
 }
+
+export function limitExceeded(): CognitoError {
+  return new CognitoError("LimitExceededException", "Attempt limit exceeded, please try after some time.");
+}

@@ -1,11 +1,16 @@
-import type { Account } from "../accounts.ts";
-import type { IdentityContext } from "../context.ts";
-import { clientId } from "../provider.ts";
+import type { Account } from "../accounts/account-queries.ts";
+import type { Codes } from "../messages/codes.ts";
+import type { Mailer } from "../messages/mailer.ts";
+import { clientId } from "../provider/clients.ts";
+import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import { CognitoError } from "./cognito-error.ts";
 
+/** What the operations work with. */
+export type CognitoContext = SignInContext & { codes: Codes; mailer: Mailer };
+
 /** What an operation is given. */
-export interface CognitoRequest {
-  context: IdentityContext;
+export type CognitoRequest = {
+  context: CognitoContext;
   input: Record<string, unknown>;
   ip: string;
   findHolder(accessToken: string): Promise<Account | undefined>;
@@ -14,7 +19,7 @@ export interface CognitoRequest {
     path: "/oauth2/token" | "/oauth2/revoke",
     form: Record<string, string>,
   ): Promise<{ status: number; body: unknown }>;
-}
+};
 
 export type CognitoOperation = (request: CognitoRequest) => Promise<Record<string, unknown>>;
 
@@ -23,7 +28,7 @@ export function textOf(input: Record<string, unknown>, name: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** @throws CognitoError where it is missing; `message` where the specification has words for it. */
+/** @throws CognitoError where it is missing; `message` where the specification prescribes one. */
 export function requireText(input: Record<string, unknown>, name: string, message?: string): string {
   const value = textOf(input, name);
   if (value === "") throw new CognitoError("InvalidParameterException", message ?? `${name} cannot be empty`);
@@ -52,7 +57,7 @@ export async function requireHolder({ input, findHolder }: CognitoRequest): Prom
   return holder;
 }
 
-/** Where a code went, without saying more of the address than its owner needs. */
+/** Where a code went, with the address masked so that only its owner recognises it. */
 export function deliveryOf(attribute: "email" | "phone_number", destination: string) {
   const masked =
     attribute === "email"

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from "fastify";
-import type { AccessTokenCheck } from "../access-token-check.ts";
-import type { IdentityContext } from "../context.ts";
+import type { AccessTokenCheck } from "../provider/access-token-check.ts";
 import { CognitoError } from "./cognito-error.ts";
-import type { CognitoOperation, CognitoRequest } from "./cognito-input.ts";
+import type { CognitoContext, CognitoOperation, CognitoRequest } from "./cognito-input.ts";
 import { confirmForgotPassword, confirmSignUp, forgotPassword, signUp } from "./sign-up-operations.ts";
 import { globalSignOut, initiateAuth, respondToAuthChallenge, revokeToken } from "./token-operations.ts";
 import {
@@ -39,7 +38,7 @@ const contentType = "application/x-amz-json-1.1";
 const targetPrefix = "AWSCognitoIdentityProviderService.";
 
 /** Cognito's JSON operations at `POST /`, by the header `x-amz-target`. */
-export function cognitoRoutes(app: FastifyInstance, context: IdentityContext, findHolder: AccessTokenCheck): void {
+export function cognitoRoutes(app: FastifyInstance, context: CognitoContext, findHolder: AccessTokenCheck): void {
   app.addContentTypeParser(contentType, { parseAs: "string", bodyLimit: 65_536 }, (_request, body, done) => {
     try {
       done(null, JSON.parse(String(body) || "{}"));

@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { identityMessages } from "../../contract/messages.ts";
-import { canonicalName, findPasswordError } from "../account-rules.ts";
-import { type AttemptLimit, addressKey, mailPerMailbox, signUpPerAddress } from "../attempt-limits.ts";
-import { sendPasswordResetCode } from "../password-reset-code.ts";
-import { CognitoError } from "./cognito-error.ts";
+import { canonicalName, findPasswordError } from "../accounts/account-rules.ts";
+import { addressKey } from "../attempts/address-key.ts";
+import { type AttemptLimit, mailPerMailbox, signUpPerAddress } from "../attempts/attempt-limits.ts";
+import { CognitoError, limitExceeded } from "./cognito-error.ts";
 import { type CognitoOperation, deliveryOf, requireClient, requireText, textOf } from "./cognito-input.ts";
 
-const tooMany = "Attempt limit exceeded, please try after some time.";
 /** Guesses at the code of one name, whether anybody has it or not. */
 const codePerName: AttemptLimit = { max: 5, windowMs: 15 * 60_000 };
 
@@ -19,7 +18,7 @@ export const signUp: CognitoOperation = async ({ input, context, ip }) => {
     { key: `sign-up:address:${addressKey(ip)}`, limit: signUpPerAddress },
     { key: `mail:${canonicalName(email)}`, limit: mailPerMailbox },
   ]);
-  if (refusal) throw new CognitoError("LimitExceededException", tooMany);
+  if (refusal) throw limitExceeded();
   const started = await context.signUps.start(`cognito:${randomUUID()}`, { username, email, password });
   if ("signUp" in started) {
     const { id, email: address } = started.signUp;
@@ -38,8 +37,7 @@ export const confirmSignUp: CognitoOperation = async ({ input, context }) => {
   const name = canonicalName(requireText(input, "Username", identityMessages.usernameEmpty));
   const code = requireText(input, "ConfirmationCode", identityMessages.confirmationCodeEmpty);
   const key = `confirm-sign-up:${name}`;
-  if (await context.limits.take([{ key, limit: codePerName }]))
-    throw new CognitoError("LimitExceededException", tooMany);
+  if (await context.limits.take([{ key, limit: codePerName }])) throw limitExceeded();
   const pending = await context.signUps.findUnconfirmed(name);
   const confirmed = pending && (await context.signUps.confirm(pending, code));
   if (confirmed?.outcome !== "confirmed") throw wrongCode(confirmed?.outcome === "used-up");
@@ -52,9 +50,9 @@ export const forgotPassword: CognitoOperation = async ({ input, context }) => {
   requireClient(input);
   const name = canonicalName(requireText(input, "Username", identityMessages.usernameEmpty));
   const refusal = await context.limits.take([{ key: `password-reset:${name}`, limit: mailPerMailbox }]);
-  if (refusal) throw new CognitoError("LimitExceededException", tooMany);
+  if (refusal) throw limitExceeded();
   const found = await context.accounts.findForSignIn(name);
-  if (found?.account.enabled) void sendPasswordResetCode(context, found.account);
+  if (found?.account.enabled) void context.passwordReset.sendCode(found.account);
   return { CodeDeliveryDetails: { AttributeName: "email", DeliveryMedium: "EMAIL", Destination: "***" } };
 };
 
@@ -69,13 +67,11 @@ export const confirmForgotPassword: CognitoOperation = async ({ input, context }
     const type = password === "" ? "InvalidParameterException" : "InvalidPasswordException";
     throw new CognitoError(type, passwordError);
   }
-  if (await context.limits.take([{ key, limit: codePerName }]))
-    throw new CognitoError("LimitExceededException", tooMany);
+  if (await context.limits.take([{ key, limit: codePerName }])) throw limitExceeded();
   const found = await context.accounts.findForSignIn(name);
   const account = found?.account.enabled ? found.account : undefined;
-  const check = account && (await context.codes.check("password-reset", account.id, code));
+  const check = account && (await context.passwordReset.setPassword(account, code, password));
   if (!account || check !== "right") throw wrongCode(false);
-  await context.accounts.setPassword(account.username, password);
   await context.limits.clear(key);
   return {};
 };
@@ -86,7 +82,7 @@ function wrongCode(isUsedUp: boolean): CognitoError {
     : new CognitoError("CodeMismatchException", "Invalid verification code provided, please try again.");
 }
 
-/** Groups and the like cannot be signed up for: nothing but the address is read. */
+/** Only the address is read: nobody can sign up for a group. */
 function emailAttribute(attributes: unknown): string {
   const list: unknown[] = Array.isArray(attributes) ? attributes : [];
   for (const attribute of list) {

@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
 import { identityMessages } from "../../contract/messages.ts";
-import { type Account, AccountInputError } from "../accounts.ts";
-import { secondFactorPerAccount } from "../attempt-limits.ts";
-import { checkPassword } from "../password-check.ts";
-import { apiAudience, clientId, scopes } from "../provider.ts";
-import type { FactorKind } from "../second-factors.ts";
-import { CognitoError } from "./cognito-error.ts";
+import { AccountInputError } from "../accounts/account-input-error.ts";
+import type { Account } from "../accounts/account-queries.ts";
+import { secondFactorPerAccount } from "../attempts/attempt-limits.ts";
+import { apiAudience, clientId, scopes } from "../provider/clients.ts";
+import type { FactorKind } from "../second-factors/second-factors.ts";
+import { checkPassword } from "../sign-in/password-check.ts";
+import { CognitoError, limitExceeded } from "./cognito-error.ts";
 import {
   type CognitoOperation,
   type CognitoRequest,
@@ -76,7 +77,7 @@ export const respondToAuthChallenge: CognitoOperation = async (request) => {
   if (code === "") throw new CognitoError("InvalidParameterException", identityMessages.challengeResponseEmpty);
   const key = `factor:account:${account.id}`;
   if (await context.limits.take([{ key, limit: secondFactorPerAccount }])) {
-    throw new CognitoError("LimitExceededException", "Attempt limit exceeded, please try after some time.");
+    throw limitExceeded();
   }
   const kind: FactorKind = name === "SMS_MFA" ? "text_message" : "software_token";
   const check = await context.secondFactors.check(account.id, kind, code);

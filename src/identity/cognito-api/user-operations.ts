@@ -1,8 +1,9 @@
 import { identityMessages } from "../../contract/messages.ts";
-import { mailPerMailbox, secondFactorPerAccount } from "../attempt-limits.ts";
-import { type Device, devicePageSize } from "../devices.ts";
-import { confirmEmailMail } from "../mails.ts";
-import { CognitoError } from "./cognito-error.ts";
+import { confirmEmail } from "../accounts/confirm-email.ts";
+import { mailPerMailbox, secondFactorPerAccount } from "../attempts/attempt-limits.ts";
+import { confirmEmailMail } from "../messages/mails.ts";
+import { type Device, devicePageSize } from "../sessions/devices.ts";
+import { CognitoError, limitExceeded } from "./cognito-error.ts";
 import {
   type CognitoOperation,
   type CognitoRequest,
@@ -12,15 +13,13 @@ import {
   textOf,
 } from "./cognito-input.ts";
 
-const tooMany = "Attempt limit exceeded, please try after some time.";
-
 /** Sends a code to the e-mail address or the phone of the user. */
 export const getUserAttributeVerificationCode: CognitoOperation = async (request) => {
   const { context, input } = request;
   const account = await requireHolder(request);
   const attribute = requireAttribute(input);
   if (await context.limits.take([{ key: `mail:${account.email}`, limit: mailPerMailbox }])) {
-    throw new CognitoError("LimitExceededException", tooMany);
+    throw limitExceeded();
   }
   if (attribute === "phone_number") {
     const phone = await context.secondFactors.findPhone(account.id);
@@ -29,7 +28,7 @@ export const getUserAttributeVerificationCode: CognitoOperation = async (request
     return { CodeDeliveryDetails: deliveryOf("phone_number", phone.number) };
   }
   const issued = await context.codes.issue("email", account.id);
-  if ("refused" in issued) throw new CognitoError("LimitExceededException", tooMany);
+  if ("refused" in issued) throw limitExceeded();
   await context.mailer.send(confirmEmailMail({ to: account.email, username: account.username, code: issued.code }));
   return { CodeDeliveryDetails: deliveryOf("email", account.email) };
 };
@@ -41,14 +40,13 @@ export const verifyUserAttribute: CognitoOperation = async (request) => {
   const code = requireText(input, "Code", identityMessages.confirmationCodeEmpty);
   const check =
     attribute === "email"
-      ? await context.codes.check("email", account.id, code)
-      : await context.secondFactors.confirmPhone(account.id, code);
+      ? await context.codes.check("email", account.id, code, (tx) => confirmEmail(tx, account.id))
+      : (await context.secondFactors.confirmPhone(account, code, { withRecoveryCodes: false })).check;
   if (check === "wrong")
     throw new CognitoError("CodeMismatchException", "Invalid verification code provided, please try again.");
   if (check === "used-up") {
     throw new CognitoError("ExpiredCodeException", "Invalid code provided, please request a code again.");
   }
-  if (attribute === "email") await context.accounts.confirmEmail(account.id);
   return {};
 };
 
@@ -100,13 +98,13 @@ export const verifySoftwareToken: CognitoOperation = async (request) => {
   const code = requireText(input, "UserCode", identityMessages.challengeResponseEmpty);
   const key = `factor:account:${account.id}`;
   if (await context.limits.take([{ key, limit: secondFactorPerAccount }])) {
-    throw new CognitoError("LimitExceededException", tooMany);
+    throw limitExceeded();
   }
-  if ((await context.secondFactors.confirmApp(account.id, code)) !== "right") {
+  const { check } = await context.secondFactors.confirmApp(account, code, { withRecoveryCodes: false });
+  if (check !== "right") {
     throw new CognitoError("EnableSoftwareTokenMFAException", "Code mismatch");
   }
   await context.limits.clear(key);
-  await context.accounts.audit(account.username, "add-factor", account.username, { kind: "software_token" });
   return { Status: "SUCCESS" };
 };
 
@@ -117,7 +115,7 @@ async function requireDevice(request: CognitoRequest): Promise<{ accountId: stri
   const device = isUuid(key) ? await context.devices.find(id, key) : undefined;
   if (device) return { accountId: id, device };
   const { devices } = await context.devices.list(id, undefined, { limit: 1 });
-  // Whoever signed in without a browser has none.
+  // An account that never signed in with a browser has none.
   if (devices.length === 0) throw new CognitoError("InvalidParameterException", identityMessages.deviceTrackingOff);
   throw new CognitoError("ResourceNotFoundException", "Device does not exist.");
 }

@@ -7,22 +7,20 @@ export const styleVersion = createHash("sha256").update(styleSheet).digest("base
 
 const stones = html`<svg viewBox="0 0 32 32" aria-hidden="true" fill="currentColor"><path d="M5.6 26.2c.2-2.6 4.6-4.5 10.4-4.6 6-.1 10.6 1.6 10.7 4.3.1 2.4-4.5 3.9-10.4 4-6.2.1-10.9-1.3-10.7-3.7Z"/><path d="M8.2 17.8c.2-2.1 3.5-3.4 7.6-3.3 4.2.1 7.3 1.5 7.2 3.5-.1 2-3.4 3-7.5 2.9-4.2-.1-7.5-1.1-7.3-3.1Z"/><path class="top" d="M11.3 10.3c.3-1.8 2.5-3.3 5.1-3.2 2.7.1 4.7 1.5 4.6 3.3-.1 1.8-2.3 2.7-4.9 2.6-2.7-.1-5.1-.9-4.8-2.7Z"/></svg>`;
 
-const warning = html`<svg viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"><path d="M10 3 18 16.5H2z"/><path d="M10 8v4M10 14.3v.1"/></svg>`;
+export const warning = html`<svg viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"><path d="M10 3 18 16.5H2z"/><path d="M10 8v4M10 14.3v.1"/></svg>`;
 const check = html`<svg viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"><circle cx="10" cy="10" r="7.5"/><path d="m6.5 10.2 2.4 2.4 4.6-5"/></svg>`;
 const note = html`<svg viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round"><circle cx="10" cy="10" r="7.5"/><path d="M10 9.2v4.3M10 6.3v.1"/></svg>`;
 
-export interface PageContent {
+export type PageContent = {
   title: string;
   body: Html;
   /** Where the logo leads; left out, it leads nowhere. */
   homeUrl?: string;
   wide?: boolean;
-  /** Further elements of the head. */
-  head?: Html;
-}
+};
 
 /** A whole hosted page: one card on paper. */
-export function page({ title, body, homeUrl, wide, head }: PageContent): string {
+export function page({ title, body, homeUrl, wide }: PageContent): string {
   const brand = homeUrl
     ? html`<a class="brand" href="${homeUrl}">${stones}Cairn</a>`
     : html`<span class="brand">${stones}Cairn</span>`;
@@ -35,7 +33,6 @@ export function page({ title, body, homeUrl, wide, head }: PageContent): string 
 <title>${title} · Cairn</title>
 <link rel="stylesheet" href="/signin/style.css?${styleVersion}">
 <link rel="icon" href="/signin/icon.svg" type="image/svg+xml">
-${head}
 </head>
 <body>
 <main${wide && html` class="wide"`}>
@@ -52,55 +49,13 @@ export const iconSvg = stones.markup.replace(
   'xmlns="http://www.w3.org/2000/svg" fill="#1f5137"',
 );
 
-/** Something that concerns the whole page, read out at once by screen readers. */
-export function banner(kind: "danger" | "ok" | "info", text: string): Html {
+/** A message about the whole page, above its form. */
+export type Notice = { kind: "danger" | "ok" | "info"; text: string } | undefined;
+
+/** The notice as markup that screen readers read out at once. */
+export function banner(notice: Notice): Html | undefined {
+  if (!notice) return undefined;
+  const { kind, text } = notice;
   const icon = { danger: warning, ok: check, info: note }[kind];
   return html`<div class="banner ${kind}" role="${kind === "danger" ? "alert" : "status"}">${icon}<p>${text}</p></div>`;
-}
-
-export interface FieldContent {
-  name: string;
-  label: string;
-  type?: "text" | "password" | "email";
-  value?: string | undefined;
-  autocomplete: string;
-  error?: string | undefined;
-  hint?: string;
-  inputmode?: "numeric" | "email";
-  maxLength?: number;
-  code?: boolean;
-  focus?: boolean;
-}
-
-/** A labelled input, its error tied to it. */
-export function field(content: FieldContent): Html {
-  const { name, label, type = "text", value, autocomplete, error, hint, inputmode, maxLength, code, focus } = content;
-  const described = [error && `${name}-error`, hint && `${name}-hint`].filter(Boolean).join(" ");
-  const names = name === "username" || type === "email";
-  return html`<div class="field">
-<label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}"${value && html` value="${value}"`}${
-    inputmode && html` inputmode="${inputmode}"`
-  }${maxLength && html` maxlength="${maxLength}"`}${names && html` autocapitalize="none" spellcheck="false"`}${
-    code && html` class="code"`
-  }${described && html` aria-describedby="${described}"`}${error && html` aria-invalid="true"`}${
-    (focus || error) && html` autofocus`
-  }>
-${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
-${error && html`<p class="error" id="${name}-error">${warning}${error}</p>`}
-</div>`;
-}
-
-/** Where the code that was sent is typed in. */
-export function confirmationCodeField(error: string | undefined, { focus = true } = {}): Html {
-  return field({
-    name: "code",
-    label: "Confirmation code",
-    autocomplete: "one-time-code",
-    inputmode: "numeric",
-    error,
-    maxLength: 12,
-    code: true,
-    focus,
-  });
 }

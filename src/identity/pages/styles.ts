@@ -48,22 +48,13 @@ input:not([type="checkbox"]) {
   background: var(--paper); color: var(--ink); font: inherit;
 }
 input[aria-invalid="true"] { border-color: var(--danger); border-width: 2px; }
-input.ul.codes, ul.devices { list-style: none; margin: 0 0 16px; padding: 0; }
-ul.codes { display: grid; grid-template-columns: 1fr 1fr; gap: 8px; text-align: center; }
-ul.codes li { padding: 8px; border: 1px solid var(--line); border-radius: 8px; background: var(--paper); }
-ul.devices li { display: flex; align-items: center; justify-content: space-between; gap: 16px; padding: 12px 0; border-bottom: 1px solid var(--line); }
-ul.devices button { width: auto; }
 .scroll { overflow-x: auto; margin-bottom: 16px; white-space: nowrap; }
 .row { display: grid; grid-auto-flow: row; gap: 12px; margin-bottom: 16px; } @media (min-width: 600px) { .row { grid-auto-flow: column; justify-content: start; } }
 table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { height: 44px; padding: 8px 12px 8px 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: middle; }
 thead th { color: var(--muted); font-size: 14px; }
 .check + p { margin-top: 16px; } .check { margin-bottom: 8px; min-height: 32px; }
-details { margin-bottom: 16px; padding: 0 12px; border: 1px solid var(--line); border-radius: 8px; }
-details[open] { padding-bottom: 12px; }
-summary { min-height: 48px; padding: 12px 0; font-weight: 600; cursor: pointer; }
-.qr { display: block; margin: 0 auto; padding: 8px; border-radius: 8px; background: #fff; max-width: 100%; height: auto; }
-code { font-size: 28px; letter-spacing: 0.3em; text-align: center; font-variant-numeric: tabular-nums; }
+input.code { font-size: 28px; letter-spacing: 0.3em; text-align: center; font-variant-numeric: tabular-nums; }
 .error { display: flex; gap: 6px; margin: 6px 0 0; color: var(--danger); font-size: 14px; font-weight: 600; }
 .error svg, .banner svg { flex: none; width: 20px; height: 20px; margin-top: 1px; }
 .banner { display: flex; gap: 8px; margin-bottom: 16px; padding: 12px; border: 1px solid currentcolor; border-radius: 8px; }

@@ -5,10 +5,23 @@ import { fileURLToPath } from "node:url";
 import type { Pool, PoolClient } from "pg";
 import type { DatabaseLogger } from "./connection.ts";
 
-export type MigrateOptions = {
-  /** The folder of the `NNNN-name.sql` files; by default `migrations` beside this module (or beside the bundle). */
-  directory?: string;
-  logger?: DatabaseLogger;
+/** The migrations of one part of the house, and where the database keeps which of them were applied. */
+export type MigrationSet = {
+  /** The folder of the `NNNN-name.sql` files. */
+  directory: string;
+  /** Schema and table, by default `public.schema_migrations`. The first migration may make the schema. */
+  ledger?: string;
+  /** Numbers of this ledger whose files belong to another set today. */
+  movedNumbers?: number[];
+  /** The ledger that these migrations had before: what it holds with the same content counts as applied. */
+  formerLedger?: string;
+};
+
+/** The server's own migrations, in `migrations` beside this module, or beside the bundle. */
+export const serverMigrations: MigrationSet = {
+  directory: fileURLToPath(new URL("./migrations/", import.meta.url)),
+  // They make the tables of identity, and are in its set.
+  movedNumbers: [2, 3],
 };
 
 type Migration = { number: number; name: string; file: string; sql: string; sha256: string };
@@ -28,17 +41,22 @@ const unlockSql = "pg_advisory_unlock(1667328370, 1)";
  *
  * @returns the names of the files applied now
  */
-export async function migrate(pool: Pool, options: MigrateOptions = {}): Promise<string[]> {
-  const migrations = await readMigrations(options.directory ?? defaultDirectory());
+export async function migrate(
+  pool: Pool,
+  set: MigrationSet = serverMigrations,
+  { logger }: { logger?: DatabaseLogger } = {},
+): Promise<string[]> {
+  const migrations = await readMigrations(set);
   const client = await pool.connect();
   try {
     await client.query("SET statement_timeout = 0");
     await requireSuitableServer(client);
     await client.query(`SELECT ${lockSql}`);
-    const pending = findPending(migrations, await readApplied(client));
+    await takeOver(client, set, migrations);
+    const pending = findPending(migrations, await readApplied(client, set));
     for (const migration of pending) {
-      await apply(client, migration);
-      options.logger?.info({ migration: migration.file }, "applied a database migration");
+      await apply(client, set, migration);
+      logger?.info({ migration: migration.file }, "applied a database migration");
     }
     await client.query(`SELECT ${unlockSql}`);
     await client.query("RESET statement_timeout");
@@ -51,19 +69,18 @@ export async function migrate(pool: Pool, options: MigrateOptions = {}): Promise
   }
 }
 
-function defaultDirectory(): string {
-  return fileURLToPath(new URL("./migrations/", import.meta.url));
-}
-
-async function readMigrations(directory: string): Promise<Migration[]> {
+async function readMigrations({ directory, movedNumbers = [] }: MigrationSet): Promise<Migration[]> {
   const files = (await readdir(directory)).filter((file) => file.endsWith(".sql")).sort();
   const migrations = await Promise.all(files.map((file) => readMigration(directory, file)));
-  migrations.forEach((migration, index) => {
-    if (migration.number === index + 1) return;
+  let expected = 0;
+  for (const { number, file } of migrations) {
+    do expected += 1;
+    while (movedNumbers.includes(expected));
+    if (number === expected) continue;
     throw new Error(
-      `The migrations in ${directory} must be numbered 0001, 0002 and so on, each once: ${migration.file} stands where ${String(index + 1).padStart(4, "0")} belongs.`,
+      `The migrations in ${directory} must be numbered 0001, 0002 and so on, each once: ${file} stands where ${String(expected).padStart(4, "0")} belongs.`,
     );
-  });
+  }
   return migrations;
 }
 
@@ -91,15 +108,46 @@ async function requireSuitableServer(client: PoolClient): Promise<void> {
   }
 }
 
-async function readApplied(client: PoolClient): Promise<AppliedMigration[]> {
-  await client.query(`CREATE TABLE IF NOT EXISTS public.schema_migrations (
+const ledgerOf = ({ ledger = "public.schema_migrations" }: MigrationSet) => ledger;
+
+async function exists(client: PoolClient, table: string): Promise<boolean> {
+  const { rows } = await client.query<{ exists: boolean }>("SELECT to_regclass($1) IS NOT NULL AS exists", [table]);
+  return rows[0]?.exists ?? false;
+}
+
+/** Made when there is something to keep in it: the schema may come with the first migration. */
+async function ensureLedger(client: PoolClient, set: MigrationSet): Promise<void> {
+  await client.query(`CREATE TABLE IF NOT EXISTS ${ledgerOf(set)} (
     number integer CONSTRAINT schema_migrations_pkey PRIMARY KEY,
     name text NOT NULL,
     sha256 text NOT NULL,
     applied_at timestamptz NOT NULL DEFAULT now()
   )`);
+}
+
+/** Copies what the former ledger has of these migrations; it keeps them too, so that an older version still starts. */
+async function takeOver(client: PoolClient, set: MigrationSet, migrations: Migration[]): Promise<void> {
+  const { formerLedger } = set;
+  if (!formerLedger || !(await exists(client, formerLedger)) || (await exists(client, ledgerOf(set)))) return;
+  const { rows } = await client.query<{ sha256: string; applied_at: Date }>(
+    `SELECT sha256, applied_at FROM ${formerLedger} WHERE sha256 = ANY($1)`,
+    [migrations.map(({ sha256 }) => sha256)],
+  );
+  if (rows.length === 0) return;
+  await client.query("BEGIN");
+  await ensureLedger(client, set);
+  for (const { sha256, applied_at } of rows) {
+    const migration = migrations.find((candidate) => candidate.sha256 === sha256);
+    if (migration) await record(client, set, migration, applied_at);
+  }
+  await client.query("COMMIT");
+}
+
+async function readApplied(client: PoolClient, set: MigrationSet): Promise<AppliedMigration[]> {
+  if (!(await exists(client, ledgerOf(set)))) return [];
   const { rows } = await client.query<AppliedMigration>(
-    "SELECT number, name, sha256 FROM public.schema_migrations ORDER BY number",
+    `SELECT number, name, sha256 FROM ${ledgerOf(set)} WHERE number <> ALL($1) ORDER BY number`,
+    [set.movedNumbers ?? []],
   );
   return rows;
 }
@@ -107,15 +155,16 @@ async function readApplied(client: PoolClient): Promise<AppliedMigration[]> {
 function findPending(migrations: Migration[], applied: AppliedMigration[]): Migration[] {
   applied.forEach((row, index) => {
     const label = `${String(row.number).padStart(4, "0")}-${row.name}`;
-    const migration = migrations[row.number - 1];
+    const migration = migrations.find(({ number }) => number === row.number);
     if (!migration) {
       throw new Error(
         `The database is newer than this version of Cairn: it has the migration ${label}. Start the newer version, or restore a backup made before it.`,
       );
     }
-    if (row.number !== index + 1) {
+    const expected = migrations[index];
+    if (migration !== expected) {
       throw new Error(
-        `The database lacks migration ${index + 1} but has ${label}; its table schema_migrations was changed by hand.`,
+        `The database lacks migration ${expected?.number} but has ${label}; its table schema_migrations was changed by hand.`,
       );
     }
     if (row.sha256 !== migration.sha256) {
@@ -127,19 +176,25 @@ function findPending(migrations: Migration[], applied: AppliedMigration[]): Migr
   return migrations.slice(applied.length);
 }
 
-async function apply(client: PoolClient, migration: Migration): Promise<void> {
+async function apply(client: PoolClient, set: MigrationSet, migration: Migration): Promise<void> {
   await client.query("BEGIN");
   try {
     await client.query(migration.sql);
   } catch (error) {
     throw describeFailure(migration, error);
   }
-  await client.query("INSERT INTO public.schema_migrations (number, name, sha256) VALUES ($1, $2, $3)", [
+  await ensureLedger(client, set);
+  await record(client, set, migration, new Date());
+  await client.query("COMMIT");
+}
+
+async function record(client: PoolClient, set: MigrationSet, migration: Migration, appliedAt: Date): Promise<void> {
+  await client.query(`INSERT INTO ${ledgerOf(set)} (number, name, sha256, applied_at) VALUES ($1, $2, $3, $4)`, [
     migration.number,
     migration.name,
     migration.sha256,
+    appliedAt,
   ]);
-  await client.query("COMMIT");
 }
 
 function describeFailure(migration: Migration, error: unknown): Error {

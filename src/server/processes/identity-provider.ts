@@ -2,9 +2,9 @@ import { join } from "node:path";
 import type { Pool } from "pg";
 import type { Logger } from "pino";
 import { createIdentity, type Identity } from "../../identity/identity.ts";
-import { outboxMailer } from "../../identity/outbox-mailer.ts";
-import { smtpMailer } from "../../identity/smtp-mailer.ts";
-import { outboxMessenger, webhookMessenger } from "../../identity/text-messages.ts";
+import { outboxMailer } from "../../identity/messages/outbox-mailer.ts";
+import { smtpMailer } from "../../identity/messages/smtp-mailer.ts";
+import { outboxMessenger, webhookMessenger } from "../../identity/messages/text-messages.ts";
 import { createTokenVerifier, type TokenVerifier } from "../auth/token-verifier.ts";
 import type { Config } from "../config.ts";
 

@@ -1,9 +1,11 @@
 import { mkdir } from "node:fs/promises";
 import { type Logger, pino } from "pino";
+import { identityMigrations } from "../../identity/identity-migrations.ts";
+import { startSweep } from "../../identity/sessions/sweep-expired.ts";
 import { type Config, loadConfig } from "../config.ts";
 import { openDatabase } from "../database/connection.ts";
 import { startEmbeddedPostgres } from "../database/embedded/start-postgres.ts";
-import { migrate } from "../database/migrate.ts";
+import { migrate, serverMigrations } from "../database/migrate.ts";
 import { createSharedServices, createWorkerServices } from "./services.ts";
 import { Started } from "./started.ts";
 import { startWeb } from "./web.ts";
@@ -45,12 +47,15 @@ async function start(config: Config, logger: Logger, started: Started): Promise<
     applicationName: config.role === "all" ? "cairn" : `cairn ${config.role}`,
   });
   started.add("database connections", database.close);
-  await migrate(database.pool, { logger });
+  await migrate(database.pool, serverMigrations, { logger });
+  const hasIdentity = !config.oidc.externalIssuer;
+  if (hasIdentity) await migrate(database.pool, identityMigrations, { logger });
 
   const services = await createSharedServices(config, logger, database.db);
   if (config.role !== "web") {
     const worker = startWorker(createWorkerServices(services, database.pool));
     started.add("worker", worker.stop);
+    if (hasIdentity) started.add("sweep of sign-ins", startSweep({ pool: database.pool, logger }).stop);
   }
   if (config.role !== "worker") await startWeb(services, database.pool, started);
   else console.log("Cairn's worker is ready");

@@ -12,7 +12,6 @@ import type { Started } from "./started.ts";
 export async function startWeb(shared: SharedServices, pool: Pool, started: Started): Promise<void> {
   const { config, logger } = shared;
   const identity = await startIdentity(config, logger, pool);
-  if (identity) started.add("identity provider", () => identity.close());
   const services = await createWebServices(shared, {
     verifyToken: makeTokenVerifier(config, identity),
     ...(identity ? { embeddedIdentity: identity } : {}),

@@ -1,0 +1,62 @@
+import type { FastifyInstance } from "fastify";
+import { AccountInputError } from "../accounts/account-input-error.ts";
+import type { FieldErrors } from "../accounts/account-rules.ts";
+import { formText, sendPage } from "../pages/form.ts";
+import { messagePage } from "../pages/message-page.ts";
+import type { AccountPageContext } from "./account-page-context.ts";
+import { deleteAccountPage, passwordPage } from "./account-pages.ts";
+import { accountPageRoutes } from "./account-visits.ts";
+import { findProofError } from "./password-proof.ts";
+import { backToAccountPage, doneNotice, showAccount } from "./show-account.ts";
+
+/** The account's own page, its name, its password and its end, for the one who is signed in with the provider. */
+export function accountRoutes(app: FastifyInstance, context: AccountPageContext): void {
+  const { accounts, homeUrl } = context;
+  const { get, post } = accountPageRoutes(app, context);
+
+  app.get("/account/signed-in", async (_request, reply) => reply.redirect("/account", 303));
+
+  get("/account", async (visit, request, reply) =>
+    showAccount(context, visit, reply, doneNotice((request.query as { done?: unknown }).done)),
+  );
+
+  post("/account/profile", async (visit, request, reply) => {
+    const name = formText(request, "name").trim().slice(0, 120);
+    await accounts.setDisplayName(visit.account.id, name === "" ? undefined : name);
+    return backToAccountPage(reply, "profile");
+  });
+
+  get("/account/password", async ({ xsrf, account }, _request, reply) =>
+    sendPage(reply, passwordPage({ xsrf, username: account.username })),
+  );
+
+  post("/account/password", async (visit, request, reply) => {
+    const { xsrf, account, session } = visit;
+    const show = (errors: FieldErrors) =>
+      sendPage(reply, passwordPage({ xsrf, username: account.username, errors }), 422);
+    const proofError = await findProofError(context, visit, request, reply);
+    if (proofError) return show({ current_password: proofError });
+    try {
+      await accounts.setPassword(account.username, formText(request, "password"), { exceptSessionUid: session.uid });
+    } catch (error) {
+      if (!(error instanceof AccountInputError)) throw error;
+      return show(error.fields);
+    }
+    return backToAccountPage(reply, "password");
+  });
+
+  get("/account/delete", async ({ xsrf, account }, _request, reply) =>
+    sendPage(reply, deleteAccountPage({ xsrf, username: account.username })),
+  );
+
+  post("/account/delete", async (visit, request, reply) => {
+    const { xsrf, account } = visit;
+    const proofError = await findProofError(context, visit, request, reply);
+    if (proofError) {
+      return sendPage(reply, deleteAccountPage({ xsrf, username: account.username, error: proofError }), 422);
+    }
+    await accounts.remove(account.username, account.username);
+    const text = "Your account is deleted. What you gave to quests stays with them, without your e-mail address.";
+    return sendPage(reply, messagePage({ title: "Account deleted", text, homeUrl, kind: "ok" }));
+  });
+}

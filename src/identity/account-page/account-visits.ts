@@ -1,0 +1,64 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Account } from "../accounts/account-queries.ts";
+import { formText, isForeignForm, sendPage } from "../pages/form.ts";
+import { messagePage } from "../pages/message-page.ts";
+import { type BrowserSession, findSession, isXsrf, xsrfOf } from "../provider/browser-session.ts";
+import { accountClientId } from "../provider/clients.ts";
+import type { AccountPageContext } from "./account-page-context.ts";
+
+/** Somebody on a page of their account. */
+export type Visit = {
+  session: BrowserSession;
+  account: Account;
+  xsrf: string;
+};
+export type VisitHandler = (visit: Visit, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** Routes for those who are signed in with the provider; their forms carry the session's secret. */
+export function accountPageRoutes(app: FastifyInstance, context: AccountPageContext) {
+  const { provider, accounts, keys, publicUrl } = context;
+
+  async function findVisit(request: FastifyRequest, reply: FastifyReply): Promise<Visit | undefined> {
+    const session = await findSession(provider, request, reply);
+    const account = session?.accountId ? await accounts.findById(session.accountId) : undefined;
+    return session && account?.enabled ? { session, account, xsrf: xsrfOf(keys, session) } : undefined;
+  }
+
+  /** Through the provider's own sign-in and back; only the session with the provider matters, the code is not used. */
+  function signInAddress(): string {
+    const parameters = new URLSearchParams({
+      client_id: accountClientId,
+      redirect_uri: `${publicUrl}/account/signed-in`,
+      response_type: "code",
+      scope: "openid",
+      code_challenge: createHash("sha256").update(randomBytes(32)).digest("base64url"),
+      code_challenge_method: "S256",
+    });
+    return `/oauth2/authorize?${parameters}`;
+  }
+
+  const refuse = (reply: FastifyReply, status: number, text: string): FastifyReply =>
+    sendPage(reply, messagePage({ title: "Not accepted", text, homeUrl: "/account", kind: "danger" }), status);
+
+  return {
+    refuse,
+
+    get: (path: string, handler: VisitHandler) =>
+      app.get(path, async (request, reply) => {
+        const visit = await findVisit(request, reply);
+        return visit ? handler(visit, request, reply) : reply.redirect(signInAddress(), 303);
+      }),
+
+    post: (path: string, handler: VisitHandler) =>
+      app.post(path, async (request, reply) => {
+        if (isForeignForm(request, publicUrl)) return refuse(reply, 403, "The form came from another site.");
+        const visit = await findVisit(request, reply);
+        if (!visit) return reply.redirect(signInAddress(), 303);
+        if (!isXsrf(keys, visit.session, formText(request, "xsrf"))) {
+          return refuse(reply, 403, "The page was open for too long. Please try again.");
+        }
+        return handler(visit, request, reply);
+      }),
+  };
+}

@@ -1,0 +1,106 @@
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { identityMessages } from "../../contract/messages.ts";
+import { emptyConfirmationCode } from "../accounts/account-rules.ts";
+import { secondFactorPerAccount } from "../attempts/attempt-limits.ts";
+import { formText, sendPage, tooManyAttempts } from "../pages/form.ts";
+import { findPhoneNumber } from "../second-factors/phone-number.ts";
+import { qrCodeDataUrl, totpUri } from "../second-factors/totp.ts";
+import type { AccountPageContext } from "./account-page-context.ts";
+import { accountPageRoutes, type Visit } from "./account-visits.ts";
+import { confirmPhonePage, recoveryCodesPage, setUpAppPage, setUpPhonePage } from "./own-factor-pages.ts";
+import { findProofError } from "./password-proof.ts";
+import { backToAccountPage, showAccount } from "./show-account.ts";
+
+/** One's own second factors: an authenticator app, a phone, and recovery codes. */
+export function ownFactorRoutes(app: FastifyInstance, context: AccountPageContext): void {
+  const { secondFactors, limits, logger } = context;
+  const { get, post, refuse } = accountPageRoutes(app, context);
+
+  const showApp = async ({ account, xsrf }: Visit, reply: FastifyReply, error?: string) => {
+    const kinds = await secondFactors.confirmedKinds(account.id);
+    if (kinds.includes("software_token")) return reply.redirect("/account", 303);
+    const secret = await secondFactors.startApp(account.id);
+    const uri = totpUri(secret, { issuer: "Cairn", username: account.username });
+    const content = { xsrf, secret, uri, qrCode: await qrCodeDataUrl(uri), error };
+    return sendPage(reply, setUpAppPage(content), error ? 422 : 200);
+  };
+
+  get("/account/app", async (visit, _request, reply) => showApp(visit, reply));
+
+  post("/account/app", async (visit, request, reply) => {
+    const code = formText(request, "code").trim();
+    if (code === "") return showApp(visit, reply, emptyConfirmationCode);
+    const key = `factor:account:${visit.account.id}`;
+    const refusal = await limits.take([{ key, limit: secondFactorPerAccount }]);
+    if (refusal) return showApp(visit, reply, tooManyAttempts(reply, refusal));
+    const enrolment = await secondFactors.confirmApp(visit.account, code, { withRecoveryCodes: true });
+    if (enrolment.check !== "right") {
+      return showApp(visit, reply, "This code is not right. Check that the phone's clock is set automatically.");
+    }
+    await limits.clear(key);
+    if (!enrolment.recoveryCodes) return reply.redirect("/account", 303);
+    return sendPage(reply, recoveryCodesPage({ codes: enrolment.recoveryCodes }));
+  });
+
+  get("/account/phone", async ({ xsrf }, _request, reply) => sendPage(reply, setUpPhonePage({ xsrf })));
+
+  post("/account/phone", async (visit, request, reply) => {
+    const { xsrf, account } = visit;
+    const given = formText(request, "phone").slice(0, 40);
+    const number = findPhoneNumber(given);
+    if (!number) {
+      const error = "Enter the number with its country code, such as +1 202 555 0123";
+      return sendPage(reply, setUpPhonePage({ xsrf, phone: given, error }), 422);
+    }
+    if ((await secondFactors.confirmedKinds(account.id)).includes("text_message")) {
+      return refuse(reply, 409, "There is a phone already. Take it away first.");
+    }
+    try {
+      await secondFactors.startPhone(account.id, number);
+    } catch (error) {
+      logger.error({ err: error }, "text message could not be sent");
+      const text = "The text message could not be sent. Try again in a moment.";
+      return sendPage(reply, setUpPhonePage({ xsrf, phone: given, error: text }), 503);
+    }
+    return reply.redirect("/account/phone/confirm", 303);
+  });
+
+  get("/account/phone/confirm", async ({ xsrf, account }, _request, reply) => {
+    const phone = await secondFactors.findPhone(account.id);
+    if (!phone || phone.confirmed) return reply.redirect("/account", 303);
+    return sendPage(reply, confirmPhonePage({ xsrf, phone: phone.number }));
+  });
+
+  post("/account/phone/confirm", async ({ account, xsrf }, request, reply) => {
+    const phone = await secondFactors.findPhone(account.id);
+    if (!phone || phone.confirmed) return reply.redirect("/account", 303);
+    const again = (error: string) => sendPage(reply, confirmPhonePage({ xsrf, phone: phone.number, error }), 422);
+    const code = formText(request, "code").trim();
+    if (code === "") return again(emptyConfirmationCode);
+    const { check, recoveryCodes } = await secondFactors.confirmPhone(account, code, { withRecoveryCodes: true });
+    if (check === "wrong") return again("This code is not right.");
+    if (check === "used-up") return again("This code no longer works. Start again.");
+    if (!recoveryCodes) return backToAccountPage(reply, "phone");
+    return sendPage(reply, recoveryCodesPage({ codes: recoveryCodes }));
+  });
+
+  post("/account/factors/remove", async (visit, request, reply) => {
+    const kind = formText(request, "kind");
+    if (kind !== "software_token" && kind !== "text_message") {
+      return showAccount(context, visit, reply, { kind: "danger", text: identityMessages.invalidMfaType }, 422);
+    }
+    const proofError = await findProofError(context, visit, request, reply);
+    if (proofError) return showAccount(context, visit, reply, { kind: "danger", text: proofError }, 422);
+    await secondFactors.remove(visit.account, kind);
+    return backToAccountPage(reply, "removed");
+  });
+
+  post("/account/recovery-codes", async (visit, request, reply) => {
+    const proofError = await findProofError(context, visit, request, reply);
+    if (proofError) return showAccount(context, visit, reply, { kind: "danger", text: proofError }, 422);
+    if ((await secondFactors.confirmedKinds(visit.account.id)).length === 0) {
+      return showAccount(context, visit, reply, { kind: "danger", text: identityMessages.noValidMfaMethod }, 422);
+    }
+    return sendPage(reply, recoveryCodesPage({ codes: await secondFactors.renewRecoveryCodes(visit.account) }));
+  });
+}

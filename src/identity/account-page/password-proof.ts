@@ -1,0 +1,26 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { emptyPassword } from "../accounts/account-rules.ts";
+import { passwordProofPerAccount } from "../attempts/attempt-limits.ts";
+import { formText, tooManyAttempts } from "../pages/form.ts";
+import type { AccountPageContext } from "./account-page-context.ts";
+import type { Visit } from "./account-visits.ts";
+
+/**
+ * Asks for the password before a change that a stranger with an unlocked phone must not make. Answers the error to show,
+ * or undefined where the password is right.
+ */
+export async function findProofError(
+  { accounts, limits }: AccountPageContext,
+  visit: Visit,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<string | undefined> {
+  const password = formText(request, "current_password");
+  if (password === "") return emptyPassword;
+  const key = `password-proof:${visit.account.id}`;
+  const refusal = await limits.take([{ key, limit: passwordProofPerAccount }]);
+  if (refusal) return tooManyAttempts(reply, refusal);
+  if (!(await accounts.passwordIs(visit.account.id, password))) return "This is not your password";
+  await limits.clear(key);
+  return undefined;
+}

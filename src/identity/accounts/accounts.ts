@@ -1,0 +1,152 @@
+import { sql } from "kysely";
+import { type IdentityDb, transaction } from "../database/identity-database.ts";
+import { endAllSessions } from "../sessions/end-sessions.ts";
+import { AccountInputError } from "./account-input-error.ts";
+import { type Account, accountQueries } from "./account-queries.ts";
+import { canonicalName, emptyPassword, findEmailError, findUsernameError } from "./account-rules.ts";
+import { type AuditEntry, readAudit, writeAudit } from "./audit-trail.ts";
+import { insertAccount } from "./insert-account.ts";
+import { hashPassword } from "./passwords.ts";
+import { replacePassword, requireUsablePassword } from "./replace-password.ts";
+
+export type NewAccount = {
+  username: string;
+  email: string;
+  password: string;
+  groups?: string[];
+  emailVerified?: boolean;
+  mustChangePassword?: boolean;
+};
+
+export type Accounts = ReturnType<typeof createAccounts>;
+
+/**
+ * Accounts of the embedded provider. Each change is one transaction with the sessions that it ends and its entry in the
+ * audit trail, which keeps the `actor`. Every call that names an account throws `AccountInputError` where there is none.
+ */
+export function createAccounts(db: IdentityDb) {
+  const queries = accountQueries(db);
+
+  async function setEnabled(username: string, enabled: boolean, actor: string): Promise<void> {
+    const account = await queries.get(username);
+    await transaction(db, async (tx) => {
+      await tx
+        .updateTable("accounts")
+        .set({ enabled, updated_at: sql<Date>`now()` })
+        .where("id", "=", account.id)
+        .execute();
+      if (!enabled) await endAllSessions(tx, account.id);
+      await writeAudit(tx, { actor, action: enabled ? "enable" : "disable", username: account.username });
+    });
+  }
+
+  return {
+    ...queries,
+
+    /**
+     * Throws `AccountInputError` for input that breaks a rule or is taken. An operator chooses the password here, so that
+     * every one that is not empty is accepted; people who sign up are held to the rules of `findPasswordError`.
+     */
+    async create(input: NewAccount, actor = "system"): Promise<Account> {
+      const username = canonicalName(input.username);
+      const email = canonicalName(input.email);
+      const usernameError = findUsernameError(username);
+      const emailError = findEmailError(email);
+      const passwordError = input.password === "" ? emptyPassword : undefined;
+      if (usernameError || emailError || passwordError) {
+        throw new AccountInputError({
+          ...(usernameError && { username: usernameError }),
+          ...(emailError && { email: emailError }),
+          ...(passwordError && { password: passwordError }),
+        });
+      }
+      const { groups = [], emailVerified = false, mustChangePassword = false } = input;
+      const passwordHash = await hashPassword(input.password);
+      await transaction(db, async (tx) => {
+        await insertAccount(tx, { username, email, passwordHash, emailVerified, mustChangePassword, groups });
+        await writeAudit(tx, { actor, action: "create", username, detail: { groups } });
+      });
+      return queries.get(username);
+    },
+
+    /** Sets exactly these groups. Older access tokens end, and the next refresh brings the new groups. */
+    async setGroups(username: string, groups: string[], actor = "system"): Promise<Account> {
+      const account = await queries.get(username);
+      await transaction(db, async (tx) => {
+        await tx.deleteFrom("account_groups").where("account_id", "=", account.id).execute();
+        if (groups.length > 0) {
+          await tx
+            .insertInto("account_groups")
+            .values([...new Set(groups)].map((group_name) => ({ account_id: account.id, group_name })))
+            .execute();
+        }
+        await tx
+          .updateTable("accounts")
+          .set({ token_version: sql<number>`token_version + 1`, updated_at: sql<Date>`now()` })
+          .where("id", "=", account.id)
+          .execute();
+        const detail = { before: account.groups, after: groups };
+        await writeAudit(tx, { actor, action: "set-groups", username: account.username, detail });
+      });
+      return queries.get(username);
+    },
+
+    /** Sets the password and signs the account out everywhere. Throws `AccountInputError` for a password that is refused. */
+    async setPassword(
+      username: string,
+      password: string,
+      options: {
+        /** It has to be replaced at the next sign-in. */
+        mustChange?: boolean;
+        /** The password of before is refused. */
+        mustDiffer?: boolean;
+        actor?: string;
+        /** This browser session stays. */
+        exceptSessionUid?: string;
+      } = {},
+    ): Promise<void> {
+      const account = await queries.get(username);
+      if (options.mustDiffer && (await queries.passwordIs(account.id, password))) {
+        throw new AccountInputError({ password: "Choose another password than the one before" });
+      }
+      requireUsablePassword(account, password);
+      const passwordHash = await hashPassword(password);
+      await transaction(db, (tx) => replacePassword(tx, account, passwordHash, options));
+    },
+
+    async setDisplayName(accountId: string, displayName: string | undefined): Promise<void> {
+      await db
+        .updateTable("accounts")
+        .set({ display_name: displayName ?? null, updated_at: sql<Date>`now()` })
+        .where("id", "=", accountId)
+        .execute();
+    },
+
+    /** A disabled account cannot sign in, and all its sessions end. */
+    disable: (username: string, actor = "system") => setEnabled(username, false, actor),
+
+    enable: (username: string, actor = "system") => setEnabled(username, true, actor),
+
+    /** Signs the account out of every browser. */
+    async signOutEverywhere(username: string, actor = "system", exceptSessionUid?: string): Promise<void> {
+      const account = await queries.get(username);
+      await transaction(db, async (tx) => {
+        await endAllSessions(tx, account.id, exceptSessionUid);
+        await writeAudit(tx, { actor, action: "sign-out-everywhere", username: account.username });
+      });
+    },
+
+    async remove(username: string, actor = "system"): Promise<void> {
+      const account = await queries.get(username);
+      await transaction(db, async (tx) => {
+        await endAllSessions(tx, account.id);
+        await tx.deleteFrom("accounts").where("id", "=", account.id).execute();
+        await writeAudit(tx, { actor, action: "remove", username: account.username });
+      });
+    },
+
+    /** Who changed what, newest first. */
+    readAudit: (filter?: { username?: string | undefined; limit?: number }): Promise<AuditEntry[]> =>
+      readAudit(db, filter),
+  };
+}

@@ -1,0 +1,48 @@
+import { randomUUID } from "node:crypto";
+import { type IdentityDb, transaction, violatedConstraint } from "../database/identity-database.ts";
+import { AccountInputError } from "./account-input-error.ts";
+
+export const usernameTaken = "This username is taken, choose another one";
+
+/**
+ * Inserts an account with a password that was hashed before, and answers its id.
+ * @throws AccountInputError where another account has the name or the address.
+ */
+export async function insertAccount(
+  db: IdentityDb,
+  input: {
+    id?: string;
+    username: string;
+    email: string;
+    passwordHash: string;
+    emailVerified: boolean;
+    mustChangePassword: boolean;
+    groups: string[];
+  },
+): Promise<string> {
+  const { id = randomUUID(), username, email, groups } = input;
+  try {
+    await transaction(db, async (tx) => {
+      await tx
+        .insertInto("accounts")
+        .values({ id, username, email, email_verified: input.emailVerified, display_name: null })
+        .execute();
+      await tx
+        .insertInto("passwords")
+        .values({ account_id: id, password_hash: input.passwordHash, must_change: input.mustChangePassword })
+        .execute();
+      if (groups.length > 0) {
+        await tx
+          .insertInto("account_groups")
+          .values(groups.map((group_name) => ({ account_id: id, group_name })))
+          .execute();
+      }
+    });
+  } catch (error) {
+    const constraint = violatedConstraint(error);
+    if (constraint === "accounts_username_unique") throw new AccountInputError({ username: usernameTaken });
+    if (constraint === "accounts_email_unique") throw new AccountInputError({ email: "This e-mail has an account" });
+    throw error;
+  }
+  return id;
+}

@@ -1,0 +1,135 @@
+import { parseArgs } from "node:util";
+import { AccountInputError } from "../accounts/account-input-error.ts";
+import type { Account } from "../accounts/account-queries.ts";
+import type { Accounts } from "../accounts/accounts.ts";
+import { temporaryPassword } from "../accounts/passwords.ts";
+
+export const accountUsage = `npm run account -- COMMAND
+
+  list                                all accounts
+  show NAME                           one account
+  create NAME --email ADDRESS         with a password that is printed once and has to be replaced
+         [--group GROUP]…
+  grant NAME GROUP…                   admins, feature_testers
+  revoke NAME GROUP…
+  disable NAME                        signs out everywhere; no sign-in until enabled
+  enable NAME
+  reset-password NAME                 prints a password that has to be replaced at the next sign-in
+  reset-factors NAME                  takes the second factors away
+  sign-out NAME                       everywhere
+  log NAME                            who changed what
+  rotate-keys                         signs tokens with a new key from now on`;
+
+/** The part of the identity that the commands need. */
+export type AccountAdministration = {
+  accounts: Accounts;
+  resetFactors(account: Account, actor: string): Promise<void>;
+  rotateSigningKey(): Promise<string>;
+};
+
+/**
+ * Runs one command of `npm run account`.
+ * @throws AccountInputError with a sentence for people.
+ */
+export async function runAccountCommand(
+  argv: string[],
+  administration: AccountAdministration,
+  options: { actor: string; print: (line: string) => void },
+): Promise<void> {
+  const { accounts } = administration;
+  const { actor, print } = options;
+  const { values, positionals } = parseArgs({
+    args: argv,
+    allowPositionals: true,
+    options: { email: { type: "string" }, group: { type: "string", multiple: true }, password: { type: "string" } },
+  });
+  const [command = "", name = "", ...groups] = positionals;
+
+  const getAccount = async (): Promise<Account> => {
+    if (name === "") throw new AccountInputError({ username: "Name the account" });
+    const account = await accounts.find(name);
+    if (!account) throw new AccountInputError({ username: `There is no account ${name}` });
+    return account;
+  };
+  const needGroups = () => {
+    if (groups.length === 0) throw new AccountInputError({ groups: "Name the groups" });
+  };
+
+  switch (command) {
+    case "list":
+      for (const account of await accounts.list()) print(summaryOf(account));
+      return;
+    case "show":
+      return print(summaryOf(await getAccount()));
+    case "create": {
+      const password = values.password ?? temporaryPassword();
+      const account = await accounts.create(
+        {
+          username: name,
+          email: values.email ?? "",
+          password,
+          groups: values.group ?? [],
+          emailVerified: true,
+          mustChangePassword: values.password === undefined,
+        },
+        actor,
+      );
+      print(`Created ${summaryOf(account)}`);
+      if (values.password === undefined) print(`Password until the first sign-in: ${password}`);
+      return;
+    }
+    case "grant":
+    case "revoke": {
+      const account = await getAccount();
+      needGroups();
+      const wanted =
+        command === "grant"
+          ? [...new Set([...account.groups, ...groups])]
+          : account.groups.filter((group) => !groups.includes(group));
+      return print(summaryOf(await accounts.setGroups(account.username, wanted, actor)));
+    }
+    case "disable":
+      await accounts.disable((await getAccount()).username, actor);
+      return print(`${name} is disabled and signed out.`);
+    case "enable":
+      await accounts.enable((await getAccount()).username, actor);
+      return print(`${name} can sign in.`);
+    case "reset-password": {
+      const { username } = await getAccount();
+      const password = temporaryPassword();
+      await accounts.setPassword(username, password, { mustChange: true, actor });
+      return print(`Password of ${username} until the next sign-in: ${password}`);
+    }
+    case "reset-factors": {
+      const account = await getAccount();
+      await administration.resetFactors(account, actor);
+      return print(`${account.username} signs in with the password alone.`);
+    }
+    case "sign-out":
+      await accounts.signOutEverywhere((await getAccount()).username, actor);
+      return print(`${name} is signed out everywhere.`);
+    case "log":
+      for (const entry of await accounts.readAudit({ username: name === "" ? undefined : name })) {
+        print(
+          `${entry.at.toISOString()}  ${entry.actor}  ${entry.action}  ${entry.username}  ${JSON.stringify(entry.detail)}`,
+        );
+      }
+      return;
+    case "rotate-keys":
+      return print(
+        `New signing key ${await administration.rotateSigningKey()}; running servers sign with it within seconds.`,
+      );
+    default:
+      print(accountUsage);
+      if (command !== "" && command !== "help") throw new AccountInputError({ command: `Unknown command ${command}` });
+  }
+}
+
+function summaryOf(account: Account): string {
+  const notes = [
+    account.groups.length > 0 && `groups ${account.groups.join(", ")}`,
+    !account.enabled && "disabled",
+    account.mustChangePassword && "new password due",
+  ].filter(Boolean);
+  return [account.username, account.email, ...notes].join("  ");
+}

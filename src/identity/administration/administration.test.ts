@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { HttpBrowser } from "../../../test/http-browser.ts";
+import { type IdentityServer, startIdentityServer } from "../../../test/identity-server.ts";
+import { SignInJourney } from "../../../test/sign-in-journey.ts";
+import { AccountInputError } from "../accounts/account-input-error.ts";
+import { runAccountCommand } from "./account-commands.ts";
+import { openAccountAdministration } from "./administration.ts";
+
+const password = "correct horse battery";
+let server: IdentityServer;
+
+beforeAll(async () => {
+  server = await startIdentityServer();
+});
+afterAll(() => server.close());
+
+async function run(...argv: string[]): Promise<string> {
+  const lines: string[] = [];
+  await runAccountCommand(argv, openAccountAdministration(server.pool), {
+    actor: "operator",
+    print: (line) => lines.push(line),
+  });
+  return lines.join("\n");
+}
+
+describe("the first administrator", () => {
+  it("is made by a link that works once, and only while there is none", async () => {
+    const old = await server.identity.makeFirstAdministratorLink();
+    const link = (await server.identity.makeFirstAdministratorLink()) ?? "";
+    const browser = new HttpBrowser();
+    expect((await browser.open(old ?? "")).status).toBe(400);
+    expect((await browser.open(`${link}x`)).status).toBe(400);
+    const page = await browser.open(link);
+    const wrong = await browser.submit(page, "/first-administrator", { username: "", email: "x", password: "short" });
+    expect(wrong.text).toContain("Username cannot be empty");
+    const input = { username: "Chief", email: "chief@example.org", password };
+    await server.identity.accounts.create({ username: "taken", email: "taken@example.org", password });
+    const taken = await browser.submit(page, "/first-administrator", { ...input, username: "taken" });
+    expect(taken.text).toContain("This username is taken");
+    await server.identity.accounts.remove("taken");
+    expect((await browser.submit(page, "/first-administrator", input)).text).toContain("The account chief administers");
+    expect(await server.identity.accounts.find("chief")).toMatchObject({ groups: ["admins", "feature_testers"] });
+    expect((await browser.submit(page, "/first-administrator", { ...input, username: "second" })).status).toBe(400);
+    expect(await server.identity.makeFirstAdministratorLink()).toBeUndefined();
+  });
+});
+
+describe("npm run account", () => {
+  it("creates an account whose password has to be replaced", async () => {
+    const printed = await run("create", "gina", "--email", "gina@example.org", "--group", "admins");
+    const temporary = /first sign-in: (\S+)/.exec(printed)?.[1] ?? "";
+    const journey = new SignInJourney(server.publicUrl);
+    const flow = await journey.start();
+    expect((await journey.submitSignIn(flow, "gina", temporary)).url).toMatch(/\/new-password$/);
+    expect(await run("show", "gina")).toBe("gina  gina@example.org  groups admins  new password due");
+  });
+
+  it("grants and revokes groups, and keeps who did it", async () => {
+    await run("create", "hugo", "--email", "hugo@example.org", "--password", password);
+    await run("grant", "hugo", "admins", "feature_testers");
+    expect((await server.identity.accounts.find("hugo"))?.groups).toEqual(["admins", "feature_testers"]);
+    await run("revoke", "hugo", "admins");
+    expect((await server.identity.accounts.find("hugo"))?.groups).toEqual(["feature_testers"]);
+    const [last, before] = await server.identity.accounts.readAudit({ username: "hugo" });
+    expect(last).toMatchObject({
+      actor: "operator",
+      action: "set-groups",
+      detail: { before: ["admins", "feature_testers"], after: ["feature_testers"] },
+    });
+    expect(before).toMatchObject({ action: "set-groups", detail: { before: [] } });
+    expect(await run("log", "hugo")).toContain("operator  set-groups  hugo");
+  });
+
+  it("[IDENT-05] disables, enables, resets a password and signs out", async () => {
+    await run("create", "iris", "--email", "iris@example.org", "--password", password);
+    const journey = new SignInJourney(server.publicUrl);
+    const tokens = await journey.signIn("iris", password);
+    await run("disable", "iris");
+    expect((await journey.refresh(tokens.refresh_token)).status).toBe(400);
+    expect((await journey.submitSignIn(await journey.start(), "iris", password)).status).toBe(401);
+    await run("enable", "iris");
+    const again = await journey.signIn("iris", password);
+    const temporary = /sign-in: (\S+)/.exec(await run("reset-password", "iris"))?.[1] ?? "";
+    expect((await journey.refresh(again.refresh_token)).status).toBe(400);
+    const flow = await journey.start();
+    expect((await journey.submitSignIn(flow, "iris", temporary)).url).toMatch(/\/new-password$/);
+  });
+
+  it.each([
+    [["show", "nobody"], "There is no account nobody"],
+    [["grant", "chief"], "Name the groups"],
+    [["create", "x", "--email", "x@example.org"], "A username has 3 to 40 characters"],
+    [["create", "chief", "--email", "c@example.org"], "This username is taken"],
+    [["fly"], "Unknown command fly"],
+  ])("refuses %j with a sentence", async (argv, sentence) => {
+    const failure = run(...argv);
+    await expect(failure).rejects.toThrow(AccountInputError);
+    await expect(failure).rejects.toThrow(sentence);
+  });
+
+  it("lists all accounts", async () => {
+    expect((await run("list")).split("\n").map((line) => line.split("  ")[0])).toEqual([
+      "chief",
+      "gina",
+      "hugo",
+      "iris",
+    ]);
+  });
+});
+
+describe("the accounts page of admins", () => {
+  let journey: SignInJourney;
+  const open = (path: string) => journey.browser.open(`${server.publicUrl}${path}`);
+
+  beforeAll(async () => {
+    const { accounts } = server.identity;
+    await accounts.create({ username: "boss", email: "boss@example.org", password, groups: ["admins"] });
+    await accounts.create({ username: "jane", email: "jane@example.org", password });
+    journey = new SignInJourney(server.publicUrl);
+    await journey.signIn("boss", password);
+  });
+
+  it("[ROLE-03] answers admins only, by the groups they have now", async () => {
+    expect((await open("/account/people")).text).toContain("jane@example.org");
+    const other = new SignInJourney(server.publicUrl);
+    await other.signIn("jane", password);
+    for (const path of ["/account/people", "/account/people/boss", "/account/people/new"]) {
+      const page = await other.browser.open(`${server.publicUrl}${path}`);
+      expect(page.status).toBe(403);
+      expect(page.text).toContain("You're not authorized to view this page.");
+    }
+    const own = await other.browser.open(`${server.publicUrl}/account`);
+    const promoted = await other.browser.request(`${server.publicUrl}/account/people/jane/groups`, {
+      method: "POST",
+      headers: { "sec-fetch-site": "same-origin" },
+      body: new URLSearchParams({ ...own.forms[0]?.hidden, "group-admins": "yes" }),
+    });
+    expect(promoted.status).toBe(403);
+    expect((await server.identity.accounts.find("jane"))?.groups).toEqual([]);
+  });
+
+  it("changes roles, and shows who did", async () => {
+    const page = await journey.browser.submit(await open("/account/people/jane"), "/groups", {
+      "group-feature_testers": "yes",
+    });
+    expect(page.text).toContain("The roles are changed.");
+    expect(page.text).toContain("boss set-groups: none → feature_testers");
+    expect((await server.identity.accounts.find("jane"))?.groups).toEqual(["feature_testers"]);
+  });
+
+  it("does not let an admin lock himself out", async () => {
+    const self = await open("/account/people/boss");
+    expect((await journey.browser.submit(self, "/groups", {})).status).toBe(409);
+    expect((await journey.browser.submit(self, "/access", {})).status).toBe(409);
+    expect(await server.identity.accounts.find("boss")).toMatchObject({ enabled: true, groups: ["admins"] });
+  });
+
+  it("creates, resets, disables and enables an account", async () => {
+    const created = await journey.browser.submit(await open("/account/people/new"), "/people/new", {
+      username: "kurt",
+      email: "kurt@example.org",
+      "group-admins": "yes",
+    });
+    const temporary = /first sign-in: (\S+)/.exec(created.text)?.[1] ?? "";
+    const theirs = new SignInJourney(server.publicUrl);
+    expect((await theirs.submitSignIn(await theirs.start(), "kurt", temporary)).url).toMatch(/\/new-password$/);
+    const reset = await journey.browser.submit(await open("/account/people/kurt"), "/password", {});
+    expect(reset.text).toMatch(/next sign-in: \S{20}/);
+    const disabled = await journey.browser.submit(reset, "/access", {});
+    expect(disabled.text).toContain("The account is disabled");
+    expect((await server.identity.accounts.find("kurt"))?.enabled).toBe(false);
+    await journey.browser.submit(disabled, "/access", {});
+    expect((await server.identity.accounts.find("kurt"))?.enabled).toBe(true);
+  });
+
+  it("finds people by a part of their name or address", async () => {
+    const page = await open("/account/people?q=JAN");
+    expect(page.text).toContain("jane@example.org");
+    expect(page.text).not.toContain("kurt@example.org");
+    expect((await open(`/account/people?q=${encodeURIComponent("%")}`)).text).toContain("Nobody of that name.");
+  });
+});

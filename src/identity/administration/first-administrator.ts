@@ -1,0 +1,74 @@
+import type { FastifyInstance } from "fastify";
+import { AccountInputError } from "../accounts/account-input-error.ts";
+import { canonicalName, type FieldErrors, findSignUpErrors } from "../accounts/account-rules.ts";
+import type { Accounts } from "../accounts/accounts.ts";
+import { writeAudit } from "../accounts/audit-trail.ts";
+import { insertAccount } from "../accounts/insert-account.ts";
+import { hashPassword } from "../accounts/passwords.ts";
+import { type IdentityDb, transaction } from "../database/identity-database.ts";
+import type { Codes } from "../messages/codes.ts";
+import { formText, sendPage } from "../pages/form.ts";
+import { messagePage } from "../pages/message-page.ts";
+import { firstAdministratorPage } from "./first-administrator-page.ts";
+
+const purpose = "first-administrator";
+const noSubject = "00000000-0000-0000-0000-000000000000";
+const lifetimeMs = 24 * 60 * 60_000;
+const groups = ["admins", "feature_testers"];
+
+/** A link for the one who starts the server, while nobody administers it; every call ends the link of the call before. */
+export async function makeFirstAdministratorLink(options: {
+  accounts: Accounts;
+  codes: Codes;
+  publicUrl: string;
+}): Promise<string | undefined> {
+  if (await options.accounts.hasAdministrator()) return undefined;
+  const token = await options.codes.issueLink(purpose, noSubject, lifetimeMs);
+  return `${options.publicUrl}/signin/first-administrator?token=${token}`;
+}
+
+export type FirstAdministratorContext = { db: IdentityDb; accounts: Accounts; codes: Codes; homeUrl: string };
+
+export function firstAdministratorRoutes(app: FastifyInstance, context: FirstAdministratorContext): void {
+  const { db, accounts, codes, homeUrl } = context;
+  const text = "This link was used, has run out, or there is an administrator already.";
+  const gonePage = () => messagePage({ title: "The link does not work", text, homeUrl, kind: "danger" });
+  const isGood = async (token: string) =>
+    (await codes.isLinkGood(purpose, token)) && !(await accounts.hasAdministrator());
+
+  app.get<{ Querystring: { token?: unknown } }>("/signin/first-administrator", async (request, reply) => {
+    const token = typeof request.query.token === "string" ? request.query.token : "";
+    if (!(await isGood(token))) return sendPage(reply, gonePage(), 400);
+    return sendPage(reply, firstAdministratorPage({ homeUrl, token }));
+  });
+
+  app.post("/signin/first-administrator", async (request, reply) => {
+    const token = formText(request, "token");
+    if (!(await isGood(token))) return sendPage(reply, gonePage(), 400);
+    const username = canonicalName(formText(request, "username"));
+    const email = canonicalName(formText(request, "email"));
+    const password = formText(request, "password");
+    const show = (errors: FieldErrors) =>
+      sendPage(reply, firstAdministratorPage({ homeUrl, token, values: { username, email }, errors }), 422);
+    const errors = findSignUpErrors({ username, email, password });
+    if (Object.keys(errors).length > 0) return show(errors);
+    const passwordHash = await hashPassword(password);
+    const account = { username, email, passwordHash, emailVerified: true, mustChangePassword: false, groups };
+    try {
+      const isCreated = await transaction(db, async (tx) => {
+        if ((await codes.redeemLink(tx, purpose, token)) === undefined) return false;
+        await insertAccount(tx, account);
+        const actor = "first-administrator link";
+        await writeAudit(tx, { actor, action: "create", username, detail: { groups } });
+        return true;
+      });
+      if (!isCreated) return sendPage(reply, gonePage(), 400);
+    } catch (error) {
+      if (!(error instanceof AccountInputError)) throw error;
+      return show(error.fields);
+    }
+    const created = `The account ${username} administers this installation. Sign in with it.`;
+    const action = { label: "Sign in", href: `${homeUrl}#sign-in` };
+    return sendPage(reply, messagePage({ title: "Created", text: created, homeUrl, kind: "ok", action }));
+  });
+}

@@ -1,0 +1,172 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { identityMessages } from "../../contract/messages.ts";
+import type { AccountPageContext } from "../account-page/account-page-context.ts";
+import { accountPageRoutes, type Visit } from "../account-page/account-visits.ts";
+import { AccountInputError } from "../accounts/account-input-error.ts";
+import type { Account } from "../accounts/account-queries.ts";
+import { temporaryPassword } from "../accounts/passwords.ts";
+import { formText, sendPage } from "../pages/form.ts";
+import type { Notice } from "../pages/layout.ts";
+import { newPersonPage, peoplePage, personPage } from "./people-pages.ts";
+
+const pageSize = 50;
+export const assignableGroups = ["admins", "feature_testers"] as const;
+
+type PersonHandler = (
+  visit: Visit,
+  person: Account,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<FastifyReply>;
+
+/** The accounts of everybody, for admins: roles, access, passwords, and the trail of who changed them. */
+export function peopleRoutes(app: FastifyInstance, context: AccountPageContext): void {
+  const { accounts, secondFactors, homeUrl } = context;
+  const { get, post, refuse } = accountPageRoutes(app, context);
+
+  const forAdmins =
+    (handler: (visit: Visit, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>) =>
+    async (visit: Visit, request: FastifyRequest, reply: FastifyReply) =>
+      visit.account.groups.includes("admins")
+        ? handler(visit, request, reply)
+        : refuse(reply, 403, "You're not authorized to view this page.");
+
+  const forPerson = (handler: PersonHandler) =>
+    forAdmins(async (visit, request, reply) => {
+      const person = await accounts.find((request.params as { username: string }).username);
+      return person ? handler(visit, person, request, reply) : refuse(reply, 404, "There is no such account.");
+    });
+
+  /** People who lock themselves out cannot undo it. */
+  const forOthers = (handler: PersonHandler) =>
+    forPerson(async (visit, person, request, reply) =>
+      person.id === visit.account.id
+        ? showPerson(
+            visit,
+            person,
+            reply,
+            { kind: "danger", text: "Another admin has to do this to your account." },
+            409,
+          )
+        : handler(visit, person, request, reply),
+    );
+
+  async function showPerson(visit: Visit, person: Account, reply: FastifyReply, notice: Notice, status = 200) {
+    return sendPage(
+      reply,
+      personPage({
+        xsrf: visit.xsrf,
+        person: (await accounts.find(person.username)) ?? person,
+        groups: assignableGroups,
+        kinds: await secondFactors.confirmedKinds(person.id),
+        trail: await accounts.readAudit({ username: person.username, limit: 50 }),
+        notice,
+      }),
+      status,
+    );
+  }
+
+  get(
+    "/account/people",
+    forAdmins(async (_visit, request, reply) => {
+      const { q, after } = request.query as { q?: unknown; after?: unknown };
+      const search = typeof q === "string" ? q.trim().slice(0, 100) : "";
+      const found = await accounts.list({
+        limit: pageSize + 1,
+        search,
+        ...(typeof after === "string" && { after: after.slice(0, 40) }),
+      });
+      const people = found.slice(0, pageSize);
+      const next = found.length > pageSize ? people.at(-1)?.username : undefined;
+      return sendPage(reply, peoplePage({ homeUrl, people, search, next }));
+    }),
+  );
+
+  get(
+    "/account/people/new",
+    forAdmins(async ({ xsrf }, _request, reply) => sendPage(reply, newPersonPage({ xsrf, groups: assignableGroups }))),
+  );
+
+  post(
+    "/account/people/new",
+    forAdmins(async (visit, request, reply) => {
+      const values = { username: formText(request, "username"), email: formText(request, "email") };
+      const password = temporaryPassword();
+      try {
+        const person = await accounts.create(
+          { ...values, password, groups: chosenGroups(request), emailVerified: true, mustChangePassword: true },
+          visit.account.username,
+        );
+        const text = `Created. The password until the first sign-in: ${password}`;
+        return showPerson(visit, person, reply, { kind: "ok", text }, 201);
+      } catch (error) {
+        if (!(error instanceof AccountInputError)) throw error;
+        const shown = { xsrf: visit.xsrf, groups: assignableGroups, values, errors: error.fields };
+        return sendPage(reply, newPersonPage(shown), 422);
+      }
+    }),
+  );
+
+  get(
+    "/account/people/:username",
+    forPerson(async (visit, person, _request, reply) => showPerson(visit, person, reply, undefined)),
+  );
+
+  post(
+    "/account/people/:username/groups",
+    forPerson(async (visit, person, request, reply) => {
+      const chosen = chosenGroups(request);
+      if (person.id === visit.account.id && !chosen.includes("admins")) {
+        const text = "Another admin has to take this role from you.";
+        return showPerson(visit, person, reply, { kind: "danger", text }, 409);
+      }
+      // Groups that are not offered here stay as they are.
+      const others = person.groups.filter((group) => !(assignableGroups as readonly string[]).includes(group));
+      await accounts.setGroups(person.username, [...others, ...chosen], visit.account.username);
+      return showPerson(visit, person, reply, { kind: "ok", text: "The roles are changed." });
+    }),
+  );
+
+  post(
+    "/account/people/:username/access",
+    forOthers(async (visit, person, _request, reply) => {
+      if (person.enabled) await accounts.disable(person.username, visit.account.username);
+      else await accounts.enable(person.username, visit.account.username);
+      const text = person.enabled ? "The account is disabled and signed out everywhere." : "The account can sign in.";
+      return showPerson(visit, person, reply, { kind: "ok", text });
+    }),
+  );
+
+  post(
+    "/account/people/:username/password",
+    forOthers(async (visit, person, _request, reply) => {
+      const password = temporaryPassword();
+      await accounts.setPassword(person.username, password, { mustChange: true, actor: visit.account.username });
+      const text = `The password until the next sign-in: ${password}`;
+      return showPerson(visit, person, reply, { kind: "ok", text });
+    }),
+  );
+
+  post(
+    "/account/people/:username/factors",
+    forOthers(async (visit, person, _request, reply) => {
+      if ((await secondFactors.confirmedKinds(person.id)).length === 0) {
+        return showPerson(visit, person, reply, { kind: "info", text: identityMessages.noValidMfaMethod }, 409);
+      }
+      await secondFactors.reset(person, visit.account.username);
+      return showPerson(visit, person, reply, { kind: "ok", text: "The second step is taken away." });
+    }),
+  );
+
+  post(
+    "/account/people/:username/sign-out",
+    forOthers(async (visit, person, _request, reply) => {
+      await accounts.signOutEverywhere(person.username, visit.account.username);
+      return showPerson(visit, person, reply, { kind: "ok", text: "Signed out everywhere." });
+    }),
+  );
+
+  function chosenGroups(request: FastifyRequest): string[] {
+    return assignableGroups.filter((group) => formText(request, `group-${group}`) === "yes");
+  }
+}

@@ -1,0 +1,10 @@
+import ipaddr from "ipaddr.js";
+
+/** What counts as one address: a household's IPv6 network is one, whatever its machines call themselves. */
+export function addressKey(ip: string): string {
+  if (!ipaddr.IPv6.isValid(ip)) return ip;
+  const address = ipaddr.IPv6.parse(ip);
+  if (address.isIPv4MappedAddress()) return ip;
+  const network = address.parts.slice(0, 4).map((part) => part.toString(16));
+  return `${network.join(":")}::/64`;
+}

@@ -1,0 +1,116 @@
+import { type ColumnType, type Generated, type JSONColumnType, Kysely, PostgresDialect } from "kysely";
+import type pg from "pg";
+
+type Defaulted<T> = ColumnType<T, T | undefined, T>;
+
+export type IdentityTables = {
+  accounts: {
+    id: string;
+    username: string;
+    email: string;
+    email_verified: Defaulted<boolean>;
+    display_name: string | null;
+    enabled: Defaulted<boolean>;
+    token_version: Defaulted<number>;
+    created_at: Defaulted<Date>;
+    updated_at: Defaulted<Date>;
+  };
+  passwords: { account_id: string; password_hash: string; must_change: Defaulted<boolean>; set_at: Defaulted<Date> };
+  account_groups: { account_id: string; group_name: string };
+  sign_ups: {
+    id: string;
+    interaction_id: string;
+    username: string;
+    email: string;
+    password_hash: string;
+    account_id: string | null;
+    created_at: Date;
+    expires_at: Date;
+  };
+  codes: {
+    id: string;
+    purpose: string;
+    subject_id: string;
+    code_hash: string;
+    link_hash: string | null;
+    attempts_left: number;
+    sends: Defaulted<number>;
+    sent_at: Date;
+    expires_at: Date;
+  };
+  attempts: { key: string; count: number; window_ends_at: Date };
+  oidc_payloads: {
+    model: string;
+    id: string;
+    payload: JSONColumnType<Record<string, unknown>>;
+    grant_id: string | null;
+    session_uid: string | null;
+    account_id: string | null;
+    created_at: Defaulted<Date>;
+    consumed_at: Date | null;
+    expires_at: Date | null;
+  };
+  flow_steps: {
+    interaction_id: string;
+    kind: "challenge" | "password-reset";
+    account_id: string | null;
+    data: JSONColumnType<Record<string, unknown>>;
+    expires_at: Date;
+  };
+  signing_keys: {
+    kid: string;
+    private_jwk: JSONColumnType<Record<string, unknown>>;
+    created_at: Defaulted<Date>;
+    retired_at: Date | null;
+  };
+  secrets: { purpose: string; value: string; created_at: Defaulted<Date> };
+  second_factors: {
+    account_id: string;
+    kind: "software_token" | "text_message";
+    secret: string;
+    confirmed_at: Date | null;
+    last_used_step: string | null;
+    created_at: Defaulted<Date>;
+  };
+  recovery_codes: { account_id: string; code_hash: string; used_at: Date | null };
+  devices: {
+    id: string;
+    account_id: string;
+    cookie_hash: string;
+    name: string;
+    remembered: Defaulted<boolean>;
+    grant_id: string | null;
+    created_at: Defaulted<Date>;
+    last_seen_at: Defaulted<Date>;
+  };
+  account_audit: {
+    id: Generated<string>;
+    at: Defaulted<Date>;
+    actor: string;
+    action: string;
+    username: string;
+    detail: JSONColumnType<Record<string, unknown>>;
+  };
+};
+
+/** The tables of identity, or a transaction over them. */
+export type IdentityDb = Kysely<IdentityTables>;
+
+/** The identity schema over a pool that the caller owns and closes. */
+export function identityDatabase(pool: pg.Pool): IdentityDb {
+  return new Kysely<IdentityTables>({ dialect: new PostgresDialect({ pool }) }).withSchema("identity");
+}
+
+/**
+ * Runs `work` in one transaction: committed when it resolves, rolled back when it rejects. Where `db` is a transaction
+ * already, `work` is a part of it. No file, no network and no password hashing inside: a connection would wait for it.
+ */
+export function transaction<Result>(db: IdentityDb, work: (tx: IdentityDb) => Promise<Result>): Promise<Result> {
+  return db.isTransaction ? work(db) : db.transaction().execute(work);
+}
+
+/** The name of the constraint that a statement violated, or undefined for every other error. */
+export function violatedConstraint(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !("constraint" in error)) return undefined;
+  return typeof error.constraint === "string" ? error.constraint : undefined;
+}

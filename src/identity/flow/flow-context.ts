@@ -1,0 +1,22 @@
+import type { Provider } from "oidc-provider";
+import type { Accounts } from "../accounts/accounts.ts";
+import type { AttemptLimits } from "../attempts/attempt-limits.ts";
+import type { ProviderLogger } from "../provider/provider.ts";
+import type { SecondFactors } from "../second-factors/second-factors.ts";
+import type { Devices } from "../sessions/devices.ts";
+import type { FlowSteps } from "./flow-steps.ts";
+
+/** What the pages of a running sign-in work with. */
+export type FlowContext = {
+  provider: Provider;
+  accounts: Accounts;
+  secondFactors: SecondFactors;
+  devices: Devices;
+  flowSteps: FlowSteps;
+  limits: AttemptLimits;
+  logger: ProviderLogger;
+  /** Without a slash at the end. */
+  publicUrl: string;
+  /** The app: `publicUrl` with a slash. */
+  homeUrl: string;
+};

@@ -1,0 +1,45 @@
+import type { IdentityDb, IdentityTables } from "../database/identity-database.ts";
+
+type StepKind = IdentityTables["flow_steps"]["kind"];
+
+export type FlowStep = {
+  accountId: string | undefined;
+  data: Record<string, unknown>;
+};
+
+const lifetimeMs = 15 * 60_000;
+
+export type FlowSteps = ReturnType<typeof createFlowSteps>;
+
+/** What a running sign-in has proven or waits for: kept here and not in its pages, so that no step can be skipped. */
+export function createFlowSteps(db: IdentityDb, clock: () => Date) {
+  return {
+    async put(flowId: string, kind: StepKind, step: FlowStep): Promise<void> {
+      const row = {
+        account_id: step.accountId ?? null,
+        data: JSON.stringify(step.data),
+        expires_at: new Date(clock().getTime() + lifetimeMs),
+      };
+      await db
+        .insertInto("flow_steps")
+        .values({ interaction_id: flowId, kind, ...row })
+        .onConflict((conflict) => conflict.constraint("flow_steps_pkey").doUpdateSet(row))
+        .execute();
+    },
+
+    async find(flowId: string, kind: StepKind): Promise<FlowStep | undefined> {
+      const row = await db
+        .selectFrom("flow_steps")
+        .select(["account_id", "data"])
+        .where("interaction_id", "=", flowId)
+        .where("kind", "=", kind)
+        .where("expires_at", ">", clock())
+        .executeTakeFirst();
+      return row && { accountId: row.account_id ?? undefined, data: row.data };
+    },
+
+    async drop(flowId: string): Promise<void> {
+      await db.deleteFrom("flow_steps").where("interaction_id", "=", flowId).execute();
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { errors, type Provider } from "oidc-provider";
+
+type Interaction = Awaited<ReturnType<Provider["interactionDetails"]>>;
+
+/** The sign-in flow that a hosted page belongs to. */
+export type Flow = {
+  id: string;
+  /** Address of its pages, without a slash at the end. */
+  url: string;
+  wantsSignUp: boolean;
+  loginHint: string | undefined;
+  client: string;
+};
+
+/** The flow of the request's address, or undefined where it ran out or belongs to another browser. */
+export async function findFlow(
+  provider: Provider,
+  request: FastifyRequest<{ Params: { flow: string } }>,
+  reply: FastifyReply,
+): Promise<Flow | undefined> {
+  let interaction: Interaction;
+  try {
+    interaction = await provider.interactionDetails(request.raw, reply.raw);
+  } catch (error) {
+    if (error instanceof errors.SessionNotFound) return undefined;
+    throw error;
+  }
+  // The cookie binds a flow to its browser: the address alone, sent by somebody else, opens nothing.
+  if (interaction.uid !== request.params.flow) return undefined;
+  const { screen_hint, login_hint, client_id } = interaction.params;
+  return {
+    id: interaction.uid,
+    url: `/signin/${interaction.uid}`,
+    wantsSignUp: screen_hint === "signup",
+    loginHint: typeof login_hint === "string" ? login_hint.slice(0, 254) : undefined,
+    client: String(client_id),
+  };
+}
+
+/** Ends the flow with somebody signed in, and sends the browser on to the app. */
+export async function finishFlow(
+  provider: Provider,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  login: { accountId: string; amr: string[] },
+): Promise<FastifyReply> {
+  const resumeUrl = await provider.interactionResult(
+    request.raw,
+    reply.raw,
+    { login: { ...login, remember: true } },
+    { mergeWithLastSubmission: false },
+  );
+  return reply.redirect(resumeUrl, 303);
+}

@@ -1,0 +1,158 @@
+import { createHmac, randomBytes, randomInt, randomUUID, timingSafeEqual } from "node:crypto";
+import { sql } from "kysely";
+import { type IdentityDb, transaction } from "../database/identity-database.ts";
+
+export type CodePurpose = "sign-up" | "password-reset" | "text-message" | "email" | "first-administrator";
+
+const codeLifetimeMs = 15 * 60_000;
+const maxAttempts = 5;
+const maxSends = 5;
+const minResendIntervalMs = 20_000;
+
+export type CodeCheck = "right" | "wrong" | "used-up";
+export type CodeIssue =
+  | { code: string; linkSecret: string }
+  | { refused: "too-soon" | "too-many"; waitSeconds: number };
+/** What a look at a code found; a right one is there until `useUp`. */
+export type CodeInspection = { check: "right"; codeId: string } | { check: "wrong" | "used-up" };
+
+export type Codes = ReturnType<typeof createCodes>;
+
+/** Six-digit codes, kept as keyed digests, each good for a few attempts and a quarter of an hour. */
+export function createCodes(db: IdentityDb, secret: string, clock: () => Date) {
+  const digest = (text: string) => createHmac("sha256", secret).update(text).digest("base64url");
+  const codeDigest = (id: string, code: string) => digest(`code:${id}:${code}`);
+  const linkDigest = (linkSecret: string) => digest(`link:${linkSecret}`);
+
+  /** Puts a code in the place of the one before, and answers the secret of its link. */
+  async function put(
+    purpose: CodePurpose,
+    subjectId: string,
+    row: { id: string; code_hash: string; attempts_left: number; sends: number },
+    lifetimeMs: number,
+  ): Promise<string> {
+    const now = clock();
+    const linkSecret = randomBytes(32).toString("base64url");
+    const values = {
+      ...row,
+      link_hash: linkDigest(linkSecret),
+      sent_at: now,
+      expires_at: new Date(now.getTime() + lifetimeMs),
+    };
+    await db
+      .insertInto("codes")
+      .values({ purpose, subject_id: subjectId, ...values })
+      .onConflict((conflict) => conflict.constraint("codes_subject_unique").doUpdateSet(values))
+      .execute();
+    return linkSecret;
+  }
+
+  /** Every look costs an attempt, taken before the comparison. */
+  async function inspect(purpose: CodePurpose, subjectId: string, code: string): Promise<CodeInspection> {
+    const row = await db
+      .updateTable("codes")
+      .set({ attempts_left: sql<number>`attempts_left - 1` })
+      .where("purpose", "=", purpose)
+      .where("subject_id", "=", subjectId)
+      .where("attempts_left", ">", 0)
+      .where("expires_at", ">", clock())
+      .returning(["id", "code_hash", "attempts_left"])
+      .executeTakeFirst();
+    if (!row) return { check: "used-up" };
+    const given = Buffer.from(codeDigest(row.id, code.replaceAll(/[\s-]/g, "")));
+    if (timingSafeEqual(given, Buffer.from(row.code_hash))) return { check: "right", codeId: row.id };
+    return { check: row.attempts_left > 0 ? "wrong" : "used-up" };
+  }
+
+  /** Takes a right code out of use, in the transaction of what it allows; false where another request was first. */
+  async function useUp(tx: IdentityDb, codeId: string): Promise<boolean> {
+    const { numDeletedRows } = await tx.deleteFrom("codes").where("id", "=", codeId).executeTakeFirst();
+    return numDeletedRows === 1n;
+  }
+
+  return {
+    /** A new code for the subject; the one before it stops working. */
+    async issue(purpose: CodePurpose, subjectId: string): Promise<CodeIssue> {
+      const now = clock();
+      const existing = await db
+        .selectFrom("codes")
+        .select(["sends", "sent_at", "expires_at"])
+        .where("purpose", "=", purpose)
+        .where("subject_id", "=", subjectId)
+        .executeTakeFirst();
+      const running = existing && existing.expires_at > now ? existing : undefined;
+      if (running) {
+        const sinceMs = now.getTime() - running.sent_at.getTime();
+        if (sinceMs < minResendIntervalMs) {
+          return { refused: "too-soon", waitSeconds: Math.ceil((minResendIntervalMs - sinceMs) / 1000) };
+        }
+        if (running.sends >= maxSends) {
+          return {
+            refused: "too-many",
+            waitSeconds: Math.ceil((running.expires_at.getTime() - now.getTime()) / 1000),
+          };
+        }
+      }
+      const id = randomUUID();
+      const code = randomInt(0, 1_000_000).toString().padStart(6, "0");
+      const row = {
+        id,
+        code_hash: codeDigest(id, code),
+        attempts_left: maxAttempts,
+        sends: (running?.sends ?? 0) + 1,
+      };
+      return { code, linkSecret: await put(purpose, subjectId, row, codeLifetimeMs) };
+    },
+
+    inspect,
+    useUp,
+
+    /** Checks a code; a right one works once, and `whenRight` runs in the transaction that takes it out of use. */
+    async check(
+      purpose: CodePurpose,
+      subjectId: string,
+      code: string,
+      whenRight?: (tx: IdentityDb) => Promise<void>,
+    ): Promise<CodeCheck> {
+      const found = await inspect(purpose, subjectId, code);
+      if (found.check !== "right") return found.check;
+      return transaction(db, async (tx) => {
+        if (!(await useUp(tx, found.codeId))) return "used-up";
+        await whenRight?.(tx);
+        return "right";
+      });
+    },
+
+    /** A link without a code to type, good for `lifetimeMs`; the one before it stops working. */
+    issueLink(purpose: CodePurpose, subjectId: string, lifetimeMs: number): Promise<string> {
+      return put(purpose, subjectId, { id: randomUUID(), code_hash: "", attempts_left: 0, sends: 1 }, lifetimeMs);
+    },
+
+    /** Is the link still good? Looking does not use it up. */
+    async isLinkGood(purpose: CodePurpose, linkSecret: string): Promise<boolean> {
+      const row = await db
+        .selectFrom("codes")
+        .select("id")
+        .where("purpose", "=", purpose)
+        .where("link_hash", "=", linkDigest(linkSecret))
+        .where("expires_at", ">", clock())
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    /**
+     * The subject of a link that was sent; undefined for a link that is not good. To be called in the transaction of
+     * what the link allows: it works once, and its code is gone with it.
+     */
+    async redeemLink(tx: IdentityDb, purpose: CodePurpose, linkSecret: string): Promise<string | undefined> {
+      const row = await tx
+        .deleteFrom("codes")
+        .where("purpose", "=", purpose)
+        .where("link_hash", "=", linkDigest(linkSecret))
+        .where("expires_at", ">", clock())
+        .returning("subject_id")
+        .executeTakeFirst();
+      return row?.subject_id;
+    },
+  };
+}

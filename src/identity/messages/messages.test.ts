@@ -1,0 +1,124 @@
+import { createHmac } from "node:crypto";
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { SMTPServer } from "smtp-server";
+import { afterEach, describe, expect, it } from "vitest";
+import { readOutbox } from "../../../test/sign-in-journey.ts";
+import { outboxMailer } from "./outbox-mailer.ts";
+import { smtpMailer } from "./smtp-mailer.ts";
+import { webhookMessenger } from "./text-messages.ts";
+
+const ends: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+
+describe("mail by SMTP", () => {
+  async function startMailServer(options: { refuse?: boolean } = {}) {
+    const mails: { from: string; to: string[]; data: string; user: string | undefined }[] = [];
+    const server = new SMTPServer({
+      authOptional: false,
+      allowInsecureAuth: true,
+      disabledCommands: ["STARTTLS"],
+      onAuth: (auth, _session, done) =>
+        auth.username === "cairn" && auth.password === "s3cret" ? done(null, { user: "cairn" }) : done(new Error("no")),
+      onRcptTo: (_address, _session, done) => done(options.refuse ? new Error("mailbox unknown") : null),
+      onData: (stream, session, done) => {
+        let data = "";
+        stream.on("data", (chunk: Buffer) => {
+          data += chunk.toString();
+        });
+        stream.on("end", () => {
+          const { mailFrom, rcptTo } = session.envelope;
+          mails.push({
+            from: mailFrom ? mailFrom.address : "",
+            to: rcptTo.map(({ address }) => address),
+            data,
+            user: String(session.user),
+          });
+          done();
+        });
+      },
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    ends.push(() => new Promise<void>((resolve) => server.close(() => resolve())));
+    const address = server.server.address();
+    if (typeof address !== "object" || !address) throw new Error("No address");
+    return { mails, port: address.port };
+  }
+
+  it("arrives at the server of the settings, with its name and password", async () => {
+    const { mails, port } = await startMailServer();
+    const mailer = smtpMailer({ url: `smtp://cairn:s3cret@127.0.0.1:${port}`, from: "Cairn <no-reply@cairn.example>" });
+    await mailer.send({
+      to: "ann@example.org",
+      subject: "123456 is your code",
+      text: "Hello ann,\nyour code is 123456",
+    });
+    expect(mails).toHaveLength(1);
+    expect(mails[0]).toMatchObject({ from: "no-reply@cairn.example", to: ["ann@example.org"], user: "cairn" });
+    expect(mails[0]?.data).toContain("Subject: 123456 is your code");
+    expect(mails[0]?.data).toContain("your code is 123456");
+  });
+
+  it("goes to one mailbox, and takes no further header from an address or a subject", async () => {
+    const { mails, port } = await startMailServer();
+    const mailer = smtpMailer({ url: `smtp://cairn:s3cret@127.0.0.1:${port}`, from: "no-reply@cairn.example" });
+    await mailer
+      .send({ to: "ann@example.org, eve@example.org", subject: "Hi\r\nBcc: eve@example.org", text: "x" })
+      .catch(() => undefined);
+    expect(mails.flatMap(({ to }) => to)).not.toContain("eve@example.org");
+    expect(mails.map(({ data }) => data).join("")).not.toMatch(/^Bcc:/m);
+  });
+
+  it("says so when it was not taken", async () => {
+    const { port } = await startMailServer({ refuse: true });
+    const mailer = smtpMailer({ url: `smtp://cairn:s3cret@127.0.0.1:${port}`, from: "no-reply@cairn.example" });
+    await expect(mailer.send({ to: "ann@example.org", subject: "s", text: "t" })).rejects.toThrow();
+  });
+});
+
+describe("mail in the outbox", () => {
+  it("is a file for the owner alone, under a name that no address can lead elsewhere", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "cairn-outbox-"));
+    ends.push(() => rm(folder, { recursive: true }));
+    const outbox = join(folder, "outbox");
+    const mailer = outboxMailer({ folder: outbox, from: "cairn@localhost" });
+    await mailer.send({ to: "../../../etc/x@example.org", subject: "s", text: "t" });
+    const [name = ""] = await readdir(outbox);
+    expect(await readdir(outbox)).toHaveLength(1);
+    expect((await stat(join(outbox, name))).mode & 0o777).toBe(0o600);
+    expect(await readOutbox(outbox, "../../../etc/x@example.org")).toMatchObject([{ subject: "s", text: "t" }]);
+  });
+});
+
+describe("text messages by webhook", () => {
+  it("are signed, and refused where the service refuses them", async () => {
+    const asked: { signature: string; body: string }[] = [];
+    const server = createServer((request, response) => {
+      let body = "";
+      request.on("data", (chunk: Buffer) => {
+        body += chunk.toString();
+      });
+      request.on("end", () => {
+        asked.push({ signature: String(request.headers["cairn-signature"]), body });
+        response.statusCode = body.includes("+100") ? 500 : 204;
+        response.end();
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    ends.push(() => new Promise((resolve) => server.close(resolve)));
+    const address = server.address();
+    if (typeof address !== "object" || !address) throw new Error("No address");
+    const secret = "sixteen characters";
+    const messenger = webhookMessenger({ url: `http://127.0.0.1:${address.port}/sms`, secret });
+    await messenger.send({ to: "+12025550123", text: "123456 is your Cairn code." });
+    const { signature = "", body = "" } = asked[0] ?? {};
+    expect(JSON.parse(body)).toEqual({ to: "+12025550123", text: "123456 is your Cairn code." });
+    const [, seconds = "", digest] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(signature) ?? [];
+    expect(digest).toBe(createHmac("sha256", secret).update(`${seconds}.${body}`).digest("hex"));
+    await expect(messenger.send({ to: "+100", text: "x" })).rejects.toThrow("500");
+  });
+});

@@ -1,0 +1,14 @@
+import type { Mail, Mailer } from "./mailer.ts";
+import { writeToOutbox } from "./write-to-outbox.ts";
+
+/** Writes each mail as a JSON file `{ to, from, subject, text, sent_at }` into a folder, for machines without a mail server. */
+export function outboxMailer(options: { folder: string; from: string; clock?: () => Date }): Mailer {
+  const { folder, from, clock = () => new Date() } = options;
+  return {
+    async send({ to, subject, text }: Mail): Promise<void> {
+      const sentAt = clock();
+      const content = { to, from, subject, text, sent_at: sentAt.toISOString() };
+      await writeToOutbox(folder, { recipient: to, sentAt, content });
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Refusal } from "../attempts/attempt-limits.ts";
+
+/** One field of a posted form, as text; what is missing or sent twice is empty. */
+export function formText(request: FastifyRequest, name: string): string {
+  const body: unknown = request.body;
+  if (typeof body !== "object" || body === null || !Object.hasOwn(body, name)) return "";
+  const value = (body as Record<string, unknown>)[name];
+  return typeof value === "string" ? value : "";
+}
+
+export function sendPage(reply: FastifyReply, markup: string, status = 200): FastifyReply {
+  return reply.code(status).type("text/html; charset=utf-8").header("cache-control", "no-store").send(markup);
+}
+
+/** Did the form come from another site? Browsers that do not say so are held back by the cookie alone. */
+export function isForeignForm(request: FastifyRequest, publicUrl: string): boolean {
+  const site = request.headers["sec-fetch-site"];
+  if (site !== undefined && site !== "same-origin" && site !== "none") return true;
+  const { origin } = request.headers;
+  return origin !== undefined && origin !== new URL(publicUrl).origin;
+}
+
+export function tooManyAttempts(reply: FastifyReply, refusal: Refusal): string {
+  reply.header("retry-after", String(refusal.retryAfterSeconds));
+  return `Too many attempts. Try again in ${waitInWords(refusal.retryAfterSeconds)}.`;
+}
+
+export function waitInWords(seconds: number): string {
+  if (seconds < 90) return `${seconds} second${seconds === 1 ? "" : "s"}`;
+  return `${Math.ceil(seconds / 60)} minutes`;
+}

@@ -1,0 +1,12 @@
+import { describe, expect, it } from "vitest";
+import { html } from "./html.ts";
+
+describe("markup", () => {
+  it("escapes every value, in texts and in attributes, and markup of its own only once", () => {
+    const evil = `<img src=x onerror="a('b')">&`;
+    const escaped = "&lt;img src=x onerror=&quot;a(&#39;b&#39;)&quot;&gt;&amp;";
+    expect(html`<p title="${evil}">${evil}${html`<b>${[evil, undefined, false]}</b>`}</p>`.markup).toBe(
+      `<p title="${escaped}">${escaped}<b>${escaped}</b></p>`,
+    );
+  });
+});

@@ -1,0 +1,78 @@
+import { exportJWK, generateKeyPair, importJWK, type JWK, jwtVerify, SignJWT } from "jose";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../../test/database.ts";
+import { type IdentityDb, identityDatabase } from "../database/identity-database.ts";
+import { createKeyRing, type KeyRing } from "./key-ring.ts";
+import { loadKeys, readSigningKeys, rotateSigningKey } from "./keys.ts";
+
+let database: TestDatabase;
+let db: IdentityDb;
+let keyRing: KeyRing;
+let now: Date;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = identityDatabase(database.pool);
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  now = new Date("2026-05-01T12:00:00Z");
+  keyRing = createKeyRing(db, await loadKeys(db), () => now);
+});
+
+const later = (milliseconds: number) => {
+  now = new Date(now.getTime() + milliseconds);
+};
+
+/** A token as another process signs it: with the newest key of the database. */
+async function tokenOfAnotherProcess(): Promise<string> {
+  return tokenBy((await readSigningKeys(db)).signing[0]);
+}
+
+async function tokenBy(jwk: JWK | undefined): Promise<string> {
+  if (!jwk) throw new Error("There is no key");
+  return new SignJWT({}).setProtectedHeader({ alg: "RS256", kid: jwk.kid ?? "" }).sign(await importJWK(jwk, "RS256"));
+}
+
+async function tokenByForger(): Promise<string> {
+  const { privateKey } = await generateKeyPair("RS256", { extractable: true });
+  return tokenBy({ ...(await exportJWK(privateKey)), kid: "invented" });
+}
+
+describe("the key ring", () => {
+  it("finds the key that another process made, at the first token that names it", async () => {
+    await rotateSigningKey(db, now);
+    const token = await tokenOfAnotherProcess();
+    await expect(Promise.all([1, 2, 3].map(() => jwtVerify(token, keyRing.findKey)))).resolves.toHaveLength(3);
+  });
+
+  it("looks at the database once a second at most for ids that nobody knows", async () => {
+    const forged = await tokenByForger();
+    await expect(jwtVerify(forged, keyRing.findKey)).rejects.toThrow("no applicable key found");
+    await rotateSigningKey(db, now);
+    const token = await tokenOfAnotherProcess();
+    await expect(jwtVerify(token, keyRing.findKey)).rejects.toThrow("no applicable key found");
+    later(1_000);
+    await expect(jwtVerify(token, keyRing.findKey)).resolves.toBeDefined();
+  });
+
+  it("has new keys to sign with after five seconds, and the same object while nothing changes", async () => {
+    const before = await keyRing.current();
+    const kid = await rotateSigningKey(db, now);
+    expect(await keyRing.current()).toBe(before);
+    later(5_000);
+    expect((await keyRing.current()).signing[0]?.kid).toBe(kid);
+    const after = await keyRing.current();
+    later(5_000);
+    expect(await keyRing.current()).toBe(after);
+  });
+
+  it("lets go of a key that is no longer published", async () => {
+    const token = await tokenOfAnotherProcess();
+    await rotateSigningKey(db, now);
+    later(25 * 60 * 60_000);
+    await rotateSigningKey(db, now);
+    await keyRing.current();
+    await expect(jwtVerify(token, keyRing.findKey)).rejects.toThrow("no applicable key found");
+  });
+});

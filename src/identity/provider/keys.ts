@@ -1,0 +1,93 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { exportJWK, generateKeyPair, type JWK } from "jose";
+import { sql } from "kysely";
+import { type IdentityDb, transaction } from "../database/identity-database.ts";
+
+export const signingAlgorithm = "RS256";
+
+/** The keys that tokens are signed by. */
+export type SigningKeys = {
+  /** Private keys, the signing one first. */
+  signing: JWK[];
+  /** The same keys as the public sees them. */
+  public: JWK[];
+};
+
+/** For signed cookies and the secrets of forms, the one in use first. */
+export type CookieKeys = { cookies: string[] };
+
+export type IdentityKeys = SigningKeys &
+  CookieKeys & {
+    /** For the digests of short codes. */
+    codes: string;
+  };
+
+/** Reads the keys, and makes them where there are none yet. Safe with several processes at once. */
+export async function loadKeys(db: IdentityDb): Promise<IdentityKeys> {
+  return transaction(db, async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('identity.keys'))`.execute(tx);
+    let { signing } = await readSigningKeys(tx);
+    if (signing.length === 0) {
+      await addSigningKey(tx);
+      signing = (await readSigningKeys(tx)).signing;
+    }
+    const [codes] = await secrets(tx, "codes");
+    if (!codes) throw new Error("No secret for the digests of codes");
+    return { signing, public: signing.map(publicPart), cookies: await secrets(tx, "cookies"), codes };
+  });
+}
+
+/** The signing keys as they are now. */
+export async function readSigningKeys(db: IdentityDb): Promise<SigningKeys> {
+  const rows = await db
+    .selectFrom("signing_keys")
+    .select("private_jwk")
+    .orderBy("created_at", "desc")
+    .orderBy("kid")
+    .execute();
+  const signing = rows.map((row) => row.private_jwk as JWK);
+  return { signing, public: signing.map(publicPart) };
+}
+
+/** As long as the longest-lived token that an older key signed, with a margin. */
+const keyPublishedForMs = 24 * 60 * 60_000;
+
+/** Adds a new signing key and answers its id. Running processes sign with it in a moment; older keys stay published for a day. */
+export async function rotateSigningKey(db: IdentityDb, now: Date): Promise<string> {
+  return transaction(db, async (tx) => {
+    const retiredBefore = new Date(now.getTime() - keyPublishedForMs);
+    await tx.deleteFrom("signing_keys").where("retired_at", "<", retiredBefore).execute();
+    await tx.updateTable("signing_keys").set({ retired_at: now }).where("retired_at", "is", null).execute();
+    return addSigningKey(tx);
+  });
+}
+
+async function addSigningKey(tx: IdentityDb): Promise<string> {
+  const { privateKey } = await generateKeyPair(signingAlgorithm, { modulusLength: 2048, extractable: true });
+  const kid = randomUUID();
+  const jwk = { ...(await exportJWK(privateKey)), kid, use: "sig", alg: signingAlgorithm };
+  // clock_timestamp, since two keys of one transaction would otherwise be equally old.
+  await tx
+    .insertInto("signing_keys")
+    .values({ kid, private_jwk: JSON.stringify(jwk), created_at: sql<Date>`clock_timestamp()`, retired_at: null })
+    .execute();
+  return kid;
+}
+
+async function secrets(tx: IdentityDb, purpose: "cookies" | "codes"): Promise<string[]> {
+  const rows = await tx
+    .selectFrom("secrets")
+    .select("value")
+    .where("purpose", "=", purpose)
+    .orderBy("created_at", "desc")
+    .execute();
+  if (rows.length > 0) return rows.map((row) => row.value);
+  const value = randomBytes(32).toString("base64url");
+  await tx.insertInto("secrets").values({ purpose, value }).execute();
+  return [value];
+}
+
+function publicPart(jwk: JWK): JWK {
+  const { kty, n, e, kid, use, alg } = jwk;
+  return { kty, n, e, kid, use, alg } as JWK;
+}

@@ -1,0 +1,63 @@
+import { createHash } from "node:crypto";
+import { decodeJwt, decodeProtectedHeader, jwtVerify } from "jose";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type IdentityServer, startIdentityServer } from "../../../test/identity-server.ts";
+import { addAliceAndAdmin, expectNoFailures, testPassword as password } from "../../../test/identity-test-data.ts";
+import { SignInJourney, type Tokens } from "../../../test/sign-in-journey.ts";
+import { openAccountAdministration } from "../administration/administration.ts";
+
+let server: IdentityServer;
+let journey: SignInJourney;
+
+beforeAll(async () => {
+  server = await startIdentityServer();
+  await addAliceAndAdmin(server);
+});
+afterAll(() => server.close());
+afterEach(() => expectNoFailures(server));
+
+const newJourney = () => {
+  journey = new SignInJourney(server.publicUrl);
+  return journey;
+};
+
+describe("sessions that outlive things", () => {
+  it("go on over a restart of the server, and a sign-in that was under way too", async () => {
+    const tokens = await newJourney().signIn("alice", password);
+    const other = new SignInJourney(server.publicUrl);
+    const flow = await other.start();
+    await server.restart();
+    expect(await server.identity.isTokenAlive(decodeJwt(tokens.access_token))).toBe(true);
+    expect((await journey.refresh(tokens.refresh_token)).status).toBe(200);
+    expect(journey.isCallback((await journey.start()).page.url)).toBe(true);
+    const callback = await other.submitSignIn(flow, "alice", password);
+    expect((await other.exchange(callback, flow.verifier)).status).toBe(200);
+  });
+
+  it("go on over a change of the signing key; the old key is published, the new one signs", async () => {
+    const before = await newJourney().signIn("alice", password);
+    await openAccountAdministration(server.pool).rotateSigningKey();
+    await server.restart();
+    const { issuer, jwks } = server.identity;
+    await jwtVerify(before.access_token, jwks, { issuer });
+    const after = (await (await journey.refresh(before.refresh_token)).json()) as Tokens;
+    await jwtVerify(after.access_token, jwks, { issuer });
+    expect(decodeProtectedHeader(after.access_token).kid).not.toBe(decodeProtectedHeader(before.access_token).kid);
+    const url = `${server.publicUrl}/logout?id_token_hint=${before.id_token}&post_logout_redirect_uri=${server.publicUrl}/`;
+    expect((await journey.browser.request(url)).headers.get("location")).toBe(`${server.publicUrl}/`);
+  });
+
+  it("are changed for those of another account by a new sign-in, never mixed with them", async () => {
+    const tokens = await newJourney().signIn("alice", password);
+    const flow = await journey.start({ prompt: "login" });
+    const switching = await journey.submitSignIn(flow, "admin", password);
+    // The provider ends the session of before by a form that sends itself; its script is allowed by its digest.
+    const script = /<script>([\s\S]*?)<\/script>/.exec(switching.markup)?.[1] ?? "";
+    const digest = createHash("sha256").update(script).digest("base64");
+    expect(switching.headers.get("content-security-policy")).toContain(`'sha256-${digest}'`);
+    const callback = await journey.browser.submit(switching, "/logout/confirm", {}, journey.isCallback);
+    const changed = (await (await journey.exchange(callback, flow.verifier)).json()) as Tokens;
+    expect(decodeJwt(changed.access_token).username).toBe("admin");
+    expect(await server.identity.isTokenAlive(decodeJwt(tokens.access_token))).toBe(false);
+  });
+});

@@ -1,0 +1,112 @@
+import { createHash } from "node:crypto";
+import type { Adapter, AdapterPayload } from "oidc-provider";
+import { errors } from "oidc-provider";
+import type { IdentityDb } from "../database/identity-database.ts";
+
+/** A refresh token works this long after it was exchanged, for the client that never saw the reply. */
+export const refreshGraceMs = 30_000;
+
+/** One of these is enough to get in: the database keeps only their digests. */
+const heldAsDigest = new Set(["AuthorizationCode", "RefreshToken"]);
+
+/** Where the OpenID provider keeps its grants, sessions, codes, refresh tokens and running sign-ins. */
+export function payloadStore(db: IdentityDb, clock: () => Date): (model: string) => Adapter {
+  return (model) => new PayloadStore(db, clock, model);
+}
+
+class PayloadStore implements Adapter {
+  readonly #db: IdentityDb;
+  readonly #clock: () => Date;
+  readonly #model: string;
+
+  constructor(db: IdentityDb, clock: () => Date, model: string) {
+    this.#db = db;
+    this.#clock = clock;
+    this.#model = model;
+  }
+
+  async upsert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
+    const kept: AdapterPayload = { ...payload };
+    if (heldAsDigest.has(this.#model)) delete kept.jti;
+    const row = {
+      payload: JSON.stringify(kept),
+      grant_id: payload.grantId ?? null,
+      session_uid: this.#model === "Session" ? (payload.uid ?? null) : null,
+      account_id: payload.accountId ?? null,
+      expires_at: expiresIn ? new Date(this.#clock().getTime() + expiresIn * 1000) : null,
+    };
+    await this.#db
+      .insertInto("oidc_payloads")
+      .values({ model: this.#model, id: this.#keyOf(id), consumed_at: null, ...row })
+      .onConflict((conflict) => conflict.columns(["model", "id"]).doUpdateSet(row))
+      .execute();
+  }
+
+  async find(id: string): Promise<AdapterPayload | undefined> {
+    const row = await this.#live().where("id", "=", this.#keyOf(id)).executeTakeFirst();
+    return row && this.#restore(row, id);
+  }
+
+  async findByUid(uid: string): Promise<AdapterPayload | undefined> {
+    const row = await this.#live().where("session_uid", "=", uid).executeTakeFirst();
+    return row && this.#restore(row, row.id);
+  }
+
+  async findByUserCode(): Promise<undefined> {
+    return undefined;
+  }
+
+  /** Marks as used, once: of two that come together one is refused, except for refresh tokens in their grace time. */
+  async consume(id: string): Promise<void> {
+    const { numUpdatedRows } = await this.#db
+      .updateTable("oidc_payloads")
+      .set({ consumed_at: this.#clock() })
+      .where("model", "=", this.#model)
+      .where("id", "=", this.#keyOf(id))
+      .where("consumed_at", "is", null)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n && this.#model === "AuthorizationCode") {
+      throw new errors.InvalidGrant("authorization code already consumed");
+    }
+  }
+
+  async destroy(id: string): Promise<void> {
+    await this.#db
+      .deleteFrom("oidc_payloads")
+      .where("model", "=", this.#model)
+      .where("id", "=", this.#keyOf(id))
+      .execute();
+  }
+
+  async revokeByGrantId(grantId: string): Promise<void> {
+    await this.#db
+      .deleteFrom("oidc_payloads")
+      .where("model", "=", this.#model)
+      .where("grant_id", "=", grantId)
+      .execute();
+  }
+
+  #keyOf(id: string): string {
+    return heldAsDigest.has(this.#model) ? createHash("sha256").update(id).digest("base64url") : id;
+  }
+
+  #live() {
+    return this.#db
+      .selectFrom("oidc_payloads")
+      .select(["id", "payload", "consumed_at"])
+      .where("model", "=", this.#model)
+      .where((where) => where.or([where("expires_at", "is", null), where("expires_at", ">", this.#clock())]));
+  }
+
+  #restore(row: { payload: Record<string, unknown>; consumed_at: Date | null }, id: string): AdapterPayload {
+    const payload: AdapterPayload = { ...row.payload, jti: id };
+    if (row.consumed_at && !this.#inGrace(row.consumed_at)) {
+      payload.consumed = Math.floor(row.consumed_at.getTime() / 1000);
+    }
+    return payload;
+  }
+
+  #inGrace(consumedAt: Date): boolean {
+    return this.#model === "RefreshToken" && this.#clock().getTime() - consumedAt.getTime() < refreshGraceMs;
+  }
+}

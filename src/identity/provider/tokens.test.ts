@@ -1,0 +1,152 @@
+import { decodeJwt } from "jose";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type IdentityServer, startIdentityServer } from "../../../test/identity-server.ts";
+import { addAliceAndAdmin, expectNoFailures, testPassword as password } from "../../../test/identity-test-data.ts";
+import { SignInJourney, type Tokens } from "../../../test/sign-in-journey.ts";
+import { refreshGraceMs } from "./payload-store.ts";
+
+let server: IdentityServer;
+let journey: SignInJourney;
+
+beforeAll(async () => {
+  server = await startIdentityServer();
+  await addAliceAndAdmin(server);
+});
+afterAll(() => server.close());
+afterEach(() => expectNoFailures(server));
+
+const newJourney = () => {
+  journey = new SignInJourney(server.publicUrl);
+  return journey;
+};
+
+async function refusalOf(response: Response): Promise<string> {
+  expect(response.status).toBe(400);
+  return ((await response.json()) as { error: string }).error;
+}
+
+describe("codes and tokens", () => {
+  async function signedInCallback() {
+    const flow = await newJourney().start();
+    return { flow, callback: await journey.submitSignIn(flow, "alice", password) };
+  }
+
+  it.each([
+    ["without PKCE", { code_challenge: undefined, code_challenge_method: undefined }],
+    ["with plain PKCE", { code_challenge_method: "plain" }],
+    ["for another way of answering", { response_type: "token" }],
+  ])("refuses to start %s", async (_name, extra) => {
+    const { page } = await newJourney().start(extra);
+    const error = new URL(page.url.replace("#", "?")).searchParams.get("error") ?? page.text;
+    expect(error).toMatch(/invalid_request|unsupported_response_type|unauthorized_client/);
+  });
+
+  it.each([
+    ["another address", "https://evil.example/"],
+    ["another path of ours", "/elsewhere"],
+    ["a longer name", ".evil.example/"],
+  ])("sends no code to %s", async (_name, address) => {
+    const redirect_uri = address.startsWith("https") ? address : `${server.publicUrl}${address}`;
+    const { url } = newJourney().authorizeUrl({ redirect_uri });
+    const response = await fetch(url, { redirect: "manual", headers: { accept: "text/html" } });
+    expect(response.status).toBe(400);
+    expect(response.headers.get("location")).toBeNull();
+    expect(await response.text()).toContain("Redirect_uri did not match");
+  });
+
+  it("refuses a code with another verifier, and with none", async () => {
+    const { callback } = await signedInCallback();
+    expect(await refusalOf(await journey.exchange(callback, "x".repeat(128)))).toBe("invalid_grant");
+    expect(await refusalOf(await journey.exchange(callback, ""))).toBe("invalid_grant");
+  });
+
+  it("refuses a code that comes twice, and ends what it gave", async () => {
+    const { flow, callback } = await signedInCallback();
+    const tokens = (await (await journey.exchange(callback, flow.verifier)).json()) as Tokens;
+    expect(await server.identity.isTokenAlive(decodeJwt(tokens.access_token))).toBe(true);
+    expect(await refusalOf(await journey.exchange(callback, flow.verifier))).toBe("invalid_grant");
+    expect(await server.identity.isTokenAlive(decodeJwt(tokens.access_token))).toBe(false);
+    expect(await refusalOf(await journey.refresh(tokens.refresh_token))).toBe("invalid_grant");
+  });
+
+  it("gives tokens for a code once, however many ask at the same moment", async () => {
+    const { flow, callback } = await signedInCallback();
+    const answers = await Promise.all([1, 2, 3, 4].map(() => journey.exchange(callback, flow.verifier)));
+    expect(answers.filter(({ ok }) => ok).length).toBeLessThanOrEqual(1);
+  });
+
+  it("[IDENT-05] rotates refresh tokens, forgives a lost reply for a moment, and takes a later reuse for a theft", async () => {
+    const first = await newJourney().signIn("alice", password);
+    const second = (await (await journey.refresh(first.refresh_token)).json()) as Tokens;
+    expect(second.refresh_token).not.toBe(first.refresh_token);
+    expect((await journey.refresh(first.refresh_token)).status).toBe(200);
+    server.advanceMs(refreshGraceMs + 1);
+    expect(await refusalOf(await journey.refresh(first.refresh_token))).toBe("invalid_grant");
+    expect(await refusalOf(await journey.refresh(second.refresh_token))).toBe("invalid_grant");
+    expect(await server.identity.isTokenAlive(decodeJwt(second.access_token))).toBe(false);
+  });
+
+  it("[IDENT-05] ends the sessions of an account that is disabled, and of one whose password is set anew", async () => {
+    const { accounts, isTokenAlive } = server.identity;
+    await accounts.create({ username: "dora", email: "dora@example.org", password });
+    const disabled = await newJourney().signIn("dora", password);
+    await accounts.disable("dora");
+    expect(await isTokenAlive(decodeJwt(disabled.access_token))).toBe(false);
+    expect(await refusalOf(await journey.refresh(disabled.refresh_token))).toBe("invalid_grant");
+    await accounts.enable("dora");
+    const reset = await newJourney().signIn("dora", password);
+    await accounts.setPassword("dora", "another password");
+    expect(await isTokenAlive(decodeJwt(reset.access_token))).toBe(false);
+    expect(await refusalOf(await journey.refresh(reset.refresh_token))).toBe("invalid_grant");
+  });
+
+  it("asks for the sign-in page again when the account of a live session is disabled", async () => {
+    const { accounts } = server.identity;
+    await accounts.create({ username: "erin", email: "erin@example.org", password });
+    await newJourney().signIn("erin", password);
+    await server.pool.query("UPDATE identity.accounts SET enabled = false WHERE username = 'erin'");
+    const { page } = await journey.start();
+    expect(page.status).toBe(200);
+    expect(page.text).toContain("Sign in");
+  });
+
+  it("brings changed groups with the next refresh, and takes the older tokens for over", async () => {
+    const { accounts, isTokenAlive } = server.identity;
+    await accounts.create({ username: "frank", email: "frank@example.org", password });
+    const before = await newJourney().signIn("frank", password);
+    await accounts.setGroups("frank", ["admins"]);
+    expect(await isTokenAlive(decodeJwt(before.access_token))).toBe(false);
+    const after = (await (await journey.refresh(before.refresh_token)).json()) as Tokens;
+    expect(decodeJwt(after.access_token)["cognito:groups"]).toEqual(["admins"]);
+    expect(await isTokenAlive(decodeJwt(after.access_token))).toBe(true);
+  });
+
+  it("revokes a refresh token with all that hangs on it", async () => {
+    const tokens = await newJourney().signIn("alice", password);
+    const response = await fetch(`${server.publicUrl}/oauth2/revoke`, {
+      method: "POST",
+      body: new URLSearchParams({ client_id: "cairn-web", token: tokens.refresh_token }),
+    });
+    expect(response.status).toBe(200);
+    expect(await server.identity.isTokenAlive(decodeJwt(tokens.access_token))).toBe(false);
+  });
+
+  it("keeps codes and refresh tokens as digests only", async () => {
+    const tokens = await newJourney().signIn("alice", password);
+    const { rows } = await server.pool.query("SELECT id, payload::text AS payload FROM identity.oidc_payloads");
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.some(({ id, payload }) => `${id}${payload}`.includes(tokens.refresh_token))).toBe(false);
+  });
+
+  it("tells the holder of an access token who they are, and nobody else", async () => {
+    const tokens = await newJourney().signIn("alice", password);
+    const ask = (bearer: string) =>
+      fetch(`${server.publicUrl}/oauth2/userInfo`, { headers: { authorization: `Bearer ${bearer}` } });
+    expect(await (await ask(tokens.access_token)).json()).toMatchObject({
+      username: "alice",
+      email: "alice@example.org",
+    });
+    expect((await ask(tokens.id_token)).status).toBe(401);
+    expect((await ask("nonsense")).headers.get("www-authenticate")).toContain("invalid_token");
+  });
+});

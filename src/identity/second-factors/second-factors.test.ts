@@ -1,0 +1,224 @@
+import { TOTP } from "otpauth";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { HttpPage } from "../../../test/http-browser.ts";
+import { type IdentityServer, startIdentityServer } from "../../../test/identity-server.ts";
+import { expectNoFailures, testPassword as password, whileAuditFails } from "../../../test/identity-test-data.ts";
+import { readOutbox, SignInJourney, type StartedFlow } from "../../../test/sign-in-journey.ts";
+
+let server: IdentityServer;
+let journey: SignInJourney;
+let username: string;
+let count = 0;
+
+beforeAll(async () => {
+  server = await startIdentityServer();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  count += 1;
+  username = `user${count}`;
+  await server.identity.accounts.create({ username, email: `${username}@example.org`, password, emailVerified: true });
+  journey = new SignInJourney(server.publicUrl);
+});
+afterEach(() => expectNoFailures(server));
+
+const open = (path: string) => journey.browser.open(`${server.publicUrl}${path}`);
+
+const codeNow = (secret: string, laterMs = 0) =>
+  new TOTP({ secret }).generate({ timestamp: server.now().getTime() + laterMs });
+
+const nextStep = () => server.advanceMs(30_000);
+
+async function setUpApp(): Promise<{ secret: string; recoveryCodes: string[] }> {
+  await journey.signIn(username, password);
+  const page = await open("/account/app");
+  const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(page.markup)?.[1]?.replaceAll(" ", "") ?? "";
+  const codes = await journey.browser.submit(page, "/account/app", { code: codeNow(secret) });
+  nextStep();
+  return {
+    secret,
+    recoveryCodes: [...codes.markup.matchAll(/<code>(\w{5}-\w{5})<\/code>/g)].map(([, code]) => code ?? ""),
+  };
+}
+
+async function passwordStep(by = new SignInJourney(server.publicUrl)): Promise<{ flow: StartedFlow; page: HttpPage }> {
+  journey = by;
+  const flow = await journey.start();
+  return { flow, page: await journey.submitSignIn(flow, username, password) };
+}
+
+const give = (page: HttpPage, code: string, more: Record<string, string> = {}) =>
+  journey.browser.submit(page, "/factor", { code, ...more }, journey.isCallback);
+
+describe("a second factor by authenticator app", () => {
+  it("[IDENT-07] is set up with a verified code, and asked for after the password", async () => {
+    const { secret, recoveryCodes } = await setUpApp();
+    expect(recoveryCodes).toHaveLength(10);
+    const { flow, page } = await passwordStep();
+    expect(page.url).toMatch(/\/factor$/);
+    expect(page.markup).toContain('autocomplete="one-time-code"');
+    const callback = await give(page, codeNow(secret));
+    expect((await journey.exchange(callback, flow.verifier)).status).toBe(200);
+  });
+
+  it("is not set up by a wrong code", async () => {
+    await journey.signIn(username, password);
+    const page = await open("/account/app");
+    const wrong = await journey.browser.submit(page, "/account/app", { code: "000000" });
+    expect(wrong.status).toBe(422);
+    expect((await passwordStep()).page.url).toMatch(/\/\?code=/);
+  });
+
+  it("[IDENT-07] [IDENT-09] says so when the code is missing, wrong, or of no known kind", async () => {
+    await setUpApp();
+    const { page } = await passwordStep();
+    expect((await give(page, "")).text).toContain("Challenge response cannot be empty");
+    expect((await give(page, "123")).text).toContain("This code is not right.");
+    expect((await give(page, "123456", { method: "voice" })).text).toContain("Invalid MFA type");
+    const noPhone = await journey.browser.open(`${page.url}/text`, {
+      method: "POST",
+      headers: { "sec-fetch-site": "same-origin" },
+    });
+    expect(noPhone.text).toContain("No valid MFA method provided");
+  });
+
+  it("takes a code once, though it would still be good", async () => {
+    const { secret } = await setUpApp();
+    const code = codeNow(secret);
+    const first = await passwordStep();
+    expect(journey.isCallback((await give(first.page, code)).url)).toBe(true);
+    const second = await passwordStep();
+    expect((await give(second.page, code)).text).toContain("This code is not right.");
+  });
+
+  it("takes a code once, however many come at the same moment", async () => {
+    const { secret } = await setUpApp();
+    const code = codeNow(secret);
+    const browsers = await Promise.all(
+      [1, 2, 3, 4].map(async () => {
+        const own = new SignInJourney(server.publicUrl);
+        const flow = await own.start();
+        return { own, page: await own.submitSignIn(flow, username, password) };
+      }),
+    );
+    const answers = await Promise.all(
+      browsers.map(({ own, page }) => own.browser.submit(page, "/factor", { code }, own.isCallback)),
+    );
+    expect(answers.filter(({ url }) => journey.isCallback(url))).toHaveLength(1);
+  });
+
+  it("cannot be skipped: each later address asks for the password first", async () => {
+    await setUpApp();
+    journey = new SignInJourney(server.publicUrl);
+    const flow = await journey.start();
+    for (const path of ["/factor", "/new-password"]) {
+      const page = await journey.browser.open(`${flow.page.url}${path}`);
+      expect(page.text).toContain("Please use your credentials to sign in");
+    }
+    const posted = await journey.browser.open(
+      `${flow.page.url}/factor`,
+      { method: "POST", body: new URLSearchParams({ method: "software_token", code: "123456" }) },
+      journey.isCallback,
+    );
+    expect(posted.text).toContain("Please use your credentials to sign in");
+    const { page } = await passwordStep();
+    const skipped = await journey.browser.open(page.url.replace("/factor", "/new-password"));
+    expect(skipped.text).toContain("Please use your credentials to sign in");
+    expect((await journey.start()).page.text).toContain("Sign in");
+  });
+
+  it("withstands guessing over many sign-ins", async () => {
+    const { secret } = await setUpApp();
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 8; attempt++) {
+      const { page } = await passwordStep();
+      statuses.push((await give(page, "000000")).status);
+    }
+    expect(statuses.slice(0, 6)).toEqual([422, 422, 422, 422, 422, 422]);
+    expect(statuses.slice(6)).toEqual([429, 429]);
+    const { page } = await passwordStep();
+    expect((await give(page, codeNow(secret))).status).toBe(429);
+    server.advanceMs(15 * 60_000);
+    expect(journey.isCallback((await give((await passwordStep()).page, codeNow(secret))).url)).toBe(true);
+  });
+
+  it("can be replaced by a recovery code, once", async () => {
+    const { recoveryCodes } = await setUpApp();
+    const code = recoveryCodes[3] ?? "";
+    const { page } = await passwordStep();
+    const recovery = await journey.browser.open(`${page.url}?method=recovery_code`);
+    expect(journey.isCallback((await give(recovery, code.toUpperCase().replace("-", " "))).url)).toBe(true);
+    const again = await passwordStep();
+    const second = await journey.browser.open(`${again.page.url}?method=recovery_code`);
+    expect((await give(second, code)).text).toContain("This code is not right.");
+  });
+
+  it("[IDENT-08] [IDENT-16] is not asked for on a device that was to be remembered, until that is forgotten", async () => {
+    const { secret } = await setUpApp();
+    const { page } = await passwordStep();
+    await give(page, codeNow(secret), { remember: "yes" });
+    const remembering = journey;
+    await open("/logout?client_id=cairn-web").then((confirm) => journey.browser.submit(confirm, "/logout", {}));
+    expect((await passwordStep(remembering)).page.url).toMatch(/\/\?code=/);
+    // By somebody else, or elsewhere, the device is not known.
+    expect((await passwordStep()).page.url).toMatch(/\/factor$/);
+    journey = remembering;
+    const devices = await open("/account/devices");
+    expect(devices.text).toContain("remembered");
+    const mine = devices.forms.find(({ action }) => action === "/account/devices/forget");
+    await journey.browser.submit(devices, "/account/devices/forget", mine?.hidden ?? {});
+    expect((await passwordStep(remembering)).page.url).toMatch(/\/factor$/);
+  });
+
+  it("protects the account with its recovery codes, or not at all", async () => {
+    await journey.signIn(username, password);
+    const page = await open("/account/app");
+    const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(page.markup)?.[1]?.replaceAll(" ", "") ?? "";
+    const code = { code: codeNow(secret) };
+    await whileAuditFails(server, async () => {
+      expect((await journey.browser.submit(page, "/account/app", code)).status).toBe(500);
+    });
+    expect(server.failures.splice(0)).toHaveLength(1);
+    expect((await passwordStep(new SignInJourney(server.publicUrl))).page.url).toMatch(/\/\?code=/);
+    await journey.signIn(username, password);
+    expect((await journey.browser.submit(await open("/account/app"), "/account/app", code)).text).toContain(
+      "Recovery codes",
+    );
+  });
+
+  it("is taken away with the password only", async () => {
+    await setUpApp();
+    const page = await open("/account");
+    const kind = { kind: "software_token" };
+    const refused = await journey.browser.submit(page, "/factors/remove", { ...kind, current_password: "wrong" });
+    expect(refused.text).toContain("This is not your password");
+    await journey.browser.submit(page, "/factors/remove", { ...kind, current_password: password });
+    expect((await passwordStep()).page.url).toMatch(/\/\?code=/);
+  });
+});
+
+describe("a second factor by text message", () => {
+  const smsCode = async () =>
+    /\b\d{6}\b/.exec((await readOutbox(server.outbox, "+12025550123")).at(-1)?.text ?? "")?.[0] ?? "";
+
+  it("[IDENT-07] is set up with the code that was sent, and sends one at sign-in", async () => {
+    await journey.signIn(username, password);
+    const phonePage = await open("/account/phone");
+    expect((await journey.browser.submit(phonePage, "/account/phone", { phone: "12" })).status).toBe(422);
+    const confirm = await journey.browser.submit(phonePage, "/account/phone", { phone: "+1 (202) 555-0123" });
+    expect(confirm.text).toContain("+12025550123");
+    expect((await journey.browser.submit(confirm, "/confirm", { code: "" })).text).toContain(
+      "Confirmation code cannot be empty",
+    );
+    const codes = await journey.browser.submit(confirm, "/confirm", { code: await smsCode() });
+    expect(codes.text).toContain("Recovery codes");
+    server.advanceMs(60_000);
+    const { page } = await passwordStep();
+    expect(page.text).toContain("Type the code that we sent to your phone.");
+    const sent = await journey.browser.submit(page, "/factor/text", {});
+    expect(sent.text).toContain("A code is on its way to your phone.");
+    const wrong = (await smsCode()) === "000000" ? "000001" : "000000";
+    expect((await give(sent, wrong)).text).toContain("This code is not right.");
+    expect(journey.isCallback((await give(sent, await smsCode())).url)).toBe(true);
+  });
+});

@@ -1,0 +1,35 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { parseCookie, stringifySetCookie } from "cookie";
+
+const name = "cairn_device";
+const maxAgeSeconds = 365 * 24 * 60 * 60;
+
+export function newDeviceCookie(): string {
+  return randomBytes(24).toString("base64url");
+}
+
+export function readDeviceCookie(request: IncomingMessage): string | undefined {
+  const value = parseCookie(request.headers.cookie ?? "")[name];
+  return value && /^[\w-]{32}$/.test(value) ? value : undefined;
+}
+
+export function giveDeviceCookie(response: ServerResponse, value: string, { isSecure }: { isSecure: boolean }): void {
+  response.appendHeader(
+    "set-cookie",
+    stringifySetCookie({
+      name,
+      value,
+      maxAge: maxAgeSeconds,
+      path: "/",
+      httpOnly: true,
+      sameSite: "lax",
+      secure: isSecure,
+    }),
+  );
+}
+
+/** What the database keeps of a cookie. */
+export function digestOfCookie(cookie: string): string {
+  return createHash("sha256").update(cookie).digest("base64url");
+}

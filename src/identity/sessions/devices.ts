@@ -1,0 +1,173 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { sql } from "kysely";
+import { type IdentityDb, transaction } from "../database/identity-database.ts";
+import { digestOfCookie, giveDeviceCookie, newDeviceCookie, readDeviceCookie } from "./device-cookie.ts";
+import { deviceName } from "./device-name.ts";
+import { endGrant } from "./end-sessions.ts";
+
+export const devicePageSize = 60;
+
+export type Device = {
+  id: string;
+  name: string;
+  remembered: boolean;
+  createdAt: Date;
+  lastSeenAt: Date;
+  isThisOne: boolean;
+};
+
+export type Devices = ReturnType<typeof createDevices>;
+
+/** The browsers that an account was used in, known by a cookie of their own. */
+export function createDevices(db: IdentityDb, options: { clock: () => Date; isSecure: boolean }) {
+  const { clock, isSecure } = options;
+
+  async function findKnown(cookie: string | undefined, accountId: string) {
+    if (!cookie) return undefined;
+    return db
+      .selectFrom("devices")
+      .select(["id", "remembered"])
+      .where("account_id", "=", accountId)
+      .where("cookie_hash", "=", digestOfCookie(cookie))
+      .executeTakeFirst();
+  }
+
+  return {
+    /** Was this browser told to be remembered, by this account? */
+    async isRemembered(request: IncomingMessage, accountId: string): Promise<boolean> {
+      return (await findKnown(readDeviceCookie(request), accountId))?.remembered ?? false;
+    },
+
+    /** Keeps that the account signed in here, and gives the browser its cookie. */
+    async signedIn(
+      request: IncomingMessage,
+      response: ServerResponse,
+      accountId: string,
+      { remember }: { remember: boolean },
+    ): Promise<void> {
+      const cookie = readDeviceCookie(request) ?? newDeviceCookie();
+      const now = clock();
+      const name = deviceName(request.headers["user-agent"] ?? "");
+      await db
+        .insertInto("devices")
+        .values({
+          id: randomUUID(),
+          account_id: accountId,
+          cookie_hash: digestOfCookie(cookie),
+          name,
+          remembered: remember,
+          grant_id: null,
+          created_at: now,
+          last_seen_at: now,
+        })
+        .onConflict((conflict) =>
+          conflict.constraint("devices_cookie_unique").doUpdateSet({
+            name,
+            last_seen_at: now,
+            ...(remember && { remembered: true }),
+          }),
+        )
+        .execute();
+      giveDeviceCookie(response, cookie, { isSecure });
+    },
+
+    /** Ties the tokens that a browser gets to its device. */
+    async attachGrant(request: IncomingMessage, accountId: string, grantId: string): Promise<void> {
+      const cookie = readDeviceCookie(request);
+      if (!cookie) return;
+      await db
+        .updateTable("devices")
+        .set({ grant_id: grantId })
+        .where("account_id", "=", accountId)
+        .where("cookie_hash", "=", digestOfCookie(cookie))
+        .where(sql<boolean>`grant_id is distinct from ${grantId}`)
+        .execute();
+    },
+
+    async seen(grantId: string): Promise<void> {
+      await db.updateTable("devices").set({ last_seen_at: clock() }).where("grant_id", "=", grantId).execute();
+    },
+
+    /** A page of devices, those seen last first; `after` is the id of the last one of the page before. */
+    async list(
+      accountId: string,
+      request: IncomingMessage | undefined,
+      page: { limit?: number; after?: string | undefined } = {},
+    ): Promise<{ devices: Device[]; next: string | undefined }> {
+      const limit = Math.min(page.limit ?? devicePageSize, devicePageSize);
+      const thisOne = request && (await findKnown(readDeviceCookie(request), accountId));
+      const anchor = page.after
+        ? await db
+            .selectFrom("devices")
+            .select(["id", "last_seen_at"])
+            .where("account_id", "=", accountId)
+            .where("id", "=", page.after)
+            .executeTakeFirst()
+        : undefined;
+      const rows = await db
+        .selectFrom("devices")
+        .select(["id", "name", "remembered", "created_at", "last_seen_at"])
+        .where("account_id", "=", accountId)
+        .$if(anchor !== undefined, (query) =>
+          query.where(
+            sql<boolean>`(last_seen_at, id) < (${anchor?.last_seen_at ?? null}, ${anchor?.id ?? null}::uuid)`,
+          ),
+        )
+        .orderBy("last_seen_at", "desc")
+        .orderBy("id", "desc")
+        .limit(limit + 1)
+        .execute();
+      const devices = rows.slice(0, limit).map((row) => deviceOf(row, thisOne?.id));
+      return { devices, next: rows.length > limit ? devices.at(-1)?.id : undefined };
+    },
+
+    async find(accountId: string, deviceId: string): Promise<Device | undefined> {
+      const row = await db
+        .selectFrom("devices")
+        .select(["id", "name", "remembered", "created_at", "last_seen_at"])
+        .where("account_id", "=", accountId)
+        .where("id", "=", deviceId)
+        .executeTakeFirst();
+      return row && deviceOf(row, undefined);
+    },
+
+    async setRemembered(accountId: string, deviceId: string, remembered: boolean): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable("devices")
+        .set({ remembered })
+        .where("account_id", "=", accountId)
+        .where("id", "=", deviceId)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    },
+
+    /** Forgets a device and signs it out; false where the account has no such device. */
+    async forget(accountId: string, deviceId: string): Promise<boolean> {
+      return transaction(db, async (tx) => {
+        const device = await tx
+          .deleteFrom("devices")
+          .where("account_id", "=", accountId)
+          .where("id", "=", deviceId)
+          .returning("grant_id")
+          .executeTakeFirst();
+        if (device?.grant_id) await endGrant(tx, device.grant_id);
+        return device !== undefined;
+      });
+    },
+  };
+}
+
+function deviceOf(
+  row: { id: string; name: string; remembered: boolean; created_at: Date; last_seen_at: Date },
+  thisId: string | undefined,
+): Device {
+  return {
+    id: row.id,
+    name: row.name,
+    remembered: row.remembered,
+    createdAt: row.created_at,
+    lastSeenAt: row.last_seen_at,
+    isThisOne: row.id === thisId,
+  };
+}

@@ -1,0 +1,49 @@
+import { sql } from "kysely";
+import type { IdentityDb } from "../database/identity-database.ts";
+
+/** Ends every session and token of an account, except the session whose uid is given. */
+export async function endAllSessions(db: IdentityDb, accountId: string, exceptSessionUid?: string): Promise<void> {
+  const kept = exceptSessionUid
+    ? await db
+        .selectFrom("oidc_payloads")
+        .select(
+          sql<string[]>`array(select jsonb_path_query(payload, '$.authorizations.*.grantId') #>> '{}')`.as("grantIds"),
+        )
+        .where("model", "=", "Session")
+        .where("session_uid", "=", exceptSessionUid)
+        .executeTakeFirst()
+    : undefined;
+  const keptGrants = kept?.grantIds ?? [];
+  await db
+    .deleteFrom("oidc_payloads")
+    .where("account_id", "=", accountId)
+    // A sign-in that is running goes on: it proves who is there.
+    .where("model", "!=", "Interaction")
+    .$if(exceptSessionUid !== undefined, (query) =>
+      query
+        .where(sql<boolean>`session_uid is distinct from ${exceptSessionUid ?? null}`)
+        .where(sql<boolean>`coalesce(grant_id, id) <> all(${keptGrants})`),
+    )
+    .execute();
+}
+
+/** Ends one grant with its tokens, and the browser session that it belongs to. */
+export async function endGrant(db: IdentityDb, grantId: string): Promise<void> {
+  await db
+    .deleteFrom("oidc_payloads")
+    .where((where) =>
+      where.or([
+        where.and([where("grant_id", "=", grantId), where("model", "!=", "Interaction")]),
+        where.and([where("model", "=", "Grant"), where("id", "=", grantId)]),
+        where.and([
+          where("model", "=", "Session"),
+          where(
+            sql<boolean>`payload @? format('$.authorizations.* ? (@.grantId == "%s")', ${grantId}::text)::jsonpath`,
+            "=",
+            true,
+          ),
+        ]),
+      ]),
+    )
+    .execute();
+}

@@ -1,0 +1,34 @@
+import { sql } from "kysely";
+import type { IdentityDb } from "../database/identity-database.ts";
+
+/**
+ * True while the grant behind an access token lives, its account is enabled, and neither its roles nor its password
+ * changed since. A signature cannot tell: JWTs are not revoked by themselves.
+ */
+export type TokenLife = (claims: Record<string, unknown>) => Promise<boolean>;
+
+export function tokenLife(db: IdentityDb, clock: () => Date): TokenLife {
+  return async (claims) => {
+    if (typeof claims.grant_id !== "string") return false;
+    const holder = await findGrantHolder(db, claims.grant_id, clock());
+    return (
+      holder?.enabled === true && holder.username === claims.username && holder.tokenVersion === claims.token_version
+    );
+  };
+}
+
+/** The state of the account behind a live grant, or undefined where the grant was revoked or has run out. */
+async function findGrantHolder(
+  db: IdentityDb,
+  grantId: string,
+  now: Date,
+): Promise<{ username: string; enabled: boolean; tokenVersion: number } | undefined> {
+  return db
+    .selectFrom("oidc_payloads as grant")
+    .innerJoin("accounts", "accounts.id", "grant.account_id")
+    .select(["accounts.username", "accounts.enabled", sql<number>`accounts.token_version`.as("tokenVersion")])
+    .where("grant.model", "=", "Grant")
+    .where("grant.id", "=", grantId)
+    .where("grant.expires_at", ">", now)
+    .executeTakeFirst();
+}

@@ -1,0 +1,42 @@
+import type { FastifyReply } from "fastify";
+import type { Account } from "../accounts/account-queries.ts";
+import type { Flow } from "../flow/flow.ts";
+import type { FlowContext } from "../flow/flow-context.ts";
+import { type FlowRequest, inFlowOf } from "../flow/in-flow.ts";
+
+/** Somebody who has given the password in this flow, and what is still asked for. */
+export type Challenge = {
+  flow: Flow;
+  account: Account;
+  amr: string[];
+  remember: boolean;
+  needsFactor: boolean;
+};
+
+type ChallengeHandler = (challenge: Challenge, request: FlowRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** Makes a handler run only for those who have given their password in this flow; others are asked for it first. */
+export function afterPasswordOf(context: FlowContext) {
+  const { flowSteps, accounts } = context;
+  const inFlow = inFlowOf(context);
+  return (handler: ChallengeHandler) =>
+    inFlow(async (flow, request, reply) => {
+      const step = await flowSteps.find(flow.id, "challenge");
+      const account = step?.accountId ? await accounts.findById(step.accountId) : undefined;
+      if (!step || !account?.enabled) return askForPassword(reply, flow);
+      const { amr, remember, needsFactor } = step.data;
+      const challenge = {
+        flow,
+        account,
+        amr: Array.isArray(amr) ? amr.map(String) : [],
+        remember: remember === true,
+        needsFactor: needsFactor === true,
+      };
+      return handler(challenge, request, reply);
+    });
+}
+
+/** Back to the first step, which says that it has to be done first. */
+export function askForPassword(reply: FastifyReply, flow: Flow): FastifyReply {
+  return reply.redirect(`${flow.url}/sign-in?again`, 303);
+}

@@ -1,0 +1,109 @@
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { identityMessages } from "../../contract/messages.ts";
+import { secondFactorPerAccount } from "../attempts/attempt-limits.ts";
+import { continueSignIn } from "../flow/continue-sign-in.ts";
+import type { FlowContext } from "../flow/flow-context.ts";
+import { formText, sendPage, tooManyAttempts, waitInWords } from "../pages/form.ts";
+import type { Notice } from "../pages/layout.ts";
+import type { FactorKind, FactorMethod } from "../second-factors/second-factors.ts";
+import { afterPasswordOf, askForPassword, type Challenge } from "./after-password.ts";
+import { factorPage } from "./factor-page.ts";
+
+const methodsOfAmr: Record<FactorMethod, string> = {
+  software_token: "otp",
+  text_message: "sms",
+  recovery_code: "recovery",
+};
+
+/** The step after the password for accounts with a second factor. */
+export function factorRoutes(app: FastifyInstance, context: FlowContext): void {
+  const { homeUrl, secondFactors, limits, logger } = context;
+
+  const afterPassword = afterPasswordOf(context);
+
+  async function showFactor(
+    reply: FastifyReply,
+    { flow, account }: Challenge,
+    method: FactorMethod | undefined,
+    problem: { error?: string; notice?: Notice } = {},
+    status = 200,
+  ): Promise<FastifyReply> {
+    const kinds = await secondFactors.confirmedKinds(account.id);
+    const chosen = method ?? kinds[0] ?? "recovery_code";
+    return sendPage(reply, factorPage({ flowUrl: flow.url, homeUrl, method: chosen, kinds, ...problem }), status);
+  }
+
+  app.get(
+    "/signin/:flow/factor",
+    afterPassword(async (challenge, request, reply) => {
+      if (!challenge.needsFactor) return askForPassword(reply, challenge.flow);
+      const asked = methodOf((request.query as { method?: unknown }).method);
+      const kinds = await secondFactors.confirmedKinds(challenge.account.id);
+      const usable = asked === "recovery_code" || (asked && kinds.includes(asked)) ? asked : undefined;
+      return showFactor(reply, challenge, usable);
+    }),
+  );
+
+  app.post(
+    "/signin/:flow/factor/text",
+    afterPassword(async (challenge, _request, reply) => {
+      const kinds = await secondFactors.confirmedKinds(challenge.account.id);
+      if (!kinds.includes("text_message")) {
+        const notice: Notice = { kind: "danger", text: identityMessages.noValidMfaMethod };
+        return showFactor(reply, challenge, undefined, { notice }, 422);
+      }
+      try {
+        const wait = await secondFactors.sendText(challenge.account.id);
+        const text = wait
+          ? `A code was sent just now. You can ask for another one in ${waitInWords(wait.waitSeconds)}.`
+          : "A code is on its way to your phone.";
+        return showFactor(reply, challenge, "text_message", { notice: { kind: "info", text } });
+      } catch (error) {
+        logger.error({ err: error }, "text message could not be sent");
+        const notice: Notice = { kind: "danger", text: "The text message could not be sent. Try again in a moment." };
+        return showFactor(reply, challenge, "text_message", { notice }, 503);
+      }
+    }),
+  );
+
+  app.post(
+    "/signin/:flow/factor",
+    afterPassword(async (challenge, request, reply) => {
+      const { flow, account, amr } = challenge;
+      if (!challenge.needsFactor) return askForPassword(reply, flow);
+      const method = methodOf(formText(request, "method"));
+      if (!method) {
+        const notice: Notice = { kind: "danger", text: identityMessages.invalidMfaType };
+        return showFactor(reply, challenge, undefined, { notice }, 422);
+      }
+      const code = formText(request, "code").trim();
+      if (code === "") {
+        return showFactor(reply, challenge, method, { error: identityMessages.challengeResponseEmpty }, 422);
+      }
+      // Counted over all sign-ins of the account: giving the password anew buys no further guesses.
+      const key = `factor:account:${account.id}`;
+      const refusal = await limits.take([{ key, limit: secondFactorPerAccount }]);
+      if (refusal) {
+        const notice: Notice = { kind: "danger", text: tooManyAttempts(reply, refusal) };
+        return showFactor(reply, challenge, method, { notice }, 429);
+      }
+      const check = await secondFactors.check(account.id, method, code);
+      if (check !== "right") {
+        const error = check === "wrong" ? "This code is not right." : "This code no longer works. Send a new one.";
+        return showFactor(reply, challenge, method, { error }, 422);
+      }
+      await limits.clear(key);
+      const remember = formText(request, "remember") === "yes";
+      return continueSignIn(context, flow, request, reply, {
+        account,
+        amr: [...amr, "mfa", methodsOfAmr[method]],
+        remember,
+      });
+    }),
+  );
+}
+
+function methodOf(text: unknown): FactorMethod | undefined {
+  const methods: readonly (FactorKind | "recovery_code")[] = ["software_token", "text_message", "recovery_code"];
+  return methods.find((method) => method === text);
+}

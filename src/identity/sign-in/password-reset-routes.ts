@@ -1,0 +1,103 @@
+import type { FastifyInstance } from "fastify";
+import {
+  canonicalName,
+  emptyConfirmationCode,
+  emptyUsername,
+  type FieldErrors,
+  findPasswordError,
+} from "../accounts/account-rules.ts";
+import { addressKey } from "../attempts/address-key.ts";
+import { mailPerMailbox, passwordResetPerAddress } from "../attempts/attempt-limits.ts";
+import { continueSignIn } from "../flow/continue-sign-in.ts";
+import type { Flow } from "../flow/flow.ts";
+import type { FlowStep } from "../flow/flow-steps.ts";
+import { inFlowOf } from "../flow/in-flow.ts";
+import type { CodeCheck } from "../messages/codes.ts";
+import { formText, sendPage, tooManyAttempts } from "../pages/form.ts";
+import type { Notice } from "../pages/layout.ts";
+import { forgotPasswordPage, resetPasswordPage } from "./password-reset-pages.ts";
+import type { SignInContext } from "./sign-in-context.ts";
+
+/** As many guesses as a real code allows. */
+const guessesAtNobody = 5;
+
+/** A forgotten password: a code to the account's mailbox, then a new password. Nobody learns whether a name exists. */
+export function passwordResetRoutes(app: FastifyInstance, context: SignInContext): void {
+  const { homeUrl, accounts, passwordReset, flowSteps, limits } = context;
+
+  const inFlow = inFlowOf(context);
+
+  app.get(
+    "/signin/:flow/forgot-password",
+    inFlow(async (flow, _request, reply) => sendPage(reply, forgotPasswordPage({ flowUrl: flow.url, homeUrl }))),
+  );
+
+  app.post(
+    "/signin/:flow/forgot-password",
+    inFlow(async (flow, request, reply) => {
+      const name = canonicalName(formText(request, "username")).slice(0, 254);
+      const shown = { flowUrl: flow.url, homeUrl, username: name };
+      if (name === "") return sendPage(reply, forgotPasswordPage({ ...shown, error: emptyUsername }), 422);
+      const refusal = await limits.take([
+        { key: `password-reset:address:${addressKey(request.ip)}`, limit: passwordResetPerAddress },
+        { key: `password-reset:${name}`, limit: mailPerMailbox },
+      ]);
+      if (refusal) {
+        const notice: Notice = { kind: "danger", text: tooManyAttempts(reply, refusal) };
+        return sendPage(reply, forgotPasswordPage({ ...shown, notice }), 429);
+      }
+      const found = await accounts.findForSignIn(name);
+      const account = found?.account.enabled ? found.account : undefined;
+      await flowSteps.put(flow.id, "password-reset", { accountId: account?.id, data: { guesses: 0 } });
+      if (account) void passwordReset.sendCode(account);
+      return reply.redirect(`${flow.url}/reset-password`, 303);
+    }),
+  );
+
+  app.get(
+    "/signin/:flow/reset-password",
+    inFlow(async (flow, _request, reply) => {
+      if (!(await flowSteps.find(flow.id, "password-reset"))) {
+        return reply.redirect(`${flow.url}/forgot-password`, 303);
+      }
+      return sendPage(reply, resetPasswordPage({ flowUrl: flow.url, homeUrl }));
+    }),
+  );
+
+  app.post(
+    "/signin/:flow/reset-password",
+    inFlow(async (flow, request, reply) => {
+      const step = await flowSteps.find(flow.id, "password-reset");
+      if (!step) return reply.redirect(`${flow.url}/forgot-password`, 303);
+      const code = formText(request, "code").trim();
+      const password = formText(request, "password");
+      const account = step.accountId ? await accounts.findById(step.accountId) : undefined;
+      const passwordError = findPasswordError(password, account?.username ?? "", account?.email ?? "");
+      const errors: FieldErrors = {
+        ...(code === "" && { code: emptyConfirmationCode }),
+        ...(passwordError && { password: passwordError }),
+      };
+      const again = (found: FieldErrors) =>
+        sendPage(reply, resetPasswordPage({ flowUrl: flow.url, homeUrl, errors: found }), 422);
+      if (Object.keys(errors).length > 0) return again(errors);
+      const check = account?.enabled
+        ? await passwordReset.setPassword(account, code, password)
+        : await guessAtNobody(flow, step);
+      if (check !== "right" || !account) {
+        const wrong = "This code is not right. Check the newest mail.";
+        return again({ code: check === "used-up" ? "This code no longer works. Start again." : wrong });
+      }
+      return continueSignIn(context, flow, request, reply, {
+        account: { ...account, mustChangePassword: false },
+        amr: ["pwd"],
+      });
+    }),
+  );
+
+  /** Behaves as if there were a code. */
+  async function guessAtNobody(flow: Flow, step: FlowStep): Promise<CodeCheck> {
+    const guesses = Number(step.data.guesses ?? 0) + 1;
+    await flowSteps.put(flow.id, "password-reset", { accountId: undefined, data: { guesses } });
+    return guesses < guessesAtNobody ? "wrong" : "used-up";
+  }
+}

@@ -1,0 +1,50 @@
+import type { Account } from "../accounts/account-queries.ts";
+import { hashPassword } from "../accounts/passwords.ts";
+import { replacePassword, requireUsablePassword } from "../accounts/replace-password.ts";
+import { type IdentityDb, transaction } from "../database/identity-database.ts";
+import type { CodeCheck, Codes } from "../messages/codes.ts";
+import type { Mailer } from "../messages/mailer.ts";
+import { passwordResetMail } from "../messages/mails.ts";
+import type { ProviderLogger } from "../provider/provider.ts";
+
+export type PasswordReset = ReturnType<typeof createPasswordReset>;
+
+/** A new password for those who prove by a mailed code that the mailbox of the account is theirs. */
+export function createPasswordReset(options: {
+  db: IdentityDb;
+  codes: Codes;
+  mailer: Mailer;
+  publicUrl: string;
+  logger: ProviderLogger;
+}) {
+  const { db, codes, mailer, publicUrl, logger } = options;
+  return {
+    /** Never rejects, so that nobody has to wait for it: how long the mail takes would tell that there is an account. */
+    async sendCode(account: Account): Promise<void> {
+      try {
+        const issued = await codes.issue("password-reset", account.id);
+        if ("refused" in issued) return;
+        const { email, username } = account;
+        await mailer.send(passwordResetMail({ to: email, username, code: issued.code, publicUrl }));
+      } catch (error) {
+        logger.error({ err: error }, "password reset mail could not be sent");
+      }
+    },
+
+    /**
+     * Sets the password where the code is right, and signs the account out everywhere.
+     * @throws AccountInputError for a password that the account may not have.
+     */
+    async setPassword(account: Account, code: string, password: string): Promise<CodeCheck> {
+      const found = await codes.inspect("password-reset", account.id, code);
+      if (found.check !== "right") return found.check;
+      requireUsablePassword(account, password);
+      const passwordHash = await hashPassword(password);
+      return transaction(db, async (tx) => {
+        if (!(await codes.useUp(tx, found.codeId))) return "used-up";
+        await replacePassword(tx, account, passwordHash);
+        return "right";
+      });
+    },
+  };
+}

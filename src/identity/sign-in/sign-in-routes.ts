@@ -1,0 +1,81 @@
+import type { FastifyInstance } from "fastify";
+import { identityMessages } from "../../contract/messages.ts";
+import { emptyPassword, emptyUsername, type FieldErrors } from "../accounts/account-rules.ts";
+import { continueSignIn } from "../flow/continue-sign-in.ts";
+import type { Flow } from "../flow/flow.ts";
+import { inFlowOf } from "../flow/in-flow.ts";
+import { formText, sendPage, tooManyAttempts } from "../pages/form.ts";
+import type { Notice } from "../pages/layout.ts";
+import type { SignUpContext } from "../sign-up/sign-up-routes.ts";
+import type { PendingSignUp } from "../sign-up/sign-ups.ts";
+import { checkPassword } from "./password-check.ts";
+import { signInPage } from "./sign-in-page.ts";
+
+/** For those who come to a later step without having been through the first one. */
+const useCredentials: Notice = { kind: "info", text: identityMessages.useCredentials };
+
+/** The sign-in page of a flow. */
+export function signInRoutes(app: FastifyInstance, context: SignUpContext): void {
+  const { homeUrl } = context;
+  const inFlow = inFlowOf(context);
+
+  for (const url of ["/signin/:flow", "/signin/:flow/sign-in"]) {
+    app.get(
+      url,
+      inFlow(async (flow, request, reply) => {
+        if (flow.wantsSignUp && !request.url.endsWith("/sign-in")) return reply.redirect(`${flow.url}/sign-up`, 303);
+        const notice = (request.query as { again?: string }).again === "" ? useCredentials : undefined;
+        return sendPage(reply, signInPage({ flowUrl: flow.url, homeUrl, username: flow.loginHint, notice }));
+      }),
+    );
+  }
+
+  app.post(
+    "/signin/:flow/sign-in",
+    inFlow(async (flow, request, reply) => {
+      const username = formText(request, "username").trim();
+      const password = formText(request, "password");
+      const again = (status: number, problem: { errors?: FieldErrors; notice?: string }) =>
+        sendPage(
+          reply,
+          signInPage({
+            flowUrl: flow.url,
+            homeUrl,
+            username: username.slice(0, 254),
+            errors: problem.errors ?? {},
+            notice: problem.notice ? { kind: "danger", text: problem.notice } : undefined,
+          }),
+          status,
+        );
+
+      const errors: FieldErrors = {
+        ...(username === "" && { username: emptyUsername }),
+        ...(password === "" && { password: emptyPassword }),
+      };
+      if (Object.keys(errors).length > 0) return again(422, { errors });
+
+      const outcome = await checkPassword(context, { username, password, ip: request.ip });
+      switch (outcome.kind) {
+        case "limited":
+          return again(429, { notice: tooManyAttempts(reply, outcome.refusal) });
+        case "refused":
+          // One answer for an unknown name, a wrong password and a disabled account.
+          return again(401, { notice: "Incorrect username or password." });
+        case "unconfirmed":
+          await resumeSignUp(context, flow, outcome.signUp);
+          return reply.redirect(`${flow.url}/confirm`, 303);
+        case "signed-in":
+          return continueSignIn(context, flow, request, reply, { account: outcome.account, amr: ["pwd"] });
+      }
+    }),
+  );
+}
+
+/** Takes a sign-up that waits for its code over into this flow. Without the mail the page can still ask for another one. */
+async function resumeSignUp({ signUps, logger }: SignUpContext, flow: Flow, signUp: PendingSignUp): Promise<void> {
+  try {
+    await signUps.moveTo(signUp, flow.id);
+  } catch (error) {
+    logger.error({ err: error }, "confirmation mail could not be sent");
+  }
+}

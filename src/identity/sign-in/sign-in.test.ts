@@ -1,0 +1,164 @@
+import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from "jose";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { HttpBrowser } from "../../../test/http-browser.ts";
+import { type IdentityServer, startIdentityServer } from "../../../test/identity-server.ts";
+import { addAliceAndAdmin, expectNoFailures, testPassword as password } from "../../../test/identity-test-data.ts";
+import { SignInJourney } from "../../../test/sign-in-journey.ts";
+
+let server: IdentityServer;
+let journey: SignInJourney;
+
+beforeAll(async () => {
+  server = await startIdentityServer();
+  await addAliceAndAdmin(server);
+});
+afterAll(() => server.close());
+afterEach(() => expectNoFailures(server));
+
+const newJourney = () => {
+  journey = new SignInJourney(server.publicUrl);
+  return journey;
+};
+
+describe("sign-in", () => {
+  it("[IDENT-01] signs in by authorization code with PKCE S256 and gives tokens as Cognito names their claims", async () => {
+    const tokens = await newJourney().signIn("admin", password);
+    const keys = createLocalJWKSet((await (await fetch(`${server.publicUrl}/.well-known/jwks.json`)).json()) as never);
+    const { payload } = await jwtVerify(tokens.access_token, keys, {
+      issuer: server.publicUrl,
+      audience: "urn:cairn:api",
+    });
+    expect(payload).toMatchObject({
+      username: "admin",
+      "cognito:groups": ["admins", "feature_testers"],
+      client_id: "cairn-web",
+      token_use: "access",
+      scope: "openid email profile",
+    });
+    expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBeLessThanOrEqual(15 * 60);
+    expect(decodeProtectedHeader(tokens.access_token).alg).toBe("RS256");
+    expect(decodeJwt(tokens.id_token)).toMatchObject({
+      "cognito:username": "admin",
+      "cognito:groups": ["admins", "feature_testers"],
+      email: "admin@example.org",
+      token_use: "id",
+      aud: "cairn-web",
+    });
+  });
+
+  it("publishes its addresses under the public one, whatever host a request names", async () => {
+    const response = await fetch(`${server.publicUrl}/.well-known/openid-configuration`, {
+      headers: { "x-forwarded-host": "evil.example", "x-forwarded-proto": "https" },
+    });
+    expect(await response.json()).toMatchObject({
+      issuer: server.publicUrl,
+      authorization_endpoint: `${server.publicUrl}/oauth2/authorize`,
+      token_endpoint: `${server.publicUrl}/oauth2/token`,
+      userinfo_endpoint: `${server.publicUrl}/oauth2/userInfo`,
+      revocation_endpoint: `${server.publicUrl}/oauth2/revoke`,
+      end_session_endpoint: `${server.publicUrl}/logout`,
+    });
+  });
+
+  it("takes the e-mail address instead of the username, and neither minds capitals", async () => {
+    expect(decodeJwt((await newJourney().signIn("Alice@Example.ORG", password)).access_token).username).toBe("alice");
+    expect(decodeJwt((await newJourney().signIn("ALICE", password)).access_token).username).toBe("alice");
+  });
+
+  it("[IDENT-09] names the empty fields in the words of the specification", async () => {
+    const flow = await newJourney().start();
+    const page = await journey.submitSignIn(flow, " ", "");
+    expect(page.status).toBe(422);
+    expect(page.text).toContain("Username cannot be empty");
+    expect(page.text).toContain("Password cannot be empty");
+    expect(page.markup).toMatch(/aria-describedby="username-error"[^>]* aria-invalid="true"/);
+  });
+
+  it("answers an unknown name, a wrong password and a disabled account alike", async () => {
+    const { accounts } = server.identity;
+    await accounts.create({ username: "disabled", email: "disabled@example.org", password });
+    await accounts.disable("disabled");
+    const flow = await newJourney().start();
+    const answers = [
+      await journey.submitSignIn(flow, "nobody", password),
+      await journey.submitSignIn(flow, "alice", "wrong"),
+      await journey.submitSignIn(flow, "disabled", password),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
+    const texts = answers.map(({ markup }) => markup.replace(/ value="[^"]*"/, ""));
+    expect(new Set(texts).size).toBe(1);
+  });
+
+  it("limits attempts per account, and tells when to come back", async () => {
+    const flow = await newJourney().start();
+    for (let attempt = 0; attempt < 10; attempt++) {
+      expect((await journey.submitSignIn(flow, "alice", `wrong ${attempt}`)).status).toBe(401);
+    }
+    const refused = await journey.submitSignIn(flow, "alice", password);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(60);
+    expect(refused.text).toContain("Too many attempts. Try again in 15 minutes.");
+    // Somebody else is not kept out by it.
+    expect((await newJourney().signIn("admin", password)).access_token).toBeTruthy();
+    server.advanceMs(16 * 60_000);
+    expect((await newJourney().signIn("alice", password)).access_token).toBeTruthy();
+  });
+
+  it("limits attempts per address over many names", async () => {
+    const flow = await newJourney().start();
+    let status = 401;
+    for (let attempt = 0; status === 401 && attempt < 100; attempt++) {
+      status = (await journey.submitSignIn(flow, `name${attempt}`, "wrong password")).status;
+    }
+    expect(status).toBe(429);
+  }, 60_000);
+
+  it("shows its pages without script, in no frame, and lets the form end at the app", async () => {
+    const { page } = await newJourney().start();
+    expect(page.markup).not.toContain("<script");
+    const policy = page.headers.get("content-security-policy") ?? "";
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain(`form-action 'self' ${server.publicUrl}`);
+    expect(page.headers.get("referrer-policy")).toBe("same-origin");
+    expect(page.markup).toContain('autocomplete="current-password"');
+  });
+
+  it("escapes what a request brings into a page", async () => {
+    const script = `"><script>alert(1)</script>`;
+    const { page } = await newJourney().start({ login_hint: script });
+    expect(page.markup).not.toContain("<script");
+    expect(page.markup).toContain("&quot;&gt;&lt;script&gt;");
+    const echoed = await journey.browser.submit(page, "/sign-in", { username: script, password: "wrong" });
+    expect(echoed.markup).not.toContain("<script");
+    const error = await journey.browser.open(journey.authorizeUrl({ client_id: script }).url, {
+      headers: { accept: "text/html" },
+    });
+    expect(error.markup).not.toContain("<script");
+  });
+
+  it("opens a sign-in page in the browser only that it was made for", async () => {
+    const { page } = await newJourney().start();
+    const stranger = await new HttpBrowser().open(page.url);
+    expect(stranger.status).toBe(400);
+    expect(stranger.text).toContain("Please start again");
+    const victim = new SignInJourney(server.publicUrl);
+    await victim.start();
+    expect((await victim.browser.open(page.url)).status).toBe(400);
+    // Not even when its cookie of another sign-in is sent along, whatever path that was for.
+    const cookie = ["cairn_sign_in", "cairn_sign_in.sig"]
+      .map((name) => `${name}=${victim.browser.cookie(name)}`)
+      .join("; ");
+    expect((await fetch(page.url, { headers: { cookie } })).status).toBe(400);
+  });
+
+  it("refuses a form that another site sent", async () => {
+    const { page } = await newJourney().start();
+    const response = await journey.browser.request(`${page.url}/sign-in`, {
+      method: "POST",
+      headers: { origin: "https://evil.example", "sec-fetch-site": "cross-site" },
+      body: new URLSearchParams({ username: "alice", password }),
+    });
+    expect(response.status).toBe(403);
+  });
+});

@@ -1,0 +1,132 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { compactVerify, decodeJwt } from "jose";
+import type { Provider } from "oidc-provider";
+import type { Accounts } from "../accounts/accounts.ts";
+import { type IdentityDb, transaction } from "../database/identity-database.ts";
+import { formText, isForeignForm, sendPage } from "../pages/form.ts";
+import { messagePage } from "../pages/message-page.ts";
+import { type BrowserSession, findSession, isXsrf, xsrfOf } from "../provider/browser-session.ts";
+import { clientId } from "../provider/clients.ts";
+import type { KeyRing } from "../provider/key-ring.ts";
+import { type CookieKeys, signingAlgorithm } from "../provider/keys.ts";
+import type { ProviderLogger } from "../provider/provider.ts";
+import { endGrant } from "../sessions/end-sessions.ts";
+import { signOutPage } from "./sign-out-page.ts";
+
+export type SignOutContext = {
+  db: IdentityDb;
+  provider: Provider;
+  keys: CookieKeys;
+  keyRing: KeyRing;
+  accounts: Accounts;
+  logger: ProviderLogger;
+  publicUrl: string;
+  homeUrl: string;
+};
+
+type SignOutRequest = {
+  /** Where to go afterwards; registered, or undefined. */
+  returnUrl: string | undefined;
+  /** The account of a genuine ID token, which may have expired. */
+  hintedAccountId: string | undefined;
+  problem: string | undefined;
+};
+
+/**
+ * `/logout`, by OpenID Connect (`id_token_hint`, `post_logout_redirect_uri`, `state`) or as Cognito has it (`client_id`,
+ * `logout_uri`). It asks first, except where the request brings the ID token of the account that is signed in, or comes from the app.
+ */
+export function signOutRoutes(app: FastifyInstance, context: SignOutContext): void {
+  const { db, provider, keys, keyRing, publicUrl, homeUrl, accounts, logger } = context;
+
+  async function read(input: (name: string) => string): Promise<SignOutRequest> {
+    const wanted = input("post_logout_redirect_uri") || input("logout_uri");
+    const client = input("client_id");
+    const hint = input("id_token_hint");
+    const refused = (problem: string) => ({ returnUrl: undefined, hintedAccountId: undefined, problem });
+    if (client !== "" && client !== clientId) return refused("The app that asked to sign you out is not known.");
+    if (wanted !== "" && wanted !== homeUrl) {
+      return refused("The address to return to after signing out is not registered.");
+    }
+    const hinted = hint === "" ? undefined : await readHint(hint);
+    if (hint !== "" && !hinted) return refused("The token that came with the request is not valid.");
+    const named = client !== "" || hinted !== undefined;
+    const state = input("state");
+    const suffix = state === "" ? "" : `?state=${encodeURIComponent(state)}`;
+    return {
+      returnUrl: wanted !== "" && named ? `${homeUrl}${suffix}` : undefined,
+      hintedAccountId: hinted,
+      problem: undefined,
+    };
+  }
+
+  /** The account of an ID token of ours, which may have expired. */
+  async function readHint(token: string): Promise<string | undefined> {
+    try {
+      await compactVerify(token, keyRing.findKey, { algorithms: [signingAlgorithm] });
+      const { iss, aud, sub, token_use } = decodeJwt(token);
+      return iss === publicUrl && aud === clientId && token_use === "id" ? sub : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  async function end(session: BrowserSession, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    await transaction(db, async (tx) => {
+      for (const { grantId } of Object.values(session.authorizations ?? {})) {
+        if (grantId) await endGrant(tx, grantId);
+      }
+    });
+    await session.destroy();
+    provider
+      .createContext(request.raw, reply.raw)
+      .cookies.set("cairn_session", null, { signed: true, httpOnly: true, sameSite: "lax", path: "/" });
+    logger.info({ accountId: session.accountId }, "signed out");
+  }
+
+  const leave = (reply: FastifyReply, { returnUrl }: SignOutRequest) =>
+    returnUrl
+      ? reply.header("cache-control", "no-store").redirect(returnUrl, 303)
+      : sendPage(reply, messagePage({ title: "Signed out", text: "You are signed out.", homeUrl, kind: "ok" }));
+
+  const refuse = (reply: FastifyReply, problem: string) =>
+    sendPage(reply, messagePage({ title: "Sign-out did not work", text: problem, homeUrl, kind: "danger" }), 400);
+
+  app.get<{ Querystring: Record<string, unknown> }>("/logout", async (request, reply) => {
+    const input = (name: string) => {
+      const value = Object.hasOwn(request.query, name) ? request.query[name] : undefined;
+      return typeof value === "string" ? value : "";
+    };
+    const signOut = await read(input);
+    if (signOut.problem) return refuse(reply, signOut.problem);
+    const session = await findSession(provider, request, reply);
+    if (!session) return leave(reply, signOut);
+    const fromTheApp = request.headers["sec-fetch-site"] === "same-origin";
+    if (fromTheApp || signOut.hintedAccountId === session.accountId) {
+      await end(session, request, reply);
+      return leave(reply, signOut);
+    }
+    const account = session.accountId ? await accounts.findById(session.accountId) : undefined;
+    const hidden: Record<string, string> = {};
+    for (const name of ["post_logout_redirect_uri", "logout_uri", "client_id", "state", "id_token_hint"]) {
+      if (input(name) !== "") hidden[name] = input(name);
+    }
+    return sendPage(
+      reply,
+      signOutPage({ homeUrl, username: account?.username ?? "somebody", xsrf: xsrfOf(keys, session), hidden }),
+    );
+  });
+
+  app.post("/logout", async (request, reply) => {
+    if (isForeignForm(request, publicUrl)) return refuse(reply, "The request came from another site.");
+    const signOut = await read((name) => formText(request, name));
+    if (signOut.problem) return refuse(reply, signOut.problem);
+    const session = await findSession(provider, request, reply);
+    if (!session) return leave(reply, signOut);
+    if (!isXsrf(keys, session, formText(request, "xsrf"))) {
+      return refuse(reply, "The page was open for too long.");
+    }
+    await end(session, request, reply);
+    return leave(reply, signOut);
+  });
+}

@@ -1,0 +1,87 @@
+import { decodeJwt } from "jose";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { HttpBrowser } from "../../../test/http-browser.ts";
+import { type IdentityServer, startIdentityServer } from "../../../test/identity-server.ts";
+import { addAliceAndAdmin, expectNoFailures, testPassword as password } from "../../../test/identity-test-data.ts";
+import { SignInJourney } from "../../../test/sign-in-journey.ts";
+
+let server: IdentityServer;
+let journey: SignInJourney;
+
+beforeAll(async () => {
+  server = await startIdentityServer();
+  await addAliceAndAdmin(server);
+});
+afterAll(() => server.close());
+afterEach(() => expectNoFailures(server));
+
+const newJourney = () => {
+  journey = new SignInJourney(server.publicUrl);
+  return journey;
+};
+
+describe("sign-out", () => {
+  const home = () => `${server.publicUrl}/`;
+  const signOutUrl = (parameters: Record<string, string>) =>
+    `${server.publicUrl}/logout?${new URLSearchParams(parameters)}`;
+
+  it("[IDENT-01] ends the session at once for the one whom the ID token names, and returns to the app", async () => {
+    const tokens = await newJourney().signIn("alice", password);
+    const url = signOutUrl({ id_token_hint: tokens.id_token, post_logout_redirect_uri: home(), state: "s p" });
+    const response = await journey.browser.request(url);
+    expect(response.status).toBe(303);
+    expect(response.headers.get("location")).toBe(`${home()}?state=s%20p`);
+    expect(await server.identity.isTokenAlive(decodeJwt(tokens.access_token))).toBe(false);
+    expect((await journey.start()).page.text).toContain("Sign in");
+  });
+
+  it("asks first when only the client is named, as Cognito has it, and then signs out", async () => {
+    const tokens = await newJourney().signIn("alice", password);
+    const url = signOutUrl({ client_id: "cairn-web", logout_uri: home() });
+    const page = await journey.browser.open(url);
+    expect(page.text).toContain("You are signed in as alice .");
+    expect(await server.identity.isTokenAlive(decodeJwt(tokens.access_token))).toBe(true);
+    const end = await journey.browser.submit(page, "/logout", {}, (address) => address === home());
+    expect(end.url).toBe(home());
+    expect(await server.identity.isTokenAlive(decodeJwt(tokens.access_token))).toBe(false);
+  });
+
+  it("does not ask when the click was within the app", async () => {
+    await newJourney().signIn("alice", password);
+    const response = await journey.browser.request(signOutUrl({ client_id: "cairn-web", logout_uri: home() }), {
+      headers: { "sec-fetch-site": "same-origin" },
+    });
+    expect(response.headers.get("location")).toBe(home());
+  });
+
+  it("is not taken in by the ID token of somebody else, a forged one, or a form of another site", async () => {
+    const other = await new SignInJourney(server.publicUrl).signIn("admin", password);
+    const tokens = await newJourney().signIn("alice", password);
+    const page = await journey.browser.open(signOutUrl({ id_token_hint: other.id_token }));
+    expect(page.text).toContain("Sign out?");
+    const forged = `${tokens.id_token.slice(0, -8)}AAAAAAAA`;
+    expect((await journey.browser.open(signOutUrl({ id_token_hint: forged }))).status).toBe(400);
+    const foreign = await journey.browser.request(`${server.publicUrl}/logout`, {
+      method: "POST",
+      headers: { "sec-fetch-site": "cross-site" },
+      body: new URLSearchParams(page.forms[0]?.hidden),
+    });
+    expect(foreign.status).toBe(400);
+    expect(await server.identity.isTokenAlive(decodeJwt(tokens.access_token))).toBe(true);
+  });
+
+  it.each(["https://evil.example/", "//evil.example", "javascript:alert(1)"])(
+    "does not return to %s",
+    async (address) => {
+      for (const name of ["post_logout_redirect_uri", "logout_uri"]) {
+        const response = await fetch(signOutUrl({ client_id: "cairn-web", [name]: address }), { redirect: "manual" });
+        expect(response.status).toBe(400);
+        expect(response.headers.get("location")).toBeNull();
+      }
+    },
+  );
+
+  it("says so where nobody is signed in", async () => {
+    expect((await new HttpBrowser().open(`${server.publicUrl}/logout`)).text).toContain("You are signed out.");
+  });
+});

@@ -1,0 +1,185 @@
+import { rename, rm, writeFile } from "node:fs/promises";
+import { decodeJwt } from "jose";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { HttpBrowser } from "../../../test/http-browser.ts";
+import { type IdentityServer, startIdentityServer } from "../../../test/identity-server.ts";
+import {
+  addAliceAndAdmin,
+  expectNoFailures,
+  testPassword as password,
+  whileAuditFails,
+} from "../../../test/identity-test-data.ts";
+import { readNewestCode, readOutbox, SignInJourney, type Tokens } from "../../../test/sign-in-journey.ts";
+
+let server: IdentityServer;
+let journey: SignInJourney;
+
+beforeAll(async () => {
+  server = await startIdentityServer();
+  await addAliceAndAdmin(server);
+});
+afterAll(() => server.close());
+afterEach(() => expectNoFailures(server));
+
+const newJourney = () => {
+  journey = new SignInJourney(server.publicUrl);
+  return journey;
+};
+
+describe("sign-up", () => {
+  it("[IDENT-06] makes an account once the mailed code is given, and signs in", async () => {
+    const flow = await newJourney().start({ screen_hint: "signup" });
+    expect(flow.page.url).toMatch(/\/sign-up$/);
+    const input = { username: "Carol.1", email: "Carol@Example.org", password };
+    const confirm = await journey.browser.submit(flow.page, "/sign-up", input);
+    expect(confirm.text).toContain("carol@example.org");
+    expect(await server.identity.accounts.find("carol.1")).toBeUndefined();
+    const empty = await journey.browser.submit(confirm, "/confirm", { code: "" });
+    expect(empty.text).toContain("Confirmation code cannot be empty");
+    const code = await readNewestCode(server.outbox, "carol@example.org");
+    const callback = await journey.browser.submit(confirm, "/confirm", { code }, journey.isCallback);
+    const tokens = (await (await journey.exchange(callback, flow.verifier)).json()) as Tokens;
+    expect(decodeJwt(tokens.access_token)).toMatchObject({ username: "carol.1", "cognito:groups": [] });
+    expect(await server.identity.accounts.find("carol.1")).toMatchObject({ emailVerified: true, groups: [] });
+  });
+
+  it("gives a sign-up no groups, whatever its form says", async () => {
+    const flow = await newJourney().start({ screen_hint: "signup" });
+    const input = {
+      username: "mallory",
+      email: "mallory@example.org",
+      password,
+      groups: "admins",
+      "cognito:groups": "admins",
+    };
+    const confirm = await journey.browser.submit(flow.page, "/sign-up", input);
+    const code = await readNewestCode(server.outbox, "mallory@example.org");
+    await journey.browser.submit(confirm, "/confirm", { code, groups: "admins" }, journey.isCallback);
+    expect((await server.identity.accounts.find("mallory"))?.groups).toEqual([]);
+  });
+
+  it("takes few guesses at a code, and a new one only after a while", async () => {
+    const flow = await newJourney().start({ screen_hint: "signup" });
+    const input = { username: "guessed", email: "guessed@example.org", password };
+    const confirm = await journey.browser.submit(flow.page, "/sign-up", input);
+    const code = await readNewestCode(server.outbox, "guessed@example.org");
+    const wrong = code === "000000" ? "000001" : "000000";
+    for (let attempt = 0; attempt < 5; attempt++) await journey.browser.submit(confirm, "/confirm", { code: wrong });
+    const late = await journey.browser.submit(confirm, "/confirm", { code });
+    expect(late.text).toContain("This code no longer works");
+    expect((await journey.browser.submit(confirm, "/resend", {})).status).toBe(429);
+    server.advanceMs(30_000);
+    expect((await journey.browser.submit(confirm, "/resend", {})).text).toContain("A new code is on its way.");
+    const callback = await journey.browser.submit(
+      confirm,
+      "/confirm",
+      { code: await readNewestCode(server.outbox, "guessed@example.org") },
+      journey.isCallback,
+    );
+    expect(journey.isCallback(callback.url)).toBe(true);
+  });
+
+  it("[ERR-05] says so when the mail cannot be sent, and takes it up again", async () => {
+    const flow = await newJourney().start({ screen_hint: "signup" });
+    const input = { username: "unlucky", email: "unlucky@example.org", password };
+    await rename(server.outbox, `${server.outbox}-away`);
+    await writeFile(server.outbox, "no folder");
+    const failed = await journey.browser.submit(flow.page, "/sign-up", input);
+    await rm(server.outbox);
+    await rename(`${server.outbox}-away`, server.outbox);
+    expect(failed.status).toBe(503);
+    expect(failed.text).toContain("Error creating account");
+    expect(server.failures.splice(0)).toHaveLength(1);
+    const again = await journey.browser.submit(failed, "/sign-up", input);
+    expect(again.text).toContain("unlucky@example.org");
+    await readNewestCode(server.outbox, "unlucky@example.org");
+  });
+
+  it("counts what is wrong on the page against nobody", async () => {
+    const flow = await newJourney().start({ screen_hint: "signup" });
+    const empty = { username: "", email: "", password: "" };
+    for (let attempt = 0; attempt < 10; attempt++) {
+      expect((await journey.browser.submit(flow.page, "/sign-up", empty)).status).toBe(422);
+    }
+    const { rows } = await server.pool.query("SELECT key FROM identity.attempts");
+    expect(rows).toEqual([]);
+  });
+
+  it("lets a code run out", async () => {
+    const flow = await newJourney().start({ screen_hint: "signup" });
+    const input = { username: "slow", email: "slow@example.org", password };
+    const confirm = await journey.browser.submit(flow.page, "/sign-up", input);
+    const code = await readNewestCode(server.outbox, "slow@example.org");
+    server.advanceMs(15 * 60_000 + 1);
+    expect((await journey.browser.submit(confirm, "/confirm", { code })).text).toContain("This code no longer works");
+  });
+
+  it("does not tell that an e-mail address has an account; its owner is told by mail", async () => {
+    const flow = await newJourney().start({ screen_hint: "signup" });
+    const input = { username: "alice2", email: "alice@example.org", password };
+    const page = await journey.browser.submit(flow.page, "/sign-up", input);
+    expect(page.text).toContain("We sent a six-digit code to alice@example.org");
+    expect((await readOutbox(server.outbox, "alice@example.org")).at(-1)?.subject).toBe(
+      "You already have a Cairn account",
+    );
+  });
+
+  it("refuses names and passwords that break a rule, beside their field", async () => {
+    const flow = await newJourney().start({ screen_hint: "signup" });
+    const input = { username: "no spaces", email: "nowhere", password: "short" };
+    const page = await journey.browser.submit(flow.page, "/sign-up", input);
+    expect(page.status).toBe(422);
+    expect(page.text).toContain("A username has 3 to 40 characters");
+    expect(page.text).toContain("Enter an e-mail address");
+    expect(page.text).toContain("A password has at least 8 characters");
+    const taken = await journey.browser.submit(page, "/sign-up", {
+      username: "ALICE",
+      email: "a@example.org",
+      password,
+    });
+    expect(taken.text).toContain("This username is taken");
+  });
+
+  it("is confirmed by the link in the mail from another browser too, by a click and not by opening it", async () => {
+    const flow = await newJourney().start({ screen_hint: "signup" });
+    const input = { username: "linked", email: "linked@example.org", password };
+    const waiting = await journey.browser.submit(flow.page, "/sign-up", input);
+    const link = /http\S+confirm-link\S+/.exec(
+      (await readOutbox(server.outbox, "linked@example.org")).at(-1)?.text ?? "",
+    );
+    const elsewhere = new HttpBrowser();
+    const linkPage = await elsewhere.open(link?.[0] ?? "");
+    expect(await server.identity.accounts.find("linked")).toBeUndefined();
+    expect((await elsewhere.submit(linkPage, "/confirm-link", {})).text).toContain("Your e-mail is confirmed, linked.");
+    const callback = await journey.browser.open(waiting.url, {}, journey.isCallback);
+    expect((await journey.exchange(callback, flow.verifier)).status).toBe(200);
+    expect((await elsewhere.submit(linkPage, "/confirm-link", {})).status).toBe(400);
+  });
+
+  it("goes on with the code for those who come back to sign in before they confirmed", async () => {
+    const flow = await newJourney().start({ screen_hint: "signup" });
+    await journey.browser.submit(flow.page, "/sign-up", { username: "later", email: "later@example.org", password });
+    server.advanceMs(60_000);
+    const again = await newJourney().start();
+    expect((await journey.submitSignIn(again, "later", "wrong password")).status).toBe(401);
+    const confirm = await journey.submitSignIn(again, "later", password);
+    expect(confirm.url).toMatch(/\/confirm$/);
+    const code = await readNewestCode(server.outbox, "later@example.org");
+    const callback = await journey.browser.submit(confirm, "/confirm", { code }, journey.isCallback);
+    expect((await journey.exchange(callback, again.verifier)).status).toBe(200);
+  });
+
+  it("keeps the code good where the account cannot be made", async () => {
+    const flow = await newJourney().start({ screen_hint: "signup" });
+    const input = { username: "half-way", email: "half-way@example.org", password };
+    const confirm = await journey.browser.submit(flow.page, "/sign-up", input);
+    const code = await readNewestCode(server.outbox, "half-way@example.org");
+    await whileAuditFails(server, async () => {
+      expect((await journey.browser.submit(confirm, "/confirm", { code })).status).toBe(500);
+    });
+    expect(server.failures.splice(0)).toHaveLength(1);
+    expect(await server.identity.accounts.find("half-way")).toBeUndefined();
+    const callback = await journey.browser.submit(confirm, "/confirm", { code }, journey.isCallback);
+    expect((await journey.exchange(callback, flow.verifier)).status).toBe(200);
+  });
+});

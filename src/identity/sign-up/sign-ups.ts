@@ -1,0 +1,175 @@
+import { randomUUID } from "node:crypto";
+import { AccountInputError } from "../accounts/account-input-error.ts";
+import { canonicalName, type FieldErrors, findSignUpErrors } from "../accounts/account-rules.ts";
+import type { Accounts } from "../accounts/accounts.ts";
+import { writeAudit } from "../accounts/audit-trail.ts";
+import { insertAccount, usernameTaken } from "../accounts/insert-account.ts";
+import { hashPassword } from "../accounts/passwords.ts";
+import { type IdentityDb, transaction } from "../database/identity-database.ts";
+import type { Codes } from "../messages/codes.ts";
+import type { Mailer } from "../messages/mailer.ts";
+import { confirmSignUpMail, emailHasAccountMail } from "../messages/mails.ts";
+
+const lifetimeMs = 24 * 60 * 60_000;
+
+export type PendingSignUp = {
+  id: string;
+  username: string;
+  email: string;
+  passwordHash: string;
+  /** Set once confirmed. */
+  accountId: string | undefined;
+};
+
+export type SendOutcome = { sent: true } | { sent: false; waitSeconds: number };
+export type ConfirmOutcome =
+  | { outcome: "confirmed"; accountId: string; username: string }
+  | { outcome: "wrong" | "used-up" }
+  | { outcome: "taken"; message: string };
+
+export type SignUps = ReturnType<typeof createSignUps>;
+
+/** Sign-ups that wait for their e-mail address to be proven; the account is made when it is. */
+export function createSignUps(options: {
+  db: IdentityDb;
+  accounts: Accounts;
+  codes: Codes;
+  mailer: Mailer;
+  publicUrl: string;
+  clock: () => Date;
+}) {
+  const { db, accounts, codes, mailer, publicUrl, clock } = options;
+
+  const live = (within = db) =>
+    within
+      .selectFrom("sign_ups")
+      .select(["id", "username", "email", "password_hash as passwordHash", "account_id as accountId"])
+      .where("expires_at", ">", clock());
+
+  const pendingOf = (row: Omit<PendingSignUp, "accountId"> & { accountId: string | null }): PendingSignUp => ({
+    ...row,
+    accountId: row.accountId ?? undefined,
+  });
+
+  async function sendCode(signUp: PendingSignUp): Promise<SendOutcome> {
+    const issued = await codes.issue("sign-up", signUp.id);
+    if ("refused" in issued) return { sent: false, waitSeconds: issued.waitSeconds };
+    // An address that has an account gets a mail that says so; the page looks the same either way.
+    const holder = await accounts.findByEmail(signUp.email);
+    await mailer.send(
+      holder
+        ? emailHasAccountMail({ to: signUp.email, username: holder.username, publicUrl })
+        : confirmSignUpMail({ to: signUp.email, username: signUp.username, publicUrl, ...issued }),
+    );
+    return { sent: true };
+  }
+
+  /** Makes the account of a sign-up whose address is proven; in the transaction that uses the code or the link up. */
+  async function makeAccount(tx: IdentityDb, signUp: PendingSignUp): Promise<void> {
+    const { id, username, email, passwordHash } = signUp;
+    await insertAccount(tx, {
+      // The account keeps the id of the sign-up, which Cognito's SignUp has told the client already.
+      id,
+      username,
+      email,
+      passwordHash,
+      emailVerified: true,
+      mustChangePassword: false,
+      groups: [],
+    });
+    await writeAudit(tx, { actor: username, action: "sign-up", username });
+    await tx.updateTable("sign_ups").set({ account_id: id }).where("id", "=", id).execute();
+  }
+
+  /** Where somebody else took the name or the address in the meantime, the sign-up is over. */
+  async function orTaken(signUpId: string | undefined, error: unknown): Promise<ConfirmOutcome> {
+    if (!(error instanceof AccountInputError) || !signUpId) throw error;
+    await db.deleteFrom("sign_ups").where("id", "=", signUpId).execute();
+    return { outcome: "taken", message: error.message };
+  }
+
+  return {
+    /** Starts a sign-up within a sign-in flow, replacing an earlier one of the same flow, and mails the code. */
+    async start(
+      interactionId: string,
+      input: { username: string; email: string; password: string },
+    ): Promise<{ errors: FieldErrors } | { signUp: PendingSignUp; mail: SendOutcome }> {
+      const username = canonicalName(input.username);
+      const email = canonicalName(input.email);
+      const errors = findSignUpErrors({ username, email, password: input.password });
+      if (Object.keys(errors).length > 0) return { errors };
+      if (await accounts.find(username)) return { errors: { username: usernameTaken } };
+      const passwordHash = await hashPassword(input.password);
+      const now = clock();
+      const row = { username, email, password_hash: passwordHash, account_id: null };
+      const times = { created_at: now, expires_at: new Date(now.getTime() + lifetimeMs) };
+      const { id } = await db
+        .insertInto("sign_ups")
+        .values({ id: randomUUID(), interaction_id: interactionId, ...row, ...times })
+        .onConflict((conflict) =>
+          conflict.constraint("sign_ups_interaction_unique").doUpdateSet({ id: randomUUID(), ...row, ...times }),
+        )
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      const signUp = { id, username, email, passwordHash, accountId: undefined };
+      return { signUp, mail: await sendCode(signUp) };
+    },
+
+    async findByInteraction(interactionId: string): Promise<PendingSignUp | undefined> {
+      const row = await live().where("interaction_id", "=", interactionId).executeTakeFirst();
+      return row && pendingOf(row);
+    },
+
+    /** The newest unconfirmed sign-up of a name, for those who come back to sign in before they confirmed. */
+    async findUnconfirmed(name: string): Promise<PendingSignUp | undefined> {
+      const row = await live()
+        .where(name.includes("@") ? "email" : "username", "=", canonicalName(name))
+        .where("account_id", "is", null)
+        .orderBy("created_at", "desc")
+        .limit(1)
+        .executeTakeFirst();
+      return row && pendingOf(row);
+    },
+
+    /** Carries a sign-up over to the flow of somebody who proved its password. */
+    async moveTo(signUp: PendingSignUp, interactionId: string): Promise<SendOutcome> {
+      await transaction(db, async (tx) => {
+        await tx
+          .deleteFrom("sign_ups")
+          .where("interaction_id", "=", interactionId)
+          .where("id", "!=", signUp.id)
+          .execute();
+        await tx.updateTable("sign_ups").set({ interaction_id: interactionId }).where("id", "=", signUp.id).execute();
+      });
+      return sendCode(signUp);
+    },
+
+    sendCode,
+
+    async confirm(signUp: PendingSignUp, code: string): Promise<ConfirmOutcome> {
+      try {
+        const check = await codes.check("sign-up", signUp.id, code, (tx) => makeAccount(tx, signUp));
+        if (check !== "right") return { outcome: check };
+        return { outcome: "confirmed", accountId: signUp.id, username: signUp.username };
+      } catch (error) {
+        return orTaken(signUp.id, error);
+      }
+    },
+
+    /** Confirms by the link of the mail, in whatever browser it was opened; undefined for a link that is not good. */
+    async confirmByLink(linkSecret: string): Promise<ConfirmOutcome | undefined> {
+      let signUpId: string | undefined;
+      try {
+        return await transaction(db, async (tx) => {
+          signUpId = await codes.redeemLink(tx, "sign-up", linkSecret);
+          const row = signUpId && (await live(tx).where("id", "=", signUpId).executeTakeFirst());
+          if (!row) return undefined;
+          await makeAccount(tx, pendingOf(row));
+          return { outcome: "confirmed" as const, accountId: row.id, username: row.username };
+        });
+      } catch (error) {
+        return orTaken(signUpId, error);
+      }
+    },
+  };
+}
