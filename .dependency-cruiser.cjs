@@ -86,6 +86,13 @@ module.exports = {
       to: { path: "^src/web/(features|pages|api)/" },
     },
     {
+      name: "composition-is-on-top",
+      comment: "What puts the server together is known to nobody in it.",
+      severity: "error",
+      from: { path: "^src/server/[^/]+/", pathNot: `^src/server/processes/|${tests}` },
+      to: { path: "^src/server/(app\\.ts$|processes/)" },
+    },
+    {
       name: "rules-are-pure",
       severity: "error",
       from: { path: "-rules\\.ts$" },

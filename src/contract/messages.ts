@@ -20,11 +20,6 @@ export const errorMessages = {
   locationsDelete: "Error deleting quest locations",
   flagPoorGps: (message: string) => `Error flagging poor ID: ${message}`,
   plantId: (message: string) => `error:${message}`,
-  notAuthorized: "You're not authorized to view this page.",
-  noSuchPage: "404: No such page here!",
-  joinFailedLog: "Failed to sign up for the quest",
-  signInFailedLog: "Error signing in",
-  signOutFailedLog: "Error signing out",
 } as const;
 
 export const identityMessages = {
@@ -32,18 +27,14 @@ export const identityMessages = {
   passwordEmpty: "Password cannot be empty",
   confirmationCodeEmpty: "Confirmation code cannot be empty",
   challengeResponseEmpty: "Challenge response cannot be empty",
-  invalidState: "Invalid state in OAuth flow",
-  authenticationError: "Authentication Error",
   errorCreatingAccount: "Error creating account",
   noValidMfaMethod: "No valid MFA method provided",
   invalidMfaType: "Invalid MFA type",
   userEmpty: "Failed to get the session because the user is empty",
-  networkError: "Network Error",
   deviceTrackingOff: "Device tracking has not been configured in this User Pool",
   useCredentials: "Please use your credentials to sign in",
   userNotAuthenticated: "User is not authenticated",
   passwordParameterRequired: "PASSWORD parameter is required",
-  signOutTimeout: "Signout timeout fail",
 } as const;
 
 export const validationMessages = {
@@ -61,9 +52,4 @@ export const statusMessages = {
   questCreated: "Quest created successfully",
   badGpsReported: "bad gps ID reported",
   submitting: "submitting",
-} as const;
-
-export const mapMessages = {
-  wheelNeedsMeta: "Use META + wheel to zoom!",
-  touchNeedsTwoFingers: "Use two fingers to move the map",
 } as const;

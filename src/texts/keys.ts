@@ -1,6 +1,7 @@
 import type admin from "./en/admin.json";
 import type app from "./en/app.json";
 import type components from "./en/components.json";
+import type document from "./en/document.json";
 import type field from "./en/field.json";
 import type identity from "./en/identity.json";
 import type mails from "./en/mails.json";
@@ -18,6 +19,7 @@ type English = {
   admin: typeof admin;
   app: typeof app;
   components: typeof components;
+  document: typeof document;
   field: typeof field;
   identity: typeof identity;
   mails: typeof mails;

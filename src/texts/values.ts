@@ -23,6 +23,11 @@ export type TextValues = {
   "quests.map.cluster": { count: number };
   "quests.map.moreDetailAbout": { questName: string | number };
   "quests.map.deadline": { day: string | number };
+  // refusals.json
+  "refusals.photo_too_large": { megabytes: string | number };
+  "refusals.photo_too_many_pixels": { megapixels: string | number };
+  "refusals.plant_id_failed": { status: string | number };
+  "refusals.validation_failed.mapLatitude": { degrees: string | number };
   // validation.json
   "validation.expected": { type: string | number };
   "validation.stringTooShort": { min: string | number };

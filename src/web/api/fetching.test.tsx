@@ -1,8 +1,8 @@
 import { act, render } from "@testing-library/react";
 import { SWRConfig } from "swr";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { fetchingHooks } from "../../../test/fetching-hooks.ts";
 import { clientConfiguration, never, refusal, serve } from "../../../test/web-app.tsx";
+import { fetchingHooks } from "../../../test/web-fetching-hooks.ts";
 import { useClientConfiguration } from "./configuration.ts";
 
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));

@@ -1,8 +1,8 @@
 import { act, render } from "@testing-library/react";
 import { SWRConfig } from "swr";
 import { afterEach, expect, it, vi } from "vitest";
-import { fetchingHooks } from "../../../test/fetching-hooks.ts";
 import { refusal, serve } from "../../../test/web-app.tsx";
+import { fetchingHooks } from "../../../test/web-fetching-hooks.ts";
 
 // Read when the fetching library is loaded, so it stands before the imports.
 vi.hoisted(() => Object.defineProperty(navigator, "connection", { value: { effectiveType: "2g" } }));

@@ -1,5 +1,4 @@
 import { usePoorGpsReports } from "../api/admin.ts";
-import { useClientConfiguration } from "../api/configuration.ts";
 import { staticMapAddress } from "../api/feature-tests.ts";
 import { Fetched } from "../components/fetched.tsx";
 import { GpsReportsTable } from "../features/admin/gps-reports-table.tsx";
@@ -18,7 +17,6 @@ export function AdminFeatureTestingPage() {
 
 function Reports() {
   const { data, error, mutate } = usePoorGpsReports();
-  const { data: configuration } = useClientConfiguration();
   return (
     <Fetched
       items={data}
@@ -26,12 +24,7 @@ function Reports() {
       onRetry={() => void mutate()}
       empty="No bad GPS identification has been flagged."
     >
-      {(reports) => (
-        <GpsReportsTable
-          reports={reports}
-          staticMapAddress={(coordinates) => staticMapAddress(coordinates, configuration?.static_map_url)}
-        />
-      )}
+      {(reports) => <GpsReportsTable reports={reports} staticMapAddress={staticMapAddress} />}
     </Fetched>
   );
 }

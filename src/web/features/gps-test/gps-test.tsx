@@ -17,7 +17,7 @@ const stateWords = {
 } as const;
 
 /** What the browser says of where it is, on a map, and a form to say that it is wrong. */
-export function GpsTest({ staticMapTemplate }: { staticMapTemplate: string | null | undefined }) {
+export function GpsTest() {
   const [highAccuracy, setHighAccuracy] = useState(false);
   const { gps, refresh } = useGps(highAccuracy);
   const coordinates = gps.state === "found" ? gps.coordinates : undefined;
@@ -60,7 +60,7 @@ export function GpsTest({ staticMapTemplate }: { staticMapTemplate: string | nul
           </Button>
         </div>
         {coordinates ? (
-          <StaticMap coordinates={coordinates} template={staticMapTemplate} />
+          <StaticMap coordinates={coordinates} />
         ) : (
           <div className={styles.noMap}>{gps.state === "found" ? "" : stateWords[gps.state]}</div>
         )}
@@ -76,11 +76,11 @@ function figureOf(gps: Gps, index: 0 | 1): string {
   return gps.state === "found" ? String(gps.coordinates[index]) : stateWords[gps.state];
 }
 
-function StaticMap({ coordinates, template }: { coordinates: Coordinates; template: string | null | undefined }) {
+function StaticMap({ coordinates }: { coordinates: Coordinates }) {
   return (
     <img
       className={styles.map}
-      src={staticMapAddress(coordinates, template)}
+      src={staticMapAddress(coordinates)}
       alt={`Map with a pin at ${coordinates.join(", ")}`}
       width={staticMapPx.width}
       height={staticMapPx.height}

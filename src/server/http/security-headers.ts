@@ -1,6 +1,6 @@
 import type { FastifyHelmetOptions } from "@fastify/helmet";
-import type { ExternalProvider } from "./auth/external-provider.ts";
-import type { Config } from "./config.ts";
+import type { ExternalProvider } from "../auth/external-provider.ts";
+import type { Config } from "../config.ts";
 
 /** Nothing runs in our pages but our own files; pictures come from us and from the map's tile server. */
 export function contentSecurityPolicy(config: Config, provider?: ExternalProvider): FastifyHelmetOptions {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
-import { DomainError } from "../../contract/errors.ts";
-import type { Identity } from "./identity.ts";
-import type { TokenVerifier } from "./token-verifier.ts";
+import type { Identity } from "../auth/identity.ts";
+import type { TokenVerifier } from "../auth/token-verifier.ts";
+import { DomainError } from "../refusals/domain-error.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -20,7 +20,7 @@ export function identifyRequests(app: FastifyInstance, verifyToken: TokenVerifie
     const header = request.headers.authorization;
     if (header === undefined) return;
     const bearer = /^Bearer +([\w.~+/-]+=*) *$/i.exec(header)?.[1];
-    if (!bearer) throw new DomainError("unauthenticated", "The authorization header holds no bearer token.");
+    if (!bearer) throw new DomainError("unauthenticated.noBearerToken");
     request.identity = await verifyToken(bearer);
   });
 }

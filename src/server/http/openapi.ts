@@ -28,7 +28,6 @@ type JsonSchema = Record<string, unknown>;
 
 const accessInWords: Record<Call["access"], string> = {
   visitor: "Anybody.",
-  adventurer: "Whoever is signed in.",
   self: "The adventurer of that username.",
   admin: "Members of the group `admins`.",
   feature_tester: "Members of the group `feature_testers`.",

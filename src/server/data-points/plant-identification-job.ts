@@ -1,13 +1,13 @@
-import { DomainError } from "../../contract/errors.ts";
 import type { PlantIdData } from "../../contract/plant-identification.ts";
-import { findPhotoKey, setPlantIdData } from "../data-points/data-point-queries.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { enqueue } from "../jobs/job-queue.ts";
 import { type JobHandler, RunLater } from "../jobs/job-runner.ts";
 import type { PhotoDerivatives } from "../photos/derivatives/photo-derivatives.ts";
 import { PhotoNotFoundError } from "../photos/store/photo-store.ts";
-import { startOfNextQuotaDay } from "./plant-id-quota.ts";
-import { PictureRefusedError, type PlantIdentifier } from "./plant-identifier.ts";
+import { startOfNextQuotaDay } from "../plant-identification/plant-id-quota.ts";
+import { PictureRefusedError, type PlantIdentifier } from "../plant-identification/plant-identifier.ts";
+import { DomainError } from "../refusals/domain-error.ts";
+import { findPhotoKey, setPlantIdData } from "./data-point-queries.ts";
 
 export const identifyPlantJob = "identify-plant";
 

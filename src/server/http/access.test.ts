@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type CallOptions, startTestApi, type TestApi } from "../../../test/api.ts";
+import { type ApiAnswer, type CallOptions, startTestApi, type TestApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest } from "../../../test/factories.ts";
 import { type Call, calls } from "../../contract/calls.ts";
 import type { Access } from "../../contract/roles.ts";
 import { fastifyPath } from "./implement-call.ts";
-import { makeOpenApiDocument } from "./openapi.ts";
 
 let api: TestApi;
 let questId: number;
@@ -20,6 +19,8 @@ afterAll(() => api.close());
 const everyCall = (Object.entries(calls) as [string, Call][]).map(([name, call]) => ({ name, ...call }));
 const withAccess = (...access: Access[]) => everyCall.filter((call) => access.includes(call.access));
 
+const isOpen = (call: Call) => call.access === "visitor" || call.access === "signed_address";
+
 function send(call: Call, options: CallOptions) {
   const isUuid = call.path.startsWith("/quest_data") || call.path.startsWith("/photos");
   const path = call.path
@@ -29,25 +30,23 @@ function send(call: Call, options: CallOptions) {
   return api.call(call.method, path, options);
 }
 
-/** Past the door, whatever the call then says of a request that is empty. */
-const isLetIn = (status: number) => status !== 401 && status !== 403;
+/** Past the door: answered, or refused for what an empty request lacks. A failure of the server proves nothing. */
+const isLetIn = ({ status, body }: ApiAnswer) =>
+  status !== 401 && status !== 403 && (status < 500 || body.code === "plant_id_not_configured");
 
 describe("who is refused", () => {
-  it.each(everyCall.filter((call) => !["visitor", "signed_address"].includes(call.access)))(
-    "[ROLE-01] $name: a visitor",
-    async (call) => {
-      const { status, body, headers } = await send(call, {});
-      expect([status, body.code]).toEqual([401, "unauthenticated"]);
-      expect(headers.get("www-authenticate")).toMatch(/^Bearer/);
-    },
-  );
+  it.each(everyCall.filter((call) => !isOpen(call)))("[ROLE-01] $name: a visitor", async (call) => {
+    const { status, body, headers } = await send(call, {});
+    expect([status, body.code]).toEqual([401, "unauthenticated"]);
+    expect(headers.get("www-authenticate")).toMatch(/^Bearer/);
+  });
 
   it.each(withAccess("self"))("[ROLE-02] $name: every other adventurer, admins too", async (call) => {
     for (const as of ["bob", "admin", "tester", "ALICE"]) {
       const { status, body } = await send(call, { as });
       expect([status, body.code], as).toEqual([403, "forbidden"]);
     }
-    expect(isLetIn((await send(call, { as: "alice" })).status)).toBe(true);
+    expect(isLetIn(await send(call, { as: "alice" }))).toBe(true);
   });
 
   it.each(withAccess("admin"))("[ROLE-03] $name: everybody outside the group admins", async (call) => {
@@ -55,7 +54,7 @@ describe("who is refused", () => {
       const { status, body } = await send(call, { as });
       expect([status, body.code], as).toEqual([403, "forbidden"]);
     }
-    expect(isLetIn((await send(call, { as: "admin" })).status)).toBe(true);
+    expect(isLetIn(await send(call, { as: "admin" }))).toBe(true);
   });
 
   it.each(withAccess("feature_tester"))(
@@ -65,14 +64,14 @@ describe("who is refused", () => {
         const { status, body } = await send(call, { as });
         expect([status, body.code], as).toEqual([403, "forbidden"]);
       }
-      expect(isLetIn((await send(call, { as: "tester" })).status)).toBe(true);
+      expect(isLetIn(await send(call, { as: "tester" }))).toBe(true);
     },
   );
 
   it.each(withAccess("feature_tester_or_admin"))("[ROLE-04] $name: adventurers", async (call) => {
     expect((await send(call, { as: "alice" })).status).toBe(403);
-    expect(isLetIn((await send(call, { as: "admin" })).status)).toBe(true);
-    expect(isLetIn((await send(call, { as: "tester" })).status)).toBe(true);
+    expect(isLetIn(await send(call, { as: "admin" }))).toBe(true);
+    expect(isLetIn(await send(call, { as: "tester" }))).toBe(true);
   });
 
   it.each(everyCall.filter((call) => call.access !== "signed_address"))(
@@ -108,9 +107,15 @@ describe("the contract", () => {
 
   it("[ENT-01] is published: every call, and entities with exactly the specified fields and nullability", async () => {
     const { body } = await api.call("GET", "/openapi.json");
-    expect(body).toEqual(JSON.parse(JSON.stringify(makeOpenApiDocument(api.services.config.publicUrl))));
     expect(body.openapi).toMatch(/^3\.1\./);
-    for (const call of everyCall) expect(body.paths[call.path][call.method.toLowerCase()].operationId).toBe(call.name);
+    for (const call of everyCall) {
+      const { operationId, security } = body.paths[call.path][call.method.toLowerCase()];
+      expect(operationId).toBe(call.name);
+      expect(security, call.name).toEqual(isOpen(call) ? [] : [{ bearer: [] }]);
+    }
+    const referred = JSON.stringify(body).match(/#\/components\/schemas\/\w+/g) ?? [];
+    const defined = Object.keys(body.components.schemas).map((name) => `#/components/schemas/${name}`);
+    expect([...new Set(referred)].sort()).toEqual(defined.sort());
 
     const fields = (name: string) => {
       const { properties, required } = body.components.schemas[name];

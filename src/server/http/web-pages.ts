@@ -1,6 +1,6 @@
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
-import { DomainError } from "../contract/errors.ts";
+import { DomainError } from "../refusals/domain-error.ts";
 
 /** Addresses whose page has a shell of its own, which asks for that page's code at once. */
 const shells = { "/": "index.html", "/quests/:id": "quest.html", "/quests/:id/data": "quest-data.html" };
@@ -40,6 +40,6 @@ export async function servePages(app: FastifyInstance, webRoot: string): Promise
     const wantsPage = request.method === "GET" || request.method === "HEAD";
     const looksLikeFile = /\.[a-z0-9]{1,8}$/i.test(request.url.split("?", 1)[0] ?? "");
     if (wantsPage && !looksLikeFile) return reply.sendFile("index.html");
-    throw new DomainError("not_found", "There is nothing here.");
+    throw new DomainError("not_found");
   });
 }
