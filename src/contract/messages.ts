@@ -35,7 +35,6 @@ export const validationMessages = {
   stringTooShort: (min: number) => `String must contain at least ${min} character(s)`,
   stringTooLong: (max: number) => `String must contain at most ${max} character(s)`,
   imageRequired: "image upload required",
-  treeWidthRequired: "tree width required",
 } as const;
 
 export const statusMessages = {

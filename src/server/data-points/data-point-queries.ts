@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import type { AdditionalData, UploadFields } from "../../contract/data-points.ts";
 import type { PositionSource, ReviewDecision } from "../../contract/enums.ts";
+import { defaultProtocol } from "../../protocol/default-protocol.ts";
+import { valuesOf } from "../../protocol/protocol.ts";
 import type { Db, Tx } from "../database/connection.ts";
 
 /** A data point with the newest word of its reviewers. */
@@ -93,20 +95,14 @@ export type PhotoReceipt = {
 
 /**
  * Inserts the data point and returns its row, unless its id is taken already: then undefined.
- * `additional_data` gets the measurement and what the user said of the position.
+ * `additional_data` gets the values that the protocol asks for.
  */
 export async function insertDataPoint(
   tx: Tx,
   point: { id: string; username: string; questId: number; fields: UploadFields; photo: PhotoReceipt },
+  protocol = defaultProtocol,
 ): Promise<DataPointRow | undefined> {
   const { fields, photo } = point;
-  const additionalData: AdditionalData = {
-    tree_width: fields.tree_width,
-    ...(fields.user_supplied_latitude === undefined ? {} : { user_supplied_latitude: fields.user_supplied_latitude }),
-    ...(fields.user_supplied_longitude === undefined
-      ? {}
-      : { user_supplied_longitude: fields.user_supplied_longitude }),
-  };
   const inserted = await tx
     .insertInto("quest_data")
     .values({
@@ -118,7 +114,7 @@ export async function insertDataPoint(
       accuracy: fields.accuracy ?? null,
       fixed_at: fields.fixed_at ?? null,
       position_source: fields.position_source ?? "device",
-      additional_data: JSON.stringify(additionalData),
+      additional_data: JSON.stringify(valuesOf(protocol, fields)),
       photo_key: photo.key,
       photo_sha256: photo.sha256,
       photo_bytes: photo.sizeBytes,

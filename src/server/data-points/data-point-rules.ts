@@ -1,13 +1,14 @@
-import { type UploadFields, uploadFieldsSchema } from "../../contract/data-points.ts";
+import { type UploadFields, uploadFieldsSchemaOf } from "../../contract/data-points.ts";
 import { fieldErrorsOf } from "../../contract/validation.ts";
+import { defaultProtocol } from "../../protocol/default-protocol.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 
 /**
  * Reads an upload's text fields.
  * @throws DomainError `validation_failed`, field by field
  */
-export function parseUploadFields(fields: Record<string, string>): UploadFields {
-  const parsed = uploadFieldsSchema.safeParse("tree_width" in fields ? fields : { ...fields, tree_width: "" });
+export function parseUploadFields(fields: Record<string, string>, protocol = defaultProtocol): UploadFields {
+  const parsed = uploadFieldsSchemaOf(protocol).safeParse(fields);
   if (parsed.success) return parsed.data;
   const info = fieldErrorsOf(parsed.error.issues);
   throw new DomainError("validation_failed", {
