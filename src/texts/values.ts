@@ -53,6 +53,16 @@ export type TextValues = {
   "refusals.photo_too_many_pixels": { megapixels: string | number };
   "refusals.plant_id_failed": { status: string | number };
   "refusals.validation_failed.mapLatitude": { degrees: string | number };
+  // settings.json
+  "settings.listensOn.value": { host: string | number; port: string | number };
+  "settings.database.external": { address: string | number };
+  "settings.photos.s3": { bucket: string | number; address: string | number; region: string | number };
+  "settings.identityProvider.external": { address: string | number; client: string | number };
+  "settings.mail.smtp": { address: string | number };
+  "settings.plantIdentification.on": { address: string | number; requests: string | number };
+  "settings.staticMap.service": { address: string | number };
+  "settings.requests.value": { requests: string | number };
+  "settings.withParameters": { address: string | number };
   // tests.json
   "tests.gps.accuracy.graded": { radius: string | number; grade: string | number };
   "tests.gps.map": { coordinates: string | number };
