@@ -81,7 +81,7 @@ export async function findPlainEnglish(page: Page, answers: ReadonlySet<string>)
   });
   const others = [...answers, ...names.map((name) => name.toLowerCase())].sort((a, b) => b.length - a.length);
   return [...new Set(texts.map(tidy))].filter((text) => {
-    let rest = text.toLowerCase();
+    let rest = text.toLowerCase().replace(/\S+@\S+/g, " ");
     for (const words of others) rest = rest.replaceAll(words, " ");
     return /[a-z]{3}/.test(rest.replace(/https?:\S+|\S+@\S+/g, " "));
   });

@@ -3,16 +3,6 @@
  * Spelling and grammar are the specification's; do not mend them here.
  */
 
-export const errorMessages = {
-  fetchFailed: "An error occurred while fetching the data.",
-  ownQuestsLoad: "There was an error while attempting to fetch your quests.",
-  questEdit: "Error editing quest",
-  questCreate: "Error creating quest",
-  locationsDelete: "Error deleting quest locations",
-  flagPoorGps: (message: string) => `Error flagging poor ID: ${message}`,
-  plantId: (message: string) => `error:${message}`,
-} as const;
-
 export const identityMessages = {
   usernameEmpty: "Username cannot be empty",
   passwordEmpty: "Password cannot be empty",
@@ -36,10 +26,5 @@ export const validationMessages = {
 
 export const statusMessages = {
   loading: "Loading...",
-  loadingQuests: "Loading quests...",
   joined: (questName: string) => `You have successfully signed up for the quest: ${questName}!`,
-  questEdited: "Quest edited successfully",
-  questCreated: "Quest created successfully",
-  badGpsReported: "bad gps ID reported",
-  submitting: "submitting",
 } as const;

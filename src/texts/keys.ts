@@ -11,6 +11,7 @@ import type quest from "./en/quest.json";
 import type quests from "./en/quests.json";
 import type refusals from "./en/refusals.json";
 import type review from "./en/review.json";
+import type settings from "./en/settings.json";
 import type tests from "./en/tests.json";
 import type validation from "./en/validation.json";
 import type { TextMarks, TextValues } from "./values.ts";
@@ -30,6 +31,7 @@ type English = {
   quests: typeof quests;
   refusals: typeof refusals;
   review: typeof review;
+  settings: typeof settings;
   tests: typeof tests;
   validation: typeof validation;
 };

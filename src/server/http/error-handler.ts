@@ -1,10 +1,9 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from "fastify";
-import { chooseLanguage, chosenIn } from "../../texts/choose-language.ts";
-import { type Texts, textsOf } from "../../texts/texts-of.ts";
 import { constraintOf } from "../database/constraint-errors.ts";
 import type { Refusal } from "../refusals/domain-error.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { refusalOfConstraint } from "./constraint-refusals.ts";
+import { textsForRequest } from "./texts-for-request.ts";
 
 /** What the framework itself refuses, by its error code. */
 const refusalOfFrameworkError: Record<string, Refusal> = {
@@ -51,13 +50,8 @@ export function installErrorHandler(app: FastifyInstance): void {
     return reply
       .code(refusal.status)
       .type("application/json; charset=utf-8")
-      .send(refusal.toBody(textsFor(request)));
+      .send(refusal.toBody(textsForRequest(request)));
   });
-}
-
-/** In the language that the request asks for; what it chose itself goes before what its browser accepts. */
-function textsFor({ headers }: FastifyRequest): Texts {
-  return textsOf(chooseLanguage({ chosen: chosenIn(headers.cookie), accepted: headers["accept-language"] }));
 }
 
 function logRefusal(request: FastifyRequest, refusal: DomainError, cause: unknown): void {

@@ -2,11 +2,12 @@ import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/calls.ts";
 import type { Config } from "../config.ts";
 import { implementCall } from "../http/implement-call.ts";
+import { textsForRequest } from "../http/texts-for-request.ts";
 import { describeSettings } from "./describe-settings.ts";
 
 export function settingsRoutes(app: FastifyInstance, { config }: { config: Config }): void {
   implementCall(app, calls.getSettings, {
     allow: "admin",
-    handle: async () => describeSettings(config),
+    handle: async ({ request }) => describeSettings(config, textsForRequest(request)),
   });
 }
