@@ -1,4 +1,4 @@
-import { errorMessages, statusMessages } from "../src/contract/messages.ts";
+import { statusMessages } from "../src/contract/messages.ts";
 import {
   expect,
   expectAccessible,
@@ -125,7 +125,11 @@ test("[DATA-13][ERR-03] without geolocation the upload is abandoned with its mes
   await page.locator('input[type="file"]').setInputFiles(photo);
   await page.getByLabel(/tree circumference/i).fill("77.7");
   await page.getByRole("button", { name: "Add Data Point" }).click();
-  await expect(page.getByText(errorMessages.geolocationRequired)).toBeVisible();
+  await expect(
+    page.getByText(
+      "ERROR GETTING GEO COORDINATES: Geocordinates are required for each data point. Please close this browser window and open the app in a new window. When re-uploading your first data point in the window, make sure to allow geolocation when you are prompted. Alternatively, you can go to your browser settings and allow gps access for this site.",
+    ),
+  ).toBeVisible();
   await expect(page.getByLabel(/tree circumference/i)).toHaveValue("77.7");
   await expect(points).toHaveCount(before);
 

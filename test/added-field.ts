@@ -13,9 +13,8 @@ export const protocolWithAddedField: Protocol = {
       min: 0.5,
       max: 300,
       step: 0.1,
-      label: "Depth of the bark",
-      hint: "In its deepest furrow.",
-      notANumber: "bark depth required",
+      label: { en: "Depth of the bark" },
+      hint: { en: "In its deepest furrow." },
     },
   ],
 };

@@ -11,20 +11,20 @@ const treeWidth: NumberField = {
   // Ours: the widest known trunk measures under 60 m round.
   max: 10_000,
   step: 0.01,
-  title: "Measurement",
-  label: "Measurement: circumference or width",
-  hint: "What this quest asks you to measure.",
-  shortLabel: "Width",
+  title: "protocol.measurement.title",
+  label: "protocol.measurement.label",
+  hint: "protocol.measurement.hint",
+  shortLabel: "protocol.treeWidth.short",
   column: "tree_circumference",
-  notANumber: "tree width required",
+  notANumber: "validation.treeWidthRequired",
 };
 
 const manualPosition: PositionField = {
   key: "user_supplied",
   kind: "position",
   required: false,
-  label: "Enter a position yourself",
-  hint: "Optional, and kept beside what the device says. Degrees; south and west are negative.",
+  label: "protocol.position.label",
+  hint: "protocol.position.hint",
 };
 
 /** The specification's form: what a quest without a protocol of its own asks for, besides the photo. */
@@ -32,7 +32,12 @@ export const defaultProtocol: Protocol = { fields: [treeWidth, manualPosition] }
 
 const treeProtocol: Protocol = {
   fields: [
-    { ...treeWidth, title: "Circumference", label: "Tree circumference", hint: "Around the trunk at chest height." },
+    {
+      ...treeWidth,
+      title: "protocol.treeWidth.title",
+      label: "protocol.treeWidth.label",
+      hint: "protocol.treeWidth.hint",
+    },
     manualPosition,
   ],
 };

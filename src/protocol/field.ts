@@ -1,9 +1,13 @@
 import type * as z from "zod/mini";
+import type { KeyOf } from "../texts/keys.ts";
 import type { NumberField } from "./kinds/number.ts";
 import type { PositionField } from "./kinds/position.ts";
 
 /** One question of a protocol, as data; `kind` says which file of `kinds/` knows what to do with it. */
 export type Field = NumberField | PositionField;
+
+/** A text of `protocol.json`, or a quest's own words by language: `{ en: "Depth of the bark" }`. */
+export type FieldText = KeyOf<"protocol"> | { readonly [language: string]: string };
 
 /** What a field of any kind has. */
 export type FieldBase = {
@@ -11,10 +15,10 @@ export type FieldBase = {
   key: string;
   required: boolean;
   /** The question. */
-  label: string;
+  label: FieldText;
   /** The heading of its step in the form, where that is not the label. */
-  title?: string;
-  hint?: string;
+  title?: FieldText;
+  hint?: FieldText;
 };
 
 /** What is kept of a data point's answers, by name: its `additional_data`. */
@@ -27,7 +31,7 @@ export type FieldPart = {
   /** Its name in the form of an upload and in `additional_data`. */
   name: string;
   /** What it is called beside its value. */
-  label: string;
+  label: FieldText;
   /** UCUM code. */
   unit: string | undefined;
   /** Reads and checks the text that a form carries. */

@@ -3,18 +3,29 @@ import * as z from "zod/mini";
 /** What forms and addresses carry as text, and what it is read as. */
 
 /** A number in decimal. */
-const numericText = (message?: string) =>
+const numeric = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?\s*$/i;
+
+/** The sentence for what is no number; `validationSaying` finds it by its key. */
+export type NumberText = "validation.number" | "validation.treeWidthRequired";
+
+/** Anything but a number's text, nothing at all among it, is answered with one sentence. */
+const numericTextOr = (text: NumberText) =>
+  z
+    .unknown()
+    .check(z.refine((value) => typeof value === "string" && numeric.test(value), { params: { text }, abort: true }));
+
+/** `text` is the answer to anything that is no number. */
+export const numberField = (schema: z.ZodMiniType<number, number>, text?: NumberText) =>
   z.pipe(
-    z
-      .string(message === undefined ? undefined : { error: message })
-      .check(
-        z.regex(/^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?\s*$/i, message === undefined ? "Expected number" : message),
-      ),
-    z.transform(Number),
+    z.pipe(
+      text === undefined
+        ? z.string().check(z.regex(numeric, "Expected number"))
+        : // For the API's document, which sees nothing of a check.
+          numericTextOr(text).register(z.globalRegistry, { type: "string", pattern: numeric.source }),
+      z.transform(Number),
+    ),
+    schema,
   );
-/** `message` is the answer to anything that is no number. */
-export const numberField = (schema: z.ZodMiniType<number, number>, message?: string) =>
-  z.pipe(numericText(message), schema);
 /** Forms send an empty field for "not given". */
 export const optionalField = <S extends z.ZodMiniType>(schema: S) =>
   z.pipe(

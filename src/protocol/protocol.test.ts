@@ -1,13 +1,19 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { protocolWithAddedField } from "../../test/added-field.ts";
+import texts from "../texts/en/protocol.json" with { type: "json" };
 import { defaultProtocol, protocolOf } from "./default-protocol.ts";
 import { columnsOf, emptyAnswersOf, formShapeOf, measurementsOf, type Protocol, valuesOf } from "./protocol.ts";
+import { columnName, withUnit } from "./units.ts";
 
 const read = (answers: Record<string, unknown>, protocol: Protocol = defaultProtocol) =>
   z.object(formShapeOf(protocol)).safeParse(answers);
+/** What is wrong with which answer: the key of its sentence, or zod's code. */
 const issuesOf = (answers: Record<string, unknown>, protocol?: Protocol) =>
-  read(answers, protocol).error?.issues.map(({ path, message }) => [path.join("."), message]);
+  read(answers, protocol).error?.issues.map((issue) => [
+    issue.path.join("."),
+    issue.code === "custom" ? issue.params?.text : issue.code,
+  ]);
 
 describe("the specification's form", () => {
   it("is a circumference in centimetres, and a position of one's own where wanted", () => {
@@ -24,7 +30,7 @@ describe("the specification's form", () => {
   });
 
   it.each([undefined, "", "abc", "12 cm", "1,5", "NaN"])("[VALID-08] takes %j for no circumference", (tree_width) => {
-    expect(issuesOf({ tree_width })).toEqual([["tree_width", "tree width required"]]);
+    expect(issuesOf({ tree_width })).toEqual([["tree_width", "validation.treeWidthRequired"]]);
   });
 
   it.each(["1", "10000", " 12.345 ", "1e2"])("takes %j for a circumference", (tree_width) => {
@@ -36,18 +42,19 @@ describe("the specification's form", () => {
   });
 
   it.each([
-    ["user_supplied_latitude", "90.1"],
-    ["user_supplied_longitude", "-180.1"],
-    ["user_supplied_latitude", "north"],
-  ])("refuses %s %s", (name, text) => {
-    expect(issuesOf({ tree_width: "90", [name]: text })?.map(([path]) => path)).toEqual([name]);
+    ["user_supplied_latitude", "90.1", "too_big"],
+    ["user_supplied_longitude", "-180.1", "too_small"],
+    ["user_supplied_latitude", "north", "validation.number"],
+  ])("refuses %s %s", (name, text, issue) => {
+    expect(issuesOf({ tree_width: "90", [name]: text })).toEqual([[name, issue]]);
   });
 
   it("speaks of trees only where the quest is about trees, and asks for the same", () => {
     const trees = protocolOf({ quest_type: "TREES" });
     const water = protocolOf({ quest_type: "WATER" });
-    expect(JSON.stringify(trees)).toContain("Tree circumference");
-    expect(JSON.stringify(water.fields.map(({ label, title, hint }) => [label, title, hint]))).not.toMatch(/tree/i);
+    expect(JSON.stringify(trees)).toContain("protocol.treeWidth.label");
+    const keys = water.fields.flatMap(({ label, title, hint }) => [label, title, hint].filter(Boolean) as string[]);
+    for (const key of keys) expect(texts[key as keyof typeof texts]).not.toMatch(/tree/i);
     expect(Object.keys(formShapeOf(trees))).toEqual(Object.keys(formShapeOf(water)));
     expect(columnsOf(trees).map(({ name }) => name)).toEqual(columnsOf(water).map(({ name }) => name));
   });
@@ -73,10 +80,28 @@ describe("values", () => {
   it("are named and carry their unit; what no field asks for comes last, without a name", () => {
     const values = { lichen: "much", bark_depth: 4.5, user_supplied_latitude: -3, tree_width: 12 };
     expect(measurementsOf(values, protocolWithAddedField)).toEqual([
-      { name: "tree_width", label: "Width", text: "12 cm" },
-      { name: "user_supplied_latitude", label: "Latitude", text: "-3°" },
-      { name: "bark_depth", label: "Depth of the bark", text: "4.5 mm" },
-      { name: "lichen", label: undefined, text: "much" },
+      { name: "tree_width", label: "protocol.treeWidth.short", value: 12, unit: "cm" },
+      { name: "user_supplied_latitude", label: "protocol.position.latitude", value: -3, unit: "deg" },
+      { name: "bark_depth", label: { en: "Depth of the bark" }, value: 4.5, unit: "mm" },
+      { name: "lichen", label: undefined, value: "much", unit: undefined },
     ]);
+  });
+
+  it.each([
+    ["12", "cm", "12 cm"],
+    ["-3", "deg", "-3°"],
+    ["7.1", "[pH]", "7.1 [pH]"],
+    ["much", undefined, "much"],
+  ])("are written with their unit: %s %s", (value, unit, text) => {
+    expect(withUnit(value, unit)).toBe(text);
+  });
+
+  it.each([
+    ["bark_depth", "mm", "bark_depth_mm"],
+    ["latitude", "deg", "latitude_degrees"],
+    ["acidity", "[pH]", "acidity_ph"],
+    ["lichen", undefined, "lichen"],
+  ])("have a column for %s in %s", (name, unit, column) => {
+    expect(columnName(name, unit)).toBe(column);
   });
 });

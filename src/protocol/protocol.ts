@@ -1,8 +1,7 @@
 import type * as z from "zod/mini";
-import type { Cell, Field, FieldPart, Values } from "./field.ts";
+import type { Cell, Field, FieldPart, FieldText, Values } from "./field.ts";
 import { numberParts } from "./kinds/number.ts";
 import { positionParts } from "./kinds/position.ts";
-import { withUnit } from "./units.ts";
 
 /** What a quest asks of a data point, in the order of asking. */
 export type Protocol = { fields: readonly Field[] };
@@ -66,12 +65,13 @@ export function columnsOf(protocol: Protocol): Column[] {
 export type Measurement = {
   name: string;
   /** Undefined for a value that the protocol does not ask for. */
-  label: string | undefined;
-  /** With its unit. */
-  text: string;
+  label: FieldText | undefined;
+  /** What is neither is written as JSON. */
+  value: number | string;
+  unit: string | undefined;
 };
 
-/** What was measured, in words: the protocol's values in its order, then whatever else is there. */
+/** What was measured: the protocol's values in its order, then whatever else is there. */
 export function measurementsOf(values: Values, protocol: Protocol): Measurement[] {
   const parts = allParts(protocol);
   const known = parts.map(({ name, label, unit }) => ({ name, label, unit }));
@@ -81,7 +81,7 @@ export function measurementsOf(values: Values, protocol: Protocol): Measurement[
   return [...known, ...others].flatMap(({ name, label, unit }) => {
     const value = values[name];
     if (value === null || value === undefined) return [];
-    const text = typeof value === "object" ? JSON.stringify(value) : String(value);
-    return [{ name, label, text: withUnit(text, unit) }];
+    const plain = typeof value === "number" || typeof value === "string" ? value : JSON.stringify(value);
+    return [{ name, label, value: plain, unit }];
   });
 }

@@ -6,6 +6,7 @@ import type field from "./en/field.json";
 import type identity from "./en/identity.json";
 import type mails from "./en/mails.json";
 import type profile from "./en/profile.json";
+import type protocol from "./en/protocol.json";
 import type quest from "./en/quest.json";
 import type quests from "./en/quests.json";
 import type refusals from "./en/refusals.json";
@@ -25,6 +26,7 @@ type English = {
   identity: typeof identity;
   mails: typeof mails;
   profile: typeof profile;
+  protocol: typeof protocol;
   quest: typeof quest;
   quests: typeof quests;
   refusals: typeof refusals;

@@ -32,6 +32,27 @@ export type TextValues = {
   "app.account.signedInAs": { username: string | number };
   // components.json
   "components.difficulty": { difficulty: string | number; name: string | number };
+  "components.accuracy": { radius: string | number; grade: string | number };
+  // field.json
+  "field.titleOf": { questName: string | number };
+  "field.due": { day: string | number };
+  "field.form.arrivedBefore": { measurements: string | number };
+  "field.form.uploadingPercent": { percent: string | number };
+  "field.announce.uploadingPercent": { percent: string | number };
+  "field.uploadRefused": { status: string | number; detail: string | number };
+  "field.uploadFailed": { error: string | number };
+  "field.photo.tooLarge": { megabytes: string | number };
+  "field.list.number": { number: string | number };
+  "field.list.reviewerSays": { comment: string | number };
+  "field.picture.enlarge": { number: string | number };
+  "field.picture.of": { number: string | number };
+  "field.progress.trees": { count: string | number; wanted: string | number };
+  "field.progress.points": { count: number };
+  "field.progress.changes": { count: number };
+  "field.progress.daysLeft": { days: number };
+  "field.status.moreDays": { days: number };
+  "field.status.notCompleted": { reason: string | number };
+  "field.status.fewTrees": { wanted: string | number; count: string | number };
   // quest.json
   "quest.joined": { questName: string | number };
   "quest.apply.failedBecause": { reason: string | number };
@@ -53,6 +74,16 @@ export type TextValues = {
   "refusals.photo_too_many_pixels": { megapixels: string | number };
   "refusals.plant_id_failed": { status: string | number };
   "refusals.validation_failed.mapLatitude": { degrees: string | number };
+  // review.json
+  "review.decided.accepted": { questName: string | number };
+  "review.decided.denied": { questName: string | number };
+  "review.decided.change_requested": { questName: string | number };
+  "review.overview": { id: string | number };
+  "review.image": { questName: string | number };
+  "review.requirements.trees": { trees: string | number; yards: string | number };
+  "review.plant.error": { message: string | number };
+  "review.plant.bestMatch": { species: string | number };
+  "review.decision.notSaved": { reason: string | number };
   // settings.json
   "settings.listensOn.value": { host: string | number; port: string | number };
   "settings.database.external": { address: string | number };
@@ -88,5 +119,11 @@ export type TextMarks = {
   "admin.quests.adventurers.joined": "link";
   "admin.quests.datasets.collected": "link";
   "app.account.signedInAs": "strong";
+  "field.list.number": "hidden";
+  "field.list.reviewerSays": "hidden";
+  "field.status.collecting": "link";
+  "review.ofOneQuest": "link";
+  "review.none.hint": "keys";
+  "review.plant.bestMatch": "name";
   "tests.plantId.remaining": "strong";
 };

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import type { FieldBase, FieldPart } from "../field.ts";
-import { numberField, optionalField } from "../form-text.ts";
+import type { FieldBase, FieldPart, FieldText } from "../field.ts";
+import { type NumberText, numberField, optionalField } from "../form-text.ts";
 import { columnName } from "../units.ts";
 
 /** A number with a unit, between hard bounds. */
@@ -13,15 +13,25 @@ export type NumberField = FieldBase & {
   /** Of the control in the form; a value between two steps is taken all the same. */
   step: number;
   /** What it is called beside its value, where that is not the label. */
-  shortLabel?: string;
+  shortLabel?: FieldText;
   /** The name of the column, where that is not the key; the unit is added. */
   column?: string;
   /** The answer to anything that is no number. */
-  notANumber?: string;
+  notANumber?: NumberText;
 };
 
 export function numberParts(field: NumberField): FieldPart[] {
-  const { key, label, shortLabel = label, unit, required, min, max, column = key, notANumber } = field;
+  const {
+    key,
+    label,
+    shortLabel = label,
+    unit,
+    required,
+    min,
+    max,
+    column = key,
+    notANumber = "validation.number",
+  } = field;
   const fromText = numberField(z.number().check(z.minimum(min), z.maximum(max)), notANumber);
   return [
     {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { latitudeSchema, longitudeSchema } from "../degrees.ts";
-import type { FieldBase, FieldPart } from "../field.ts";
+import type { FieldBase, FieldPart, FieldText } from "../field.ts";
 import { numberField, optionalField } from "../form-text.ts";
 import { columnName } from "../units.ts";
 import { numberCell } from "./number.ts";
@@ -9,9 +9,13 @@ import { numberCell } from "./number.ts";
 export type PositionField = FieldBase & { kind: "position" };
 
 export function positionParts({ key, required }: PositionField): FieldPart[] {
-  const partOf = (axis: "latitude" | "longitude", label: string, schema: z.ZodMiniType<number, number>): FieldPart => {
+  const partOf = (
+    axis: "latitude" | "longitude",
+    label: FieldText,
+    schema: z.ZodMiniType<number, number>,
+  ): FieldPart => {
     const name = `${key}_${axis}`;
-    const fromText = numberField(schema);
+    const fromText = numberField(schema, "validation.number");
     return {
       name,
       label,
@@ -22,5 +26,8 @@ export function positionParts({ key, required }: PositionField): FieldPart[] {
       cell: numberCell,
     };
   };
-  return [partOf("latitude", "Latitude", latitudeSchema), partOf("longitude", "Longitude", longitudeSchema)];
+  return [
+    partOf("latitude", "protocol.position.latitude", latitudeSchema),
+    partOf("longitude", "protocol.position.longitude", longitudeSchema),
+  ];
 }

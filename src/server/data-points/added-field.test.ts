@@ -54,8 +54,8 @@ async function exportOf(questId: number, format: DatasetFormat): Promise<string>
 
 describe("a field that is added to a protocol", () => {
   it.each([
-    [{ bark_depth: undefined }, "bark depth required"],
-    [{ bark_depth: "deep" }, "bark depth required"],
+    [{ bark_depth: undefined }, "Expected number"],
+    [{ bark_depth: "deep" }, "Expected number"],
     [{ bark_depth: "0.4" }, "Number must be greater than or equal to 0.5"],
   ])("is checked: %j", (changes, message) => {
     const fields = Object.fromEntries(Object.entries({ ...sent, ...changes }).filter(([, text]) => text !== undefined));

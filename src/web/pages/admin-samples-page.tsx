@@ -2,7 +2,6 @@ import ArrowLeft from "lucide-react/icons/arrow-left";
 import { useEffect, useRef, useState } from "react";
 import { Link, useNavigate, useParams, useSearchParams } from "react-router";
 import { type SampleState, sampleStates } from "../../contract/enums.ts";
-import { errorMessages, statusMessages } from "../../contract/messages.ts";
 import type { ReviewPayload } from "../../contract/reviews.ts";
 import { protocolOf } from "../../protocol/default-protocol.ts";
 import { isMissing } from "../api/api-error.ts";
@@ -18,21 +17,16 @@ import { SampleList } from "../features/review/sample-list.tsx";
 import { useShortcuts } from "../features/review/use-shortcuts.ts";
 import { paths } from "../paths.ts";
 import { AdminOnly } from "../shell/admin-only.tsx";
+import { rich, t } from "../texts/review.ts";
 import styles from "./admin-samples-page.module.css";
 
 export function AdminSamplesPage() {
   return (
-    <AdminOnly title="Samples">
+    <AdminOnly title={t("review.title")}>
       <Samples />
     </AdminOnly>
   );
 }
-
-const decidedWords: Record<ReviewPayload["decision"], string> = {
-  accepted: "Accepted.",
-  denied: "Denied.",
-  change_requested: "A change was requested.",
-};
 
 function Samples() {
   const { id } = useParams();
@@ -73,7 +67,7 @@ function Samples() {
   async function decide(review: ReviewPayload) {
     if (id === undefined) return;
     await reviewSample(id, review);
-    setNotice(`${decidedWords[review.decision]} ${sample.data?.quest.quest_name ?? ""}`);
+    setNotice(t(`review.decided.${review.decision}`, { questName: sample.data?.quest.quest_name ?? "" }));
     if (state !== review.decision) {
       // Gone from this list: on to its neighbour.
       await navigate(addressOf({ id: nextId ?? previousId }));
@@ -84,11 +78,9 @@ function Samples() {
   return (
     <>
       <header className={styles.head}>
-        <h1>Samples</h1>
+        <h1>{t("review.title")}</h1>
         {questId === undefined ? null : (
-          <p>
-            Of one quest only. <Link to={paths.adminSamples}>Show those of every quest</Link>
-          </p>
+          <p>{rich("review.ofOneQuest", { link: (words) => <Link to={paths.adminSamples}>{words}</Link> })}</p>
         )}
       </header>
       {notice ? (
@@ -113,17 +105,16 @@ function Samples() {
         <div ref={detail} className={styles.detail}>
           {id === undefined ? (
             <section className={styles.none}>
-              <h2>Sample Detail</h2>
+              <h2>{t("review.none")}</h2>
               <EmptyState>
-                Choose a sample to see it here.{" "}
-                <span className={styles.keys}>With J and K you move, with A, D and R you decide.</span>
+                {rich("review.none.hint", { keys: (words) => <span className={styles.keys}>{words}</span> })}
               </EmptyState>
             </section>
           ) : (
             <>
               <Link to={addressOf({})} className={styles.back}>
                 <ArrowLeft className="flips" aria-hidden="true" />
-                All samples
+                {t("review.all")}
               </Link>
               {sample.data ? (
                 <SampleOverview
@@ -133,11 +124,11 @@ function Samples() {
                   onDecide={decide}
                 />
               ) : isMissing(sample.error) ? (
-                <EmptyState>There is no such sample.</EmptyState>
+                <EmptyState>{t("review.missing")}</EmptyState>
               ) : sample.error ? (
-                <FailedState message={errorMessages.samplesLoad} onRetry={() => void sample.mutate()} />
+                <FailedState message={t("review.failed")} onRetry={() => void sample.mutate()} />
               ) : (
-                <Loading label={statusMessages.loading}>
+                <Loading label={t("app.loading")}>
                   <Skeleton height="36rem" radius="10px" />
                 </Loading>
               )}

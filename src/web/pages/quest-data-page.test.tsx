@@ -15,7 +15,6 @@ import {
   standInBrowser,
 } from "../../../test/web-app.tsx";
 import type { QuestDataPoint } from "../../contract/data-points.ts";
-import { errorMessages } from "../../contract/messages.ts";
 
 const base = "GET /api/adventurers/alice/quests/7";
 const address = "/quests/7/data";
@@ -310,7 +309,11 @@ describe("a new data point", () => {
     open();
     await fillIn("77.7");
     await userEvent.click(addButton());
-    expect(await screen.findByText(errorMessages.geolocationRequired)).toBeTruthy();
+    expect(
+      await screen.findByText(
+        "ERROR GETTING GEO COORDINATES: Geocordinates are required for each data point. Please close this browser window and open the app in a new window. When re-uploading your first data point in the window, make sure to allow geolocation when you are prompted. Alternatively, you can go to your browser settings and allow gps access for this site.",
+      ),
+    ).toBeTruthy();
     expect(FakeUpload.sent).toHaveLength(0);
     expect(circumference().value).toBe("77.7");
     expect(document.querySelector("form img")).toBeTruthy();

@@ -2,7 +2,6 @@ import Clock from "lucide-react/icons/clock";
 import MapPin from "lucide-react/icons/map-pin";
 import { type ReactNode, useDeferredValue } from "react";
 import { Link, useParams } from "react-router";
-import { errorMessages, statusMessages } from "../../contract/messages.ts";
 import type { Quest } from "../../contract/quests.ts";
 import { protocolOf } from "../../protocol/default-protocol.ts";
 import { useDataPoints } from "../api/data-points.ts";
@@ -21,6 +20,8 @@ import { QuestStatusPanel } from "../features/data-points/quest-status-panel.tsx
 import { hasDraft } from "../features/data-points/upload-draft.ts";
 import { UploadForm } from "../features/data-points/upload-form.tsx";
 import { paths } from "../paths.ts";
+import { t } from "../texts/field.ts";
+import { t as questText } from "../texts/quest.ts";
 import styles from "./quest-data-page.module.css";
 
 export function QuestDataPage() {
@@ -35,8 +36,8 @@ export function QuestDataPage() {
   if (questId === undefined || (isKnown && isMissing)) {
     return (
       <Page>
-        <EmptyState action={<ButtonLink to={paths.home}>Find a Quest</ButtonLink>}>
-          {errorMessages.questMissing}
+        <EmptyState action={<ButtonLink to={paths.home}>{t("app.findQuest")}</ButtonLink>}>
+          {questText("quest.missing")}
         </EmptyState>
       </Page>
     );
@@ -44,14 +45,14 @@ export function QuestDataPage() {
   if (error !== undefined) {
     return (
       <Page>
-        <FailedState message={errorMessages.questLoad} onRetry={() => void reload()} />
+        <FailedState message={questText("quest.failed")} onRetry={() => void reload()} />
       </Page>
     );
   }
   if (!isKnown || isLoading || !quest || record === undefined) {
     return (
       <Page>
-        <Loading label={statusMessages.loading}>
+        <Loading label={t("app.loading")}>
           <Skeleton height="9rem" radius="10px" />
           <Skeleton height="100dvh" radius="10px" className={styles.shape} />
         </Loading>
@@ -66,18 +67,18 @@ export function QuestDataPage() {
           action={
             username === undefined ? (
               <Button tone="next" onClick={() => void signIn()}>
-                Log In
+                {t("app.logIn")}
               </Button>
             ) : (
               <ButtonLink tone="next" to={paths.quest(quest.id)}>
-                See the quest
+                {t("field.seeQuest")}
               </ButtonLink>
             )
           }
         >
-          {errorMessages.notSignedUp}
+          {t("field.notSignedUp")}
           {username === undefined && hasDraft(quest.id) ? (
-            <span className={styles.kept}>The data point that you had begun is kept. Log in to go on with it.</span>
+            <span className={styles.kept}>{t("field.draftKept")}</span>
           ) : null}
         </EmptyState>
       ) : (
@@ -151,7 +152,7 @@ function Hero({ quest }: { quest: Quest }) {
           {quest.quest_deadline ? (
             <span>
               <Clock aria-hidden="true" />
-              {`Due: ${formatDay(quest.quest_deadline)}`}
+              {t("field.due", { day: formatDay(quest.quest_deadline) })}
             </span>
           ) : null}
         </p>
@@ -163,8 +164,8 @@ function Hero({ quest }: { quest: Quest }) {
 function Page({ quest, children }: { quest?: Quest; children: ReactNode }) {
   return (
     <div className={styles.page}>
-      <PageTitle>{quest ? `Data of ${quest.quest_name}` : "Quest data"}</PageTitle>
-      {quest ? null : <h1 className="visually-hidden">Quest data</h1>}
+      <PageTitle>{quest ? t("field.titleOf", { questName: quest.quest_name }) : t("field.title")}</PageTitle>
+      {quest ? null : <h1 className="visually-hidden">{t("field.title")}</h1>}
       {children}
     </div>
   );

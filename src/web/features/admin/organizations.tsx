@@ -18,6 +18,7 @@ import { EmptyState } from "../../components/message-state.tsx";
 import { Table } from "../../components/table.tsx";
 import { t } from "../../texts/admin.ts";
 import styles from "./settings.module.css";
+import "../../texts/validation-messages.ts";
 
 /** The organizations that set quests: add one, rename one, change its address. */
 export function Organizations({ organizations }: { organizations: readonly Organization[] }) {

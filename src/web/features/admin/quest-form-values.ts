@@ -9,6 +9,7 @@ import {
   type QuestLocation,
   questFormPayloadSchema,
 } from "../../../contract/quests.ts";
+import "../../texts/validation-messages.ts";
 
 /** A location as typed; `coordinates` is comma-separated text. */
 export type LocationValues = {

@@ -38,7 +38,7 @@ describe("a field that is added to a protocol", () => {
     expect(screen.getByText("In its deepest furrow.")).toBeTruthy();
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/photo/i).disabled).toBe(false));
     await userEvent.click(screen.getByRole("button", { name: "Add Data Point" }));
-    expect(await screen.findByText("bark depth required")).toBeTruthy();
+    expect(await screen.findByText("Expected number")).toBeTruthy();
     await userEvent.type(depth, "4.25");
     view.unmount();
 

@@ -4,11 +4,16 @@ import type { Protocol } from "../../../protocol/protocol.ts";
 import { Instant } from "../../components/instant.tsx";
 import { Measurements } from "../../components/measurements.tsx";
 import { EmptyState, FailedState } from "../../components/message-state.tsx";
-import { Accuracy, positionSourceWords } from "../../components/position-in-words.tsx";
+import { Accuracy } from "../../components/position-in-words.tsx";
 import { ReviewState } from "../../components/review-state.tsx";
 import { Loading, Skeleton } from "../../components/skeleton.tsx";
+import { t as componentsText } from "../../texts/components.ts";
+import { rich, t } from "../../texts/field.ts";
 import styles from "./data-point-list.module.css";
 import { DataPointPhoto } from "./data-point-photo.tsx";
+
+/** For those who only hear the page. */
+const hiddenWords = { hidden: (words: string) => <span className="visually-hidden">{words}</span> };
 
 /** What the user has sent, in the order of sending, with what the reviewer said. */
 export function DataPointList({
@@ -25,19 +30,19 @@ export function DataPointList({
 }) {
   return (
     <section className={styles.section} aria-labelledby="data-points-title">
-      <h2 id="data-points-title">Data Points</h2>
+      <h2 id="data-points-title">{t("field.list.title")}</h2>
       {dataPoints === undefined && hasFailed ? (
-        <FailedState message="Your data points could not be loaded." onRetry={onReload}>
-          What you have sent is safe.
+        <FailedState message={t("field.list.failed")} onRetry={onReload}>
+          {t("field.list.safe")}
         </FailedState>
       ) : dataPoints === undefined ? (
-        <Loading label="Loading...">
+        <Loading label={t("app.loading")}>
           {[0, 1, 2].map((index) => (
             <Skeleton key={index} height="5.500rem" radius="10px" className={styles.shape} />
           ))}
         </Loading>
       ) : dataPoints.length === 0 ? (
-        <EmptyState>No data points yet. The first one you add appears here.</EmptyState>
+        <EmptyState>{t("field.list.empty")}</EmptyState>
       ) : (
         <ol className={styles.list} aria-labelledby="data-points-title">
           {dataPoints.map((dataPoint, index) => (
@@ -66,21 +71,19 @@ function DataPointItem({
   protocol: Protocol;
   onReload: () => void;
 }) {
-  const { review, accuracy, created_at } = dataPoint;
-  const { remark } = positionSourceWords[dataPoint.position_source];
+  const { review, accuracy, created_at, position_source } = dataPoint;
   return (
     <li className={styles.item}>
-      <span className={styles.number}>
-        <span className="visually-hidden">Data point </span>
-        {number}
-      </span>
+      <span className={styles.number}>{rich("field.list.number", hiddenWords, { number })}</span>
       <DataPointPhoto dataPoint={dataPoint} number={number} onReload={onReload} />
       <div className={styles.facts}>
         <Measurements of={dataPoint.additional_data} protocol={protocol} className={styles.measurements} />
         <p className={styles.circumstances}>
           <Instant of={created_at} />
           <Accuracy meters={accuracy} />
-          {remark ? <span>{remark}</span> : null}
+          {position_source === "device" ? null : (
+            <span>{componentsText(`components.positionRemark.${position_source}`)}</span>
+          )}
         </p>
       </div>
       <div className={styles.review}>
@@ -89,10 +92,7 @@ function DataPointItem({
       {review?.comment ? (
         <p className={styles.comment}>
           <MessageSquareText aria-hidden="true" />
-          <span>
-            <span className="visually-hidden">The reviewer says: </span>
-            {review.comment}
-          </span>
+          <span>{rich("field.list.reviewerSays", hiddenWords, { comment: review.comment })}</span>
         </p>
       ) : null}
     </li>

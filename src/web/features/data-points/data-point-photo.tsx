@@ -4,6 +4,8 @@ import { useEffect, useRef, useState } from "react";
 import type { QuestDataPoint } from "../../../contract/data-points.ts";
 import { enlargedImageMaxHeight, thumbnailWidthPx } from "../../../contract/limits.ts";
 import { IconButton } from "../../components/button.tsx";
+import { t as componentsText } from "../../texts/components.ts";
+import { t } from "../../texts/field.ts";
 import styles from "./data-point-photo.module.css";
 
 /** The thumbnail of a data point; pressed, it opens the picture enlarged. */
@@ -24,7 +26,7 @@ export function DataPointPhoto({
   const small = dataPoint.thumbnail_presigned_url ?? large;
   if (small === null || small === failedAddress) {
     return (
-      <span className={styles.none} style={{ width: thumbnailWidthPx }} role="img" aria-label="No picture">
+      <span className={styles.none} style={{ width: thumbnailWidthPx }} role="img" aria-label={t("field.picture.none")}>
         <ImageOff aria-hidden="true" />
       </span>
     );
@@ -34,7 +36,7 @@ export function DataPointPhoto({
       <button
         type="button"
         className={styles.thumbnail}
-        aria-label={`Enlarge the photo of data point ${number}`}
+        aria-label={t("field.picture.enlarge", { number })}
         onClick={() => setIsOpen(true)}
       >
         <img
@@ -54,7 +56,7 @@ export function DataPointPhoto({
       <EnlargedPhoto
         isOpen={isOpen}
         src={large ?? small}
-        label={`Photo of data point ${number}`}
+        label={t("field.picture.of", { number })}
         onClose={() => setIsOpen(false)}
       />
     </>
@@ -94,7 +96,7 @@ function EnlargedPhoto({
         <>
           {src === failedAddress ? (
             <p className={styles.failed} role="alert">
-              The photo could not be loaded. Reload the page to try again.
+              {t("field.picture.failed")}
             </p>
           ) : (
             <img
@@ -105,7 +107,7 @@ function EnlargedPhoto({
               onError={() => setFailedAddress(src)}
             />
           )}
-          <IconButton label="Close" className={styles.close} onClick={onClose}>
+          <IconButton label={componentsText("components.close")} className={styles.close} onClick={onClose}>
             <X aria-hidden="true" />
           </IconButton>
         </>

@@ -1,13 +1,19 @@
 import type { NumberField } from "../../../protocol/kinds/number.ts";
 import { unitSign } from "../../../protocol/units.ts";
 import { Field } from "../../components/field.tsx";
+import { fieldText } from "../../texts/protocol.ts";
 import type { FieldControlProps } from "./field-control.tsx";
 import styles from "./number-control.module.css";
 
 export function NumberControl({ field, form, isBusy }: FieldControlProps<NumberField>) {
   const { key, label, hint, unit, step, min, max } = field;
   return (
-    <Field label={label} hint={hint} unit={unitSign(unit)} error={form.formState.errors.answers?.[key]?.message}>
+    <Field
+      label={fieldText(label)}
+      hint={hint && fieldText(hint)}
+      unit={unitSign(unit)}
+      error={form.formState.errors.answers?.[key]?.message}
+    >
       {(control) => (
         <input
           {...control}

@@ -3,6 +3,7 @@ import RotateCcw from "lucide-react/icons/rotate-ccw";
 import { type Ref, useId, useState } from "react";
 import { classNames } from "../../components/class-names.ts";
 import { useObjectUrl } from "../../components/use-object-url.ts";
+import { t } from "../../texts/field.ts";
 import styles from "./photo-step.module.css";
 
 /** A big target that opens the camera, and then shows what was taken. */
@@ -29,23 +30,28 @@ export function PhotoStep({
         {photo ? (
           <>
             {canDraw ? (
-              <img className={styles.preview} src={preview} alt="Your pick" onError={() => setUndrawable(preview)} />
+              <img
+                className={styles.preview}
+                src={preview}
+                alt={t("field.photo.preview")}
+                onError={() => setUndrawable(preview)}
+              />
             ) : (
               <span className={styles.undrawn}>
                 <Camera aria-hidden="true" />
                 <span className={styles.name}>{photo.name}</span>
-                This browser cannot show it. It will be sent all the same.
+                {t("field.photo.undrawable")}
               </span>
             )}
             <span className={styles.again}>
               <RotateCcw aria-hidden="true" />
-              Take another photo
+              {t("field.photo.takeAnother")}
             </span>
           </>
         ) : (
           <span className={styles.invitation}>
             <Camera aria-hidden="true" />
-            Take or choose a photo
+            {t("field.photo.take")}
           </span>
         )}
         <input

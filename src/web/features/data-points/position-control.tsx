@@ -3,6 +3,7 @@ import type { PositionField } from "../../../protocol/kinds/position.ts";
 import { partsOf } from "../../../protocol/protocol.ts";
 import { unitSign } from "../../../protocol/units.ts";
 import { Field } from "../../components/field.tsx";
+import { fieldText } from "../../texts/protocol.ts";
 import type { FieldControlProps } from "./field-control.tsx";
 import styles from "./position-control.module.css";
 
@@ -17,11 +18,16 @@ export function PositionControl({ field, form, isBusy }: FieldControlProps<Posit
   }, [hasError]);
   return (
     <details ref={fold} className={styles.fold}>
-      <summary>{field.label}</summary>
-      {field.hint ? <p className={styles.note}>{field.hint}</p> : null}
+      <summary>{fieldText(field.label)}</summary>
+      {field.hint ? <p className={styles.note}>{fieldText(field.hint)}</p> : null}
       <div className={styles.axes}>
         {partsOf(field).map(({ name, label, unit }) => (
-          <Field key={name} label={label} unit={unitSign(unit ?? "")} error={errors.answers?.[name]?.message}>
+          <Field
+            key={name}
+            label={fieldText(label)}
+            unit={unitSign(unit ?? "")}
+            error={errors.answers?.[name]?.message}
+          >
             {(control) => (
               <input
                 {...control}

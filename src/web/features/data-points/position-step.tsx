@@ -4,8 +4,9 @@ import TriangleAlert from "lucide-react/icons/triangle-alert";
 import type { ReactNode } from "react";
 import { Button } from "../../components/button.tsx";
 import { Choice } from "../../components/field.tsx";
-import { formatAccuracy, gradeAccuracy } from "../../components/position-accuracy.ts";
+import { describeAccuracy, formatAccuracy, gradeAccuracy } from "../../components/position-accuracy.ts";
 import { Spinner } from "../../components/spinner.tsx";
+import { t } from "../../texts/field.ts";
 import type { Fix } from "./fixes.ts";
 import styles from "./position-step.module.css";
 import type { LivePosition } from "./use-live-position.ts";
@@ -28,13 +29,13 @@ export function PositionStep({
       <div className={styles.live}>
         <PositionNow position={position} />
       </div>
-      <Choice hint="uses more of device battery">
+      <Choice hint={t("field.position.highAccuracy.hint")}>
         <input
           type="checkbox"
           checked={highAccuracy}
           onChange={(event) => onHighAccuracy(event.currentTarget.checked)}
         />
-        High accuracy
+        {t("field.position.highAccuracy")}
       </Choice>
       {children}
     </div>
@@ -47,16 +48,16 @@ function PositionNow({ position: { status, fix, watch } }: { position: LivePosit
     return (
       <p className={styles.line} role="status">
         <Spinner />
-        Finding your position…
+        {t("field.form.locating")}
       </p>
     );
   }
   if (status === "off") {
     return (
       <>
-        <p className={styles.line}>Each data point needs the position of your device.</p>
+        <p className={styles.line}>{t("field.position.needed")}</p>
         <Button onClick={watch} icon={<LocateFixed aria-hidden="true" />}>
-          Find my position
+          {t("field.position.find")}
         </Button>
       </>
     );
@@ -66,14 +67,14 @@ function PositionNow({ position: { status, fix, watch } }: { position: LivePosit
       <p className={styles.line} role="status">
         <LocateOff aria-hidden="true" className={styles.warning} />
         {status === "refused"
-          ? "Location is blocked for this site. Allow it in your browser's settings: each data point needs it."
+          ? t("field.position.refused")
           : status === "unavailable"
-            ? "This device does not tell its position. Each data point needs it."
-            : "No position yet. Under open sky it is found sooner."}
+            ? t("field.position.unavailable")
+            : t("field.position.notFound")}
       </p>
       {status === "unavailable" ? null : (
         <Button onClick={watch} icon={<LocateFixed aria-hidden="true" />}>
-          Find my position
+          {t("field.position.find")}
         </Button>
       )}
     </>
@@ -88,7 +89,7 @@ function FixNow({ fix }: { fix: Fix }) {
         <LocateFixed aria-hidden="true" className={styles[grade]} />
         <span>
           <strong className={styles.accuracy}>{formatAccuracy(fix.accuracyMeters)}</strong>{" "}
-          <span className={styles[grade]}>{grade}</span>
+          <span className={styles[grade]}>{describeAccuracy(fix.accuracyMeters)}</span>
         </span>
         <span className={styles.coordinates}>
           {fix.latitude.toFixed(5)}, {fix.longitude.toFixed(5)}
@@ -97,7 +98,7 @@ function FixNow({ fix }: { fix: Fix }) {
       {grade === "poor" ? (
         <p className={styles.advice}>
           <TriangleAlert aria-hidden="true" />
-          The position is still rough. Wait a moment under open sky if you can; you may add the data point all the same.
+          {t("field.position.rough")}
         </p>
       ) : null}
     </>

@@ -4,6 +4,7 @@ import type { QuestDataPoint } from "../../../contract/data-points.ts";
 import { treeTask } from "../../../contract/limits.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import { daysUntil } from "../../components/dates.ts";
+import { t } from "../../texts/field.ts";
 import styles from "./quest-progress.module.css";
 
 /** What is left: trees of the twenty, days to the deadline, changes that a reviewer asked for. */
@@ -18,10 +19,12 @@ export function QuestProgress({
   const changes = dataPoints.filter(({ review }) => review?.decision === "change_requested").length;
   const isTrees = quest.quest_type === "TREES";
   return (
-    <section className={styles.progress} aria-label="Progress">
+    <section className={styles.progress} aria-label={t("field.progress")}>
       <p className={styles.line}>
         <strong className={styles.count}>
-          {isTrees ? `${count} of ${treeTask.minTrees} trees` : `${count} data ${count === 1 ? "point" : "points"}`}
+          {isTrees
+            ? t("field.progress.trees", { count, wanted: treeTask.minTrees })
+            : t("field.progress.points", { count })}
         </strong>
         {quest.quest_deadline ? (
           <span className={styles.days}>
@@ -33,7 +36,13 @@ export function QuestProgress({
       {isTrees ? (
         <>
           {/* Browsers paint a meter each in their own way; it stays for those who cannot see the bar. */}
-          <meter className="visually-hidden" min={0} max={treeTask.minTrees} value={count} aria-label="Trees" />
+          <meter
+            className="visually-hidden"
+            min={0}
+            max={treeTask.minTrees}
+            value={count}
+            aria-label={t("field.progress.treesMeter")}
+          />
           <span className={styles.bar} aria-hidden="true">
             <span className={styles.fill} style={{ width: `${Math.min(100, (100 * count) / treeTask.minTrees)}%` }} />
           </span>
@@ -42,9 +51,7 @@ export function QuestProgress({
       {changes > 0 ? (
         <p className={styles.changes}>
           <PenLine aria-hidden="true" />
-          {changes === 1
-            ? "A change was requested for one data point."
-            : `Changes were requested for ${changes} data points.`}
+          {t("field.progress.changes", { count: changes })}
         </p>
       ) : null}
     </section>
@@ -52,7 +59,5 @@ export function QuestProgress({
 }
 
 function daysLeftWords(days: number): string {
-  if (days < 0) return "The deadline has passed";
-  if (days === 0) return "Last day";
-  return days === 1 ? "1 day left" : `${days} days left`;
+  return days < 0 ? t("field.progress.deadlinePassed") : t("field.progress.daysLeft", { days });
 }

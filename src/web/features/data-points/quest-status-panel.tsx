@@ -11,6 +11,7 @@ import { daysUntil } from "../../components/dates.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { announce } from "../../components/live-region.tsx";
 import { paths } from "../../paths.ts";
+import { rich, t } from "../../texts/field.ts";
 import styles from "./quest-status-panel.module.css";
 
 /** Collecting, with the way to finish; or finished. */
@@ -36,7 +37,7 @@ export function QuestStatusPanel({
   return (
     <section className={styles.panel} aria-labelledby="quest-status-title">
       <h2 id="quest-status-title" ref={title} tabIndex={-1}>
-        Quest Status
+        {t("field.status.title")}
       </h2>
       {isCompleted ? (
         <Completed deadline={quest.quest_deadline} />
@@ -53,16 +54,12 @@ function Completed({ deadline }: { deadline: string | null }) {
     <>
       <p className={styles.congratulations}>
         <Mountain aria-hidden="true" />
-        Congratulations!
+        {t("field.status.congratulations")}
       </p>
-      <p>Once your data is reviewed and meets the standards, you receive compensation.</p>
-      {daysLeft > 0 ? (
-        <p>
-          This quest is collecting data for {daysLeft} {daysLeft === 1 ? "more day" : "more days"}.
-        </p>
-      ) : null}
+      <p>{t("field.status.compensation")}</p>
+      {daysLeft > 0 ? <p>{t("field.status.moreDays", { days: daysLeft })}</p> : null}
       <ButtonLink to={paths.home} tone="primary">
-        I'm done with this quest
+        {t("field.status.done")}
       </ButtonLink>
     </>
   );
@@ -87,7 +84,7 @@ function Collecting({
     setProblem(undefined);
     try {
       await completeQuest(username, quest.id);
-      announce("The quest is completed.");
+      announce(t("field.status.completed"));
     } catch (error) {
       setProblem(sentenceOf(error));
       setIsSending(false);
@@ -96,38 +93,35 @@ function Collecting({
 
   return (
     <>
-      <p>
-        You are still collecting data. What to look for stands in the{" "}
-        <Link to={paths.quest(quest.id)}>quest's details</Link>.
-      </p>
+      <p>{rich("field.status.collecting", { link: (words) => <Link to={paths.quest(quest.id)}>{words}</Link> })}</p>
       <Button tone="quiet" onClick={() => setIsAsking(true)}>
-        Complete Quest
+        {t("field.status.complete")}
       </Button>
       <Dialog
         open={isAsking}
-        title="Are you sure you're ready to submit your data?"
+        title={t("field.status.ask")}
         onClose={() => setIsAsking(false)}
         footer={
           <>
             <Button onClick={() => setIsAsking(false)} disabled={isSending}>
-              Go Back
+              {t("field.status.goBack")}
             </Button>
             <Button tone="next" busy={isSending} onClick={() => void submit()}>
-              Submit Data
+              {t("field.status.submit")}
             </Button>
           </>
         }
       >
-        <p>After this you cannot add data points to this quest.</p>
+        <p>{t("field.status.final")}</p>
         {missingTrees > 0 ? (
           <Banner tone="warning">
-            The quest asks for at least {treeTask.minTrees} trees; you have {dataPointCount}.
+            {t("field.status.fewTrees", { wanted: treeTask.minTrees, count: dataPointCount ?? 0 })}
           </Banner>
         ) : null}
         {dataPointCount === 0 && quest.quest_type !== "TREES" ? (
-          <Banner tone="warning">You have not added any data points yet.</Banner>
+          <Banner tone="warning">{t("field.status.noPoints")}</Banner>
         ) : null}
-        {problem ? <Banner tone="danger">The quest was not completed. {problem}</Banner> : null}
+        {problem ? <Banner tone="danger">{t("field.status.notCompleted", { reason: problem })}</Banner> : null}
       </Dialog>
     </>
   );

@@ -1,20 +1,22 @@
 import * as z from "zod/mini";
-import "../../../contract/validation.ts";
+import "../../texts/validation-messages.ts";
 import { photoBytesMax } from "../../../contract/limits.ts";
-import { validationMessages } from "../../../contract/messages.ts";
 import type { Values } from "../../../protocol/field.ts";
 import { emptyAnswersOf, formShapeOf, type Protocol } from "../../../protocol/protocol.ts";
+import { t } from "../../texts/field.ts";
+
+const imageRequired = { text: "validation.imageRequired" };
 
 /** Some phones give an iPhone's picture no type. */
 const photoSchema = z
   .custom<File>((value) => value instanceof File && /^(image\/|$)/.test(value.type), {
-    error: validationMessages.imageRequired,
+    params: imageRequired,
     abort: true,
   })
   .check(
-    z.refine((file) => file.size > 0, { error: validationMessages.imageRequired }),
+    z.refine((file) => file.size > 0, { params: imageRequired }),
     z.refine((file) => file.size <= photoBytesMax, {
-      error: `The photo is larger than ${photoBytesMax / 1_000_000} MB. Choose a smaller one.`,
+      error: () => t("field.photo.tooLarge", { megabytes: photoBytesMax / 1_000_000 }),
     }),
   );
 

@@ -11,6 +11,9 @@ import {
 } from "../../../protocol/protocol.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
+import { formatMeasurement } from "../../components/measurements.tsx";
+import { t } from "../../texts/field.ts";
+import { fieldText } from "../../texts/protocol.ts";
 import { FieldControl } from "./field-control.tsx";
 import { PhotoStep } from "./photo-step.tsx";
 import { PositionStep } from "./position-step.tsx";
@@ -74,9 +77,9 @@ export function UploadForm({
 
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate aria-labelledby="upload-title">
-      <h2 id="upload-title">Upload New Data Point</h2>
+      <h2 id="upload-title">{t("field.form.title")}</h2>
 
-      <Step number={1} title="Photo">
+      <Step number={1} title={t("field.form.photo")}>
         <Controller
           control={form.control}
           name="photo"
@@ -98,12 +101,12 @@ export function UploadForm({
       </Step>
 
       {measured.map((field, index) => (
-        <Step key={field.key} number={index + 2} title={field.title ?? field.label}>
+        <Step key={field.key} number={index + 2} title={fieldText(field.title ?? field.label)}>
           <FieldControl field={field} form={form} isBusy={isBusy} />
         </Step>
       ))}
 
-      <Step number={measured.length + 2} title="Position">
+      <Step number={measured.length + 2} title={t("field.form.position")}>
         <PositionStep position={position} highAccuracy={highAccuracy} onHighAccuracy={setHighAccuracy}>
           {positions.map((field) => (
             <FieldControl key={field.key} field={field} form={form} isBusy={isBusy} />
@@ -115,7 +118,7 @@ export function UploadForm({
         {phase.kind === "failed" ? (
           <Banner tone="danger">
             <p>{phase.message}</p>
-            <p className={styles.kept}>Nothing that you entered is lost. You can try again.</p>
+            <p className={styles.kept}>{t("field.form.kept")}</p>
           </Banner>
         ) : null}
         {notice ? (
@@ -124,10 +127,10 @@ export function UploadForm({
           </Banner>
         ) : null}
         <Button type="submit" tone="next" wide busy={isBusy} className={styles.submit}>
-          {isBusy ? busyWords(phase) : "Add Data Point"}
+          {isBusy ? busyWords(phase) : t("field.form.add")}
         </Button>
         {phase.kind === "sending" ? (
-          <progress className={styles.progress} max={1} value={phase.share} aria-label="Upload" />
+          <progress className={styles.progress} max={1} value={phase.share} aria-label={t("field.form.upload")} />
         ) : null}
       </div>
     </form>
@@ -149,9 +152,11 @@ function Step({ number, title, children }: { number: number; title: string; chil
 }
 
 function busyWords(phase: UploadPhase): string {
-  if (phase.kind === "locating") return "Finding your position…";
-  if (phase.kind !== "sending" || phase.share === 0) return "Uploading…";
-  return phase.share < 1 ? `Uploading, ${Math.round(phase.share * 100)} %` : "Almost there…";
+  if (phase.kind === "locating") return t("field.form.locating");
+  if (phase.kind !== "sending" || phase.share === 0) return t("field.form.uploading");
+  return phase.share < 1
+    ? t("field.form.uploadingPercent", { percent: Math.round(phase.share * 100) })
+    : t("field.form.almostThere");
 }
 
 async function keptValues(draft: ReturnType<typeof uploadDraft>, protocol: Protocol): Promise<UploadFormValues> {
@@ -169,7 +174,7 @@ function arrivalNotice(
   const arrivedWith = measurementsOf(valuesOf(measured, dataPoint.additional_data ?? {}), measured).filter(
     ({ name }) => dataPoint.additional_data?.[name] !== answers[name],
   );
-  if (arrivedWith.length === 0) return { tone: "ok", text: "Data point added." };
-  const words = arrivedWith.map(({ text }) => text).join(", ");
-  return { tone: "warning", text: `This photo had arrived before, with ${words}. It was not added twice.` };
+  if (arrivedWith.length === 0) return { tone: "ok", text: t("field.form.added") };
+  const measurements = arrivedWith.map(formatMeasurement).join(", ");
+  return { tone: "warning", text: t("field.form.arrivedBefore", { measurements }) };
 }

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import type { QuestDataPoint } from "../../../contract/data-points.ts";
-import { errorMessages } from "../../../contract/messages.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { uploadDataPoint } from "../../api/data-points.ts";
 import { announce } from "../../components/live-region.tsx";
+import { t } from "../../texts/field.ts";
 import type { Fix } from "./fixes.ts";
 import type { UploadFormOutput } from "./upload-form-schema.ts";
 
@@ -35,11 +35,11 @@ export function useUpload({
     try {
       fix = await takeFix();
     } catch {
-      setPhase({ kind: "failed", message: errorMessages.geolocationRequired });
+      setPhase({ kind: "failed", message: t("field.geolocationRequired") });
       return undefined;
     }
     setPhase({ kind: "sending", share: 0 });
-    announce("Uploading");
+    announce(t("field.announce.uploading"));
     const { photo, answers } = values;
     let announced = 0;
     try {
@@ -61,7 +61,7 @@ export function useUpload({
             const quarter = Math.floor(share * announcedQuarters);
             if (quarter > announced && quarter < announcedQuarters) {
               announced = quarter;
-              announce(`Uploading, ${quarter * 25} percent`);
+              announce(t("field.announce.uploadingPercent", { percent: quarter * 25 }));
             }
           },
         },
@@ -80,7 +80,7 @@ export function useUpload({
 function uploadFailure(error: unknown): string {
   if (error instanceof ApiError) {
     const detail = error.detail ?? (typeof error.info === "string" ? error.info : error.message);
-    return errorMessages.uploadRefused(error.status, detail);
+    return t("field.uploadRefused", { status: error.status, detail });
   }
-  return errorMessages.uploadFailed(error instanceof Error ? error.message : String(error));
+  return t("field.uploadFailed", { error: error instanceof Error ? error.message : String(error) });
 }

@@ -10,6 +10,7 @@ import { Button } from "../../components/button.tsx";
 import { Choice, Field } from "../../components/field.tsx";
 import { t } from "../../texts/tests.ts";
 import styles from "./gps-test.module.css";
+import "../../texts/validation-messages.ts";
 
 type Outcome = { tone: "ok" | "danger"; text: string; detail?: string | undefined };
 

@@ -9,23 +9,11 @@ import { sentenceOf } from "../../api/api-error.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
+import { t } from "../../texts/review.ts";
 import styles from "./decision-panel.module.css";
 import { useShortcuts } from "./use-shortcuts.ts";
 
 type CommentedDecision = Exclude<ReviewDecision, "accepted">;
-
-const commentWords: Record<CommentedDecision, { label: string; hint: string; send: string }> = {
-  denied: {
-    label: "Why is it denied?",
-    hint: "The volunteer reads this. It may be left empty.",
-    send: "Deny sample",
-  },
-  change_requested: {
-    label: "What should be changed?",
-    hint: "The volunteer reads this.",
-    send: "Send request",
-  },
-};
 
 /** Accept, Deny, Request Change, by button or by the keys A, D and R; the latter two open a comment. */
 export function DecisionPanel({ onDecide }: { onDecide: (review: ReviewPayload) => Promise<void> }) {
@@ -43,7 +31,7 @@ export function DecisionPanel({ onDecide }: { onDecide: (review: ReviewPayload) 
   async function decide(decision: ReviewDecision) {
     if (busy) return;
     if (decision === "change_requested" && comment.trim() === "") {
-      setProblem("Say what should be changed.");
+      setProblem(t("review.decision.sayWhat"));
       field.current?.focus();
       return;
     }
@@ -54,7 +42,7 @@ export function DecisionPanel({ onDecide }: { onDecide: (review: ReviewPayload) 
       setCommenting(undefined);
       setComment("");
     } catch (error) {
-      setProblem(`The decision was not saved. ${sentenceOf(error)}`);
+      setProblem(t("review.decision.notSaved", { reason: sentenceOf(error) }));
     } finally {
       setBusy(undefined);
     }
@@ -78,7 +66,7 @@ export function DecisionPanel({ onDecide }: { onDecide: (review: ReviewPayload) 
   });
 
   return (
-    <section className={styles.panel} aria-label="Decision">
+    <section className={styles.panel} aria-label={t("review.decision")}>
       <div className={styles.buttons}>
         <Button
           tone="primary"
@@ -87,7 +75,7 @@ export function DecisionPanel({ onDecide }: { onDecide: (review: ReviewPayload) 
           aria-keyshortcuts="a"
           onClick={() => void decide("accepted")}
         >
-          Accept
+          {t("review.decision.accept")}
           <Key>A</Key>
         </Button>
         <Button
@@ -97,7 +85,7 @@ export function DecisionPanel({ onDecide }: { onDecide: (review: ReviewPayload) 
           aria-expanded={commenting === "denied"}
           onClick={() => askFor("denied")}
         >
-          Deny
+          {t("review.decision.deny")}
           <Key>D</Key>
         </Button>
         <Button
@@ -106,7 +94,7 @@ export function DecisionPanel({ onDecide }: { onDecide: (review: ReviewPayload) 
           aria-expanded={commenting === "change_requested"}
           onClick={() => askFor("change_requested")}
         >
-          Request Change
+          {t("review.decision.requestChange")}
           <Key>R</Key>
         </Button>
       </div>
@@ -118,7 +106,11 @@ export function DecisionPanel({ onDecide }: { onDecide: (review: ReviewPayload) 
             void decide(commenting);
           }}
         >
-          <Field label={commentWords[commenting].label} hint={commentWords[commenting].hint} error={problem}>
+          <Field
+            label={t(`review.comment.${commenting}`)}
+            hint={t(`review.comment.${commenting}.hint`)}
+            error={problem}
+          >
             {(control) => (
               <textarea
                 {...control}
@@ -136,10 +128,10 @@ export function DecisionPanel({ onDecide }: { onDecide: (review: ReviewPayload) 
           </Field>
           <div className={styles.buttons}>
             <Button type="submit" tone="primary" busy={busy === commenting}>
-              {commentWords[commenting].send}
+              {t(`review.comment.${commenting}.send`)}
             </Button>
             <Button tone="plain" onClick={cancel}>
-              Cancel
+              {t("review.decision.cancel")}
             </Button>
           </div>
         </form>

@@ -8,9 +8,11 @@ import { Instant } from "../../components/instant.tsx";
 import type { LatLon } from "../../components/map/map.tsx";
 import { PositionMap, zoomForAccuracy } from "../../components/map/position-map.tsx";
 import { Measurements } from "../../components/measurements.tsx";
-import { Accuracy, positionSourceWords } from "../../components/position-in-words.tsx";
+import { Accuracy } from "../../components/position-in-words.tsx";
 import { ReviewState } from "../../components/review-state.tsx";
 import { paths } from "../../paths.ts";
+import { t as componentsText } from "../../texts/components.ts";
+import { t } from "../../texts/review.ts";
 import { DecisionPanel } from "./decision-panel.tsx";
 import { PlantIdentification } from "./plant-identification.tsx";
 import styles from "./sample-detail.module.css";
@@ -35,7 +37,7 @@ export function SampleOverview({
     <section className={styles.overview} aria-labelledby="sample-title">
       <header className={styles.head}>
         <h2 id="sample-title" className={styles.title}>
-          Sample Overview - ID {sample.id}
+          {t("review.overview", { id: sample.id })}
         </h2>
         <ReviewState state={sample.review?.decision ?? "pending"} />
       </header>
@@ -45,10 +47,10 @@ export function SampleOverview({
             <ZoomablePhoto
               key={sample.id}
               src={sample.image_data_presigned_url}
-              alt={`Sample image of ${quest.quest_name}`}
+              alt={t("review.image", { questName: quest.quest_name })}
             />
           ) : (
-            <p className={styles.none}>This sample has no image.</p>
+            <p className={styles.none}>{t("review.image.none")}</p>
           )}
         </div>
         <div className={styles.place}>
@@ -56,7 +58,7 @@ export function SampleOverview({
           {position ? (
             <div className={styles.map}>
               <PositionMap
-                label="Map of the device's position"
+                label={t("review.map")}
                 position={position}
                 accuracyMeters={sample.accuracy}
                 zoom={zoomForAccuracy(position, sample.accuracy)}
@@ -66,17 +68,17 @@ export function SampleOverview({
             </div>
           ) : null}
           <p className={styles.position}>
-            <strong>Device GPS</strong> {inWords(sample.coordinates)}
+            <strong>{t("review.deviceGps")}</strong> {inWords(sample.coordinates)}
             <Accuracy meters={sample.accuracy} />
           </p>
         </div>
       </div>
       <dl className={styles.facts}>
-        <Fact name="Quest">
+        <Fact name={t("review.fact.quest")}>
           <Link to={paths.quest(quest.id)}>{quest.quest_name}</Link>
         </Fact>
-        <Fact name="Adventurer">{adventurer.bio ?? adventurer.id}</Fact>
-        <Fact name="Locations">
+        <Fact name={t("review.fact.adventurer")}>{adventurer.bio ?? adventurer.id}</Fact>
+        <Fact name={t("review.fact.locations")}>
           <ul className={styles.locations}>
             {quest.locations.map((location) => (
               <li key={location.id}>
@@ -85,29 +87,31 @@ export function SampleOverview({
             ))}
           </ul>
         </Fact>
-        <Fact name="Requirements">
+        <Fact name={t("review.fact.requirements")}>
           {quest.quest_type === "TREES"
-            ? `At least ${treeTask.minTrees} trees, circumference in centimetres, at least ${treeTask.minYardsBetweenTrees} yards between trees`
-            : (quest.training_requirement ?? "None")}
+            ? t("review.requirements.trees", { trees: treeTask.minTrees, yards: treeTask.minYardsBetweenTrees })
+            : (quest.training_requirement ?? t("review.requirements.none"))}
         </Fact>
-        <Fact name="Payment per sample">TBD</Fact>
-        <Fact name="Sent">
+        <Fact name={t("review.fact.payment")}>{t("review.payment")}</Fact>
+        <Fact name={t("review.fact.sent")}>
           <Instant of={sample.created_at} />
         </Fact>
-        <Fact name="Position from">
-          {positionSourceWords[sample.position_source].name}
+        <Fact name={t("review.fact.positionFrom")}>
+          {componentsText(`components.positionSource.${sample.position_source}`)}
           {sample.fixed_at ? (
             <>
               , <Instant of={sample.fixed_at} />
             </>
           ) : null}
         </Fact>
-        {sample.exif_coordinates ? <Fact name="Position in the photo">{inWords(sample.exif_coordinates)}</Fact> : null}
-        <Fact name="Plant identification">
+        {sample.exif_coordinates ? (
+          <Fact name={t("review.fact.positionInPhoto")}>{inWords(sample.exif_coordinates)}</Fact>
+        ) : null}
+        <Fact name={t("review.fact.plant")}>
           <PlantIdentification data={sample.additional_data?.plant_id_data ?? undefined} />
         </Fact>
         {sample.reviews.length > 0 ? (
-          <Fact name="Decisions">
+          <Fact name={t("review.fact.decisions")}>
             <ul className={styles.reviews}>
               {sample.reviews.map((review) => (
                 <li key={review.reviewed_at}>
@@ -138,7 +142,7 @@ function inWords(coordinates: string | null): string {
   return (
     parsePosition(coordinates)
       ?.map((degrees) => Number(degrees.toFixed(7)))
-      .join(", ") ?? "none"
+      .join(", ") ?? t("review.noPosition")
   );
 }
 

@@ -2,14 +2,15 @@ import ImageOff from "lucide-react/icons/image-off";
 import { useState } from "react";
 import { Link } from "react-router";
 import { type SampleState, sampleStates } from "../../../contract/enums.ts";
-import { errorMessages } from "../../../contract/messages.ts";
 import type { SampleRow } from "../../../contract/samples.ts";
 import { Button } from "../../components/button.tsx";
+import { formatDayOf } from "../../components/dates.ts";
 import { EmptyState, FailedState } from "../../components/message-state.tsx";
 import { Loading, Skeleton } from "../../components/skeleton.tsx";
 import { Table } from "../../components/table.tsx";
+import { t as componentsText } from "../../texts/components.ts";
+import { t } from "../../texts/review.ts";
 import styles from "./sample-list.module.css";
-import { sampleStateWords } from "./sample-states.ts";
 
 /** The samples in one review state; each leads to its detail. */
 export function SampleList({
@@ -35,15 +36,15 @@ export function SampleList({
   isLoadingMore: boolean;
   onMore: () => void;
 }) {
-  const { title, empty } = sampleStateWords[state];
+  const title = t(`review.listTitle.${state}`);
   return (
     <div className={styles.list}>
-      <nav aria-label="Review state">
+      <nav aria-label={t("review.list.states")}>
         <ul className={styles.states}>
           {sampleStates.map((value) => (
             <li key={value}>
               <Link to={addressOf({ state: value })} aria-current={value === state ? "page" : undefined}>
-                {sampleStateWords[value].label}
+                {t(`review.state.${value}`)}
               </Link>
             </li>
           ))}
@@ -51,21 +52,21 @@ export function SampleList({
       </nav>
       <h2>{title}</h2>
       {samples === undefined && hasFailed ? (
-        <FailedState message={errorMessages.samplesLoad} onRetry={onReload} />
+        <FailedState message={t("review.failed")} onRetry={onReload} />
       ) : samples === undefined ? (
-        <Loading label="Loading...">
+        <Loading label={t("app.loading")}>
           <Skeleton height="24rem" radius="10px" />
         </Loading>
       ) : samples.length === 0 ? (
-        <EmptyState>{empty}</EmptyState>
+        <EmptyState>{t(`review.empty.${state}`)}</EmptyState>
       ) : (
         <Table label={title}>
           <thead>
             <tr>
-              <th scope="col">Quest</th>
-              <th scope="col">Coordinates</th>
+              <th scope="col">{t("review.list.quest")}</th>
+              <th scope="col">{t("review.list.coordinates")}</th>
               <th scope="col">
-                <span className="visually-hidden">Info</span>
+                <span className="visually-hidden">{t("review.list.info")}</span>
               </th>
             </tr>
           </thead>
@@ -83,7 +84,7 @@ export function SampleList({
       )}
       {hasMore ? (
         <Button busy={isLoadingMore} onClick={onMore}>
-          Show more
+          {componentsText("components.showMore")}
         </Button>
       ) : null}
     </div>
@@ -99,16 +100,16 @@ function SampleListRow({ sample, isChosen, address }: { sample: SampleRow; isCho
           <span>
             {sample.quest_name}
             <span className={styles.by}>
-              {sample.adventurer_id ?? "unknown"},{" "}
-              <time dateTime={sample.created_at}>{new Date(sample.created_at).toLocaleDateString()}</time>
+              {sample.adventurer_id ?? t("review.list.unknownAdventurer")},{" "}
+              <time dateTime={sample.created_at}>{formatDayOf(sample.created_at)}</time>
             </span>
           </span>
         </span>
       </td>
-      <td className={styles.coordinates}>{sample.coordinates?.split(",").join(", ") ?? "none"}</td>
+      <td className={styles.coordinates}>{sample.coordinates?.split(",").join(", ") ?? t("review.noPosition")}</td>
       <td>
         <Link to={address} className={styles.info}>
-          Click For Info
+          {t("review.list.open")}
         </Link>
       </td>
     </tr>

@@ -3,6 +3,7 @@ import ZoomIn from "lucide-react/icons/zoom-in";
 import ZoomOut from "lucide-react/icons/zoom-out";
 import { useLayoutEffect, useRef, useState } from "react";
 import { IconButton } from "../../components/button.tsx";
+import { t } from "../../texts/review.ts";
 import styles from "./zoomable-photo.module.css";
 
 const maxScale = 6;
@@ -25,14 +26,14 @@ export function ZoomablePhoto({ src, alt }: { src: string; alt: string }) {
   }, [scale]);
 
   if (failedAddress === src) {
-    return <p className={styles.failed}>The image could not be loaded. Reload the page to try again.</p>;
+    return <p className={styles.failed}>{t("review.image.failed")}</p>;
   }
   return (
     <div className={styles.photo}>
       <section
         ref={frame}
         className={styles.frame}
-        aria-label="Sample image, zoomable"
+        aria-label={t("review.image.zoomable")}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard too.
         tabIndex={0}
       >
@@ -47,20 +48,20 @@ export function ZoomablePhoto({ src, alt }: { src: string; alt: string }) {
       </section>
       <div className={styles.controls}>
         <IconButton
-          label="Zoom in on the image"
+          label={t("review.image.zoomIn")}
           disabled={scale >= maxScale}
           onClick={() => setScale(Math.min(maxScale, scale * step))}
         >
           <ZoomIn aria-hidden="true" />
         </IconButton>
         <IconButton
-          label="Zoom out of the image"
+          label={t("review.image.zoomOut")}
           disabled={scale <= 1}
           onClick={() => setScale(Math.max(1, scale / step))}
         >
           <ZoomOut aria-hidden="true" />
         </IconButton>
-        <IconButton label="Show the whole image" disabled={scale === 1} onClick={() => setScale(1)}>
+        <IconButton label={t("review.image.whole")} disabled={scale === 1} onClick={() => setScale(1)}>
           <Maximize aria-hidden="true" />
         </IconButton>
       </div>

@@ -1,0 +1,8 @@
+import * as z from "zod/mini";
+import "../../contract/validation.ts";
+import { validationSaying } from "../../texts/validation-sayings.ts";
+import { say } from "./validation.ts";
+
+// What is wrong with a field is said in the reader's language. Whoever checks a form imports this, once the contract's
+// own messages are set.
+z.config({ customError: (issue) => say(validationSaying(issue as Parameters<typeof validationSaying>[0])) });
