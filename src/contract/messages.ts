@@ -27,25 +27,6 @@ export const errorMessages = {
   signOutFailedLog: "Error signing out",
 } as const;
 
-export const identityMessages = {
-  usernameEmpty: "Username cannot be empty",
-  passwordEmpty: "Password cannot be empty",
-  confirmationCodeEmpty: "Confirmation code cannot be empty",
-  challengeResponseEmpty: "Challenge response cannot be empty",
-  invalidState: "Invalid state in OAuth flow",
-  authenticationError: "Authentication Error",
-  errorCreatingAccount: "Error creating account",
-  noValidMfaMethod: "No valid MFA method provided",
-  invalidMfaType: "Invalid MFA type",
-  userEmpty: "Failed to get the session because the user is empty",
-  networkError: "Network Error",
-  deviceTrackingOff: "Device tracking has not been configured in this User Pool",
-  useCredentials: "Please use your credentials to sign in",
-  userNotAuthenticated: "User is not authenticated",
-  passwordParameterRequired: "PASSWORD parameter is required",
-  signOutTimeout: "Signout timeout fail",
-} as const;
-
 export const validationMessages = {
   required: "Required",
   stringTooShort: (min: number) => `String must contain at least ${min} character(s)`,
