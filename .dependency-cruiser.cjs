@@ -32,7 +32,7 @@ module.exports = {
       name: "resolvable",
       severity: "error",
       from: {},
-      to: { couldNotResolve: true },
+      to: { couldNotResolve: true, pathNot: "^virtual:" },
     },
     {
       name: "web-knows-no-server",
@@ -48,10 +48,16 @@ module.exports = {
       to: { path: "^src/web/" },
     },
     {
-      name: "contract-imports-zod-only",
+      name: "contract-imports-zod-and-protocol-only",
       severity: "error",
       from: { path: "^src/contract/", pathNot: tests },
-      to: { pathNot: "^src/contract/|^node_modules/zod/" },
+      to: { pathNot: "^src/(contract|protocol)/|^node_modules/zod/" },
+    },
+    {
+      name: "protocol-imports-zod-only",
+      severity: "error",
+      from: { path: "^src/protocol/", pathNot: tests },
+      to: { pathNot: "^src/protocol/|^node_modules/zod/" },
     },
     {
       name: "texts-stand-alone",
@@ -80,6 +86,13 @@ module.exports = {
       to: { path: "^src/web/(features|pages|api)/" },
     },
     {
+      name: "composition-is-on-top",
+      comment: "What puts the server together is known to nobody in it.",
+      severity: "error",
+      from: { path: "^src/server/[^/]+/", pathNot: `^src/server/processes/|${tests}` },
+      to: { path: "^src/server/(app\\.ts$|processes/)" },
+    },
+    {
       name: "rules-are-pure",
       severity: "error",
       from: { path: "-rules\\.ts$" },
@@ -97,7 +110,7 @@ module.exports = {
     {
       name: "no-development-packages-at-run-time",
       severity: "error",
-      from: { path: "^src/(server|identity|contract|texts)/", pathNot: tests },
+      from: { path: "^src/(server|identity|contract|protocol|texts)/", pathNot: tests },
       to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"], pathNot: "^node_modules/@types/" },
     },
     {

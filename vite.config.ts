@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin, type ProxyOptions } from "vite";
+import { answerSchemas } from "./scripts/answer-schemas-plugin.ts";
 import { compiledTexts } from "./scripts/compiled-texts.ts";
 
 const root = join(import.meta.dirname, "src", "web");
@@ -49,9 +50,6 @@ const linkedPages = {
   "quest.html": "pages/quest-detail-page.tsx",
   "quest-data.html": "pages/quest-data-page.tsx",
 };
-/** Checks what the API answers; every page but the first waits for it. */
-const answerChecks = join("..", "contract", "calls.ts");
-
 /** Writes the shell once more for each linked page, with what that page needs in its head. */
 function preloadLinkedPages(): Plugin {
   return {
@@ -64,7 +62,8 @@ function preloadLinkedPages(): Plugin {
         const shell = bundle["index.html"];
         if (shell?.type !== "asset") throw new Error("There is no index.html to preload from.");
         const chunks = Object.values(bundle).filter((output) => output.type === "chunk");
-        const closureOf = (module: string, found = new Set<string>()): Set<string> => {
+        const closureOf = (module: string): Set<string> => {
+          const found = new Set<string>();
           const visit = (file: string) => {
             if (found.has(file)) return;
             found.add(file);
@@ -79,7 +78,7 @@ function preloadLinkedPages(): Plugin {
         };
         const ofShell = closureOf("index.html");
         for (const [fileName, page] of Object.entries(linkedPages)) {
-          const files = closureOf(answerChecks, closureOf(page));
+          const files = closureOf(page);
           const tags = [...files]
             .filter((file) => !ofShell.has(file))
             .map((file) =>
@@ -97,12 +96,14 @@ function preloadLinkedPages(): Plugin {
 
 export default defineConfig({
   root,
-  plugins: [compiledTexts(), react(), preloadFonts(), preloadLinkedPages()],
+  plugins: [compiledTexts(), answerSchemas(), react(), preloadFonts(), preloadLinkedPages()],
   build: {
     outDir: join(import.meta.dirname, "dist", "web"),
     emptyOutDir: true,
     manifest: true,
     target: "es2022",
+    // A browser that cannot fetch ahead fetches later.
+    modulePreload: { polyfill: false },
     // The content security policy takes files only, nothing that is written into another file.
     assetsInlineLimit: 0,
     rolldownOptions: {
@@ -112,11 +113,17 @@ export default defineConfig({
             // Libraries by themselves: they stay in the browser's cache from one release of ours to the next.
             { name: "libraries", tags: ["$initial"], test: /node_modules/, priority: 3 },
             { name: "app", tags: ["$initial"], priority: 2 },
-            // What several pages share in few files: each costs a phone a round trip.
-            { name: "contract", test: /node_modules\/zod\/|src\/contract\//, priority: 1 },
+            // What several pages share in few files: each costs a phone a round trip. The schemas stand apart, because their
+            // library is most of them: only pages that send something or show measurements need it.
+            {
+              name: "schemas",
+              test: /node_modules\/zod\/|src\/(protocol\/|web\/components\/measurements|contract\/(?!(enums|errors|limits|messages|roles|routes)\.ts))/,
+              includeDependenciesRecursively: false,
+              priority: 1,
+            },
             {
               name: "shared",
-              test: /node_modules\/lucide-react\/|src\/texts\/|src\/web\/(api\/|texts\/|components\/[^/]+$|components\/map\/map-marker)/,
+              test: /node_modules\/lucide-react\/|src\/(contract|texts)\/|src\/web\/(api\/|texts\/|components\/[^/]+$|components\/map\/map-marker)/,
               minShareCount: 2,
             },
           ],

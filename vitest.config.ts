@@ -1,5 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { answerSchemas } from "./scripts/answer-schemas-plugin.ts";
 import { compiledTexts } from "./scripts/compiled-texts.ts";
 
 export default defineConfig({
@@ -13,14 +14,14 @@ export default defineConfig({
         test: {
           name: "node",
           environment: "node",
-          include: ["{src/contract,src/texts,src/server,src/identity,test,scripts,bench}/**/*.test.ts"],
+          include: ["{src/contract,src/protocol,src/texts,src/server,src/identity,test,scripts,bench}/**/*.test.ts"],
           exclude: ["test/real-photos/**"],
           globalSetup: ["test/global-setup.ts"],
         },
       },
       {
         extends: true,
-        plugins: [compiledTexts(), react()],
+        plugins: [compiledTexts(), answerSchemas(), react()],
         test: {
           name: "web",
           environment: "jsdom",

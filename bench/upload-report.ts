@@ -1,4 +1,5 @@
 import os from "node:os";
+import { printRow, spread } from "./spread.ts";
 
 export type Measurement = {
   target: string;
@@ -62,14 +63,4 @@ export function printReport(
       printRow([String(clients), target, ...ratios]);
     }
   }
-}
-
-function spread(values: readonly number[], digits: number): string {
-  const sorted = [...values].sort((a, b) => a - b);
-  const median = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-  return `${median.toFixed(digits)} (${sorted[0]?.toFixed(digits)} to ${sorted.at(-1)?.toFixed(digits)})`;
-}
-
-function printRow(cells: readonly string[]): void {
-  console.log(`| ${cells.join(" | ")} |`);
 }

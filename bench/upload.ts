@@ -1,20 +1,14 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
-import os from "node:os";
+import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import getPort from "get-port";
-import pg from "pg";
 import sharp from "sharp";
-import { startEmbeddedPostgres } from "../src/server/database/embedded/start-postgres.ts";
 import { drawTree } from "../src/server/demo/draw-tree.ts";
-import { connectionStringFor } from "../test/database-server.ts";
 import { encodePhoto } from "../test/encode-photo.ts";
-import { SignInJourney } from "../test/sign-in-journey.ts";
 import { runLoad, type Target } from "./load.ts";
 import { cpuMsOf, forgetPeakMemory, peakMemoryMbOf } from "./process-figures.ts";
+import { inOwnPlace, joinQuest, type Place, root, runSql, startCairn, untilAnswers } from "./servers.ts";
 import { type Measurement, printReport } from "./upload-report.ts";
 
 /**
@@ -26,20 +20,13 @@ const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
 const secondsPerRun = Number(process.env.BENCH_SECONDS ?? 6);
 const warmUpSeconds = 1.5;
 const clientCounts = [1, 8, 32];
-const root = fileURLToPath(new URL("..", import.meta.url));
 const before = process.env.BENCH_BEFORE;
-const closers: (() => Promise<unknown>)[] = [];
 
-async function main(): Promise<void> {
-  const folder = await mkdtemp(join(os.tmpdir(), "cairn-bench-"));
-  closers.push(() => rm(folder, { recursive: true, force: true }));
+await inOwnPlace(async (place) => {
   const photo = await makeTwoMegabytePhoto();
-  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, "postgres"), logger: silentLogger });
-  closers.push(() => postgres.stop());
-  const place = { folder, adminConnectionString: postgres.adminConnectionString };
   const servers = [
-    await startCairn("ours", root, place),
-    before ? await startCairn("before", before, place) : await startBare(place),
+    await startUploads("ours", root, place),
+    before ? await startUploads("before", before, place) : await startBare(place),
   ];
 
   const measurements: Measurement[] = [];
@@ -56,7 +43,7 @@ async function main(): Promise<void> {
     process.stderr.write(`round ${round + 1} of ${rounds}\n`);
   }
   printReport(measurements, { photoBytes: photo.length, rounds, secondsPerRun });
-}
+});
 
 async function measure(
   target: Target,
@@ -111,8 +98,6 @@ async function makeTwoMegabytePhoto(): Promise<Buffer> {
   return photo;
 }
 
-type Place = { folder: string; adminConnectionString: string };
-
 type Server = {
   /** Signs a volunteer in afresh where the server wants it. */
   signIn: () => Promise<Target[]>;
@@ -120,62 +105,27 @@ type Server = {
   photoFolder: string;
 };
 
-async function makeDatabase(name: string, { adminConnectionString }: Place): Promise<string> {
-  await runSql(adminConnectionString, `CREATE DATABASE bench_${name} OWNER cairn`);
-  return connectionStringFor(adminConnectionString, `bench_${name}`, "cairn");
-}
-
-/** Starts a built server with its own identity provider. */
-async function startCairn(name: string, builtIn: string, place: Place): Promise<Server> {
-  const databaseUrl = await makeDatabase(name, place);
-  const dataDir = join(place.folder, name);
-  const port = await getPort({ host: "127.0.0.1" });
-  const origin = `http://localhost:${port}`;
-  const password = "a long password for the bench";
-  const child = start(builtIn, ["dist/server/main.js"], {
-    NODE_ENV: "production",
-    PORT: String(port),
-    DATA_DIR: dataDir,
-    DATABASE_URL: databaseUrl,
-    DEMO: "1",
-    DEMO_PASSWORD: password,
-    RATE_LIMIT_PER_MINUTE: "1000000",
-  });
-  await untilAnswers(`${origin}/api/health/ready`, child);
-  const signIn = async () => (await new SignInJourney(origin).signIn("bob", password)).access_token;
-  const questId = await joinQuest(origin, await signIn());
+/** A volunteer of a built server, with a quest joined. */
+async function startUploads(name: string, builtIn: string, place: Place): Promise<Server> {
+  const server = await startCairn(name, builtIn, place);
+  const questId = await joinQuest(server, "bob", await server.signIn("bob"));
   return {
     signIn: async () => [
       {
         name,
-        pid: child.pid ?? 0,
-        url: `${origin}/api/adventurers/bob/quests/${questId}/data/uploads?data_type=image`,
-        headers: { authorization: `Bearer ${await signIn()}` },
+        pid: server.pid,
+        url: `${server.origin}/api/adventurers/bob/quests/${questId}/data/uploads?data_type=image`,
+        headers: { authorization: `Bearer ${await server.signIn("bob")}` },
         isForm: true,
       },
     ],
-    forgetJobs: () => runSql(databaseUrl, "DELETE FROM jobs WHERE locked_until IS NULL"),
-    photoFolder: join(dataDir, "photos", "originals"),
+    forgetJobs: () => runSql(server.databaseUrl, "DELETE FROM jobs WHERE locked_until IS NULL"),
+    photoFolder: join(server.dataDir, "photos", "originals"),
   };
 }
 
-async function joinQuest(origin: string, token: string): Promise<number> {
-  const headers = { authorization: `Bearer ${token}` };
-  const quests = (await (await fetch(`${origin}/api/quests`, { headers })).json()) as { id: number }[];
-  const joined = (await (await fetch(`${origin}/api/adventurers/bob/quests`, { headers })).json()) as {
-    quest: { id: number };
-  }[];
-  const taken = new Set(joined.map(({ quest }) => quest.id));
-  for (const { id } of quests) {
-    if (taken.has(id)) continue;
-    const answer = await fetch(`${origin}/api/adventurers/bob/quests/${id}/sign-up`, { method: "POST", headers });
-    if (answer.ok) return id;
-  }
-  throw new Error("there is no quest to join");
-}
-
 async function startBare(place: Place): Promise<Server> {
-  const databaseUrl = await makeDatabase("bare", place);
+  const databaseUrl = await place.makeDatabase("bare");
   const photoFolder = join(place.folder, "bare");
   const port = await getPort({ host: "127.0.0.1" });
   const outfile = join(root, "dist/bench/bare-server.js");
@@ -190,7 +140,7 @@ async function startBare(place: Place): Promise<Server> {
   });
   await mkdir(photoFolder, { recursive: true });
   const origin = `http://localhost:${port}`;
-  const child = start(root, [outfile], {
+  const child = place.start(root, [outfile], {
     NODE_ENV: "production",
     PORT: String(port),
     DATABASE_URL: databaseUrl,
@@ -203,49 +153,4 @@ async function startBare(place: Place): Promise<Server> {
     { ...shared, name: "bare, raw", url: `${origin}/raw`, isForm: false },
   ];
   return { signIn: async () => targets, forgetJobs: async () => undefined, photoFolder };
-}
-
-function start(folder: string, args: string[], environment: Record<string, string>): ChildProcess {
-  const { PATH = "", HOME = "" } = process.env;
-  const child = spawn(process.execPath, args, {
-    cwd: folder,
-    env: { PATH, HOME, ...environment },
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-  closers.push(async () => {
-    if (child.exitCode !== null) return;
-    const ended = new Promise((resolve) => child.once("exit", resolve));
-    child.kill("SIGTERM");
-    await Promise.race([ended, wait(10_000)]);
-    child.kill("SIGKILL");
-  });
-  return child;
-}
-
-async function untilAnswers(url: string, child: ChildProcess): Promise<void> {
-  for (let attempt = 0; attempt < 600; attempt++) {
-    if (child.exitCode !== null) throw new Error(`the server of ${url} ended with ${child.exitCode}`);
-    const answer = await fetch(url).catch(() => undefined);
-    if (answer && answer.status !== 503) return;
-    await wait(200);
-  }
-  throw new Error(`${url} does not answer`);
-}
-
-async function runSql(connectionString: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
-}
-
-const silentLogger = { info: () => undefined, warn: () => undefined, error: console.error };
-
-try {
-  await main();
-} finally {
-  for (const close of closers.reverse()) await close();
 }

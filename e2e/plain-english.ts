@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { toPseudo } from "../src/texts/pseudo.ts";
 
 /** Names, which are the same in every language. */
-const names = ["Cairn", "OpenStreetMap", "Natural Earth", "admin", "tester", "alice", "bob"];
+const names = ["Cairn", "OpenStreetMap", "Natural Earth", "Chrome", "Linux", "admin", "tester", "alice", "bob"];
 
 type LocatorName = string | RegExp;
 
@@ -70,7 +70,7 @@ export async function findPlainEnglish(page: Page, answers: ReadonlySet<string>)
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const { parentElement } = node;
-      if (!parentElement?.closest("script, style, noscript") && isShown(parentElement))
+      if (!parentElement?.closest("script, style, noscript, code") && isShown(parentElement))
         found.push(node.nodeValue ?? "");
     }
     for (const element of document.querySelectorAll("[aria-label], [placeholder], [title], [alt]")) {
@@ -81,9 +81,9 @@ export async function findPlainEnglish(page: Page, answers: ReadonlySet<string>)
   });
   const others = [...answers, ...names.map((name) => name.toLowerCase())].sort((a, b) => b.length - a.length);
   return [...new Set(texts.map(tidy))].filter((text) => {
-    let rest = text.toLowerCase();
+    let rest = text.toLowerCase().replace(/\S+@\S+/g, " ");
     for (const words of others) rest = rest.replaceAll(words, " ");
-    return /[a-z]{3}/.test(rest.replace(/https?:\S+/g, " "));
+    return /[a-z]{3}/.test(rest.replace(/https?:\S+|\S+@\S+/g, " "));
   });
 }
 

@@ -1,12 +1,14 @@
-import type { Page } from "@playwright/test";
+import type { BrowserContext, Page } from "@playwright/test";
+import { TOTP } from "otpauth";
 import type { Quest } from "../src/contract/quests.ts";
 import { languageCookie, pseudoLanguage } from "../src/texts/languages.ts";
-import { expect, test } from "./harness.ts";
+import { expect, expectSignedIn, makeNewcomer, readMailedCode, test } from "./harness.ts";
+import { hostedScreens } from "./hosted-screens.ts";
 import { collectAnswers, findClipped, findPlainEnglish, readInPseudo } from "./plain-english.ts";
 import { screens } from "./screens.ts";
 
 /** Screens whose texts are still in the code. */
-const waiting = /^(sign-|data|profile|gps-test|plant-id|admin-(?!not-authorized|refused))/;
+const waiting = /^(hosted-|sign-|data|admin-sample)/;
 
 /** Every sentence comes from the texts, and every layout holds when they are longer and run from right to left. */
 async function expectTranslated(page: Page, answers: () => Promise<Set<string>>): Promise<void> {
@@ -19,12 +21,15 @@ async function expectTranslated(page: Page, answers: () => Promise<Set<string>>)
   expect(width, "nothing makes the page scroll sideways").toBeLessThanOrEqual(390);
 }
 
-for (const screen of screens.filter(({ name }) => !waiting.test(name))) {
+const speakPseudo = (context: BrowserContext, url = "") =>
+  context.addCookies([{ name: languageCookie, value: pseudoLanguage.code, url }]);
+
+for (const screen of [...screens, ...hostedScreens].filter(({ name }) => !waiting.test(name))) {
   test.describe(screen.name, () => {
     if (screen.as) test.use({ as: screen.as });
 
     test(`${screen.name} in the pseudo-language`, async ({ page, request, baseURL, context }) => {
-      await context.addCookies([{ name: languageCookie, value: pseudoLanguage.code, url: baseURL ?? "" }]);
+      await speakPseudo(context, baseURL);
       const answers = collectAnswers(page);
       const quests: Quest[] = await (await request.get("/api/quests")).json();
       const quest = quests.find(({ quest_name: name }) => screen.quest && name.includes(screen.quest));
@@ -34,5 +39,54 @@ for (const screen of screens.filter(({ name }) => !waiting.test(name))) {
       await screen.act?.(readInPseudo(page));
       await expectTranslated(page, answers);
     });
+  });
+}
+
+if (!waiting.test("hosted-journey")) {
+  test("the hosted pages of a sign-up and of a second step in the pseudo-language", async ({
+    page: plainPage,
+    context,
+    baseURL,
+  }) => {
+    await speakPseudo(context, baseURL);
+    const page = readInPseudo(plainPage);
+    const newcomer = makeNewcomer();
+    const expectHosted = () => expectTranslated(page, async () => new Set([newcomer.username, newcomer.email]));
+    const press = (name: string) => page.getByRole("button", { name }).first().click();
+
+    await page.goto("/#sign-up");
+    await page.getByLabel("Username").fill(newcomer.username);
+    await page.getByLabel("E-mail").fill(newcomer.email);
+    await page.getByLabel("Password").fill(newcomer.password);
+    await press("Create account");
+    await expectHosted();
+    await page.getByLabel("Confirmation code").fill("000000");
+    await press("Confirm");
+    await expectHosted();
+    await page.getByLabel("Confirmation code").fill(await readMailedCode(newcomer.email));
+    await press("Confirm");
+    await expectSignedIn(page);
+
+    await page.goto("/account/app");
+    await expectHosted();
+    const secret = (await page.locator("code").innerText()).replaceAll(" ", "");
+    await page.getByLabel("Code of the app").fill(new TOTP({ secret }).generate());
+    await press("Set up the app");
+    await expectHosted();
+
+    await page.goto("/logout");
+    await expectHosted();
+    await press("Sign out");
+    await page.evaluate(() => localStorage.clear());
+    await page.goto("/#sign-in");
+    await page.getByLabel("Username or e-mail").fill(newcomer.username);
+    await page.getByLabel("Password").fill(newcomer.password);
+    await press("Sign in");
+    await expect(page.getByRole("heading", { name: "Second step" })).toBeVisible();
+    await expectHosted();
+    await press("Continue");
+    await expectHosted();
+    await page.getByRole("link", { name: "Use a recovery code" }).click();
+    await expectHosted();
   });
 }

@@ -21,7 +21,7 @@ const refuse = (status: number) => (route: Route) =>
 const answer = (json: unknown) => (route: Route) => route.fulfill({ json });
 
 const see = (text: string | RegExp) => (page: Page) => expect(page.getByText(text).first()).toBeVisible();
-const press = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name }).first().click();
+export const press = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name }).first().click();
 
 const visitorScreens: Screen[] = [
   { name: "home-visitor", path: "/", act: see("Photography") },

@@ -17,6 +17,7 @@ const sources = [
   "package.json",
   "package-lock.json",
   "scripts/build.ts",
+  "scripts/answer-schemas-plugin.ts",
   "scripts/compiled-texts.ts",
 ];
 

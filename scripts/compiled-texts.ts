@@ -3,11 +3,26 @@ import type { Plugin } from "vite";
 import { compileTexts } from "../src/texts/compile-texts.ts";
 import { toPseudo } from "../src/texts/pseudo.ts";
 
+const documentTexts = JSON.parse(
+  readFileSync(new URL("../src/texts/en/document.json", import.meta.url), "utf8"),
+) as Record<string, string>;
+
+/** A text of `index.html`, where it stands as `{{key}}`. */
+function documentText(key: string): string {
+  const text = documentTexts[key];
+  if (text === undefined || /[<&"]/.test(text)) throw new Error(`${key} is no text for index.html.`);
+  return text;
+}
+
 /** Parses the texts when the web is built, so that browsers need no parser; with `?pseudo`, in the pseudo-language. */
 export function compiledTexts(): Plugin {
   return {
     name: "compiled-texts",
     enforce: "pre",
+    transformIndexHtml: {
+      order: "pre",
+      handler: (html) => html.replace(/\{\{([\w.]+)\}\}/g, (_, key) => documentText(key)),
+    },
     load: {
       filter: { id: /\/src\/texts\/[^/]+\/[^/]+\.json(\?|$)/ },
       handler(id) {

@@ -108,8 +108,11 @@ async function runPlaywright(args: string[], environment: NodeJS.ProcessEnv = {}
 
 const staticChecks: Check[] = [
   command("biome", "biome", ["check", "--error-on-warnings"]),
-  command("types", "tsc", ["--noEmit"]),
+  command("types of the server", "tsc", []),
+  command("types of the browser", "tsc", ["--project", "src/web"]),
+  command("types of the journeys", "tsc", ["--project", "e2e"]),
   command("imports", "depcruise", ["src", "test", "e2e", "scripts", "--config", ".dependency-cruiser.cjs"]),
+  command("rings of folders", "depcruise", ["src", "--config", ".dependency-cruiser.folders.cjs"]),
   command("unused code and packages", "knip", []),
   command("build", "tsx", ["scripts/build.ts", "--if-stale"]),
   command("size of the first load", "size-limit", []),

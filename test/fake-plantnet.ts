@@ -72,7 +72,7 @@ export async function startFakePlantnet(apiKey: string): Promise<FakePlantnet> {
     const images = await Promise.all(
       form
         .getAll("images")
-        .filter((image): image is File => image instanceof File)
+        .filter((image) => typeof image !== "string")
         .map(async (image) => ({ mediaType: image.type, bytes: new Uint8Array(await image.arrayBuffer()) })),
     );
     const organs = form.getAll("organs").map(String);

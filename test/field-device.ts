@@ -2,8 +2,11 @@ import { vi } from "vitest";
 
 type Place = { latitude: number; longitude: number; accuracy: number };
 
-/** The device's position, fixed now; without a place it refuses. */
-export function standInGeolocation(place: Place | undefined) {
+/**
+ * The device's position, fixed now; without a place it refuses. Whoever watches it hears nothing as long as it is
+ * `silent`, so that sending has to ask for itself.
+ */
+export function standInGeolocation(place: Place | undefined, { silent = place !== undefined } = {}) {
   const answer = (
     succeed: (position: GeolocationPosition) => void,
     fail?: ((error: GeolocationPositionError) => void) | null,
@@ -13,9 +16,8 @@ export function standInGeolocation(place: Place | undefined) {
   };
   const geolocation = {
     getCurrentPosition: vi.fn<Geolocation["getCurrentPosition"]>((succeed, fail) => answer(succeed, fail)),
-    /** Silent at first when there is a place, so that sending has to ask for itself. */
     watchPosition: vi.fn<Geolocation["watchPosition"]>((succeed, fail) => {
-      if (!place || place.accuracy > 30) queueMicrotask(() => answer(succeed, fail));
+      if (!silent) queueMicrotask(() => answer(succeed, fail));
       return 1;
     }),
     clearWatch: vi.fn<Geolocation["clearWatch"]>(),

@@ -1,6 +1,6 @@
 import { createHmac, createPublicKey, randomUUID } from "node:crypto";
 import { createServer, type Server } from "node:http";
-import { exportJWK, exportSPKI, generateKeyPair, type JWK, SignJWT } from "jose";
+import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, type JWK, SignJWT } from "jose";
 
 export interface MintOptions {
   /** Default `alice`. */

@@ -146,7 +146,6 @@ export const clientConfiguration = {
   },
   tile_url: "https://tiles.example/{z}/{x}/{y}.png",
   tile_attribution: "© OpenStreetMap contributors",
-  static_map_url: null,
   plant_id_configured: false,
 };
 

@@ -15,3 +15,7 @@ class EverythingInSight {
   disconnect() {}
 }
 globalThis.IntersectionObserver = EverythingInSight as unknown as typeof IntersectionObserver;
+
+// jsdom has an `ArrayBuffer` of its own, which what `crypto` answers with is no instance of.
+const digest = await crypto.subtle.digest("SHA-256", new Uint8Array());
+globalThis.ArrayBuffer = digest.constructor as typeof ArrayBuffer;

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { numberField } from "../protocol/form-text.ts";
 import { questDataPointSchema, uploadFieldsSchema } from "./data-points.ts";
 import { datasetSchema } from "./datasets.ts";
 import { datasetFormats, photoVariants, sampleStates } from "./enums.ts";
@@ -9,7 +10,7 @@ import { organizationPayloadSchema, organizationSchema } from "./organizations.t
 import { adventurerQuestSchema, applicationSchema, participationPatchSchema } from "./participations.ts";
 import { plantIdResponseSchema } from "./plant-identification.ts";
 import { questFilterSchema, questFormPayloadSchema, questMarkerSchema, questSchema } from "./quests.ts";
-import { byId, byUsername, byUsernameAndId, byUuid, numberField, partQuery, pointQuery } from "./request-fields.ts";
+import { byId, byUsername, byUsernameAndId, byUuid, partQuery, pointQuery } from "./request-fields.ts";
 import { reviewPayloadSchema } from "./reviews.ts";
 import { type Route, type RouteName, routes } from "./routes.ts";
 import { sampleDetailSchema, sampleRowSchema } from "./samples.ts";

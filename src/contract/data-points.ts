@@ -1,19 +1,18 @@
 import * as z from "zod/mini";
+import { defaultProtocol } from "../protocol/default-protocol.ts";
+import { latitudeSchema, longitudeSchema } from "../protocol/degrees.ts";
+import { numberField, optionalField } from "../protocol/form-text.ts";
+import { formShapeOf, type Protocol, storedShapeOf } from "../protocol/protocol.ts";
 import { positionSources } from "./enums.ts";
-import * as limits from "./limits.ts";
-import { validationMessages } from "./messages.ts";
 import { plantIdDataSchema } from "./plant-identification.ts";
-import { numberField, optionalField } from "./request-fields.ts";
 import { reviewSchema } from "./reviews.ts";
-import { idSchema, instantSchema, latitudeSchema, longitudeSchema } from "./scalars.ts";
+import { idSchema, instantSchema } from "./scalars.ts";
 
 const positionSourceSchema = z.enum(positionSources);
 
-/** `tree_width` in centimetres, the user's own position in degrees; further entries are kept as they are. */
+/** The values that the protocol asks for, by name; further entries are kept as they are. */
 export const additionalDataSchema = z.looseObject({
-  tree_width: z.optional(z.number()),
-  user_supplied_latitude: z.optional(z.nullable(z.number())),
-  user_supplied_longitude: z.optional(z.nullable(z.number())),
+  ...storedShapeOf(defaultProtocol),
   plant_id_data: z.optional(z.nullable(plantIdDataSchema)),
 });
 export type AdditionalData = z.infer<typeof additionalDataSchema>;
@@ -42,16 +41,10 @@ export const questDataPointSchema = z.object({
 });
 export type QuestDataPoint = z.infer<typeof questDataPointSchema>;
 
-/** The text fields of an upload, as the form carries them. The last five are ours. */
-export const uploadFieldsSchema = z.object({
-  tree_width: numberField(
-    z.number().check(z.minimum(limits.treeWidthCm.min), z.maximum(limits.treeWidthCm.max)),
-    validationMessages.treeWidthRequired,
-  ),
+/** What every upload carries as text beside the values of its protocol. The last five are ours. */
+const circumstances = {
   latitude: numberField(latitudeSchema),
   longitude: numberField(longitudeSchema),
-  user_supplied_latitude: optionalField(numberField(latitudeSchema)),
-  user_supplied_longitude: optionalField(numberField(longitudeSchema)),
   /** Made by the client: sending it again answers with the same data point. */
   id: optionalField(z.uuid()),
   /** Radius of the fix in metres. */
@@ -61,5 +54,18 @@ export const uploadFieldsSchema = z.object({
   position_source: optionalField(positionSourceSchema),
   /** Of the file, in hexadecimal: other bytes are refused. */
   sha256: optionalField(z.string().check(z.regex(/^[0-9a-fA-F]{64}$/))),
-});
+};
+
+const makeUploadFieldsSchema = (protocol: Protocol) => z.object({ ...formShapeOf(protocol), ...circumstances });
+
+const uploadFieldsSchemas = new WeakMap<Protocol, ReturnType<typeof makeUploadFieldsSchema>>();
+
+/** The text fields of an upload, as the form carries them; made once for each protocol. */
+export function uploadFieldsSchemaOf(protocol: Protocol) {
+  const schema = uploadFieldsSchemas.get(protocol) ?? makeUploadFieldsSchema(protocol);
+  uploadFieldsSchemas.set(protocol, schema);
+  return schema;
+}
+export const uploadFieldsSchema = uploadFieldsSchemaOf(defaultProtocol);
+/** The values of the protocol are among them; `valuesOf` picks them out. */
 export type UploadFields = z.infer<typeof uploadFieldsSchema>;

@@ -12,7 +12,6 @@ export const httpStatusOf = {
   data_point_not_found: 404,
   location_not_found: 404,
   organization_not_found: 404,
-  conflict: 409,
   quest_not_accepting: 409,
   quest_full: 409,
   quest_completed: 409,
@@ -46,26 +45,3 @@ export type FieldError = { path: string; message: string };
 
 /** The body of every refusal. `info` says what is wrong field by field, where that can be said. */
 export type ErrorBody = { code: ErrorCode; detail: string; info?: FieldError[] };
-
-/** A refusal that a rule decided; the error handler turns it into the status of `httpStatusOf` and an `ErrorBody`. */
-export class DomainError extends Error {
-  override readonly name = "DomainError";
-
-  constructor(
-    readonly code: ErrorCode,
-    detail: string,
-    readonly info?: FieldError[],
-  ) {
-    super(detail);
-  }
-
-  get status(): number {
-    return httpStatusOf[this.code];
-  }
-
-  toBody(): ErrorBody {
-    return this.info
-      ? { code: this.code, detail: this.message, info: this.info }
-      : { code: this.code, detail: this.message };
-  }
-}

@@ -18,8 +18,6 @@ export const clientConfigurationSchema = z.object({
   /** With `{z}`, `{x}` and `{y}`. */
   tile_url: z.string(),
   tile_attribution: z.string(),
-  /** With `{lat}` and `{lon}`; our own picture where null. */
-  static_map_url: z.nullable(z.string()),
   plant_id_configured: z.boolean(),
 });
 export type ClientConfiguration = z.infer<typeof clientConfigurationSchema>;

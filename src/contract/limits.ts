@@ -7,12 +7,6 @@ export const questDifficulty = { min: 1, max: 5, default: 1 };
 /** As read: a quest may carry 0, "not rated". */
 export const questDifficultyAsRead = { min: 0, max: 5 };
 
-/** Centimetres. The upper bound is ours: the widest known trunk measures under 60 m round. */
-export const treeWidthCm = { min: 1, max: 10_000, step: 0.01 };
-
-export const latitudeDegrees = { min: -90, max: 90 };
-export const longitudeDegrees = { min: -180, max: 180 };
-
 /** The tree quest's thresholds. */
 export const treeTask = { minTrees: 20, minYardsBetweenTrees: 10, minutesPerSample: { min: 5, max: 7 } };
 

@@ -1,9 +1,11 @@
 import * as z from "zod/mini";
+import { latitudeSchema, longitudeSchema } from "../protocol/degrees.ts";
+import { numberField } from "../protocol/form-text.ts";
 import * as limits from "./limits.ts";
 import { usernameSchema } from "./people.ts";
-import { coordinatesSchema, idSchema, latitudeSchema, longitudeSchema } from "./scalars.ts";
+import { coordinatesSchema, idSchema } from "./scalars.ts";
 
-/** What addresses and forms carry as text, and what it is read as. */
+/** What addresses carry as text, and what it is read as. */
 
 export const byId = z.object({
   id: z.pipe(z.string().check(z.regex(/^[1-9]\d{0,9}$/)), z.pipe(z.transform(Number), idSchema)),
@@ -11,25 +13,6 @@ export const byId = z.object({
 export const byUuid = z.object({ id: z.uuid() });
 export const byUsername = z.object({ username: usernameSchema });
 export const byUsernameAndId = z.extend(byUsername, byId.shape);
-
-/** A number in decimal. */
-const numericText = (message?: string) =>
-  z.pipe(
-    z
-      .string(message === undefined ? undefined : { error: message })
-      .check(
-        z.regex(/^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?\s*$/i, message === undefined ? "Expected number" : message),
-      ),
-    z.transform(Number),
-  );
-export const numberField = (schema: z.ZodMiniType<number, number>, message?: string) =>
-  z.pipe(numericText(message), schema);
-/** Forms send an empty field for "not given". */
-export const optionalField = <S extends z.ZodMiniType>(schema: S) =>
-  z.pipe(
-    z.transform((value: unknown) => (value === "" || value === "null" ? undefined : value)),
-    z.optional(schema),
-  );
 
 /** Numbers with commas between them. */
 const numberList = z.pipe(

@@ -7,14 +7,7 @@ export const featureTestersGroup = "feature_testers";
  * Who may make a call. `self`: the adventurer whose username stands in the path, whatever their role. `signed_address`:
  * whoever holds the address, until it expires.
  */
-export type Access =
-  | "visitor"
-  | "adventurer"
-  | "self"
-  | "admin"
-  | "feature_tester"
-  | "feature_tester_or_admin"
-  | "signed_address";
+export type Access = "visitor" | "self" | "admin" | "feature_tester" | "feature_tester_or_admin" | "signed_address";
 
 export type Roles = { isAdmin: boolean; isFeatureTester: boolean };
 

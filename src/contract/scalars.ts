@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { latitudeSchema, longitudeSchema } from "../protocol/degrees.ts";
 import "./validation.ts";
 import * as limits from "./limits.ts";
 
@@ -13,13 +14,6 @@ export const longText = z.nullable(text(0, limits.longTextLength));
 export const commentText = text(0, limits.commentLength);
 
 export const idSchema = z.int().check(z.minimum(1), z.maximum(limits.maxId));
-export const latitudeSchema = z
-  .number()
-  .check(z.minimum(limits.latitudeDegrees.min), z.maximum(limits.latitudeDegrees.max));
-export const longitudeSchema = z
-  .number()
-  .check(z.minimum(limits.longitudeDegrees.min), z.maximum(limits.longitudeDegrees.max));
-
 /** Latitude, then longitude, in degrees (WGS 84). GeoJSON has them the other way round. */
 export const coordinatesSchema = z.tuple([latitudeSchema, longitudeSchema]);
 export type Coordinates = z.infer<typeof coordinatesSchema>;

@@ -12,29 +12,28 @@ import {
   type RouteOptions,
 } from "fastify";
 import { calls } from "../contract/calls.ts";
-import { DomainError } from "../contract/errors.ts";
-import { implementCall } from "./api/implement-call.ts";
-import { makeOpenApiDocument } from "./api/openapi.ts";
-import { applicationRoutes } from "./applications/application-routes.ts";
-import { identifyRequests } from "./auth/identify-requests.ts";
 import { findPhotoKey } from "./data-points/data-point-queries.ts";
 import { dataPointRoutes } from "./data-points/data-point-routes.ts";
 import { datasetRoutes } from "./datasets/dataset-routes.ts";
-import { installErrorHandler } from "./error-handler.ts";
 import { gpsReportRoutes } from "./gps-reports/gps-report-routes.ts";
-import { healthRoutes } from "./health-routes.ts";
+import { installErrorHandler } from "./http/error-handler.ts";
+import { healthRoutes } from "./http/health-routes.ts";
+import { identifyRequests } from "./http/identify-requests.ts";
+import { implementCall } from "./http/implement-call.ts";
 import { limitRequests } from "./http/limit-requests.ts";
+import { makeOpenApiDocument } from "./http/openapi.ts";
+import { contentSecurityPolicy } from "./http/security-headers.ts";
+import { servePages } from "./http/web-pages.ts";
 import { organizationRoutes } from "./organizations/organization-routes.ts";
 import { participationRoutes } from "./participations/participation-routes.ts";
 import { photoRoutes } from "./photos/photo-routes.ts";
 import { plantIdRoutes } from "./plant-identification/plant-id-routes.ts";
 import type { Services } from "./processes/services.ts";
 import { questRoutes } from "./quests/quest-routes.ts";
+import { DomainError } from "./refusals/domain-error.ts";
 import { reviewRoutes } from "./reviews/review-routes.ts";
-import { contentSecurityPolicy } from "./security-headers.ts";
 import { settingsRoutes } from "./settings/settings-routes.ts";
 import { staticMapRoutes } from "./static-map/static-map-routes.ts";
-import { servePages } from "./web-pages.ts";
 
 /** JSON bodies only; photos have a limit of their own. */
 const jsonBytesMax = 1_000_000;
@@ -79,7 +78,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
       healthRoutes(api, services);
       api.get("/openapi.json", async () => makeOpenApiDocument(config.publicUrl));
       implementCall(api, calls.getClientConfiguration, {
-        allow: () => "anybody",
+        allow: "visitor",
         handle: async () => services.clientConfiguration,
       });
       questRoutes(api, services);
@@ -87,7 +86,6 @@ export async function createApp(services: Services, options: AppOptions = {}): P
       dataPointRoutes(api, services);
       reviewRoutes(api, services);
       organizationRoutes(api, services);
-      applicationRoutes(api, services);
       datasetRoutes(api, services);
       gpsReportRoutes(api, services);
       settingsRoutes(api, services);
@@ -95,7 +93,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
       plantIdRoutes(api, services);
       staticMapRoutes(api, services);
       api.setNotFoundHandler(() => {
-        throw new DomainError("not_found", "There is no such call.");
+        throw new DomainError("not_found.call");
       });
     },
     { prefix: "/api" },

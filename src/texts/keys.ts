@@ -1,6 +1,7 @@
 import type admin from "./en/admin.json";
 import type app from "./en/app.json";
 import type components from "./en/components.json";
+import type document from "./en/document.json";
 import type field from "./en/field.json";
 import type identity from "./en/identity.json";
 import type mails from "./en/mails.json";
@@ -9,6 +10,7 @@ import type quest from "./en/quest.json";
 import type quests from "./en/quests.json";
 import type refusals from "./en/refusals.json";
 import type review from "./en/review.json";
+import type settings from "./en/settings.json";
 import type tests from "./en/tests.json";
 import type validation from "./en/validation.json";
 import type { TextMarks, TextValues } from "./values.ts";
@@ -18,6 +20,7 @@ type English = {
   admin: typeof admin;
   app: typeof app;
   components: typeof components;
+  document: typeof document;
   field: typeof field;
   identity: typeof identity;
   mails: typeof mails;
@@ -26,6 +29,7 @@ type English = {
   quests: typeof quests;
   refusals: typeof refusals;
   review: typeof review;
+  settings: typeof settings;
   tests: typeof tests;
   validation: typeof validation;
 };

@@ -1,5 +1,5 @@
 const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-const accented = "áƀçďéƒğĥíĵķļḿñóṗʠŕšťúṽŵẋýžÁɃÇĎÉƑĞĤÍĴĶĻḾÑÓṖɊŔŠŤÚṼŴẊÝŽ";
+const accented = "áƀçďéƒğĥíĵķļḿñóṗǫŕšťúṽŵẋýžÁɃÇĎÉƑĞĤÍĴĶĻḾÑÓṖǪŔŠŤÚṼŴẊÝŽ";
 
 /**
  * English words in the pseudo-language: every letter accented and every vowel twice, which makes them about 40 % longer.

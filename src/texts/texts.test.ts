@@ -45,7 +45,7 @@ describe("the texts", () => {
       .filter((file) => /\.(tsx?|html)$/.test(file) && !/\.test\.tsx?$/.test(file) && file !== "texts/values.ts")
       .map((file) => readFileSync(join(source, file), "utf8"))
       .join("\n");
-    const named = new Set([...code.matchAll(/["'`]([a-z]+(?:\.[\w-]+)+)["'`]/g)].map(([, key]) => key));
+    const named = new Set([...code.matchAll(/["'`{]([a-z]+(?:\.[\w-]+)+)["'`}]/g)].map(([, key]) => key));
     // `t(`app.questType.${type}`)` uses all that begin so.
     const begun = [...code.matchAll(/`([a-z]+\.(?:[\w-]+\.)*)\$\{/g)].map(([, start]) => start ?? "");
     const unused = Object.keys(messages).filter(

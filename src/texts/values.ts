@@ -2,6 +2,31 @@
 
 /** The values that each text takes. */
 export type TextValues = {
+  // admin.json
+  "admin.quests.count": { count: number };
+  "admin.quests.countFound": { total: number; count: number };
+  "admin.quests.row.samples": { count: number; questName: string | number; pending: number };
+  "admin.quests.row.pending": { count: number };
+  "admin.quests.row.adventurers": { count: number; questName: string | number };
+  "admin.quests.row.limit": { limit: string | number };
+  "admin.quests.row.accepted": { accepted: string | number; count: string | number };
+  "admin.quests.row.editQuest": { questName: string | number };
+  "admin.quests.adventurers.joined": { count: number };
+  "admin.quests.datasets.collected": { count: number };
+  "admin.questForm.location": { number: number };
+  "admin.questForm.location.map": { number: number };
+  "admin.questForm.location.deleteNumber": { number: number };
+  "admin.questForm.needAttention": { count: number };
+  "admin.datasets.count.pending": { count: number; questName: string | number };
+  "admin.datasets.count.accepted": { count: number; questName: string | number };
+  "admin.datasets.count.denied": { count: number; questName: string | number };
+  "admin.datasets.count.change_requested": { count: number; questName: string | number };
+  "admin.datasets.download": { format: string | number; questName: string | number };
+  "admin.datasets.downloadFailed": { reason: string | number };
+  "admin.gpsReports.mapOf": { location: string | number };
+  "admin.organizations.editOne": { organizationName: string | number };
+  "admin.organizations.saved": { organizationName: string | number };
+  "admin.organizations.saveFailed": { reason: string | number };
   // app.json
   "app.document.title": { page: string | number };
   "app.account.signedInAs": { username: string | number };
@@ -59,6 +84,29 @@ export type TextValues = {
   "quests.map.cluster": { count: number };
   "quests.map.moreDetailAbout": { questName: string | number };
   "quests.map.deadline": { day: string | number };
+  // refusals.json
+  "refusals.photo_too_large": { megabytes: string | number };
+  "refusals.photo_too_many_pixels": { megapixels: string | number };
+  "refusals.plant_id_failed": { status: string | number };
+  "refusals.validation_failed.mapLatitude": { degrees: string | number };
+  // settings.json
+  "settings.listensOn.value": { host: string | number; port: string | number };
+  "settings.database.external": { address: string | number };
+  "settings.photos.s3": { bucket: string | number; address: string | number; region: string | number };
+  "settings.identityProvider.external": { address: string | number; client: string | number };
+  "settings.mail.smtp": { address: string | number };
+  "settings.plantIdentification.on": { address: string | number; requests: string | number };
+  "settings.staticMap.service": { address: string | number };
+  "settings.requests.value": { requests: string | number };
+  "settings.withParameters": { address: string | number };
+  // tests.json
+  "tests.gps.accuracy.graded": { radius: string | number; grade: string | number };
+  "tests.gps.map": { coordinates: string | number };
+  "tests.gps.flag.failed": { reason: string | number };
+  "tests.plantId.failed": { reason: string | number };
+  "tests.plantId.results.count": { count: number };
+  "tests.plantId.remaining": { count: number };
+  "tests.plantId.score.percent": { percent: string | number };
   // validation.json
   "validation.expected": { type: string | number };
   "validation.stringTooShort": { min: string | number };
@@ -73,6 +121,8 @@ export type TextValues = {
 
 /** The marks that stand in a text. */
 export type TextMarks = {
+  "admin.quests.adventurers.joined": "link";
+  "admin.quests.datasets.collected": "link";
   "app.account.signedInAs": "strong";
   "identity.signIn.newHere": "link";
   "identity.signUp.haveAccount": "link";
@@ -88,4 +138,5 @@ export type TextMarks = {
   "identity.devices.lastSeen.remembered": "time";
   "identity.setUpApp.onThisPhone": "link" | "secret";
   "identity.confirmPhone.lead": "phone";
+  "tests.plantId.remaining": "strong";
 };

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { exportJWK, generateKeyPair, type JWK, SignJWT } from "jose";
+import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from "jose";
 
 export type ForeignUser = { username: string; password: string; email: string; groups: string[] };
 export type Grant = { id: string; subject: string; user: ForeignUser; scope: string; nonce?: string };

@@ -3,7 +3,7 @@ import helmet from "@fastify/helmet";
 import { fastify } from "fastify";
 import { afterEach, expect, it } from "vitest";
 import { loadConfig } from "../config.ts";
-import { contentSecurityPolicy } from "../security-headers.ts";
+import { contentSecurityPolicy } from "../http/security-headers.ts";
 import { findExternalProvider } from "./external-provider.ts";
 
 const ends: (() => Promise<unknown>)[] = [];

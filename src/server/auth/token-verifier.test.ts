@@ -1,9 +1,9 @@
 import { fastify } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ForeignIssuer, type MintOptions, startForeignIssuer } from "../../../test/foreign-issuer.ts";
-import { DomainError } from "../../contract/errors.ts";
-import { requireAdmin, requireAdventurer, requireFeatureTester, requireSelf } from "./guards.ts";
-import { identifyRequests } from "./identify-requests.ts";
+import { requireAccess } from "../http/guards.ts";
+import { identifyRequests } from "../http/identify-requests.ts";
+import { DomainError } from "../refusals/domain-error.ts";
 import { createTokenVerifier, type TokenVerifier } from "./token-verifier.ts";
 
 let issuer: ForeignIssuer;
@@ -187,12 +187,13 @@ describe("requests", () => {
     );
     identifyRequests(app, verify);
     app.get("/public", async (request) => ({ username: request.identity?.username ?? null }));
-    app.get("/mine/:username", async (request) =>
-      requireSelf(request, (request.params as { username: string }).username),
-    );
-    app.get("/adventurer", async (request) => requireAdventurer(request));
-    app.get("/admin", async (request) => requireAdmin(request));
-    app.get("/tester", async (request) => requireFeatureTester(request));
+    const routes = { "/mine/:username": "self", "/admin": "admin", "/tester": "feature_tester" } as const;
+    for (const [path, access] of Object.entries(routes)) {
+      app.get<{ Params: { username?: string } }>(path, async ({ identity, params }) => {
+        requireAccess(access, { identity, username: params.username });
+        return {};
+      });
+    }
     const response = await app.inject({ url, headers: authorization ? { authorization } : {} });
     return { status: response.statusCode, ...response.json<{ code?: string; username?: string | null }>() };
   }
@@ -200,7 +201,7 @@ describe("requests", () => {
 
   it("[ROLE-01] answers a visitor on public calls, and nowhere else", async () => {
     expect(await ask("/public")).toMatchObject({ status: 200, username: null });
-    for (const url of ["/adventurer", "/mine/alice", "/admin", "/tester"]) {
+    for (const url of ["/mine/alice", "/admin", "/tester"]) {
       expect(await ask(url)).toMatchObject({ status: 401, code: "unauthenticated" });
     }
   });

@@ -1,11 +1,11 @@
 import { errors, type JWTVerifyGetKey, jwtVerify } from "jose";
-import { DomainError } from "../../contract/errors.ts";
 import type { Claims } from "../../contract/roles.ts";
+import { DomainError } from "../refusals/domain-error.ts";
 import { findIdentity, isAccessToken, isMeantForUs } from "./claims.ts";
 import type { Identity } from "./identity.ts";
 import { discoveredKeys, ProviderUnreachableError, withoutSlash } from "./provider-keys.ts";
 
-export interface TokenVerifierOptions {
+export type TokenVerifierOptions = {
   /** The provider's issuer; a slash at its end makes no difference. */
   issuer: string;
   clientId: string;
@@ -20,7 +20,7 @@ export interface TokenVerifierOptions {
   /** Asked last, with the claims of a token that is otherwise good. */
   isTokenAlive?: ((claims: Record<string, unknown>) => Promise<boolean>) | undefined;
   clock?: (() => Date) | undefined;
-}
+};
 
 /**
  * The identity that an access token proves.
@@ -53,18 +53,19 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
 
   return async (bearer) => {
     const { claims, headerType } = await verifySignature(bearer);
-    if (!isAccessToken(claims, headerType, { audience, clientId })) throw refused("This is not an access token.");
-    if (!isMeantForUs(claims, { audience, clientId })) throw refused("The token is meant for another application.");
+    if (!isAccessToken(claims, headerType, { audience, clientId }))
+      throw new DomainError("unauthenticated.noAccessToken");
+    if (!isMeantForUs(claims, { audience, clientId })) throw new DomainError("unauthenticated.otherApplication");
     const identity = findIdentity(claims, names);
-    if (!identity) throw refused("The token names no user.");
+    if (!identity) throw new DomainError("unauthenticated.noUser");
     if (isTokenAlive && !(await isTokenAlive(claims))) {
-      throw new DomainError("token_expired", "The session of this token has ended.");
+      throw new DomainError("token_expired.sessionEnded");
     }
     return identity;
   };
 
   async function verifySignature(token: string): Promise<{ claims: Claims; headerType: string | undefined }> {
-    if (token.length > tokenLengthMax) throw refused("The token is too long.");
+    if (token.length > tokenLengthMax) throw new DomainError("unauthenticated.tokenTooLong");
     try {
       const { payload, protectedHeader } = await jwtVerify(token, keys, {
         issuer: [issuer, `${issuer}/`],
@@ -81,9 +82,9 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
 }
 
 function refusalOf(error: unknown): DomainError {
-  if (error instanceof errors.JWTExpired) return new DomainError("token_expired", "The access token has expired.");
+  if (error instanceof errors.JWTExpired) return new DomainError("token_expired");
   if (error instanceof errors.JWTClaimValidationFailed && error.claim === "iss") {
-    return refused("The token is of another issuer.");
+    return new DomainError("unauthenticated.otherIssuer");
   }
   const unreachable =
     error instanceof ProviderUnreachableError ||
@@ -91,12 +92,6 @@ function refusalOf(error: unknown): DomainError {
     error instanceof errors.JWKSInvalid ||
     !(error instanceof errors.JOSEError) ||
     error.code === "ERR_JOSE_GENERIC";
-  if (unreachable) {
-    return Object.assign(new DomainError("unavailable", "The identity provider cannot be reached."), { cause: error });
-  }
-  return refused("The access token is not valid.");
-}
-
-function refused(detail: string): DomainError {
-  return new DomainError("unauthenticated", detail);
+  if (unreachable) return new DomainError("unavailable.identityProvider", { cause: error });
+  return new DomainError("unauthenticated.tokenInvalid");
 }

@@ -1,11 +1,12 @@
 import { sql } from "kysely";
-import type { AdditionalData, QuestDataPoint, UploadFields } from "../../contract/data-points.ts";
+import type { AdditionalData, UploadFields } from "../../contract/data-points.ts";
 import type { PositionSource, ReviewDecision } from "../../contract/enums.ts";
-import type { Review } from "../../contract/reviews.ts";
+import { defaultProtocol } from "../../protocol/default-protocol.ts";
+import { valuesOf } from "../../protocol/protocol.ts";
 import type { Db, Tx } from "../database/connection.ts";
-import type { PhotoAddresses } from "../photos/signed-address.ts";
 
-type DataPointRow = {
+/** A data point with the newest word of its reviewers. */
+export type DataPointRow = {
   id: string;
   data_type: string;
   latitude: number;
@@ -58,78 +59,27 @@ function selectDataPoints(db: Db) {
     ]);
 }
 
-/** A row as the wire has it, with addresses of its photo that expire. */
-export function toDataPoint(row: DataPointRow, addresses: PhotoAddresses): QuestDataPoint {
-  return {
-    id: row.id,
-    data_url: addresses.unsigned(row.id, "display"),
-    data_type: row.data_type,
-    coordinates: formatCoordinates(row.latitude, row.longitude),
-    adventurer_id: row.adventurer_id,
-    quest_id: row.quest_id,
-    additional_data: row.additional_data,
-    image_data_presigned_url: addresses.sign(row.id, "display"),
-    thumbnail_presigned_url: addresses.sign(row.id, "thumbnail"),
-    accuracy: row.accuracy,
-    fixed_at: row.fixed_at?.toISOString() ?? null,
-    position_source: row.position_source,
-    sha256: row.photo_sha256,
-    created_at: row.created_at.toISOString(),
-    review: reviewOf(row),
-  };
-}
-
-function reviewOf(row: DataPointRow): Review | null {
-  if (row.decision === null || row.reviewed_by === null || row.reviewed_at === null) return null;
-  return {
-    decision: row.decision,
-    comment: row.comment,
-    reviewed_by: row.reviewed_by,
-    reviewed_at: row.reviewed_at.toISOString(),
-  };
-}
-
-/** `"lat,lon"`, in degrees. */
-export function formatCoordinates(latitude: number, longitude: number): string {
-  return `${latitude},${longitude}`;
-}
-
-export async function listDataPoints(
-  db: Db,
-  addresses: PhotoAddresses,
-  username: string,
-  questId: number,
-): Promise<QuestDataPoint[]> {
-  const rows = await selectDataPoints(db)
+/** The adventurer's data points of one quest, the oldest first. */
+export function listDataPoints(db: Db, username: string, questId: number): Promise<DataPointRow[]> {
+  return selectDataPoints(db)
     .where("d.adventurer_id", "=", username)
     .where("d.quest_id", "=", questId)
     .orderBy("d.created_at")
     .orderBy("d.id")
     .execute();
-  return rows.map((row) => toDataPoint(row, addresses));
 }
 
-export async function listDataPointsOfQuests(
-  db: Db,
-  addresses: PhotoAddresses,
-  questIds: readonly number[],
-): Promise<QuestDataPoint[]> {
+export async function listDataPointsOfQuests(db: Db, questIds: readonly number[]): Promise<DataPointRow[]> {
   if (questIds.length === 0) return [];
-  const rows = await selectDataPoints(db)
+  return selectDataPoints(db)
     .where("d.quest_id", "in", [...questIds])
     .orderBy("d.created_at")
     .orderBy("d.id")
     .execute();
-  return rows.map((row) => toDataPoint(row, addresses));
 }
 
-export async function findDataPoint(
-  db: Db,
-  addresses: PhotoAddresses,
-  id: string,
-): Promise<QuestDataPoint | undefined> {
-  const row = await selectDataPoints(db).where("d.id", "=", id).executeTakeFirst();
-  return row && toDataPoint(row, addresses);
+export function findDataPoint(db: Db, id: string): Promise<DataPointRow | undefined> {
+  return selectDataPoints(db).where("d.id", "=", id).executeTakeFirst();
 }
 
 /** What of a photo is kept beside the measurement. */
@@ -145,20 +95,14 @@ export type PhotoReceipt = {
 
 /**
  * Inserts the data point and returns its row, unless its id is taken already: then undefined.
- * `additional_data` gets the measurement and what the user said of the position.
+ * `additional_data` gets the values that the protocol asks for.
  */
 export async function insertDataPoint(
   tx: Tx,
   point: { id: string; username: string; questId: number; fields: UploadFields; photo: PhotoReceipt },
+  protocol = defaultProtocol,
 ): Promise<DataPointRow | undefined> {
   const { fields, photo } = point;
-  const additionalData: AdditionalData = {
-    tree_width: fields.tree_width,
-    ...(fields.user_supplied_latitude === undefined ? {} : { user_supplied_latitude: fields.user_supplied_latitude }),
-    ...(fields.user_supplied_longitude === undefined
-      ? {}
-      : { user_supplied_longitude: fields.user_supplied_longitude }),
-  };
   const inserted = await tx
     .insertInto("quest_data")
     .values({
@@ -170,7 +114,7 @@ export async function insertDataPoint(
       accuracy: fields.accuracy ?? null,
       fixed_at: fields.fixed_at ?? null,
       position_source: fields.position_source ?? "device",
-      additional_data: JSON.stringify(additionalData),
+      additional_data: JSON.stringify(valuesOf(protocol, fields)),
       photo_key: photo.key,
       photo_sha256: photo.sha256,
       photo_bytes: photo.sizeBytes,

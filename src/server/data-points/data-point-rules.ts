@@ -1,25 +1,26 @@
-import { type UploadFields, uploadFieldsSchema } from "../../contract/data-points.ts";
-import { DomainError } from "../../contract/errors.ts";
-import { validationMessages } from "../../contract/messages.ts";
+import { type UploadFields, uploadFieldsSchemaOf } from "../../contract/data-points.ts";
 import { fieldErrorsOf } from "../../contract/validation.ts";
+import { defaultProtocol } from "../../protocol/default-protocol.ts";
+import { DomainError } from "../refusals/domain-error.ts";
 
 /**
  * Reads an upload's text fields.
  * @throws DomainError `validation_failed`, field by field
  */
-export function parseUploadFields(fields: Record<string, string>): UploadFields {
-  const parsed = uploadFieldsSchema.safeParse("tree_width" in fields ? fields : { ...fields, tree_width: "" });
+export function parseUploadFields(fields: Record<string, string>, protocol = defaultProtocol): UploadFields {
+  const parsed = uploadFieldsSchemaOf(protocol).safeParse(fields);
   if (parsed.success) return parsed.data;
   const info = fieldErrorsOf(parsed.error.issues);
-  throw new DomainError("validation_failed", info.map((field) => `${field.path}: ${field.message}`).join("; "), info);
+  throw new DomainError("validation_failed", {
+    detail: info.map((field) => `${field.path}: ${field.message}`).join("; "),
+    info,
+  });
 }
 
 /** @throws DomainError `photo_required` */
 export function requirePhoto<T>(photo: T | undefined): T {
   if (photo === undefined) {
-    throw new DomainError("photo_required", validationMessages.imageRequired, [
-      { path: "file", message: validationMessages.imageRequired },
-    ]);
+    throw new DomainError("photo_required", { field: "file" });
   }
   return photo;
 }
@@ -34,6 +35,14 @@ export function requireSameOwner(
   questId: number,
 ): void {
   if (existing.adventurer_id !== username || existing.quest_id !== questId) {
-    throw new DomainError("data_point_id_taken", "Another data point has this id already.");
+    throw new DomainError("data_point_id_taken");
   }
+}
+
+/**
+ * The photo as the client sent it, where the client says what it hashes to.
+ * @throws DomainError `photo_checksum_mismatch`
+ */
+export function requireSameBytes(photo: { sha256: string }, sentSha256: string | undefined): void {
+  if (sentSha256 && sentSha256.toLowerCase() !== photo.sha256) throw new DomainError("photo_checksum_mismatch");
 }

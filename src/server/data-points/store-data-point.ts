@@ -1,12 +1,13 @@
 import type { QuestDataPoint, UploadFields } from "../../contract/data-points.ts";
-import { DomainError } from "../../contract/errors.ts";
+import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { enqueue } from "../jobs/job-queue.ts";
 import type { ReceivedPhoto } from "../photos/receive-photo.ts";
-import { enqueueIdentification } from "../plant-identification/plant-id-queue.ts";
-import type { Services } from "../processes/services.ts";
-import { findDataPoint, insertDataPoint, toDataPoint } from "./data-point-queries.ts";
-import { requireSameOwner } from "./data-point-rules.ts";
+import type { PhotoAddresses } from "../photos/signed-address.ts";
+import { findDataPoint, insertDataPoint } from "./data-point-queries.ts";
+import { requireSameBytes, requireSameOwner } from "./data-point-rules.ts";
+import { describeDataPoint } from "./describe-data-point.ts";
+import { enqueueIdentification } from "./plant-identification-job.ts";
 
 export type NewDataPoint = {
   id: string;
@@ -16,21 +17,25 @@ export type NewDataPoint = {
   photo: ReceivedPhoto;
 };
 
-type Stores = Pick<Services, "db" | "photoStore" | "photoAddresses" | "jobs"> & {
-  plantIdentifier: Pick<Services["plantIdentifier"], "isConfigured">;
+export type StoreDataPointServices = {
+  db: Db;
+  photoAddresses: PhotoAddresses;
+  plantIdentifier: { isConfigured: boolean };
+  /** Told after the commit that there is work. */
+  jobs: { wake(): void };
 };
 
 /**
  * Makes a data point of a photo that is in the store already: one transaction inserts the row and the work to do
- * after it. Two requests with one id end in one data point; the photo of the later is removed.
+ * after it. Of two requests with one id the later gets the data point of the earlier; its own photo is then nobody's.
  * @throws DomainError `photo_checksum_mismatch`, `data_point_id_taken`
  */
-export async function storeDataPoint(services: Stores, point: NewDataPoint): Promise<QuestDataPoint> {
-  const { db, photoStore, photoAddresses, plantIdentifier, jobs } = services;
+export async function storeDataPoint(
+  { db, photoAddresses, plantIdentifier, jobs }: StoreDataPointServices,
+  point: NewDataPoint,
+): Promise<{ dataPoint: QuestDataPoint; isNew: boolean }> {
   const { id, username, questId, fields, photo } = point;
-  if (fields.sha256 && fields.sha256.toLowerCase() !== photo.sha256) {
-    throw new DomainError("photo_checksum_mismatch", "The photo did not arrive as it was sent. Send it again.");
-  }
+  requireSameBytes(photo, fields.sha256);
   const { exif } = photo;
   const inserted = await transaction(db, async (tx) => {
     const row = await insertDataPoint(tx, {
@@ -51,11 +56,10 @@ export async function storeDataPoint(services: Stores, point: NewDataPoint): Pro
   });
   if (inserted) {
     jobs.wake();
-    return toDataPoint(inserted, photoAddresses);
+    return { dataPoint: describeDataPoint(inserted, photoAddresses), isNew: true };
   }
-  await photoStore.delete(photo.key);
-  const stored = await findDataPoint(db, photoAddresses, id);
+  const stored = await findDataPoint(db, id);
   if (!stored) throw new Error(`data point ${id} is gone right after it was stored`);
   requireSameOwner(stored, username, questId);
-  return stored;
+  return { dataPoint: describeDataPoint(stored, photoAddresses), isNew: false };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type AcceptedPoint, type DatasetFormat, fileNameOf, formatDataset } from "./dataset-formats.ts";
+import type { DatasetFormat } from "../../contract/enums.ts";
+import { type AcceptedPoint, fileNameOf, formatDataset } from "./dataset-formats.ts";
 
 const point: AcceptedPoint = {
   id: "3d3f7f7e-0d0c-4f57-9d3c-111111111111",
@@ -41,6 +42,28 @@ describe("CSV", () => {
     expect(cellOf(csv, 1, "user_supplied_latitude_degrees")).toBe("");
     expect(cellOf(csv, 1, "tree_circumference_cm")).toBe("87.5");
     expect(cellOf(csv, 1, "accepted_at")).toBe("2026-05-02T10:00:00.000Z");
+  });
+
+  it("[ROUTE-10] has its columns in this order", async () => {
+    expect(cellsOf(await format("csv"), 0)).toEqual([
+      "id",
+      "latitude_degrees",
+      "longitude_degrees",
+      "accuracy_meters",
+      "position_source",
+      "position_fixed_at",
+      "user_supplied_latitude_degrees",
+      "user_supplied_longitude_degrees",
+      "tree_circumference_cm",
+      "plant_best_match",
+      "plant_best_score",
+      "adventurer",
+      "submitted_at",
+      "accepted_by",
+      "accepted_at",
+      "review_comment",
+      "photo_sha256",
+    ]);
   });
 
   it.each(["=1+1", "+49", "-5", "@SUM(A1)", "\t=1", " =1", "\u00a0=1", "＝1"])(

@@ -1,14 +1,16 @@
 import { stringify } from "csv-stringify/sync";
 import type { AdditionalData } from "../../contract/data-points.ts";
-
-export type DatasetFormat = "csv" | "geojson";
+import type { DatasetFormat } from "../../contract/enums.ts";
+import { defaultProtocol } from "../../protocol/default-protocol.ts";
+import type { Cell } from "../../protocol/field.ts";
+import { columnsOf, onlyPositions, type Protocol, withoutPositions } from "../../protocol/protocol.ts";
 
 export const mediaTypeOf: Record<DatasetFormat, string> = {
   csv: "text/csv; charset=utf-8",
   geojson: "application/geo+json; charset=utf-8",
 };
 
-/** A data point that a reviewer accepted. Degrees, metres; the circumference in `additional_data` in centimetres. */
+/** A data point that a reviewer accepted. Degrees, metres; the values in `additional_data` in the units of its protocol. */
 export type AcceptedPoint = {
   id: string;
   adventurer_id: string;
@@ -32,26 +34,61 @@ const byteOrderMark = "\uFEFF";
 export async function* formatDataset(
   format: DatasetFormat,
   batches: AsyncIterable<AcceptedPoint[]>,
+  protocol = defaultProtocol,
 ): AsyncGenerator<string> {
-  yield* format === "csv" ? formatCsv(batches) : formatGeoJson(batches);
+  const facts = factsOf(protocol);
+  yield* format === "csv" ? formatCsv(batches, [...identityAndPlace, ...facts]) : formatGeoJson(batches, facts);
 }
 
-/** RFC 4180: CRLF, a header row; units are in the names of the columns. */
-async function* formatCsv(batches: AsyncIterable<AcceptedPoint[]>): AsyncGenerator<string> {
-  yield byteOrderMark + toCsv([csvColumns.map(([name]) => name)]);
+/** One column of the CSV, one property of a GeoJSON feature; the unit is in the name. */
+type Fact = { name: string; cell: (point: AcceptedPoint) => Cell };
+
+/** A GeoJSON feature has these in its `id` and its `geometry`. */
+const identityAndPlace: readonly Fact[] = [
+  { name: "id", cell: (point) => point.id },
+  { name: "latitude_degrees", cell: (point) => point.latitude },
+  { name: "longitude_degrees", cell: (point) => point.longitude },
+];
+
+function factsOf(protocol: Protocol): readonly Fact[] {
+  const factsOfFields = (fields: Protocol): Fact[] =>
+    columnsOf(fields).map(({ name, cell }) => ({ name, cell: ({ additional_data }) => cell(additional_data) }));
+  return [
+    { name: "accuracy_meters", cell: (point) => point.accuracy },
+    { name: "position_source", cell: (point) => point.position_source },
+    { name: "position_fixed_at", cell: (point) => toInstant(point.fixed_at) },
+    ...factsOfFields(onlyPositions(protocol)),
+    ...factsOfFields(withoutPositions(protocol)),
+    { name: "plant_best_match", cell: ({ additional_data }) => additional_data.plant_id_data?.bestMatch ?? null },
+    {
+      name: "plant_best_score",
+      cell: ({ additional_data }) => additional_data.plant_id_data?.results?.[0]?.score ?? null,
+    },
+    { name: "adventurer", cell: (point) => point.adventurer_id },
+    { name: "submitted_at", cell: (point) => toInstant(point.created_at) },
+    { name: "accepted_by", cell: (point) => point.reviewed_by },
+    { name: "accepted_at", cell: (point) => toInstant(point.reviewed_at) },
+    { name: "review_comment", cell: (point) => point.comment },
+    { name: "photo_sha256", cell: (point) => point.photo_sha256 },
+  ];
+}
+
+/** RFC 4180: CRLF, a header row. */
+async function* formatCsv(batches: AsyncIterable<AcceptedPoint[]>, facts: readonly Fact[]): AsyncGenerator<string> {
+  yield byteOrderMark + toCsv([facts.map(({ name }) => name)]);
   for await (const points of batches) {
-    yield toCsv(points.map((point) => csvColumns.map(([, cell]) => cell(point))));
+    yield toCsv(points.map((point) => facts.map(({ cell }) => safeCell(cell(point)))));
   }
 }
 
 /** RFC 7946: longitude first, one feature a line. */
-async function* formatGeoJson(batches: AsyncIterable<AcceptedPoint[]>): AsyncGenerator<string> {
+async function* formatGeoJson(batches: AsyncIterable<AcceptedPoint[]>, facts: readonly Fact[]): AsyncGenerator<string> {
   yield '{"type":"FeatureCollection","features":[';
   let separator = "\n";
   for await (const points of batches) {
     let piece = "";
     for (const point of points) {
-      piece += separator + JSON.stringify(toFeature(point));
+      piece += separator + JSON.stringify(toFeature(point, facts));
       separator = ",\n";
     }
     yield piece;
@@ -59,66 +96,26 @@ async function* formatGeoJson(batches: AsyncIterable<AcceptedPoint[]>): AsyncGen
   yield "\n]}\n";
 }
 
-type Cell = string | number | null;
-
-const csvColumns: [name: string, cell: (point: AcceptedPoint) => Cell][] = [
-  ["id", (point) => point.id],
-  ["latitude_degrees", (point) => point.latitude],
-  ["longitude_degrees", (point) => point.longitude],
-  ["accuracy_meters", (point) => point.accuracy],
-  ["position_source", (point) => point.position_source],
-  ["position_fixed_at", (point) => toInstant(point.fixed_at)],
-  ["user_supplied_latitude_degrees", ({ additional_data }) => additional_data.user_supplied_latitude ?? null],
-  ["user_supplied_longitude_degrees", ({ additional_data }) => additional_data.user_supplied_longitude ?? null],
-  ["tree_circumference_cm", ({ additional_data }) => additional_data.tree_width ?? null],
-  ["plant_best_match", ({ additional_data }) => safeText(additional_data.plant_id_data?.bestMatch)],
-  ["plant_best_score", ({ additional_data }) => additional_data.plant_id_data?.results?.[0]?.score ?? null],
-  ["adventurer", (point) => safeText(point.adventurer_id)],
-  ["submitted_at", (point) => toInstant(point.created_at)],
-  ["accepted_by", (point) => safeText(point.reviewed_by)],
-  ["accepted_at", (point) => toInstant(point.reviewed_at)],
-  ["review_comment", (point) => safeText(point.comment)],
-  ["photo_sha256", (point) => point.photo_sha256],
-];
-
 function toCsv(rows: Cell[][]): string {
   return rows.length === 0 ? "" : stringify(rows, { record_delimiter: "\r\n" });
 }
 
-/**
- * What people wrote, so that no spreadsheet takes it for a formula. Numbers never come through here: an apostrophe before
- * -159.3 would ruin the longitude.
- */
-function safeText(text: string | null | undefined): string | null {
-  if (text === null || text === undefined) return null;
-  return /^\p{Cc}|^\s*[=+\-@＝＋－＠]/u.test(text) ? `'${text}` : text;
+/** Text so that no spreadsheet takes it for a formula. Numbers stay: an apostrophe before -159.3 would ruin the longitude. */
+function safeCell(cell: Cell): Cell {
+  if (typeof cell !== "string") return cell;
+  return /^\p{Cc}|^\s*[=+\-@＝＋－＠]/u.test(cell) ? `'${cell}` : cell;
 }
 
 function toInstant(date: Date | null): string | null {
   return date?.toISOString() ?? null;
 }
 
-function toFeature({ id, latitude, longitude, additional_data, ...point }: AcceptedPoint) {
+function toFeature(point: AcceptedPoint, facts: readonly Fact[]) {
   return {
     type: "Feature",
-    id,
-    geometry: { type: "Point", coordinates: [longitude, latitude] },
-    properties: {
-      accuracy_meters: point.accuracy,
-      position_source: point.position_source,
-      position_fixed_at: toInstant(point.fixed_at),
-      user_supplied_latitude_degrees: additional_data.user_supplied_latitude ?? null,
-      user_supplied_longitude_degrees: additional_data.user_supplied_longitude ?? null,
-      tree_circumference_cm: additional_data.tree_width ?? null,
-      plant_best_match: additional_data.plant_id_data?.bestMatch ?? null,
-      plant_best_score: additional_data.plant_id_data?.results?.[0]?.score ?? null,
-      adventurer: point.adventurer_id,
-      submitted_at: toInstant(point.created_at),
-      accepted_by: point.reviewed_by,
-      accepted_at: toInstant(point.reviewed_at),
-      review_comment: point.comment,
-      photo_sha256: point.photo_sha256,
-    },
+    id: point.id,
+    geometry: { type: "Point", coordinates: [point.longitude, point.latitude] },
+    properties: Object.fromEntries(facts.map(({ name, cell }) => [name, cell(point)])),
   };
 }
 

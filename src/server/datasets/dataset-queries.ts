@@ -1,16 +1,14 @@
 import { sql } from "kysely";
 import type { Dataset } from "../../contract/datasets.ts";
-import { DomainError } from "../../contract/errors.ts";
-import { maxId, pageSize } from "../../contract/limits.ts";
+import { maxId } from "../../contract/limits.ts";
 import type { Db } from "../database/connection.ts";
+import { type Part, type PartRequest, readPart, requireCursor } from "../database/list-parts.ts";
+import { DomainError } from "../refusals/domain-error.ts";
 import type { AcceptedPoint } from "./dataset-formats.ts";
 
-/** One part of the quests with their counts, the newest quest first; `next` is the `after` of the part that follows. */
-export async function listDatasets(
-  db: Db,
-  { limit = pageSize.default, after }: { limit?: number | undefined; after?: string | undefined },
-): Promise<{ datasets: Dataset[]; next: string | undefined }> {
-  const rows = await db
+/** One part of the quests with their counts, the newest quest first. */
+export function listDatasets(db: Db, part: PartRequest): Promise<Part<Dataset>> {
+  const query = db
     .selectFrom("quests as q")
     .leftJoinLateral(
       (eb) =>
@@ -33,28 +31,20 @@ export async function listDatasets(
       sql<number>`n.denied`.as("denied"),
       sql<number>`n.change_requested`.as("change_requested"),
     ])
-    .where("q.id", "<", after === undefined ? maxId : requireCursor(after))
-    .orderBy("q.id", "desc")
-    .limit(limit + 1)
-    .execute();
-  const last = rows.length > limit ? rows[limit - 1] : undefined;
-  return { datasets: rows.slice(0, limit), next: last && String(last.quest_id) };
+    .where("q.id", "<", part.after === undefined ? maxId : parseCursor(part.after))
+    .orderBy("q.id", "desc");
+  return readPart(query, part, (last) => String(last.quest_id));
 }
 
-function requireCursor(after: string): number {
-  const id = /^[1-9]\d{0,9}$/.test(after) ? Number(after) : 0;
-  if (id < 1 || id > maxId) {
-    throw new DomainError("validation_failed", "query.after: Invalid value", [
-      { path: "query.after", message: "Invalid value" },
-    ]);
-  }
-  return id;
+function parseCursor(after: string): number {
+  const [id] = requireCursor(after, /^([1-9]\d{0,9})$/, ([questId]) => Number(questId) <= maxId);
+  return Number(id);
 }
 
 /** @throws DomainError `quest_not_found` */
 export async function getQuestName(db: Db, questId: number): Promise<string> {
   const quest = await db.selectFrom("quests").select("quest_name").where("id", "=", questId).executeTakeFirst();
-  if (!quest) throw new DomainError("quest_not_found", "No quest found");
+  if (!quest) throw new DomainError("quest_not_found");
   return quest.quest_name;
 }
 

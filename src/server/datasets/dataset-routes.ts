@@ -1,33 +1,26 @@
-import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/calls.ts";
-import { implementCall } from "../api/implement-call.ts";
-import { linkToNextPart } from "../api/list-parts.ts";
-import { requireAdmin } from "../auth/guards.ts";
-import type { Services } from "../processes/services.ts";
-import { fileNameOf, formatDataset, mediaTypeOf } from "./dataset-formats.ts";
-import { getQuestName, listDatasets, readAcceptedPoints } from "./dataset-queries.ts";
+import type { Db } from "../database/connection.ts";
+import { answerWithPart } from "../http/answer-with-part.ts";
+import { implementCall } from "../http/implement-call.ts";
+import { listDatasets } from "./dataset-queries.ts";
+import { exportDataset } from "./export-dataset.ts";
 
-export function datasetRoutes(app: FastifyInstance, { db }: Services): void {
+export function datasetRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   implementCall(app, calls.listDatasets, {
-    allow: ({ request }) => requireAdmin(request),
-    handle: async ({ query, request, reply }) => {
-      const { datasets, next } = await listDatasets(db, query);
-      linkToNextPart(request, reply, next);
-      return datasets;
-    },
+    allow: "admin",
+    handle: async ({ query, ...context }) => answerWithPart(context, await listDatasets(db, query)),
   });
 
   implementCall(app, calls.exportDataset, {
-    allow: ({ request }) => requireAdmin(request),
-    handle: async ({ params: { id }, query: { format }, reply }) => {
-      const name = await getQuestName(db, id);
-      const pieces = formatDataset(format, readAcceptedPoints(db, id));
+    allow: "admin",
+    handle: async ({ params, query, reply }) => {
+      const file = await exportDataset(db, params.id, query.format);
       return reply
-        .type(mediaTypeOf[format])
-        .header("content-disposition", `attachment; filename="${fileNameOf(id, name, format)}"`)
+        .type(file.mediaType)
+        .header("content-disposition", `attachment; filename="${file.fileName}"`)
         .header("x-content-type-options", "nosniff")
-        .send(Readable.from(pieces, { objectMode: false, highWaterMark: 64 * 1024 })) as never;
+        .send(file.content);
     },
   });
 }

@@ -3,14 +3,14 @@ import { Readable } from "node:stream";
 import { sql } from "kysely";
 import { uploadFieldsSchema } from "../../contract/data-points.ts";
 import { type QuestFormPayload, questFormPayloadSchema } from "../../contract/quests.ts";
+import type { Config } from "../config.ts";
 import { setPlantIdData } from "../data-points/data-point-queries.ts";
-import { storeDataPoint } from "../data-points/store-data-point.ts";
-import type { Db, Tx } from "../database/connection.ts";
+import { type StoreDataPointServices, storeDataPoint } from "../data-points/store-data-point.ts";
+import type { DatabaseLogger, Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { receivePhoto } from "../photos/receive-photo.ts";
-import { newPhotoKey } from "../photos/store/photo-store.ts";
-import type { Services } from "../processes/services.ts";
-import { createQuest } from "../quests/quest-queries.ts";
+import { newPhotoKey, type PhotoStore } from "../photos/store/photo-store.ts";
+import { insertQuestWithPlaces } from "../quests/create-quest.ts";
 import { insertReview } from "../reviews/review-queries.ts";
 import { type AccountMaker, createDemoAccounts } from "./demo-accounts.ts";
 import { type DemoOrganization, type DemoQuest, demoOrganizations } from "./demo-quest.ts";
@@ -24,7 +24,11 @@ import {
 } from "./demo-samples.ts";
 import { photographTree } from "./photograph-tree.ts";
 
-export type DemoServices = Pick<Services, "config" | "logger" | "db" | "photoStore" | "photoAddresses" | "jobs">;
+export type DemoServices = Omit<StoreDataPointServices, "plantIdentifier"> & {
+  config: Config;
+  logger: DatabaseLogger;
+  photoStore: PhotoStore;
+};
 
 /** Ids of the demo's quests, by name. */
 type QuestIds = Record<string, number>;
@@ -97,7 +101,7 @@ async function plantQuests(tx: Tx): Promise<QuestIds | undefined> {
   }
   const ids: QuestIds = {};
   for (const quest of demoQuests) {
-    ids[quest.quest_name] = await createQuest(tx, payloadOf(quest, organizationIds.get(quest.organization)));
+    ids[quest.quest_name] = await insertQuestWithPlaces(tx, payloadOf(quest, organizationIds.get(quest.organization)));
   }
   await setMark(tx, "demo_quests", JSON.stringify(ids));
   return ids;

@@ -1,37 +1,27 @@
-import type { PoorGpsReport, PoorGpsReportPayload } from "../../contract/gps-reports.ts";
+import type { PoorGpsReport } from "../../contract/gps-reports.ts";
 import type { Db } from "../database/connection.ts";
 
-/** The newest first. A report whose `details` are empty has none. */
+const columns = [
+  "id",
+  "latitude",
+  "longitude",
+  "high_accuracy_solved",
+  "same_as_native",
+  "location",
+  "details",
+] as const;
+
+/** The newest first. */
 export async function listPoorGpsReports(db: Db): Promise<PoorGpsReport[]> {
-  const rows = await selectReports(db).orderBy("id", "desc").execute();
+  const rows = await db.selectFrom("poor_gps_reports").select(columns).orderBy("id", "desc").execute();
   return rows.map(toReport);
 }
 
-export async function insertPoorGpsReport(
-  db: Db,
-  { coordinates: [latitude, longitude], ...report }: PoorGpsReportPayload,
-  reportedBy: string,
-): Promise<PoorGpsReport> {
-  const { id } = await db
-    .insertInto("poor_gps_reports")
-    .values({
-      latitude,
-      longitude,
-      high_accuracy_solved: report.highAccuracySolved,
-      same_as_native: report.sameAsNative,
-      location: report.location,
-      details: report.details?.trim() || null,
-      reported_by: reportedBy,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return toReport(await selectReports(db).where("id", "=", id).executeTakeFirstOrThrow());
-}
+export type NewPoorGpsReport = Omit<ReportRow, "id"> & { reported_by: string };
 
-function selectReports(db: Db) {
-  return db
-    .selectFrom("poor_gps_reports")
-    .select(["id", "latitude", "longitude", "high_accuracy_solved", "same_as_native", "location", "details"]);
+export async function insertPoorGpsReport(db: Db, report: NewPoorGpsReport): Promise<PoorGpsReport> {
+  const row = await db.insertInto("poor_gps_reports").values(report).returning(columns).executeTakeFirstOrThrow();
+  return toReport(row);
 }
 
 type ReportRow = {

@@ -1,18 +1,18 @@
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/calls.ts";
-import { implementCall } from "../api/implement-call.ts";
-import { requireFeatureTester, requireFeatureTesterOrAdmin } from "../auth/guards.ts";
-import type { Services } from "../processes/services.ts";
-import { insertPoorGpsReport, listPoorGpsReports } from "./gps-report-queries.ts";
+import type { Db } from "../database/connection.ts";
+import { implementCall } from "../http/implement-call.ts";
+import { listPoorGpsReports } from "./gps-report-queries.ts";
+import { reportPoorGps } from "./report-poor-gps.ts";
 
-export function gpsReportRoutes(app: FastifyInstance, { db }: Services): void {
+export function gpsReportRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   implementCall(app, calls.listPoorGpsReports, {
-    allow: ({ request }) => requireFeatureTesterOrAdmin(request),
+    allow: "feature_tester_or_admin",
     handle: () => listPoorGpsReports(db),
   });
 
   implementCall(app, calls.reportPoorGps, {
-    allow: ({ request }) => requireFeatureTester(request),
-    handle: ({ body, request }) => insertPoorGpsReport(db, body, requireFeatureTester(request).username),
+    allow: "feature_tester",
+    handle: ({ body, identity }) => reportPoorGps(db, identity.username, body),
   });
 }

@@ -1,12 +1,14 @@
 import rateLimit, { type FastifyRateLimitStore, type FastifyRateLimitStoreCtor } from "@fastify/rate-limit";
 import type { FastifyInstance, RouteOptions } from "fastify";
-import type { Services } from "../processes/services.ts";
+import type { DatabaseLogger, Db } from "../database/connection.ts";
 import { RequestCounts } from "./request-counts.ts";
 
 const windowMs = 60_000;
 
+type LimitServices = { config: { requestsPerMinute: number }; db: Db; logger: DatabaseLogger };
+
 /** Refuses the requests of one user, or of one address where nobody is signed in, that are too many for a minute. */
-export async function limitRequests(app: FastifyInstance, { config, db, logger }: Services): Promise<void> {
+export async function limitRequests(app: FastifyInstance, { config, db, logger }: LimitServices): Promise<void> {
   const counts = new RequestCounts({ db, logger });
   app.addHook("onClose", () => counts.stop());
   await app.register(rateLimit, {

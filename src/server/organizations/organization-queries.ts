@@ -1,4 +1,3 @@
-import { DomainError } from "../../contract/errors.ts";
 import type { Organization, OrganizationPayload } from "../../contract/organizations.ts";
 import type { Db, Tx } from "../database/connection.ts";
 
@@ -13,24 +12,17 @@ export function insertOrganization(db: Db, organization: OrganizationPayload): P
   return db.insertInto("organizations").values(organization).returning(columns).executeTakeFirstOrThrow();
 }
 
-/** `isRenamed` tells whether its quests are now to be found by another name. @throws DomainError `organization_not_found` */
-export async function updateOrganization(
-  tx: Tx,
-  id: number,
-  organization: OrganizationPayload,
-): Promise<{ organization: Organization; isRenamed: boolean }> {
-  const before = await tx
-    .selectFrom("organizations")
-    .select("organization_name")
-    .where("id", "=", id)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!before) throw new DomainError("organization_not_found", "There is no such organization.");
-  const after = await tx
+/** The organization, locked until the transaction ends. */
+export function lockOrganization(tx: Tx, id: number): Promise<Organization | undefined> {
+  return tx.selectFrom("organizations").select(columns).where("id", "=", id).forUpdate().executeTakeFirst();
+}
+
+/** The same constraint as in `insertOrganization`. */
+export function setOrganization(tx: Tx, id: number, organization: OrganizationPayload): Promise<Organization> {
+  return tx
     .updateTable("organizations")
     .set(organization)
     .where("id", "=", id)
     .returning(columns)
     .executeTakeFirstOrThrow();
-  return { organization: after, isRenamed: before.organization_name !== after.organization_name };
 }

@@ -1,5 +1,6 @@
-import { DomainError } from "../../contract/errors.ts";
+import { validationMessages } from "../../contract/messages.ts";
 import type { OrganizationPayload } from "../../contract/organizations.ts";
+import { invalidFields } from "../refusals/invalid-fields.ts";
 
 /**
  * The organization as it is kept: its name without space around it.
@@ -7,10 +8,6 @@ import type { OrganizationPayload } from "../../contract/organizations.ts";
  */
 export function tidyOrganization(payload: OrganizationPayload): OrganizationPayload {
   const name = payload.organization_name.trim();
-  if (name === "") {
-    throw new DomainError("validation_failed", "organization_name: Required", [
-      { path: "organization_name", message: "Required" },
-    ]);
-  }
+  if (name === "") throw invalidFields([{ path: "organization_name", message: validationMessages.required }]);
   return { ...payload, organization_name: name };
 }

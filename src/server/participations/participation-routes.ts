@@ -1,35 +1,36 @@
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/calls.ts";
-import { implementCall } from "../api/implement-call.ts";
-import { requireSelf } from "../auth/guards.ts";
-import { transaction } from "../database/transaction.ts";
-import type { Services } from "../processes/services.ts";
-import * as queries from "./participation-queries.ts";
+import type { Db } from "../database/connection.ts";
+import { answerWithPart } from "../http/answer-with-part.ts";
+import { implementCall } from "../http/implement-call.ts";
+import { listApplications } from "./application-queries.ts";
+import { completeParticipation } from "./complete-participation.ts";
+import { getParticipation, listParticipationsWithQuests } from "./get-participation.ts";
+import { joinQuest } from "./join-quest.ts";
 
-export function participationRoutes(app: FastifyInstance, { db }: Services): void {
+export function participationRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   implementCall(app, calls.listAdventurerQuests, {
-    allow: ({ request, params }) => requireSelf(request, params.username),
-    handle: ({ params }) => queries.listAdventurerQuests(db, params.username),
+    allow: "self",
+    handle: ({ params }) => listParticipationsWithQuests(db, params.username),
   });
 
   implementCall(app, calls.getAdventurerQuest, {
-    allow: ({ request, params }) => requireSelf(request, params.username),
-    handle: ({ params }) => queries.getAdventurerQuest(db, params.username, params.id),
+    allow: "self",
+    handle: ({ params }) => getParticipation(db, params.username, params.id),
   });
 
   implementCall(app, calls.joinQuest, {
-    allow: ({ request, params }) => requireSelf(request, params.username),
-    handle: async ({ params }) => {
-      await transaction(db, (tx) => queries.joinQuest(tx, params.username, params.id));
-      return queries.getAdventurerQuest(db, params.username, params.id);
-    },
+    allow: "self",
+    handle: ({ params }) => joinQuest(db, params.username, params.id),
   });
 
   implementCall(app, calls.updateAdventurerQuest, {
-    allow: ({ request, params }) => requireSelf(request, params.username),
-    handle: async ({ params }) => {
-      await transaction(db, (tx) => queries.completeQuest(tx, params.username, params.id));
-      return queries.getAdventurerQuest(db, params.username, params.id);
-    },
+    allow: "self",
+    handle: ({ params }) => completeParticipation(db, params.username, params.id),
+  });
+
+  implementCall(app, calls.listApplications, {
+    allow: "admin",
+    handle: async ({ query, ...context }) => answerWithPart(context, await listApplications(db, query)),
   });
 }

@@ -1,5 +1,5 @@
 import type { QuestStatus } from "../../contract/enums.ts";
-import { DomainError } from "../../contract/errors.ts";
+import { DomainError } from "../refusals/domain-error.ts";
 
 /**
  * Whether somebody who has not joined yet may.
@@ -11,10 +11,10 @@ export function requireJoinable(quest: {
   adventurer_count: number;
 }): void {
   if (quest.quest_status !== "ACCEPTING_APPLICATIONS") {
-    throw new DomainError("quest_not_accepting", "This quest does not accept applications now.");
+    throw new DomainError("quest_not_accepting");
   }
   if (quest.adventurer_limit !== null && quest.adventurer_count >= quest.adventurer_limit) {
-    throw new DomainError("quest_full", "All places of this quest are taken.");
+    throw new DomainError("quest_full");
   }
 }
 
@@ -27,9 +27,9 @@ export function requireCollecting(participation: {
   quest_status: QuestStatus;
 }): void {
   if (participation.status === "completed") {
-    throw new DomainError("quest_completed", "You have completed this quest; it takes no more data points.");
+    throw new DomainError("quest_completed");
   }
   if (participation.quest_status !== "ACCEPTING_APPLICATIONS" && participation.quest_status !== "IN_PROGRESS") {
-    throw new DomainError("quest_closed", "This quest is closed; it takes no more data points.");
+    throw new DomainError("quest_closed");
   }
 }

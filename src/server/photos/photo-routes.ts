@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { calls } from "../../contract/calls.ts";
-import { DomainError } from "../../contract/errors.ts";
-import { implementCall } from "../api/implement-call.ts";
+import { implementCall } from "../http/implement-call.ts";
+import { DomainError } from "../refusals/domain-error.ts";
 import type { PhotoDerivatives } from "./derivatives/photo-derivatives.ts";
 import type { PhotoAddresses } from "./signed-address.ts";
 import { PhotoNotFoundError } from "./store/photo-store.ts";
@@ -18,11 +18,12 @@ export function photoRoutes(app: FastifyInstance, services: PhotoRouteServices):
   const { findPhotoKey, photoAddresses, photoDerivatives } = services;
 
   implementCall(app, calls.getPhoto, {
-    allow: ({ request, params }) => photoAddresses.verify({ ...params, ...signatureOf(request) }),
+    allow: "signed_address",
+    requireSignedAddress: ({ request, params }) => void photoAddresses.verify({ ...params, ...signatureOf(request) }),
     handle: async ({ params: { id, variant }, query, request, reply }) => {
       const remainingSeconds = photoAddresses.verify({ id, variant, ...query });
       const originalKey = await findPhotoKey(id);
-      if (!originalKey) throw new DomainError("not_found", "There is no such photo.");
+      if (!originalKey) throw new DomainError("not_found.photo");
       const etag = `"${originalKey.slice(originalKey.indexOf("/") + 1)}-${variant}"`;
       reply
         .type("image/jpeg")
@@ -31,13 +32,13 @@ export function photoRoutes(app: FastifyInstance, services: PhotoRouteServices):
         .header("content-disposition", "inline")
         .header("content-security-policy", "default-src 'none'; sandbox")
         .header("x-content-type-options", "nosniff");
-      if (request.headers["if-none-match"] === etag) return reply.code(304).send() as never;
+      if (request.headers["if-none-match"] === etag) return reply.code(304).send();
       const { stream, sizeBytes } = await photoDerivatives.open(originalKey, variant).catch((error) => {
         reply.removeHeader("etag").header("cache-control", "no-store");
-        if (error instanceof PhotoNotFoundError) throw new DomainError("not_found", "There is no such photo.");
+        if (error instanceof PhotoNotFoundError) throw new DomainError("not_found.photo");
         throw error;
       });
-      return reply.header("content-length", sizeBytes).send(stream) as never;
+      return reply.header("content-length", sizeBytes).send(stream);
     },
   });
 }

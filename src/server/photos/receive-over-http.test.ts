@@ -6,7 +6,7 @@ import multipart from "@fastify/multipart";
 import { type FastifyInstance, fastify } from "fastify";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { makePhoto } from "../../../test/make-photo.ts";
-import { DomainError } from "../../contract/errors.ts";
+import { DomainError } from "../refusals/domain-error.ts";
 import { receivePhoto } from "./receive-photo.ts";
 import { DiskPhotoStore } from "./store/disk-photo-store.ts";
 import { newPhotoKey } from "./store/photo-store.ts";

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { DomainError } from "../../contract/errors.ts";
 import { photoBytesMax } from "../../contract/limits.ts";
+import { saying } from "../../texts/saying.ts";
+import { DomainError } from "../refusals/domain-error.ts";
 import { drain } from "./drain.ts";
 import { type InspectedPhoto, PhotoInspection } from "./formats/photo-inspection.ts";
 import type { PhotoStore, PhotoWriter } from "./store/photo-store.ts";
@@ -56,7 +57,7 @@ async function receiveBytes(part: Readable, writer: PhotoWriter): Promise<Omit<R
   );
   // a multipart parser with a limit of its own ends the part early and says so here
   if ("truncated" in part && part.truncated === true) throw tooLarge();
-  if (size.bytes === 0) throw new DomainError("photo_required", "image upload required");
+  if (size.bytes === 0) throw new DomainError("photo_required");
   return { ...(await inspection.finish(writer.localPath)), sizeBytes: size.bytes, sha256: hash.digest("hex") };
 }
 
@@ -81,5 +82,5 @@ function pass(look: (chunk: Buffer) => void): Transform {
 }
 
 function tooLarge(): DomainError {
-  return new DomainError("photo_too_large", `A photo may have at most ${photoBytesMax / 1_000_000} MB.`);
+  return new DomainError(saying("refusals.photo_too_large", { megabytes: photoBytesMax / 1_000_000 }));
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DomainError } from "../../contract/errors.ts";
+import { DomainError } from "../refusals/domain-error.ts";
 import { PhotoAddresses, type PhotoAddressQuery } from "./signed-address.ts";
 
 const addresses = new PhotoAddresses({ secret: "s".repeat(43), baseUrl: "https://cairn.example" });

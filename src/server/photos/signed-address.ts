@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { PhotoVariant } from "../../contract/enums.ts";
-import { DomainError } from "../../contract/errors.ts";
+import { DomainError } from "../refusals/domain-error.ts";
 
 const lifetimeMs = 60 * 60 * 1000;
 /** Expiry is rounded up to this, so that a photo keeps its address for a while and browsers can cache it. */
@@ -46,11 +46,11 @@ export class PhotoAddresses {
     const right = this.#signatureOf(id, variant, expires);
     const isCanonical = given.length === right.length && given.toString("base64url") === signature;
     if (!isCanonical || !timingSafeEqual(given, right)) {
-      throw new DomainError("photo_address_invalid", "This is not an address of a photo.");
+      throw new DomainError("photo_address_invalid");
     }
     const remainingMs = Number(expires) * 1000 - nowMs;
     if (!(remainingMs > 0)) {
-      throw new DomainError("photo_address_expired", "This address of the photo has expired. Load the page again.");
+      throw new DomainError("photo_address_expired");
     }
     return Math.floor(remainingMs / 1000);
   }

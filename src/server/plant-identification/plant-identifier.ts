@@ -1,6 +1,7 @@
-import { DomainError } from "../../contract/errors.ts";
 import type { PlantIdResponse } from "../../contract/plant-identification.ts";
+import { saying } from "../../texts/saying.ts";
 import type { Db } from "../database/connection.ts";
+import { DomainError } from "../refusals/domain-error.ts";
 import { countRemaining, giveRequestBack, noteRemainingAtService, quotaDayOf, takeRequest } from "./plant-id-quota.ts";
 import type { PlantnetClient, PlantnetFailure } from "./plantnet-client.ts";
 
@@ -21,7 +22,7 @@ export class PlantIdentifier {
   /** @throws DomainError `plant_id_not_configured` */
   requireConfigured(): PlantnetClient {
     if (!this.#client) {
-      throw new DomainError("plant_id_not_configured", "Plant identification is not configured on this server.");
+      throw new DomainError("plant_id_not_configured");
     }
     return this.#client;
   }
@@ -34,7 +35,7 @@ export class PlantIdentifier {
   async identify(jpeg: Uint8Array<ArrayBuffer>): Promise<PlantIdResponse> {
     const client = this.requireConfigured();
     const day = quotaDayOf(new Date());
-    if (!(await takeRequest(this.#db, day))) throw quotaExhausted();
+    if (!(await takeRequest(this.#db, day))) throw new DomainError("plant_id_quota_exhausted");
     const outcome = await client.identify(jpeg);
     switch (outcome.kind) {
       case "identified": {
@@ -55,7 +56,7 @@ export class PlantIdentifier {
         };
       case "quota_exhausted":
         await noteRemainingAtService(this.#db, day, 0);
-        throw quotaExhausted();
+        throw new DomainError("plant_id_quota_exhausted");
       case "unreached":
       case "key_refused":
         await giveRequestBack(this.#db, day);
@@ -74,29 +75,19 @@ export class PlantIdentifier {
 /** Sending the same picture again is of no use. */
 export class PictureRefusedError extends DomainError {}
 
-function quotaExhausted(): DomainError {
-  return new DomainError(
-    "plant_id_quota_exhausted",
-    "Today's plant identifications are used up. They start anew at midnight UTC.",
-  );
-}
-
 function toDomainError(failure: Exclude<PlantnetFailure, { kind: "quota_exhausted" }>): DomainError {
   switch (failure.kind) {
     case "unreached":
-      return new DomainError("plant_id_failed", "The plant identification service could not be reached.");
+      return new DomainError("plant_id_failed.unreached");
     case "timed_out":
-      return new DomainError("plant_id_failed", "The plant identification service took too long to answer.");
+      return new DomainError("plant_id_failed.timedOut");
     case "key_refused":
-      return new DomainError("plant_id_failed", "The plant identification service refused this server's key.");
+      return new DomainError("plant_id_failed.keyRefused");
     case "picture_refused":
-      return new PictureRefusedError("plant_id_failed", "The plant identification service did not take the picture.");
+      return new PictureRefusedError("plant_id_failed.pictureRefused");
     case "failed":
-      return new DomainError(
-        "plant_id_failed",
-        `The plant identification service failed with status ${failure.status}. Try again later.`,
-      );
+      return new DomainError(saying("refusals.plant_id_failed", { status: failure.status }));
     case "not_understood":
-      return new DomainError("plant_id_failed", "The plant identification service gave no answer that makes sense.");
+      return new DomainError("plant_id_failed.notUnderstood");
   }
 }

@@ -1,13 +1,16 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import pLimit from "p-limit";
-import { DomainError } from "../../contract/errors.ts";
 import { photoBytesMax } from "../../contract/limits.ts";
 import { renderDisplay } from "../photos/derivatives/make-derivatives.ts";
 import { receivePhoto } from "../photos/receive-photo.ts";
 import type { PhotoStore } from "../photos/store/photo-store.ts";
+import { DomainError } from "../refusals/domain-error.ts";
 
 const formLimits = { fileSize: photoBytesMax + 1, files: 1, fields: 10, fieldSize: 10_000, parts: 11 };
+
+/** A request whose body is a form, not read yet. */
+export type ImageForm = Pick<FastifyRequest, "parts">;
 
 /** Decoding takes memory by the pixel, so only a few at a time. */
 const renderLimit = pLimit(2);
@@ -17,11 +20,11 @@ const renderLimit = pLimit(2);
  * kept; what a crash leaves behind is swept as an orphan.
  * @throws DomainError as `receivePhoto`; `photo_required` where there is none, `validation_failed` for more than one
  */
-export async function receiveImage(request: FastifyRequest, store: PhotoStore): Promise<Uint8Array<ArrayBuffer>> {
+export async function receiveImage(form: ImageForm, store: PhotoStore): Promise<Uint8Array<ArrayBuffer>> {
   const key = `plant-id/${randomUUID()}`;
   let isReceived = false;
   try {
-    for await (const part of request.parts({ limits: formLimits })) {
+    for await (const part of form.parts({ limits: formLimits })) {
       if (part.type !== "file") continue;
       if (part.fieldname !== "image") {
         part.file.resume();
@@ -31,9 +34,7 @@ export async function receiveImage(request: FastifyRequest, store: PhotoStore): 
       isReceived = true;
     }
     if (!isReceived) {
-      throw new DomainError("photo_required", "image upload required", [
-        { path: "image", message: "image upload required" },
-      ]);
+      throw new DomainError("photo_required", { field: "image" });
     }
     return await renderLimit(() =>
       store.withLocalFile(key, async (path) => Uint8Array.from(await renderReadable(path))),
@@ -47,8 +48,6 @@ async function renderReadable(path: string): Promise<Buffer> {
   try {
     return await renderDisplay(path);
   } catch (cause) {
-    const error = new DomainError("photo_unreadable", "No picture can be made of this photo. Please take another.");
-    error.cause = cause;
-    throw error;
+    throw new DomainError("photo_unreadable.noPicture", { cause });
   }
 }

@@ -130,8 +130,6 @@ function describeToClients(config: Config, embedded: EmbeddedIdentity | undefine
     },
     tile_url: config.tiles.url,
     tile_attribution: config.tiles.attribution,
-    // The server asks a service for static maps itself, and keeps its key.
-    static_map_url: null,
     plant_id_configured: config.plantnet.apiKey !== undefined,
   };
 }

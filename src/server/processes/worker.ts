@@ -1,9 +1,9 @@
-import { DomainError } from "../../contract/errors.ts";
 import { findPhotoKey, findReferencedPhotoKeys } from "../data-points/data-point-queries.ts";
+import { identifyPlantJob, makeIdentificationHandler } from "../data-points/plant-identification-job.ts";
 import { sweepRequestCounts } from "../http/request-counts.ts";
 import { type JobHandler, type JobRunner, startJobRunner } from "../jobs/job-runner.ts";
 import { sweepOrphans } from "../photos/sweep-orphans.ts";
-import { identifyPlantJob, makeIdentificationHandler } from "../plant-identification/plant-id-queue.ts";
+import { DomainError } from "../refusals/domain-error.ts";
 import type { WorkerServices } from "./services.ts";
 
 type Sweep = { of: string; everyMs: number; run: () => Promise<unknown> };

@@ -1,242 +1,188 @@
-import { type RawBuilder, sql } from "kysely";
-import type { QuestDataPoint } from "../../contract/data-points.ts";
-import { DomainError } from "../../contract/errors.ts";
-import { pageSize } from "../../contract/limits.ts";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { jsonArrayFrom, jsonBuildObject } from "kysely/helpers/postgres";
+import { maxId } from "../../contract/limits.ts";
 import type { Quest, QuestFilter, QuestFormPayload, QuestLocationPayload, QuestMarker } from "../../contract/quests.ts";
 import type { Coordinates } from "../../contract/scalars.ts";
 import type { Db, Tx } from "../database/connection.ts";
-import { questSearchText, requireOrganization, searchWords } from "./quest-rules.ts";
+import { type Part, readPart, requireCursor } from "../database/list-parts.ts";
+import { DomainError } from "../refusals/domain-error.ts";
+import { searchWords } from "./quest-rules.ts";
 
-type QuestRow = Omit<Quest, "quest_data">;
-
-/** The first place of each quest, as `place`. */
-const firstPlace = sql`LEFT JOIN LATERAL (
-  SELECT l.id, l.latitude, l.longitude FROM quest_locations l WHERE l.quest_id = q.id ORDER BY l.id LIMIT 1
-) place ON true`;
-
-const questColumns = sql`
-  q.id, q.quest_name, q.quest_image, q.organization_id, place.id AS location_id, q.quest_description,
-  q.quest_difficulty, q.study_motivation, q.training_requirement, q.safety, q.equipment, q.quest_deadline,
-  q.adventurer_limit, q.quest_status, q.quest_type,
-  (SELECT coalesce(json_agg(json_build_object(
-      'id', l.id, 'quest_id', l.quest_id, 'address_line1', l.address_line1, 'address_line2', l.address_line2,
-      'locality', l.locality, 'administrative_area', l.administrative_area, 'postal_code', l.postal_code,
-      'coordinates', json_build_array(l.latitude, l.longitude), 'country', l.country) ORDER BY l.id), '[]')
-    FROM quest_locations l WHERE l.quest_id = q.id) AS locations,
-  json_build_object('id', o.id, 'organization_name', o.organization_name) AS organization,
-  (SELECT count(*)::int FROM adventurer_quests a WHERE a.quest_id = q.id) AS adventurer_count`;
-
-async function selectQuests(db: Db, rest: RawBuilder<unknown>): Promise<Quest[]> {
-  const { rows } = await sql<QuestRow>`
-    SELECT ${questColumns}
-    FROM quests q JOIN organizations o ON o.id = q.organization_id ${firstPlace}
-    ${rest}`.execute(db);
-  return rows.map((row) => ({ ...row, quest_data: [] }));
-}
-
-/** One part of the public list; `next` is the `after` of the part that follows, undefined at the end. */
-export async function listQuests(db: Db, filter: QuestFilter): Promise<{ quests: Quest[]; next: string | undefined }> {
-  const limit = filter.limit ?? (filter.after === undefined ? undefined : pageSize.default);
-  // Kilometres along the great circle (haversine, mean Earth radius 6371.0088 km, IUGG).
-  const distance = filter.near
-    ? sql<number>`2 * 6371.0088 * asin(least(1, sqrt(
-        power(sin(radians(place.latitude - ${filter.near[0]}::float8) / 2), 2)
-        + cos(radians(${filter.near[0]}::float8)) * cos(radians(place.latitude))
-          * power(sin(radians(place.longitude - ${filter.near[1]}::float8) / 2), 2))))`
-    : undefined;
-  const conditions = listConditions(filter);
-  if (filter.after !== undefined) {
-    const cursor = requireCursor(filter.after, distance !== undefined);
-    conditions.push(
-      distance
-        ? sql`(${distance}, -q.id) > (${cursor.distance}::float8, ${-cursor.id}::int)`
-        : sql`q.id < ${cursor.id}`,
-    );
-  }
-  const order = distance ? sql`${distance}, q.id DESC` : sql`q.id DESC`;
-  const quests = await selectQuests(
-    db,
-    sql`WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${order} ${limit ? sql`LIMIT ${limit + 1}` : sql``}`,
+/** Every quest as `q`, with its first place as `place`. */
+function fromQuests(db: Db) {
+  return db.selectFrom("quests as q").leftJoinLateral(
+    (eb) =>
+      eb
+        .selectFrom("quest_locations as l")
+        .select(["l.id", "l.latitude", "l.longitude"])
+        .whereRef("l.quest_id", "=", "q.id")
+        .orderBy("l.id")
+        .limit(1)
+        .as("place"),
+    (join) => join.onTrue(),
   );
-  const last = limit === undefined || quests.length <= limit ? undefined : quests[limit - 1];
-  if (!last || limit === undefined) return { quests, next: undefined };
-  const next = distance ? `${await distanceOf(db, last.id, distance)}_${last.id}` : String(last.id);
-  return { quests: quests.slice(0, limit), next };
 }
 
-function listConditions(filter: Pick<QuestFilter, "q" | "type" | "status" | "bbox">): RawBuilder<unknown>[] {
-  const conditions: RawBuilder<unknown>[] = [sql`q.quest_status <> 'INACTIVE'`];
-  for (const word of searchWords(filter.q ?? "")) {
-    conditions.push(sql`q.search_text LIKE ${`%${word.replace(/[\\%_]/g, "\\$&")}%`}`);
+/** Quests as the wire has them; without data points, which only admins see. */
+function selectQuests(db: Db) {
+  return fromQuests(db)
+    .innerJoin("organizations as o", "o.id", "q.organization_id")
+    .select(["q.id", "q.quest_name", "q.quest_image", "q.organization_id", "place.id as location_id"])
+    .select(["q.quest_description", "q.quest_difficulty", "q.study_motivation", "q.training_requirement", "q.safety"])
+    .select(["q.equipment", "q.quest_deadline", "q.adventurer_limit", "q.quest_status", "q.quest_type"])
+    .select((eb) => [
+      jsonArrayFrom(
+        eb
+          .selectFrom("quest_locations as l")
+          .select(["l.id", "l.quest_id", "l.address_line1", "l.address_line2", "l.locality", "l.administrative_area"])
+          .select(["l.postal_code", coordinatesOf("l"), "l.country"])
+          .whereRef("l.quest_id", "=", "q.id")
+          .orderBy("l.id"),
+      ).as("locations"),
+      jsonBuildObject({ id: eb.ref("o.id"), organization_name: eb.ref("o.organization_name") }).as("organization"),
+      eb
+        .selectFrom("adventurer_quests as a")
+        .select((count) => count.cast<number>(count.fn.countAll(), "integer").as("count"))
+        .whereRef("a.quest_id", "=", "q.id")
+        .as("adventurer_count"),
+      sql<never[]>`'[]'::json`.as("quest_data"),
+    ])
+    .$castTo<Quest>();
+}
+
+function coordinatesOf(table: string) {
+  return sql<Coordinates>`json_build_array(${sql.ref(`${table}.latitude`)}, ${sql.ref(`${table}.longitude`)})`.as(
+    "coordinates",
+  );
+}
+
+/** One part of the public list, or the whole list where nothing says how much of it. */
+export async function listQuests(db: Db, filter: QuestFilter): Promise<Part<Quest>> {
+  const distance = filter.near && distanceTo(filter.near);
+  let query = selectQuests(db)
+    .select((distance ? sql<string | null>`(${distance})::text` : sql<string | null>`NULL`).as("distance"))
+    .where(({ and }) => and(listConditions(filter)));
+  if (filter.after !== undefined) query = query.where(isBehind(filter.after, distance));
+  if (distance) query = query.orderBy(distance);
+  query = query.orderBy("q.id", "desc");
+  if (filter.limit === undefined && filter.after === undefined) return { rows: await query.execute(), next: undefined };
+  return readPart(query, filter, ({ id, distance }) => (distance === null ? String(id) : `${distance}_${id}`));
+}
+
+/** From a quest's first place, in kilometres along the great circle (haversine, mean Earth radius 6371.0088 km, IUGG). */
+function distanceTo([latitude, longitude]: Coordinates): RawBuilder<number> {
+  return sql<number>`2 * 6371.0088 * asin(least(1, sqrt(
+    power(sin(radians(place.latitude - ${latitude}::float8) / 2), 2)
+    + cos(radians(${latitude}::float8)) * cos(radians(place.latitude))
+      * power(sin(radians(place.longitude - ${longitude}::float8) / 2), 2))))`;
+}
+
+function isBehind(after: string, distance: RawBuilder<number> | undefined): RawBuilder<SqlBool> {
+  const isId = (id: string | undefined) => Number(id) <= maxId;
+  if (!distance) {
+    const [id] = requireCursor(after, /^(\d{1,10})$/, ([questId]) => isId(questId));
+    return sql<SqlBool>`q.id < ${Number(id)}`;
   }
-  if (filter.type) conditions.push(sql`q.quest_type = ${filter.type}`);
-  if (filter.status) conditions.push(sql`q.quest_status = ${filter.status}`);
+  const withDistance = /^(\d{1,6}(?:\.\d{1,20})?(?:e-\d{1,3})?)_(\d{1,10})$/;
+  const [kilometers, id] = requireCursor(after, withDistance, ([, questId]) => isId(questId));
+  return sql<SqlBool>`(${distance}, -q.id) > (${kilometers}::float8, ${-Number(id)}::int)`;
+}
+
+function listConditions(filter: Pick<QuestFilter, "q" | "type" | "status" | "bbox">): RawBuilder<SqlBool>[] {
+  const conditions: RawBuilder<SqlBool>[] = [sql<SqlBool>`q.quest_status <> 'INACTIVE'`];
+  for (const word of searchWords(filter.q ?? "")) {
+    conditions.push(sql<SqlBool>`q.search_text LIKE ${`%${word.replace(/[\\%_]/g, "\\$&")}%`}`);
+  }
+  if (filter.type) conditions.push(sql<SqlBool>`q.quest_type = ${filter.type}`);
+  if (filter.status) conditions.push(sql<SqlBool>`q.quest_status = ${filter.status}`);
   if (filter.bbox) {
     const [west, south, east, north] = filter.bbox;
     const longitudes =
       west <= east
-        ? sql`place.longitude BETWEEN ${west} AND ${east}`
-        : sql`(place.longitude >= ${west} OR place.longitude <= ${east})`;
-    conditions.push(sql`place.latitude BETWEEN ${south} AND ${north}`, longitudes);
+        ? sql<SqlBool>`place.longitude BETWEEN ${west} AND ${east}`
+        : sql<SqlBool>`(place.longitude >= ${west} OR place.longitude <= ${east})`;
+    conditions.push(sql<SqlBool>`place.latitude BETWEEN ${south} AND ${north}`, longitudes);
   }
   return conditions;
-}
-
-async function distanceOf(db: Db, questId: number, distance: RawBuilder<number>): Promise<string> {
-  const { rows } = await sql<{ distance: string }>`
-    SELECT (${distance})::text AS distance FROM quests q ${firstPlace} WHERE q.id = ${questId}`.execute(db);
-  return rows[0]?.distance ?? "0";
-}
-
-function requireCursor(after: string, withDistance: boolean): { id: number; distance: string } {
-  const match = (withDistance ? /^(\d{1,6}(?:\.\d{1,20})?(?:e-\d{1,3})?)_(\d{1,10})$/ : /^()(\d{1,10})$/).exec(after);
-  const id = Number(match?.[2]);
-  if (!match || id > 2_147_483_647) {
-    throw new DomainError("validation_failed", "query.after: Invalid value", [
-      { path: "query.after", message: "Invalid value" },
-    ]);
-  }
-  return { id, distance: match[1] ?? "0" };
 }
 
 export async function listQuestMarkers(
   db: Db,
   filter: Pick<QuestFilter, "q" | "type" | "status" | "bbox">,
 ): Promise<QuestMarker[]> {
-  const { rows } = await sql<QuestMarker>`
-    SELECT q.id, q.quest_name, q.quest_type, json_build_array(place.latitude, place.longitude) AS coordinates
-    FROM quests q ${firstPlace}
-    WHERE place.id IS NOT NULL AND ${sql.join(listConditions(filter), sql` AND `)} ORDER BY q.id DESC`.execute(db);
-  return rows;
+  return fromQuests(db)
+    .select(["q.id", "q.quest_name", "q.quest_type", coordinatesOf("place")])
+    .where("place.id", "is not", null)
+    .where(({ and }) => and(listConditions(filter)))
+    .orderBy("q.id", "desc")
+    .execute();
 }
 
-export async function findQuest(db: Db, id: number): Promise<Quest | undefined> {
-  return (await selectQuests(db, sql`WHERE q.id = ${id}`))[0];
+export function findQuest(db: Db, id: number): Promise<Quest | undefined> {
+  return selectQuests(db).where("q.id", "=", id).executeTakeFirst();
 }
 
 /** @throws DomainError `quest_not_found` */
 export async function getQuest(db: Db, id: number): Promise<Quest> {
   const quest = await findQuest(db, id);
-  if (!quest) throw new DomainError("quest_not_found", "No quest found");
+  if (!quest) throw new DomainError("quest_not_found");
   return quest;
 }
 
 export async function findQuests(db: Db, ids: readonly number[]): Promise<Quest[]> {
-  return ids.length === 0 ? [] : selectQuests(db, sql`WHERE q.id = ANY(${ids}) ORDER BY q.id DESC`);
+  if (ids.length === 0) return [];
+  return selectQuests(db).where(sql<SqlBool>`q.id = ANY(${ids})`).orderBy("q.id", "desc").execute();
 }
 
-/** Every quest, drafts included, each with the data points that `dataPointsOf` finds. */
-export async function listAdminQuests(
-  db: Db,
-  dataPointsOf: (questIds: number[]) => Promise<QuestDataPoint[]>,
-): Promise<Quest[]> {
-  const quests = await selectQuests(db, sql`ORDER BY q.id DESC`);
-  const byId = new Map(quests.map((quest) => [quest.id, quest]));
-  for (const point of await dataPointsOf([...byId.keys()])) {
-    if (point.quest_id !== null) byId.get(point.quest_id)?.quest_data.push(point);
-  }
-  return quests;
+/** Every quest, drafts included. */
+export function listAllQuests(db: Db): Promise<Quest[]> {
+  return selectQuests(db).orderBy("q.id", "desc").execute();
 }
 
-export async function createQuest(tx: Tx, payload: QuestFormPayload): Promise<number> {
-  const organizationId = requireOrganization(payload);
+/** A quest's own columns. */
+export type QuestValues = Omit<QuestFormPayload, "locations" | "organization" | "deleted_locations"> & {
+  organization_id: number;
+};
+
+/** The quest without places; nothing finds it before its search text is set. */
+export async function insertQuest(tx: Tx, quest: QuestValues): Promise<number> {
   const { id } = await tx
     .insertInto("quests")
-    .values({ ...questValues(payload, organizationId), search_text: "" })
+    .values({ ...questColumns(quest), search_text: "" })
     .returning("id")
     .executeTakeFirstOrThrow();
-  await insertLocations(tx, id, payload.locations);
-  await refreshSearchText(tx, id);
   return id;
 }
 
-/**
- * Sets every field of the quest; locations with an id are changed, those without are added, others stay as they are.
- * @throws DomainError `quest_not_found`, `location_not_found` for a location of another quest
- */
-export async function updateQuest(tx: Tx, id: number, payload: QuestFormPayload): Promise<void> {
-  const organizationId = requireOrganization(payload);
+/** Sets every column. @throws DomainError `quest_not_found` */
+export async function setQuest(tx: Tx, id: number, quest: QuestValues): Promise<void> {
   const updated = await tx
     .updateTable("quests")
-    .set({ ...questValues(payload, organizationId), updated_at: sql`now()` })
+    .set({ ...questColumns(quest), updated_at: sql`now()` })
     .where("id", "=", id)
     .returning("id")
     .executeTakeFirst();
-  if (!updated) throw new DomainError("quest_not_found", "No quest found");
-  for (const [index, location] of payload.locations.entries()) {
-    if (location.id === undefined || location.id === null) continue;
-    const changed = await tx
-      .updateTable("quest_locations")
-      .set(locationValues(location))
-      .where("id", "=", location.id)
-      .where("quest_id", "=", id)
-      .returning("id")
-      .executeTakeFirst();
-    if (!changed) {
-      throw new DomainError("location_not_found", "This quest has no such location.", [
-        { path: `locations.${index}.id`, message: "This quest has no such location." },
-      ]);
-    }
-  }
-  await insertLocations(
-    tx,
-    id,
-    payload.locations.filter((location) => location.id === undefined || location.id === null),
-  );
-  await refreshSearchText(tx, id);
+  if (!updated) throw new DomainError("quest_not_found");
 }
 
-/**
- * Deletes the locations; ids that are gone already are harmless.
- * @throws DomainError `quest_needs_location` where a quest would lose its last
- */
-export async function deleteQuestLocations(tx: Tx, ids: readonly number[]): Promise<void> {
-  // The quests are locked, so that two admins cannot each delete the other's last location.
-  const quests = await tx
-    .selectFrom("quests")
-    .select("id")
-    .where("id", "in", (eb) =>
-      eb
-        .selectFrom("quest_locations")
-        .select("quest_id")
-        .where("id", "in", [...ids]),
-    )
-    .orderBy("id")
-    .forUpdate()
-    .execute();
-  await tx
-    .deleteFrom("quest_locations")
-    .where("id", "in", [...ids])
-    .execute();
-  for (const quest of quests) {
-    const left = await tx
-      .selectFrom("quest_locations")
-      .select("id")
-      .where("quest_id", "=", quest.id)
-      .executeTakeFirst();
-    if (!left) throw new DomainError("quest_needs_location", "A quest keeps at least one location.");
-    await refreshSearchText(tx, quest.id);
-  }
-}
-
-function questValues(payload: QuestFormPayload, organizationId: number) {
+function questColumns(quest: QuestValues) {
   return {
-    quest_name: payload.quest_name,
-    organization_id: organizationId,
-    quest_description: payload.quest_description ?? null,
-    quest_difficulty: payload.quest_difficulty,
-    study_motivation: payload.study_motivation ?? null,
-    training_requirement: payload.training_requirement ?? null,
-    safety: payload.safety ?? null,
-    equipment: payload.equipment ?? null,
-    quest_deadline: payload.quest_deadline ?? null,
-    adventurer_limit: payload.adventurer_limit ?? null,
-    quest_status: payload.quest_status,
-    quest_type: payload.quest_type,
+    quest_name: quest.quest_name,
+    organization_id: quest.organization_id,
+    quest_description: quest.quest_description ?? null,
+    quest_difficulty: quest.quest_difficulty,
+    study_motivation: quest.study_motivation ?? null,
+    training_requirement: quest.training_requirement ?? null,
+    safety: quest.safety ?? null,
+    equipment: quest.equipment ?? null,
+    quest_deadline: quest.quest_deadline ?? null,
+    adventurer_limit: quest.adventurer_limit ?? null,
+    quest_status: quest.quest_status,
+    quest_type: quest.quest_type,
   };
 }
 
-function locationValues(location: QuestLocationPayload) {
+function locationColumns(location: QuestLocationPayload) {
   const [latitude, longitude] = location.coordinates as Coordinates;
   return {
     address_line1: location.address_line1 ?? null,
@@ -250,25 +196,73 @@ function locationValues(location: QuestLocationPayload) {
   };
 }
 
-async function insertLocations(tx: Tx, questId: number, locations: readonly QuestLocationPayload[]): Promise<void> {
+export async function insertLocations(
+  tx: Tx,
+  questId: number,
+  locations: readonly QuestLocationPayload[],
+): Promise<void> {
   if (locations.length === 0) return;
   await tx
     .insertInto("quest_locations")
-    .values(locations.map((location) => ({ quest_id: questId, ...locationValues(location) })))
+    .values(locations.map((location) => ({ quest_id: questId, ...locationColumns(location) })))
     .execute();
 }
 
-async function refreshSearchText(tx: Tx, id: number): Promise<void> {
-  const quest = await getQuest(tx, id);
-  await tx
-    .updateTable("quests")
-    .set({ search_text: questSearchText({ ...quest, organization_name: quest.organization.organization_name }) })
+/** Changes a location of the quest; false where the quest has none of that id. */
+export async function setLocation(
+  tx: Tx,
+  questId: number,
+  id: number,
+  location: QuestLocationPayload,
+): Promise<boolean> {
+  const changed = await tx
+    .updateTable("quest_locations")
+    .set(locationColumns(location))
     .where("id", "=", id)
+    .where("quest_id", "=", questId)
+    .returning("id")
+    .executeTakeFirst();
+  return changed !== undefined;
+}
+
+/** The quests of these locations, locked until the transaction ends. */
+export async function lockQuestsOfLocations(tx: Tx, locationIds: readonly number[]): Promise<number[]> {
+  const quests = await tx
+    .selectFrom("quests")
+    .select("id")
+    .where("id", "in", (eb) =>
+      eb
+        .selectFrom("quest_locations")
+        .select("quest_id")
+        .where("id", "in", [...locationIds]),
+    )
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+  return quests.map((quest) => quest.id);
+}
+
+export async function deleteLocations(tx: Tx, ids: readonly number[]): Promise<void> {
+  await tx
+    .deleteFrom("quest_locations")
+    .where("id", "in", [...ids])
     .execute();
 }
 
-/** After an organization's name changed: its quests are found by the new one. */
-export async function refreshSearchTextOfOrganization(tx: Tx, organizationId: number): Promise<void> {
-  const quests = await tx.selectFrom("quests").select("id").where("organization_id", "=", organizationId).execute();
-  for (const quest of quests) await refreshSearchText(tx, quest.id);
+export async function hasLocation(db: Db, questId: number): Promise<boolean> {
+  const location = await db
+    .selectFrom("quest_locations")
+    .select("id")
+    .where("quest_id", "=", questId)
+    .executeTakeFirst();
+  return location !== undefined;
+}
+
+export async function setSearchText(tx: Tx, id: number, searchText: string): Promise<void> {
+  await tx.updateTable("quests").set({ search_text: searchText }).where("id", "=", id).execute();
+}
+
+export async function findQuestIdsOfOrganization(db: Db, organizationId: number): Promise<number[]> {
+  const quests = await db.selectFrom("quests").select("id").where("organization_id", "=", organizationId).execute();
+  return quests.map((quest) => quest.id);
 }

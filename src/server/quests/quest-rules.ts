@@ -1,13 +1,14 @@
-import { DomainError } from "../../contract/errors.ts";
+import { validationMessages } from "../../contract/messages.ts";
 import type { QuestFormPayload } from "../../contract/quests.ts";
+import { DomainError } from "../refusals/domain-error.ts";
 
 /** @throws DomainError `organization_null`: the form may leave the organization open, a quest may not. */
 export function requireOrganization(payload: QuestFormPayload): number {
   const id = payload.organization.organization_id;
   if (id === undefined) {
-    throw new DomainError("organization_null", "Choose the organization that sets this quest.", [
-      { path: "organization.organization_id", message: "Required" },
-    ]);
+    throw new DomainError("organization_null", {
+      info: [{ path: "organization.organization_id", message: validationMessages.required }],
+    });
   }
   return id;
 }

@@ -1,6 +1,6 @@
 import type { ReviewDecision } from "../../contract/enums.ts";
-import { DomainError } from "../../contract/errors.ts";
 import type { ReviewPayload } from "../../contract/reviews.ts";
+import { DomainError } from "../refusals/domain-error.ts";
 
 /**
  * A decision as it is kept: the comment trimmed, null where there is none.
@@ -9,9 +9,7 @@ import type { ReviewPayload } from "../../contract/reviews.ts";
 export function decide(payload: ReviewPayload): { decision: ReviewDecision; comment: string | null } {
   const comment = payload.comment?.trim() || null;
   if (payload.decision === "change_requested" && comment === null) {
-    throw new DomainError("comment_required", "Say what should be changed.", [
-      { path: "comment", message: "Say what should be changed." },
-    ]);
+    throw new DomainError("comment_required", { field: "comment" });
   }
   return { decision: payload.decision, comment };
 }

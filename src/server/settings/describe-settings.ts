@@ -1,71 +1,92 @@
 import type { Setting } from "../../contract/installation.ts";
 import { plantIdRequestsPerDay } from "../../contract/limits.ts";
+import type { KeyOf } from "../../texts/keys.ts";
+import { english } from "../../texts/languages.ts";
+import { type Texts, textsOf } from "../../texts/texts-of.ts";
 import type { Config } from "../config.ts";
 
-/** The configuration in force, for an admin to read. No password, key or token is in it, nor part of one. */
-export function describeSettings(config: Config): Setting[] {
-  const { oidc, photoStore } = config;
-  return [
-    { name: "Public address", value: config.publicUrl },
-    { name: "Listens on", value: `${config.host}, port ${config.port}` },
-    {
-      name: "Background work",
-      value: config.role === "web" ? "done by worker processes" : "done by the process that serves this page",
-    },
-    { name: "Mode", value: config.isProduction ? "production" : "development" },
-    { name: "Demo data", value: config.demo ? "an empty database is filled with it" : "none" },
-    { name: "Data folder", value: config.dataDir },
-    {
-      name: "Database",
-      value: config.databaseUrl ? `PostgreSQL at ${describeWithoutUser(config.databaseUrl)}` : "embedded PostgreSQL",
-    },
-    {
-      name: "Photos",
-      value:
-        photoStore.kind === "disk"
-          ? "on disk, in the data folder"
-          : `in the bucket ${photoStore.bucket} at ${describeAddress(photoStore.endpoint)}, region ${photoStore.region}`,
-    },
-    {
-      name: "Identity provider",
-      value: oidc.externalIssuer ? `${describeAddress(oidc.externalIssuer)}, client ${oidc.clientId}` : "embedded",
-    },
-    {
-      name: "Mail",
-      value: config.smtp.url
-        ? `sent by ${describeWithoutUser(config.smtp.url)}`
-        : "kept in the outbox of the data folder",
-    },
-    {
-      name: "Plant identification",
-      value: config.plantnet.apiKey
-        ? `${describeAddress(config.plantnet.url)}, ${plantIdRequestsPerDay} identifications a day`
-        : "off: no key is configured",
-    },
-    { name: "Map tiles", value: describeAddress(config.tiles.url) },
-    { name: "Map attribution", value: config.tiles.attribution },
-    {
-      name: "Static map",
-      value: config.staticMapUrl
-        ? `fetched by this server from ${describeAddress(config.staticMapUrl)}`
-        : "drawn by this server",
-    },
-    { name: "Requests a minute", value: `${config.requestsPerMinute} of one user or address` },
-    { name: "Behind a proxy", value: config.trustProxy ? "yes, its headers are trusted" : "no" },
-    { name: "Log level", value: config.logLevel },
+/**
+ * The configuration in force, for an admin to read in the language of `texts`. No password, key or token is in it, nor part
+ * of one.
+ */
+export function describeSettings(config: Config, { t }: Texts = textsOf(english)): Setting[] {
+  const { oidc, photoStore, plantnet, smtp } = config;
+  const address = (url: string) => {
+    const { shown, isCut } = withoutSecrets(url);
+    return isCut ? t("settings.withParameters", { address: shown }) : shown;
+  };
+  const values: [name: KeyOf<"settings"> & SettingName, value: string][] = [
+    ["settings.publicAddress", config.publicUrl],
+    ["settings.listensOn", t("settings.listensOn.value", { host: config.host, port: String(config.port) })],
+    [
+      "settings.backgroundWork",
+      config.role === "web" ? t("settings.backgroundWork.elsewhere") : t("settings.backgroundWork.here"),
+    ],
+    ["settings.mode", config.isProduction ? t("settings.mode.production") : t("settings.mode.development")],
+    ["settings.demo", config.demo ? t("settings.demo.on") : t("settings.demo.off")],
+    ["settings.dataFolder", config.dataDir],
+    [
+      "settings.database",
+      config.databaseUrl
+        ? t("settings.database.external", { address: withoutUser(config.databaseUrl) })
+        : t("settings.database.embedded"),
+    ],
+    [
+      "settings.photos",
+      photoStore.kind === "disk"
+        ? t("settings.photos.disk")
+        : t("settings.photos.s3", {
+            bucket: photoStore.bucket,
+            address: address(photoStore.endpoint),
+            region: photoStore.region,
+          }),
+    ],
+    [
+      "settings.identityProvider",
+      oidc.externalIssuer
+        ? t("settings.identityProvider.external", { address: address(oidc.externalIssuer), client: oidc.clientId })
+        : t("settings.identityProvider.embedded"),
+    ],
+    [
+      "settings.mail",
+      smtp.url ? t("settings.mail.smtp", { address: withoutUser(smtp.url) }) : t("settings.mail.outbox"),
+    ],
+    [
+      "settings.plantIdentification",
+      plantnet.apiKey
+        ? t("settings.plantIdentification.on", {
+            address: address(plantnet.url),
+            requests: String(plantIdRequestsPerDay),
+          })
+        : t("settings.plantIdentification.off"),
+    ],
+    ["settings.mapTiles", address(config.tiles.url)],
+    ["settings.mapAttribution", config.tiles.attribution],
+    [
+      "settings.staticMap",
+      config.staticMapUrl
+        ? t("settings.staticMap.service", { address: address(config.staticMapUrl) })
+        : t("settings.staticMap.own"),
+    ],
+    ["settings.requests", t("settings.requests.value", { requests: String(config.requestsPerMinute) })],
+    ["settings.proxy", config.trustProxy ? t("settings.proxy.on") : t("settings.proxy.off")],
+    ["settings.logLevel", config.logLevel],
   ];
+  return values.map(([name, value]) => ({ name: t(name), value }));
 }
 
+/** The keys that name a setting; those of its values have one part more. */
+type SettingName = Exclude<KeyOf<"settings">, `settings.${string}.${string}` | "settings.withParameters">;
+
 /** Scheme, host and path; neither a user's name nor a query, which may hold a key. */
-function describeAddress(address: string): string {
+function withoutSecrets(address: string): { shown: string; isCut: boolean } {
   const match = /^([a-z][a-z0-9+.-]*:\/\/)?([^/?#]*)([^?#]*)/i.exec(address);
   const host = match?.[2]?.slice(match[2].lastIndexOf("@") + 1) ?? "";
-  const isCut = /[?#]/.test(address);
-  return `${match?.[1] ?? ""}${host}${match?.[3] ?? ""}${isCut ? " (with parameters)" : ""}`;
+  return { shown: `${match?.[1] ?? ""}${host}${match?.[3] ?? ""}`, isCut: /[?#]/.test(address) };
 }
 
 /** Without scheme, user, password and options; a password may hold a slash where somebody forgot to escape it. */
-function describeWithoutUser(address: string): string {
+function withoutUser(address: string): string {
   const [withoutOptions = ""] = address.replace(/^[a-z]+:\/\//i, "").split("?", 1);
   return withoutOptions.slice(withoutOptions.lastIndexOf("@") + 1);
 }

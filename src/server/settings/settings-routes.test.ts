@@ -64,6 +64,16 @@ describe("the settings' call", () => {
     expect(JSON.stringify([...headers])).not.toContain("SECRET");
   });
 
+  it("answers in the language of the request", async () => {
+    const { body } = await api.call("GET", "/admin/settings", {
+      as: "admin",
+      headers: { cookie: "cairn_language=en-XB" },
+    });
+    const said = body.flatMap(({ name, value }: { name: string; value: string }) => [name, value]).join(" ");
+    expect(said).not.toMatch(/Public|Database|embedded|drawn|production/);
+    expect(said).toContain("https://cairn.example");
+  });
+
   it.each([
     ["visitor", 401],
     ["alice", 403],

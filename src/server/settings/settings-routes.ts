@@ -1,13 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/calls.ts";
-import { implementCall } from "../api/implement-call.ts";
-import { requireAdmin } from "../auth/guards.ts";
-import type { Services } from "../processes/services.ts";
+import type { Config } from "../config.ts";
+import { implementCall } from "../http/implement-call.ts";
+import { textsForRequest } from "../http/texts-for-request.ts";
 import { describeSettings } from "./describe-settings.ts";
 
-export function settingsRoutes(app: FastifyInstance, { config }: Services): void {
+export function settingsRoutes(app: FastifyInstance, { config }: { config: Config }): void {
   implementCall(app, calls.getSettings, {
-    allow: ({ request }) => requireAdmin(request),
-    handle: async () => describeSettings(config),
+    allow: "admin",
+    handle: async ({ request }) => describeSettings(config, textsForRequest(request)),
   });
 }

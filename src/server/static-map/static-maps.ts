@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
-import { DomainError } from "../../contract/errors.ts";
 import type { Coordinates } from "../../contract/scalars.ts";
+import { DomainError } from "../refusals/domain-error.ts";
 import { baseMapAttribution, baseMapZoomMax, drawBaseMap } from "./base-map.ts";
 import { renderBaseMap, renderForeignMap, renderTiledMap } from "./map-picture.ts";
 import { drawOverlay } from "./overlay.ts";
@@ -61,9 +61,7 @@ export class StaticMaps {
   }
 
   async #drawInTurn(wanted: Wanted): Promise<StaticMap> {
-    if (this.#underWay >= waitingMax) {
-      throw new DomainError("unavailable", "Too many maps are being drawn. Try again in a moment.");
-    }
+    if (this.#underWay >= waitingMax) throw new DomainError("unavailable.maps");
     this.#underWay += 1;
     try {
       return await this.#limit(() => this.#draw(wanted));

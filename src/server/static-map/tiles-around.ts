@@ -1,7 +1,8 @@
 import { type GeoProjection, geoMercator } from "d3-geo";
-import { DomainError } from "../../contract/errors.ts";
 import { staticMapPx } from "../../contract/limits.ts";
 import type { Coordinates } from "../../contract/scalars.ts";
+import { saying } from "../../texts/saying.ts";
+import { DomainError } from "../refusals/domain-error.ts";
 
 export const tilePx = 256;
 /** Where Web Mercator's square world ends, in degrees north and south. */
@@ -10,8 +11,8 @@ const mercatorLatitudeMax = 85.0511;
 /** @throws DomainError `validation_failed` for the poles, which Web Mercator cannot show */
 export function requireMappable([latitude, longitude]: Coordinates): Coordinates {
   if (Math.abs(latitude) > mercatorLatitudeMax) {
-    const message = `A map reaches from ${-mercatorLatitudeMax} to ${mercatorLatitudeMax} degrees of latitude.`;
-    throw new DomainError("validation_failed", message, [{ path: "query.coordinates.0", message }]);
+    const message = saying("refusals.validation_failed.mapLatitude", { degrees: String(mercatorLatitudeMax) });
+    throw new DomainError(message, { field: "query.coordinates.0" });
   }
   return [latitude, longitude];
 }

@@ -96,6 +96,18 @@ describe("callApi", () => {
     await expect(callApi("listOrganizations", {})).rejects.toBeInstanceOf(ApiError);
   });
 
+  it.each([
+    ["getClientConfiguration", () => callApi("getClientConfiguration", {})],
+    ["listQuests", () => callApiForPart("listQuests", {})],
+    ["listQuestMarkers", () => callApi("listQuestMarkers", {})],
+    ["listAdventurerQuests", () => callApi("listAdventurerQuests", { params: { username: "alice" } })],
+  ])("refuses a wrong answer to %s, which the first screen asks for", async (name, call) => {
+    const log = vi.spyOn(console, "error").mockImplementation(() => {});
+    answering(answer([{ id: "one" }]));
+    await expect(call()).rejects.toBeInstanceOf(ApiError);
+    expect(log).toHaveBeenCalledWith(expect.stringContaining(`The answer to ${name} is not the contract's`));
+  });
+
   it("fills parameters in, escaped, and leaves out what is undefined", async () => {
     const fetchMock = answering(answer([]));
     await callApi("listAdventurerQuests", { params: { username: "ann/e b" } });

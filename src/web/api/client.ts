@@ -3,6 +3,7 @@ import type { BodyInputOf, CallName, Calls, ResponseOf } from "../../contract/ca
 import { routes } from "../../contract/routes.ts";
 import { currentLanguage } from "../texts/area-texts.ts";
 import { addressOf } from "./addresses.ts";
+import { readAnswer } from "./answers.ts";
 import { ApiError } from "./api-error.ts";
 import { withToken } from "./session.ts";
 
@@ -31,19 +32,6 @@ export type Answer<Name extends CallName> = {
 };
 
 /**
- * Calls of the first screen. Their answers are taken as they come, so that opening the app fetches no validation
- * code; every other answer is checked.
- */
-const uncheckedCalls = new Set<CallName>([
-  "getClientConfiguration",
-  "listQuests",
-  "listQuestMarkers",
-  "listAdventurerQuests",
-]);
-
-const loadContract = () => import("../../contract/calls.ts");
-
-/**
  * Makes a call of the contract with the user's token and answers with its checked response.
  * @throws ApiError for a refusal, or an answer that is not the contract's; whatever `fetch` throws without a connection
  */
@@ -51,11 +39,27 @@ export async function callApi<Name extends CallName>(
   name: Name,
   input: CallInput<Name>,
 ): Promise<ResponseOf<Calls[Name]>> {
-  return (await callApiForPart(name, input)).data;
+  return (await makeCall(name, input, withToken)).data;
 }
 
 /** Like `callApi`, for lists that come in parts. */
-export async function callApiForPart<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<Answer<Name>> {
+export function callApiForPart<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<Answer<Name>> {
+  return makeCall(name, input, withToken);
+}
+
+/** Like `callApi`, for what has to be known before anybody can sign in: it waits for no session. */
+export async function callApiWithoutToken<Name extends CallName>(
+  name: Name,
+  input: CallInput<Name>,
+): Promise<ResponseOf<Calls[Name]>> {
+  return (await makeCall(name, input, (attempt) => attempt(undefined))).data;
+}
+
+async function makeCall<Name extends CallName>(
+  name: Name,
+  input: CallInput<Name>,
+  authorized: typeof withToken,
+): Promise<Answer<Name>> {
   const { method } = routes[name];
   const { params, query, body, files } = input as {
     params?: Record<string, string | number>;
@@ -65,11 +69,7 @@ export async function callApiForPart<Name extends CallName>(name: Name, input: C
   };
   const address = addressOf(name, { params, query });
   if (body !== undefined) await requireValidBody(name, body);
-  const contract = uncheckedCalls.has(name) ? undefined : loadContract();
-  // Awaited below; a failure before that must not count as unhandled.
-  contract?.catch(() => {});
-
-  const response = await withToken(async (token) => {
+  const response = await authorized(async (token) => {
     try {
       return await fetch(address, {
         method,
@@ -86,21 +86,13 @@ export async function callApiForPart<Name extends CallName>(name: Name, input: C
       throw error;
     }
   });
-  if (!response.ok) throw new ApiError(response.status, await readBody(response));
-  const nextPart = nextPartOf(response.headers.get("link"));
-  const data = response.status === 204 ? undefined : await readBody(response);
-  const schema = ((await contract)?.calls[name] as { response?: z.ZodMiniType } | undefined)?.response;
-  if (!schema) return { data: data as ResponseOf<Calls[Name]>, nextPart };
-  const parsed = schema.safeParse(data);
-  if (!parsed.success) {
-    console.error(`The answer to ${name} is not the contract's.`, parsed.error.issues);
-    throw new ApiError(response.status, data);
-  }
-  return { data: parsed.data as ResponseOf<Calls[Name]>, nextPart };
+  const data = readAnswer(name, { status: response.status, text: await response.text() });
+  return { data, nextPart: nextPartOf(response.headers.get("link")) };
 }
 
 async function requireValidBody(name: CallName, body: unknown): Promise<void> {
-  const { calls } = await loadContract();
+  // Only who sends something loads the schemas of what is sent.
+  const { calls } = await import("../../contract/calls.ts");
   const schema = (calls[name] as { body?: z.ZodMiniType }).body;
   const parsed = schema?.safeParse(body);
   if (!parsed || parsed.success) return;
@@ -113,16 +105,6 @@ function formOf(fields: unknown, files: Record<string, Blob>): FormData {
   for (const [key, value] of Object.entries(fields as Record<string, unknown>)) form.append(key, String(value));
   for (const [key, file] of Object.entries(files)) form.append(key, file);
   return form;
-}
-
-/** JSON where it is JSON, text otherwise: a proxy's error page is not ours. */
-async function readBody(response: Response): Promise<unknown> {
-  const text = await response.text();
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }
 
 /** `</api/quests?limit=50&after=abc>; rel="next"` → `abc`. */

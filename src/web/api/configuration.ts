@@ -4,10 +4,5 @@ import { callApi } from "./client.ts";
 
 /** What this installation tells the browser: map tiles, identity provider, what is configured. */
 export function useClientConfiguration() {
-  return useSWRImmutable<ClientConfiguration>("getClientConfiguration", getClientConfiguration);
-}
-
-/** The same, outside of components. */
-export function getClientConfiguration(): Promise<ClientConfiguration> {
-  return callApi("getClientConfiguration", {});
+  return useSWRImmutable<ClientConfiguration>("getClientConfiguration", () => callApi("getClientConfiguration", {}));
 }

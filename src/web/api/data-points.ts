@@ -3,7 +3,7 @@ import type { QuestDataPoint } from "../../contract/data-points.ts";
 import type { PositionSource } from "../../contract/enums.ts";
 import { currentLanguage } from "../texts/area-texts.ts";
 import { addressOf } from "./addresses.ts";
-import { ApiError } from "./api-error.ts";
+import { readAnswer } from "./answers.ts";
 import { callApi } from "./client.ts";
 import { withToken } from "./session.ts";
 
@@ -18,16 +18,15 @@ export function useDataPoints(username: string | undefined, questId: number | un
 export type DataPointUpload = {
   /** A UUID of the client's making: sent again, it answers with the same data point. */
   id: string;
-  tree_width: number;
   /** Degrees. */
   latitude: number;
   longitude: number;
-  user_supplied_latitude?: number | undefined;
-  user_supplied_longitude?: number | undefined;
   /** Radius of the fix in metres. */
   accuracy?: number | undefined;
   fixed_at?: string | undefined;
   position_source: PositionSource;
+  /** The values of the protocol, by name. */
+  [name: string]: unknown;
 };
 
 /**
@@ -51,12 +50,7 @@ export async function uploadDataPoint(
   // The server reads the parts as they come: the file is last.
   form.append("file", file, file.name);
 
-  const { status, body } = await withToken((token) => sendForm(address, form, token, onProgress));
-  if (status < 200 || status >= 300) throw new ApiError(status, body);
-  const { calls } = await import("../../contract/calls.ts");
-  const parsed = calls.uploadDataPoint.response.safeParse(body);
-  if (!parsed.success) throw new ApiError(status, body);
-  return parsed.data;
+  return readAnswer("uploadDataPoint", await withToken((token) => sendForm(address, form, token, onProgress)));
 }
 
 /** A connection that carries nothing for so long is given up; sending again is harmless. */
@@ -68,7 +62,7 @@ function sendForm(
   form: FormData,
   token: string | undefined,
   onProgress: ((share: number) => void) | undefined,
-): Promise<{ status: number; body: unknown }> {
+): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open("POST", address);
@@ -86,7 +80,7 @@ function sendForm(
     });
     request.addEventListener("load", () => {
       clearTimeout(stall);
-      resolve({ status: request.status, body: parseBody(request.responseText) });
+      resolve({ status: request.status, text: request.responseText });
     });
     const fail = () => {
       clearTimeout(stall);
@@ -99,14 +93,6 @@ function sendForm(
     stillAlive();
     request.send(form);
   });
-}
-
-function parseBody(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }
 
 /** In hexadecimal; undefined where the browser cannot tell (plain http away from localhost, too little memory). */

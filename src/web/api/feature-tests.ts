@@ -17,8 +17,7 @@ export async function identifyPlant(image: File): Promise<PlantIdResponse> {
   return response;
 }
 
-/** The address of a map picture, 400 by 400 pixels, with a pin. `template` with `{lat}` and `{lon}` where another service draws it. */
-export function staticMapAddress([latitude, longitude]: readonly [number, number], template?: string | null): string {
-  if (template) return template.replaceAll("{lat}", String(latitude)).replaceAll("{lon}", String(longitude));
+/** The address of a map picture, 400 by 400 pixels, with a pin. Where another service draws it, our server asks it. */
+export function staticMapAddress([latitude, longitude]: readonly [number, number]): string {
   return addressOf("getStaticMap", { query: { coordinates: `${latitude},${longitude}` } });
 }

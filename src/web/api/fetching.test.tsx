@@ -1,69 +1,72 @@
 import { act, render } from "@testing-library/react";
-import useSWR, { SWRConfig } from "swr";
+import { SWRConfig } from "swr";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { refusal, serve } from "../../../test/web-app.tsx";
-import { callApi } from "./client.ts";
+import { clientConfiguration, never, refusal, serve } from "../../../test/web-app.tsx";
+import { fetchingHooks } from "../../../test/web-fetching-hooks.ts";
+import { useClientConfiguration } from "./configuration.ts";
 
-const onLoadingSlow = vi.fn();
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+const focus = async () => {
+  window.dispatchEvent(new Event("focus"));
+  await wait(10);
+};
 
-function Reader() {
-  // The app's hooks differ in nothing but their key; the one more option only listens.
-  useSWR("getClientConfiguration", () => callApi("getClientConfiguration", {}), { onLoadingSlow });
-  return null;
-}
-
-const readers = (count: number) =>
-  render(
-    <SWRConfig value={{ provider: () => new Map() }}>
+/** Mounts a component that uses a hook; answers with the means to have `count` of them. `onLoadingSlow` only listens. */
+function mount(useHook: () => unknown, onLoadingSlow = () => {}) {
+  function Reader() {
+    useHook();
+    return null;
+  }
+  const readers = (count: number) => (
+    <SWRConfig value={{ provider: () => new Map(), onLoadingSlow }}>
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: all the same.
         <Reader key={index} />
       ))}
-    </SWRConfig>,
+    </SWRConfig>
   );
+  const { rerender } = render(readers(1));
+  return (count: number) => rerender(readers(count));
+}
 
 beforeEach(() => {
   vi.useFakeTimers();
   vi.setSystemTime("2026-05-01T12:00:00Z");
   // The pause before another try is scattered; this is the shortest.
   vi.spyOn(Math, "random").mockReturnValue(0);
-  onLoadingSlow.mockClear();
 });
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
-describe("fetching", () => {
-  it("[CONST-05] what is asked for twice within 2 s is fetched once", async () => {
-    const fetchMock = serve({});
-    const first = readers(2);
+describe.each(fetchingHooks)("$name", ({ use: useHook, call, answer }) => {
+  it("[CONST-05] fetches once what is asked for twice within 2 s", async () => {
+    const fetchMock = serve({ [call]: answer });
+    const showReaders = mount(useHook);
     await wait(1900);
+    showReaders(2);
+    await wait(50);
     expect(fetchMock).toHaveBeenCalledTimes(1);
-    first.unmount();
+    await wait(100);
+    showReaders(3);
+    await wait(50);
+    expect(fetchMock).toHaveBeenCalledTimes(2);
   });
 
-  it("[CONST-05] a failure is tried again after 5 s at the soonest", async () => {
-    const fetchMock = serve({ "GET /api/config": () => refusal(500, "internal_error") });
-    readers(1);
-    await wait(100);
-    expect(fetchMock).toHaveBeenCalledTimes(1);
-    await wait(4800);
+  it("[CONST-05] tries again after a failure, in 5 s at the soonest", async () => {
+    const fetchMock = serve({ [call]: () => refusal(500, "internal_error") });
+    mount(useHook);
+    await wait(4900);
     expect(fetchMock).toHaveBeenCalledTimes(1);
     await wait(400);
     expect(fetchMock).toHaveBeenCalledTimes(2);
   });
 
-  it("[CONST-05] a second focus within 5 s does not fetch, a later one does", async () => {
-    const fetchMock = serve({});
-    readers(1);
-    await wait(3000);
-    const focus = async () => {
-      window.dispatchEvent(new Event("focus"));
-      await wait(10);
-    };
-    await wait(3000);
+  it("[CONST-05] fetches anew on focus, but not within 5 s of the last time", async () => {
+    const fetchMock = serve({ [call]: answer });
+    mount(useHook);
+    await wait(6000);
     await focus();
     expect(fetchMock).toHaveBeenCalledTimes(2);
     await wait(4000);
@@ -74,12 +77,31 @@ describe("fetching", () => {
     expect(fetchMock).toHaveBeenCalledTimes(3);
   });
 
-  it("[CONST-05] loading counts as slow after 3 s", async () => {
-    serve({ "GET /api/config": () => new Promise(() => {}) });
-    readers(1);
+  it("[CONST-05] counts as slow after 3 s", async () => {
+    serve({ [call]: never });
+    const onLoadingSlow = vi.fn();
+    mount(useHook, onLoadingSlow);
     await wait(2900);
     expect(onLoadingSlow).not.toHaveBeenCalled();
     await wait(200);
     expect(onLoadingSlow).toHaveBeenCalledOnce();
+  });
+});
+
+describe("useClientConfiguration", () => {
+  it("asks once, and again only after a failure: what it tells does not change", async () => {
+    let isDown = true;
+    const fetchMock = serve({
+      "GET /api/config": () => (isDown ? refusal(503, "unavailable") : clientConfiguration),
+    });
+    mount(useClientConfiguration)(2);
+    await wait(4900);
+    expect(fetchMock).toHaveBeenCalledTimes(1);
+    isDown = false;
+    await wait(400);
+    expect(fetchMock).toHaveBeenCalledTimes(2);
+    await wait(6000);
+    await focus();
+    expect(fetchMock).toHaveBeenCalledTimes(2);
   });
 });

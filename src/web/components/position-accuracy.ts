@@ -1,3 +1,4 @@
+import { leftToRight } from "../texts/area-texts.ts";
 import { t } from "../texts/components.ts";
 import { formatNumber } from "./numbers.ts";
 
@@ -19,6 +20,6 @@ export function describeAccuracy(accuracyMeters: number): string {
 
 /** `± 8 m`, `± 1.2 km`. */
 export function formatAccuracy(accuracyMeters: number): string {
-  if (accuracyMeters >= 1000) return `± ${formatNumber(accuracyMeters / 1000, 1)} km`;
-  return `± ${formatNumber(accuracyMeters, accuracyMeters < 10 ? 1 : 0, { atMost: true })} m`;
+  if (accuracyMeters >= 1000) return leftToRight(`± ${formatNumber(accuracyMeters / 1000, 1)} km`);
+  return leftToRight(`± ${formatNumber(accuracyMeters, accuracyMeters < 10 ? 1 : 0, { atMost: true })} m`);
 }

@@ -1,22 +1,20 @@
 import { useApplications } from "../api/admin.ts";
 import { FetchedInParts } from "../components/fetched.tsx";
 import { ApplicationsTable } from "../features/admin/applications-table.tsx";
-import { AdminOnly } from "../shell/admin-only.tsx";
-import styles from "./admin-page.module.css";
+import { t } from "../texts/admin.ts";
+import { AdminListPage } from "./admin-list-page.tsx";
 
 export function AdminApplicationsPage() {
   return (
-    <AdminOnly title="Applications">
-      <h1>Applications</h1>
-      <p className={styles.lead}>Who joined which quest, the newest first.</p>
+    <AdminListPage title={t("admin.applications.title")} lead={t("admin.applications.lead")}>
       <Applications />
-    </AdminOnly>
+    </AdminListPage>
   );
 }
 
 function Applications() {
   return (
-    <FetchedInParts list={useApplications()} empty="Nobody has joined a quest yet.">
+    <FetchedInParts list={useApplications()} empty={t("admin.applications.none")}>
       {(applications) => <ApplicationsTable applications={applications} />}
     </FetchedInParts>
   );

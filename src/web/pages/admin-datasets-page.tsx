@@ -1,22 +1,20 @@
 import { useDatasets } from "../api/admin.ts";
 import { FetchedInParts } from "../components/fetched.tsx";
 import { DatasetsTable } from "../features/admin/datasets-table.tsx";
-import { AdminOnly } from "../shell/admin-only.tsx";
-import styles from "./admin-page.module.css";
+import { t } from "../texts/admin.ts";
+import { AdminListPage } from "./admin-list-page.tsx";
 
 export function AdminDatasetsPage() {
   return (
-    <AdminOnly title="Datasets">
-      <h1>Datasets</h1>
-      <p className={styles.lead}>Data points by review state. What was accepted can be downloaded.</p>
+    <AdminListPage title={t("admin.datasets.title")} lead={t("admin.datasets.lead")}>
       <Datasets />
-    </AdminOnly>
+    </AdminListPage>
   );
 }
 
 function Datasets() {
   return (
-    <FetchedInParts list={useDatasets()} empty="There are no quests yet.">
+    <FetchedInParts list={useDatasets()} empty={t("admin.datasets.none")}>
       {(datasets) => <DatasetsTable datasets={datasets} />}
     </FetchedInParts>
   );

@@ -1,37 +1,22 @@
 import { usePoorGpsReports } from "../api/admin.ts";
-import { useClientConfiguration } from "../api/configuration.ts";
-import { staticMapAddress } from "../api/feature-tests.ts";
 import { Fetched } from "../components/fetched.tsx";
 import { GpsReportsTable } from "../features/admin/gps-reports-table.tsx";
-import { AdminOnly } from "../shell/admin-only.tsx";
-import styles from "./admin-page.module.css";
+import { t } from "../texts/admin.ts";
+import { AdminListPage } from "./admin-list-page.tsx";
 
 export function AdminFeatureTestingPage() {
   return (
-    <AdminOnly title="Feature testing">
-      <h1>Feature testing</h1>
-      <p className={styles.lead}>Bad GPS identifications that testers have flagged.</p>
+    <AdminListPage title={t("admin.featureTesting.title")} lead={t("admin.featureTesting.lead")}>
       <Reports />
-    </AdminOnly>
+    </AdminListPage>
   );
 }
 
 function Reports() {
   const { data, error, mutate } = usePoorGpsReports();
-  const { data: configuration } = useClientConfiguration();
   return (
-    <Fetched
-      items={data}
-      error={error}
-      onRetry={() => void mutate()}
-      empty="No bad GPS identification has been flagged."
-    >
-      {(reports) => (
-        <GpsReportsTable
-          reports={reports}
-          staticMapAddress={(coordinates) => staticMapAddress(coordinates, configuration?.static_map_url)}
-        />
-      )}
+    <Fetched items={data} error={error} onRetry={() => void mutate()} empty={t("admin.featureTesting.none")}>
+      {(reports) => <GpsReportsTable reports={reports} />}
     </Fetched>
   );
 }

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import {
@@ -150,6 +150,24 @@ describe("the admin's quests", () => {
     await userEvent.selectOptions(screen.getByLabelText("Status"), "COMPLETED");
     await userEvent.click(await screen.findByRole("button", { name: "Show all quests" }));
     expect(await rowOf(mango.quest_name)).toBeTruthy();
+  });
+
+  it("counts quests, adventurers and data points, one of a kind as one", async () => {
+    open();
+    await rowOf(mango.quest_name);
+    expect(screen.getByText("2 quests")).toBeTruthy();
+    await userEvent.type(screen.getByRole("searchbox"), "clear");
+    expect(await screen.findByText("1 of 2 quests")).toBeTruthy();
+    const points = screen.getByRole("link", { name: "Download what was accepted" });
+    expect(points.getAttribute("href")).toBe("/admin_dashboard/datasets");
+    expect(points.closest("p")?.textContent).toBe("2 data points so far. Download what was accepted");
+    cleanup();
+    open({ "GET /api/admin/quests": [quest({ adventurer_count: 1 })] });
+    await rowOf(mango.quest_name);
+    expect(screen.getByText("1 quest")).toBeTruthy();
+    const people = screen.getByRole("link", { name: "Who joined which quest" });
+    expect(people.getAttribute("href")).toBe("/admin_dashboard/applications");
+    expect(people.closest("p")?.textContent).toBe("1 has joined a quest. Who joined which quest");
   });
 
   it("says when the quests cannot be fetched", async () => {

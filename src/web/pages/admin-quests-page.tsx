@@ -1,7 +1,6 @@
 import Plus from "lucide-react/icons/plus";
 import { useState } from "react";
 import { Link } from "react-router";
-import { errorMessages, statusMessages } from "../../contract/messages.ts";
 import type { Quest } from "../../contract/quests.ts";
 import { useAdminQuests, useOrganizations } from "../api/admin.ts";
 import { useClientConfiguration } from "../api/configuration.ts";
@@ -12,11 +11,13 @@ import { QuestFormDialog } from "../features/admin/quest-form-dialog.tsx";
 import { QuestTable } from "../features/admin/quest-table.tsx";
 import { paths } from "../paths.ts";
 import { AdminOnly } from "../shell/admin-only.tsx";
+import { rich, t } from "../texts/admin.ts";
+import { t as questsText } from "../texts/quests.ts";
 import styles from "./admin-page.module.css";
 
 export function AdminQuestsPage() {
   return (
-    <AdminOnly title="Quests">
+    <AdminOnly title={t("admin.quests.title")}>
       <AdminQuests />
     </AdminOnly>
   );
@@ -33,31 +34,39 @@ function AdminQuests() {
   return (
     <>
       <header className={styles.head}>
-        <h1>Quests</h1>
+        <h1>{t("admin.quests.title")}</h1>
         <Button tone="primary" icon={<Plus aria-hidden="true" />} onClick={() => setEditing("new")}>
-          Create New Quest
+          {t("admin.quests.create")}
         </Button>
       </header>
       {quests ? (
         <QuestTable quests={quests} onEdit={setEditing} />
       ) : error ? (
-        <FailedState message={errorMessages.fetchFailed} onRetry={() => void mutate()} />
+        <FailedState message={t("app.fetchFailed")} onRetry={() => void mutate()} />
       ) : (
-        <Loading label={statusMessages.loadingQuests}>
+        <Loading label={questsText("quests.loading")}>
           <Skeleton height="26rem" radius="10px" />
         </Loading>
       )}
       <div className={styles.below}>
         <section>
-          <h2>Adventurers</h2>
+          <h2>{t("admin.quests.adventurers")}</h2>
           <p>
-            {adventurerCount} have joined a quest. <Link to={paths.adminApplications}>Who joined which quest</Link>
+            {rich(
+              "admin.quests.adventurers.joined",
+              { link: (words) => <Link to={paths.adminApplications}>{words}</Link> },
+              { count: adventurerCount },
+            )}
           </p>
         </section>
         <section>
-          <h2>Datasets</h2>
+          <h2>{t("admin.quests.datasets")}</h2>
           <p>
-            {pointCount} data points so far. <Link to={paths.adminDatasets}>Download what was accepted</Link>
+            {rich(
+              "admin.quests.datasets.collected",
+              { link: (words) => <Link to={paths.adminDatasets}>{words}</Link> },
+              { count: pointCount },
+            )}
           </p>
         </section>
       </div>

@@ -1,4 +1,3 @@
-import { errorMessages, statusMessages } from "../../contract/messages.ts";
 import { useOrganizations, useSettings } from "../api/admin.ts";
 import { Fetched } from "../components/fetched.tsx";
 import { FailedState } from "../components/message-state.tsx";
@@ -7,11 +6,12 @@ import { Organizations } from "../features/admin/organizations.tsx";
 import { SettingsList } from "../features/admin/settings-list.tsx";
 import { AccountsLink } from "../features/auth/accounts-link.tsx";
 import { AdminOnly } from "../shell/admin-only.tsx";
+import { t } from "../texts/admin.ts";
 
 export function AdminSettingsPage() {
   return (
-    <AdminOnly title="Settings">
-      <h1>Settings</h1>
+    <AdminOnly title={t("admin.settings.title")}>
+      <h1>{t("admin.settings.title")}</h1>
       <AccountsLink />
       <Settings />
     </AdminOnly>
@@ -26,18 +26,18 @@ function Settings() {
       {organizations.data ? (
         <Organizations organizations={organizations.data} />
       ) : organizations.error ? (
-        <FailedState message={errorMessages.fetchFailed} onRetry={() => void organizations.mutate()} />
+        <FailedState message={t("app.fetchFailed")} onRetry={() => void organizations.mutate()} />
       ) : (
-        <Loading label={statusMessages.loading}>
+        <Loading label={t("app.loading")}>
           <Skeleton height="16rem" radius="10px" />
         </Loading>
       )}
-      <h2>Configuration in force</h2>
+      <h2>{t("admin.settings.inForce")}</h2>
       <Fetched
         items={settings.data}
         error={settings.error}
         onRetry={() => void settings.mutate()}
-        empty="Nothing is configured."
+        empty={t("admin.settings.none")}
       >
         {(items) => <SettingsList settings={items} />}
       </Fetched>

@@ -1,59 +1,61 @@
 import CircleUserRound from "lucide-react/icons/circle-user-round";
 import LogIn from "lucide-react/icons/log-in";
-import { errorMessages, statusMessages } from "../../contract/messages.ts";
 import { useAdventurerQuests } from "../api/quests.ts";
 import { Button, ButtonLink } from "../components/button.tsx";
 import { PageTitle } from "../components/live-region.tsx";
 import { EmptyState, FailedState } from "../components/message-state.tsx";
+import { formatNumber } from "../components/numbers.ts";
 import { Pill } from "../components/pill.tsx";
 import { Loading } from "../components/skeleton.tsx";
 import { useAuth } from "../features/auth/auth-context.ts";
 import { QuestCard, QuestCardSkeleton } from "../features/quests/quest-card.tsx";
 import { paths } from "../paths.ts";
+import { t } from "../texts/profile.ts";
+import { t as questsText } from "../texts/quests.ts";
 import styles from "./profile-page.module.css";
 
 /** Who is signed in, and their quests. */
 export function ProfilePage() {
   const auth = useAuth();
   const own = useAdventurerQuests(auth.username);
-  // `complete`, not `completed`: two spellings stand in the specification. The profile leaves out the first; `completed`,
-  // which the data screen sets and home hides, stays listed here.
+  // The specification has both `complete` and `completed`. The profile leaves out the first. The second, which the data
+  // screen sets and home hides, stays on this list.
   const shown = own.data?.filter(({ status }) => status !== "complete");
 
   if (auth.status === "signed_out") {
     return (
       <div className={styles.signedOut}>
-        <PageTitle>Profile</PageTitle>
-        <h1>Profile</h1>
+        <PageTitle>{t("profile.title")}</PageTitle>
+        <h1>{t("profile.title")}</h1>
         <EmptyState
           action={
             <Button tone="next" icon={<LogIn aria-hidden="true" />} onClick={() => void auth.signIn()}>
-              Log In
+              {t("app.logIn")}
             </Button>
           }
         >
-          Log in to see your profile and your quests.
+          {t("profile.signedOut")}
         </EmptyState>
       </div>
     );
   }
   return (
     <div className={styles.page}>
-      <PageTitle>Profile</PageTitle>
-      <aside className={styles.panel} aria-label="About you">
+      <PageTitle>{t("profile.title")}</PageTitle>
+      <aside className={styles.panel} aria-label={t("profile.aboutYou")}>
         <CircleUserRound className={styles.portrait} aria-hidden="true" />
-        <h1>{auth.username ?? "Profile"}</h1>
+        <h1>{auth.username ?? t("profile.title")}</h1>
         <UserFacts details={auth.userDetails} questCount={own.data?.length} />
         {auth.isAdmin || auth.isFeatureTester ? (
           <div className={styles.roles}>
-            {auth.isAdmin ? <Pill tone="info">Admin</Pill> : null}
-            {auth.isFeatureTester ? <Pill tone="info">Feature tester</Pill> : null}
+            {auth.isAdmin ? <Pill tone="info">{t("profile.admin")}</Pill> : null}
+            {auth.isFeatureTester ? <Pill tone="info">{t("profile.featureTester")}</Pill> : null}
           </div>
         ) : null}
-        <a href={paths.account}>Account and security</a>
+        <a href={paths.account}>{t("profile.account")}</a>
       </aside>
       <section className={styles.quests} aria-labelledby="my-quests">
-        <h2 id="my-quests">My Quests</h2>
+        <h2 id="my-quests">{t("profile.quests")}</h2>
         {shown ? (
           shown.length > 0 ? (
             <ul className={styles.list}>
@@ -67,17 +69,17 @@ export function ProfilePage() {
             <EmptyState
               action={
                 <ButtonLink to={paths.home} tone="next">
-                  Find a Quest
+                  {t("app.findQuest")}
                 </ButtonLink>
               }
             >
-              You have not joined a quest yet.
+              {t("profile.quests.none")}
             </EmptyState>
           )
         ) : own.error ? (
-          <FailedState message={errorMessages.ownQuestsLoad} onRetry={() => void own.mutate()} />
+          <FailedState message={questsText("quests.own.failed")} onRetry={() => void own.mutate()} />
         ) : (
-          <Loading label={statusMessages.loadingQuests}>
+          <Loading label={questsText("quests.loading")}>
             <div className={styles.list}>
               {[1, 2, 3].map((key) => (
                 <QuestCardSkeleton key={key} />
@@ -91,17 +93,19 @@ export function ProfilePage() {
 }
 
 function UserFacts({ details, questCount }: { details: Record<string, unknown>; questCount: number | undefined }) {
-  const facts = [
-    { label: "E-mail", value: details.email },
-    { label: "Phone", value: details.phone_number },
-    { label: "Quests joined", value: questCount },
-  ].filter(({ value }) => typeof value === "string" || typeof value === "number");
+  const facts = (
+    [
+      { label: "profile.email", value: details.email },
+      { label: "profile.phone", value: details.phone_number },
+      { label: "profile.questsJoined", value: questCount },
+    ] as const
+  ).filter(({ value }) => typeof value === "string" || typeof value === "number");
   return (
     <dl className={styles.facts}>
       {facts.map(({ label, value }) => (
         <div key={label}>
-          <dt>{label}</dt>
-          <dd>{String(value)}</dd>
+          <dt>{t(label)}</dt>
+          <dd>{typeof value === "number" ? formatNumber(value) : String(value)}</dd>
         </div>
       ))}
     </dl>

@@ -366,7 +366,7 @@ describe("a new data point", () => {
   });
 
   it("warns of a poor position, and takes it all the same", async () => {
-    standInGeolocation({ latitude: 1, longitude: 2, accuracy: 85 });
+    standInGeolocation({ latitude: 1, longitude: 2, accuracy: 85 }, { silent: false });
     open();
     await fillIn();
     expect(await screen.findByText(/still rough/)).toBeTruthy();

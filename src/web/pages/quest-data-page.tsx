@@ -4,6 +4,7 @@ import { type ReactNode, useDeferredValue } from "react";
 import { Link, useParams } from "react-router";
 import { errorMessages, statusMessages } from "../../contract/messages.ts";
 import type { Quest } from "../../contract/quests.ts";
+import { protocolOf } from "../../protocol/default-protocol.ts";
 import { useDataPoints } from "../api/data-points.ts";
 import { parseId, useAdventurerQuest } from "../api/quests.ts";
 import { Button, ButtonLink } from "../components/button.tsx";
@@ -89,6 +90,7 @@ export function QuestDataPage() {
 function Collection({ quest, username, isCompleted }: { quest: Quest; username: string; isCompleted: boolean }) {
   const { data: dataPoints, error, mutate } = useDataPoints(username, quest.id);
   const reload = () => void mutate();
+  const protocol = protocolOf(quest);
   // The name of the quest is painted first, then the rest in short slices.
   const isNamed = useDeferredValue(true, false);
   if (!isNamed) return <Skeleton height="100dvh" radius="10px" />;
@@ -105,7 +107,7 @@ function Collection({ quest, username, isCompleted }: { quest: Quest; username: 
             key={`${username}/${quest.id}`}
             username={username}
             questId={quest.id}
-            questType={quest.quest_type}
+            protocol={protocol}
             onUploaded={(added) =>
               void mutate((before) => [...(before ?? []).filter(({ id }) => id !== added.id), added], {
                 revalidate: true,
@@ -115,7 +117,7 @@ function Collection({ quest, username, isCompleted }: { quest: Quest; username: 
         )}
       </div>
       <div className={styles.right}>
-        <DataPointList dataPoints={dataPoints} hasFailed={error !== undefined} onReload={reload} />
+        <DataPointList dataPoints={dataPoints} protocol={protocol} hasFailed={error !== undefined} onReload={reload} />
         <QuestStatusPanel
           quest={quest}
           username={username}

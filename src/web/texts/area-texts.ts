@@ -53,6 +53,11 @@ export function areaTexts<Of extends Area>(area: Of, messages: Record<KeyOf<Of>,
 
 export const currentLanguage = (): Language => language;
 
+/** Figures with signs and units, which stay in their order whichever way the words around them run. */
+export function leftToRight(figures: string): string {
+  return language.direction === "rtl" ? `\u2066${figures}\u2069` : figures;
+}
+
 /** For Intl: the language, as the reader's region writes it where the browser names one. */
 export function formatLocale(): string {
   return navigator.languages.find((code) => code.split("-")[0] === language.code) ?? language.formatLocale;

@@ -4,14 +4,14 @@ import { type Language, pseudoLanguage } from "../../texts/languages.ts";
 
 type TextFile = () => Promise<{ default: CompiledTexts }>;
 
-// What only the server says is left out.
+// What only the build or the server says is left out.
 const translations = import.meta.glob<{ default: CompiledTexts }>([
   "../../texts/*/*.json",
   "!../../texts/en/*.json",
-  "!../../texts/*/{identity,mails,refusals}.json",
+  "!../../texts/*/{document,identity,mails,refusals}.json",
 ]);
 const pseudo = import.meta.glob<{ default: CompiledTexts }>(
-  ["../../texts/en/*.json", "!../../texts/en/{identity,mails,refusals}.json"],
+  ["../../texts/en/*.json", "!../../texts/en/{document,identity,mails,refusals}.json"],
   { query: "?pseudo" },
 );
 

@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { encodePhoto } from "../../../../test/encode-photo.ts";
 import { makePhoto } from "../../../../test/make-photo.ts";
-import { DomainError } from "../../../contract/errors.ts";
+import { DomainError } from "../../refusals/domain-error.ts";
 import { DiskPhotoStore } from "../store/disk-photo-store.ts";
 import { newPhotoKey, PhotoNotFoundError, type PhotoStore, storeBytes } from "../store/photo-store.ts";
 import { derivativeKeyOf, originalKeyOf, PhotoDerivatives } from "./photo-derivatives.ts";

@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
 import type { PhotoVariant } from "../../../contract/enums.ts";
-import { DomainError } from "../../../contract/errors.ts";
+import { DomainError } from "../../refusals/domain-error.ts";
 import {
   PhotoNotFoundError,
   type PhotoReading,
@@ -91,7 +91,5 @@ export class PhotoDerivatives {
 }
 
 function unreadable(cause?: unknown): DomainError {
-  const error = new DomainError("photo_unreadable", "The photo is stored, but no picture can be made of it.");
-  if (cause !== undefined) error.cause = cause;
-  return error;
+  return new DomainError("photo_unreadable.noPictureOfStored", { cause });
 }

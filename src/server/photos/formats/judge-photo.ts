@@ -1,6 +1,7 @@
 import pLimit from "p-limit";
-import { DomainError } from "../../../contract/errors.ts";
 import { photoPixelsMax } from "../../../contract/limits.ts";
+import { saying } from "../../../texts/saying.ts";
+import { DomainError } from "../../refusals/domain-error.ts";
 import { decodeHeic, measureHeic } from "./heic-decoder.ts";
 import { decodeStrictly, type RawPicture, readPictureHeader, surveyDamagedPicture } from "./sharp-pictures.ts";
 
@@ -53,7 +54,7 @@ export async function judgeHeif(path: string, damage: string | undefined): Promi
 }
 
 export function tooManyPixels(): DomainError {
-  return new DomainError("photo_too_many_pixels", `A photo may have at most ${photoPixelsMax / 1_000_000} megapixels.`);
+  return new DomainError(saying("refusals.photo_too_many_pixels", { megapixels: photoPixelsMax / 1_000_000 }));
 }
 
 function requirePixels(size: PictureSize): void {
@@ -99,8 +100,5 @@ function isFlat(row: Uint8Array, colour: Uint8Array): boolean {
 }
 
 function unreadable(): DomainError {
-  return new DomainError(
-    "photo_unreadable",
-    "The photo is damaged: it cannot be shown. Please take or choose another.",
-  );
+  return new DomainError("photo_unreadable");
 }

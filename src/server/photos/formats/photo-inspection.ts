@@ -1,5 +1,5 @@
-import { DomainError } from "../../../contract/errors.ts";
 import { photoPixelsMax } from "../../../contract/limits.ts";
+import { DomainError } from "../../refusals/domain-error.ts";
 import { HeifCheck } from "./heif-check.ts";
 import { JpegCheck } from "./jpeg-check.ts";
 import { judgeByDecoding, judgeHeif, type PictureSize, tooManyPixels } from "./judge-photo.ts";
@@ -43,9 +43,7 @@ export class PhotoInspection {
 
   #recognise(): PhotoFormat {
     const format = sniffFormat(this.#head);
-    if (!format) {
-      throw new DomainError("photo_unsupported", "The file is no photo that is taken here: JPEG, PNG, WebP or HEIC.");
-    }
+    if (!format) throw new DomainError("photo_unsupported");
     this.#format = format;
     if (format === "jpeg") this.#check = new JpegCheck();
     if (format === "heic") this.#check = new HeifCheck();

@@ -1,21 +1,23 @@
 import Check from "lucide-react/icons/check";
 import { Link } from "react-router";
 import type { Application } from "../../../contract/participations.ts";
+import { formatMoment } from "../../components/dates.ts";
 import { Pill } from "../../components/pill.tsx";
 import { Table, wide } from "../../components/table.tsx";
 import { paths } from "../../paths.ts";
+import { t } from "../../texts/admin.ts";
 
 /** Who joined which quest and when. */
 export function ApplicationsTable({ applications }: { applications: readonly Application[] }) {
   return (
-    <Table label="Applications">
+    <Table label={t("admin.applications.title")}>
       <thead>
         <tr>
-          <th scope="col">Adventurer</th>
-          <th scope="col">Quest</th>
-          <th scope="col">Joined</th>
-          <th scope="col">Status</th>
-          <th scope="col">Completed</th>
+          <th scope="col">{t("admin.applications.column.adventurer")}</th>
+          <th scope="col">{t("admin.applications.column.quest")}</th>
+          <th scope="col">{t("admin.applications.column.joined")}</th>
+          <th scope="col">{t("admin.applications.column.status")}</th>
+          <th scope="col">{t("admin.applications.column.completed")}</th>
         </tr>
       </thead>
       <tbody>
@@ -31,13 +33,19 @@ export function ApplicationsTable({ applications }: { applications: readonly App
             <td>
               {application.status === "completed" ? (
                 <Pill tone="ok" icon={<Check aria-hidden="true" />}>
-                  completed
+                  {t("admin.applications.completed")}
                 </Pill>
               ) : (
-                <Pill>{application.status.replaceAll("_", " ")}</Pill>
+                <Pill>{t("admin.applications.inProgress")}</Pill>
               )}
             </td>
-            <td>{application.completed_at ? <Instant of={application.completed_at} /> : "not yet"}</td>
+            <td>
+              {application.completed_at ? (
+                <Instant of={application.completed_at} />
+              ) : (
+                t("admin.applications.notCompleted")
+              )}
+            </td>
           </tr>
         ))}
       </tbody>
@@ -46,7 +54,5 @@ export function ApplicationsTable({ applications }: { applications: readonly App
 }
 
 function Instant({ of }: { of: string }) {
-  return (
-    <time dateTime={of}>{new Date(of).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })}</time>
-  );
+  return <time dateTime={of}>{formatMoment(of)}</time>;
 }

@@ -2,43 +2,34 @@ import Download from "lucide-react/icons/download";
 import { useState } from "react";
 import { Link } from "react-router";
 import type { Dataset } from "../../../contract/datasets.ts";
-import type { SampleState } from "../../../contract/enums.ts";
+import { type DatasetFormat, datasetFormats, sampleStates } from "../../../contract/enums.ts";
 import { downloadDataset } from "../../api/admin.ts";
 import { sentenceOf } from "../../api/api-error.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { announce } from "../../components/live-region.tsx";
+import { formatNumber } from "../../components/numbers.ts";
 import { QuestTypePill } from "../../components/quest-type.tsx";
 import { numeric, Table } from "../../components/table.tsx";
 import { paths } from "../../paths.ts";
+import { t } from "../../texts/admin.ts";
 import styles from "./datasets-table.module.css";
 
-const states = [
-  { state: "pending", label: "Pending" },
-  { state: "accepted", label: "Accepted" },
-  { state: "denied", label: "Denied" },
-  { state: "change_requested", label: "Change requested" },
-] as const satisfies { state: SampleState; label: string }[];
-
-type Format = "csv" | "geojson";
-const formats: { format: Format; label: string }[] = [
-  { format: "csv", label: "CSV" },
-  { format: "geojson", label: "GeoJSON" },
-];
+const formatNames: Record<DatasetFormat, string> = { csv: "CSV", geojson: "GeoJSON" };
 
 /** Quests with their counts of data points by review state; what was accepted can be downloaded. */
 export function DatasetsTable({ datasets }: { datasets: readonly Dataset[] }) {
   const [busy, setBusy] = useState<string>();
   const [problem, setProblem] = useState<string>();
 
-  async function download(dataset: Dataset, format: Format) {
+  async function download(dataset: Dataset, format: DatasetFormat) {
     setBusy(`${dataset.quest_id}/${format}`);
     setProblem(undefined);
     try {
       saveFile(await downloadDataset(dataset.quest_id, format), `quest-${dataset.quest_id}-accepted.${format}`);
-      announce("Downloaded");
+      announce(t("admin.datasets.downloaded"));
     } catch (error) {
-      setProblem(`The dataset was not downloaded. ${sentenceOf(error)}`);
+      setProblem(t("admin.datasets.downloadFailed", { reason: sentenceOf(error) }));
     } finally {
       setBusy(undefined);
     }
@@ -51,17 +42,17 @@ export function DatasetsTable({ datasets }: { datasets: readonly Dataset[] }) {
           {problem}
         </Banner>
       ) : null}
-      <Table label="Datasets">
+      <Table label={t("admin.datasets.title")}>
         <thead>
           <tr>
-            <th scope="col">Quest</th>
-            <th scope="col">Type</th>
-            {states.map(({ state, label }) => (
+            <th scope="col">{t("admin.datasets.column.quest")}</th>
+            <th scope="col">{t("admin.datasets.column.type")}</th>
+            {sampleStates.map((state) => (
               <th key={state} scope="col" className={numeric}>
-                {label}
+                {t(`admin.datasets.column.${state}`)}
               </th>
             ))}
-            <th scope="col">Accepted data points</th>
+            <th scope="col">{t("admin.datasets.column.downloads")}</th>
           </tr>
         </thead>
         <tbody>
@@ -73,33 +64,39 @@ export function DatasetsTable({ datasets }: { datasets: readonly Dataset[] }) {
               <td>
                 <QuestTypePill type={dataset.quest_type} />
               </td>
-              {states.map(({ state, label }) => (
+              {sampleStates.map((state) => (
                 <td key={state} className={numeric}>
                   {dataset[state] > 0 ? (
                     <Link
                       to={`${paths.adminSamples}?state=${state}&quest=${dataset.quest_id}`}
-                      aria-label={`${dataset[state]} ${label.toLowerCase()}, ${dataset.quest_name}`}
+                      aria-label={t(`admin.datasets.count.${state}`, {
+                        count: dataset[state],
+                        questName: dataset.quest_name,
+                      })}
                     >
-                      {dataset[state]}
+                      {formatNumber(dataset[state])}
                     </Link>
                   ) : (
-                    <span className={styles.zero}>0</span>
+                    <span className={styles.zero}>{formatNumber(0)}</span>
                   )}
                 </td>
               ))}
               <td>
                 <div className={styles.downloads}>
-                  {formats.map(({ format, label }) => (
+                  {datasetFormats.map((format) => (
                     <Button
                       key={format}
                       small
                       icon={<Download aria-hidden="true" />}
                       busy={busy === `${dataset.quest_id}/${format}`}
                       disabled={dataset.accepted === 0}
-                      aria-label={`${label} of ${dataset.quest_name}`}
+                      aria-label={t("admin.datasets.download", {
+                        format: formatNames[format],
+                        questName: dataset.quest_name,
+                      })}
                       onClick={() => void download(dataset, format)}
                     >
-                      {label}
+                      {formatNames[format]}
                     </Button>
                   ))}
                 </div>
@@ -118,6 +115,6 @@ function saveFile(file: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The browser has taken the file once the press is over.
+  // By then the browser has read it.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -1,25 +1,21 @@
 import type { PoorGpsReport } from "../../../contract/gps-reports.ts";
+import { staticMapAddress } from "../../api/feature-tests.ts";
 import { Table } from "../../components/table.tsx";
+import { t } from "../../texts/admin.ts";
 import styles from "./gps-reports-table.module.css";
 
-/** What feature testers said of positions that were wrong. */
-export function GpsReportsTable({
-  reports,
-  staticMapAddress,
-}: {
-  reports: readonly PoorGpsReport[];
-  staticMapAddress: (coordinates: PoorGpsReport["coordinates"]) => string;
-}) {
+/** The wrong positions that feature testers have reported. */
+export function GpsReportsTable({ reports }: { reports: readonly PoorGpsReport[] }) {
   return (
-    <Table label="Bad GPS identifications">
+    <Table label={t("admin.gpsReports")}>
       <thead>
         <tr>
-          <th scope="col">Coordinates</th>
-          <th scope="col">Location</th>
-          <th scope="col">Details</th>
-          <th scope="col">Solved By High Accuracy Setting</th>
-          <th scope="col">Location Same on Native App</th>
-          <th scope="col">Image url</th>
+          <th scope="col">{t("admin.gpsReports.column.coordinates")}</th>
+          <th scope="col">{t("admin.gpsReports.column.location")}</th>
+          <th scope="col">{t("admin.gpsReports.column.details")}</th>
+          <th scope="col">{t("admin.gpsReports.column.highAccuracySolved")}</th>
+          <th scope="col">{t("admin.gpsReports.column.sameAsNative")}</th>
+          <th scope="col">{t("admin.gpsReports.column.image")}</th>
         </tr>
       </thead>
       <tbody>
@@ -29,17 +25,17 @@ export function GpsReportsTable({
             <th scope="row" className={styles.words}>
               {report.location}
             </th>
-            <td className={styles.words}>{report.details ?? "none"}</td>
-            <td>{report.highAccuracySolved ? "yes" : "no"}</td>
-            <td>{report.sameAsNative ? "yes" : "no"}</td>
+            <td className={styles.words}>{report.details ?? t("admin.gpsReports.noDetails")}</td>
+            <td>{yesOrNo(report.highAccuracySolved)}</td>
+            <td>{yesOrNo(report.sameAsNative)}</td>
             <td className={styles.exact}>
               <a
                 href={staticMapAddress(report.coordinates)}
                 target="_blank"
                 rel="noreferrer"
-                aria-label={`Static map of ${report.location}`}
+                aria-label={t("admin.gpsReports.mapOf", { location: report.location })}
               >
-                static map
+                {t("admin.gpsReports.map")}
               </a>
             </td>
           </tr>
@@ -48,3 +44,5 @@ export function GpsReportsTable({
     </Table>
   );
 }
+
+const yesOrNo = (isSo: boolean) => t(isSo ? "admin.gpsReports.yes" : "admin.gpsReports.no");

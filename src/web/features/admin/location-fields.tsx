@@ -4,17 +4,18 @@ import { useFieldArray, useWatch } from "react-hook-form";
 import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
 import { PositionMap } from "../../components/map/position-map.tsx";
+import { t } from "../../texts/admin.ts";
 import styles from "./quest-form.module.css";
 import type { QuestFormControl } from "./quest-form.tsx";
 import { emptyLocation, messageIn, parseCoordinates } from "./quest-form-values.ts";
 
-type Tiles = { url: string | undefined; attribution: string | undefined };
+export type MapTiles = { url: string | undefined; attribution: string | undefined };
 
 /** More maps than this would make the form slow. */
 const mapsShownMax = 12;
 
 /** The locations of a quest as blocks; a saved one that is removed is recorded, and deleted when the form is sent. */
-export function LocationFields({ form, tiles }: { form: QuestFormControl; tiles: Tiles }) {
+export function LocationFields({ form, tiles }: { form: QuestFormControl; tiles: MapTiles }) {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: "locations", keyName: "key" });
   const errors = form.formState.errors.locations;
   const listError = errors?.root?.message ?? (Array.isArray(errors) ? undefined : messageIn(errors));
@@ -29,14 +30,14 @@ export function LocationFields({ form, tiles }: { form: QuestFormControl; tiles:
   return (
     <section className={styles.column} aria-labelledby="locations-title">
       <div className={styles.locationsHead}>
-        <h3 id="locations-title">Locations</h3>
+        <h3 id="locations-title">{t("admin.questForm.locations")}</h3>
         <Button small icon={<Plus aria-hidden="true" />} onClick={() => append(emptyLocation)}>
-          add location
+          {t("admin.questForm.locations.add")}
         </Button>
       </div>
       {listError ? (
         <p className={styles.listError} role="alert">
-          A quest needs at least one location.
+          {t("admin.questForm.locations.missing")}
         </p>
       ) : null}
       {fields.map(({ key, id }, index) => (
@@ -61,39 +62,44 @@ function LocationBlock({
   form: QuestFormControl;
   index: number;
   /** Absent: no map. */
-  tiles: Tiles | undefined;
+  tiles: MapTiles | undefined;
   onRemove: () => void;
 }) {
   const errors = form.formState.errors.locations?.[index];
   const name = `locations.${index}` as const;
+  const number = index + 1;
   const typed = useWatch({ control: form.control, name: `${name}.coordinates` });
   return (
     <fieldset className={styles.location}>
-      <legend className={styles.legend}>Location {index + 1}</legend>
+      <legend className={styles.legend}>{t("admin.questForm.location", { number })}</legend>
       <div className={styles.pair}>
-        <Field label="Address line 1" error={errors?.address_line1?.message}>
+        <Field label={t("admin.questForm.location.addressLine1")} error={errors?.address_line1?.message}>
           {(control) => <input {...control} {...form.register(`${name}.address_line1`)} autoComplete="off" />}
         </Field>
-        <Field label="Address line 2" error={errors?.address_line2?.message}>
+        <Field label={t("admin.questForm.location.addressLine2")} error={errors?.address_line2?.message}>
           {(control) => <input {...control} {...form.register(`${name}.address_line2`)} autoComplete="off" />}
         </Field>
-        <Field label="Locality" required error={errors?.locality?.message}>
+        <Field label={t("admin.questForm.location.locality")} required error={errors?.locality?.message}>
           {(control) => <input {...control} {...form.register(`${name}.locality`)} autoComplete="off" />}
         </Field>
-        <Field label="Administrative area" required error={errors?.administrative_area?.message}>
+        <Field
+          label={t("admin.questForm.location.administrativeArea")}
+          required
+          error={errors?.administrative_area?.message}
+        >
           {(control) => <input {...control} {...form.register(`${name}.administrative_area`)} autoComplete="off" />}
         </Field>
-        <Field label="Postal code" required error={errors?.postal_code?.message}>
+        <Field label={t("admin.questForm.location.postalCode")} required error={errors?.postal_code?.message}>
           {(control) => <input {...control} {...form.register(`${name}.postal_code`)} autoComplete="off" />}
         </Field>
-        <Field label="Country" required error={errors?.country?.message}>
+        <Field label={t("admin.questForm.location.country")} required error={errors?.country?.message}>
           {(control) => <input {...control} {...form.register(`${name}.country`)} autoComplete="off" />}
         </Field>
       </div>
       <Field
-        label="Coordinates"
+        label={t("admin.questForm.location.coordinates")}
         required
-        hint="Latitude, longitude in degrees: 38.66, -78.46"
+        hint={t("admin.questForm.location.coordinates.hint")}
         error={coordinatesMessage(errors?.coordinates, typed)}
       >
         {(control) => (
@@ -105,22 +111,22 @@ function LocationBlock({
           />
         )}
       </Field>
-      {tiles ? <SmallMap typed={typed} label={`Map of location ${index + 1}`} tiles={tiles} /> : null}
+      {tiles ? <SmallMap typed={typed} label={t("admin.questForm.location.map", { number })} tiles={tiles} /> : null}
       <Button
         tone="plain"
         small
         icon={<Trash aria-hidden="true" />}
         className={styles.remove}
-        aria-label={`delete location ${index + 1}`}
+        aria-label={t("admin.questForm.location.deleteNumber", { number })}
         onClick={onRemove}
       >
-        delete location
+        {t("admin.questForm.location.delete")}
       </Button>
     </fieldset>
   );
 }
 
-function SmallMap({ typed, label, tiles }: { typed: string; label: string; tiles: Tiles }) {
+function SmallMap({ typed, label, tiles }: { typed: string; label: string; tiles: MapTiles }) {
   const [latitude, longitude, ...rest] = parseCoordinates(typed ?? "");
   const isPlace =
     latitude !== undefined &&
@@ -145,7 +151,5 @@ function coordinatesMessage(error: unknown, typed: string): string | undefined {
   const message = messageIn(error);
   if (message === undefined || parseCoordinates(typed ?? "").length === 2) return message;
   const hasZero = (typed ?? "").split(",").some((part) => part.trim() !== "" && Number(part) === 0);
-  return hasZero
-    ? "Two numbers are needed, and a zero is left out: write 0.000001 instead."
-    : "Two numbers are needed: latitude, longitude.";
+  return t(`admin.questForm.location.coordinates.${hasZero ? "zero" : "notTwo"}`);
 }

@@ -16,6 +16,7 @@ import { Dialog } from "../../components/dialog.tsx";
 import { Field } from "../../components/field.tsx";
 import { EmptyState } from "../../components/message-state.tsx";
 import { Table } from "../../components/table.tsx";
+import { t } from "../../texts/admin.ts";
 import styles from "./settings.module.css";
 
 /** The organizations that set quests: add one, rename one, change its address. */
@@ -25,7 +26,7 @@ export function Organizations({ organizations }: { organizations: readonly Organ
   return (
     <>
       <div className={styles.head}>
-        <h2>Organizations</h2>
+        <h2>{t("admin.organizations")}</h2>
         <Button
           icon={<Plus aria-hidden="true" />}
           onClick={() => {
@@ -33,7 +34,7 @@ export function Organizations({ organizations }: { organizations: readonly Organ
             setEditing("new");
           }}
         >
-          Add organization
+          {t("admin.organizations.add")}
         </Button>
       </div>
       {notice ? (
@@ -42,15 +43,15 @@ export function Organizations({ organizations }: { organizations: readonly Organ
         </Banner>
       ) : null}
       {organizations.length === 0 ? (
-        <EmptyState>There is no organization yet. A quest needs one.</EmptyState>
+        <EmptyState>{t("admin.organizations.none")}</EmptyState>
       ) : (
-        <Table label="Organizations">
+        <Table label={t("admin.organizations")}>
           <thead>
             <tr>
-              <th scope="col">Name</th>
-              <th scope="col">E-mail</th>
+              <th scope="col">{t("admin.organizations.name")}</th>
+              <th scope="col">{t("admin.organizations.email")}</th>
               <th scope="col">
-                <span className="visually-hidden">Edit</span>
+                <span className="visually-hidden">{t("admin.organizations.edit")}</span>
               </th>
             </tr>
           </thead>
@@ -65,13 +66,15 @@ export function Organizations({ organizations }: { organizations: readonly Organ
                   <Button
                     small
                     icon={<Pencil aria-hidden="true" />}
-                    aria-label={`Edit ${organization.organization_name}`}
+                    aria-label={t("admin.organizations.editOne", {
+                      organizationName: organization.organization_name,
+                    })}
                     onClick={() => {
                       setNotice(undefined);
                       setEditing(organization);
                     }}
                   >
-                    Edit
+                    {t("admin.organizations.edit")}
                   </Button>
                 </td>
               </tr>
@@ -83,9 +86,9 @@ export function Organizations({ organizations }: { organizations: readonly Organ
         <OrganizationDialog
           organization={editing === "new" ? undefined : editing}
           onClose={() => setEditing(undefined)}
-          onSaved={(name) => {
+          onSaved={(organizationName) => {
             setEditing(undefined);
-            setNotice(`${name} was saved.`);
+            setNotice(t("admin.organizations.saved", { organizationName }));
           }}
         />
       ) : null}
@@ -124,7 +127,7 @@ function OrganizationDialog({
       if (error instanceof ApiError && error.code === "organization_name_taken") {
         setError("organization_name", { message: sentenceOf(error) }, { shouldFocus: true });
       } else {
-        setProblem(`The organization was not saved. ${sentenceOf(error)}`);
+        setProblem(t("admin.organizations.saveFailed", { reason: sentenceOf(error) }));
       }
     }
   });
@@ -132,24 +135,24 @@ function OrganizationDialog({
   return (
     <Dialog
       open
-      title={organization ? organization.organization_name : "New organization"}
+      title={organization ? organization.organization_name : t("admin.organizations.newOrganization")}
       onClose={onClose}
       keepOnOutsideClick={isDirty}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("admin.organizations.cancel")}</Button>
           <Button type="submit" form={formId} tone="primary" busy={isSubmitting}>
-            Save
+            {t("admin.organizations.save")}
           </Button>
         </>
       }
     >
       <form id={formId} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
         {problem ? <Banner tone="danger">{problem}</Banner> : null}
-        <Field label="Name" required error={errors.organization_name?.message}>
+        <Field label={t("admin.organizations.name")} required error={errors.organization_name?.message}>
           {(control) => <input {...control} {...register("organization_name")} autoComplete="off" />}
         </Field>
-        <Field label="E-mail" required error={errors.organization_email?.message}>
+        <Field label={t("admin.organizations.email")} required error={errors.organization_email?.message}>
           {(control) => <input {...control} {...register("organization_email")} type="email" autoComplete="off" />}
         </Field>
       </form>

@@ -1,7 +1,6 @@
 import { useEffect, useId, useState } from "react";
 import { useForm } from "react-hook-form";
 import { adminDialogWidthPx } from "../../../contract/limits.ts";
-import { errorMessages, statusMessages } from "../../../contract/messages.ts";
 import type { Organization } from "../../../contract/organizations.ts";
 import type { Quest, QuestFormPayload } from "../../../contract/quests.ts";
 import { createQuest, deleteQuestLocations, updateQuest } from "../../api/admin.ts";
@@ -9,6 +8,9 @@ import { ApiError, sentenceOf } from "../../api/api-error.ts";
 import { Banner, type BannerTone } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
+import { t } from "../../texts/admin.ts";
+import { t as componentsText } from "../../texts/components.ts";
+import type { MapTiles } from "./location-fields.tsx";
 import { QuestForm } from "./quest-form.tsx";
 import styles from "./quest-form-dialog.module.css";
 import { countErrors, emptyQuest, type QuestFormValues, questFormResolver, valuesOf } from "./quest-form-values.ts";
@@ -25,7 +27,7 @@ export function QuestFormDialog({
   /** Undefined: a new one. */
   quest: Quest | undefined;
   organizations: readonly Organization[];
-  tiles: { url: string | undefined; attribution: string | undefined };
+  tiles: MapTiles;
   onClose: () => void;
 }) {
   const formId = useId();
@@ -56,7 +58,10 @@ export function QuestFormDialog({
   }
 
   const requireOrganization = () =>
-    form.setError("root.organization_null", { type: "organization_null", message: "Choose an organization." });
+    form.setError("root.organization_null", {
+      type: "organization_null",
+      message: t("admin.questForm.organization.missing"),
+    });
 
   async function save(payload: QuestFormPayload) {
     setOutcomes([]);
@@ -68,10 +73,10 @@ export function QuestFormDialog({
     try {
       saved = quest ? await updateQuest(quest.id, payload) : await createQuest(payload);
     } catch (error) {
-      showRefusal(error, quest ? errorMessages.questEdit : errorMessages.questCreate);
+      showRefusal(error, t(quest ? "admin.questForm.editFailed" : "admin.questForm.createFailed"));
       return;
     }
-    const text = quest ? statusMessages.questEdited : statusMessages.questCreated;
+    const text = t(quest ? "admin.questForm.edited" : "admin.questForm.created");
     const deleted = payload.deleted_locations ?? [];
     const failure = deleted.length > 0 ? await failureOf(deleteQuestLocations(deleted)) : undefined;
     const remaining = { ...saved, locations: saved.locations.filter(({ id }) => !deleted.includes(id)) };
@@ -82,7 +87,9 @@ export function QuestFormDialog({
       { tone: "ok", text },
       ...(failure === undefined
         ? []
-        : [{ tone: "danger" as const, text: errorMessages.locationsDelete, detail: sentenceOf(failure) }]),
+        : [
+            { tone: "danger" as const, text: t("admin.questForm.locations.deleteFailed"), detail: sentenceOf(failure) },
+          ]),
     ]);
   }
 
@@ -92,24 +99,22 @@ export function QuestFormDialog({
     <>
       <Dialog
         open
-        title={quest ? quest.quest_name : "New quest"}
+        title={quest ? quest.quest_name : t("admin.questForm.newQuest")}
         onClose={leave}
         widthPx={adminDialogWidthPx}
         keepOnOutsideClick={isDirty}
         footer={
           <>
-            <p className={styles.state}>{isDirty ? "Not saved yet" : ""}</p>
-            <Button onClick={leave}>Close</Button>
+            <p className={styles.state}>{isDirty ? t("admin.questForm.notSaved") : ""}</p>
+            <Button onClick={leave}>{componentsText("components.close")}</Button>
             <Button type="submit" form={formId} tone="primary" busy={isSubmitting}>
-              {quest ? "Save quest" : "Create quest"}
+              {t(quest ? "admin.questForm.save" : "admin.questForm.create")}
             </Button>
           </>
         }
       >
         {errorCount > 0 ? (
-          <Banner tone="danger">
-            {errorCount === 1 ? "One field needs attention." : `${errorCount} fields need attention.`}
-          </Banner>
+          <Banner tone="danger">{t("admin.questForm.needAttention", { count: errorCount })}</Banner>
         ) : null}
         {outcomes.map(({ tone, text, detail }) => (
           <Banner
@@ -131,20 +136,20 @@ export function QuestFormDialog({
       </Dialog>
       <Dialog
         open={isAskingToLeave}
-        title="Leave without saving?"
+        title={t("admin.questForm.leave")}
         onClose={() => setIsAskingToLeave(false)}
         footer={
           <>
             <Button tone="danger" onClick={onClose}>
-              Discard changes
+              {t("admin.questForm.leave.discard")}
             </Button>
             <Button tone="primary" onClick={() => setIsAskingToLeave(false)}>
-              Go on editing
+              {t("admin.questForm.leave.goOn")}
             </Button>
           </>
         }
       >
-        <p>What you changed in this quest has not been saved.</p>
+        <p>{t("admin.questForm.leave.text")}</p>
       </Dialog>
     </>
   );

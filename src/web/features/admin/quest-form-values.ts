@@ -81,7 +81,7 @@ export function valuesOf(quest: Quest, deleted: number[] = []): QuestFormValues 
     quest_deadline: quest.quest_deadline?.slice(0, 10) ?? "",
     adventurer_limit: quest.adventurer_limit === null ? "" : String(quest.adventurer_limit),
     equipment: quest.equipment ?? "",
-    // Read as 0 where it was never rated; the form knows 1 to 5.
+    // 0 where it was never rated; the form allows 1 to 5.
     quest_difficulty: String(Math.max(quest.quest_difficulty, questDifficulty.min)),
     safety: quest.safety ?? "",
     study_motivation: quest.study_motivation ?? "",

@@ -6,10 +6,9 @@ import type { Organization } from "../../../contract/organizations.ts";
 import type { QuestFormPayload } from "../../../contract/quests.ts";
 import { Choice, Field } from "../../components/field.tsx";
 import { t } from "../../texts/admin.ts";
-import { LocationFields } from "./location-fields.tsx";
+import { LocationFields, type MapTiles } from "./location-fields.tsx";
 import styles from "./quest-form.module.css";
 import type { QuestFormValues } from "./quest-form-values.ts";
-import { questStatusWords } from "./quest-statuses.ts";
 
 export type QuestFormControl = UseFormReturn<QuestFormValues, unknown, QuestFormPayload>;
 
@@ -25,7 +24,7 @@ export function QuestForm({
   id: string;
   form: QuestFormControl;
   organizations: readonly Organization[];
-  tiles: { url: string | undefined; attribution: string | undefined };
+  tiles: MapTiles;
   onSubmit: () => void;
 }) {
   const { register, formState } = form;
@@ -49,11 +48,11 @@ export function QuestForm({
       }}
     >
       <div className={styles.column}>
-        <Field label="Quest Name" required error={errors.quest_name?.message}>
+        <Field label={t("admin.questForm.questName")} required error={errors.quest_name?.message}>
           {(control) => <input {...control} {...register("quest_name")} type="text" autoComplete="off" />}
         </Field>
         <div className={styles.pair}>
-          <Field label="Quest Type" error={errors.quest_type?.message}>
+          <Field label={t("admin.questForm.questType")} error={errors.quest_type?.message}>
             {(control) => (
               <select {...control} {...register("quest_type")}>
                 {questTypes.map((type) => (
@@ -64,7 +63,7 @@ export function QuestForm({
               </select>
             )}
           </Field>
-          <Field label="Organization" required error={organizationError}>
+          <Field label={t("admin.questForm.organization")} required error={organizationError}>
             {(control) => (
               <select {...control} {...register("organization.organization_id")}>
                 <option value="">---</option>
@@ -78,22 +77,22 @@ export function QuestForm({
           </Field>
         </div>
         <fieldset className={styles.statuses}>
-          <legend className={styles.legend}>Quest Status</legend>
+          <legend className={styles.legend}>{t("admin.questForm.questStatus")}</legend>
           {questStatuses.map((status) => (
             <Choice key={status}>
               <input {...register("quest_status")} type="radio" value={status} />
-              {questStatusWords[status].label}
+              {t(`admin.status.${status}`)}
             </Choice>
           ))}
         </fieldset>
-        <Field label="Quest Description" error={errors.quest_description?.message}>
+        <Field label={t("admin.questForm.description")} error={errors.quest_description?.message}>
           {(control) => <textarea {...control} {...register("quest_description")} rows={5} />}
         </Field>
         <div className={styles.triple}>
-          <Field label="Deadline" error={errors.quest_deadline?.message}>
+          <Field label={t("admin.questForm.deadline")} error={errors.quest_deadline?.message}>
             {(control) => <input {...control} {...register("quest_deadline")} type="date" />}
           </Field>
-          <Field label="Adventurer limit" error={errors.adventurer_limit?.message}>
+          <Field label={t("admin.questForm.adventurerLimit")} error={errors.adventurer_limit?.message}>
             {(control) => (
               <input
                 {...control}
@@ -105,7 +104,7 @@ export function QuestForm({
               />
             )}
           </Field>
-          <Field label="Quest difficulty" error={errors.quest_difficulty?.message}>
+          <Field label={t("admin.questForm.difficulty")} error={errors.quest_difficulty?.message}>
             {(control) => (
               <input
                 {...control}
@@ -119,16 +118,16 @@ export function QuestForm({
             )}
           </Field>
         </div>
-        <Field label="Equipment" error={errors.equipment?.message}>
+        <Field label={t("admin.questForm.equipment")} error={errors.equipment?.message}>
           {(control) => <textarea {...control} {...register("equipment")} rows={3} />}
         </Field>
-        <Field label="Safety" error={errors.safety?.message}>
+        <Field label={t("admin.questForm.safety")} error={errors.safety?.message}>
           {(control) => <textarea {...control} {...register("safety")} rows={3} />}
         </Field>
-        <Field label="Study motivation" error={errors.study_motivation?.message}>
+        <Field label={t("admin.questForm.studyMotivation")} error={errors.study_motivation?.message}>
           {(control) => <textarea {...control} {...register("study_motivation")} rows={3} />}
         </Field>
-        <Field label="Training requirement" error={errors.training_requirement?.message}>
+        <Field label={t("admin.questForm.trainingRequirement")} error={errors.training_requirement?.message}>
           {(control) => <textarea {...control} {...register("training_requirement")} rows={3} />}
         </Field>
       </div>

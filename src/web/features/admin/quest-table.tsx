@@ -8,13 +8,23 @@ import { Button } from "../../components/button.tsx";
 import { formatDay } from "../../components/dates.ts";
 import { Field } from "../../components/field.tsx";
 import { EmptyState } from "../../components/message-state.tsx";
-import { Pill } from "../../components/pill.tsx";
+import { formatNumber } from "../../components/numbers.ts";
+import { Pill, type PillTone } from "../../components/pill.tsx";
 import { numeric, Table } from "../../components/table.tsx";
 import { paths } from "../../paths.ts";
-import { questStatusWords } from "./quest-statuses.ts";
+import { t } from "../../texts/admin.ts";
+import { t as componentsText } from "../../texts/components.ts";
 import styles from "./quest-table.module.css";
 
 const rowsAtFirst = 100;
+
+const statusTones: Record<QuestStatus, PillTone> = {
+  INACTIVE: "neutral",
+  ACCEPTING_APPLICATIONS: "info",
+  IN_PROGRESS: "ok",
+  DATA_PROCESSING: "warning",
+  COMPLETED: "neutral",
+};
 
 /** Every quest, by name or status, with what waits for an admin. */
 export function QuestTable({ quests, onEdit }: { quests: readonly Quest[]; onEdit: (quest: Quest) => void }) {
@@ -31,7 +41,7 @@ export function QuestTable({ quests, onEdit }: { quests: readonly Quest[]; onEdi
   return (
     <div className={styles.quests}>
       <search className={styles.filters}>
-        <Field label="Search by quest or organization" className={styles.search}>
+        <Field label={t("admin.quests.search")} className={styles.search}>
           {(control) => (
             <>
               <Search aria-hidden="true" className={styles.searchIcon} />
@@ -45,24 +55,26 @@ export function QuestTable({ quests, onEdit }: { quests: readonly Quest[]; onEdi
             </>
           )}
         </Field>
-        <Field label="Status">
+        <Field label={t("admin.quests.filter.status")}>
           {(control) => (
             <select
               {...control}
               value={status}
               onChange={(event) => setStatus(event.currentTarget.value as QuestStatus | "")}
             >
-              <option value="">All</option>
+              <option value="">{t("admin.quests.filter.anyStatus")}</option>
               {questStatuses.map((value) => (
                 <option key={value} value={value}>
-                  {questStatusWords[value].label}
+                  {t(`admin.status.${value}`)}
                 </option>
               ))}
             </select>
           )}
         </Field>
         <p className={styles.count} role="status">
-          {found.length === quests.length ? `${found.length} quests` : `${found.length} of ${quests.length} quests`}
+          {found.length === quests.length
+            ? t("admin.quests.count", { count: found.length })
+            : t("admin.quests.countFound", { count: found.length, total: quests.length })}
         </p>
       </search>
       {found.length === 0 ? (
@@ -75,31 +87,31 @@ export function QuestTable({ quests, onEdit }: { quests: readonly Quest[]; onEdi
                   setStatus("");
                 }}
               >
-                Show all quests
+                {t("admin.quests.showAll")}
               </Button>
             ) : null
           }
         >
-          {quests.length === 0 ? "There are no quests yet. Create the first one." : "No quest matches."}
+          {t(quests.length === 0 ? "admin.quests.none" : "admin.quests.noMatch")}
         </EmptyState>
       ) : (
-        <Table label="Quests">
+        <Table label={t("admin.quests.title")}>
           <thead>
             <tr>
-              <th scope="col">Quest</th>
-              <th scope="col">Organization</th>
-              <th scope="col">Location</th>
-              <th scope="col">Deadline</th>
-              <th scope="col">Status</th>
+              <th scope="col">{t("admin.quests.column.quest")}</th>
+              <th scope="col">{t("admin.quests.column.organization")}</th>
+              <th scope="col">{t("admin.quests.column.location")}</th>
+              <th scope="col">{t("admin.quests.column.deadline")}</th>
+              <th scope="col">{t("admin.quests.column.status")}</th>
               <th scope="col" className={numeric}>
-                Samples for review
+                {t("admin.quests.column.samples")}
               </th>
               <th scope="col" className={numeric}>
-                Pending applications
+                {t("admin.quests.column.applications")}
               </th>
-              <th scope="col">Progress</th>
+              <th scope="col">{t("admin.quests.column.progress")}</th>
               <th scope="col">
-                <span className="visually-hidden">Edit</span>
+                <span className="visually-hidden">{t("admin.quests.column.edit")}</span>
               </th>
             </tr>
           </thead>
@@ -111,7 +123,7 @@ export function QuestTable({ quests, onEdit }: { quests: readonly Quest[]; onEdi
         </Table>
       )}
       {found.length > shownCount ? (
-        <Button onClick={() => setShownCount(shownCount + rowsAtFirst)}>Show more</Button>
+        <Button onClick={() => setShownCount(shownCount + rowsAtFirst)}>{componentsText("components.showMore")}</Button>
       ) : null}
     </div>
   );
@@ -119,7 +131,8 @@ export function QuestTable({ quests, onEdit }: { quests: readonly Quest[]; onEdi
 
 function QuestRow({ quest, onEdit }: { quest: Quest; onEdit: (quest: Quest) => void }) {
   const place = quest.locations[0];
-  const { label, tone } = questStatusWords[quest.quest_status];
+  const status = t(`admin.status.${quest.quest_status}`);
+  const count = quest.quest_data.length;
   const pending = quest.quest_data.filter(({ review }) => review === null).length;
   const accepted = quest.quest_data.filter(({ review }) => review?.decision === "accepted").length;
   return (
@@ -128,33 +141,47 @@ function QuestRow({ quest, onEdit }: { quest: Quest; onEdit: (quest: Quest) => v
         <Link to={paths.quest(quest.id)}>{quest.quest_name}</Link>
       </th>
       <td>{quest.organization.organization_name}</td>
-      <td>{place ? `${place.locality}, ${place.country}` : "n/a"}</td>
+      <td>{place ? `${place.locality}, ${place.country}` : t("admin.quests.row.notAvailable")}</td>
       <td className={styles.nowrap}>
-        {quest.quest_deadline ? <time dateTime={quest.quest_deadline}>{formatDay(quest.quest_deadline)}</time> : "n/a"}
+        {quest.quest_deadline ? (
+          <time dateTime={quest.quest_deadline}>{formatDay(quest.quest_deadline)}</time>
+        ) : (
+          t("admin.quests.row.notAvailable")
+        )}
       </td>
       <td>
-        <Pill tone={tone}>{label}</Pill>
+        <Pill tone={statusTones[quest.quest_status]}>{status}</Pill>
       </td>
       <td className={numeric}>
         <Link
           to={`${paths.adminSamples}?quest=${quest.id}`}
-          aria-label={`${quest.quest_data.length} samples of ${quest.quest_name}, ${pending} pending`}
+          aria-label={t("admin.quests.row.samples", { count, pending, questName: quest.quest_name })}
         >
-          {quest.quest_data.length}
+          {formatNumber(count)}
         </Link>
-        {pending > 0 ? <span className={styles.aside}>{pending} pending</span> : null}
+        {pending > 0 ? <span className={styles.aside}>{t("admin.quests.row.pending", { count: pending })}</span> : null}
       </td>
       <td className={numeric}>
-        <Link to={paths.adminApplications} aria-label={`${quest.adventurer_count} adventurers of ${quest.quest_name}`}>
-          {quest.adventurer_count}
+        <Link
+          to={paths.adminApplications}
+          aria-label={t("admin.quests.row.adventurers", {
+            count: quest.adventurer_count,
+            questName: quest.quest_name,
+          })}
+        >
+          {formatNumber(quest.adventurer_count)}
         </Link>
-        {quest.adventurer_limit === null ? null : <span className={styles.aside}>of {quest.adventurer_limit}</span>}
+        {quest.adventurer_limit === null ? null : (
+          <span className={styles.aside}>
+            {t("admin.quests.row.limit", { limit: formatNumber(quest.adventurer_limit) })}
+          </span>
+        )}
       </td>
       <td>
-        {label}
-        {quest.quest_data.length > 0 ? (
+        {status}
+        {count > 0 ? (
           <span className={styles.aside}>
-            {accepted} of {quest.quest_data.length} accepted
+            {t("admin.quests.row.accepted", { accepted: formatNumber(accepted), count: formatNumber(count) })}
           </span>
         ) : null}
       </td>
@@ -163,10 +190,10 @@ function QuestRow({ quest, onEdit }: { quest: Quest; onEdit: (quest: Quest) => v
           small
           icon={<Pencil aria-hidden="true" />}
           className={styles.edit}
-          aria-label={`view/edit ${quest.quest_name}`}
+          aria-label={t("admin.quests.row.editQuest", { questName: quest.quest_name })}
           onClick={() => onEdit(quest)}
         >
-          view/edit
+          {t("admin.quests.row.edit")}
         </Button>
       </td>
     </tr>

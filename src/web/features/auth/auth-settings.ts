@@ -1,4 +1,5 @@
 import type { ClientConfiguration } from "../../../contract/installation.ts";
+import { callApiWithoutToken } from "../../api/client.ts";
 
 /** What the browser needs to know of the identity provider. */
 export type AuthSettings = ClientConfiguration["oidc"];
@@ -16,10 +17,8 @@ export function fetchAuthSettings(): Promise<AuthSettings> {
 
 /** The redirect addresses of the build win over the server's. */
 async function readConfiguration(): Promise<AuthSettings> {
-  const { VITE_API_BASE = "/api", VITE_SIGN_IN_REDIRECT, VITE_SIGN_OUT_REDIRECT } = import.meta.env;
-  const response = await fetch(`${VITE_API_BASE}/config`);
-  if (!response.ok) throw new Error(`${VITE_API_BASE}/config answered ${response.status}`);
-  const { oidc } = (await response.json()) as ClientConfiguration;
+  const { VITE_SIGN_IN_REDIRECT, VITE_SIGN_OUT_REDIRECT } = import.meta.env;
+  const { oidc } = await callApiWithoutToken("getClientConfiguration", {});
   return {
     ...oidc,
     redirect_uri: VITE_SIGN_IN_REDIRECT || oidc.redirect_uri,

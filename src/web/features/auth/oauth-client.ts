@@ -30,7 +30,7 @@ export async function startSignIn(
     scope: settings.scopes,
     state: flow.state,
     nonce: flow.nonce,
-    code_challenge: await challengeOf(flow.verifier),
+    code_challenge: await oauth.calculatePKCECodeChallenge(flow.verifier),
     code_challenge_method: "S256",
     ui_locales: currentLanguage().code,
     ...(options.signUp && signUpHint(server)),
@@ -168,10 +168,6 @@ function sessionOf(
 
 function randomText(bytes: number): string {
   return base64Url(crypto.getRandomValues(new Uint8Array(bytes)));
-}
-
-async function challengeOf(verifier: string): Promise<string> {
-  return base64Url(new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier))));
 }
 
 function base64Url(bytes: Uint8Array): string {

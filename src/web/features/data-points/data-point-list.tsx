@@ -1,24 +1,25 @@
 import MessageSquareText from "lucide-react/icons/message-square-text";
-import { useState } from "react";
 import type { QuestDataPoint } from "../../../contract/data-points.ts";
-import { measurementsOf } from "../../components/measurements.ts";
+import type { Protocol } from "../../../protocol/protocol.ts";
+import { Instant } from "../../components/instant.tsx";
+import { Measurements } from "../../components/measurements.tsx";
 import { EmptyState, FailedState } from "../../components/message-state.tsx";
-import { formatAccuracy, gradeAccuracy } from "../../components/position-accuracy.ts";
+import { Accuracy, positionSourceWords } from "../../components/position-in-words.tsx";
 import { ReviewState } from "../../components/review-state.tsx";
 import { Loading, Skeleton } from "../../components/skeleton.tsx";
 import styles from "./data-point-list.module.css";
 import { DataPointPhoto } from "./data-point-photo.tsx";
 
-const sourceWords = { device: "", exif: "from the photo", manual: "entered by hand" } as const;
-
 /** What the user has sent, in the order of sending, with what the reviewer said. */
 export function DataPointList({
   dataPoints,
+  protocol,
   hasFailed,
   onReload,
 }: {
   /** The oldest first; undefined while they are on their way. */
   dataPoints: readonly QuestDataPoint[] | undefined;
+  protocol: Protocol;
   hasFailed: boolean;
   onReload: () => void;
 }) {
@@ -40,7 +41,13 @@ export function DataPointList({
       ) : (
         <ol className={styles.list} aria-labelledby="data-points-title">
           {dataPoints.map((dataPoint, index) => (
-            <DataPointItem key={dataPoint.id} number={index + 1} dataPoint={dataPoint} onReload={onReload} />
+            <DataPointItem
+              key={dataPoint.id}
+              number={index + 1}
+              dataPoint={dataPoint}
+              protocol={protocol}
+              onReload={onReload}
+            />
           ))}
         </ol>
       )}
@@ -51,14 +58,16 @@ export function DataPointList({
 function DataPointItem({
   number,
   dataPoint,
+  protocol,
   onReload,
 }: {
   number: number;
   dataPoint: QuestDataPoint;
+  protocol: Protocol;
   onReload: () => void;
 }) {
   const { review, accuracy, created_at } = dataPoint;
-  const source = sourceWords[dataPoint.position_source];
+  const { remark } = positionSourceWords[dataPoint.position_source];
   return (
     <li className={styles.item}>
       <span className={styles.number}>
@@ -67,25 +76,11 @@ function DataPointItem({
       </span>
       <DataPointPhoto dataPoint={dataPoint} number={number} onReload={onReload} />
       <div className={styles.facts}>
-        <dl className={styles.measurements}>
-          {measurementsOf(dataPoint.additional_data).map(({ key, label, value, unit }) => (
-            <div key={key}>
-              <dt>{label}</dt>
-              <dd>
-                {value}
-                {unit === "" ? "" : unit === "°" ? unit : ` ${unit}`}
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <Measurements of={dataPoint.additional_data} protocol={protocol} className={styles.measurements} />
         <p className={styles.circumstances}>
-          <SentAt instant={created_at} />
-          {accuracy === null ? null : (
-            <span>
-              {formatAccuracy(accuracy)}, {gradeAccuracy(accuracy)}
-            </span>
-          )}
-          {source ? <span>{source}</span> : null}
+          <Instant of={created_at} />
+          <Accuracy meters={accuracy} />
+          {remark ? <span>{remark}</span> : null}
         </p>
       </div>
       <div className={styles.review}>
@@ -102,9 +97,4 @@ function DataPointItem({
       ) : null}
     </li>
   );
-}
-
-function SentAt({ instant }: { instant: string }) {
-  const [date] = useState(() => new Date(instant));
-  return <time dateTime={instant}>{date.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })}</time>;
 }

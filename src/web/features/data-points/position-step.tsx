@@ -1,7 +1,7 @@
 import LocateFixed from "lucide-react/icons/locate-fixed";
 import LocateOff from "lucide-react/icons/locate-off";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { Button } from "../../components/button.tsx";
 import { Choice } from "../../components/field.tsx";
 import { formatAccuracy, gradeAccuracy } from "../../components/position-accuracy.ts";
@@ -10,26 +10,19 @@ import type { Fix } from "./fixes.ts";
 import styles from "./position-step.module.css";
 import type { LivePosition } from "./use-live-position.ts";
 
-/** The position as it settles, with a word for how good it is; the user's own figures are folded away. */
+/** The position as it settles, with a word for how good it is. */
 export function PositionStep({
   position,
   highAccuracy,
   onHighAccuracy,
-  hasManualError,
   children,
 }: {
   position: LivePosition;
   highAccuracy: boolean;
   onHighAccuracy: (highAccuracy: boolean) => void;
-  /** Opens the fold: an error must not hide. */
-  hasManualError: boolean;
-  /** The two manual fields. */
+  /** The positions that the protocol asks the volunteer for. */
   children: ReactNode;
 }) {
-  const fold = useRef<HTMLDetailsElement>(null);
-  useEffect(() => {
-    if (hasManualError && fold.current) fold.current.open = true;
-  }, [hasManualError]);
   return (
     <div className={styles.position}>
       <div className={styles.live}>
@@ -43,13 +36,7 @@ export function PositionStep({
         />
         High accuracy
       </Choice>
-      <details ref={fold} className={styles.manual}>
-        <summary>Enter a position yourself</summary>
-        <p className={styles.note}>
-          Optional, and kept beside what the device says. Degrees; south and west are negative.
-        </p>
-        <div className={styles.manualFields}>{children}</div>
-      </details>
+      {children}
     </div>
   );
 }

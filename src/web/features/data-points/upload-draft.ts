@@ -1,8 +1,7 @@
 import { keptPhotos } from "./kept-photos.ts";
-import { emptyUpload, type UploadFormValues } from "./upload-form-schema.ts";
 
-/** What was typed, and the id under which the data point is sent; a photo of its own has an id of its own. */
-type DraftText = Omit<UploadFormValues, "photo"> & { id: string; hasPhoto: boolean };
+/** The id under which the data point is sent, which another photo changes, and the answers as typed, by name. */
+type Draft = { id: string; hasPhoto: boolean; answers: Record<string, string> };
 
 const keyOf = (username: string, questId: number) => `cairn.draft/${questId}/${username}`;
 
@@ -10,20 +9,22 @@ const keyOf = (username: string, questId: number) => `cairn.draft/${questId}/${u
 export function uploadDraft(username: string, questId: number) {
   const key = keyOf(username, questId);
 
-  function read(): DraftText {
+  function read(): Draft {
     try {
-      const kept = JSON.parse(sessionStorage.getItem(key) ?? "null") as DraftText | null;
-      if (kept?.id) return kept;
+      const kept = JSON.parse(sessionStorage.getItem(key) ?? "null");
+      if (kept?.id) {
+        const { id, hasPhoto, ...answers } = kept;
+        return { id, hasPhoto, answers };
+      }
     } catch {
       // Unreadable is as good as none.
     }
-    const { photo: _, ...text } = emptyUpload;
-    return { ...text, id: newId(), hasPhoto: false };
+    return { id: newId(), hasPhoto: false, answers: {} };
   }
 
-  function write(draft: DraftText): void {
+  function write({ id, hasPhoto, answers }: Draft): void {
     try {
-      sessionStorage.setItem(key, JSON.stringify(draft));
+      sessionStorage.setItem(key, JSON.stringify({ ...answers, id, hasPhoto }));
     } catch {
       // A full or forbidden storage must not stop anybody from collecting.
     }
@@ -31,7 +32,7 @@ export function uploadDraft(username: string, questId: number) {
 
   return {
     read,
-    keepText: (text: Partial<DraftText>) => write({ ...read(), ...text }),
+    keepAnswers: (answers: Draft["answers"]) => write({ ...read(), answers }),
     /** A new photo is a new data point: it gets an id of its own. */
     async keepPhoto(photo: File): Promise<void> {
       const before = read();
@@ -54,8 +55,8 @@ export function hasDraft(questId: number): boolean {
   const prefix = keyOf("", questId);
   return Object.keys(sessionStorage).some((key) => {
     if (!key.startsWith(prefix)) return false;
-    const { hasPhoto, tree_width } = uploadDraft(key.slice(prefix.length), questId).read();
-    return hasPhoto || tree_width !== "";
+    const { hasPhoto, answers } = uploadDraft(key.slice(prefix.length), questId).read();
+    return hasPhoto || Object.values(answers).some((text) => text !== "");
   });
 }
 

@@ -2,29 +2,34 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { Controller, type Resolver, useForm } from "react-hook-form";
 import type { QuestDataPoint } from "../../../contract/data-points.ts";
-import type { QuestType } from "../../../contract/enums.ts";
-import { treeWidthCm } from "../../../contract/limits.ts";
+import {
+  measurementsOf,
+  onlyPositions,
+  type Protocol,
+  valuesOf,
+  withoutPositions,
+} from "../../../protocol/protocol.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
-import { Field } from "../../components/field.tsx";
+import { FieldControl } from "./field-control.tsx";
 import { PhotoStep } from "./photo-step.tsx";
 import { PositionStep } from "./position-step.tsx";
 import { uploadDraft } from "./upload-draft.ts";
 import styles from "./upload-form.module.css";
-import { emptyUpload, type UploadFormOutput, type UploadFormValues, uploadFormSchema } from "./upload-form-schema.ts";
+import { emptyUpload, type UploadFormOutput, type UploadFormValues, uploadFormSchemaOf } from "./upload-form-schema.ts";
 import { useLivePosition } from "./use-live-position.ts";
 import { type UploadPhase, useUpload } from "./use-upload.ts";
 
-/** Photo, measurement, position: one data point in the order of the hand. */
+/** Photo, measurements, position: one data point in the order of the hand. */
 export function UploadForm({
   username,
   questId,
-  questType,
+  protocol,
   onUploaded,
 }: {
   username: string;
   questId: number;
-  questType: QuestType;
+  protocol: Protocol;
   onUploaded: (dataPoint: QuestDataPoint) => void;
 }) {
   const draft = useMemo(() => uploadDraft(username, questId), [username, questId]);
@@ -32,10 +37,11 @@ export function UploadForm({
   const [notice, setNotice] = useState<{ tone: "ok" | "warning"; text: string }>();
   const position = useLivePosition(highAccuracy);
   const { phase, send } = useUpload({ username, questId, takeFix: position.takeFix });
+  const resolver = useMemo(() => zodResolver(uploadFormSchemaOf(protocol)), [protocol]);
   const form = useForm<UploadFormValues, unknown, UploadFormOutput>({
     // The schema is what makes of a missing photo an error.
-    resolver: zodResolver(uploadFormSchema) as Resolver<UploadFormValues, unknown, UploadFormOutput>,
-    defaultValues: () => keptValues(draft),
+    resolver: resolver as Resolver<UploadFormValues, unknown, UploadFormOutput>,
+    defaultValues: () => keptValues(draft, protocol),
     mode: "onSubmit",
     reValidateMode: "onChange",
   });
@@ -46,7 +52,7 @@ export function UploadForm({
     () =>
       form.subscribe({
         formState: { values: true },
-        callback: ({ values: { photo: _, ...text } }) => draft.keepText(text),
+        callback: ({ values: { answers } }) => draft.keepAnswers(answers),
       }),
     [form, draft],
   );
@@ -57,16 +63,14 @@ export function UploadForm({
     const dataPoint = await send(draft.read().id, values);
     if (!dataPoint) return;
     await draft.clear();
-    form.reset(emptyUpload);
+    form.reset(emptyUpload(protocol));
     position.moveOn();
-    setNotice(arrivalNotice(dataPoint, values));
+    setNotice(arrivalNotice(dataPoint, values, protocol));
     onUploaded(dataPoint);
   });
 
-  const measurement =
-    questType === "TREES"
-      ? { label: "Tree circumference", hint: "Around the trunk at chest height." }
-      : { label: "Measurement: circumference or width", hint: "What this quest asks you to measure." };
+  const measured = withoutPositions(protocol).fields;
+  const positions = onlyPositions(protocol).fields;
 
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate aria-labelledby="upload-title">
@@ -93,58 +97,17 @@ export function UploadForm({
         />
       </Step>
 
-      <Step number={2} title={questType === "TREES" ? "Circumference" : "Measurement"}>
-        <Field label={measurement.label} hint={measurement.hint} unit="cm" error={errors.tree_width?.message}>
-          {(control) => (
-            <input
-              {...control}
-              {...form.register("tree_width")}
-              className={`${control.className} ${styles.measure}`}
-              type="number"
-              inputMode="decimal"
-              step={treeWidthCm.step}
-              min={treeWidthCm.min}
-              max={treeWidthCm.max}
-              autoComplete="off"
-              readOnly={isBusy}
-              // Scrolling the page must not change what was measured.
-              onWheel={(event) => event.currentTarget.blur()}
-            />
-          )}
-        </Field>
-      </Step>
+      {measured.map((field, index) => (
+        <Step key={field.key} number={index + 2} title={field.title ?? field.label}>
+          <FieldControl field={field} form={form} isBusy={isBusy} />
+        </Step>
+      ))}
 
-      <Step number={3} title="Position">
-        <PositionStep
-          position={position}
-          highAccuracy={highAccuracy}
-          onHighAccuracy={setHighAccuracy}
-          hasManualError={Boolean(errors.user_supplied_latitude ?? errors.user_supplied_longitude)}
-        >
-          <Field label="Latitude" unit="°" error={errors.user_supplied_latitude?.message}>
-            {(control) => (
-              <input
-                {...control}
-                {...form.register("user_supplied_latitude")}
-                type="number"
-                inputMode="decimal"
-                step="any"
-                readOnly={isBusy}
-              />
-            )}
-          </Field>
-          <Field label="Longitude" unit="°" error={errors.user_supplied_longitude?.message}>
-            {(control) => (
-              <input
-                {...control}
-                {...form.register("user_supplied_longitude")}
-                type="number"
-                inputMode="decimal"
-                step="any"
-                readOnly={isBusy}
-              />
-            )}
-          </Field>
+      <Step number={measured.length + 2} title="Position">
+        <PositionStep position={position} highAccuracy={highAccuracy} onHighAccuracy={setHighAccuracy}>
+          {positions.map((field) => (
+            <FieldControl key={field.key} field={field} form={form} isBusy={isBusy} />
+          ))}
         </PositionStep>
       </Step>
 
@@ -191,16 +154,22 @@ function busyWords(phase: UploadPhase): string {
   return phase.share < 1 ? `Uploading, ${Math.round(phase.share * 100)} %` : "Almost there…";
 }
 
-async function keptValues(draft: ReturnType<typeof uploadDraft>): Promise<UploadFormValues> {
-  const { id: _id, hasPhoto: _hasPhoto, ...text } = draft.read();
-  return { ...emptyUpload, ...text, photo: (await draft.findPhoto()) ?? null };
+async function keptValues(draft: ReturnType<typeof uploadDraft>, protocol: Protocol): Promise<UploadFormValues> {
+  const { photo, answers } = emptyUpload(protocol);
+  return { photo: (await draft.findPhoto()) ?? photo, answers: { ...answers, ...draft.read().answers } };
 }
 
 /** A photo that had arrived before keeps what it arrived with: say so where that is not what was typed now. */
-function arrivalNotice(dataPoint: QuestDataPoint, values: UploadFormOutput): { tone: "ok" | "warning"; text: string } {
-  const arrivedWith = dataPoint.additional_data?.tree_width;
-  if (arrivedWith !== undefined && arrivedWith !== values.tree_width) {
-    return { tone: "warning", text: `This photo had arrived before, with ${arrivedWith} cm. It was not added twice.` };
-  }
-  return { tone: "ok", text: "Data point added." };
+function arrivalNotice(
+  dataPoint: QuestDataPoint,
+  { answers }: UploadFormOutput,
+  protocol: Protocol,
+): { tone: "ok" | "warning"; text: string } {
+  const measured = withoutPositions(protocol);
+  const arrivedWith = measurementsOf(valuesOf(measured, dataPoint.additional_data ?? {}), measured).filter(
+    ({ name }) => dataPoint.additional_data?.[name] !== answers[name],
+  );
+  if (arrivedWith.length === 0) return { tone: "ok", text: "Data point added." };
+  const words = arrivedWith.map(({ text }) => text).join(", ");
+  return { tone: "warning", text: `This photo had arrived before, with ${words}. It was not added twice.` };
 }

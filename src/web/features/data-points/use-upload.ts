@@ -40,14 +40,14 @@ export function useUpload({
     }
     setPhase({ kind: "sending", share: 0 });
     announce("Uploading");
-    const { photo, ...measurements } = values;
+    const { photo, answers } = values;
     let announced = 0;
     try {
       const dataPoint = await uploadDataPoint(
         { username, questId },
         {
+          ...answers,
           id,
-          ...measurements,
           latitude: fix.latitude,
           longitude: fix.longitude,
           accuracy: fix.accuracyMeters,

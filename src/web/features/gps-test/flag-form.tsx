@@ -2,13 +2,13 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { poorGpsReportPayloadSchema } from "../../../contract/gps-reports.ts";
-import { errorMessages, statusMessages } from "../../../contract/messages.ts";
 import type { Coordinates } from "../../../contract/scalars.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { reportPoorGps } from "../../api/feature-tests.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { Choice, Field } from "../../components/field.tsx";
+import { t } from "../../texts/tests.ts";
 import styles from "./gps-test.module.css";
 
 type Outcome = { tone: "ok" | "danger"; text: string; detail?: string | undefined };
@@ -28,12 +28,12 @@ export function FlagForm({ coordinates }: { coordinates: Coordinates }) {
     try {
       await reportPoorGps({ ...report, coordinates, details: report.details?.trim() || null });
       reset();
-      setOutcome({ tone: "ok", text: statusMessages.badGpsReported });
+      setOutcome({ tone: "ok", text: t("tests.gps.flag.reported") });
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
+      const reason = error instanceof Error ? error.message : String(error);
       setOutcome({
         tone: "danger",
-        text: errorMessages.flagPoorGps(message),
+        text: t("tests.gps.flag.failed", { reason }),
         detail: error instanceof ApiError ? error.detail : undefined,
       });
     }
@@ -41,19 +41,24 @@ export function FlagForm({ coordinates }: { coordinates: Coordinates }) {
 
   return (
     <form className={styles.form} noValidate aria-labelledby="flag-title" onSubmit={(event) => void submit(event)}>
-      <h2 id="flag-title">Flag a poorly identified location</h2>
+      <h2 id="flag-title">{t("tests.gps.flag")}</h2>
       <Choice>
         <input type="checkbox" {...register("highAccuracySolved")} />
-        The high accuracy setting solved it
+        {t("tests.gps.flag.highAccuracySolved")}
       </Choice>
       <Choice>
         <input type="checkbox" {...register("sameAsNative")} />
-        The location is the same on the native app
+        {t("tests.gps.flag.sameAsNative")}
       </Choice>
-      <Field label="Location" hint="Where you really are." required error={errors.location?.message}>
+      <Field
+        label={t("tests.gps.flag.location")}
+        hint={t("tests.gps.flag.location.hint")}
+        required
+        error={errors.location?.message}
+      >
         {(control) => <input {...control} {...register("location")} type="text" />}
       </Field>
-      <Field label="Details" error={errors.details?.message}>
+      <Field label={t("tests.gps.flag.details")} error={errors.details?.message}>
         {(control) => <textarea {...control} {...register("details")} rows={3} />}
       </Field>
       {outcome ? (
@@ -63,7 +68,7 @@ export function FlagForm({ coordinates }: { coordinates: Coordinates }) {
         </Banner>
       ) : null}
       <Button type="submit" tone="next" busy={isSubmitting}>
-        Flag Poor ID
+        {t("tests.gps.flag.submit")}
       </Button>
     </form>
   );

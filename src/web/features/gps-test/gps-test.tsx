@@ -5,64 +5,62 @@ import type { Coordinates } from "../../../contract/scalars.ts";
 import { staticMapAddress } from "../../api/feature-tests.ts";
 import { Button } from "../../components/button.tsx";
 import { Choice } from "../../components/field.tsx";
-import { formatAccuracy, gradeAccuracy } from "../../components/position-accuracy.ts";
+import { describeAccuracy, formatAccuracy } from "../../components/position-accuracy.ts";
+import { t } from "../../texts/tests.ts";
 import { FlagForm } from "./flag-form.tsx";
 import styles from "./gps-test.module.css";
 import { type Gps, useGps } from "./use-gps.ts";
 
-const stateWords = {
-  unavailable: "geolocation unavailable",
-  retrieving: "retrieving",
-  failed: "error retrieving",
-} as const;
-
-/** What the browser says of where it is, on a map, and a form to say that it is wrong. */
-export function GpsTest({ staticMapTemplate }: { staticMapTemplate: string | null | undefined }) {
+/** The position that the browser gives, on a map, and a form to report that it is wrong. */
+export function GpsTest() {
   const [highAccuracy, setHighAccuracy] = useState(false);
   const { gps, refresh } = useGps(highAccuracy);
   const coordinates = gps.state === "found" ? gps.coordinates : undefined;
   return (
     <div className={styles.test}>
-      <section className={styles.reading} aria-label="Position">
+      <section className={styles.reading} aria-label={t("tests.gps.position")}>
         <dl className={styles.figures} aria-live="polite">
           <div>
-            <dt>Latitude</dt>
+            <dt>{t("tests.gps.latitude")}</dt>
             <dd>{figureOf(gps, 0)}</dd>
           </div>
           <div>
-            <dt>Longitude</dt>
+            <dt>{t("tests.gps.longitude")}</dt>
             <dd>{figureOf(gps, 1)}</dd>
           </div>
           {gps.state === "found" ? (
             <div>
-              <dt>Accuracy</dt>
+              <dt>{t("tests.gps.accuracy")}</dt>
               <dd>
-                {formatAccuracy(gps.accuracyMeters)}, {gradeAccuracy(gps.accuracyMeters)}
+                {t("tests.gps.accuracy.graded", {
+                  radius: formatAccuracy(gps.accuracyMeters),
+                  grade: describeAccuracy(gps.accuracyMeters),
+                })}
               </dd>
             </div>
           ) : null}
         </dl>
         <div className={styles.controls}>
-          <Choice hint="uses more of device battery">
+          <Choice hint={t("tests.gps.highAccuracy.hint")}>
             <input
               type="checkbox"
               checked={highAccuracy}
               onChange={(event) => setHighAccuracy(event.currentTarget.checked)}
             />
-            High accuracy
+            {t("tests.gps.highAccuracy")}
           </Choice>
           <Button
             icon={<RefreshCw aria-hidden="true" />}
             onClick={refresh}
             disabled={gps.state === "unavailable" || gps.state === "retrieving"}
           >
-            Refresh
+            {t("tests.gps.refresh")}
           </Button>
         </div>
         {coordinates ? (
-          <StaticMap coordinates={coordinates} template={staticMapTemplate} />
+          <StaticMap coordinates={coordinates} />
         ) : (
-          <div className={styles.noMap}>{gps.state === "found" ? "" : stateWords[gps.state]}</div>
+          <div className={styles.noMap}>{gps.state === "found" ? "" : t(`tests.gps.state.${gps.state}`)}</div>
         )}
       </section>
       {coordinates?.every((value) => typeof value === "number" && Number.isFinite(value)) ? (
@@ -73,15 +71,15 @@ export function GpsTest({ staticMapTemplate }: { staticMapTemplate: string | nul
 }
 
 function figureOf(gps: Gps, index: 0 | 1): string {
-  return gps.state === "found" ? String(gps.coordinates[index]) : stateWords[gps.state];
+  return gps.state === "found" ? String(gps.coordinates[index]) : t(`tests.gps.state.${gps.state}`);
 }
 
-function StaticMap({ coordinates, template }: { coordinates: Coordinates; template: string | null | undefined }) {
+function StaticMap({ coordinates }: { coordinates: Coordinates }) {
   return (
     <img
       className={styles.map}
-      src={staticMapAddress(coordinates, template)}
-      alt={`Map with a pin at ${coordinates.join(", ")}`}
+      src={staticMapAddress(coordinates)}
+      alt={t("tests.gps.map", { coordinates: coordinates.join(", ") })}
       width={staticMapPx.width}
       height={staticMapPx.height}
     />

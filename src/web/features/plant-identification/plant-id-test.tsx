@@ -1,6 +1,5 @@
 import Camera from "lucide-react/icons/camera";
 import { useRef, useState } from "react";
-import { errorMessages, statusMessages } from "../../../contract/messages.ts";
 import type { PlantIdResponse } from "../../../contract/plant-identification.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { identifyPlant } from "../../api/feature-tests.ts";
@@ -8,10 +7,11 @@ import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { announce } from "../../components/live-region.tsx";
 import { useObjectUrl } from "../../components/use-object-url.ts";
+import { t } from "../../texts/tests.ts";
 import styles from "./plant-id-test.module.css";
 import { PlantResults } from "./plant-results.tsx";
 
-/** One image in, what grows on it out. */
+/** Sends one image of a plant and shows which species it may be. */
 export function PlantIdTest() {
   const [image, setImage] = useState<File>();
   const [isBusy, setIsBusy] = useState(false);
@@ -28,14 +28,14 @@ export function PlantIdTest() {
   async function submit(submitted: File) {
     forget();
     setIsBusy(true);
-    announce(statusMessages.submitting);
+    announce(t("tests.plantId.submitting"));
     try {
       const answer = await identifyPlant(submitted);
       setResponse(answer);
-      announce(`${answer.results.length} results`);
+      announce(t("tests.plantId.results.count", { count: answer.results.length }));
     } catch (error) {
       setProblem({
-        text: errorMessages.plantId(error instanceof Error ? error.message : String(error)),
+        text: t("tests.plantId.failed", { reason: error instanceof Error ? error.message : String(error) }),
         detail: error instanceof ApiError ? error.detail : undefined,
       });
     } finally {
@@ -45,14 +45,14 @@ export function PlantIdTest() {
 
   return (
     <div className={styles.test}>
-      <section className={styles.capture} aria-label="Image">
+      <section className={styles.capture} aria-label={t("tests.plantId.image")}>
         <label className={styles.target} data-taken={Boolean(image)}>
           {preview ? (
-            <img src={preview} alt="The plant to identify" className={styles.preview} />
+            <img src={preview} alt={t("tests.plantId.image.preview")} className={styles.preview} />
           ) : (
             <span className={styles.invitation}>
               <Camera aria-hidden="true" />
-              Take or choose a picture of a plant
+              {t("tests.plantId.image.choose")}
             </span>
           )}
           <input
@@ -61,7 +61,7 @@ export function PlantIdTest() {
             type="file"
             accept="image/*"
             capture="environment"
-            aria-label="Picture of a plant"
+            aria-label={t("tests.plantId.image.label")}
             disabled={isBusy}
             onChange={(event) => {
               const file = event.currentTarget.files?.[0];
@@ -74,7 +74,7 @@ export function PlantIdTest() {
         {image ? (
           <div className={styles.buttons}>
             <Button tone="next" busy={isBusy} onClick={() => void submit(image)}>
-              {isBusy ? statusMessages.submitting : "submit this image"}
+              {t(isBusy ? "tests.plantId.submitting" : "tests.plantId.submit")}
             </Button>
             <Button
               disabled={isBusy}
@@ -87,7 +87,7 @@ export function PlantIdTest() {
                 }
               }}
             >
-              clear image
+              {t("tests.plantId.clear")}
             </Button>
           </div>
         ) : null}

@@ -1,4 +1,6 @@
 import type { PlantIdResponse, PlantResult } from "../../../contract/plant-identification.ts";
+import { formatNumber } from "../../components/numbers.ts";
+import { rich, t } from "../../texts/tests.ts";
 import styles from "./plant-id-test.module.css";
 
 /** The best match, all matches, and how many requests are left today. */
@@ -6,18 +8,22 @@ export function PlantResults({ response }: { response: PlantIdResponse }) {
   const [best] = response.results;
   return (
     <section className={styles.results} aria-labelledby="results-title">
-      <h2 id="results-title">Results</h2>
+      <h2 id="results-title">{t("tests.plantId.results")}</h2>
       <p className={styles.remaining}>
-        Remaining identification requests for today: <strong>{response.remainingIdentificationRequests}</strong>
+        {rich(
+          "tests.plantId.remaining",
+          { strong: (words) => <strong>{words}</strong> },
+          { count: response.remainingIdentificationRequests },
+        )}
       </p>
       {best ? (
         <>
           <section className={styles.best} aria-labelledby="best-title">
-            <h3 id="best-title">Best match</h3>
+            <h3 id="best-title">{t("tests.plantId.best")}</h3>
             <Match result={best} />
           </section>
           <section aria-labelledby="all-title">
-            <h3 id="all-title">All results</h3>
+            <h3 id="all-title">{t("tests.plantId.all")}</h3>
             <ol className={styles.all}>
               {response.results.map((result) => (
                 <li key={result.species.scientificName}>
@@ -28,7 +34,7 @@ export function PlantResults({ response }: { response: PlantIdResponse }) {
           </section>
         </>
       ) : (
-        <p>No plant was recognized. A closer picture of one leaf, flower or piece of bark may do better.</p>
+        <p>{t("tests.plantId.results.none")}</p>
       )}
     </section>
   );
@@ -38,20 +44,20 @@ function Match({ result: { score, species } }: { result: PlantResult }) {
   return (
     <dl className={styles.match}>
       <div>
-        <dt>Scientific name</dt>
+        <dt>{t("tests.plantId.scientificName")}</dt>
         <dd>
           <em>{species.scientificName}</em>
         </dd>
       </div>
       <div>
-        <dt>Common names</dt>
-        <dd>{species.commonNames.length > 0 ? species.commonNames.join(", ") : "none"}</dd>
+        <dt>{t("tests.plantId.commonNames")}</dt>
+        <dd>{species.commonNames.length > 0 ? species.commonNames.join(", ") : t("tests.plantId.commonNames.none")}</dd>
       </div>
       <div>
-        <dt>Score</dt>
+        <dt>{t("tests.plantId.score")}</dt>
         <dd>
           <meter className={styles.score} min={0} max={1} value={score} aria-hidden="true" />
-          {(score * 100).toFixed(1)} %
+          {t("tests.plantId.score.percent", { percent: formatNumber(score * 100, 1) })}
         </dd>
       </div>
     </dl>

@@ -21,7 +21,7 @@ export function EquipmentList({ equipment }: { equipment: string | null }) {
       {items.map((item) => (
         <li key={item}>
           <EquipmentMark text={item} />
-          <span>{item}</span>
+          <span dir="auto">{item}</span>
         </li>
       ))}
     </ul>

@@ -27,7 +27,11 @@ export function QuestPopup({ id, name, type }: { id: number; name: string; type:
         <h3>{name}</h3>
         {quest ? (
           <>
-            {quest.quest_description ? <p className={styles.description}>{quest.quest_description}</p> : null}
+            {quest.quest_description ? (
+              <p className={styles.description} dir="auto">
+                {quest.quest_description}
+              </p>
+            ) : null}
             <p className={styles.deadline}>
               <Clock aria-hidden="true" />
               {t("quests.map.deadline", {

@@ -91,7 +91,7 @@ function FreeText({ text, otherwise }: { text: string | null; otherwise: string 
   const paragraphs = text?.split(/\n{2,}/).filter((paragraph) => paragraph.trim() !== "") ?? [];
   if (paragraphs.length === 0) return <p className={styles.absent}>{otherwise}</p>;
   return paragraphs.map((paragraph) => (
-    <p key={paragraph} className={styles.text}>
+    <p key={paragraph} className={styles.text} dir="auto">
       {paragraph}
     </p>
   ));

@@ -3,10 +3,12 @@ import { Link } from "react-router";
 import { treeTask } from "../../../contract/limits.ts";
 import type { ReviewPayload } from "../../../contract/reviews.ts";
 import type { SampleDetail } from "../../../contract/samples.ts";
+import type { Protocol } from "../../../protocol/protocol.ts";
+import { Instant } from "../../components/instant.tsx";
 import type { LatLon } from "../../components/map/map.tsx";
 import { PositionMap, zoomForAccuracy } from "../../components/map/position-map.tsx";
-import { measurementsOf } from "../../components/measurements.ts";
-import { formatAccuracy, gradeAccuracy } from "../../components/position-accuracy.ts";
+import { Measurements } from "../../components/measurements.tsx";
+import { Accuracy, positionSourceWords } from "../../components/position-in-words.tsx";
 import { ReviewState } from "../../components/review-state.tsx";
 import { paths } from "../../paths.ts";
 import { DecisionPanel } from "./decision-panel.tsx";
@@ -14,15 +16,15 @@ import { PlantIdentification } from "./plant-identification.tsx";
 import styles from "./sample-detail.module.css";
 import { ZoomablePhoto } from "./zoomable-photo.tsx";
 
-const sourceWords = { device: "the device", exif: "the photo", manual: "entered by hand" } as const;
-
 /** Everything a reviewer needs to decide: photo, place, measurement, and who measured for which quest. */
 export function SampleOverview({
   sample,
+  protocol,
   tiles,
   onDecide,
 }: {
   sample: SampleDetail;
+  protocol: Protocol;
   tiles: { url: string | undefined; attribution: string | undefined };
   onDecide: (review: ReviewPayload) => Promise<void>;
 }) {
@@ -50,17 +52,7 @@ export function SampleOverview({
           )}
         </div>
         <div className={styles.place}>
-          <dl className={styles.measurements}>
-            {measurementsOf(sample.additional_data).map(({ key, label, value, unit }) => (
-              <div key={key}>
-                <dt>{label}</dt>
-                <dd>
-                  {value}
-                  {unit === "" ? "" : unit === "°" ? unit : ` ${unit}`}
-                </dd>
-              </div>
-            ))}
-          </dl>
+          <Measurements of={sample.additional_data} protocol={protocol} className={styles.measurements} />
           {position ? (
             <div className={styles.map}>
               <PositionMap
@@ -75,11 +67,7 @@ export function SampleOverview({
           ) : null}
           <p className={styles.position}>
             <strong>Device GPS</strong> {inWords(sample.coordinates)}
-            {sample.accuracy === null ? null : (
-              <span>
-                {formatAccuracy(sample.accuracy)}, {gradeAccuracy(sample.accuracy)}
-              </span>
-            )}
+            <Accuracy meters={sample.accuracy} />
           </p>
         </div>
       </div>
@@ -107,7 +95,7 @@ export function SampleOverview({
           <Instant of={sample.created_at} />
         </Fact>
         <Fact name="Position from">
-          {sourceWords[sample.position_source]}
+          {positionSourceWords[sample.position_source].name}
           {sample.fixed_at ? (
             <>
               , <Instant of={sample.fixed_at} />
@@ -142,12 +130,6 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
-  );
-}
-
-function Instant({ of }: { of: string }) {
-  return (
-    <time dateTime={of}>{new Date(of).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })}</time>
   );
 }
 

@@ -1,0 +1,111 @@
+import { type CairnServer, inOwnPlace, joinQuest, root, runSql, startCairn } from "./servers.ts";
+import { medianOf, printRow, spread } from "./spread.ts";
+
+/**
+ * This build's calls against those of another one, which BENCH_BEFORE names by its folder: one client, in turns within
+ * each round. BENCH_ROUNDS and BENCH_SECONDS set the length; BENCH_QUESTS and BENCH_POINTS the size of both databases.
+ */
+const rounds = Number(process.env.BENCH_ROUNDS ?? 7);
+const secondsPerTurn = Number(process.env.BENCH_SECONDS ?? 1);
+const quests = Number(process.env.BENCH_QUESTS ?? 1_000);
+const points = Number(process.env.BENCH_POINTS ?? 1_000);
+const before = process.env.BENCH_BEFORE;
+if (!before) throw new Error("BENCH_BEFORE names the folder of another built copy of Cairn.");
+
+type Measured = { method?: string; path: string; as?: "bob" | "admin"; json?: unknown };
+
+const callsOf = (questId: number): Record<string, Measured> => ({
+  "quests, a part": { path: "/quests?limit=20" },
+  "quests, all": { path: "/quests" },
+  "quests, searched": { path: "/quests?q=number+77&limit=20" },
+  markers: { path: "/quests/markers" },
+  "one quest": { path: `/quests/${questId}` },
+  "own quests": { path: "/adventurers/bob/quests", as: "bob" },
+  "own record": { path: `/adventurers/bob/quests/${questId}`, as: "bob" },
+  "join again": { method: "POST", path: `/adventurers/bob/quests/${questId}/sign-up`, as: "bob" },
+  "own data points": { path: `/adventurers/bob/quests/${questId}/data`, as: "bob" },
+  samples: { path: "/admin/samples", as: "admin" },
+  applications: { path: "/admin/applications", as: "admin" },
+  datasets: { path: "/admin/datasets", as: "admin" },
+  organizations: { path: "/organizations", as: "admin" },
+  "export, CSV": { path: `/admin/datasets/${questId}/export?format=csv`, as: "admin" },
+});
+
+await inOwnPlace(async (place) => {
+  const servers = [await prepare("ours", root), await prepare("before", before)];
+  async function prepare(name: string, folder: string) {
+    const server = await startCairn(name, folder, place);
+    const questId = await joinQuest(server, "bob", await server.signIn("bob"));
+    await fill(server, questId);
+    return { server, calls: callsOf(questId) };
+  }
+
+  const [ours, other] = servers;
+  if (!ours || !other) throw new Error("there are two servers");
+  console.log(
+    `${quests} quests, ${points} data points; ${rounds} rounds of ${secondsPerTurn} s a turn; median (lowest to highest).\n`,
+  );
+  printRow(["call", "ours, ms", "before, ms", "ours against before"]);
+  printRow(["---", "---", "---", "---"]);
+  const ratiosOfAll: number[] = [];
+  for (const name of Object.keys(ours.calls)) {
+    const oursMs: number[] = [];
+    const beforeMs: number[] = [];
+    for (let round = 0; round < rounds; round++) {
+      const turns = [
+        async () => oursMs.push(await measure(ours.server, ours.calls[name])),
+        async () => beforeMs.push(await measure(other.server, other.calls[name])),
+      ];
+      for (const turn of round % 2 === 0 ? turns : turns.reverse()) await turn();
+    }
+    const ratios = oursMs.map((ms, round) => ms / (beforeMs[round] ?? Number.NaN));
+    ratiosOfAll.push(medianOf(ratios));
+    printRow([name, spread(oursMs, 2), spread(beforeMs, 2), spread(ratios, 2)]);
+  }
+  console.log(`\nMedian over all calls: ${spread(ratiosOfAll, 2)}`);
+});
+
+/** The median time of an answer, read to its end. Milliseconds. */
+async function measure(server: CairnServer, call: Measured | undefined): Promise<number> {
+  if (!call) throw new Error("there is no such call");
+  const headers: Record<string, string> = {};
+  if (call.as) headers.authorization = `Bearer ${await server.signIn(call.as)}`;
+  const ask = async () => {
+    const answer = await fetch(`${server.origin}/api${call.path}`, { method: call.method ?? "GET", headers });
+    await answer.arrayBuffer();
+    if (!answer.ok) throw new Error(`${call.path} answered ${answer.status}`);
+  };
+  for (let warmUp = 0; warmUp < 5; warmUp++) await ask();
+  const times: number[] = [];
+  const endAtMs = performance.now() + secondsPerTurn * 1000;
+  while (performance.now() < endAtMs) {
+    const sentAtMs = performance.now();
+    await ask();
+    times.push(performance.now() - sentAtMs);
+  }
+  return medianOf(times);
+}
+
+/** The same quests and data points in every database; half of the points are accepted. */
+async function fill({ databaseUrl }: CairnServer, questId: number): Promise<void> {
+  await runSql(
+    databaseUrl,
+    `WITH made AS (
+       INSERT INTO quests (quest_name, organization_id, quest_description, quest_status, quest_type, search_text)
+       SELECT 'Quest number ' || n, (SELECT min(id) FROM organizations), repeat('Measure every tree. ', 20),
+              'ACCEPTING_APPLICATIONS', 'TREES', 'quest number ' || n
+       FROM generate_series(1, ${quests}) AS n RETURNING id)
+     INSERT INTO quest_locations (quest_id, locality, administrative_area, postal_code, country, latitude, longitude)
+     SELECT id, 'Lihue', 'Hawaii', '96766', 'United States', (id * 7) % 160 - 80, (id * 13) % 340 - 170 FROM made;
+     INSERT INTO quest_data (id, adventurer_id, quest_id, latitude, longitude, accuracy, additional_data, photo_key,
+                             photo_sha256, photo_bytes, photo_format, created_at)
+     SELECT gen_random_uuid(), 'bob', ${questId}, 21.97, -159.37, 5, jsonb_build_object('tree_width', 10 + n % 300),
+            'originals/bench-' || n, repeat('a', 64), 2000000, 'jpeg', now() - n * interval '1 minute'
+     FROM generate_series(1, ${points}) AS n;
+     INSERT INTO reviews (quest_data_id, decision, reviewed_by)
+     SELECT id, 'accepted', 'admin' FROM quest_data WHERE photo_key LIKE 'originals/bench-%' ORDER BY photo_key LIMIT ${points / 2};
+     UPDATE quest_data SET review_decision = 'accepted' WHERE id IN (SELECT quest_data_id FROM reviews)
+       AND photo_key LIKE 'originals/bench-%';
+     ANALYZE;`,
+  );
+}

@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import getPort from "get-port";
+import pg from "pg";
+import { startEmbeddedPostgres } from "../src/server/database/embedded/start-postgres.ts";
+import { connectionStringFor } from "../test/database-server.ts";
+import { SignInJourney } from "../test/sign-in-journey.ts";
+
+export const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** A folder and a PostgreSQL for one run of a benchmark, and all that has to end with it. */
+export type Place = {
+  folder: string;
+  makeDatabase: (name: string) => Promise<string>;
+  /** Runs a program of Node in `folder` until the run ends. */
+  start: (folder: string, args: string[], environment: Record<string, string>) => ChildProcess;
+};
+
+const silentLogger = { info: () => undefined, warn: () => undefined, error: console.error };
+
+/** Gives `run` a place of its own and clears it away afterwards, whatever happens. */
+export async function inOwnPlace(run: (place: Place) => Promise<void>): Promise<void> {
+  const closers: (() => Promise<unknown>)[] = [];
+  try {
+    const folder = await mkdtemp(join(os.tmpdir(), "cairn-bench-"));
+    closers.push(() => rm(folder, { recursive: true, force: true }));
+    const postgres = await startEmbeddedPostgres({ dataDir: join(folder, "postgres"), logger: silentLogger });
+    closers.push(() => postgres.stop());
+    await run({
+      folder,
+      makeDatabase: async (name) => {
+        await runSql(postgres.adminConnectionString, `CREATE DATABASE bench_${name} OWNER cairn`);
+        return connectionStringFor(postgres.adminConnectionString, `bench_${name}`, "cairn");
+      },
+      start: (from, args, environment) => {
+        const child = startNode(from, args, environment);
+        closers.push(() => end(child));
+        return child;
+      },
+    });
+  } finally {
+    for (const close of closers.reverse()) await close();
+  }
+}
+
+function startNode(folder: string, args: string[], environment: Record<string, string>): ChildProcess {
+  const { PATH = "", HOME = "" } = process.env;
+  return spawn(process.execPath, args, {
+    cwd: folder,
+    env: { PATH, HOME, ...environment },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  child.kill("SIGTERM");
+  await Promise.race([ended, wait(10_000)]);
+  child.kill("SIGKILL");
+}
+
+export type CairnServer = {
+  origin: string;
+  pid: number;
+  dataDir: string;
+  databaseUrl: string;
+  /** A fresh access token of a demo account. */
+  signIn: (username: string) => Promise<string>;
+};
+
+/** Starts the build in `builtIn` with its own identity provider and demo content. */
+export async function startCairn(name: string, builtIn: string, place: Place): Promise<CairnServer> {
+  const databaseUrl = await place.makeDatabase(name);
+  const dataDir = join(place.folder, name);
+  const port = await getPort({ host: "127.0.0.1" });
+  const origin = `http://localhost:${port}`;
+  const password = "a long password for the bench";
+  const child = place.start(builtIn, ["dist/server/main.js"], {
+    NODE_ENV: "production",
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    DEMO: "1",
+    DEMO_PASSWORD: password,
+    RATE_LIMIT_PER_MINUTE: "1000000",
+  });
+  await untilAnswers(`${origin}/api/health/ready`, child);
+  const signIn = async (username: string) => (await new SignInJourney(origin).signIn(username, password)).access_token;
+  return { origin, pid: child.pid ?? 0, dataDir, databaseUrl, signIn };
+}
+
+/** Joins a quest that the demo has not joined this volunteer to. Answers with its id. */
+export async function joinQuest({ origin }: CairnServer, username: string, token: string): Promise<number> {
+  const headers = { authorization: `Bearer ${token}` };
+  const quests = (await (await fetch(`${origin}/api/quests`, { headers })).json()) as { id: number }[];
+  const joined = (await (await fetch(`${origin}/api/adventurers/${username}/quests`, { headers })).json()) as {
+    quest: { id: number };
+  }[];
+  const taken = new Set(joined.map(({ quest }) => quest.id));
+  for (const { id } of quests) {
+    if (taken.has(id)) continue;
+    const answer = await fetch(`${origin}/api/adventurers/${username}/quests/${id}/sign-up`, {
+      method: "POST",
+      headers,
+    });
+    if (answer.ok) return id;
+  }
+  throw new Error("there is no quest to join");
+}
+
+export async function untilAnswers(url: string, child: ChildProcess): Promise<void> {
+  for (let attempt = 0; attempt < 600; attempt++) {
+    if (child.exitCode !== null) throw new Error(`the server of ${url} ended with ${child.exitCode}`);
+    const answer = await fetch(url).catch(() => undefined);
+    if (answer && answer.status !== 503) return;
+    await wait(200);
+  }
+  throw new Error(`${url} does not answer`);
+}
+
+export async function runSql(connectionString: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,96 @@
+import * as z from "zod/mini";
+import { calls } from "./calls.ts";
+import type { RouteName } from "./routes.ts";
+
+/**
+ * What the web checks answers by: a part of JSON Schema, with `optional` in place of `required`, because nearly everything
+ * is required and each name costs the first load a few bytes.
+ */
+export type AnswerSchema = {
+  /** Names one of the definitions. */
+  $ref?: string;
+  anyOf?: readonly AnswerSchema[];
+  type?: JsonType | readonly JsonType[];
+  enum?: readonly unknown[];
+  const?: unknown;
+  properties?: Readonly<Record<string, AnswerSchema>>;
+  optional?: readonly string[];
+  items?: AnswerSchema;
+  prefixItems?: readonly AnswerSchema[];
+  minItems?: number;
+  maxItems?: number;
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+  minimum?: number;
+  maximum?: number;
+};
+type JsonType = "object" | "array" | "string" | "number" | "integer" | "boolean" | "null";
+
+/** What is taken over from JSON Schema as it stands. */
+const plainKeywords: ReadonlySet<string> = new Set<keyof AnswerSchema>([
+  "type",
+  "enum",
+  "const",
+  "minItems",
+  "maxItems",
+  "minLength",
+  "maxLength",
+  "pattern",
+  "minimum",
+  "maximum",
+]);
+
+/** What says nothing to a check: a format comes with its pattern, and what an answer has beyond the contract is let be. */
+const remarks: ReadonlySet<string> = new Set(["$schema", "format", "additionalProperties"]);
+
+export type AnswerSchemas = {
+  /** By call; a call without a body in JSON has none. */
+  answers: { readonly [Name in RouteName]?: AnswerSchema };
+  definitions: Readonly<Record<string, AnswerSchema>>;
+};
+
+/**
+ * What every call answers. The build writes it into the app: a browser checks answers by it and loads no schema library
+ * for that.
+ * @throws Error for a schema that says more than `AnswerSchema` can
+ */
+export function makeAnswerSchemas(): AnswerSchemas {
+  const responses = Object.entries(calls).flatMap(([name, call]) =>
+    "response" in call ? [[name, call.response]] : [],
+  );
+  const { properties = {}, $defs = {} } = z.toJSONSchema(z.object(Object.fromEntries(responses)), {
+    io: "output",
+    reused: "ref",
+  });
+  const definitions = Object.entries($defs).map(([name, schema]) => [shortName(name), toAnswerSchema(schema)]);
+  return { answers: eachToAnswerSchema(properties), definitions: Object.fromEntries(definitions) };
+}
+
+/** `#/$defs/__schema3` → `3`. */
+const shortName = (name: string) => name.replace(/^(#\/\$defs\/)?__schema/, "");
+
+type JsonSchema = z.core.JSONSchema._JSONSchema;
+
+const eachToAnswerSchema = (schemas: Record<string, JsonSchema>): Record<string, AnswerSchema> =>
+  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, toAnswerSchema(schema)]));
+
+function toAnswerSchema(schema: JsonSchema): AnswerSchema {
+  if (typeof schema === "boolean") throw new Error("No check of an answer knows a schema that is true or false");
+  const { $ref, anyOf, items, prefixItems, properties, required = [], ...rest } = schema;
+  const optional = Object.keys(properties ?? {}).filter((name) => !required.includes(name));
+  const plain = Object.entries(rest).filter(([keyword]) => !remarks.has(keyword));
+  for (const [keyword] of plain) {
+    if (!plainKeywords.has(keyword))
+      throw new Error(`No check of an answer knows ${keyword}: ${JSON.stringify(schema)}`);
+  }
+  return {
+    ...Object.fromEntries(plain),
+    ...($ref && { $ref: shortName($ref) }),
+    ...(anyOf && { anyOf: anyOf.map(toAnswerSchema) }),
+    ...(items && !Array.isArray(items) && { items: toAnswerSchema(items as JsonSchema) }),
+    ...(prefixItems && { prefixItems: prefixItems.map(toAnswerSchema) }),
+    ...(properties && { properties: eachToAnswerSchema(properties) }),
+    ...(optional.length > 0 && { optional }),
+  };
+}

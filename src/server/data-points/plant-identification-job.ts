@@ -1,0 +1,69 @@
+import type { PlantIdData } from "../../contract/plant-identification.ts";
+import type { Db, Tx } from "../database/connection.ts";
+import { enqueue } from "../jobs/job-queue.ts";
+import { type JobHandler, RunLater } from "../jobs/job-runner.ts";
+import type { PhotoDerivatives } from "../photos/derivatives/photo-derivatives.ts";
+import { PhotoNotFoundError } from "../photos/store/photo-store.ts";
+import { startOfNextQuotaDay } from "../plant-identification/plant-id-quota.ts";
+import { PictureRefusedError, type PlantIdentifier } from "../plant-identification/plant-identifier.ts";
+import { DomainError } from "../refusals/domain-error.ts";
+import { findPhotoKey, setPlantIdData } from "./data-point-queries.ts";
+
+export const identifyPlantJob = "identify-plant";
+
+/** Writes down that a new data point's plant is to be identified, where its quest is one of trees and a key is configured. */
+export async function enqueueIdentification(
+  tx: Tx,
+  identifier: Pick<PlantIdentifier, "isConfigured">,
+  point: { id: string; questId: number },
+): Promise<void> {
+  if (!identifier.isConfigured) return;
+  const quest = await tx.selectFrom("quests").select("quest_type").where("id", "=", point.questId).executeTakeFirst();
+  if (quest?.quest_type !== "TREES") return;
+  await enqueue(tx, identifyPlantJob, { id: point.id }, { uniqueKey: `${identifyPlantJob}:${point.id}` });
+}
+
+/** Spreads what waited for midnight, so that it does not all come at once. */
+const spreadMs = 30 * 60_000;
+
+/**
+ * Identifies the plant on a data point's photo and puts the result, or why there is none, into its `plant_id_data`. Throws
+ * where it is to be tried again: with the queue's patience, or tomorrow where today's requests are used up.
+ */
+export function makeIdentificationHandler(parts: {
+  db: Db;
+  identifier: PlantIdentifier;
+  photoDerivatives: PhotoDerivatives;
+}): JobHandler {
+  const { db, identifier, photoDerivatives } = parts;
+
+  async function identify(photoKey: string): Promise<PlantIdData> {
+    const { results, bestMatch, error, message } = await identifier.identify(await readDisplay(photoKey));
+    if (error) return { error: message ?? "Species not found" };
+    return { ...(bestMatch === undefined ? {} : { bestMatch }), results };
+  }
+
+  async function readDisplay(photoKey: string): Promise<Uint8Array<ArrayBuffer>> {
+    const { stream } = await photoDerivatives.open(photoKey, "display");
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream) chunks.push(chunk as Buffer);
+    return Uint8Array.from(Buffer.concat(chunks));
+  }
+
+  return async ({ id }) => {
+    const photoKey = await findPhotoKey(db, String(id));
+    if (photoKey === undefined) return;
+    try {
+      await setPlantIdData(db, String(id), await identify(photoKey));
+    } catch (error) {
+      if (error instanceof PhotoNotFoundError) return;
+      if (!(error instanceof DomainError)) throw error;
+      await setPlantIdData(db, String(id), { error: error.message } satisfies PlantIdData);
+      if (error.code === "plant_id_quota_exhausted") {
+        throw new RunLater(new Date(startOfNextQuotaDay(new Date()).getTime() + Math.random() * spreadMs));
+      }
+      const isFinal = error instanceof PictureRefusedError || error.code === "photo_unreadable";
+      if (!isFinal) throw error;
+    }
+  };
+}

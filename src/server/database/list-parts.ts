@@ -1,0 +1,45 @@
+import { type RawBuilder, sql } from "kysely";
+import { pageSize } from "../../contract/limits.ts";
+import { invalidFields } from "../refusals/invalid-fields.ts";
+
+/** Which part of a list is asked for: at most `limit` rows, behind the row that the cursor `after` names. */
+export type PartRequest = { limit?: number | undefined; after?: string | undefined };
+
+/** One part of a list; `next` is the `after` of the part that follows, undefined at the end. */
+export type Part<Row> = { rows: Row[]; next: string | undefined };
+
+type LimitedQuery<Row> = { limit(count: number): { execute(): Promise<Row[]> } };
+
+/** Runs a query for one part. It asks for one row more than it answers: whether there is one tells whether a part follows. */
+export async function readPart<Row>(
+  query: LimitedQuery<Row>,
+  { limit = pageSize.default }: PartRequest,
+  cursorOf: (last: Row) => string,
+): Promise<Part<Row>> {
+  const rows = await query.limit(limit + 1).execute();
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  return { rows: rows.slice(0, limit), next: last && cursorOf(last) };
+}
+
+export function mapPart<Row, Mapped>({ rows, next }: Part<Row>, map: (row: Row) => Mapped): Part<Mapped> {
+  return { rows: rows.map(map), next };
+}
+
+/**
+ * The pieces of a cursor, one for each group of the pattern.
+ * @throws DomainError `validation_failed` for what is no cursor of this list
+ */
+export function requireCursor(after: string, pattern: RegExp, isValid = (_pieces: string[]) => true): string[] {
+  const pieces = pattern.exec(after)?.slice(1);
+  if (!pieces || !isValid(pieces)) throw invalidFields([{ path: "query.after", message: "Invalid value" }]);
+  return pieces;
+}
+
+/** An instant in microseconds since 1970, as exactly as PostgreSQL keeps it; a `Date` would cut it to milliseconds. */
+export function microsecondsOf(column: string) {
+  return sql<string>`(extract(epoch FROM ${sql.ref(column)}) * 1000000)::bigint::text`;
+}
+
+export function instantOfMicroseconds(microseconds: string): RawBuilder<Date> {
+  return sql<Date>`timestamptz 'epoch' + ${microseconds}::bigint * interval '1 microsecond'`;
+}

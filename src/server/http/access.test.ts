@@ -1,0 +1,205 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ApiAnswer, type CallOptions, startTestApi, type TestApi } from "../../../test/api.ts";
+import { join, makeOrganization, makeQuest } from "../../../test/factories.ts";
+import { type Call, calls } from "../../contract/calls.ts";
+import type { Access } from "../../contract/roles.ts";
+import { fastifyPath } from "./implement-call.ts";
+
+let api: TestApi;
+let questId: number;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  questId = (await makeQuest(api, await makeOrganization(api))).id;
+  await join(api, "alice", questId);
+});
+afterAll(() => api.close());
+
+const everyCall = (Object.entries(calls) as [string, Call][]).map(([name, call]) => ({ name, ...call }));
+const withAccess = (...access: Access[]) => everyCall.filter((call) => access.includes(call.access));
+
+const isOpen = (call: Call) => call.access === "visitor" || call.access === "signed_address";
+
+function send(call: Call, options: CallOptions) {
+  const isUuid = call.path.startsWith("/quest_data") || call.path.startsWith("/photos");
+  const path = call.path
+    .replace("{username}", "alice")
+    .replace("{id}", isUuid ? randomUUID() : String(questId))
+    .replace("{variant}", "display");
+  return api.call(call.method, path, options);
+}
+
+/** Past the door: answered, or refused for what an empty request lacks. A failure of the server proves nothing. */
+const isLetIn = ({ status, body }: ApiAnswer) =>
+  status !== 401 && status !== 403 && (status < 500 || body.code === "plant_id_not_configured");
+
+describe("who is refused", () => {
+  it.each(everyCall.filter((call) => !isOpen(call)))("[ROLE-01] $name: a visitor", async (call) => {
+    const { status, body, headers } = await send(call, {});
+    expect([status, body.code]).toEqual([401, "unauthenticated"]);
+    expect(headers.get("www-authenticate")).toMatch(/^Bearer/);
+  });
+
+  it.each(withAccess("self"))("[ROLE-02] $name: every other adventurer, admins too", async (call) => {
+    for (const as of ["bob", "admin", "tester", "ALICE"]) {
+      const { status, body } = await send(call, { as });
+      expect([status, body.code], as).toEqual([403, "forbidden"]);
+    }
+    expect(isLetIn(await send(call, { as: "alice" }))).toBe(true);
+  });
+
+  it.each(withAccess("admin"))("[ROLE-03] $name: everybody outside the group admins", async (call) => {
+    for (const as of ["alice", "tester"]) {
+      const { status, body } = await send(call, { as });
+      expect([status, body.code], as).toEqual([403, "forbidden"]);
+    }
+    expect(isLetIn(await send(call, { as: "admin" }))).toBe(true);
+  });
+
+  it.each(withAccess("feature_tester"))(
+    "[ROLE-04] $name: everybody outside the group feature_testers",
+    async (call) => {
+      for (const as of ["alice", "admin"]) {
+        const { status, body } = await send(call, { as });
+        expect([status, body.code], as).toEqual([403, "forbidden"]);
+      }
+      expect(isLetIn(await send(call, { as: "tester" }))).toBe(true);
+    },
+  );
+
+  it.each(withAccess("feature_tester_or_admin"))("[ROLE-04] $name: adventurers", async (call) => {
+    expect((await send(call, { as: "alice" })).status).toBe(403);
+    expect(isLetIn(await send(call, { as: "admin" }))).toBe(true);
+    expect(isLetIn(await send(call, { as: "tester" }))).toBe(true);
+  });
+
+  it.each(everyCall.filter((call) => call.access !== "signed_address"))(
+    "$name: an expired token, another issuer's, another audience's, an ID token, no token at all",
+    async (call) => {
+      const username = "alice";
+      const groups = ["admins", "feature_testers"];
+      const bad = {
+        expired: await api.mintToken({ username, groups, expiresInSeconds: -60 }),
+        issuer: await api.mintToken({ username, groups, issuer: "https://elsewhere.example" }),
+        audience: await api.mintToken({ username, groups, audience: "urn:other" }),
+        id: await api.mintToken({ username, groups, tokenUse: "id" }),
+        nonsense: "nonsense",
+      };
+      for (const [name, token] of Object.entries(bad)) {
+        const { status, body } = await send(call, { token });
+        expect([status, body.code], name).toEqual([401, name === "expired" ? "token_expired" : "unauthenticated"]);
+      }
+    },
+  );
+});
+
+describe("the contract", () => {
+  it("has a route for every call, and a call for every route", async () => {
+    const routes = await api.app.inject("/api/openapi.json");
+    expect(routes.statusCode).toBe(200);
+    const notCalls = ["GET /api/openapi.json", "GET /api/health/live", "GET /api/health/ready"];
+    const named = everyCall.map((call) => `${call.method} /api${fastifyPath(call.path)}`);
+    expect([...api.routes].filter((route) => !route.startsWith("HEAD ")).sort()).toEqual(
+      [...named, ...notCalls].sort(),
+    );
+  });
+
+  it("[ENT-01] is published: every call, and entities with exactly the specified fields and nullability", async () => {
+    const { body } = await api.call("GET", "/openapi.json");
+    expect(body.openapi).toMatch(/^3\.1\./);
+    for (const call of everyCall) {
+      const { operationId, security } = body.paths[call.path][call.method.toLowerCase()];
+      expect(operationId).toBe(call.name);
+      expect(security, call.name).toEqual(isOpen(call) ? [] : [{ bearer: [] }]);
+    }
+    const referred = JSON.stringify(body).match(/#\/components\/schemas\/\w+/g) ?? [];
+    const defined = Object.keys(body.components.schemas).map((name) => `#/components/schemas/${name}`);
+    expect([...new Set(referred)].sort()).toEqual(defined.sort());
+
+    const fields = (name: string) => {
+      const { properties, required } = body.components.schemas[name];
+      const isNullable = (schema: { type?: unknown; anyOf?: { type: string }[] }) =>
+        [schema.type].flat().includes("null") || schema.anyOf?.some((option) => option.type === "null");
+      return Object.entries(properties as Record<string, object>).map(
+        ([field, schema]) => `${field}${required?.includes(field) ? "" : "?"}${isNullable(schema) ? " null" : ""}`,
+      );
+    };
+    expect(fields("Quest")).toEqual([
+      "id",
+      "quest_name",
+      "quest_image null",
+      "organization_id",
+      "location_id",
+      "quest_description null",
+      "quest_difficulty",
+      "study_motivation null",
+      "training_requirement null",
+      "safety null",
+      "equipment null",
+      "quest_deadline null",
+      "adventurer_limit null",
+      "quest_status",
+      "quest_type",
+      "locations",
+      "organization",
+      "quest_data",
+      "adventurer_count",
+    ]);
+    expect(fields("QuestLocation")).toEqual([
+      "id",
+      "quest_id",
+      "address_line1 null",
+      "address_line2 null",
+      "locality",
+      "administrative_area",
+      "postal_code",
+      "coordinates",
+      "country",
+    ]);
+    expect(fields("Organization")).toEqual(["id", "organization_name", "organization_email"]);
+    expect(fields("Adventurer")).toEqual(["id", "bio null", "profile_picture_url null"]);
+    expect(fields("AdventurerQuest")).toEqual(["quest", "status", "quest_id"]);
+    expect(fields("QuestDataPoint").slice(0, 8)).toEqual([
+      "id",
+      "data_url null",
+      "data_type",
+      "coordinates null",
+      "adventurer_id null",
+      "quest_id null",
+      "additional_data null",
+      "image_data_presigned_url null",
+    ]);
+    expect(fields("PoorGpsReport")).toEqual([
+      "id",
+      "coordinates",
+      "highAccuracySolved",
+      "sameAsNative",
+      "location",
+      "details null",
+    ]);
+    expect(fields("PlantIdResponse").slice(0, 1)).toEqual(["results"]);
+    expect(fields("PlantIdResponse")).toContain("remainingIdentificationRequests");
+    expect(fields("QuestFormPayload").map((field) => field.replace(/[? ].*$/, ""))).toEqual([
+      "quest_name",
+      "quest_description",
+      "quest_difficulty",
+      "study_motivation",
+      "training_requirement",
+      "safety",
+      "equipment",
+      "quest_deadline",
+      "adventurer_limit",
+      "quest_status",
+      "quest_type",
+      "locations",
+      "organization",
+      "deleted_locations",
+    ]);
+  });
+
+  it("answers an unknown call with 404, code and detail", async () => {
+    const { status, body } = await api.call("GET", "/nothing/here");
+    expect([status, body]).toEqual([404, { code: "not_found", detail: expect.any(String) }]);
+  });
+});

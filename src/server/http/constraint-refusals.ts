@@ -1,0 +1,32 @@
+import type { Refusal } from "../refusals/domain-error.ts";
+
+/** What each named constraint of the database means when it refuses a row. */
+export const refusalOfConstraint: Record<string, Refusal> = {
+  organizations_name_unique: "organization_name_taken",
+  organizations_name_length: "validation_failed.organizationName",
+  quests_organization_exists: "organization_not_found",
+  quests_name_length: "validation_failed.questName",
+  quests_difficulty_range: "validation_failed.questDifficulty",
+  quests_adventurer_limit_range: "validation_failed.adventurerLimit",
+  quests_status_known: "validation_failed.questStatus",
+  quests_type_known: "validation_failed.questType",
+  quest_locations_quest_exists: "quest_not_found",
+  quest_locations_locality_length: "validation_failed.locality",
+  quest_locations_administrative_area_length: "validation_failed.administrativeArea",
+  quest_locations_postal_code_length: "validation_failed.postalCode",
+  quest_locations_country_length: "validation_failed.country",
+  quest_locations_latitude_range: "validation_failed.latitude",
+  quest_locations_longitude_range: "validation_failed.longitude",
+  adventurers_id_length: "validation_failed.username",
+  adventurer_quests_adventurer_exists: "not_joined",
+  adventurer_quests_quest_exists: "quest_not_found",
+  quest_data_pkey: "data_point_id_taken",
+  quest_data_joined: "not_joined",
+  quest_data_latitude_range: "validation_failed.latitude",
+  quest_data_longitude_range: "validation_failed.longitude",
+  quest_data_accuracy_range: "validation_failed.accuracy",
+  quest_data_tree_width_range: "validation_failed.treeWidth",
+  reviews_data_point_exists: "data_point_not_found",
+  reviews_comment_length: "validation_failed.comment",
+  reviews_change_has_comment: "comment_required",
+};

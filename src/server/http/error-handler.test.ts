@@ -1,0 +1,137 @@
+import { fastify } from "fastify";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApi, type TestApi } from "../../../test/api.ts";
+import { makeOrganization } from "../../../test/factories.ts";
+import { httpStatusOf } from "../../contract/errors.ts";
+import { readMessages } from "../../texts/texts-of.ts";
+import { constraintOf } from "../database/constraint-errors.ts";
+import { DomainError, type Refusal } from "../refusals/domain-error.ts";
+import { refusalOfConstraint } from "./constraint-refusals.ts";
+import { installErrorHandler, toDomainError } from "./error-handler.ts";
+
+describe("an error that nobody foresaw", () => {
+  it("is logged with all it says, and answered with nothing of it", async () => {
+    const lines: string[] = [];
+    const app = fastify({ logger: { stream: { write: (line: string) => void lines.push(line) } } });
+    installErrorHandler(app);
+    app.get("/", () => {
+      throw new Error("password=hunter2 at /srv/secret");
+    });
+    const { statusCode, body } = await app.inject("/");
+    expect(statusCode).toBe(500);
+    expect(JSON.parse(body)).toEqual({ code: "internal_error", detail: expect.any(String) });
+    expect(body).not.toContain("hunter2");
+    expect(lines.join("")).toContain("hunter2");
+    await app.close();
+  });
+});
+
+describe("a refusal", () => {
+  it("tells a client how to sign in, or that its token is no longer good, or when to come again", async () => {
+    const app = fastify();
+    installErrorHandler(app);
+    app.get<{ Params: { code: Refusal } }>("/:code", ({ params }) => {
+      throw new DomainError(params.code);
+    });
+    const headersOf = async (code: Refusal, headers: Record<string, string> = {}) =>
+      (await app.inject({ url: `/${code}`, headers })).headers;
+    expect((await headersOf("unauthenticated"))["www-authenticate"]).toBe("Bearer");
+    const expired = await headersOf("token_expired", { authorization: "Bearer x" });
+    expect(expired["www-authenticate"]).toBe('Bearer error="invalid_token"');
+    expect((await headersOf("unavailable"))["retry-after"]).toBe("10");
+    expect((await headersOf("too_many_requests"))["retry-after"]).toBe("10");
+    const forbidden = await headersOf("forbidden");
+    expect([forbidden["www-authenticate"], forbidden["retry-after"]]).toEqual([undefined, undefined]);
+    await app.close();
+  });
+});
+
+describe("the words of a refusal", () => {
+  async function answerTo(headers: Record<string, string>) {
+    const app = fastify();
+    installErrorHandler(app);
+    app.get("/", () => {
+      throw new DomainError("comment_required", { field: "comment" });
+    });
+    const { body } = await app.inject({ url: "/", headers });
+    await app.close();
+    return JSON.parse(body);
+  }
+
+  it("are English for whoever asks for nothing else", async () => {
+    const english = {
+      code: "comment_required",
+      detail: "Say what should be changed.",
+      info: [{ path: "comment", message: "Say what should be changed." }],
+    };
+    expect(await answerTo({})).toEqual(english);
+    expect(await answerTo({ "accept-language": "xx-YY, en;q=0.5" })).toEqual(english);
+  });
+
+  it("are in the language that somebody has chosen, the code as ever", async () => {
+    const { code, detail, info } = await answerTo({ cookie: "cairn_language=en-XB" });
+    expect(code).toBe("comment_required");
+    expect(detail).not.toMatch(/Say what/);
+    expect(info).toEqual([{ path: "comment", message: detail }]);
+  });
+
+  it("are there for every code of the contract", () => {
+    const texts = readMessages("en");
+    for (const code of Object.keys(httpStatusOf)) expect(texts[`refusals.${code}`], code).toBeTruthy();
+  });
+});
+
+describe("constraints of the database", () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startTestApi();
+  });
+  afterAll(() => api.close());
+
+  it("exist by the names that have a meaning, and mean a code of the contract", async () => {
+    const { rows } = await api.database.pool.query<{ name: string }>(
+      `SELECT conname AS name FROM pg_constraint WHERE connamespace = 'public'::regnamespace
+       UNION SELECT indexname FROM pg_indexes WHERE schemaname = 'public'`,
+    );
+    const names = rows.map((row) => row.name);
+    for (const [constraint, refusal] of Object.entries(refusalOfConstraint)) {
+      expect(names).toContain(constraint);
+      expect(new DomainError(refusal).status, constraint).toBeLessThan(500);
+    }
+  });
+
+  it("[VALID-12] hold where the application would let something through", async () => {
+    const organization_id = await makeOrganization(api);
+    const insert = (values: Record<string, unknown>) => {
+      const row = { organization_id, quest_name: "fine", ...values };
+      const places = Object.keys(row).map((_, at) => `$${at + 1}`);
+      return api.database.pool
+        .query(`INSERT INTO quests (${Object.keys(row)}) VALUES (${places})`, Object.values(row))
+        .then(
+          () => "inserted",
+          (error: unknown) => [constraintOf(error), toDomainError(error).code],
+        );
+    };
+    expect(await insert({})).toBe("inserted");
+    expect(await insert({ quest_name: "ab" })).toEqual(["quests_name_length", "validation_failed"]);
+    expect(await insert({ quest_name: "a".repeat(121) })).toEqual(["quests_name_length", "validation_failed"]);
+    expect(await insert({ quest_difficulty: 6 })).toEqual(["quests_difficulty_range", "validation_failed"]);
+    expect(await insert({ quest_status: "OPEN" })).toEqual(["quests_status_known", "validation_failed"]);
+    expect(await insert({ quest_type: "FISH" })).toEqual(["quests_type_known", "validation_failed"]);
+    expect(await insert({ adventurer_limit: 0 })).toEqual(["quests_adventurer_limit_range", "validation_failed"]);
+    expect(await insert({ organization_id: organization_id + 1 })).toEqual([
+      "quests_organization_exists",
+      "organization_not_found",
+    ]);
+  });
+
+  it("says ready only while the database answers, and keeps tokens and signatures out of the log", async () => {
+    expect((await api.call("GET", "/health/ready")).body).toEqual({ status: "ready" });
+    expect((await api.call("GET", "/health/live")).body).toEqual({ status: "live" });
+    const token = await api.mintToken({ username: "alice" });
+    await api.call("GET", "/adventurers/alice/quests?signature=tell-nobody", { token });
+    await expect.poll(() => JSON.stringify(api.log)).toContain("/api/adventurers/alice/quests");
+    expect(JSON.stringify(api.log)).not.toContain(token.slice(-20));
+    expect(JSON.stringify(api.log)).not.toContain("tell-nobody");
+  });
+});

@@ -1,0 +1,60 @@
+import type { FastifyError, FastifyInstance, FastifyRequest } from "fastify";
+import { constraintOf } from "../database/constraint-errors.ts";
+import type { Refusal } from "../refusals/domain-error.ts";
+import { DomainError } from "../refusals/domain-error.ts";
+import { refusalOfConstraint } from "./constraint-refusals.ts";
+import { textsForRequest } from "./texts-for-request.ts";
+
+/** What the framework itself refuses, by its error code. */
+const refusalOfFrameworkError: Record<string, Refusal> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported_media_type",
+  FST_ERR_CTP_BODY_TOO_LARGE: "request_too_large",
+  FST_ERR_CTP_INVALID_JSON_BODY: "invalid_request.json",
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "invalid_request.contentLength",
+  FST_ERR_BAD_URL: "invalid_request.address",
+  FST_INVALID_MULTIPART_CONTENT_TYPE: "unsupported_media_type.formExpected",
+  FST_FILES_LIMIT: "validation_failed.onePhoto",
+  FST_PARTS_LIMIT: "request_too_large.parts",
+  FST_FIELDS_LIMIT: "request_too_large.fields",
+  FST_PROTO_VIOLATION: "validation_failed.fieldName",
+  FST_UNDER_PRESSURE: "unavailable",
+};
+
+/** Turns whatever was thrown into the refusal that the client sees. Unknown errors become a bare 500. */
+export function toDomainError(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  return new DomainError(refusalOf(error as FastifyError));
+}
+
+function refusalOf(error: FastifyError): Refusal {
+  const constraint = constraintOf(error);
+  const known = (constraint && refusalOfConstraint[constraint]) || refusalOfFrameworkError[error.code ?? ""];
+  if (known) return known;
+  const status = error.statusCode;
+  if (status === 429) return "too_many_requests";
+  if (status === 503) return "unavailable";
+  if (status !== undefined && status >= 400 && status < 500) return "invalid_request";
+  return "internal_error";
+}
+
+export function installErrorHandler(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = toDomainError(error);
+    logRefusal(request, refusal, error);
+    if (refusal.status === 401) {
+      reply.header("www-authenticate", request.headers.authorization ? 'Bearer error="invalid_token"' : "Bearer");
+    }
+    if ((refusal.status === 429 || refusal.status === 503) && !reply.hasHeader("retry-after")) {
+      reply.header("retry-after", "10");
+    }
+    return reply
+      .code(refusal.status)
+      .type("application/json; charset=utf-8")
+      .send(refusal.toBody(textsForRequest(request)));
+  });
+}
+
+function logRefusal(request: FastifyRequest, refusal: DomainError, cause: unknown): void {
+  if (refusal.status >= 500) request.log.error({ err: cause, code: refusal.code }, "request failed");
+  else request.log.info({ code: refusal.code, detail: refusal.message }, "request refused");
+}

@@ -1,0 +1,118 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { ZodMiniType } from "zod/mini";
+import type { BodyOf, Call, ParamsOf, QueryOf, ResponseOf } from "../../contract/calls.ts";
+import { fieldErrorsOf } from "../../contract/validation.ts";
+import { DomainError } from "../refusals/domain-error.ts";
+import { describeFirst } from "../refusals/invalid-fields.ts";
+import { type IdentityOf, requireAccess } from "./guards.ts";
+
+type Parsed = { params: unknown; query: unknown; body: unknown };
+
+declare module "fastify" {
+  interface FastifyRequest {
+    parsed: Parsed;
+  }
+  interface FastifyContextConfig {
+    call?: Call;
+  }
+}
+
+/** What a handler is given: the parts of the request as the contract's schemas read them, and who sent it. */
+export type CallContext<C extends Call> = {
+  params: ParamsOf<C>;
+  query: QueryOf<C>;
+  identity: IdentityOf<C["access"]>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+} & JsonBody<C>;
+
+/** A form has no `body`: whoever receives its parts from `request` gets its fields with them. */
+type JsonBody<C extends Call> = C extends { multipart: object } ? unknown : { body: BodyOf<C> };
+
+/** A call that `produces` something other than JSON sends it by `reply`. */
+type AnswerOf<C extends Call> = C extends { produces: unknown } ? unknown : ResponseOf<C>;
+
+export type CallImplementation<C extends Call> = Permission<C> & {
+  handle: (context: CallContext<C>) => Promise<AnswerOf<C>>;
+  /** Requests allowed per minute and address, where the default is too much. */
+  ratePerMinute?: number;
+};
+
+/** `allow` repeats the access that the contract states, in the route, for whoever reads it; nothing else compiles. */
+type Permission<C extends Call> = C["access"] extends "signed_address"
+  ? { allow: "signed_address"; requireSignedAddress: SignedAddressCheck<C> }
+  : { allow: C["access"] };
+
+/** Throws a DomainError unless the address is one that we signed. */
+type SignedAddressCheck<C extends Call> = (context: { params: ParamsOf<C>; request: FastifyRequest }) => void;
+
+/**
+ * Gives a call of the contract its route: path → permission → query and body, each by the contract's schema → handler →
+ * answer by the contract's schema, which leaves out what is not declared. Permission comes before the body is read.
+ */
+export function implementCall<C extends Call>(
+  app: FastifyInstance,
+  call: C,
+  implementation: CallImplementation<C>,
+): void {
+  const requirePermission = permissionOf(call, implementation);
+  app.route({
+    method: call.method,
+    url: fastifyPath(call.path),
+    config: {
+      call,
+      ...(implementation.ratePerMinute ? { rateLimit: { max: implementation.ratePerMinute, timeWindow: 60_000 } } : {}),
+    },
+    onRequest: async (request) => {
+      const params = parsePart(call.params, request.params, "not_found");
+      request.parsed = { params, query: undefined, body: undefined };
+      requirePermission(request, params as ParamsOf<C>);
+    },
+    preHandler: async (request) => {
+      request.parsed.query = parsePart(call.query, request.query, "validation_failed", "query");
+      if (!call.multipart) request.parsed.body = parsePart(call.body, request.body, "validation_failed");
+    },
+    handler: async (request, reply) => {
+      const { identity, parsed } = request;
+      const answer = await implementation.handle({ ...parsed, identity, request, reply } as CallContext<C>);
+      if (reply.sent || reply.raw.headersSent || call.produces) return reply;
+      if (!call.response) return reply.code(call.status ?? 204).send();
+      if (reply.statusCode === 200) reply.code(call.status ?? 200);
+      return reply.send(call.response.parse(answer));
+    },
+  });
+}
+
+/** The check that belongs to the contract's access. */
+function permissionOf<C extends Call>(
+  { access }: C,
+  implementation: CallImplementation<C>,
+): (request: FastifyRequest, params: ParamsOf<C>) => void {
+  if (access === "signed_address") {
+    const { requireSignedAddress } = implementation as { requireSignedAddress: SignedAddressCheck<C> };
+    return (request, params) => requireSignedAddress({ params, request });
+  }
+  return ({ identity }, params) => {
+    const username = (params as { username?: string } | undefined)?.username;
+    requireAccess(access, { identity, username });
+  };
+}
+
+/** `/quests/{id}` as Fastify writes it: `/quests/:id`. */
+export function fastifyPath(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ":$1");
+}
+
+/** @throws DomainError with the fields that are wrong. */
+function parsePart<S extends ZodMiniType>(
+  schema: S | undefined,
+  value: unknown,
+  code: "not_found" | "validation_failed",
+  prefix?: string,
+): unknown {
+  if (!schema) return undefined;
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const info = fieldErrorsOf(parsed.error.issues, prefix);
+  throw new DomainError(code, { detail: describeFirst(info), info });
+}

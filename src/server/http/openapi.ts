@@ -1,0 +1,164 @@
+import * as z from "zod";
+import { type Call, calls } from "../../contract/calls.ts";
+import { questDataPointSchema } from "../../contract/data-points.ts";
+import { httpStatusOf } from "../../contract/errors.ts";
+import { poorGpsReportSchema } from "../../contract/gps-reports.ts";
+import { organizationSchema } from "../../contract/organizations.ts";
+import { adventurerQuestSchema } from "../../contract/participations.ts";
+import { adventurerSchema } from "../../contract/people.ts";
+import { plantIdResponseSchema } from "../../contract/plant-identification.ts";
+import { questFormPayloadSchema, questLocationSchema, questSchema } from "../../contract/quests.ts";
+import { sampleDetailSchema } from "../../contract/samples.ts";
+
+/** The schemas that the document names; every other one stands where it is used. */
+const namedSchemas = {
+  Quest: questSchema,
+  QuestLocation: questLocationSchema,
+  Organization: organizationSchema,
+  Adventurer: adventurerSchema,
+  AdventurerQuest: adventurerQuestSchema,
+  QuestDataPoint: questDataPointSchema,
+  SampleDetail: sampleDetailSchema,
+  PoorGpsReport: poorGpsReportSchema,
+  PlantIdResponse: plantIdResponseSchema,
+  QuestFormPayload: questFormPayloadSchema,
+};
+
+type JsonSchema = Record<string, unknown>;
+
+const accessInWords: Record<Call["access"], string> = {
+  visitor: "Anybody.",
+  self: "The adventurer of that username.",
+  admin: "Members of the group `admins`.",
+  feature_tester: "Members of the group `feature_testers`.",
+  feature_tester_or_admin: "Members of the groups `feature_testers` or `admins`.",
+  signed_address: "Whoever holds the signed address, until it expires.",
+};
+
+/** The OpenAPI 3.1 document of the contract. Nothing in it is written by hand but the words. */
+export function makeOpenApiDocument(publicUrl: string): JsonSchema {
+  const components: Record<string, JsonSchema> = {};
+  for (const [name, schema] of Object.entries(namedSchemas)) {
+    components[name] = toJsonSchema(schema, name === "QuestFormPayload" ? "input" : "output", schema);
+  }
+  components.Error = {
+    type: "object",
+    required: ["code", "detail"],
+    properties: {
+      code: { type: "string", enum: Object.keys(httpStatusOf) },
+      detail: { type: "string", description: "What is wrong, for people." },
+      info: {
+        type: "array",
+        description: "What is wrong, field by field.",
+        items: {
+          type: "object",
+          required: ["path", "message"],
+          properties: { path: { type: "string" }, message: { type: "string" } },
+        },
+      },
+    },
+  };
+  const paths: Record<string, Record<string, JsonSchema>> = {};
+  for (const [name, call] of Object.entries(calls) as [string, Call][]) {
+    const operations = paths[call.path] ?? {};
+    paths[call.path] = operations;
+    operations[call.method.toLowerCase()] = describeCall(name, call);
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Cairn",
+      version: "1",
+      description: "Quests of volunteer field science, and the data points they bring in.",
+    },
+    servers: [{ url: `${publicUrl}/api` }],
+    paths,
+    components: {
+      schemas: components,
+      securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
+    },
+  };
+}
+
+function describeCall(name: string, call: Call): JsonSchema {
+  const isOpen = call.access === "visitor" || call.access === "signed_address";
+  return {
+    operationId: name,
+    summary: call.summary,
+    description: `Who may: ${accessInWords[call.access]}`,
+    security: isOpen ? [] : [{ bearer: [] }],
+    parameters: [...describeParameters(call, "path"), ...describeParameters(call, "query")],
+    ...(call.body ? { requestBody: describeBody(call) } : {}),
+    responses: {
+      [String(call.status ?? (call.response || call.produces ? 200 : 204))]: describeAnswer(call),
+      default: {
+        description: "A refusal.",
+        content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+      },
+    },
+  };
+}
+
+function describeParameters(call: Call, place: "path" | "query"): JsonSchema[] {
+  const schema = place === "path" ? call.params : call.query;
+  if (!schema) return [];
+  const { properties = {}, required = [] } = toJsonSchema(schema, "input") as {
+    properties?: Record<string, JsonSchema>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === "path" || required.includes(name),
+    schema: property,
+  }));
+}
+
+function describeBody(call: Call): JsonSchema {
+  const schema = toJsonSchema(call.body as Call["body"] & object, "input");
+  if (!call.multipart) return { required: true, content: { "application/json": { schema } } };
+  const form = schema as { properties: JsonSchema; required?: string[] };
+  const file = { type: "string", format: "binary", description: "JPEG, PNG, WebP or HEIC." };
+  return {
+    required: true,
+    content: {
+      "multipart/form-data": {
+        schema: {
+          ...form,
+          properties: { ...form.properties, [call.multipart.file]: file },
+          required: [...(form.required ?? []), call.multipart.file],
+        },
+      },
+    },
+  };
+}
+
+function describeAnswer(call: Call): JsonSchema {
+  if (call.produces) {
+    const kinds = typeof call.produces === "string" ? [call.produces] : call.produces;
+    return { description: "The bytes.", content: Object.fromEntries(kinds.map((kind) => [kind, {}])) };
+  }
+  if (!call.response) return { description: "Done." };
+  return {
+    description: "The answer.",
+    content: { "application/json": { schema: toJsonSchema(call.response, "output") } },
+  };
+}
+
+/** JSON Schema of a schema; entities that have a name are referred to, except the one being defined (`root`). */
+function toJsonSchema(schema: z.core.$ZodType, io: "input" | "output", root?: z.core.$ZodType): JsonSchema {
+  const json = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: "any",
+    reused: "inline",
+    override: ({ zodSchema, jsonSchema }) => {
+      if (zodSchema === root) return;
+      const name = Object.entries(namedSchemas).find(([, named]) => (named as unknown) === zodSchema)?.[0];
+      if (!name) return;
+      for (const key of Object.keys(jsonSchema)) delete jsonSchema[key as keyof typeof jsonSchema];
+      jsonSchema.$ref = `#/components/schemas/${name}`;
+    },
+  }) as JsonSchema;
+  delete json.$schema;
+  return json;
+}

@@ -1,0 +1,43 @@
+import type { FastifyHelmetOptions } from "@fastify/helmet";
+import type { ExternalProvider } from "../auth/external-provider.ts";
+import type { Config } from "../config.ts";
+
+/** Nothing runs in our pages but our own files; pictures come from us and from the map's tile server. */
+export function contentSecurityPolicy(config: Config, provider?: ExternalProvider): FastifyHelmetOptions {
+  const isHttps = config.publicUrl.startsWith("https:");
+  // Asked with every answer: an endpoint may have another origin than the issuer, and is known only once it was read.
+  const signIn = provider ? [() => provider.origins().join(" ")] : [];
+  const pictures = tileOrigins(config.tiles.url);
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        fontSrc: ["'self'"],
+        imgSrc: ["'self'", "data:", "blob:", ...pictures],
+        connectSrc: ["'self'", ...signIn],
+        manifestSrc: ["'self'"],
+        workerSrc: ["'self'"],
+        formAction: ["'self'", ...signIn],
+        baseUri: ["'none'"],
+        objectSrc: ["'none'"],
+        frameAncestors: ["'none'"],
+        ...(isHttps ? { upgradeInsecureRequests: [] } : {}),
+      },
+    },
+    strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    referrerPolicy: { policy: "strict-origin-when-cross-origin" },
+    crossOriginEmbedderPolicy: false,
+    crossOriginOpenerPolicy: { policy: "same-origin" },
+    crossOriginResourcePolicy: { policy: "same-origin" },
+  };
+}
+
+/** `https://{s}.tiles.example/{z}/{x}/{y}.png` → `https://*.tiles.example`. Addresses of our own need no mention. */
+function tileOrigins(template: string): string[] {
+  const match = /^(https?:\/\/)([^/]+)/.exec(template);
+  if (!match?.[1] || !match[2]) return [];
+  return [match[1] + match[2].replace(/^\{[^}]+\}\./, "*.")];
+}

@@ -1,0 +1,41 @@
+import type { AdventurerQuest } from "../../contract/participations.ts";
+import type { Db } from "../database/connection.ts";
+import { findQuests, getQuest } from "../quests/quest-queries.ts";
+import { DomainError } from "../refusals/domain-error.ts";
+import { findParticipation, listParticipations } from "./participation-queries.ts";
+
+/** The adventurer's participations with their quests, the one joined last first. */
+export async function listParticipationsWithQuests(db: Db, username: string): Promise<AdventurerQuest[]> {
+  const participations = await listParticipations(db, username);
+  const quests = await findQuests(
+    db,
+    participations.map((participation) => participation.quest_id),
+  );
+  const byId = new Map(quests.map((quest) => [quest.id, quest]));
+  return participations.flatMap(({ quest_id, status }) => {
+    const quest = byId.get(quest_id);
+    return quest ? [{ quest, status, quest_id }] : [];
+  });
+}
+
+/**
+ * One participation with its quest.
+ * @throws DomainError `quest_not_found`, `not_joined`
+ */
+export async function getParticipation(db: Db, username: string, questId: number): Promise<AdventurerQuest> {
+  const quest = await getQuest(db, questId);
+  const participation = await findParticipation(db, username, questId);
+  if (!participation) throw new DomainError("not_joined");
+  return { quest, status: participation.status, quest_id: questId };
+}
+
+/**
+ * The participation with the quest's status, for whoever may go on only with one.
+ * @throws DomainError `quest_not_found`, `not_joined`
+ */
+export async function requireParticipation(db: Db, username: string, questId: number) {
+  const participation = await findParticipation(db, username, questId);
+  if (participation) return participation;
+  await getQuest(db, questId);
+  throw new DomainError("not_joined");
+}

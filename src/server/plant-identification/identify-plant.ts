@@ -1,0 +1,18 @@
+import type { PlantIdResponse } from "../../contract/plant-identification.ts";
+import type { PhotoStore } from "../photos/store/photo-store.ts";
+import type { PlantIdentifier } from "./plant-identifier.ts";
+import { type ImageForm, receiveImage } from "./receive-image.ts";
+
+export type IdentifyPlantServices = { photoStore: PhotoStore; plantIdentifier: PlantIdentifier };
+
+/**
+ * Identifies the plant on the one image of a form; nothing of it is kept.
+ * @throws DomainError as `receiveImage` and `PlantIdentifier.identify`
+ */
+export async function identifyPlant(
+  { photoStore, plantIdentifier }: IdentifyPlantServices,
+  form: ImageForm,
+): Promise<PlantIdResponse> {
+  plantIdentifier.requireConfigured();
+  return plantIdentifier.identify(await receiveImage(form, photoStore));
+}

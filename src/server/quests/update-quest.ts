@@ -1,0 +1,33 @@
+import type { Quest, QuestFormPayload, QuestLocationPayload } from "../../contract/quests.ts";
+import type { Db, Tx } from "../database/connection.ts";
+import { transaction } from "../database/transaction.ts";
+import { DomainError } from "../refusals/domain-error.ts";
+import { getQuest, insertLocations, setLocation, setQuest } from "./quest-queries.ts";
+import { requireOrganization } from "./quest-rules.ts";
+import { refreshSearchText } from "./refresh-search-text.ts";
+
+/**
+ * Sets every field of the quest; locations with an id are changed, those without are added, others stay as they are.
+ * @throws DomainError `organization_null`, `quest_not_found`, `location_not_found` for a location of another quest
+ */
+export async function updateQuest(db: Db, id: number, payload: QuestFormPayload): Promise<Quest> {
+  const organization_id = requireOrganization(payload);
+  await transaction(db, async (tx) => {
+    await setQuest(tx, id, { ...payload, organization_id });
+    await setLocations(tx, id, payload.locations);
+    await refreshSearchText(tx, id);
+  });
+  return getQuest(db, id);
+}
+
+async function setLocations(tx: Tx, questId: number, locations: readonly QuestLocationPayload[]): Promise<void> {
+  const added: QuestLocationPayload[] = [];
+  for (const [index, location] of locations.entries()) {
+    const { id } = location;
+    if (id === undefined || id === null) added.push(location);
+    else if (!(await setLocation(tx, questId, id, location))) {
+      throw new DomainError("location_not_found", { field: `locations.${index}.id` });
+    }
+  }
+  await insertLocations(tx, questId, added);
+}

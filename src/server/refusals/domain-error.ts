@@ -1,0 +1,58 @@
+import { type ErrorBody, type ErrorCode, httpStatusOf } from "../../contract/errors.ts";
+import type { KeyOf } from "../../texts/keys.ts";
+import { english } from "../../texts/languages.ts";
+import type { Saying } from "../../texts/saying.ts";
+import { type Texts, textsOf } from "../../texts/texts-of.ts";
+import type { TextValues } from "../../texts/values.ts";
+
+type RefusalKey = KeyOf<"refusals">;
+
+/** A code of the contract, or one of its causes (`code.cause`), whose text takes no values. */
+export type Refusal = Exclude<RefusalKey, keyof TextValues> extends `refusals.${infer Name}` ? Name : never;
+
+/** What is wrong with one field, by its path in the request. */
+export type FieldRefusal = { path: string; message: string | Saying };
+
+export type RefusalParts = {
+  /** What is said instead of the refusal's own text. */
+  detail?: string | Saying;
+  /** The one field that the text is about. */
+  field?: string;
+  info?: readonly FieldRefusal[];
+  cause?: unknown;
+};
+
+/**
+ * A refusal that a rule decided. Its text is that of its key in `refusals.json`; a text with values is given as a `Saying`.
+ * The error handler turns it into the status of `httpStatusOf` and an `ErrorBody` in the language of the request.
+ */
+export class DomainError extends Error {
+  override readonly name = "DomainError";
+  readonly code: ErrorCode;
+  readonly #detail: string | Saying;
+  readonly #info: readonly FieldRefusal[] | undefined;
+
+  constructor(refusal: Refusal | Saying<RefusalKey>, { detail, field, info, cause }: RefusalParts = {}) {
+    const own: Saying = typeof refusal === "string" ? { key: `refusals.${refusal}` } : refusal;
+    const said = detail ?? own;
+    super(say(said, textsOf(english)), cause === undefined ? undefined : { cause });
+    this.code = own.key.split(".")[1] as ErrorCode;
+    this.#detail = said;
+    this.#info = field === undefined ? info : [{ path: field, message: said }];
+  }
+
+  get status(): number {
+    return httpStatusOf[this.code];
+  }
+
+  /** `info` only where it is known which fields are wrong. */
+  toBody(texts: Texts = textsOf(english)): ErrorBody {
+    const body = { code: this.code, detail: say(this.#detail, texts) };
+    if (!this.#info) return body;
+    return { ...body, info: this.#info.map(({ path, message }) => ({ path, message: say(message, texts) })) };
+  }
+}
+
+function say(text: string | Saying, texts: Texts): string {
+  return typeof text === "string" ? text : texts.say(text);
+}

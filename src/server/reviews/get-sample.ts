@@ -1,0 +1,36 @@
+import type { SampleDetail } from "../../contract/samples.ts";
+import { findDataPoint } from "../data-points/data-point-queries.ts";
+import { describeDataPoint, formatCoordinates } from "../data-points/describe-data-point.ts";
+import type { Db } from "../database/connection.ts";
+import type { PhotoAddresses } from "../photos/signed-address.ts";
+import { getQuest } from "../quests/quest-queries.ts";
+import { DomainError } from "../refusals/domain-error.ts";
+import { findSampleOrigin, listReviews } from "./review-queries.ts";
+
+/**
+ * A data point as reviewers see it: with its quest, its adventurer and every decision.
+ * @throws DomainError `data_point_not_found`
+ */
+export async function getSample(
+  { db, photoAddresses }: { db: Db; photoAddresses: PhotoAddresses },
+  id: string,
+): Promise<SampleDetail> {
+  const dataPoint = await findDataPoint(db, id);
+  const origin = await findSampleOrigin(db, id);
+  if (!dataPoint || !origin) throw new DomainError("data_point_not_found");
+  const { adventurer_id, quest_id, status, bio, profile_picture_url, exif_latitude, exif_longitude } = origin;
+  const reviews = await listReviews(db, id);
+  return {
+    ...describeDataPoint(dataPoint, photoAddresses),
+    quest: await getQuest(db, quest_id),
+    adventurer_quest: {
+      adventurer_id,
+      quest_id,
+      status,
+      adventurer: { id: adventurer_id, bio, profile_picture_url },
+    },
+    reviews: reviews.map((review) => ({ ...review, reviewed_at: review.reviewed_at.toISOString() })),
+    exif_coordinates:
+      exif_latitude === null || exif_longitude === null ? null : formatCoordinates(exif_latitude, exif_longitude),
+  };
+}

@@ -1,0 +1,10 @@
+/** What we use of opentype.js: its own types ask for those of a browser, which the server is compiled without. */
+declare module "opentype.js" {
+  export type Font = {
+    charToGlyphIndex(letter: string): number;
+    getAdvanceWidth(text: string, fontPx: number): number;
+    getPath(text: string, x: number, baseline: number, fontPx: number): { toPathData(decimals: number): string };
+  };
+  const opentype: { parse(file: ArrayBufferLike): Font };
+  export default opentype;
+}

@@ -1,0 +1,32 @@
+import schemas from "virtual:answer-schemas";
+import type { CallName, Calls, ResponseOf } from "../../contract/calls.ts";
+import { ApiError } from "./api-error.ts";
+import { findMismatch } from "./check-answer.ts";
+
+/**
+ * What a call was answered with, checked against the contract.
+ * @throws ApiError for a refusal, or an answer that is not the contract's
+ */
+export function readAnswer<Name extends CallName>(
+  name: Name,
+  { status, text }: { status: number; text: string },
+): ResponseOf<Calls[Name]> {
+  const body = status === 204 ? undefined : parseBody(text);
+  if (status < 200 || status >= 300) throw new ApiError(status, body);
+  const schema = schemas.answers[name];
+  const mismatch = schema && findMismatch(schema, body, schemas.definitions);
+  if (mismatch !== undefined) {
+    console.error(`The answer to ${name} is not the contract's${mismatch && `, at ${mismatch}`}.`);
+    throw new ApiError(status, body);
+  }
+  return body as ResponseOf<Calls[Name]>;
+}
+
+/** JSON where it is JSON, text otherwise: a proxy's error page is not ours. */
+function parseBody(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,84 @@
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { protocolWithAddedField } from "../../../../test/added-field.ts";
+import { FakeUpload, standInGeolocation } from "../../../../test/field-device.ts";
+import { dataPoint, sampleDetail, standInBrowser } from "../../../../test/web-app.tsx";
+import { SampleOverview } from "../review/sample-detail.tsx";
+import { DataPointList } from "./data-point-list.tsx";
+import { UploadForm } from "./upload-form.tsx";
+
+const additional_data = { tree_width: 187.5, bark_depth: 4.25 };
+
+beforeEach(() => {
+  standInBrowser();
+  vi.stubGlobal("XMLHttpRequest", FakeUpload);
+  FakeUpload.sent = [];
+  URL.createObjectURL = () => "blob:preview";
+  URL.revokeObjectURL = () => {};
+  sessionStorage.clear();
+  standInGeolocation({ latitude: 21.9712, longitude: -159.3701, accuracy: 8 });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const pairsIn = (element: HTMLElement) =>
+  [...(element.querySelector("dl")?.children ?? [])].map((pair) =>
+    [...pair.children].map((part) => part.textContent).join(": "),
+  );
+
+describe("a field that is added to a protocol", () => {
+  it("is asked for in the form, checked, kept as a draft, and sent", async () => {
+    const view = render(
+      <UploadForm username="alice" questId={7} protocol={protocolWithAddedField} onUploaded={() => {}} />,
+    );
+    const depth = await screen.findByRole<HTMLInputElement>("spinbutton", { name: "Depth of the bark" });
+    expect([depth.min, depth.max, depth.step]).toEqual(["0.5", "300", "0.1"]);
+    expect(depth.parentElement?.textContent).toContain("mm");
+    expect(screen.getByText("In its deepest furrow.")).toBeTruthy();
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/photo/i).disabled).toBe(false));
+    await userEvent.click(screen.getByRole("button", { name: "Add Data Point" }));
+    expect(await screen.findByText("bark depth required")).toBeTruthy();
+    await userEvent.type(depth, "4.25");
+    view.unmount();
+
+    render(<UploadForm username="alice" questId={7} protocol={protocolWithAddedField} onUploaded={() => {}} />);
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/bark/).value).toBe("4.25"));
+    await userEvent.upload(screen.getByLabelText(/photo/i), new File(["bytes"], "bark.jpg", { type: "image/jpeg" }));
+    await userEvent.type(screen.getByLabelText(/circumference/i), "187.5");
+    await userEvent.click(screen.getByRole("button", { name: "Add Data Point" }));
+    await waitFor(() => expect(FakeUpload.sent).toHaveLength(1));
+    expect(Object.fromEntries(FakeUpload.sent[0]?.form ?? [])).toMatchObject({
+      tree_width: "187.5",
+      bark_depth: "4.25",
+    });
+  });
+
+  it("is shown in the volunteer's list", () => {
+    render(
+      <DataPointList
+        dataPoints={[dataPoint({ additional_data })]}
+        protocol={protocolWithAddedField}
+        hasFailed={false}
+        onReload={() => {}}
+      />,
+    );
+    expect(pairsIn(screen.getByRole("listitem"))).toEqual(["Width: 187.5 cm", "Depth of the bark: 4.25 mm"]);
+  });
+
+  it("is shown to the reviewer", () => {
+    render(
+      <MemoryRouter>
+        <SampleOverview
+          sample={sampleDetail({ additional_data })}
+          protocol={protocolWithAddedField}
+          tiles={{ url: undefined, attribution: undefined }}
+          onDecide={async () => {}}
+        />
+      </MemoryRouter>,
+    );
+    const overview = screen.getByRole("region", { name: /Sample Overview/ });
+    expect(within(overview).getByText("Depth of the bark")).toBeTruthy();
+    expect(pairsIn(overview)).toEqual(["Width: 187.5 cm", "Depth of the bark: 4.25 mm"]);
+  });
+});

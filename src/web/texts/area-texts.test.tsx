@@ -1,0 +1,86 @@
+import { act, cleanup, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, describe, expect, it } from "vitest";
+import { english, type Language, pseudoLanguage } from "../../texts/languages.ts";
+import { toPseudo } from "../../texts/pseudo.ts";
+import { formatDay, formatMoment } from "../components/dates.ts";
+import { formatAccuracy } from "../components/position-accuracy.ts";
+import { InLanguage } from "../shell/in-language.tsx";
+import { LanguageMenu } from "../shell/language-menu.tsx";
+import { rich, t } from "./app.ts";
+import { changeLanguage, currentLanguage } from "./area-texts.ts";
+import { t as questsText } from "./quests.ts";
+
+const choose = (language: Language) => act(() => changeLanguage(language));
+
+afterEach(async () => {
+  cleanup();
+  await choose(english);
+});
+
+describe("the texts of the app", () => {
+  it("are English at first, as the page says", () => {
+    expect(currentLanguage()).toBe(english);
+    expect(t("app.findQuest")).toBe("Find a Quest");
+    expect(questsText("quests.list.count", { count: 1 })).toBe("1 quest");
+    expect(questsText("quests.list.count", { count: 0 })).toBe("No quests found");
+  });
+
+  it("change with the language, all areas at once, and the page says so", async () => {
+    await choose(pseudoLanguage);
+    expect(t("app.findQuest")).toBe(toPseudo("Find a Quest"));
+    expect(questsText("quests.list.count", { count: 2 })).toBe(`2 ${toPseudo("quests")}`);
+    expect(document.documentElement.lang).toBe("en-XB");
+    expect(document.documentElement.dir).toBe("rtl");
+    expect(document.cookie).toContain("cairn_language=en-XB");
+
+    await choose(english);
+    expect(t("app.findQuest")).toBe("Find a Quest");
+    expect(document.documentElement.dir).toBe("ltr");
+  });
+
+  it("are English where a language has none yet", async () => {
+    const klingon: Language = { code: "tlh", ownName: "tlhIngan Hol", direction: "ltr", formatLocale: "en" };
+    await choose(klingon);
+    expect(t("app.findQuest")).toBe("Find a Quest");
+  });
+
+  it("mark words, but never those of a value", () => {
+    const { container } = render(
+      <p>
+        {rich(
+          "app.account.signedInAs",
+          { strong: (words) => <strong>{words}</strong> },
+          { username: "<strong>eve</strong>" },
+        )}
+      </p>,
+    );
+    expect(container.textContent).toBe("Signed in as <strong>eve</strong>");
+    expect(container.querySelectorAll("strong")).toHaveLength(1);
+  });
+
+  it("write dates and figures as the language does", async () => {
+    expect(formatDay("2031-05-09")).toBe("5/9/2031");
+    await choose(pseudoLanguage);
+    expect(formatDay("2031-05-09")).toBe("9.5.2031");
+    expect(formatMoment("2026-05-01T10:00:00Z")).toContain("במאי 2026");
+    expect(formatAccuracy(1234)).toBe("\u2066± 1.2 km\u2069");
+  });
+});
+
+describe("the choice of language", () => {
+  it("is there once there is more than one", async () => {
+    render(
+      <InLanguage>
+        <LanguageMenu />
+      </InLanguage>,
+    );
+    expect(screen.queryByRole("combobox")).toBeNull();
+
+    await choose(pseudoLanguage);
+    const menu = screen.getByRole("combobox", { name: toPseudo("Language") });
+    await userEvent.selectOptions(menu, "English");
+    expect(currentLanguage()).toBe(english);
+    expect(screen.queryByRole("combobox")).toBeNull();
+  });
+});
