@@ -1,13 +1,19 @@
 import type { Plugin } from "vite";
-import { makeAnswerSchemas } from "../src/contract/answer-schemas.ts";
+import { type AnswersFor, makeAnswerSchemas } from "../src/contract/answer-schemas.ts";
 
-const name = "virtual:answer-schemas";
+const readersOf: Record<string, AnswersFor> = {
+  "virtual:answer-schemas/volunteers": "volunteers",
+  "virtual:answer-schemas/staff": "staff",
+};
 
 /** Gives the web the schemas of all answers as plain data. */
 export function answerSchemas(): Plugin {
   return {
     name: "answer-schemas",
-    resolveId: (id) => (id === name ? `\0${name}` : undefined),
-    load: (id) => (id === `\0${name}` ? `export default ${JSON.stringify(makeAnswerSchemas())}` : undefined),
+    resolveId: (id) => (id in readersOf ? `\0${id}` : undefined),
+    load: (id) => {
+      const readers = readersOf[id.slice(1)];
+      return readers && `export default ${JSON.stringify(makeAnswerSchemas(readers))}`;
+    },
   };
 }

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { calls } from "./calls.ts";
+import type { Access } from "./roles.ts";
 import type { RouteName } from "./routes.ts";
 
 /**
@@ -50,14 +51,21 @@ export type AnswerSchemas = {
   definitions: Readonly<Record<string, AnswerSchema>>;
 };
 
+/** Whose calls: `volunteers` are visitors and adventurers, whose phones load little. */
+export type AnswersFor = "volunteers" | "staff";
+
+const openToVolunteers: ReadonlySet<Access> = new Set(["visitor", "self"]);
+
 /**
- * What every call answers. The build writes it into the app: a browser checks answers by it and loads no schema library
+ * What calls answer. The build writes it into the app: a browser checks answers by it and loads no schema library
  * for that.
  * @throws Error for a schema that says more than `AnswerSchema` can
  */
-export function makeAnswerSchemas(): AnswerSchemas {
+export function makeAnswerSchemas(readers: AnswersFor): AnswerSchemas {
   const responses = Object.entries(calls).flatMap(([name, call]) =>
-    "response" in call ? [[name, call.response]] : [],
+    "response" in call && openToVolunteers.has(call.access) === (readers === "volunteers")
+      ? [[name, call.response]]
+      : [],
   );
   const { properties = {}, $defs = {} } = z.toJSONSchema(z.object(Object.fromEntries(responses)), {
     io: "output",

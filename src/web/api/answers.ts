@@ -1,4 +1,5 @@
-import schemas from "virtual:answer-schemas";
+import volunteers from "virtual:answer-schemas/volunteers";
+import type { AnswerSchemas } from "../../contract/answer-schemas.ts";
 import type { CallName, Calls, ResponseOf } from "../../contract/calls.ts";
 import { ApiError } from "./api-error.ts";
 import { findMismatch } from "./check-answer.ts";
@@ -7,19 +8,26 @@ import { findMismatch } from "./check-answer.ts";
  * What a call was answered with, checked against the contract.
  * @throws ApiError for a refusal, or an answer that is not the contract's
  */
-export function readAnswer<Name extends CallName>(
+export async function readAnswer<Name extends CallName>(
   name: Name,
   { status, text }: { status: number; text: string },
-): ResponseOf<Calls[Name]> {
+): Promise<ResponseOf<Calls[Name]>> {
   const body = status === 204 ? undefined : parseBody(text);
   if (status < 200 || status >= 300) throw new ApiError(status, body);
-  const schema = schemas.answers[name];
-  const mismatch = schema && findMismatch(schema, body, schemas.definitions);
+  const { answers, definitions } = await schemasOf(name);
+  const schema = answers[name];
+  const mismatch = schema && findMismatch(schema, body, definitions);
   if (mismatch !== undefined) {
     console.error(`The answer to ${name} is not the contract's${mismatch && `, at ${mismatch}`}.`);
     throw new ApiError(status, body);
   }
   return body as ResponseOf<Calls[Name]>;
+}
+
+/** A volunteer's phone does not load what only staff is answered. */
+async function schemasOf(name: CallName): Promise<AnswerSchemas> {
+  if (name in volunteers.answers) return volunteers;
+  return (await import("virtual:answer-schemas/staff")).default;
 }
 
 /** JSON where it is JSON, text otherwise: a proxy's error page is not ours. */

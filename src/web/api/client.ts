@@ -86,7 +86,7 @@ async function makeCall<Name extends CallName>(
       throw error;
     }
   });
-  const data = readAnswer(name, { status: response.status, text: await response.text() });
+  const data = await readAnswer(name, { status: response.status, text: await response.text() });
   return { data, nextPart: nextPartOf(response.headers.get("link")) };
 }
 
