@@ -48,10 +48,10 @@ module.exports = {
       to: { path: "^src/web/" },
     },
     {
-      name: "contract-imports-zod-and-protocol-only",
+      name: "contract-imports-zod-protocol-and-keys-of-texts-only",
       severity: "error",
       from: { path: "^src/contract/", pathNot: tests },
-      to: { pathNot: "^src/(contract|protocol)/|^node_modules/zod/" },
+      to: { pathNot: "^src/(contract/|protocol/|texts/keys\\.ts$)|^node_modules/zod/" },
     },
     {
       name: "protocol-imports-zod-and-keys-of-texts-only",

@@ -1,3 +1,4 @@
+import { cpuMsOf } from "./process-figures.ts";
 import { type CairnServer, inOwnPlace, joinQuest, root, runSql, startCairn } from "./servers.ts";
 import { medianOf, printRow, spread } from "./spread.ts";
 
@@ -45,28 +46,44 @@ await inOwnPlace(async (place) => {
   console.log(
     `${quests} quests, ${points} data points; ${rounds} rounds of ${secondsPerTurn} s a turn; median (lowest to highest).\n`,
   );
-  printRow(["call", "ours, ms", "before, ms", "ours against before"]);
-  printRow(["---", "---", "---", "---"]);
-  const ratiosOfAll: number[] = [];
+  printRow(["call", "ours, ms", "before, ms", "time, ours against before", "CPU, ours against before"]);
+  printRow(["---", "---", "---", "---", "---"]);
+  const ratiosOfAll = { ms: [] as number[], cpuMs: [] as number[] };
   for (const name of Object.keys(ours.calls)) {
-    const oursMs: number[] = [];
-    const beforeMs: number[] = [];
+    const oursTimes: Times[] = [];
+    const beforeTimes: Times[] = [];
     for (let round = 0; round < rounds; round++) {
       const turns = [
-        async () => oursMs.push(await measure(ours.server, ours.calls[name])),
-        async () => beforeMs.push(await measure(other.server, other.calls[name])),
+        async () => oursTimes.push(await measure(ours.server, ours.calls[name])),
+        async () => beforeTimes.push(await measure(other.server, other.calls[name])),
       ];
       for (const turn of round % 2 === 0 ? turns : turns.reverse()) await turn();
     }
-    const ratios = oursMs.map((ms, round) => ms / (beforeMs[round] ?? Number.NaN));
-    ratiosOfAll.push(medianOf(ratios));
-    printRow([name, spread(oursMs, 2), spread(beforeMs, 2), spread(ratios, 2)]);
+    const ratios = (figure: keyof Times) =>
+      oursTimes.map((times, round) => times[figure] / (beforeTimes[round]?.[figure] ?? Number.NaN));
+    ratiosOfAll.ms.push(medianOf(ratios("ms")));
+    ratiosOfAll.cpuMs.push(medianOf(ratios("cpuMs")));
+    printRow([
+      name,
+      spread(
+        oursTimes.map(({ ms }) => ms),
+        2,
+      ),
+      spread(
+        beforeTimes.map(({ ms }) => ms),
+        2,
+      ),
+      spread(ratios("ms"), 2),
+      spread(ratios("cpuMs"), 2),
+    ]);
   }
-  console.log(`\nMedian over all calls: ${spread(ratiosOfAll, 2)}`);
+  console.log(`\nOver all calls: time ${spread(ratiosOfAll.ms, 2)}, CPU ${spread(ratiosOfAll.cpuMs, 2)}.`);
 });
 
-/** The median time of an answer, read to its end. Milliseconds. */
-async function measure(server: CairnServer, call: Measured | undefined): Promise<number> {
+/** Of one answer, read to its end: the median time, and what the server's process computed on average. */
+type Times = { ms: number; cpuMs: number };
+
+async function measure(server: CairnServer, call: Measured | undefined): Promise<Times> {
   if (!call) throw new Error("there is no such call");
   const headers: Record<string, string> = {};
   if (call.as) headers.authorization = `Bearer ${await server.signIn(call.as)}`;
@@ -77,13 +94,14 @@ async function measure(server: CairnServer, call: Measured | undefined): Promise
   };
   for (let warmUp = 0; warmUp < 5; warmUp++) await ask();
   const times: number[] = [];
+  const cpuBeforeMs = cpuMsOf(server.pid);
   const endAtMs = performance.now() + secondsPerTurn * 1000;
   while (performance.now() < endAtMs) {
     const sentAtMs = performance.now();
     await ask();
     times.push(performance.now() - sentAtMs);
   }
-  return medianOf(times);
+  return { ms: medianOf(times), cpuMs: (cpuMsOf(server.pid) - cpuBeforeMs) / times.length };
 }
 
 /** The same quests and data points in every database; half of the points are accepted. */

@@ -1,4 +1,3 @@
-import { statusMessages } from "../src/contract/messages.ts";
 import {
   expect,
   expectAccessible,
@@ -44,7 +43,7 @@ test("[QUEST-03][DATA-14][SAMPLE-08] a newcomer finds a quest, signs up, measure
     await page.getByRole("button", { name: "Apply to Quest" }).click();
     const dialog = page.getByRole("dialog", { name: "Sign up for this quest" });
     await dialog.getByRole("button", { name: "Yes, sign me up!" }).click();
-    await expect(page.getByText(statusMessages.joined(quest))).toBeVisible();
+    await expect(page.getByText(`You have successfully signed up for the quest: ${quest}!`)).toBeVisible();
     await expect(dialog).toBeHidden();
     await page.getByRole("link", { name: "Submit Data" }).click();
     await expect(page.getByRole("heading", { name: "Upload New Data Point" })).toBeVisible();

@@ -11,6 +11,6 @@ export type Organization = z.infer<typeof organizationSchema>;
 
 export const organizationPayloadSchema = z.object({
   organization_name: organizationSchema.shape.organization_name,
-  organization_email: z.email({ error: "Expected an e-mail address" }).check(z.maxLength(limits.shortTextLength)),
+  organization_email: z.email().check(z.maxLength(limits.shortTextLength)),
 });
 export type OrganizationPayload = z.infer<typeof organizationPayloadSchema>;

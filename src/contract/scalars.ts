@@ -1,10 +1,13 @@
 import * as z from "zod/mini";
 import { latitudeSchema, longitudeSchema } from "../protocol/degrees.ts";
-import "./validation.ts";
+import type { KeyOf } from "../texts/keys.ts";
 import * as limits from "./limits.ts";
 
+/** What `validationSaying` says of a value that fails a check. */
+const sentence = (text: KeyOf<"validation">) => ({ params: { text } });
+
 /** PostgreSQL cannot store NUL, and nobody types it on purpose. */
-const withoutNul = z.refine<string>((value) => !value.includes("\u0000"), { error: "Must not contain NUL" });
+const withoutNul = z.refine<string>((value) => !value.includes("\u0000"), sentence("validation.noNul"));
 
 /** Text of `min` to `max` characters. */
 export const text = (min: number, max: number) => z.string().check(z.minLength(min), z.maxLength(max), withoutNul);
@@ -21,6 +24,6 @@ export type Coordinates = z.infer<typeof coordinatesSchema>;
 /** A day, `YYYY-MM-DD`. */
 export const dateSchema = z.iso
   .date()
-  .check(z.refine<string>((value) => value >= "1900-01-01", { error: "Date must be 1900-01-01 or later" }));
+  .check(z.refine<string>((value) => value >= "1900-01-01", sentence("validation.tooEarly")));
 /** An instant, ISO 8601 with an offset. */
 export const instantSchema = z.iso.datetime({ offset: true });

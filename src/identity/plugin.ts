@@ -1,5 +1,6 @@
 import formbody from "@fastify/formbody";
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
+import { saying } from "../texts/saying.ts";
 import { accountRoutes } from "./account-page/account-routes.ts";
 import { deviceRoutes } from "./account-page/device-routes.ts";
 import { ownFactorRoutes } from "./account-page/own-factor-routes.ts";
@@ -10,6 +11,7 @@ import type { IdentityContext } from "./context.ts";
 import { assetRoutes } from "./pages/asset-routes.ts";
 import { isForeignForm, sendPage } from "./pages/form.ts";
 import { messagePage } from "./pages/message-page.ts";
+import { textsOfRequest } from "./pages/request-texts.ts";
 import { setSecurityHeaders } from "./pages/security-headers.ts";
 import { accessTokenCheck } from "./provider/access-token-check.ts";
 import { providerRoutes } from "./provider/provider-routes.ts";
@@ -48,16 +50,20 @@ async function mountPages(app: FastifyInstance, context: IdentityContext): Promi
 
   app.addHook("preHandler", async (request, reply) => {
     if (request.method === "POST" && request.url.startsWith("/signin/") && isForeignForm(request, publicUrl)) {
-      const text = "The form came from another site, or through another address than this one.";
-      await sendPage(reply, messagePage({ title: "Not accepted", text, homeUrl, kind: "danger" }), 403);
+      const texts = textsOfRequest(request);
+      const title = texts.t("identity.notAccepted");
+      const text = saying("identity.notAccepted.otherAddress");
+      await sendPage(reply, messagePage({ texts, title, text, homeUrl, kind: "danger" }), 403);
     }
   });
 
-  app.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {
+  app.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
     const status = error.statusCode && error.statusCode >= 400 && error.statusCode < 500 ? error.statusCode : 500;
     if (status === 500) logger.error({ err: error }, "hosted page failed");
-    const text = "Something went wrong. Please start again.";
-    return sendPage(reply, messagePage({ title: "That did not work", text, homeUrl, kind: "danger" }), status);
+    const texts = textsOfRequest(request);
+    const title = texts.t("identity.failed");
+    const text = saying("identity.failed.startAgain");
+    return sendPage(reply, messagePage({ texts, title, text, homeUrl, kind: "danger" }), status);
   });
 
   assetRoutes(app);

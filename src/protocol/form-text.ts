@@ -8,20 +8,20 @@ const numeric = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?\s*$/i;
 /** The sentence for what is no number; `validationSaying` finds it by its key. */
 export type NumberText = "validation.number" | "validation.treeWidthRequired";
 
-/** Anything but a number's text, nothing at all among it, is answered with one sentence. */
-const numericTextOr = (text: NumberText) =>
-  z
-    .unknown()
-    .check(z.refine((value) => typeof value === "string" && numeric.test(value), { params: { text }, abort: true }));
+/** For the API's document, which sees nothing of a check. */
+const asDocumented = { type: "string", pattern: numeric.source } as const;
 
-/** `text` is the answer to anything that is no number. */
+const isNumeric = (text: NumberText) =>
+  z.refine((value: unknown) => typeof value === "string" && numeric.test(value), { params: { text }, abort: true });
+
+/** `text` is the answer to anything that is no number, nothing at all among it. Without it, what is missing is required. */
 export const numberField = (schema: z.ZodMiniType<number, number>, text?: NumberText) =>
   z.pipe(
     z.pipe(
-      text === undefined
-        ? z.string().check(z.regex(numeric, "Expected number"))
-        : // For the API's document, which sees nothing of a check.
-          numericTextOr(text).register(z.globalRegistry, { type: "string", pattern: numeric.source }),
+      (text === undefined
+        ? z.string().check(isNumeric("validation.number"))
+        : z.unknown().check(isNumeric(text))
+      ).register(z.globalRegistry, asDocumented),
       z.transform(Number),
     ),
     schema,

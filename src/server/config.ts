@@ -1,6 +1,8 @@
 import { resolve } from "node:path";
 import * as z from "zod/mini";
-import "../contract/validation.ts";
+import { english } from "../texts/languages.ts";
+import { textsOf } from "../texts/texts-of.ts";
+import { validationSaying } from "../texts/validation-sayings.ts";
 import { cognitoIssuer, findCognitoPool, requireCognitoPool } from "./auth/cognito-pool.ts";
 
 const port = z.pipe(
@@ -65,7 +67,9 @@ export function loadConfig(environment: Record<string, string | undefined>) {
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
   );
-  const parsed = environmentSchema.safeParse(given);
+  const parsed = environmentSchema.safeParse(given, {
+    error: (issue) => textsOf(english).say(validationSaying(issue)),
+  });
   if (!parsed.success) {
     throw new Error(
       `These settings are wrong: ${parsed.error.issues.map((issue) => `${issue.path.join(".")} (${issue.message})`).join("; ")}`,

@@ -5,6 +5,7 @@ export type ValidationIssue = {
   code?: string | undefined;
   input?: unknown;
   expected?: unknown;
+  format?: unknown;
   origin?: unknown;
   minimum?: unknown;
   maximum?: unknown;
@@ -35,7 +36,7 @@ export function validationSaying(issue: ValidationIssue): Saying {
     return origin === "array" ? saying("validation.listTooLong", { max }) : saying("validation.numberTooBig", { max });
   }
   if (code === "invalid_value") return saying("validation.oneOf", { values: list(issue.values) });
-  if (code === "invalid_format") return saying("validation.format");
+  if (code === "invalid_format") return saying(issue.format === "email" ? "validation.email" : "validation.format");
   if (code === "unrecognized_keys") return saying("validation.unknownFields", { names: list(issue.keys) });
   const text = issue.params?.text;
   return typeof text === "string" ? { key: text as PlainKey } : saying("validation.invalid");

@@ -1,12 +1,16 @@
+import { type Saying, saying } from "../../texts/saying.ts";
+import type { Texts } from "../../texts/texts-of.ts";
 import type { Account } from "../accounts/account-queries.ts";
 import type { FieldErrors } from "../accounts/account-rules.ts";
 import { currentPasswordField, field, hiddenUsername, hiddenXsrf, newPasswordField } from "../pages/fields.ts";
 import { type Html, html } from "../pages/html.ts";
 import { banner, type Notice, page } from "../pages/layout.ts";
+import { markedText, phoneNumber } from "../pages/marked-text.ts";
 import type { FactorKind } from "../second-factors/second-factors.ts";
 import { backToAccount } from "./back-to-account.ts";
 
 export function accountPage(content: {
+  texts: Texts;
   homeUrl: string;
   xsrf: string;
   account: Account;
@@ -15,89 +19,100 @@ export function accountPage(content: {
   unusedRecoveryCodes: number;
   notice: Notice;
 }): string {
-  const { homeUrl, xsrf, account, kinds, phone, unusedRecoveryCodes, notice } = content;
+  const { texts, homeUrl, xsrf, account, kinds, phone, unusedRecoveryCodes, notice } = content;
+  const { t } = texts;
   const hasApp = kinds.includes("software_token");
   const hasPhone = kinds.includes("text_message");
+  const removal = (
+    kind: FactorKind,
+    summary: Html | string,
+    label: string,
+  ) => html`<details><summary>${summary}</summary>
+<form method="post" action="/account/factors/remove">${hiddenXsrf(xsrf)}
+<input type="hidden" name="kind" value="${kind}">${currentPasswordField(texts)}
+<button class="danger">${label}</button></form></details>`;
   return page({
-    title: "Your account",
+    texts,
+    title: t("identity.account"),
     homeUrl,
     wide: true,
-    body: html`<h1>Your account</h1>
-${banner(notice)}
-<dl><dt>Username</dt><dd>${account.username}</dd><dt>E-mail</dt><dd>${account.email}</dd></dl>
+    body: html`<h1>${t("identity.account")}</h1>
+${banner(texts, notice)}
+<dl><dt>${t("identity.field.username")}</dt><dd>${account.username}</dd><dt>${t("identity.field.email")}</dt><dd>${account.email}</dd></dl>
 <form method="post" action="/account/profile">
 ${hiddenXsrf(xsrf)}
-${field({ name: "name", label: "Name", value: account.displayName, autocomplete: "name", maxLength: 120 })}
-<button class="quiet">Save the name</button>
+${field(texts, { name: "name", label: t("identity.account.name"), value: account.displayName, autocomplete: "name", maxLength: 120 })}
+<button class="quiet">${t("identity.account.name.save")}</button>
 </form>
 
-<h2>Password</h2>
-<p><a class="button quiet" href="/account/password">Change the password</a></p>
+<h2>${t("identity.account.password")}</h2>
+<p><a class="button quiet" href="/account/password">${t("identity.changePassword")}</a></p>
 
-<h2>Second step at sign-in</h2>
-<p class="lead">Besides the password, a code from your phone. Whoever learns your password still cannot get in.</p>
+<h2>${t("identity.account.factors")}</h2>
+<p class="lead">${t("identity.account.factors.lead")}</p>
 ${
   hasApp
-    ? removal(xsrf, "software_token", "An authenticator app is set up.", "Take the app away")
-    : html`<p><a class="button quiet" href="/account/app">Set up an authenticator app</a></p>`
+    ? removal("software_token", t("identity.account.app"), t("identity.account.app.remove"))
+    : html`<p><a class="button quiet" href="/account/app">${t("identity.setUpApp")}</a></p>`
 }
 ${
-  hasPhone
-    ? removal(xsrf, "text_message", `Codes go to ${phone ?? "your phone"}.`, "Take the phone away")
-    : html`<p><a class="button quiet" href="/account/phone">Set up text messages</a></p>`
+  hasPhone && phone
+    ? removal(
+        "text_message",
+        markedText(texts, "identity.account.phone", { phone: phoneNumber }, { phone }),
+        t("identity.account.phone.remove"),
+      )
+    : html`<p><a class="button quiet" href="/account/phone">${t("identity.setUpPhone")}</a></p>`
 }
 ${
   kinds.length > 0 &&
-  html`<details><summary>${unusedRecoveryCodes} recovery codes left</summary>
-<form method="post" action="/account/recovery-codes">${hiddenXsrf(xsrf)}${currentPasswordField()}
-<button class="quiet">Make new recovery codes</button></form></details>`
+  html`<details><summary>${t("identity.account.recoveryCodes", { count: unusedRecoveryCodes })}</summary>
+<form method="post" action="/account/recovery-codes">${hiddenXsrf(xsrf)}${currentPasswordField(texts)}
+<button class="quiet">${t("identity.account.recoveryCodes.renew")}</button></form></details>`
 }
 
-<h2>Devices</h2>
-<p><a class="button quiet" href="/account/devices">See where you are signed in</a></p>
-<form method="post" action="/account/sign-out-everywhere">${hiddenXsrf(xsrf)}<button class="quiet">Sign out everywhere else</button></form>
+<h2>${t("identity.account.devices")}</h2>
+<p><a class="button quiet" href="/account/devices">${t("identity.account.devices.see")}</a></p>
+<form method="post" action="/account/sign-out-everywhere">${hiddenXsrf(xsrf)}<button class="quiet">${t("identity.account.signOutEverywhere")}</button></form>
 
-<h2>Delete the account</h2>
-<p><a href="/account/delete">Delete the account…</a></p>
-<div class="below"><p><a href="${homeUrl}">Back to Cairn</a></p></div>`,
+<h2>${t("identity.account.delete")}</h2>
+<p><a href="/account/delete">${t("identity.account.delete.link")}</a></p>
+<div class="below"><p><a href="${homeUrl}">${t("identity.backToCairn")}</a></p></div>`,
   });
 }
 
-function removal(xsrf: string, kind: FactorKind, text: string, label: string): Html {
-  return html`<details><summary>${text}</summary>
-<form method="post" action="/account/factors/remove">${hiddenXsrf(xsrf)}
-<input type="hidden" name="kind" value="${kind}">${currentPasswordField()}
-<button class="danger">${label}</button></form></details>`;
-}
-
-export function passwordPage(content: { xsrf: string; username: string; errors?: FieldErrors }): string {
-  const { xsrf, username, errors = {} } = content;
+export function passwordPage(content: { texts: Texts; xsrf: string; username: string; errors?: FieldErrors }): string {
+  const { texts, xsrf, username, errors = {} } = content;
+  const { t } = texts;
   return page({
-    title: "Change the password",
+    texts,
+    title: t("identity.changePassword"),
     homeUrl: "/account",
-    body: html`<h1>Change the password</h1>
-<p class="lead">Every other browser is signed out.</p>
+    body: html`<h1>${t("identity.changePassword")}</h1>
+<p class="lead">${t("identity.changePassword.lead")}</p>
 <form method="post" action="/account/password" novalidate>
 ${hiddenXsrf(xsrf)}
 ${hiddenUsername(username)}
-${currentPasswordField(errors.current_password)}
-${newPasswordField(errors.password)}
-<div class="actions"><button>Change the password</button></div>
-</form>${backToAccount}`,
+${currentPasswordField(texts, errors.current_password)}
+${newPasswordField(texts, errors.password)}
+<div class="actions"><button>${t("identity.changePassword")}</button></div>
+</form>${backToAccount(texts)}`,
   });
 }
 
-export function deleteAccountPage(content: { xsrf: string; username: string; error?: string }): string {
-  const { xsrf, username, error } = content;
+export function deleteAccountPage(content: { texts: Texts; xsrf: string; username: string; error?: Saying }): string {
+  const { texts, xsrf, username, error } = content;
+  const { t } = texts;
   return page({
-    title: "Delete the account",
+    texts,
+    title: t("identity.account.delete"),
     homeUrl: "/account",
-    body: html`<h1>Delete the account</h1>
-${banner({ kind: "danger", text: `The account ${username} is gone at once and for good.` })}
+    body: html`<h1>${t("identity.account.delete")}</h1>
+${banner(texts, { kind: "danger", saying: saying("identity.deleteAccount.warning", { username }) })}
 <form method="post" action="/account/delete" novalidate>
 ${hiddenXsrf(xsrf)}
-${currentPasswordField(error)}
-<div class="actions"><button class="danger">Delete the account</button><a class="button quiet" href="/account">Keep it</a></div>
+${currentPasswordField(texts, error)}
+<div class="actions"><button class="danger">${t("identity.account.delete")}</button><a class="button quiet" href="/account">${t("identity.deleteAccount.keep")}</a></div>
 </form>`,
   });
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { saying } from "../../texts/saying.ts";
 import { AccountInputError } from "../accounts/account-input-error.ts";
 import type { FieldErrors } from "../accounts/account-rules.ts";
 import { formText, sendPage } from "../pages/form.ts";
@@ -26,14 +27,14 @@ export function accountRoutes(app: FastifyInstance, context: AccountPageContext)
     return backToAccountPage(reply, "profile");
   });
 
-  get("/account/password", async ({ xsrf, account }, _request, reply) =>
-    sendPage(reply, passwordPage({ xsrf, username: account.username })),
+  get("/account/password", async ({ texts, xsrf, account }, _request, reply) =>
+    sendPage(reply, passwordPage({ texts, xsrf, username: account.username })),
   );
 
   post("/account/password", async (visit, request, reply) => {
-    const { xsrf, account, session } = visit;
+    const { texts, xsrf, account, session } = visit;
     const show = (errors: FieldErrors) =>
-      sendPage(reply, passwordPage({ xsrf, username: account.username, errors }), 422);
+      sendPage(reply, passwordPage({ texts, xsrf, username: account.username, errors }), 422);
     const proofError = await findProofError(context, visit, request, reply);
     if (proofError) return show({ current_password: proofError });
     try {
@@ -45,18 +46,19 @@ export function accountRoutes(app: FastifyInstance, context: AccountPageContext)
     return backToAccountPage(reply, "password");
   });
 
-  get("/account/delete", async ({ xsrf, account }, _request, reply) =>
-    sendPage(reply, deleteAccountPage({ xsrf, username: account.username })),
+  get("/account/delete", async ({ texts, xsrf, account }, _request, reply) =>
+    sendPage(reply, deleteAccountPage({ texts, xsrf, username: account.username })),
   );
 
   post("/account/delete", async (visit, request, reply) => {
-    const { xsrf, account } = visit;
+    const { texts, xsrf, account } = visit;
     const proofError = await findProofError(context, visit, request, reply);
     if (proofError) {
-      return sendPage(reply, deleteAccountPage({ xsrf, username: account.username, error: proofError }), 422);
+      return sendPage(reply, deleteAccountPage({ texts, xsrf, username: account.username, error: proofError }), 422);
     }
     await accounts.remove(account.username, account.username);
-    const text = "Your account is deleted. What you gave to quests stays with them, without your e-mail address.";
-    return sendPage(reply, messagePage({ title: "Account deleted", text, homeUrl, kind: "ok" }));
+    const title = texts.t("identity.deleteAccount.done");
+    const text = saying("identity.deleteAccount.done.text");
+    return sendPage(reply, messagePage({ texts, title, text, homeUrl, kind: "ok" }));
   });
 }

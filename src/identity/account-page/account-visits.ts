@@ -1,8 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { type Saying, saying } from "../../texts/saying.ts";
+import type { Texts } from "../../texts/texts-of.ts";
 import type { Account } from "../accounts/account-queries.ts";
 import { formText, isForeignForm, sendPage } from "../pages/form.ts";
 import { messagePage } from "../pages/message-page.ts";
+import { textsOfRequest } from "../pages/request-texts.ts";
 import { type BrowserSession, findSession, isXsrf, xsrfOf } from "../provider/browser-session.ts";
 import { accountClientId } from "../provider/clients.ts";
 import type { AccountPageContext } from "./account-page-context.ts";
@@ -12,6 +15,7 @@ export type Visit = {
   session: BrowserSession;
   account: Account;
   xsrf: string;
+  texts: Texts;
 };
 export type VisitHandler = (visit: Visit, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
@@ -22,7 +26,8 @@ export function accountPageRoutes(app: FastifyInstance, context: AccountPageCont
   async function findVisit(request: FastifyRequest, reply: FastifyReply): Promise<Visit | undefined> {
     const session = await findSession(provider, request, reply);
     const account = session?.accountId ? await accounts.findById(session.accountId) : undefined;
-    return session && account?.enabled ? { session, account, xsrf: xsrfOf(keys, session) } : undefined;
+    if (!session || !account?.enabled) return undefined;
+    return { session, account, xsrf: xsrfOf(keys, session), texts: textsOfRequest(request) };
   }
 
   /** Through the provider's own sign-in and back; only the session with the provider matters, the code is not used. */
@@ -38,8 +43,11 @@ export function accountPageRoutes(app: FastifyInstance, context: AccountPageCont
     return `/oauth2/authorize?${parameters}`;
   }
 
-  const refuse = (reply: FastifyReply, status: number, text: string): FastifyReply =>
-    sendPage(reply, messagePage({ title: "Not accepted", text, homeUrl: "/account", kind: "danger" }), status);
+  const refuse = (reply: FastifyReply, status: number, text: Saying): FastifyReply => {
+    const texts = textsOfRequest(reply.request);
+    const title = texts.t("identity.notAccepted");
+    return sendPage(reply, messagePage({ texts, title, text, homeUrl: "/account", kind: "danger" }), status);
+  };
 
   return {
     refuse,
@@ -52,11 +60,13 @@ export function accountPageRoutes(app: FastifyInstance, context: AccountPageCont
 
     post: (path: string, handler: VisitHandler) =>
       app.post(path, async (request, reply) => {
-        if (isForeignForm(request, publicUrl)) return refuse(reply, 403, "The form came from another site.");
+        if (isForeignForm(request, publicUrl)) {
+          return refuse(reply, 403, saying("identity.notAccepted.otherSite"));
+        }
         const visit = await findVisit(request, reply);
         if (!visit) return reply.redirect(signInAddress(), 303);
         if (!isXsrf(keys, visit.session, formText(request, "xsrf"))) {
-          return refuse(reply, 403, "The page was open for too long. Please try again.");
+          return refuse(reply, 403, saying("identity.notAccepted.openTooLong"));
         }
         return handler(visit, request, reply);
       }),

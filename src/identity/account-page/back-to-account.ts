@@ -1,3 +1,5 @@
+import type { Texts } from "../../texts/texts-of.ts";
 import { type Html, html } from "../pages/html.ts";
 
-export const backToAccount: Html = html`<div class="below"><p><a href="/account">Back to your account</a></p></div>`;
+export const backToAccount = ({ t }: Texts): Html =>
+  html`<div class="below"><p><a href="/account">${t("identity.backToAccount")}</a></p></div>`;

@@ -10,11 +10,11 @@ export function deviceRoutes(app: FastifyInstance, context: AccountPageContext):
   const { accounts, devices } = context;
   const { get, post } = accountPageRoutes(app, context);
 
-  get("/account/devices", async ({ xsrf, account }, request, reply) => {
+  get("/account/devices", async ({ texts, xsrf, account }, request, reply) => {
     const after = (request.query as { after?: unknown }).after;
     const uuid = typeof after === "string" && /^[0-9a-f-]{36}$/.test(after) ? after : undefined;
     const list = await devices.list(account.id, request.raw, { after: uuid });
-    return sendPage(reply, devicesPage({ xsrf, ...list }));
+    return sendPage(reply, devicesPage({ texts, xsrf, ...list }));
   });
 
   post("/account/devices/forget", async ({ account }, request, reply) => {

@@ -1,27 +1,49 @@
+import type { Texts } from "../../texts/texts-of.ts";
 import { hiddenXsrf } from "../pages/fields.ts";
-import { html } from "../pages/html.ts";
+import { formatMoment } from "../pages/formats.ts";
+import { type Html, html } from "../pages/html.ts";
 import { page } from "../pages/layout.ts";
-import { minuteOf } from "../pages/minute-of.ts";
+import { markedText, strong } from "../pages/marked-text.ts";
+import { describeDevice } from "../sessions/device-name.ts";
 import type { Device } from "../sessions/devices.ts";
 import { backToAccount } from "./back-to-account.ts";
 
-export function devicesPage(content: { xsrf: string; devices: Device[]; next: string | undefined }): string {
-  const { xsrf, devices, next } = content;
+export function devicesPage(content: {
+  texts: Texts;
+  xsrf: string;
+  devices: Device[];
+  next: string | undefined;
+}): string {
+  const { texts, xsrf, devices, next } = content;
+  const { t } = texts;
   return page({
-    title: "Devices",
+    texts,
+    title: t("identity.devices"),
     homeUrl: "/account",
     wide: true,
-    body: html`<h1>Devices</h1>
-<p class="lead">Where your account was used. Forgetting a device signs it out.</p>
+    body: html`<h1>${t("identity.devices")}</h1>
+<p class="lead">${t("identity.devices.lead")}</p>
 <ul class="devices">${devices.map(
       (device) => html`<li>
-<div><strong>${device.name}</strong>${device.isThisOne && " (this one)"}<br>
-<span class="hint">Last seen <time datetime="${device.lastSeenAt.toISOString()}">${minuteOf(device.lastSeenAt)} UTC</time>${device.remembered && ", remembered"}</span></div>
+<div>${nameOf(texts, device)}<br>
+<span class="hint">${lastSeen(texts, device)}</span></div>
 <form method="post" action="/account/devices/forget">${hiddenXsrf(xsrf)}<input type="hidden" name="device" value="${device.id}">
-<button class="quiet">Forget</button></form></li>`,
+<button class="quiet">${t("identity.devices.forget")}</button></form></li>`,
     )}</ul>
-${devices.length === 0 && html`<p>No device is known yet.</p>`}
-${next && html`<p><a href="/account/devices?after=${next}">Older devices</a></p>`}
-${backToAccount}`,
+${devices.length === 0 && html`<p>${t("identity.devices.none")}</p>`}
+${next && html`<p><a href="/account/devices?after=${next}">${t("identity.devices.older")}</a></p>`}
+${backToAccount(texts)}`,
   });
+}
+
+function nameOf(texts: Texts, { name, isThisOne }: Device): Html {
+  const device = describeDevice(name, texts);
+  return isThisOne ? markedText(texts, "identity.devices.thisOne", { strong }, { device }) : strong(device);
+}
+
+function lastSeen(texts: Texts, { lastSeenAt, remembered }: Device): Html {
+  const time = (words: string) => html`<time datetime="${lastSeenAt.toISOString()}">${words}</time>`;
+  const moment = formatMoment(lastSeenAt, texts.language);
+  const key = remembered ? "identity.devices.lastSeen.remembered" : "identity.devices.lastSeen";
+  return markedText(texts, key, { time }, { moment });
 }

@@ -1,86 +1,103 @@
+import type { Saying } from "../../texts/saying.ts";
+import type { Texts } from "../../texts/texts-of.ts";
 import { confirmationCodeField, field, hiddenXsrf } from "../pages/fields.ts";
 import { html } from "../pages/html.ts";
 import { page } from "../pages/layout.ts";
+import { linkTo, markedText, phoneNumber } from "../pages/marked-text.ts";
 import { backToAccount } from "./back-to-account.ts";
 
+/** A number that nobody has. */
+export const examplePhone = "+1 202 555 0123";
+
 export function setUpAppPage(content: {
+  texts: Texts;
   xsrf: string;
   secret: string;
   uri: string;
   qrCode: string;
-  error?: string | undefined;
+  error?: Saying | undefined;
 }): string {
-  const { xsrf, secret, uri, qrCode, error } = content;
+  const { texts, xsrf, secret, uri, qrCode, error } = content;
+  const { t } = texts;
+  const inFours = secret.match(/.{1,4}/g)?.join(" ") ?? "";
+  const code = (words: string) => html`<code>${words}</code>`;
   return page({
-    title: "Set up an authenticator app",
+    texts,
+    title: t("identity.setUpApp"),
     homeUrl: "/account",
-    body: html`<h1>Set up an authenticator app</h1>
-<p class="lead">Scan the code with the app, then type the six digits that it shows.</p>
-<p><img class="qr" src="${qrCode}" width="232" height="232" alt="QR code for the authenticator app"></p>
-<p>On this phone? <a href="${uri}">Open it in the app</a>, or type the secret: <code>${secret.match(/.{1,4}/g)?.join(" ")}</code></p>
+    body: html`<h1>${t("identity.setUpApp")}</h1>
+<p class="lead">${t("identity.setUpApp.lead")}</p>
+<p><img class="qr" src="${qrCode}" width="232" height="232" alt="${t("identity.setUpApp.qrCode")}"></p>
+<p>${markedText(texts, "identity.setUpApp.onThisPhone", { link: linkTo(uri), secret: code }, { secret: inFours })}</p>
 <form method="post" action="/account/app" novalidate>
 ${hiddenXsrf(xsrf)}
-${field({
+${field(texts, {
   name: "code",
-  label: "Code of the app",
+  label: t("identity.setUpApp.code"),
   autocomplete: "one-time-code",
   inputmode: "numeric",
   error,
   maxLength: 12,
   code: true,
 })}
-<div class="actions"><button>Set up the app</button></div>
-</form>${backToAccount}`,
+<div class="actions"><button>${t("identity.setUpApp.submit")}</button></div>
+</form>${backToAccount(texts)}`,
   });
 }
 
-export function setUpPhonePage(content: { xsrf: string; phone?: string; error?: string }): string {
-  const { xsrf, phone, error } = content;
+export function setUpPhonePage(content: { texts: Texts; xsrf: string; phone?: string; error?: Saying }): string {
+  const { texts, xsrf, phone, error } = content;
+  const { t } = texts;
   return page({
-    title: "Set up text messages",
+    texts,
+    title: t("identity.setUpPhone"),
     homeUrl: "/account",
-    body: html`<h1>Set up text messages</h1>
-<p class="lead">We send a code to this phone, now and whenever you sign in on a new device.</p>
+    body: html`<h1>${t("identity.setUpPhone")}</h1>
+<p class="lead">${t("identity.setUpPhone.lead")}</p>
 <form method="post" action="/account/phone" novalidate>
 ${hiddenXsrf(xsrf)}
-${field({
+${field(texts, {
   name: "phone",
-  label: "Phone number",
+  label: t("identity.setUpPhone.number"),
   value: phone,
   autocomplete: "tel",
   error,
-  hint: "With its country code, such as +1 202 555 0123.",
+  hint: t("identity.setUpPhone.number.hint", { example: examplePhone }),
   maxLength: 40,
   focus: true,
 })}
-<div class="actions"><button>Send the code</button></div>
-</form>${backToAccount}`,
+<div class="actions"><button>${t("identity.setUpPhone.submit")}</button></div>
+</form>${backToAccount(texts)}`,
   });
 }
 
-export function confirmPhonePage(content: { xsrf: string; phone: string; error?: string }): string {
-  const { xsrf, phone, error } = content;
+export function confirmPhonePage(content: { texts: Texts; xsrf: string; phone: string; error?: Saying }): string {
+  const { texts, xsrf, phone, error } = content;
+  const { t } = texts;
   return page({
-    title: "Confirm the phone",
+    texts,
+    title: t("identity.confirmPhone"),
     homeUrl: "/account",
-    body: html`<h1>Confirm the phone</h1>
-<p class="lead">We sent a six-digit code to <strong>${phone}</strong>.</p>
+    body: html`<h1>${t("identity.confirmPhone")}</h1>
+<p class="lead">${markedText(texts, "identity.confirmPhone.lead", { phone: phoneNumber }, { phone })}</p>
 <form method="post" action="/account/phone/confirm" novalidate>
 ${hiddenXsrf(xsrf)}
-${confirmationCodeField(error)}
-<div class="actions"><button>Confirm</button></div>
+${confirmationCodeField(texts, error)}
+<div class="actions"><button>${t("identity.confirmPhone.submit")}</button></div>
 </form>
-<div class="below"><p><a href="/account/phone">Another number</a></p></div>`,
+<div class="below"><p><a href="/account/phone">${t("identity.confirmPhone.otherNumber")}</a></p></div>`,
   });
 }
 
-export function recoveryCodesPage(content: { codes: string[] }): string {
+export function recoveryCodesPage({ texts, codes }: { texts: Texts; codes: string[] }): string {
+  const { t } = texts;
   return page({
-    title: "Recovery codes",
+    texts,
+    title: t("identity.recoveryCodes"),
     homeUrl: "/account",
-    body: html`<h1>Recovery codes</h1>
-<p class="lead">Each lets you in once, should your phone be lost. Keep them where you keep other papers: they are not shown again.</p>
-<ul class="codes">${content.codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
-<div class="actions"><a class="button" href="/account">I have kept them</a></div>`,
+    body: html`<h1>${t("identity.recoveryCodes")}</h1>
+<p class="lead">${t("identity.recoveryCodes.lead")}</p>
+<ul class="codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
+<div class="actions"><a class="button" href="/account">${t("identity.recoveryCodes.kept")}</a></div>`,
   });
 }

@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { identityMessages } from "../../contract/messages.ts";
+import { type Saying, saying } from "../../texts/saying.ts";
 import { emptyConfirmationCode } from "../accounts/account-rules.ts";
 import { secondFactorPerAccount } from "../attempts/attempt-limits.ts";
 import { formText, sendPage, tooManyAttempts } from "../pages/form.ts";
+import type { Notice } from "../pages/layout.ts";
 import { findPhoneNumber } from "../second-factors/phone-number.ts";
 import { qrCodeDataUrl, totpUri } from "../second-factors/totp.ts";
 import type { AccountPageContext } from "./account-page-context.ts";
 import { accountPageRoutes, type Visit } from "./account-visits.ts";
-import { confirmPhonePage, recoveryCodesPage, setUpAppPage, setUpPhonePage } from "./own-factor-pages.ts";
+import { confirmPhonePage, examplePhone, recoveryCodesPage, setUpAppPage, setUpPhonePage } from "./own-factor-pages.ts";
 import { findProofError } from "./password-proof.ts";
 import { backToAccountPage, showAccount } from "./show-account.ts";
 
@@ -16,12 +17,12 @@ export function ownFactorRoutes(app: FastifyInstance, context: AccountPageContex
   const { secondFactors, limits, logger } = context;
   const { get, post, refuse } = accountPageRoutes(app, context);
 
-  const showApp = async ({ account, xsrf }: Visit, reply: FastifyReply, error?: string) => {
+  const showApp = async ({ texts, account, xsrf }: Visit, reply: FastifyReply, error?: Saying) => {
     const kinds = await secondFactors.confirmedKinds(account.id);
     if (kinds.includes("software_token")) return reply.redirect("/account", 303);
     const secret = await secondFactors.startApp(account.id);
     const uri = totpUri(secret, { issuer: "Cairn", username: account.username });
-    const content = { xsrf, secret, uri, qrCode: await qrCodeDataUrl(uri), error };
+    const content = { texts, xsrf, secret, uri, qrCode: await qrCodeDataUrl(uri), error };
     return sendPage(reply, setUpAppPage(content), error ? 422 : 200);
   };
 
@@ -35,72 +36,75 @@ export function ownFactorRoutes(app: FastifyInstance, context: AccountPageContex
     if (refusal) return showApp(visit, reply, tooManyAttempts(reply, refusal));
     const enrolment = await secondFactors.confirmApp(visit.account, code, { withRecoveryCodes: true });
     if (enrolment.check !== "right") {
-      return showApp(visit, reply, "This code is not right. Check that the phone's clock is set automatically.");
+      return showApp(visit, reply, saying("identity.code.wrong.checkClock"));
     }
     await limits.clear(key);
     if (!enrolment.recoveryCodes) return reply.redirect("/account", 303);
-    return sendPage(reply, recoveryCodesPage({ codes: enrolment.recoveryCodes }));
+    return sendPage(reply, recoveryCodesPage({ texts: visit.texts, codes: enrolment.recoveryCodes }));
   });
 
-  get("/account/phone", async ({ xsrf }, _request, reply) => sendPage(reply, setUpPhonePage({ xsrf })));
+  get("/account/phone", async ({ texts, xsrf }, _request, reply) => sendPage(reply, setUpPhonePage({ texts, xsrf })));
 
   post("/account/phone", async (visit, request, reply) => {
-    const { xsrf, account } = visit;
+    const { texts, xsrf, account } = visit;
     const given = formText(request, "phone").slice(0, 40);
     const number = findPhoneNumber(given);
     if (!number) {
-      const error = "Enter the number with its country code, such as +1 202 555 0123";
-      return sendPage(reply, setUpPhonePage({ xsrf, phone: given, error }), 422);
+      const error = saying("identity.setUpPhone.number.wrong", { example: examplePhone });
+      return sendPage(reply, setUpPhonePage({ texts, xsrf, phone: given, error }), 422);
     }
     if ((await secondFactors.confirmedKinds(account.id)).includes("text_message")) {
-      return refuse(reply, 409, "There is a phone already. Take it away first.");
+      return refuse(reply, 409, saying("identity.notAccepted.phoneThere"));
     }
     try {
-      await secondFactors.startPhone(account.id, number);
+      await secondFactors.startPhone(account.id, number, texts);
     } catch (error) {
       logger.error({ err: error }, "text message could not be sent");
-      const text = "The text message could not be sent. Try again in a moment.";
-      return sendPage(reply, setUpPhonePage({ xsrf, phone: given, error: text }), 503);
+      const failed = saying("identity.code.textMessageFailed");
+      return sendPage(reply, setUpPhonePage({ texts, xsrf, phone: given, error: failed }), 503);
     }
     return reply.redirect("/account/phone/confirm", 303);
   });
 
-  get("/account/phone/confirm", async ({ xsrf, account }, _request, reply) => {
+  get("/account/phone/confirm", async ({ texts, xsrf, account }, _request, reply) => {
     const phone = await secondFactors.findPhone(account.id);
     if (!phone || phone.confirmed) return reply.redirect("/account", 303);
-    return sendPage(reply, confirmPhonePage({ xsrf, phone: phone.number }));
+    return sendPage(reply, confirmPhonePage({ texts, xsrf, phone: phone.number }));
   });
 
-  post("/account/phone/confirm", async ({ account, xsrf }, request, reply) => {
+  post("/account/phone/confirm", async ({ texts, account, xsrf }, request, reply) => {
     const phone = await secondFactors.findPhone(account.id);
     if (!phone || phone.confirmed) return reply.redirect("/account", 303);
-    const again = (error: string) => sendPage(reply, confirmPhonePage({ xsrf, phone: phone.number, error }), 422);
+    const again = (error: Saying) =>
+      sendPage(reply, confirmPhonePage({ texts, xsrf, phone: phone.number, error }), 422);
     const code = formText(request, "code").trim();
     if (code === "") return again(emptyConfirmationCode);
     const { check, recoveryCodes } = await secondFactors.confirmPhone(account, code, { withRecoveryCodes: true });
-    if (check === "wrong") return again("This code is not right.");
-    if (check === "used-up") return again("This code no longer works. Start again.");
+    if (check === "wrong") return again(saying("identity.code.wrong"));
+    if (check === "used-up") return again(saying("identity.code.usedUp.startAgain"));
     if (!recoveryCodes) return backToAccountPage(reply, "phone");
-    return sendPage(reply, recoveryCodesPage({ codes: recoveryCodes }));
+    return sendPage(reply, recoveryCodesPage({ texts, codes: recoveryCodes }));
   });
 
   post("/account/factors/remove", async (visit, request, reply) => {
     const kind = formText(request, "kind");
     if (kind !== "software_token" && kind !== "text_message") {
-      return showAccount(context, visit, reply, { kind: "danger", text: identityMessages.invalidMfaType }, 422);
+      return showAccount(context, visit, reply, { kind: "danger", saying: saying("identity.invalidMfaType") }, 422);
     }
     const proofError = await findProofError(context, visit, request, reply);
-    if (proofError) return showAccount(context, visit, reply, { kind: "danger", text: proofError }, 422);
+    if (proofError) return showAccount(context, visit, reply, { kind: "danger", saying: proofError }, 422);
     await secondFactors.remove(visit.account, kind);
     return backToAccountPage(reply, "removed");
   });
 
   post("/account/recovery-codes", async (visit, request, reply) => {
     const proofError = await findProofError(context, visit, request, reply);
-    if (proofError) return showAccount(context, visit, reply, { kind: "danger", text: proofError }, 422);
+    if (proofError) return showAccount(context, visit, reply, { kind: "danger", saying: proofError }, 422);
     if ((await secondFactors.confirmedKinds(visit.account.id)).length === 0) {
-      return showAccount(context, visit, reply, { kind: "danger", text: identityMessages.noValidMfaMethod }, 422);
+      const notice: Notice = { kind: "danger", saying: saying("identity.noValidMfaMethod") };
+      return showAccount(context, visit, reply, notice, 422);
     }
-    return sendPage(reply, recoveryCodesPage({ codes: await secondFactors.renewRecoveryCodes(visit.account) }));
+    const codes = await secondFactors.renewRecoveryCodes(visit.account);
+    return sendPage(reply, recoveryCodesPage({ texts: visit.texts, codes }));
   });
 }

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { type Saying, saying } from "../../texts/saying.ts";
 import { emptyPassword } from "../accounts/account-rules.ts";
 import { passwordProofPerAccount } from "../attempts/attempt-limits.ts";
 import { formText, tooManyAttempts } from "../pages/form.ts";
@@ -14,13 +15,13 @@ export async function findProofError(
   visit: Visit,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<string | undefined> {
+): Promise<Saying | undefined> {
   const password = formText(request, "current_password");
   if (password === "") return emptyPassword;
   const key = `password-proof:${visit.account.id}`;
   const refusal = await limits.take([{ key, limit: passwordProofPerAccount }]);
   if (refusal) return tooManyAttempts(reply, refusal);
-  if (!(await accounts.passwordIs(visit.account.id, password))) return "This is not your password";
+  if (!(await accounts.passwordIs(visit.account.id, password))) return saying("identity.rule.passwordWrong");
   await limits.clear(key);
   return undefined;
 }

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { saying } from "../../texts/saying.ts";
 import type { IdentityDb } from "../database/identity-database.ts";
 import { AccountInputError } from "./account-input-error.ts";
 import { canonicalName } from "./account-rules.ts";
@@ -30,7 +31,10 @@ export function accountQueries(db: IdentityDb) {
     /** @throws AccountInputError where there is none. */
     async get(username: string): Promise<Account> {
       const account = await find(username);
-      if (!account) throw new AccountInputError({ username: `There is no account ${canonicalName(username)}` });
+      if (!account)
+        throw new AccountInputError({
+          username: saying("identity.rule.noSuchAccount", { username: canonicalName(username) }),
+        });
       return account;
     },
 

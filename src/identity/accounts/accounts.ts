@@ -1,10 +1,11 @@
 import { sql } from "kysely";
+import { saying } from "../../texts/saying.ts";
 import { type IdentityDb, transaction } from "../database/identity-database.ts";
 import { endAllSessions } from "../sessions/end-sessions.ts";
 import { AccountInputError } from "./account-input-error.ts";
 import { type Account, accountQueries } from "./account-queries.ts";
 import { canonicalName, emptyPassword, findEmailError, findUsernameError } from "./account-rules.ts";
-import { type AuditEntry, readAudit, writeAudit } from "./audit-trail.ts";
+import { type AuditEntry, actors, readAudit, writeAudit } from "./audit-trail.ts";
 import { insertAccount } from "./insert-account.ts";
 import { hashPassword } from "./passwords.ts";
 import { replacePassword, requireUsablePassword } from "./replace-password.ts";
@@ -47,7 +48,7 @@ export function createAccounts(db: IdentityDb) {
      * Throws `AccountInputError` for input that breaks a rule or is taken. An operator chooses the password here, so that
      * every one that is not empty is accepted; people who sign up are held to the rules of `findPasswordError`.
      */
-    async create(input: NewAccount, actor = "system"): Promise<Account> {
+    async create(input: NewAccount, actor: string = actors.system): Promise<Account> {
       const username = canonicalName(input.username);
       const email = canonicalName(input.email);
       const usernameError = findUsernameError(username);
@@ -70,7 +71,7 @@ export function createAccounts(db: IdentityDb) {
     },
 
     /** Sets exactly these groups. Older access tokens end, and the next refresh brings the new groups. */
-    async setGroups(username: string, groups: string[], actor = "system"): Promise<Account> {
+    async setGroups(username: string, groups: string[], actor: string = actors.system): Promise<Account> {
       const account = await queries.get(username);
       await transaction(db, async (tx) => {
         await tx.deleteFrom("account_groups").where("account_id", "=", account.id).execute();
@@ -107,7 +108,7 @@ export function createAccounts(db: IdentityDb) {
     ): Promise<void> {
       const account = await queries.get(username);
       if (options.mustDiffer && (await queries.passwordIs(account.id, password))) {
-        throw new AccountInputError({ password: "Choose another password than the one before" });
+        throw new AccountInputError({ password: saying("identity.rule.passwordSame") });
       }
       requireUsablePassword(account, password);
       const passwordHash = await hashPassword(password);
@@ -123,12 +124,12 @@ export function createAccounts(db: IdentityDb) {
     },
 
     /** A disabled account cannot sign in, and all its sessions end. */
-    disable: (username: string, actor = "system") => setEnabled(username, false, actor),
+    disable: (username: string, actor: string = actors.system) => setEnabled(username, false, actor),
 
-    enable: (username: string, actor = "system") => setEnabled(username, true, actor),
+    enable: (username: string, actor: string = actors.system) => setEnabled(username, true, actor),
 
     /** Signs the account out of every browser. */
-    async signOutEverywhere(username: string, actor = "system", exceptSessionUid?: string): Promise<void> {
+    async signOutEverywhere(username: string, actor: string = actors.system, exceptSessionUid?: string): Promise<void> {
       const account = await queries.get(username);
       await transaction(db, async (tx) => {
         await endAllSessions(tx, account.id, exceptSessionUid);
@@ -136,7 +137,7 @@ export function createAccounts(db: IdentityDb) {
       });
     },
 
-    async remove(username: string, actor = "system"): Promise<void> {
+    async remove(username: string, actor: string = actors.system): Promise<void> {
       const account = await queries.get(username);
       await transaction(db, async (tx) => {
         await endAllSessions(tx, account.id);

@@ -1,10 +1,14 @@
-import type { IdentityDb } from "../database/identity-database.ts";
+import type { AuditAction, IdentityDb } from "../database/identity-database.ts";
 import { canonicalName } from "./account-rules.ts";
+
+/** Who stands in the trail for changes that neither an account nor an operator made. */
+export const actors = { system: "system", firstAdministratorLink: "first-administrator link" } as const;
 
 export type AuditEntry = {
   at: Date;
+  /** A username, an operator's name, or one of `actors`. */
   actor: string;
-  action: string;
+  action: AuditAction;
   username: string;
   detail: Record<string, unknown>;
 };

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { saying } from "../../texts/saying.ts";
 import { type IdentityDb, transaction, violatedConstraint } from "../database/identity-database.ts";
 import { AccountInputError } from "./account-input-error.ts";
 
-export const usernameTaken = "This username is taken, choose another one";
+export const usernameTaken = saying("identity.rule.usernameTaken");
 
 /**
  * Inserts an account with a password that was hashed before, and answers its id.
@@ -41,7 +42,8 @@ export async function insertAccount(
   } catch (error) {
     const constraint = violatedConstraint(error);
     if (constraint === "accounts_username_unique") throw new AccountInputError({ username: usernameTaken });
-    if (constraint === "accounts_email_unique") throw new AccountInputError({ email: "This e-mail has an account" });
+    if (constraint === "accounts_email_unique")
+      throw new AccountInputError({ email: saying("identity.rule.emailTaken") });
     throw error;
   }
   return id;

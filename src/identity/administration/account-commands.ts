@@ -46,13 +46,13 @@ export async function runAccountCommand(
   const [command = "", name = "", ...groups] = positionals;
 
   const getAccount = async (): Promise<Account> => {
-    if (name === "") throw new AccountInputError({ username: "Name the account" });
+    if (name === "") throw new AccountInputError({}, "Name the account");
     const account = await accounts.find(name);
-    if (!account) throw new AccountInputError({ username: `There is no account ${name}` });
+    if (!account) throw new AccountInputError({}, `There is no account ${name}`);
     return account;
   };
   const needGroups = () => {
-    if (groups.length === 0) throw new AccountInputError({ groups: "Name the groups" });
+    if (groups.length === 0) throw new AccountInputError({}, "Name the groups");
   };
 
   switch (command) {
@@ -121,7 +121,7 @@ export async function runAccountCommand(
       );
     default:
       print(accountUsage);
-      if (command !== "" && command !== "help") throw new AccountInputError({ command: `Unknown command ${command}` });
+      if (command !== "" && command !== "help") throw new AccountInputError({}, `Unknown command ${command}`);
   }
 }
 

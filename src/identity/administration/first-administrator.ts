@@ -1,14 +1,17 @@
 import type { FastifyInstance } from "fastify";
+import { saying } from "../../texts/saying.ts";
+import type { Texts } from "../../texts/texts-of.ts";
 import { AccountInputError } from "../accounts/account-input-error.ts";
 import { canonicalName, type FieldErrors, findSignUpErrors } from "../accounts/account-rules.ts";
 import type { Accounts } from "../accounts/accounts.ts";
-import { writeAudit } from "../accounts/audit-trail.ts";
+import { actors, writeAudit } from "../accounts/audit-trail.ts";
 import { insertAccount } from "../accounts/insert-account.ts";
 import { hashPassword } from "../accounts/passwords.ts";
 import { type IdentityDb, transaction } from "../database/identity-database.ts";
 import type { Codes } from "../messages/codes.ts";
 import { formText, sendPage } from "../pages/form.ts";
 import { messagePage } from "../pages/message-page.ts";
+import { textsOfRequest } from "../pages/request-texts.ts";
 import { firstAdministratorPage } from "./first-administrator-page.ts";
 
 const purpose = "first-administrator";
@@ -31,25 +34,30 @@ export type FirstAdministratorContext = { db: IdentityDb; accounts: Accounts; co
 
 export function firstAdministratorRoutes(app: FastifyInstance, context: FirstAdministratorContext): void {
   const { db, accounts, codes, homeUrl } = context;
-  const text = "This link was used, has run out, or there is an administrator already.";
-  const gonePage = () => messagePage({ title: "The link does not work", text, homeUrl, kind: "danger" });
+  const gonePage = (texts: Texts) => {
+    const title = texts.t("identity.firstAdministrator.linkGone");
+    const text = saying("identity.firstAdministrator.linkGone.text");
+    return messagePage({ texts, title, text, homeUrl, kind: "danger" });
+  };
   const isGood = async (token: string) =>
     (await codes.isLinkGood(purpose, token)) && !(await accounts.hasAdministrator());
 
   app.get<{ Querystring: { token?: unknown } }>("/signin/first-administrator", async (request, reply) => {
+    const texts = textsOfRequest(request);
     const token = typeof request.query.token === "string" ? request.query.token : "";
-    if (!(await isGood(token))) return sendPage(reply, gonePage(), 400);
-    return sendPage(reply, firstAdministratorPage({ homeUrl, token }));
+    if (!(await isGood(token))) return sendPage(reply, gonePage(texts), 400);
+    return sendPage(reply, firstAdministratorPage({ texts, homeUrl, token }));
   });
 
   app.post("/signin/first-administrator", async (request, reply) => {
+    const texts = textsOfRequest(request);
     const token = formText(request, "token");
-    if (!(await isGood(token))) return sendPage(reply, gonePage(), 400);
+    if (!(await isGood(token))) return sendPage(reply, gonePage(texts), 400);
     const username = canonicalName(formText(request, "username"));
     const email = canonicalName(formText(request, "email"));
     const password = formText(request, "password");
     const show = (errors: FieldErrors) =>
-      sendPage(reply, firstAdministratorPage({ homeUrl, token, values: { username, email }, errors }), 422);
+      sendPage(reply, firstAdministratorPage({ texts, homeUrl, token, values: { username, email }, errors }), 422);
     const errors = findSignUpErrors({ username, email, password });
     if (Object.keys(errors).length > 0) return show(errors);
     const passwordHash = await hashPassword(password);
@@ -58,17 +66,17 @@ export function firstAdministratorRoutes(app: FastifyInstance, context: FirstAdm
       const isCreated = await transaction(db, async (tx) => {
         if ((await codes.redeemLink(tx, purpose, token)) === undefined) return false;
         await insertAccount(tx, account);
-        const actor = "first-administrator link";
-        await writeAudit(tx, { actor, action: "create", username, detail: { groups } });
+        await writeAudit(tx, { actor: actors.firstAdministratorLink, action: "create", username, detail: { groups } });
         return true;
       });
-      if (!isCreated) return sendPage(reply, gonePage(), 400);
+      if (!isCreated) return sendPage(reply, gonePage(texts), 400);
     } catch (error) {
       if (!(error instanceof AccountInputError)) throw error;
       return show(error.fields);
     }
-    const created = `The account ${username} administers this installation. Sign in with it.`;
-    const action = { label: "Sign in", href: `${homeUrl}#sign-in` };
-    return sendPage(reply, messagePage({ title: "Created", text: created, homeUrl, kind: "ok", action }));
+    const title = texts.t("identity.firstAdministrator.done");
+    const text = saying("identity.firstAdministrator.done.text", { username });
+    const action = { label: texts.t("identity.signIn"), href: `${homeUrl}#sign-in` };
+    return sendPage(reply, messagePage({ texts, title, text, homeUrl, kind: "ok", action }));
   });
 }

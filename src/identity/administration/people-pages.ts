@@ -1,114 +1,141 @@
+import type { Texts } from "../../texts/texts-of.ts";
 import type { Account } from "../accounts/account-queries.ts";
 import type { FieldErrors } from "../accounts/account-rules.ts";
 import type { AuditEntry } from "../accounts/audit-trail.ts";
 import { field, hiddenXsrf } from "../pages/fields.ts";
+import { formatList } from "../pages/formats.ts";
 import { type Html, html } from "../pages/html.ts";
 import { banner, type Notice, page } from "../pages/layout.ts";
-import { minuteOf } from "../pages/minute-of.ts";
 import type { FactorKind } from "../second-factors/second-factors.ts";
-
-const groupNames: Record<string, string> = { admins: "Admin", feature_testers: "Feature tester" };
+import { assignableGroups, groupName } from "./groups.ts";
+import { trailTable } from "./trail-table.ts";
 
 export function peoplePage(content: {
+  texts: Texts;
   homeUrl: string;
   people: Account[];
   search: string;
   next: string | undefined;
 }): string {
-  const { homeUrl, people, search, next } = content;
+  const { texts, homeUrl, people, search, next } = content;
+  const { t, language } = texts;
   return page({
-    title: "Accounts",
+    texts,
+    title: t("identity.people"),
     homeUrl,
     wide: true,
-    body: html`<h1>Accounts</h1>
+    body: html`<h1>${t("identity.people")}</h1>
 <form method="get" action="/account/people" role="search">
-${field({ name: "q", label: "Username or e-mail", value: search, autocomplete: "off", maxLength: 100 })}
-<div class="row"><button class="quiet">Search</button><a class="button" href="/account/people/new">New account</a></div>
+${field(texts, { name: "q", label: t("identity.field.usernameOrEmail"), value: search, autocomplete: "off", maxLength: 100 })}
+<div class="row"><button class="quiet">${t("identity.people.search")}</button><a class="button" href="/account/people/new">${t("identity.people.new")}</a></div>
 </form>
-<div class="scroll" role="region" aria-label="Accounts" tabindex="0"><table>
-<thead><tr><th scope="col">Username</th><th scope="col">E-mail</th><th scope="col">Roles</th><th scope="col">State</th></tr></thead>
+<div class="scroll" role="region" aria-label="${t("identity.people")}" tabindex="0"><table>
+<thead><tr><th scope="col">${t("identity.field.username")}</th><th scope="col">${t("identity.field.email")}</th><th scope="col">${t("identity.people.roles")}</th><th scope="col">${t("identity.people.state")}</th></tr></thead>
 <tbody>${people.map(
       (person) => html`<tr>
 <th scope="row"><a href="/account/people/${person.username}">${person.username}</a></th><td>${person.email}</td>
-<td>${person.groups.map((group) => groupNames[group] ?? group).join(", ")}</td>
-<td>${person.enabled ? (person.mustChangePassword ? "New password due" : "Active") : "Disabled"}</td></tr>`,
+<td>${formatList(
+        person.groups.map((group) => groupName(group, texts)),
+        language,
+      )}</td>
+<td>${stateOf(person, texts)}</td></tr>`,
     )}</tbody></table></div>
-${people.length === 0 && html`<p>Nobody of that name.</p>`}
-${next && html`<p><a href="/account/people?${new URLSearchParams({ q: search, after: next }).toString()}">More accounts</a></p>`}
-<div class="below"><p><a href="${homeUrl}admin_dashboard/settings">Back to the settings</a></p></div>`,
+${people.length === 0 && html`<p>${t("identity.people.none")}</p>`}
+${next && html`<p><a href="/account/people?${new URLSearchParams({ q: search, after: next }).toString()}">${t("identity.people.more")}</a></p>`}
+<div class="below"><p><a href="${homeUrl}admin_dashboard/settings">${t("identity.people.backToSettings")}</a></p></div>`,
   });
 }
 
+function stateOf({ enabled, mustChangePassword }: Account, { t }: Texts): string {
+  if (!enabled) return t("identity.people.state.disabled");
+  return mustChangePassword ? t("identity.people.state.newPasswordDue") : t("identity.people.state.active");
+}
+
 export function personPage(content: {
+  texts: Texts;
   xsrf: string;
   person: Account;
-  groups: readonly string[];
   kinds: FactorKind[];
   trail: AuditEntry[];
   notice: Notice;
 }): string {
-  const { xsrf, person, groups, kinds, trail, notice } = content;
+  const { texts, xsrf, person, kinds, trail, notice } = content;
+  const { t } = texts;
   const url = `/account/people/${person.username}`;
   const action = (path: string, label: string, tone: "quiet" | "danger" = "quiet") =>
     html`<form method="post" action="${url}/${path}">${hiddenXsrf(xsrf)}<p><button class="${tone}">${label}</button></p></form>`;
+  const state = person.enabled ? t("identity.people.state.active") : t("identity.people.state.disabled");
   return page({
+    texts,
     title: person.username,
     homeUrl: "/account/people",
     wide: true,
     body: html`<h1>${person.username}</h1>
-${banner(notice)}
-<dl><dt>E-mail</dt><dd>${person.email}</dd><dt>State</dt><dd>${person.enabled ? "Active" : "Disabled"}</dd></dl>
-<h2>Roles</h2>
-<form method="post" action="${url}/groups">${hiddenXsrf(xsrf)}${groupChecks(groups, person.groups)}
-<p><button class="quiet">Save the roles</button></p></form>
-<h2>Access</h2>
-${action("sign-out", "Sign out everywhere")}
-${action("password", "Reset the password")}
-${kinds.length > 0 && action("factors", "Take the second step away")}
-${person.enabled ? action("access", "Disable the account", "danger") : action("access", "Enable the account")}
-<h2>Trail</h2>
-<div class="scroll" role="region" aria-label="Trail" tabindex="0"><table>
-<thead><tr><th scope="col">When</th><th scope="col">Who</th><th scope="col">What</th></tr></thead>
-<tbody>${trail.map(
-      (entry) =>
-        html`<tr><td>${minuteOf(entry.at)}</td><td>${entry.actor}</td><td>${entry.action}${changeOf(entry)}</td></tr>`,
-    )}</tbody></table></div>
-<div class="below"><p><a href="/account/people">All accounts</a></p></div>`,
+${banner(texts, notice)}
+<dl><dt>${t("identity.field.email")}</dt><dd>${person.email}</dd><dt>${t("identity.people.state")}</dt><dd>${state}</dd></dl>
+<h2>${t("identity.people.roles")}</h2>
+<form method="post" action="${url}/groups">${hiddenXsrf(xsrf)}${groupChecks(texts, person.groups)}
+<p><button class="quiet">${t("identity.person.roles.save")}</button></p></form>
+<h2>${t("identity.person.access")}</h2>
+${action("sign-out", t("identity.person.signOut"))}
+${action("password", t("identity.person.resetPassword"))}
+${kinds.length > 0 && action("factors", t("identity.person.resetFactors"))}
+${
+  person.enabled
+    ? action("access", t("identity.person.disable"), "danger")
+    : action("access", t("identity.person.enable"))
+}
+<h2>${t("identity.trail")}</h2>
+${trailTable(texts, trail)}
+<div class="below"><p><a href="/account/people">${t("identity.people.all")}</a></p></div>`,
   });
 }
 
 export function newPersonPage(content: {
+  texts: Texts;
   xsrf: string;
-  groups: readonly string[];
   values?: { username: string; email: string };
   errors?: FieldErrors;
 }): string {
-  const { xsrf, groups, values, errors = {} } = content;
+  const { texts, xsrf, values, errors = {} } = content;
+  const { t } = texts;
   return page({
-    title: "New account",
+    texts,
+    title: t("identity.people.new"),
     homeUrl: "/account/people",
-    body: html`<h1>New account</h1>
-<p class="lead">You get a password to pass on; it is replaced at the first sign-in.</p>
+    body: html`<h1>${t("identity.people.new")}</h1>
+<p class="lead">${t("identity.newPerson.lead")}</p>
 <form method="post" action="/account/people/new" novalidate>${hiddenXsrf(xsrf)}
-${field({ name: "username", label: "Username", value: values?.username, autocomplete: "off", error: errors.username, maxLength: 40, focus: true })}
-${field({ name: "email", label: "E-mail", type: "email", value: values?.email, autocomplete: "off", error: errors.email, maxLength: 254 })}
-${groupChecks(groups, [])}
-<div class="actions"><button>Create the account</button></div>
+${field(texts, {
+  name: "username",
+  label: t("identity.field.username"),
+  value: values?.username,
+  autocomplete: "off",
+  error: errors.username,
+  maxLength: 40,
+  focus: true,
+})}
+${field(texts, {
+  name: "email",
+  label: t("identity.field.email"),
+  type: "email",
+  value: values?.email,
+  autocomplete: "off",
+  error: errors.email,
+  maxLength: 254,
+})}
+${groupChecks(texts, [])}
+<div class="actions"><button>${t("identity.newPerson.submit")}</button></div>
 </form>
-<div class="below"><p><a href="/account/people">All accounts</a></p></div>`,
+<div class="below"><p><a href="/account/people">${t("identity.people.all")}</a></p></div>`,
   });
 }
 
-function groupChecks(groups: readonly string[], chosen: string[]): Html {
-  return html`${groups.map(
+function groupChecks(texts: Texts, chosen: string[]): Html {
+  return html`${assignableGroups.map(
     (group) =>
       html`<div class="check"><input type="checkbox" id="group-${group}" name="group-${group}" value="yes"${
         chosen.includes(group) && html` checked`
-      }><label for="group-${group}">${groupNames[group] ?? group}</label></div>`,
+      }><label for="group-${group}">${groupName(group, texts)}</label></div>`,
   )}`;
-}
-
-function changeOf({ action, detail }: AuditEntry): string {
-  const list = (value: unknown) => (Array.isArray(value) && value.length > 0 ? value.join(", ") : "none");
-  return action === "set-groups" ? `: ${list(detail.before)} → ${list(detail.after)}` : "";
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { identityMessages } from "../../contract/messages.ts";
+import { saying } from "../../texts/saying.ts";
 import type { AccountPageContext } from "../account-page/account-page-context.ts";
 import { accountPageRoutes, type Visit } from "../account-page/account-visits.ts";
 import { AccountInputError } from "../accounts/account-input-error.ts";
@@ -7,10 +7,10 @@ import type { Account } from "../accounts/account-queries.ts";
 import { temporaryPassword } from "../accounts/passwords.ts";
 import { formText, sendPage } from "../pages/form.ts";
 import type { Notice } from "../pages/layout.ts";
+import { assignableGroups } from "./groups.ts";
 import { newPersonPage, peoplePage, personPage } from "./people-pages.ts";
 
 const pageSize = 50;
-export const assignableGroups = ["admins", "feature_testers"] as const;
 
 type PersonHandler = (
   visit: Visit,
@@ -29,25 +29,20 @@ export function peopleRoutes(app: FastifyInstance, context: AccountPageContext):
     async (visit: Visit, request: FastifyRequest, reply: FastifyReply) =>
       visit.account.groups.includes("admins")
         ? handler(visit, request, reply)
-        : refuse(reply, 403, "You're not authorized to view this page.");
+        : refuse(reply, 403, saying("identity.notAccepted.notAuthorized"));
 
   const forPerson = (handler: PersonHandler) =>
     forAdmins(async (visit, request, reply) => {
       const person = await accounts.find((request.params as { username: string }).username);
-      return person ? handler(visit, person, request, reply) : refuse(reply, 404, "There is no such account.");
+      if (!person) return refuse(reply, 404, saying("identity.notAccepted.noSuchAccount"));
+      return handler(visit, person, request, reply);
     });
 
   /** People who lock themselves out cannot undo it. */
   const forOthers = (handler: PersonHandler) =>
     forPerson(async (visit, person, request, reply) =>
       person.id === visit.account.id
-        ? showPerson(
-            visit,
-            person,
-            reply,
-            { kind: "danger", text: "Another admin has to do this to your account." },
-            409,
-          )
+        ? showPerson(visit, person, reply, { kind: "danger", saying: saying("identity.person.own") }, 409)
         : handler(visit, person, request, reply),
     );
 
@@ -55,9 +50,9 @@ export function peopleRoutes(app: FastifyInstance, context: AccountPageContext):
     return sendPage(
       reply,
       personPage({
+        texts: visit.texts,
         xsrf: visit.xsrf,
         person: (await accounts.find(person.username)) ?? person,
-        groups: assignableGroups,
         kinds: await secondFactors.confirmedKinds(person.id),
         trail: await accounts.readAudit({ username: person.username, limit: 50 }),
         notice,
@@ -68,7 +63,7 @@ export function peopleRoutes(app: FastifyInstance, context: AccountPageContext):
 
   get(
     "/account/people",
-    forAdmins(async (_visit, request, reply) => {
+    forAdmins(async ({ texts }, request, reply) => {
       const { q, after } = request.query as { q?: unknown; after?: unknown };
       const search = typeof q === "string" ? q.trim().slice(0, 100) : "";
       const found = await accounts.list({
@@ -78,13 +73,13 @@ export function peopleRoutes(app: FastifyInstance, context: AccountPageContext):
       });
       const people = found.slice(0, pageSize);
       const next = found.length > pageSize ? people.at(-1)?.username : undefined;
-      return sendPage(reply, peoplePage({ homeUrl, people, search, next }));
+      return sendPage(reply, peoplePage({ texts, homeUrl, people, search, next }));
     }),
   );
 
   get(
     "/account/people/new",
-    forAdmins(async ({ xsrf }, _request, reply) => sendPage(reply, newPersonPage({ xsrf, groups: assignableGroups }))),
+    forAdmins(async ({ texts, xsrf }, _request, reply) => sendPage(reply, newPersonPage({ texts, xsrf }))),
   );
 
   post(
@@ -97,12 +92,12 @@ export function peopleRoutes(app: FastifyInstance, context: AccountPageContext):
           { ...values, password, groups: chosenGroups(request), emailVerified: true, mustChangePassword: true },
           visit.account.username,
         );
-        const text = `Created. The password until the first sign-in: ${password}`;
-        return showPerson(visit, person, reply, { kind: "ok", text }, 201);
+        const notice: Notice = { kind: "ok", saying: saying("identity.newPerson.done"), secret: password };
+        return showPerson(visit, person, reply, notice, 201);
       } catch (error) {
         if (!(error instanceof AccountInputError)) throw error;
-        const shown = { xsrf: visit.xsrf, groups: assignableGroups, values, errors: error.fields };
-        return sendPage(reply, newPersonPage(shown), 422);
+        const { texts, xsrf } = visit;
+        return sendPage(reply, newPersonPage({ texts, xsrf, values, errors: error.fields }), 422);
       }
     }),
   );
@@ -117,13 +112,13 @@ export function peopleRoutes(app: FastifyInstance, context: AccountPageContext):
     forPerson(async (visit, person, request, reply) => {
       const chosen = chosenGroups(request);
       if (person.id === visit.account.id && !chosen.includes("admins")) {
-        const text = "Another admin has to take this role from you.";
-        return showPerson(visit, person, reply, { kind: "danger", text }, 409);
+        const notice: Notice = { kind: "danger", saying: saying("identity.person.roles.own") };
+        return showPerson(visit, person, reply, notice, 409);
       }
       // Groups that are not offered here stay as they are.
       const others = person.groups.filter((group) => !(assignableGroups as readonly string[]).includes(group));
       await accounts.setGroups(person.username, [...others, ...chosen], visit.account.username);
-      return showPerson(visit, person, reply, { kind: "ok", text: "The roles are changed." });
+      return showPerson(visit, person, reply, { kind: "ok", saying: saying("identity.person.roles.changed") });
     }),
   );
 
@@ -132,8 +127,8 @@ export function peopleRoutes(app: FastifyInstance, context: AccountPageContext):
     forOthers(async (visit, person, _request, reply) => {
       if (person.enabled) await accounts.disable(person.username, visit.account.username);
       else await accounts.enable(person.username, visit.account.username);
-      const text = person.enabled ? "The account is disabled and signed out everywhere." : "The account can sign in.";
-      return showPerson(visit, person, reply, { kind: "ok", text });
+      const done = saying(person.enabled ? "identity.person.disable.done" : "identity.person.enable.done");
+      return showPerson(visit, person, reply, { kind: "ok", saying: done });
     }),
   );
 
@@ -142,8 +137,8 @@ export function peopleRoutes(app: FastifyInstance, context: AccountPageContext):
     forOthers(async (visit, person, _request, reply) => {
       const password = temporaryPassword();
       await accounts.setPassword(person.username, password, { mustChange: true, actor: visit.account.username });
-      const text = `The password until the next sign-in: ${password}`;
-      return showPerson(visit, person, reply, { kind: "ok", text });
+      const done = saying("identity.person.resetPassword.done");
+      return showPerson(visit, person, reply, { kind: "ok", saying: done, secret: password });
     }),
   );
 
@@ -151,10 +146,11 @@ export function peopleRoutes(app: FastifyInstance, context: AccountPageContext):
     "/account/people/:username/factors",
     forOthers(async (visit, person, _request, reply) => {
       if ((await secondFactors.confirmedKinds(person.id)).length === 0) {
-        return showPerson(visit, person, reply, { kind: "info", text: identityMessages.noValidMfaMethod }, 409);
+        const notice: Notice = { kind: "info", saying: saying("identity.noValidMfaMethod") };
+        return showPerson(visit, person, reply, notice, 409);
       }
       await secondFactors.reset(person, visit.account.username);
-      return showPerson(visit, person, reply, { kind: "ok", text: "The second step is taken away." });
+      return showPerson(visit, person, reply, { kind: "ok", saying: saying("identity.person.resetFactors.done") });
     }),
   );
 
@@ -162,7 +158,7 @@ export function peopleRoutes(app: FastifyInstance, context: AccountPageContext):
     "/account/people/:username/sign-out",
     forOthers(async (visit, person, _request, reply) => {
       await accounts.signOutEverywhere(person.username, visit.account.username);
-      return showPerson(visit, person, reply, { kind: "ok", text: "Signed out everywhere." });
+      return showPerson(visit, person, reply, { kind: "ok", saying: saying("identity.person.signOut.done") });
     }),
   );
 

@@ -1,4 +1,8 @@
-/** A refusal in Cognito's terms: answered with status 400 and `{ __type, message }`. */
+import { english } from "../../texts/languages.ts";
+import type { Saying } from "../../texts/saying.ts";
+import { textsOf } from "../../texts/texts-of.ts";
+
+/** A refusal in Cognito's terms: answered with status 400 and `{ __type, message }`, in English whatever the client speaks. */
 export class CognitoError extends Error {
   constructor(
     readonly type:
@@ -16,9 +20,9 @@ export class CognitoError extends Error {
       | "UnknownOperationException"
       | "UserNotConfirmedException"
       | "UsernameExistsException",
-    message: string,
+    message: string | Saying,
   ) {
-    super(message);
+    super(typeof message === "string" ? message : textsOf(english).say(message));
     this.name = "CognitoError";
   }
 }

@@ -1,3 +1,5 @@
+import type { Saying } from "../../texts/saying.ts";
+import type { Texts } from "../../texts/texts-of.ts";
 import type { Account } from "../accounts/account-queries.ts";
 import type { Codes } from "../messages/codes.ts";
 import type { Mailer } from "../messages/mailer.ts";
@@ -13,6 +15,8 @@ export type CognitoRequest = {
   context: CognitoContext;
   input: Record<string, unknown>;
   ip: string;
+  /** In the language of the request, for what is sent to people. */
+  texts: Texts;
   findHolder(accessToken: string): Promise<Account | undefined>;
   /** The provider's own token addresses, asked within the process. */
   post(
@@ -29,7 +33,7 @@ export function textOf(input: Record<string, unknown>, name: string): string {
 }
 
 /** @throws CognitoError where it is missing; `message` where the specification prescribes one. */
-export function requireText(input: Record<string, unknown>, name: string, message?: string): string {
+export function requireText(input: Record<string, unknown>, name: string, message?: Saying): string {
   const value = textOf(input, name);
   if (value === "") throw new CognitoError("InvalidParameterException", message ?? `${name} cannot be empty`);
   return value;

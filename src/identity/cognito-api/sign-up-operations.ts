@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { identityMessages } from "../../contract/messages.ts";
+import { saying } from "../../texts/saying.ts";
 import { canonicalName, findPasswordError } from "../accounts/account-rules.ts";
 import { addressKey } from "../attempts/address-key.ts";
 import { type AttemptLimit, mailPerMailbox, signUpPerAddress } from "../attempts/attempt-limits.ts";
@@ -9,17 +9,17 @@ import { type CognitoOperation, deliveryOf, requireClient, requireText, textOf }
 /** Guesses at the code of one name, whether anybody has it or not. */
 const codePerName: AttemptLimit = { max: 5, windowMs: 15 * 60_000 };
 
-export const signUp: CognitoOperation = async ({ input, context, ip }) => {
+export const signUp: CognitoOperation = async ({ input, context, ip, texts }) => {
   requireClient(input);
-  const username = requireText(input, "Username", identityMessages.usernameEmpty);
-  const password = requireText(input, "Password", identityMessages.passwordEmpty);
+  const username = requireText(input, "Username", saying("identity.usernameEmpty"));
+  const password = requireText(input, "Password", saying("identity.passwordEmpty"));
   const email = emailAttribute(input.UserAttributes);
   const refusal = await context.limits.take([
     { key: `sign-up:address:${addressKey(ip)}`, limit: signUpPerAddress },
     { key: `mail:${canonicalName(email)}`, limit: mailPerMailbox },
   ]);
   if (refusal) throw limitExceeded();
-  const started = await context.signUps.start(`cognito:${randomUUID()}`, { username, email, password });
+  const started = await context.signUps.start(`cognito:${randomUUID()}`, { username, email, password }, texts);
   if ("signUp" in started) {
     const { id, email: address } = started.signUp;
     return { UserConfirmed: false, UserSub: id, CodeDeliveryDetails: deliveryOf("email", address) };
@@ -29,13 +29,14 @@ export const signUp: CognitoOperation = async ({ input, context, ip }) => {
   if (errors.username && (await context.accounts.find(username))) {
     throw new CognitoError("UsernameExistsException", "User already exists");
   }
-  throw new CognitoError("InvalidParameterException", errors.username ?? errors.email ?? "Error creating account");
+  const error = errors.username ?? errors.email ?? saying("identity.errorCreatingAccount");
+  throw new CognitoError("InvalidParameterException", error);
 };
 
 export const confirmSignUp: CognitoOperation = async ({ input, context }) => {
   requireClient(input);
-  const name = canonicalName(requireText(input, "Username", identityMessages.usernameEmpty));
-  const code = requireText(input, "ConfirmationCode", identityMessages.confirmationCodeEmpty);
+  const name = canonicalName(requireText(input, "Username", saying("identity.usernameEmpty")));
+  const code = requireText(input, "ConfirmationCode", saying("identity.confirmationCodeEmpty"));
   const key = `confirm-sign-up:${name}`;
   if (await context.limits.take([{ key, limit: codePerName }])) throw limitExceeded();
   const pending = await context.signUps.findUnconfirmed(name);
@@ -46,20 +47,20 @@ export const confirmSignUp: CognitoOperation = async ({ input, context }) => {
 };
 
 /** Answers the same for a name that nobody has. */
-export const forgotPassword: CognitoOperation = async ({ input, context }) => {
+export const forgotPassword: CognitoOperation = async ({ input, context, texts }) => {
   requireClient(input);
-  const name = canonicalName(requireText(input, "Username", identityMessages.usernameEmpty));
+  const name = canonicalName(requireText(input, "Username", saying("identity.usernameEmpty")));
   const refusal = await context.limits.take([{ key: `password-reset:${name}`, limit: mailPerMailbox }]);
   if (refusal) throw limitExceeded();
   const found = await context.accounts.findForSignIn(name);
-  if (found?.account.enabled) void context.passwordReset.sendCode(found.account);
+  if (found?.account.enabled) void context.passwordReset.sendCode(found.account, texts);
   return { CodeDeliveryDetails: { AttributeName: "email", DeliveryMedium: "EMAIL", Destination: "***" } };
 };
 
 export const confirmForgotPassword: CognitoOperation = async ({ input, context }) => {
   requireClient(input);
-  const name = canonicalName(requireText(input, "Username", identityMessages.usernameEmpty));
-  const code = requireText(input, "ConfirmationCode", identityMessages.confirmationCodeEmpty);
+  const name = canonicalName(requireText(input, "Username", saying("identity.usernameEmpty")));
+  const code = requireText(input, "ConfirmationCode", saying("identity.confirmationCodeEmpty"));
   const password = textOf(input, "Password");
   const key = `confirm-reset:${name}`;
   const passwordError = findPasswordError(password, name, name);

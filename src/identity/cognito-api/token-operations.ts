@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { identityMessages } from "../../contract/messages.ts";
+import { saying } from "../../texts/saying.ts";
 import { AccountInputError } from "../accounts/account-input-error.ts";
 import type { Account } from "../accounts/account-queries.ts";
 import { secondFactorPerAccount } from "../attempts/attempt-limits.ts";
@@ -36,8 +36,8 @@ export const initiateAuth: CognitoOperation = async (request) => {
   if (flow !== "USER_PASSWORD_AUTH") {
     throw new CognitoError("InvalidParameterException", `Auth flow ${flow} is not enabled for this client`);
   }
-  const username = requireText(parameters, "USERNAME", identityMessages.usernameEmpty);
-  const password = requireText(parameters, "PASSWORD", identityMessages.passwordParameterRequired);
+  const username = requireText(parameters, "USERNAME", saying("identity.usernameEmpty"));
+  const password = requireText(parameters, "PASSWORD", saying("identity.passwordParameterRequired"));
   const outcome = await checkPassword(context, { username, password, ip });
   if (outcome.kind === "limited") throw new CognitoError("LimitExceededException", "Password attempts exceeded");
   if (outcome.kind === "refused") throw new CognitoError("NotAuthorizedException", "Incorrect username or password.");
@@ -50,14 +50,14 @@ export const respondToAuthChallenge: CognitoOperation = async (request) => {
   const { input, context } = request;
   requireClient(input);
   const name = requireText(input, "ChallengeName");
-  const step = await takeSession(request, requireText(input, "Session", identityMessages.userEmpty));
+  const step = await takeSession(request, requireText(input, "Session", saying("app.signIn.userEmpty")));
   if (!step.expected.includes(name)) {
-    throw new CognitoError("InvalidParameterException", identityMessages.invalidMfaType);
+    throw new CognitoError("InvalidParameterException", saying("identity.invalidMfaType"));
   }
   const responses = requireParameters(input, "ChallengeResponses");
   const { account } = step;
   if (name === "NEW_PASSWORD_REQUIRED") {
-    const password = requireText(responses, "NEW_PASSWORD", identityMessages.passwordEmpty);
+    const password = requireText(responses, "NEW_PASSWORD", saying("identity.passwordEmpty"));
     try {
       await context.accounts.setPassword(account.username, password, { mustDiffer: true });
     } catch (error) {
@@ -67,14 +67,14 @@ export const respondToAuthChallenge: CognitoOperation = async (request) => {
     return goOn(request, { ...account, mustChangePassword: false }, step.provenFactor);
   }
   if (name === "SELECT_MFA_TYPE") {
-    const answer = requireText(responses, "ANSWER", identityMessages.challengeResponseEmpty);
+    const answer = requireText(responses, "ANSWER", saying("identity.challengeResponseEmpty"));
     if (answer !== "SMS_MFA" && answer !== "SOFTWARE_TOKEN_MFA") {
-      throw new CognitoError("InvalidParameterException", identityMessages.invalidMfaType);
+      throw new CognitoError("InvalidParameterException", saying("identity.invalidMfaType"));
     }
     return factorChallenge(request, account, answer);
   }
   const code = textOf(responses, `${name}_CODE`);
-  if (code === "") throw new CognitoError("InvalidParameterException", identityMessages.challengeResponseEmpty);
+  if (code === "") throw new CognitoError("InvalidParameterException", saying("identity.challengeResponseEmpty"));
   const key = `factor:account:${account.id}`;
   if (await context.limits.take([{ key, limit: secondFactorPerAccount }])) {
     throw limitExceeded();
@@ -128,10 +128,10 @@ async function factorChallenge(request: CognitoRequest, account: Account, name: 
   const { secondFactors } = request.context;
   const kind: FactorKind = name === "SMS_MFA" ? "text_message" : "software_token";
   if (!(await secondFactors.confirmedKinds(account.id)).includes(kind)) {
-    throw new CognitoError("SoftwareTokenMFANotFoundException", identityMessages.noValidMfaMethod);
+    throw new CognitoError("SoftwareTokenMFANotFoundException", saying("identity.noValidMfaMethod"));
   }
   if (kind === "software_token") return challenge(request, account, name, {}, false);
-  await secondFactors.sendText(account.id);
+  await secondFactors.sendText(account.id, request.texts);
   const number = (await secondFactors.findPhone(account.id))?.number ?? "";
   const parameters = { CODE_DELIVERY_DELIVERY_MEDIUM: "SMS", CODE_DELIVERY_DESTINATION: `+*******${number.slice(-4)}` };
   return challenge(request, account, name, parameters, false);

@@ -1,4 +1,4 @@
-import { identityMessages } from "../../contract/messages.ts";
+import { saying } from "../../texts/saying.ts";
 import { confirmEmail } from "../accounts/confirm-email.ts";
 import { mailPerMailbox, secondFactorPerAccount } from "../attempts/attempt-limits.ts";
 import { confirmEmailMail } from "../messages/mails.ts";
@@ -23,13 +23,14 @@ export const getUserAttributeVerificationCode: CognitoOperation = async (request
   }
   if (attribute === "phone_number") {
     const phone = await context.secondFactors.findPhone(account.id);
-    if (!phone) throw new CognitoError("InvalidParameterException", identityMessages.noValidMfaMethod);
-    await context.secondFactors.sendText(account.id);
+    if (!phone) throw new CognitoError("InvalidParameterException", saying("identity.noValidMfaMethod"));
+    await context.secondFactors.sendText(account.id, request.texts);
     return { CodeDeliveryDetails: deliveryOf("phone_number", phone.number) };
   }
   const issued = await context.codes.issue("email", account.id);
   if ("refused" in issued) throw limitExceeded();
-  await context.mailer.send(confirmEmailMail({ to: account.email, username: account.username, code: issued.code }));
+  const { email, username } = account;
+  await context.mailer.send(confirmEmailMail(request.texts, { to: email, username, code: issued.code }));
   return { CodeDeliveryDetails: deliveryOf("email", account.email) };
 };
 
@@ -37,7 +38,7 @@ export const verifyUserAttribute: CognitoOperation = async (request) => {
   const { context, input } = request;
   const account = await requireHolder(request);
   const attribute = requireAttribute(input);
-  const code = requireText(input, "Code", identityMessages.confirmationCodeEmpty);
+  const code = requireText(input, "Code", saying("identity.confirmationCodeEmpty"));
   const check =
     attribute === "email"
       ? await context.codes.check("email", account.id, code, (tx) => confirmEmail(tx, account.id))
@@ -95,7 +96,7 @@ export const associateSoftwareToken: CognitoOperation = async (request) => {
 export const verifySoftwareToken: CognitoOperation = async (request) => {
   const { context, input } = request;
   const account = await requireHolder(request);
-  const code = requireText(input, "UserCode", identityMessages.challengeResponseEmpty);
+  const code = requireText(input, "UserCode", saying("identity.challengeResponseEmpty"));
   const key = `factor:account:${account.id}`;
   if (await context.limits.take([{ key, limit: secondFactorPerAccount }])) {
     throw limitExceeded();
@@ -116,7 +117,7 @@ async function requireDevice(request: CognitoRequest): Promise<{ accountId: stri
   if (device) return { accountId: id, device };
   const { devices } = await context.devices.list(id, undefined, { limit: 1 });
   // An account that never signed in with a browser has none.
-  if (devices.length === 0) throw new CognitoError("InvalidParameterException", identityMessages.deviceTrackingOff);
+  if (devices.length === 0) throw new CognitoError("InvalidParameterException", saying("identity.deviceTrackingOff"));
   throw new CognitoError("ResourceNotFoundException", "Device does not exist.");
 }
 

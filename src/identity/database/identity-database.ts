@@ -3,6 +3,20 @@ import type pg from "pg";
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
 
+export type AuditAction =
+  | "add-factor"
+  | "create"
+  | "disable"
+  | "enable"
+  | "remove"
+  | "remove-factor"
+  | "renew-recovery-codes"
+  | "reset-factors"
+  | "set-groups"
+  | "set-password"
+  | "sign-out-everywhere"
+  | "sign-up";
+
 export type IdentityTables = {
   accounts: {
     id: string;
@@ -87,7 +101,7 @@ export type IdentityTables = {
     id: Generated<string>;
     at: Defaulted<Date>;
     actor: string;
-    action: string;
+    action: AuditAction;
     username: string;
     detail: JSONColumnType<Record<string, unknown>>;
   };

@@ -1,11 +1,14 @@
+import { saying } from "../../texts/saying.ts";
+import type { Texts } from "../../texts/texts-of.ts";
 import { messagePage } from "../pages/message-page.ts";
 
 /** For an address whose flow ran out, was finished, or belongs to another browser. */
-export function flowGonePage(content: { homeUrl: string }): string {
+export function flowGonePage({ texts, homeUrl }: { texts: Texts; homeUrl: string }): string {
   return messagePage({
-    title: "Please start again",
-    text: "This sign-in has run out, or was started in another browser.",
-    homeUrl: content.homeUrl,
-    action: { label: "Back to Cairn", href: content.homeUrl },
+    texts,
+    title: texts.t("identity.flowGone"),
+    text: saying("identity.flowGone.text"),
+    homeUrl,
+    action: { label: texts.t("identity.backToCairn"), href: homeUrl },
   });
 }

@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { errors, type Provider } from "oidc-provider";
+import type { Texts } from "../../texts/texts-of.ts";
+import { textsOfRequest } from "../pages/request-texts.ts";
 
 type Interaction = Awaited<ReturnType<Provider["interactionDetails"]>>;
 
@@ -11,6 +13,8 @@ export type Flow = {
   wantsSignUp: boolean;
   loginHint: string | undefined;
   client: string;
+  /** In the language that its pages speak: the app may wish for one by `ui_locales`. */
+  texts: Texts;
 };
 
 /** The flow of the request's address, or undefined where it ran out or belongs to another browser. */
@@ -28,13 +32,14 @@ export async function findFlow(
   }
   // The cookie binds a flow to its browser: the address alone, sent by somebody else, opens nothing.
   if (interaction.uid !== request.params.flow) return undefined;
-  const { screen_hint, login_hint, client_id } = interaction.params;
+  const { screen_hint, login_hint, client_id, ui_locales } = interaction.params;
   return {
     id: interaction.uid,
     url: `/signin/${interaction.uid}`,
     wantsSignUp: screen_hint === "signup",
     loginHint: typeof login_hint === "string" ? login_hint.slice(0, 254) : undefined,
     client: String(client_id),
+    texts: textsOfRequest(request, ui_locales),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { sendPage } from "../pages/form.ts";
+import { textsOfRequest } from "../pages/request-texts.ts";
 import { type Flow, findFlow } from "./flow.ts";
 import type { FlowContext } from "./flow-context.ts";
 import { flowGonePage } from "./flow-gone-page.ts";
@@ -11,6 +12,7 @@ export type FlowHandler = (flow: Flow, request: FlowRequest, reply: FastifyReply
 export function inFlowOf({ provider, homeUrl }: Pick<FlowContext, "provider" | "homeUrl">) {
   return (handler: FlowHandler) => async (request: FlowRequest, reply: FastifyReply) => {
     const flow = await findFlow(provider, request, reply);
-    return flow ? handler(flow, request, reply) : sendPage(reply, flowGonePage({ homeUrl }), 400);
+    if (flow) return handler(flow, request, reply);
+    return sendPage(reply, flowGonePage({ texts: textsOfRequest(request), homeUrl }), 400);
   };
 }

@@ -1,3 +1,5 @@
+import type { Saying } from "../../texts/saying.ts";
+import type { Texts } from "../../texts/texts-of.ts";
 import { passwordMaxLength, passwordMinLength } from "../accounts/account-rules.ts";
 import { type Html, html } from "./html.ts";
 import { warning } from "./layout.ts";
@@ -8,7 +10,7 @@ export type FieldContent = {
   type?: "text" | "password" | "email";
   value?: string | undefined;
   autocomplete: string;
-  error?: string | undefined;
+  error?: Saying | undefined;
   hint?: string;
   inputmode?: "numeric" | "email";
   maxLength?: number;
@@ -17,29 +19,29 @@ export type FieldContent = {
 };
 
 /** A labelled input, its error tied to it. */
-export function field(content: FieldContent): Html {
+export function field(texts: Texts, content: FieldContent): Html {
   const { name, label, type = "text", value, autocomplete, error, hint, inputmode, maxLength, code, focus } = content;
   const described = [error && `${name}-error`, hint && `${name}-hint`].filter(Boolean).join(" ");
   const names = name === "username" || type === "email";
   return html`<div class="field">
 <label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}"${value && html` value="${value}"`}${
-    inputmode && html` inputmode="${inputmode}"`
-  }${maxLength && html` maxlength="${maxLength}"`}${names && html` autocapitalize="none" spellcheck="false"`}${
-    code && html` class="code"`
-  }${described && html` aria-describedby="${described}"`}${error && html` aria-invalid="true"`}${
-    (focus || error) && html` autofocus`
-  }>
+<input id="${name}" name="${name}" type="${type}" dir="auto" autocomplete="${autocomplete}"${
+    value && html` value="${value}"`
+  }${inputmode && html` inputmode="${inputmode}"`}${maxLength && html` maxlength="${maxLength}"`}${
+    names && html` autocapitalize="none" spellcheck="false"`
+  }${code && html` class="code"`}${described && html` aria-describedby="${described}"`}${
+    error && html` aria-invalid="true"`
+  }${(focus || error) && html` autofocus`}>
 ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
-${error && html`<p class="error" id="${name}-error">${warning}${error}</p>`}
+${error && html`<p class="error" id="${name}-error">${warning}${texts.say(error)}</p>`}
 </div>`;
 }
 
 /** Where the code that was sent is typed in. */
-export function confirmationCodeField(error: string | undefined, { focus = true } = {}): Html {
-  return field({
+export function confirmationCodeField(texts: Texts, error: Saying | undefined, { focus = true } = {}): Html {
+  return field(texts, {
     name: "code",
-    label: "Confirmation code",
+    label: texts.t("identity.field.confirmationCode"),
     autocomplete: "one-time-code",
     inputmode: "numeric",
     error,
@@ -51,26 +53,27 @@ export function confirmationCodeField(error: string | undefined, { focus = true 
 
 /** Where a new password is typed in. */
 export function newPasswordField(
-  error: string | undefined,
-  { label = "New password", focus = false }: { label?: string; focus?: boolean } = {},
+  texts: Texts,
+  error: Saying | undefined,
+  { label = texts.t("identity.field.newPassword"), focus = false }: { label?: string; focus?: boolean } = {},
 ): Html {
-  return field({
+  return field(texts, {
     name: "password",
     label,
     type: "password",
     autocomplete: "new-password",
     error,
-    hint: `At least ${passwordMinLength} characters.`,
+    hint: texts.t("identity.field.newPassword.hint", { min: passwordMinLength }),
     maxLength: passwordMaxLength,
     focus,
   });
 }
 
 /** Asks for the password before a change that a thief with an unlocked phone must not make. */
-export function currentPasswordField(error?: string | undefined): Html {
-  return field({
+export function currentPasswordField(texts: Texts, error?: Saying | undefined): Html {
+  return field(texts, {
     name: "current_password",
-    label: "Your present password",
+    label: texts.t("identity.field.currentPassword"),
     type: "password",
     autocomplete: "current-password",
     error,

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { type Saying, saying } from "../../texts/saying.ts";
 import type { Refusal } from "../attempts/attempt-limits.ts";
 
 /** One field of a posted form, as text; what is missing or sent twice is empty. */
@@ -21,12 +22,18 @@ export function isForeignForm(request: FastifyRequest, publicUrl: string): boole
   return origin !== undefined && origin !== new URL(publicUrl).origin;
 }
 
-export function tooManyAttempts(reply: FastifyReply, refusal: Refusal): string {
-  reply.header("retry-after", String(refusal.retryAfterSeconds));
-  return `Too many attempts. Try again in ${waitInWords(refusal.retryAfterSeconds)}.`;
+export function tooManyAttempts(reply: FastifyReply, { retryAfterSeconds }: Refusal): Saying {
+  reply.header("retry-after", String(retryAfterSeconds));
+  const { unit, count } = roundWait(retryAfterSeconds);
+  return saying(`identity.tooManyAttempts.${unit}`, { count });
 }
 
-export function waitInWords(seconds: number): string {
-  if (seconds < 90) return `${seconds} second${seconds === 1 ? "" : "s"}`;
-  return `${Math.ceil(seconds / 60)} minutes`;
+export function codeSentJustNow(waitSeconds: number): Saying {
+  const { unit, count } = roundWait(waitSeconds);
+  return saying(`identity.code.sentJustNow.${unit}`, { count });
+}
+
+/** Minutes from 90 seconds on. */
+function roundWait(seconds: number): { unit: "seconds" | "minutes"; count: number } {
+  return seconds < 90 ? { unit: "seconds", count: seconds } : { unit: "minutes", count: Math.ceil(seconds / 60) };
 }

@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import type { Saying } from "../../texts/saying.ts";
+import type { Texts } from "../../texts/texts-of.ts";
 import { type Html, html } from "./html.ts";
 import { styleSheet } from "./styles.ts";
 
@@ -12,6 +14,7 @@ const check = html`<svg viewBox="0 0 20 20" aria-hidden="true" fill="none" strok
 const note = html`<svg viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round"><circle cx="10" cy="10" r="7.5"/><path d="M10 9.2v4.3M10 6.3v.1"/></svg>`;
 
 export type PageContent = {
+  texts: Texts;
   title: string;
   body: Html;
   /** Where the logo leads; left out, it leads nowhere. */
@@ -20,17 +23,17 @@ export type PageContent = {
 };
 
 /** A whole hosted page: one card on paper. */
-export function page({ title, body, homeUrl, wide }: PageContent): string {
+export function page({ texts, title, body, homeUrl, wide }: PageContent): string {
   const brand = homeUrl
     ? html`<a class="brand" href="${homeUrl}">${stones}Cairn</a>`
     : html`<span class="brand">${stones}Cairn</span>`;
   return html`<!doctype html>
-<html lang="en">
+<html lang="${texts.language.code}" dir="${texts.language.direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${title} · Cairn</title>
+<title>${texts.t("app.document.title", { page: title })}</title>
 <link rel="stylesheet" href="/signin/style.css?${styleVersion}">
 <link rel="icon" href="/signin/icon.svg" type="image/svg+xml">
 </head>
@@ -50,12 +53,21 @@ export const iconSvg = stones.markup.replace(
 );
 
 /** A message about the whole page, above its form. */
-export type Notice = { kind: "danger" | "ok" | "info"; text: string } | undefined;
+export type Notice =
+  | {
+      kind: "danger" | "ok" | "info";
+      saying: Saying;
+      /** Shown after the words, to be copied. */
+      secret?: string;
+    }
+  | undefined;
 
 /** The notice as markup that screen readers read out at once. */
-export function banner(notice: Notice): Html | undefined {
+export function banner(texts: Texts, notice: Notice): Html | undefined {
   if (!notice) return undefined;
-  const { kind, text } = notice;
+  const { kind, saying, secret } = notice;
   const icon = { danger: warning, ok: check, info: note }[kind];
-  return html`<div class="banner ${kind}" role="${kind === "danger" ? "alert" : "status"}">${icon}<p>${text}</p></div>`;
+  return html`<div class="banner ${kind}" role="${kind === "danger" ? "alert" : "status"}">${icon}<p>${texts.say(saying)}${
+    secret && html` <code>${secret}</code>`
+  }</p></div>`;
 }

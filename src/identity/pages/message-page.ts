@@ -1,20 +1,25 @@
+import type { Saying } from "../../texts/saying.ts";
+import type { Texts } from "../../texts/texts-of.ts";
 import { html } from "./html.ts";
 import { banner, page } from "./layout.ts";
 
 /** A page that says one thing and leads on. */
 export function messagePage(content: {
+  texts: Texts;
   title: string;
-  text: string;
+  text: Saying;
   homeUrl: string;
   action?: { label: string; href: string };
   kind?: "danger" | "ok" | "info";
 }): string {
-  const { title, text, homeUrl, action = { label: "Go to Cairn", href: homeUrl }, kind } = content;
+  const { texts, title, text, homeUrl, kind } = content;
+  const { action = { label: texts.t("identity.goToCairn"), href: homeUrl } } = content;
   return page({
+    texts,
     title,
     homeUrl,
     body: html`<h1>${title}</h1>
-${kind ? banner({ kind, text }) : html`<p class="lead">${text}</p>`}
+${kind ? banner(texts, { kind, saying: text }) : html`<p class="lead">${texts.say(text)}</p>`}
 <div class="actions"><a class="button" href="${action.href}">${action.label}</a></div>`,
   });
 }

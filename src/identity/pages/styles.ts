@@ -51,7 +51,7 @@ input[aria-invalid="true"] { border-color: var(--danger); border-width: 2px; }
 .scroll { overflow-x: auto; margin-bottom: 16px; white-space: nowrap; }
 .row { display: grid; grid-auto-flow: row; gap: 12px; margin-bottom: 16px; } @media (min-width: 600px) { .row { grid-auto-flow: column; justify-content: start; } }
 table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
-th, td { height: 44px; padding: 8px 12px 8px 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: middle; }
+th, td { height: 44px; padding-block: 8px; padding-inline: 0 12px; border-block-end: 1px solid var(--line); text-align: start; vertical-align: middle; }
 thead th { color: var(--muted); font-size: 14px; }
 .check + p { margin-top: 16px; } .check { margin-bottom: 8px; min-height: 32px; }
 input.code { font-size: 28px; letter-spacing: 0.3em; text-align: center; font-variant-numeric: tabular-nums; }
@@ -85,7 +85,7 @@ details { margin-bottom: 16px; padding: 0 12px; border: 1px solid var(--line); b
 details[open] { padding-bottom: 12px; }
 summary { min-height: 48px; padding: 12px 0; font-weight: 600; cursor: pointer; }
 .qr { display: block; margin: 0 auto; padding: 8px; border-radius: 8px; background: #fff; max-width: 100%; height: auto; }
-code { font: 600 15px/1.5 ui-monospace, SFMono-Regular, Menlo, monospace; overflow-wrap: anywhere; }
+code { direction: ltr; unicode-bidi: isolate; font: 600 15px/1.5 ui-monospace, SFMono-Regular, Menlo, monospace; overflow-wrap: anywhere; }
 dl { margin: 0; } dt { color: var(--muted); font-size: 14px; } dd { margin: 0 0 12px; overflow-wrap: anywhere; }
 @media (min-width: 600px) { main.wide button, main.wide .button { display: inline-flex; width: auto; min-width: 240px; } main.wide li button { min-width: 0; } }
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }

@@ -1,13 +1,15 @@
 import { type Configuration, interactionPolicy, type KoaContextWithOIDC, Provider, type Session } from "oidc-provider";
+import { offeredLanguages } from "../../texts/languages.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import type { IdentityDb } from "../database/identity-database.ts";
-import { messagePage } from "../pages/message-page.ts";
+import { textsOfRequest } from "../pages/request-texts.ts";
 import type { Devices } from "../sessions/devices.ts";
 import { endGrant } from "../sessions/end-sessions.ts";
 import { accessTokenClaims, idTokenClaims } from "./claims.ts";
 import { accountClientId, apiAudience, clientId, scopes } from "./clients.ts";
 import { type CookieKeys, type SigningKeys, signingAlgorithm } from "./keys.ts";
 import { payloadStore } from "./payload-store.ts";
+import { refusalPage } from "./refusal-page.ts";
 
 // The provider uses it; the older of the Node versions that we support do not have it.
 URL.parse ??= (address, base) => (URL.canParse(address, base) ? new URL(address, base) : null);
@@ -102,7 +104,10 @@ export function createProvider(options: {
       long: { signed: true, httpOnly: true, sameSite: "lax", path: "/" },
       short: { signed: true, httpOnly: true, sameSite: "lax" },
     },
-    discovery: { userinfo_endpoint: `${publicUrl}/oauth2/userInfo` },
+    discovery: {
+      userinfo_endpoint: `${publicUrl}/oauth2/userInfo`,
+      ui_locales_supported: offeredLanguages.map(({ code }) => code),
+    },
     features: {
       devInteractions: { enabled: false },
       userinfo: { enabled: false },
@@ -142,15 +147,8 @@ export function createProvider(options: {
     },
     renderError: async (ctx, out) => {
       ctx.type = "html";
-      ctx.body = messagePage({
-        title: "Sign-in did not work",
-        text:
-          out.error === "server_error"
-            ? "Something went wrong on our side. Please start again."
-            : `${sentence(out.error_description ?? out.error)} Please start again.`,
-        homeUrl,
-        action: { label: "Back to Cairn", href: homeUrl },
-      });
+      const texts = textsOfRequest(ctx.req, ctx.oidc?.params?.ui_locales ?? ctx.query.ui_locales);
+      ctx.body = refusalPage({ texts, homeUrl, error: out.error, reason: out.error_description });
     },
   };
 
@@ -210,9 +208,4 @@ async function loadGrant(ctx: KoaContextWithOIDC) {
   grant.addResourceScope(apiAudience, scopes);
   await grant.save();
   return grant;
-}
-
-function sentence(text: string): string {
-  const trimmed = text.trim();
-  return `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}${/[.!?]$/.test(trimmed) ? "" : "."}`;
 }

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { Texts } from "../../texts/texts-of.ts";
 import { writeAudit } from "../accounts/audit-trail.ts";
 import { type IdentityDb, type IdentityTables, transaction } from "../database/identity-database.ts";
 import type { Codes } from "../messages/codes.ts";
@@ -140,9 +141,13 @@ export function createSecondFactors(options: {
     },
 
     /** Sends a code to a new phone; it protects the account once the code came back. */
-    async startPhone(accountId: string, phoneNumber: string): Promise<{ waitSeconds: number } | undefined> {
+    async startPhone(
+      accountId: string,
+      phoneNumber: string,
+      texts: Texts,
+    ): Promise<{ waitSeconds: number } | undefined> {
       await putUnconfirmed(accountId, "text_message", phoneNumber);
-      return this.sendText(accountId);
+      return this.sendText(accountId, texts);
     },
 
     async confirmPhone(account: Holder, code: string, options: EnrolmentOptions): Promise<Enrolment> {
@@ -154,12 +159,12 @@ export function createSecondFactors(options: {
     },
 
     /** Sends a code to the account's phone; answers the wait where one was sent just now. */
-    async sendText(accountId: string): Promise<{ waitSeconds: number } | undefined> {
+    async sendText(accountId: string, texts: Texts): Promise<{ waitSeconds: number } | undefined> {
       const factor = await findFactor(accountId, "text_message");
       if (!factor) throw new Error("There is no phone to send a code to");
       const issued = await codes.issue("text-message", accountId);
       if ("refused" in issued) return { waitSeconds: issued.waitSeconds };
-      await messenger.send({ to: factor.secret, text: `${issued.code} is your Cairn code. It works for 15 minutes.` });
+      await messenger.send({ to: factor.secret, text: texts.t("mails.textMessage", { code: issued.code }) });
       return undefined;
     },
 

@@ -1,12 +1,26 @@
 import Bowser from "bowser";
+import type { Texts } from "../../texts/texts-of.ts";
 
-/** A name that people recognise, such as `Firefox on Android`. */
+const unknownDevice = "Unknown device";
+const unknownBrowser = "Browser";
+const onSystem = " on ";
+
+/** The name that is kept, which people recognise: `Firefox on Android`. It is in English; `describeDevice` translates it. */
 export function deviceName(userAgent: string): string {
-  if (userAgent === "") return "Unknown device";
+  if (userAgent === "") return unknownDevice;
   const { browser, os, platform } = Bowser.parse(userAgent.slice(0, 500));
   const browserName = browser.name?.replace(/^Microsoft | for Android$/g, "");
   // People know an iPhone by its name; the maker's name of the system tells them less.
   const system = os.name === "iOS" ? (platform.model ?? os.name) : os.name;
-  if (!browserName && !system) return "Unknown device";
-  return [browserName || "Browser", system && `on ${system}`].filter(Boolean).join(" ");
+  if (!browserName && !system) return unknownDevice;
+  return [browserName || unknownBrowser, system].filter(Boolean).join(onSystem);
+}
+
+/** The kept name of a device in the reader's language. */
+export function describeDevice(name: string, { t }: Texts): string {
+  if (name === unknownDevice) return t("identity.devices.name.unknown");
+  const [browser = "", system] = name.split(onSystem);
+  if (system === undefined) return name;
+  if (browser === unknownBrowser) return t("identity.devices.name.unknownBrowser", { system });
+  return t("identity.devices.name", { browser, system });
 }

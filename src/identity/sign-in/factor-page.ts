@@ -1,54 +1,47 @@
+import type { Saying } from "../../texts/saying.ts";
+import type { Texts } from "../../texts/texts-of.ts";
 import { field } from "../pages/fields.ts";
 import { html } from "../pages/html.ts";
 import { banner, type Notice, page } from "../pages/layout.ts";
 import type { FactorKind, FactorMethod } from "../second-factors/second-factors.ts";
 
-const leadOf: Record<FactorMethod, string> = {
-  software_token: "Type the six digits that your authenticator app shows.",
-  text_message: "Type the code that we sent to your phone.",
-  recovery_code: "Type one of your recovery codes. It works once.",
-};
-
-const linkOf: Record<FactorMethod, string> = {
-  software_token: "Use the authenticator app",
-  text_message: "Get a text message",
-  recovery_code: "Use a recovery code",
-};
-
 export function factorPage(content: {
+  texts: Texts;
   flowUrl: string;
   homeUrl: string;
   method: FactorMethod;
   kinds: FactorKind[];
-  error?: string;
+  error?: Saying;
   notice?: Notice;
 }): string {
-  const { flowUrl, homeUrl, method, kinds, error, notice } = content;
+  const { texts, flowUrl, homeUrl, method, kinds, error, notice } = content;
+  const { t } = texts;
   const others = [...kinds, "recovery_code" as const].filter((kind) => kind !== method);
   return page({
-    title: "Second step",
+    texts,
+    title: t("identity.factor"),
     homeUrl,
-    body: html`<h1>Second step</h1>
-<p class="lead">${leadOf[method]}</p>
-${banner(notice)}
+    body: html`<h1>${t("identity.factor")}</h1>
+<p class="lead">${t(`identity.factor.lead.${method}`)}</p>
+${banner(texts, notice)}
 ${
   method === "text_message" &&
-  html`<form method="post" action="${flowUrl}/factor/text"><p><button class="quiet">Send the code</button></p></form>`
+  html`<form method="post" action="${flowUrl}/factor/text"><p><button class="quiet">${t("identity.factor.sendCode")}</button></p></form>`
 }
 <form method="post" action="${flowUrl}/factor" novalidate>
 <input type="hidden" name="method" value="${method}">
-${field({
+${field(texts, {
   name: "code",
-  label: method === "recovery_code" ? "Recovery code" : "Code",
+  label: method === "recovery_code" ? t("identity.factor.recoveryCode") : t("identity.factor.code"),
   autocomplete: method === "recovery_code" ? "off" : "one-time-code",
   ...(method !== "recovery_code" && { inputmode: "numeric", code: true }),
   error,
   maxLength: 20,
   focus: true,
 })}
-<div class="check"><input type="checkbox" id="remember" name="remember" value="yes"><label for="remember">Remember this device for a year</label></div>
-<div class="actions"><button>Continue</button></div>
+<div class="check"><input type="checkbox" id="remember" name="remember" value="yes"><label for="remember">${t("identity.factor.remember")}</label></div>
+<div class="actions"><button>${t("identity.factor.submit")}</button></div>
 </form>
-<div class="below">${others.map((other) => html`<p><a href="${flowUrl}/factor?method=${other}">${linkOf[other]}</a></p>`)}</div>`,
+<div class="below">${others.map((other) => html`<p><a href="${flowUrl}/factor?method=${other}">${t(`identity.factor.use.${other}`)}</a></p>`)}</div>`,
   });
 }

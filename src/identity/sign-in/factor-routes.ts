@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { identityMessages } from "../../contract/messages.ts";
+import { type Saying, saying } from "../../texts/saying.ts";
 import { secondFactorPerAccount } from "../attempts/attempt-limits.ts";
 import { continueSignIn } from "../flow/continue-sign-in.ts";
 import type { FlowContext } from "../flow/flow-context.ts";
-import { formText, sendPage, tooManyAttempts, waitInWords } from "../pages/form.ts";
+import { codeSentJustNow, formText, sendPage, tooManyAttempts } from "../pages/form.ts";
 import type { Notice } from "../pages/layout.ts";
 import type { FactorKind, FactorMethod } from "../second-factors/second-factors.ts";
 import { afterPasswordOf, askForPassword, type Challenge } from "./after-password.ts";
@@ -25,12 +25,13 @@ export function factorRoutes(app: FastifyInstance, context: FlowContext): void {
     reply: FastifyReply,
     { flow, account }: Challenge,
     method: FactorMethod | undefined,
-    problem: { error?: string; notice?: Notice } = {},
+    problem: { error?: Saying; notice?: Notice } = {},
     status = 200,
   ): Promise<FastifyReply> {
     const kinds = await secondFactors.confirmedKinds(account.id);
     const chosen = method ?? kinds[0] ?? "recovery_code";
-    return sendPage(reply, factorPage({ flowUrl: flow.url, homeUrl, method: chosen, kinds, ...problem }), status);
+    const shown = { texts: flow.texts, flowUrl: flow.url, homeUrl, method: chosen, kinds, ...problem };
+    return sendPage(reply, factorPage(shown), status);
   }
 
   app.get(
@@ -49,18 +50,16 @@ export function factorRoutes(app: FastifyInstance, context: FlowContext): void {
     afterPassword(async (challenge, _request, reply) => {
       const kinds = await secondFactors.confirmedKinds(challenge.account.id);
       if (!kinds.includes("text_message")) {
-        const notice: Notice = { kind: "danger", text: identityMessages.noValidMfaMethod };
+        const notice: Notice = { kind: "danger", saying: saying("identity.noValidMfaMethod") };
         return showFactor(reply, challenge, undefined, { notice }, 422);
       }
       try {
-        const wait = await secondFactors.sendText(challenge.account.id);
-        const text = wait
-          ? `A code was sent just now. You can ask for another one in ${waitInWords(wait.waitSeconds)}.`
-          : "A code is on its way to your phone.";
-        return showFactor(reply, challenge, "text_message", { notice: { kind: "info", text } });
+        const wait = await secondFactors.sendText(challenge.account.id, challenge.flow.texts);
+        const sent = wait ? codeSentJustNow(wait.waitSeconds) : saying("identity.code.sentToPhone");
+        return showFactor(reply, challenge, "text_message", { notice: { kind: "info", saying: sent } });
       } catch (error) {
         logger.error({ err: error }, "text message could not be sent");
-        const notice: Notice = { kind: "danger", text: "The text message could not be sent. Try again in a moment." };
+        const notice: Notice = { kind: "danger", saying: saying("identity.code.textMessageFailed") };
         return showFactor(reply, challenge, "text_message", { notice }, 503);
       }
     }),
@@ -73,23 +72,23 @@ export function factorRoutes(app: FastifyInstance, context: FlowContext): void {
       if (!challenge.needsFactor) return askForPassword(reply, flow);
       const method = methodOf(formText(request, "method"));
       if (!method) {
-        const notice: Notice = { kind: "danger", text: identityMessages.invalidMfaType };
+        const notice: Notice = { kind: "danger", saying: saying("identity.invalidMfaType") };
         return showFactor(reply, challenge, undefined, { notice }, 422);
       }
       const code = formText(request, "code").trim();
       if (code === "") {
-        return showFactor(reply, challenge, method, { error: identityMessages.challengeResponseEmpty }, 422);
+        return showFactor(reply, challenge, method, { error: saying("identity.challengeResponseEmpty") }, 422);
       }
       // Counted over all sign-ins of the account: giving the password anew buys no further guesses.
       const key = `factor:account:${account.id}`;
       const refusal = await limits.take([{ key, limit: secondFactorPerAccount }]);
       if (refusal) {
-        const notice: Notice = { kind: "danger", text: tooManyAttempts(reply, refusal) };
+        const notice: Notice = { kind: "danger", saying: tooManyAttempts(reply, refusal) };
         return showFactor(reply, challenge, method, { notice }, 429);
       }
       const check = await secondFactors.check(account.id, method, code);
       if (check !== "right") {
-        const error = check === "wrong" ? "This code is not right." : "This code no longer works. Send a new one.";
+        const error = check === "wrong" ? saying("identity.code.wrong") : saying("identity.code.usedUp.sendNew");
         return showFactor(reply, challenge, method, { error }, 422);
       }
       await limits.clear(key);

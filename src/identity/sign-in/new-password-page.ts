@@ -1,23 +1,28 @@
+import type { Saying } from "../../texts/saying.ts";
+import type { Texts } from "../../texts/texts-of.ts";
 import { hiddenUsername, newPasswordField } from "../pages/fields.ts";
 import { html } from "../pages/html.ts";
 import { page } from "../pages/layout.ts";
 
 export function newPasswordPage(content: {
+  texts: Texts;
   flowUrl: string;
   homeUrl: string;
   username: string;
-  error?: string | undefined;
+  error?: Saying | undefined;
 }): string {
-  const { flowUrl, homeUrl, username, error } = content;
+  const { texts, flowUrl, homeUrl, username, error } = content;
+  const { t } = texts;
   return page({
-    title: "Choose a new password",
+    texts,
+    title: t("identity.newPassword"),
     homeUrl,
-    body: html`<h1>Choose a new password</h1>
-<p class="lead">Your password has to be replaced before you go on.</p>
+    body: html`<h1>${t("identity.newPassword")}</h1>
+<p class="lead">${t("identity.newPassword.due")}</p>
 <form method="post" action="${flowUrl}/new-password" novalidate>
 ${hiddenUsername(username)}
-${newPasswordField(error, { focus: true })}
-<div class="actions"><button>Save and continue</button></div>
+${newPasswordField(texts, error, { focus: true })}
+<div class="actions"><button>${t("identity.newPassword.submit")}</button></div>
 </form>`,
   });
 }

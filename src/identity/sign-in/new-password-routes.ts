@@ -15,7 +15,10 @@ export function newPasswordRoutes(app: FastifyInstance, context: FlowContext): v
     "/signin/:flow/new-password",
     afterPassword(async ({ flow, needsFactor, account }, _request, reply) => {
       if (needsFactor || !account.mustChangePassword) return askForPassword(reply, flow);
-      return sendPage(reply, newPasswordPage({ flowUrl: flow.url, homeUrl, username: account.username }));
+      return sendPage(
+        reply,
+        newPasswordPage({ texts: flow.texts, flowUrl: flow.url, homeUrl, username: account.username }),
+      );
     }),
   );
 
@@ -28,8 +31,8 @@ export function newPasswordRoutes(app: FastifyInstance, context: FlowContext): v
         await accounts.setPassword(account.username, password, { mustDiffer: true });
       } catch (error) {
         if (!(error instanceof AccountInputError)) throw error;
-        const shown = { flowUrl: flow.url, homeUrl, username: account.username, error: error.fields.password };
-        return sendPage(reply, newPasswordPage(shown), 422);
+        const shown = { texts: flow.texts, flowUrl: flow.url, homeUrl, username: account.username };
+        return sendPage(reply, newPasswordPage({ ...shown, error: error.fields.password }), 422);
       }
       return continueSignIn(context, flow, request, reply, {
         account: { ...account, mustChangePassword: false },

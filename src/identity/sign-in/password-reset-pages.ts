@@ -1,42 +1,55 @@
+import type { Saying } from "../../texts/saying.ts";
+import type { Texts } from "../../texts/texts-of.ts";
 import type { FieldErrors } from "../accounts/account-rules.ts";
 import { confirmationCodeField, field, newPasswordField } from "../pages/fields.ts";
 import { html } from "../pages/html.ts";
 import { banner, type Notice, page } from "../pages/layout.ts";
+import { linkTo, markedText } from "../pages/marked-text.ts";
 
 export function forgotPasswordPage(content: {
+  texts: Texts;
   flowUrl: string;
   homeUrl: string;
   username?: string;
-  error?: string;
+  error?: Saying;
   notice?: Notice;
 }): string {
-  const { flowUrl, homeUrl, username, error, notice } = content;
+  const { texts, flowUrl, homeUrl, username, error, notice } = content;
+  const { t } = texts;
   return page({
-    title: "Forgotten password",
+    texts,
+    title: t("identity.forgotPassword"),
     homeUrl,
-    body: html`<h1>Forgotten password</h1>
-<p class="lead">We send a code to the e-mail address of your account.</p>
-${banner(notice)}
+    body: html`<h1>${t("identity.forgotPassword")}</h1>
+<p class="lead">${t("identity.forgotPassword.lead")}</p>
+${banner(texts, notice)}
 <form method="post" action="${flowUrl}/forgot-password" novalidate>
-${field({ name: "username", label: "Username or e-mail", value: username, autocomplete: "username", error, maxLength: 254, focus: true })}
-<div class="actions"><button>Send the code</button></div>
+${field(texts, { name: "username", label: t("identity.field.usernameOrEmail"), value: username, autocomplete: "username", error, maxLength: 254, focus: true })}
+<div class="actions"><button>${t("identity.forgotPassword.submit")}</button></div>
 </form>
-<div class="below"><p><a href="${flowUrl}/sign-in">Back to sign-in</a></p></div>`,
+<div class="below"><p><a href="${flowUrl}/sign-in">${t("identity.forgotPassword.back")}</a></p></div>`,
   });
 }
 
-export function resetPasswordPage(content: { flowUrl: string; homeUrl: string; errors?: FieldErrors }): string {
-  const { flowUrl, homeUrl, errors = {} } = content;
+export function resetPasswordPage(content: {
+  texts: Texts;
+  flowUrl: string;
+  homeUrl: string;
+  errors?: FieldErrors;
+}): string {
+  const { texts, flowUrl, homeUrl, errors = {} } = content;
+  const { t } = texts;
   return page({
-    title: "Choose a new password",
+    texts,
+    title: t("identity.newPassword"),
     homeUrl,
-    body: html`<h1>Choose a new password</h1>
-<p class="lead">If the account exists, a six-digit code is in its mailbox now. It works for 15 minutes.</p>
+    body: html`<h1>${t("identity.newPassword")}</h1>
+<p class="lead">${t("identity.resetPassword.lead")}</p>
 <form method="post" action="${flowUrl}/reset-password" novalidate>
-${confirmationCodeField(errors.code, { focus: !errors.password })}
-${newPasswordField(errors.password)}
-<div class="actions"><button>Save and sign in</button></div>
+${confirmationCodeField(texts, errors.code, { focus: !errors.password })}
+${newPasswordField(texts, errors.password)}
+<div class="actions"><button>${t("identity.resetPassword.submit")}</button></div>
 </form>
-<div class="below"><p>No mail? <a href="${flowUrl}/forgot-password">Send a new code</a></p></div>`,
+<div class="below"><p>${markedText(texts, "identity.resetPassword.noMail", { link: linkTo(`${flowUrl}/forgot-password`) })}</p></div>`,
   });
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { saying } from "../../texts/saying.ts";
 import {
   canonicalName,
   emptyConfirmationCode,
@@ -29,27 +30,29 @@ export function passwordResetRoutes(app: FastifyInstance, context: SignInContext
 
   app.get(
     "/signin/:flow/forgot-password",
-    inFlow(async (flow, _request, reply) => sendPage(reply, forgotPasswordPage({ flowUrl: flow.url, homeUrl }))),
+    inFlow(async (flow, _request, reply) =>
+      sendPage(reply, forgotPasswordPage({ texts: flow.texts, flowUrl: flow.url, homeUrl })),
+    ),
   );
 
   app.post(
     "/signin/:flow/forgot-password",
     inFlow(async (flow, request, reply) => {
       const name = canonicalName(formText(request, "username")).slice(0, 254);
-      const shown = { flowUrl: flow.url, homeUrl, username: name };
+      const shown = { texts: flow.texts, flowUrl: flow.url, homeUrl, username: name };
       if (name === "") return sendPage(reply, forgotPasswordPage({ ...shown, error: emptyUsername }), 422);
       const refusal = await limits.take([
         { key: `password-reset:address:${addressKey(request.ip)}`, limit: passwordResetPerAddress },
         { key: `password-reset:${name}`, limit: mailPerMailbox },
       ]);
       if (refusal) {
-        const notice: Notice = { kind: "danger", text: tooManyAttempts(reply, refusal) };
+        const notice: Notice = { kind: "danger", saying: tooManyAttempts(reply, refusal) };
         return sendPage(reply, forgotPasswordPage({ ...shown, notice }), 429);
       }
       const found = await accounts.findForSignIn(name);
       const account = found?.account.enabled ? found.account : undefined;
       await flowSteps.put(flow.id, "password-reset", { accountId: account?.id, data: { guesses: 0 } });
-      if (account) void passwordReset.sendCode(account);
+      if (account) void passwordReset.sendCode(account, flow.texts);
       return reply.redirect(`${flow.url}/reset-password`, 303);
     }),
   );
@@ -60,7 +63,7 @@ export function passwordResetRoutes(app: FastifyInstance, context: SignInContext
       if (!(await flowSteps.find(flow.id, "password-reset"))) {
         return reply.redirect(`${flow.url}/forgot-password`, 303);
       }
-      return sendPage(reply, resetPasswordPage({ flowUrl: flow.url, homeUrl }));
+      return sendPage(reply, resetPasswordPage({ texts: flow.texts, flowUrl: flow.url, homeUrl }));
     }),
   );
 
@@ -78,14 +81,14 @@ export function passwordResetRoutes(app: FastifyInstance, context: SignInContext
         ...(passwordError && { password: passwordError }),
       };
       const again = (found: FieldErrors) =>
-        sendPage(reply, resetPasswordPage({ flowUrl: flow.url, homeUrl, errors: found }), 422);
+        sendPage(reply, resetPasswordPage({ texts: flow.texts, flowUrl: flow.url, homeUrl, errors: found }), 422);
       if (Object.keys(errors).length > 0) return again(errors);
       const check = account?.enabled
         ? await passwordReset.setPassword(account, code, password)
         : await guessAtNobody(flow, step);
       if (check !== "right" || !account) {
-        const wrong = "This code is not right. Check the newest mail.";
-        return again({ code: check === "used-up" ? "This code no longer works. Start again." : wrong });
+        const isUsedUp = check === "used-up";
+        return again({ code: saying(isUsedUp ? "identity.code.usedUp.startAgain" : "identity.code.wrong.checkMail") });
       }
       return continueSignIn(context, flow, request, reply, {
         account: { ...account, mustChangePassword: false },

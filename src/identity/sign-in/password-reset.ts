@@ -1,3 +1,4 @@
+import type { Texts } from "../../texts/texts-of.ts";
 import type { Account } from "../accounts/account-queries.ts";
 import { hashPassword } from "../accounts/passwords.ts";
 import { replacePassword, requireUsablePassword } from "../accounts/replace-password.ts";
@@ -20,12 +21,12 @@ export function createPasswordReset(options: {
   const { db, codes, mailer, publicUrl, logger } = options;
   return {
     /** Never rejects, so that nobody has to wait for it: how long the mail takes would tell that there is an account. */
-    async sendCode(account: Account): Promise<void> {
+    async sendCode(account: Account, texts: Texts): Promise<void> {
       try {
         const issued = await codes.issue("password-reset", account.id);
         if ("refused" in issued) return;
         const { email, username } = account;
-        await mailer.send(passwordResetMail({ to: email, username, code: issued.code, publicUrl }));
+        await mailer.send(passwordResetMail(texts, { to: email, username, code: issued.code, publicUrl }));
       } catch (error) {
         logger.error({ err: error }, "password reset mail could not be sent");
       }

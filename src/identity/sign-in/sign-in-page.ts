@@ -1,44 +1,49 @@
+import type { Texts } from "../../texts/texts-of.ts";
 import type { FieldErrors } from "../accounts/account-rules.ts";
 import { field } from "../pages/fields.ts";
 import { html } from "../pages/html.ts";
 import { banner, type Notice, page } from "../pages/layout.ts";
+import { linkTo, markedText } from "../pages/marked-text.ts";
 
 export function signInPage(content: {
+  texts: Texts;
   flowUrl: string;
   homeUrl: string;
   username?: string | undefined;
   errors?: FieldErrors;
   notice?: Notice;
 }): string {
-  const { flowUrl, homeUrl, username, errors = {}, notice } = content;
+  const { texts, flowUrl, homeUrl, username, errors = {}, notice } = content;
+  const { t } = texts;
   return page({
-    title: "Sign in",
+    texts,
+    title: t("identity.signIn"),
     homeUrl,
-    body: html`<h1>Sign in</h1>
-<p class="lead">Welcome back. Your quests are waiting.</p>
-${banner(notice)}
+    body: html`<h1>${t("identity.signIn")}</h1>
+<p class="lead">${t("identity.signIn.lead")}</p>
+${banner(texts, notice)}
 <form method="post" action="${flowUrl}/sign-in" novalidate>
-${field({
+${field(texts, {
   name: "username",
-  label: "Username or e-mail",
+  label: t("identity.field.usernameOrEmail"),
   value: username,
   autocomplete: "username",
   error: errors.username,
   maxLength: 254,
   focus: !username && !errors.password,
 })}
-${field({
+${field(texts, {
   name: "password",
-  label: "Password",
+  label: t("identity.field.password"),
   type: "password",
   autocomplete: "current-password",
   error: errors.password,
   maxLength: 256,
   focus: Boolean(username) && !errors.username,
 })}
-<div class="actions"><button>Sign in</button></div>
+<div class="actions"><button>${t("identity.signIn")}</button></div>
 </form>
-<div class="below"><p><a href="${flowUrl}/forgot-password">Forgotten password?</a></p>
-<p>New here? <a href="${flowUrl}/sign-up">Create an account</a></p></div>`,
+<div class="below"><p><a href="${flowUrl}/forgot-password">${t("identity.signIn.forgotten")}</a></p>
+<p>${markedText(texts, "identity.signIn.newHere", { link: linkTo(`${flowUrl}/sign-up`) })}</p></div>`,
   });
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { identityMessages } from "../../contract/messages.ts";
+import { type Saying, saying } from "../../texts/saying.ts";
 import { emptyPassword, emptyUsername, type FieldErrors } from "../accounts/account-rules.ts";
 import { continueSignIn } from "../flow/continue-sign-in.ts";
 import type { Flow } from "../flow/flow.ts";
@@ -12,7 +12,7 @@ import { checkPassword } from "./password-check.ts";
 import { signInPage } from "./sign-in-page.ts";
 
 /** For those who come to a later step without having been through the first one. */
-const useCredentials: Notice = { kind: "info", text: identityMessages.useCredentials };
+const useCredentials: Notice = { kind: "info", saying: saying("identity.useCredentials") };
 
 /** The sign-in page of a flow. */
 export function signInRoutes(app: FastifyInstance, context: SignUpContext): void {
@@ -25,7 +25,10 @@ export function signInRoutes(app: FastifyInstance, context: SignUpContext): void
       inFlow(async (flow, request, reply) => {
         if (flow.wantsSignUp && !request.url.endsWith("/sign-in")) return reply.redirect(`${flow.url}/sign-up`, 303);
         const notice = (request.query as { again?: string }).again === "" ? useCredentials : undefined;
-        return sendPage(reply, signInPage({ flowUrl: flow.url, homeUrl, username: flow.loginHint, notice }));
+        return sendPage(
+          reply,
+          signInPage({ texts: flow.texts, flowUrl: flow.url, homeUrl, username: flow.loginHint, notice }),
+        );
       }),
     );
   }
@@ -35,15 +38,16 @@ export function signInRoutes(app: FastifyInstance, context: SignUpContext): void
     inFlow(async (flow, request, reply) => {
       const username = formText(request, "username").trim();
       const password = formText(request, "password");
-      const again = (status: number, problem: { errors?: FieldErrors; notice?: string }) =>
+      const again = (status: number, problem: { errors?: FieldErrors; notice?: Saying }) =>
         sendPage(
           reply,
           signInPage({
+            texts: flow.texts,
             flowUrl: flow.url,
             homeUrl,
             username: username.slice(0, 254),
             errors: problem.errors ?? {},
-            notice: problem.notice ? { kind: "danger", text: problem.notice } : undefined,
+            notice: problem.notice ? { kind: "danger", saying: problem.notice } : undefined,
           }),
           status,
         );
@@ -60,7 +64,7 @@ export function signInRoutes(app: FastifyInstance, context: SignUpContext): void
           return again(429, { notice: tooManyAttempts(reply, outcome.refusal) });
         case "refused":
           // One answer for an unknown name, a wrong password and a disabled account.
-          return again(401, { notice: "Incorrect username or password." });
+          return again(401, { notice: saying("identity.signIn.refused") });
         case "unconfirmed":
           await resumeSignUp(context, flow, outcome.signUp);
           return reply.redirect(`${flow.url}/confirm`, 303);
@@ -74,7 +78,7 @@ export function signInRoutes(app: FastifyInstance, context: SignUpContext): void
 /** Takes a sign-up that waits for its code over into this flow. Without the mail the page can still ask for another one. */
 async function resumeSignUp({ signUps, logger }: SignUpContext, flow: Flow, signUp: PendingSignUp): Promise<void> {
   try {
-    await signUps.moveTo(signUp, flow.id);
+    await signUps.moveTo(signUp, flow.id, flow.texts);
   } catch (error) {
     logger.error({ err: error }, "confirmation mail could not be sent");
   }

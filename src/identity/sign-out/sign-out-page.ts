@@ -1,22 +1,32 @@
+import type { Texts } from "../../texts/texts-of.ts";
 import { html } from "../pages/html.ts";
 import { page } from "../pages/layout.ts";
+import { markedText, strong } from "../pages/marked-text.ts";
 
 export function signOutPage(content: {
+  texts: Texts;
   homeUrl: string;
-  username: string;
+  /** Undefined where the account is gone. */
+  username: string | undefined;
   xsrf: string;
   hidden: Record<string, string>;
 }): string {
-  const { homeUrl, username, xsrf, hidden } = content;
+  const { texts, homeUrl, username, xsrf, hidden } = content;
+  const { t } = texts;
   return page({
-    title: "Sign out",
+    texts,
+    title: t("identity.signOut"),
     homeUrl,
-    body: html`<h1>Sign out?</h1>
-<p class="lead">You are signed in as <strong>${username}</strong>.</p>
+    body: html`<h1>${t("identity.signOut.question")}</h1>
+<p class="lead">${
+      username === undefined
+        ? markedText(texts, "identity.signOut.signedIn", { strong })
+        : markedText(texts, "identity.signOut.signedInAs", { strong }, { username })
+    }</p>
 <form method="post" action="/logout">
 <input type="hidden" name="xsrf" value="${xsrf}">
 ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-<div class="actions"><button>Sign out</button><a class="button quiet" href="${homeUrl}">Stay signed in</a></div>
+<div class="actions"><button>${t("identity.signOut")}</button><a class="button quiet" href="${homeUrl}">${t("identity.signOut.stay")}</a></div>
 </form>`,
   });
 }

@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { compactVerify, decodeJwt } from "jose";
 import type { Provider } from "oidc-provider";
+import { type Saying, saying } from "../../texts/saying.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import { type IdentityDb, transaction } from "../database/identity-database.ts";
 import { formText, isForeignForm, sendPage } from "../pages/form.ts";
 import { messagePage } from "../pages/message-page.ts";
+import { textsOfRequest } from "../pages/request-texts.ts";
 import { type BrowserSession, findSession, isXsrf, xsrfOf } from "../provider/browser-session.ts";
 import { clientId } from "../provider/clients.ts";
 import type { KeyRing } from "../provider/key-ring.ts";
@@ -25,11 +27,12 @@ export type SignOutContext = {
 };
 
 type SignOutRequest = {
+  uiLocales: string;
   /** Where to go afterwards; registered, or undefined. */
   returnUrl: string | undefined;
   /** The account of a genuine ID token, which may have expired. */
   hintedAccountId: string | undefined;
-  problem: string | undefined;
+  problem: Saying | undefined;
 };
 
 /**
@@ -43,17 +46,17 @@ export function signOutRoutes(app: FastifyInstance, context: SignOutContext): vo
     const wanted = input("post_logout_redirect_uri") || input("logout_uri");
     const client = input("client_id");
     const hint = input("id_token_hint");
-    const refused = (problem: string) => ({ returnUrl: undefined, hintedAccountId: undefined, problem });
-    if (client !== "" && client !== clientId) return refused("The app that asked to sign you out is not known.");
-    if (wanted !== "" && wanted !== homeUrl) {
-      return refused("The address to return to after signing out is not registered.");
-    }
+    const uiLocales = input("ui_locales");
+    const refused = (problem: Saying) => ({ uiLocales, returnUrl: undefined, hintedAccountId: undefined, problem });
+    if (client !== "" && client !== clientId) return refused(saying("identity.signOut.refused.client"));
+    if (wanted !== "" && wanted !== homeUrl) return refused(saying("identity.signOut.refused.address"));
     const hinted = hint === "" ? undefined : await readHint(hint);
-    if (hint !== "" && !hinted) return refused("The token that came with the request is not valid.");
+    if (hint !== "" && !hinted) return refused(saying("identity.signOut.refused.token"));
     const named = client !== "" || hinted !== undefined;
     const state = input("state");
     const suffix = state === "" ? "" : `?state=${encodeURIComponent(state)}`;
     return {
+      uiLocales,
       returnUrl: wanted !== "" && named ? `${homeUrl}${suffix}` : undefined,
       hintedAccountId: hinted,
       problem: undefined,
@@ -84,13 +87,19 @@ export function signOutRoutes(app: FastifyInstance, context: SignOutContext): vo
     logger.info({ accountId: session.accountId }, "signed out");
   }
 
-  const leave = (reply: FastifyReply, { returnUrl }: SignOutRequest) =>
-    returnUrl
-      ? reply.header("cache-control", "no-store").redirect(returnUrl, 303)
-      : sendPage(reply, messagePage({ title: "Signed out", text: "You are signed out.", homeUrl, kind: "ok" }));
+  function leave(reply: FastifyReply, { returnUrl, uiLocales }: SignOutRequest): FastifyReply {
+    if (returnUrl) return reply.header("cache-control", "no-store").redirect(returnUrl, 303);
+    const texts = textsOfRequest(reply.request, uiLocales);
+    const title = texts.t("identity.signOut.done");
+    const text = saying("identity.signOut.done.text");
+    return sendPage(reply, messagePage({ texts, title, text, homeUrl, kind: "ok" }));
+  }
 
-  const refuse = (reply: FastifyReply, problem: string) =>
-    sendPage(reply, messagePage({ title: "Sign-out did not work", text: problem, homeUrl, kind: "danger" }), 400);
+  function refuse(reply: FastifyReply, problem: Saying, uiLocales?: string): FastifyReply {
+    const texts = textsOfRequest(reply.request, uiLocales);
+    const title = texts.t("identity.signOut.refused");
+    return sendPage(reply, messagePage({ texts, title, text: problem, homeUrl, kind: "danger" }), 400);
+  }
 
   app.get<{ Querystring: Record<string, unknown> }>("/logout", async (request, reply) => {
     const input = (name: string) => {
@@ -98,7 +107,7 @@ export function signOutRoutes(app: FastifyInstance, context: SignOutContext): vo
       return typeof value === "string" ? value : "";
     };
     const signOut = await read(input);
-    if (signOut.problem) return refuse(reply, signOut.problem);
+    if (signOut.problem) return refuse(reply, signOut.problem, signOut.uiLocales);
     const session = await findSession(provider, request, reply);
     if (!session) return leave(reply, signOut);
     const fromTheApp = request.headers["sec-fetch-site"] === "same-origin";
@@ -108,23 +117,29 @@ export function signOutRoutes(app: FastifyInstance, context: SignOutContext): vo
     }
     const account = session.accountId ? await accounts.findById(session.accountId) : undefined;
     const hidden: Record<string, string> = {};
-    for (const name of ["post_logout_redirect_uri", "logout_uri", "client_id", "state", "id_token_hint"]) {
+    for (const name of [
+      "post_logout_redirect_uri",
+      "logout_uri",
+      "client_id",
+      "state",
+      "id_token_hint",
+      "ui_locales",
+    ]) {
       if (input(name) !== "") hidden[name] = input(name);
     }
-    return sendPage(
-      reply,
-      signOutPage({ homeUrl, username: account?.username ?? "somebody", xsrf: xsrfOf(keys, session), hidden }),
-    );
+    const texts = textsOfRequest(request, signOut.uiLocales);
+    const xsrf = xsrfOf(keys, session);
+    return sendPage(reply, signOutPage({ texts, homeUrl, username: account?.username, xsrf, hidden }));
   });
 
   app.post("/logout", async (request, reply) => {
-    if (isForeignForm(request, publicUrl)) return refuse(reply, "The request came from another site.");
+    if (isForeignForm(request, publicUrl)) return refuse(reply, saying("identity.signOut.refused.otherSite"));
     const signOut = await read((name) => formText(request, name));
-    if (signOut.problem) return refuse(reply, signOut.problem);
+    if (signOut.problem) return refuse(reply, signOut.problem, signOut.uiLocales);
     const session = await findSession(provider, request, reply);
     if (!session) return leave(reply, signOut);
     if (!isXsrf(keys, session, formText(request, "xsrf"))) {
-      return refuse(reply, "The page was open for too long.");
+      return refuse(reply, saying("identity.signOut.refused.openTooLong"), signOut.uiLocales);
     }
     await end(session, request, reply);
     return leave(reply, signOut);

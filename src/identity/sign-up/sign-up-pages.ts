@@ -1,90 +1,103 @@
+import type { Saying } from "../../texts/saying.ts";
+import type { Texts } from "../../texts/texts-of.ts";
 import type { FieldErrors } from "../accounts/account-rules.ts";
 import { confirmationCodeField, field, newPasswordField } from "../pages/fields.ts";
 import { html } from "../pages/html.ts";
 import { banner, type Notice, page } from "../pages/layout.ts";
+import { linkTo, markedText, strong } from "../pages/marked-text.ts";
 import { waitForLink } from "./wait-for-link.ts";
 
 export function signUpPage(content: {
+  texts: Texts;
   flowUrl: string;
   homeUrl: string;
   values?: { username?: string; email?: string };
   errors?: FieldErrors;
   notice?: Notice;
 }): string {
-  const { flowUrl, homeUrl, values = {}, errors = {}, notice } = content;
+  const { texts, flowUrl, homeUrl, values = {}, errors = {}, notice } = content;
+  const { t } = texts;
   const firstError = ["username", "email", "password"].find((name) => errors[name]);
   return page({
-    title: "Sign up",
+    texts,
+    title: t("identity.signUp"),
     homeUrl,
-    body: html`<h1>Sign up</h1>
-<p class="lead">Join quests, photograph, measure, and help the science along.</p>
-${banner(notice)}
+    body: html`<h1>${t("identity.signUp")}</h1>
+<p class="lead">${t("identity.signUp.lead")}</p>
+${banner(texts, notice)}
 <form method="post" action="${flowUrl}/sign-up" novalidate>
-${field({
+${field(texts, {
   name: "username",
-  label: "Username",
+  label: t("identity.field.username"),
   value: values.username,
   autocomplete: "username",
   error: errors.username,
-  hint: "3 to 40 letters, digits, dots, underscores or hyphens. Others see it.",
+  hint: t("identity.signUp.username.hint"),
   maxLength: 40,
   focus: !firstError,
 })}
-${field({
+${field(texts, {
   name: "email",
-  label: "E-mail",
+  label: t("identity.field.email"),
   type: "email",
   inputmode: "email",
   value: values.email,
   autocomplete: "email",
   error: errors.email,
-  hint: "We send a confirmation code there.",
+  hint: t("identity.signUp.email.hint"),
   maxLength: 254,
 })}
-${newPasswordField(errors.password, { label: "Password" })}
-<div class="actions"><button>Create account</button></div>
+${newPasswordField(texts, errors.password, { label: t("identity.field.password") })}
+<div class="actions"><button>${t("identity.signUp.submit")}</button></div>
 </form>
-<div class="below"><p>Have an account? <a href="${flowUrl}/sign-in">Sign in</a></p></div>`,
+<div class="below"><p>${markedText(texts, "identity.signUp.haveAccount", { link: linkTo(`${flowUrl}/sign-in`) })}</p></div>`,
   });
 }
 
 export function confirmSignUpPage(content: {
+  texts: Texts;
   flowUrl: string;
   homeUrl: string;
   email: string;
-  error?: string | undefined;
+  error?: Saying | undefined;
   notice?: Notice;
 }): string {
-  const { flowUrl, homeUrl, email, error, notice } = content;
+  const { texts, flowUrl, homeUrl, email, error, notice } = content;
+  const { t } = texts;
+  const resend = (words: string) => html`<button class="link">${words}</button>`;
   return page({
-    title: "Confirm your e-mail",
+    texts,
+    title: t("identity.confirm"),
     homeUrl,
-    body: html`<h1>Confirm your e-mail</h1>
-<p class="lead">We sent a six-digit code to <strong>${email}</strong>. It works for 15 minutes.</p>
-${banner(notice)}
+    body: html`<h1>${t("identity.confirm")}</h1>
+<p class="lead">${markedText(texts, "identity.confirm.lead", { strong }, { email })}</p>
+${banner(texts, notice)}
 <form method="post" action="${flowUrl}/confirm" novalidate>
-${confirmationCodeField(error)}
-<div class="actions"><button>Confirm</button></div>
+${confirmationCodeField(texts, error)}
+<div class="actions"><button>${t("identity.confirm.submit")}</button></div>
 </form>
 <div class="below">
-<p>Opened the link in the mail? <a href="${flowUrl}/confirm">Go on</a></p>
-<form method="post" action="${flowUrl}/resend"><p>No mail? Look into the spam folder, or <button class="link">send a new code</button>.</p></form>
-<p><a href="${flowUrl}/sign-up">Change the e-mail address</a></p>
+<p>${markedText(texts, "identity.confirm.linkOpened", { link: linkTo(`${flowUrl}/confirm`) })}</p>
+<form method="post" action="${flowUrl}/resend"><p>${markedText(texts, "identity.confirm.noMail", { button: resend })}</p></form>
+<p><a href="${flowUrl}/sign-up">${t("identity.confirm.changeEmail")}</a></p>
 </div>
 ${waitForLink}`,
   });
 }
 
-export function confirmLinkPage(content: { homeUrl: string; token: string }): string {
+export function confirmLinkPage(content: { texts: Texts; homeUrl: string; token: string }): string {
+  const { texts, homeUrl, token } = content;
+  const { t } = texts;
   return page({
-    title: "Confirm your e-mail",
-    homeUrl: content.homeUrl,
-    body: html`<h1>Confirm your e-mail</h1>
-<p class="lead">Did you sign up for Cairn with this e-mail address?</p>
+    texts,
+    title: t("identity.confirm"),
+    homeUrl,
+    body: html`<h1>${t("identity.confirm")}</h1>
+<p class="lead">${t("identity.confirmLink.lead")}</p>
 <form method="post" action="/signin/confirm-link">
-<input type="hidden" name="token" value="${content.token}">
-<div class="actions"><button>Yes, confirm it</button></div>
+<input type="hidden" name="token" value="${token}">
+<div class="actions"><button>${t("identity.confirmLink.submit")}</button></div>
 </form>
-<div class="below"><p>If it was not you, close this page: nothing happens.</p></div>`,
+<div class="below"><p>${t("identity.confirmLink.notYou")}</p></div>`,
   });
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { identityMessages } from "../../contract/messages.ts";
+import { type Saying, saying } from "../../texts/saying.ts";
 import { canonicalName, emptyConfirmationCode, findSignUpErrors } from "../accounts/account-rules.ts";
 import { addressKey } from "../attempts/address-key.ts";
 import { mailPerMailbox, signUpPerAddress } from "../attempts/attempt-limits.ts";
@@ -8,9 +8,10 @@ import { type Flow, findFlow } from "../flow/flow.ts";
 import type { FlowContext } from "../flow/flow-context.ts";
 import { flowGonePage } from "../flow/flow-gone-page.ts";
 import { type FlowRequest, inFlowOf } from "../flow/in-flow.ts";
-import { formText, sendPage, tooManyAttempts, waitInWords } from "../pages/form.ts";
+import { codeSentJustNow, formText, sendPage, tooManyAttempts } from "../pages/form.ts";
 import type { Notice } from "../pages/layout.ts";
 import { messagePage } from "../pages/message-page.ts";
+import { textsOfRequest } from "../pages/request-texts.ts";
 import { setSecurityHeaders } from "../pages/security-headers.ts";
 import { confirmLinkPage, confirmSignUpPage, signUpPage } from "./sign-up-pages.ts";
 import type { PendingSignUp, SendOutcome, SignUps } from "./sign-ups.ts";
@@ -19,9 +20,6 @@ import { waitScriptDigest } from "./wait-for-link.ts";
 /** What the pages of sign-up, and those that may lead there, work with. */
 export type SignUpContext = FlowContext & { signUps: SignUps };
 
-const codeUsedUp = "This code no longer works. Send a new one.";
-const mailFailed = "The mail could not be sent. Try again in a moment.";
-
 /** Sign-up, its confirmation by code, and by the link of the mail. */
 export function signUpRoutes(app: FastifyInstance, context: SignUpContext): void {
   const { provider, accounts, homeUrl, publicUrl, signUps, limits, logger } = context;
@@ -29,7 +27,7 @@ export function signUpRoutes(app: FastifyInstance, context: SignUpContext): void
   const inFlow = inFlowOf(context);
   const signInNew = async (accountId: string, flow: Flow, request: FlowRequest, reply: FastifyReply) => {
     const account = await accounts.findById(accountId);
-    if (!account?.enabled) return sendPage(reply, flowGonePage({ homeUrl }), 400);
+    if (!account?.enabled) return sendPage(reply, flowGonePage({ texts: flow.texts, homeUrl }), 400);
     return continueSignIn(context, flow, request, reply, { account, amr: ["pwd"] });
   };
   /** A handler that also needs a sign-up that waits for its code. */
@@ -49,7 +47,7 @@ export function signUpRoutes(app: FastifyInstance, context: SignUpContext): void
     inFlow(async (flow, _request, reply) => {
       const pending = await signUps.findByInteraction(flow.id);
       const values = pending && !pending.accountId ? { username: pending.username, email: pending.email } : {};
-      return sendPage(reply, signUpPage({ flowUrl: flow.url, homeUrl, values }));
+      return sendPage(reply, signUpPage({ texts: flow.texts, flowUrl: flow.url, homeUrl, values }));
     }),
   );
 
@@ -61,7 +59,8 @@ export function signUpRoutes(app: FastifyInstance, context: SignUpContext): void
         email: formText(request, "email").slice(0, 300),
         password: formText(request, "password"),
       };
-      const shown = { flowUrl: flow.url, homeUrl, values: { username: input.username, email: input.email } };
+      const { url: flowUrl, texts } = flow;
+      const shown = { texts, flowUrl, homeUrl, values: { username: input.username, email: input.email } };
       const errors = findSignUpErrors({
         username: canonicalName(input.username),
         email: canonicalName(input.email),
@@ -73,16 +72,16 @@ export function signUpRoutes(app: FastifyInstance, context: SignUpContext): void
         { key: `mail:${canonicalName(input.email)}`, limit: mailPerMailbox },
       ]);
       if (refusal) {
-        const notice: Notice = { kind: "danger", text: tooManyAttempts(reply, refusal) };
+        const notice: Notice = { kind: "danger", saying: tooManyAttempts(reply, refusal) };
         return sendPage(reply, signUpPage({ ...shown, notice }), 429);
       }
       try {
-        const started = await signUps.start(flow.id, input);
+        const started = await signUps.start(flow.id, input, texts);
         if ("errors" in started) return sendPage(reply, signUpPage({ ...shown, errors: started.errors }), 422);
       } catch (error) {
         logger.error({ err: error }, "confirmation mail could not be sent");
-        const text = `${identityMessages.errorCreatingAccount}. ${mailFailed}`;
-        return sendPage(reply, signUpPage({ ...shown, notice: { kind: "danger", text } }), 503);
+        const notice: Notice = { kind: "danger", saying: saying("identity.signUp.mailFailed") };
+        return sendPage(reply, signUpPage({ ...shown, notice }), 503);
       }
       return reply.redirect(`${flow.url}/confirm`, 303);
     }),
@@ -92,11 +91,12 @@ export function signUpRoutes(app: FastifyInstance, context: SignUpContext): void
     reply: FastifyReply,
     flow: Flow,
     signUp: PendingSignUp,
-    problem: { error?: string; notice?: Notice } = {},
+    problem: { error?: Saying; notice?: Notice } = {},
     status = 200,
   ) => {
     setSecurityHeaders(reply.raw, publicUrl, waitScriptDigest);
-    return sendPage(reply, confirmSignUpPage({ flowUrl: flow.url, homeUrl, email: signUp.email, ...problem }), status);
+    const shown = { texts: flow.texts, flowUrl: flow.url, homeUrl, email: signUp.email, ...problem };
+    return sendPage(reply, confirmSignUpPage(shown), status);
   };
 
   app.get("/signin/:flow/confirmed", async (request: FlowRequest, reply) => {
@@ -120,13 +120,11 @@ export function signUpRoutes(app: FastifyInstance, context: SignUpContext): void
         return signInNew(confirmed.accountId, flow, request, reply);
       }
       if (confirmed.outcome === "taken") {
-        return sendPage(
-          reply,
-          signUpPage({ flowUrl: flow.url, homeUrl, notice: { kind: "danger", text: confirmed.message } }),
-          409,
-        );
+        const notice: Notice = { kind: "danger", saying: confirmed.reason };
+        return sendPage(reply, signUpPage({ texts: flow.texts, flowUrl: flow.url, homeUrl, notice }), 409);
       }
-      const error = confirmed.outcome === "wrong" ? "This code is not right. Check the newest mail." : codeUsedUp;
+      const isUsedUp = confirmed.outcome === "used-up";
+      const error = saying(isUsedUp ? "identity.code.usedUp.sendNew" : "identity.code.wrong.checkMail");
       return confirmPage(reply, flow, signUp, { error }, 422);
     }),
   );
@@ -136,40 +134,48 @@ export function signUpRoutes(app: FastifyInstance, context: SignUpContext): void
     inSignUp(async (signUp, flow, _request, reply) => {
       const refusal = await limits.take([{ key: `mail:${signUp.email}`, limit: mailPerMailbox }]);
       if (refusal) {
-        const notice: Notice = { kind: "danger", text: tooManyAttempts(reply, refusal) };
+        const notice: Notice = { kind: "danger", saying: tooManyAttempts(reply, refusal) };
         return confirmPage(reply, flow, signUp, { notice }, 429);
       }
       let sent: SendOutcome;
       try {
-        sent = await signUps.sendCode(signUp);
+        sent = await signUps.sendCode(signUp, flow.texts);
       } catch (error) {
         logger.error({ err: error }, "confirmation mail could not be sent");
-        return confirmPage(reply, flow, signUp, { notice: { kind: "danger", text: mailFailed } }, 503);
+        return confirmPage(
+          reply,
+          flow,
+          signUp,
+          { notice: { kind: "danger", saying: saying("identity.code.mailFailed") } },
+          503,
+        );
       }
-      if (sent.sent)
-        return confirmPage(reply, flow, signUp, { notice: { kind: "ok", text: "A new code is on its way." } });
+      if (sent.sent) {
+        return confirmPage(reply, flow, signUp, { notice: { kind: "ok", saying: saying("identity.code.sent") } });
+      }
       reply.header("retry-after", String(sent.waitSeconds));
-      const text = `A code was sent just now. You can ask for another one in ${waitInWords(sent.waitSeconds)}.`;
-      return confirmPage(reply, flow, signUp, { notice: { kind: "info", text } }, 429);
+      const notice: Notice = { kind: "info", saying: codeSentJustNow(sent.waitSeconds) };
+      return confirmPage(reply, flow, signUp, { notice }, 429);
     }),
   );
 
   // A click on the page confirms, and opening the address does not: mail scanners open every link.
   app.get<{ Querystring: { token?: string } }>("/signin/confirm-link", async (request, reply) => {
     const { token } = request.query;
-    return sendPage(reply, confirmLinkPage({ homeUrl, token: typeof token === "string" ? token.slice(0, 100) : "" }));
+    const shown = { homeUrl, token: typeof token === "string" ? token.slice(0, 100) : "" };
+    return sendPage(reply, confirmLinkPage({ texts: textsOfRequest(request), ...shown }));
   });
 
   app.post("/signin/confirm-link", async (request, reply) => {
+    const texts = textsOfRequest(request);
     const confirmed = await signUps.confirmByLink(formText(request, "token"));
     if (confirmed?.outcome === "confirmed") {
-      const text = `Your e-mail is confirmed, ${confirmed.username}. The page where you signed up goes on by itself.`;
-      return sendPage(reply, messagePage({ title: "Confirmed", text, homeUrl, kind: "ok" }));
+      const title = texts.t("identity.confirmLink.confirmed");
+      const text = saying("identity.confirmLink.confirmed.text", { username: confirmed.username });
+      return sendPage(reply, messagePage({ texts, title, text, homeUrl, kind: "ok" }));
     }
-    const text =
-      confirmed?.outcome === "taken"
-        ? confirmed.message
-        : "This link no longer works. Use the newest mail, or sign up again.";
-    return sendPage(reply, messagePage({ title: "Not confirmed", text, homeUrl, kind: "danger" }), 400);
+    const title = texts.t("identity.confirmLink.refused");
+    const text = confirmed?.outcome === "taken" ? confirmed.reason : saying("identity.confirmLink.refused.text");
+    return sendPage(reply, messagePage({ texts, title, text, homeUrl, kind: "danger" }), 400);
   });
 }

@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import type { Saying } from "../../texts/saying.ts";
+import type { Texts } from "../../texts/texts-of.ts";
 import { AccountInputError } from "../accounts/account-input-error.ts";
 import { canonicalName, type FieldErrors, findSignUpErrors } from "../accounts/account-rules.ts";
 import type { Accounts } from "../accounts/accounts.ts";
@@ -25,7 +27,7 @@ export type SendOutcome = { sent: true } | { sent: false; waitSeconds: number };
 export type ConfirmOutcome =
   | { outcome: "confirmed"; accountId: string; username: string }
   | { outcome: "wrong" | "used-up" }
-  | { outcome: "taken"; message: string };
+  | { outcome: "taken"; reason: Saying };
 
 export type SignUps = ReturnType<typeof createSignUps>;
 
@@ -51,15 +53,15 @@ export function createSignUps(options: {
     accountId: row.accountId ?? undefined,
   });
 
-  async function sendCode(signUp: PendingSignUp): Promise<SendOutcome> {
+  async function sendCode(signUp: PendingSignUp, texts: Texts): Promise<SendOutcome> {
     const issued = await codes.issue("sign-up", signUp.id);
     if ("refused" in issued) return { sent: false, waitSeconds: issued.waitSeconds };
     // An address that has an account gets a mail that says so; the page looks the same either way.
     const holder = await accounts.findByEmail(signUp.email);
     await mailer.send(
       holder
-        ? emailHasAccountMail({ to: signUp.email, username: holder.username, publicUrl })
-        : confirmSignUpMail({ to: signUp.email, username: signUp.username, publicUrl, ...issued }),
+        ? emailHasAccountMail(texts, { to: signUp.email, username: holder.username, publicUrl })
+        : confirmSignUpMail(texts, { to: signUp.email, username: signUp.username, publicUrl, ...issued }),
     );
     return { sent: true };
   }
@@ -83,16 +85,18 @@ export function createSignUps(options: {
 
   /** Where somebody else took the name or the address in the meantime, the sign-up is over. */
   async function orTaken(signUpId: string | undefined, error: unknown): Promise<ConfirmOutcome> {
-    if (!(error instanceof AccountInputError) || !signUpId) throw error;
+    const reason = error instanceof AccountInputError ? Object.values(error.fields)[0] : undefined;
+    if (!reason || !signUpId) throw error;
     await db.deleteFrom("sign_ups").where("id", "=", signUpId).execute();
-    return { outcome: "taken", message: error.message };
+    return { outcome: "taken", reason };
   }
 
   return {
-    /** Starts a sign-up within a sign-in flow, replacing an earlier one of the same flow, and mails the code. */
+    /** Starts a sign-up within a sign-in flow, replacing an earlier one of the same flow, and mails the code in these texts. */
     async start(
       interactionId: string,
       input: { username: string; email: string; password: string },
+      texts: Texts,
     ): Promise<{ errors: FieldErrors } | { signUp: PendingSignUp; mail: SendOutcome }> {
       const username = canonicalName(input.username);
       const email = canonicalName(input.email);
@@ -112,7 +116,7 @@ export function createSignUps(options: {
         .returning("id")
         .executeTakeFirstOrThrow();
       const signUp = { id, username, email, passwordHash, accountId: undefined };
-      return { signUp, mail: await sendCode(signUp) };
+      return { signUp, mail: await sendCode(signUp, texts) };
     },
 
     async findByInteraction(interactionId: string): Promise<PendingSignUp | undefined> {
@@ -132,7 +136,7 @@ export function createSignUps(options: {
     },
 
     /** Carries a sign-up over to the flow of somebody who proved its password. */
-    async moveTo(signUp: PendingSignUp, interactionId: string): Promise<SendOutcome> {
+    async moveTo(signUp: PendingSignUp, interactionId: string, texts: Texts): Promise<SendOutcome> {
       await transaction(db, async (tx) => {
         await tx
           .deleteFrom("sign_ups")
@@ -141,7 +145,7 @@ export function createSignUps(options: {
           .execute();
         await tx.updateTable("sign_ups").set({ interaction_id: interactionId }).where("id", "=", signUp.id).execute();
       });
-      return sendCode(signUp);
+      return sendCode(signUp, texts);
     },
 
     sendCode,

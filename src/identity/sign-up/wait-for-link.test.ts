@@ -1,9 +1,12 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { english } from "../../texts/languages.ts";
+import { textsOf } from "../../texts/texts-of.ts";
 import { confirmSignUpPage } from "./sign-up-pages.ts";
 
 describe("the page that waits for the link in the mail", () => {
   afterEach(() => vi.useRealTimers());
-  const page = confirmSignUpPage({ flowUrl: "/signin/f1", homeUrl: "/", email: "a@example.org" });
+  const texts = textsOf(english);
+  const page = confirmSignUpPage({ texts, flowUrl: "/signin/f1", homeUrl: "/", email: "a@example.org" });
   const script = /<script>([\s\S]*?)<\/script>/.exec(page)?.[1] ?? "";
 
   async function run(confirmedAtMs: number, forMs: number) {

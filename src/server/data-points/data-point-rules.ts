@@ -1,27 +1,17 @@
 import { type UploadFields, uploadFieldsSchemaOf } from "../../contract/data-points.ts";
-import { fieldErrorsOf } from "../../contract/validation.ts";
 import { defaultProtocol } from "../../protocol/default-protocol.ts";
-import { english } from "../../texts/languages.ts";
-import { textsOf } from "../../texts/texts-of.ts";
-import { validationSaying } from "../../texts/validation-sayings.ts";
 import { DomainError } from "../refusals/domain-error.ts";
+import { describeAll, fieldRefusalsOf } from "../refusals/invalid-fields.ts";
 
 /**
  * Reads an upload's text fields.
  * @throws DomainError `validation_failed`, field by field
  */
 export function parseUploadFields(fields: Record<string, string>, protocol = defaultProtocol): UploadFields {
-  const parsed = uploadFieldsSchemaOf(protocol).safeParse(fields);
+  const parsed = uploadFieldsSchemaOf(protocol).safeParse(fields, { reportInput: true });
   if (parsed.success) return parsed.data;
-  const info = parsed.error.issues.map((issue) => {
-    const [{ path, message } = { path: "", message: "" }] = fieldErrorsOf([issue]);
-    const isNamed = issue.code === "custom" && issue.params?.text !== undefined;
-    return { path, message: isNamed ? validationSaying(issue) : message };
-  });
-  const inEnglish = info.map(
-    ({ path, message }) => `${path}: ${typeof message === "string" ? message : textsOf(english).say(message)}`,
-  );
-  throw new DomainError("validation_failed", { detail: inEnglish.join("; "), info });
+  const info = fieldRefusalsOf(parsed.error.issues);
+  throw new DomainError("validation_failed", { detail: describeAll(info), info });
 }
 
 /** @throws DomainError `photo_required` */

@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ZodMiniType } from "zod/mini";
 import type { BodyOf, Call, ParamsOf, QueryOf, ResponseOf } from "../../contract/calls.ts";
-import { fieldErrorsOf } from "../../contract/validation.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { describeFirst } from "../refusals/invalid-fields.ts";
+import { describeFirst, fieldRefusalsOf } from "../refusals/invalid-fields.ts";
 import { type IdentityOf, requireAccess } from "./guards.ts";
 
 type Parsed = { params: unknown; query: unknown; body: unknown };
@@ -111,8 +110,8 @@ function parsePart<S extends ZodMiniType>(
   prefix?: string,
 ): unknown {
   if (!schema) return undefined;
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
-  const info = fieldErrorsOf(parsed.error.issues, prefix);
+  const info = fieldRefusalsOf(parsed.error.issues, prefix);
   throw new DomainError(code, { detail: describeFirst(info), info });
 }

@@ -1,5 +1,5 @@
-import { validationMessages } from "../../contract/messages.ts";
 import type { OrganizationPayload } from "../../contract/organizations.ts";
+import { saying } from "../../texts/saying.ts";
 import { invalidFields } from "../refusals/invalid-fields.ts";
 
 /**
@@ -8,6 +8,6 @@ import { invalidFields } from "../refusals/invalid-fields.ts";
  */
 export function tidyOrganization(payload: OrganizationPayload): OrganizationPayload {
   const name = payload.organization_name.trim();
-  if (name === "") throw invalidFields([{ path: "organization_name", message: validationMessages.required }]);
+  if (name === "") throw invalidFields([{ path: "organization_name", message: saying("validation.required") }]);
   return { ...payload, organization_name: name };
 }

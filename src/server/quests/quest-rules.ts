@@ -1,5 +1,5 @@
-import { validationMessages } from "../../contract/messages.ts";
 import type { QuestFormPayload } from "../../contract/quests.ts";
+import { saying } from "../../texts/saying.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 
 /** @throws DomainError `organization_null`: the form may leave the organization open, a quest may not. */
@@ -7,7 +7,7 @@ export function requireOrganization(payload: QuestFormPayload): number {
   const id = payload.organization.organization_id;
   if (id === undefined) {
     throw new DomainError("organization_null", {
-      info: [{ path: "organization.organization_id", message: validationMessages.required }],
+      info: [{ path: "organization.organization_id", message: saying("validation.required") }],
     });
   }
   return id;

@@ -13,9 +13,12 @@ export type Refusal = Exclude<RefusalKey, keyof TextValues> extends `refusals.${
 /** What is wrong with one field, by its path in the request. */
 export type FieldRefusal = { path: string; message: string | Saying };
 
+/** A sentence that is said when the language of its reader is known. */
+export type Said = string | Saying | ((texts: Texts) => string);
+
 export type RefusalParts = {
   /** What is said instead of the refusal's own text. */
-  detail?: string | Saying;
+  detail?: Said;
   /** The one field that the text is about. */
   field?: string;
   info?: readonly FieldRefusal[];
@@ -29,7 +32,7 @@ export type RefusalParts = {
 export class DomainError extends Error {
   override readonly name = "DomainError";
   readonly code: ErrorCode;
-  readonly #detail: string | Saying;
+  readonly #detail: Said;
   readonly #info: readonly FieldRefusal[] | undefined;
 
   constructor(refusal: Refusal | Saying<RefusalKey>, { detail, field, info, cause }: RefusalParts = {}) {
@@ -38,7 +41,7 @@ export class DomainError extends Error {
     super(say(said, textsOf(english)), cause === undefined ? undefined : { cause });
     this.code = own.key.split(".")[1] as ErrorCode;
     this.#detail = said;
-    this.#info = field === undefined ? info : [{ path: field, message: said }];
+    this.#info = field === undefined ? info : [{ path: field, message: own }];
   }
 
   get status(): number {
@@ -53,6 +56,7 @@ export class DomainError extends Error {
   }
 }
 
-function say(text: string | Saying, texts: Texts): string {
-  return typeof text === "string" ? text : texts.say(text);
+function say(said: Said, texts: Texts): string {
+  if (typeof said === "string") return said;
+  return typeof said === "function" ? said(texts) : texts.say(said);
 }

@@ -1,14 +1,36 @@
-import type { FieldError } from "../../contract/errors.ts";
-import { type Saying, saying } from "../../texts/saying.ts";
-import { DomainError } from "./domain-error.ts";
+import type { Saying } from "../../texts/saying.ts";
+import { saying } from "../../texts/saying.ts";
+import { type ValidationIssue, validationSaying } from "../../texts/validation-sayings.ts";
+import { DomainError, type FieldRefusal, type Said } from "./domain-error.ts";
+
+type Issue = ValidationIssue & { path: readonly PropertyKey[] };
+
+/**
+ * What a schema said, field by field; `prefix` names the part of the request (`query`). Parse with `reportInput`, or what is
+ * missing is taken for something of another kind.
+ */
+export function fieldRefusalsOf(issues: readonly Issue[], prefix?: string): FieldRefusal[] {
+  return issues.map((issue) => ({
+    path: [...(prefix ? [prefix] : []), ...issue.path.map(String)].join("."),
+    message: validationSaying(issue),
+  }));
+}
 
 /** `validation_failed` with what is wrong; its detail names the first field. */
-export function invalidFields(info: readonly FieldError[]): DomainError {
+export function invalidFields(info: readonly FieldRefusal[]): DomainError {
   return new DomainError("validation_failed", { detail: describeFirst(info), info });
 }
 
 /** The first of the fields that are wrong, in a sentence. */
-export function describeFirst([first]: readonly FieldError[]): string | Saying {
-  if (!first) return saying("refusals.validation_failed");
-  return first.path ? `${first.path}: ${first.message}` : first.message;
+export function describeFirst([first]: readonly FieldRefusal[]): Said {
+  return first ? describeAll([first]) : saying("refusals.validation_failed");
 }
+
+/** The fields that are wrong, one after the other. */
+export function describeAll(info: readonly FieldRefusal[]): Said {
+  return ({ say }) =>
+    info.map(({ path, message }) => (path ? `${path}: ${wordsOf(message, say)}` : wordsOf(message, say))).join("; ");
+}
+
+const wordsOf = (message: string | Saying, say: (saying: Saying) => string) =>
+  typeof message === "string" ? message : say(message);

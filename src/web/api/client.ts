@@ -92,7 +92,7 @@ async function makeCall<Name extends CallName>(
 
 async function requireValidBody(name: CallName, body: unknown): Promise<void> {
   // Only who sends something loads the schemas of what is sent.
-  const { calls } = await import("../../contract/calls.ts");
+  const [{ calls }] = await Promise.all([import("../../contract/calls.ts"), import("../texts/validation-messages.ts")]);
   const schema = (calls[name] as { body?: z.ZodMiniType }).body;
   const parsed = schema?.safeParse(body);
   if (!parsed || parsed.success) return;

@@ -1,8 +1,6 @@
 import * as z from "zod/mini";
-import "../../contract/validation.ts";
 import { validationSaying } from "../../texts/validation-sayings.ts";
 import { say } from "./validation.ts";
 
-// What is wrong with a field is said in the reader's language. Whoever checks a form imports this, once the contract's
-// own messages are set.
+// What is wrong with a field is said in the reader's language. Whoever checks a form imports this.
 z.config({ customError: (issue) => say(validationSaying(issue as Parameters<typeof validationSaying>[0])) });
