@@ -118,7 +118,7 @@ export default defineConfig({
             // each other in a ring: fields imports the other two, schemas imports shared.
             {
               name: "schemas",
-              test: /node_modules\/zod\/|src\/(protocol\/|contract\/(?!(enums|errors|limits|messages|roles|routes)\.ts))/,
+              test: /node_modules\/zod\/|src\/(protocol\/|contract\/(?!(enums|errors|limits|roles|routes)\.ts))/,
               includeDependenciesRecursively: false,
               priority: 1,
             },
