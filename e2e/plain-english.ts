@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { toPseudo } from "../src/texts/pseudo.ts";
 
 /** Names, which are the same in every language. */
-const names = ["Cairn", "OpenStreetMap", "Natural Earth", "Chrome", "Linux", "admin", "tester", "alice", "bob"];
+const names = ["Cairn", "OpenStreetMap", "Natural Earth", "Chrome", "Linux", "UTC", "admin", "tester", "alice", "bob"];
 
 type LocatorName = string | RegExp;
 

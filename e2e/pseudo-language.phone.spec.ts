@@ -7,9 +7,6 @@ import { hostedScreens } from "./hosted-screens.ts";
 import { collectAnswers, findClipped, findPlainEnglish, readInPseudo } from "./plain-english.ts";
 import { screens } from "./screens.ts";
 
-/** Screens whose texts are still in the code. */
-const waiting = /^(hosted-|sign-)/;
-
 /** Every sentence comes from the texts, and every layout holds when they are longer and run from right to left. */
 async function expectTranslated(page: Page, answers: () => Promise<Set<string>>): Promise<void> {
   await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
@@ -24,7 +21,7 @@ async function expectTranslated(page: Page, answers: () => Promise<Set<string>>)
 const speakPseudo = (context: BrowserContext, url = "") =>
   context.addCookies([{ name: languageCookie, value: pseudoLanguage.code, url }]);
 
-for (const screen of [...screens, ...hostedScreens].filter(({ name }) => !waiting.test(name))) {
+for (const screen of [...screens, ...hostedScreens]) {
   test.describe(screen.name, () => {
     if (screen.as) test.use({ as: screen.as });
 
@@ -42,51 +39,49 @@ for (const screen of [...screens, ...hostedScreens].filter(({ name }) => !waitin
   });
 }
 
-if (!waiting.test("hosted-journey")) {
-  test("the hosted pages of a sign-up and of a second step in the pseudo-language", async ({
-    page: plainPage,
-    context,
-    baseURL,
-  }) => {
-    await speakPseudo(context, baseURL);
-    const page = readInPseudo(plainPage);
-    const newcomer = makeNewcomer();
-    const expectHosted = () => expectTranslated(page, async () => new Set([newcomer.username, newcomer.email]));
-    const press = (name: string) => page.getByRole("button", { name }).first().click();
+test("the hosted pages of a sign-up and of a second step in the pseudo-language", async ({
+  page: plainPage,
+  context,
+  baseURL,
+}) => {
+  await speakPseudo(context, baseURL);
+  const page = readInPseudo(plainPage);
+  const newcomer = makeNewcomer();
+  const expectHosted = () => expectTranslated(page, async () => new Set([newcomer.username, newcomer.email]));
+  const press = (name: string) => page.getByRole("button", { name }).first().click();
 
-    await page.goto("/#sign-up");
-    await page.getByLabel("Username").fill(newcomer.username);
-    await page.getByLabel("E-mail").fill(newcomer.email);
-    await page.getByLabel("Password").fill(newcomer.password);
-    await press("Create account");
-    await expectHosted();
-    await page.getByLabel("Confirmation code").fill("000000");
-    await press("Confirm");
-    await expectHosted();
-    await page.getByLabel("Confirmation code").fill(await readMailedCode(newcomer.email));
-    await press("Confirm");
-    await expectSignedIn(page);
+  await page.goto("/#sign-up");
+  await page.getByLabel("Username").fill(newcomer.username);
+  await page.getByLabel("E-mail").fill(newcomer.email);
+  await page.getByLabel("Password").fill(newcomer.password);
+  await press("Create account");
+  await expectHosted();
+  await page.getByLabel("Confirmation code").fill("000000");
+  await press("Confirm");
+  await expectHosted();
+  await page.getByLabel("Confirmation code").fill(await readMailedCode(newcomer.email));
+  await press("Confirm");
+  await expectSignedIn(page);
 
-    await page.goto("/account/app");
-    await expectHosted();
-    const secret = (await page.locator("code").innerText()).replaceAll(" ", "");
-    await page.getByLabel("Code of the app").fill(new TOTP({ secret }).generate());
-    await press("Set up the app");
-    await expectHosted();
+  await page.goto("/account/app");
+  await expectHosted();
+  const secret = (await page.locator("code").innerText()).replaceAll(" ", "");
+  await page.getByLabel("Code of the app").fill(new TOTP({ secret }).generate());
+  await press("Set up the app");
+  await expectHosted();
 
-    await page.goto("/logout");
-    await expectHosted();
-    await press("Sign out");
-    await page.evaluate(() => localStorage.clear());
-    await page.goto("/#sign-in");
-    await page.getByLabel("Username or e-mail").fill(newcomer.username);
-    await page.getByLabel("Password").fill(newcomer.password);
-    await press("Sign in");
-    await expect(page.getByRole("heading", { name: "Second step" })).toBeVisible();
-    await expectHosted();
-    await press("Continue");
-    await expectHosted();
-    await page.getByRole("link", { name: "Use a recovery code" }).click();
-    await expectHosted();
-  });
-}
+  await page.goto("/logout");
+  await expectHosted();
+  await press("Sign out");
+  await page.evaluate(() => localStorage.clear());
+  await page.goto("/#sign-in");
+  await page.getByLabel("Username or e-mail").fill(newcomer.username);
+  await page.getByLabel("Password").fill(newcomer.password);
+  await press("Sign in");
+  await expect(page.getByRole("heading", { name: "Second step" })).toBeVisible();
+  await expectHosted();
+  await press("Continue");
+  await expectHosted();
+  await page.getByRole("link", { name: "Use a recovery code" }).click();
+  await expectHosted();
+});

@@ -53,6 +53,11 @@ export class HttpBrowser {
     return response;
   }
 
+  /** A cookie for the whole site, as if a page had set it. */
+  setCookie(name: string, value: string): void {
+    this.#cookies.set(`${name} /`, { name, value, path: "/" });
+  }
+
   cookie(name: string): string | undefined {
     return [...this.#cookies.values()].find((cookie) => cookie.name === name)?.value;
   }

@@ -1,6 +1,7 @@
 import formbody from "@fastify/formbody";
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import { saying } from "../texts/saying.ts";
+import { textsForRequest } from "../texts/texts-for-request.ts";
 import { accountRoutes } from "./account-page/account-routes.ts";
 import { deviceRoutes } from "./account-page/device-routes.ts";
 import { ownFactorRoutes } from "./account-page/own-factor-routes.ts";
@@ -11,7 +12,6 @@ import type { IdentityContext } from "./context.ts";
 import { assetRoutes } from "./pages/asset-routes.ts";
 import { isForeignForm, sendPage } from "./pages/form.ts";
 import { messagePage } from "./pages/message-page.ts";
-import { textsOfRequest } from "./pages/request-texts.ts";
 import { setSecurityHeaders } from "./pages/security-headers.ts";
 import { accessTokenCheck } from "./provider/access-token-check.ts";
 import { providerRoutes } from "./provider/provider-routes.ts";
@@ -50,7 +50,7 @@ async function mountPages(app: FastifyInstance, context: IdentityContext): Promi
 
   app.addHook("preHandler", async (request, reply) => {
     if (request.method === "POST" && request.url.startsWith("/signin/") && isForeignForm(request, publicUrl)) {
-      const texts = textsOfRequest(request);
+      const texts = textsForRequest(request);
       const title = texts.t("identity.notAccepted");
       const text = saying("identity.notAccepted.otherAddress");
       await sendPage(reply, messagePage({ texts, title, text, homeUrl, kind: "danger" }), 403);
@@ -60,7 +60,7 @@ async function mountPages(app: FastifyInstance, context: IdentityContext): Promi
   app.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
     const status = error.statusCode && error.statusCode >= 400 && error.statusCode < 500 ? error.statusCode : 500;
     if (status === 500) logger.error({ err: error }, "hosted page failed");
-    const texts = textsOfRequest(request);
+    const texts = textsForRequest(request);
     const title = texts.t("identity.failed");
     const text = saying("identity.failed.startAgain");
     return sendPage(reply, messagePage({ texts, title, text, homeUrl, kind: "danger" }), status);

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Saying, saying } from "../../texts/saying.ts";
+import { textsForRequest } from "../../texts/texts-for-request.ts";
 import type { Texts } from "../../texts/texts-of.ts";
 import type { Account } from "../accounts/account-queries.ts";
 import { formText, isForeignForm, sendPage } from "../pages/form.ts";
 import { messagePage } from "../pages/message-page.ts";
-import { textsOfRequest } from "../pages/request-texts.ts";
 import { type BrowserSession, findSession, isXsrf, xsrfOf } from "../provider/browser-session.ts";
 import { accountClientId } from "../provider/clients.ts";
 import type { AccountPageContext } from "./account-page-context.ts";
@@ -27,7 +27,7 @@ export function accountPageRoutes(app: FastifyInstance, context: AccountPageCont
     const session = await findSession(provider, request, reply);
     const account = session?.accountId ? await accounts.findById(session.accountId) : undefined;
     if (!session || !account?.enabled) return undefined;
-    return { session, account, xsrf: xsrfOf(keys, session), texts: textsOfRequest(request) };
+    return { session, account, xsrf: xsrfOf(keys, session), texts: textsForRequest(request) };
   }
 
   /** Through the provider's own sign-in and back; only the session with the provider matters, the code is not used. */
@@ -44,7 +44,7 @@ export function accountPageRoutes(app: FastifyInstance, context: AccountPageCont
   }
 
   const refuse = (reply: FastifyReply, status: number, text: Saying): FastifyReply => {
-    const texts = textsOfRequest(reply.request);
+    const texts = textsForRequest(reply.request);
     const title = texts.t("identity.notAccepted");
     return sendPage(reply, messagePage({ texts, title, text, homeUrl: "/account", kind: "danger" }), status);
   };

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { saying } from "../../texts/saying.ts";
+import { textsForRequest } from "../../texts/texts-for-request.ts";
 import type { Texts } from "../../texts/texts-of.ts";
 import { AccountInputError } from "../accounts/account-input-error.ts";
 import { canonicalName, type FieldErrors, findSignUpErrors } from "../accounts/account-rules.ts";
@@ -11,7 +12,6 @@ import { type IdentityDb, transaction } from "../database/identity-database.ts";
 import type { Codes } from "../messages/codes.ts";
 import { formText, sendPage } from "../pages/form.ts";
 import { messagePage } from "../pages/message-page.ts";
-import { textsOfRequest } from "../pages/request-texts.ts";
 import { firstAdministratorPage } from "./first-administrator-page.ts";
 
 const purpose = "first-administrator";
@@ -43,14 +43,14 @@ export function firstAdministratorRoutes(app: FastifyInstance, context: FirstAdm
     (await codes.isLinkGood(purpose, token)) && !(await accounts.hasAdministrator());
 
   app.get<{ Querystring: { token?: unknown } }>("/signin/first-administrator", async (request, reply) => {
-    const texts = textsOfRequest(request);
+    const texts = textsForRequest(request);
     const token = typeof request.query.token === "string" ? request.query.token : "";
     if (!(await isGood(token))) return sendPage(reply, gonePage(texts), 400);
     return sendPage(reply, firstAdministratorPage({ texts, homeUrl, token }));
   });
 
   app.post("/signin/first-administrator", async (request, reply) => {
-    const texts = textsOfRequest(request);
+    const texts = textsForRequest(request);
     const token = formText(request, "token");
     if (!(await isGood(token))) return sendPage(reply, gonePage(texts), 400);
     const username = canonicalName(formText(request, "username"));

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { textsOfRequest } from "../pages/request-texts.ts";
+import { textsForRequest } from "../../texts/texts-for-request.ts";
 import type { AccessTokenCheck } from "../provider/access-token-check.ts";
 import { CognitoError } from "./cognito-error.ts";
 import type { CognitoContext, CognitoOperation, CognitoRequest } from "./cognito-input.ts";
@@ -73,7 +73,7 @@ export function cognitoRoutes(app: FastifyInstance, context: CognitoContext, fin
       context,
       input,
       ip: request.ip,
-      texts: textsOfRequest(request),
+      texts: textsForRequest(request),
       findHolder,
       post: (path, form) => post(path, form),
     });

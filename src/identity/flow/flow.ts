@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { errors, type Provider } from "oidc-provider";
+import { textsForRequest } from "../../texts/texts-for-request.ts";
 import type { Texts } from "../../texts/texts-of.ts";
-import { textsOfRequest } from "../pages/request-texts.ts";
 
 type Interaction = Awaited<ReturnType<Provider["interactionDetails"]>>;
 
@@ -39,7 +39,7 @@ export async function findFlow(
     wantsSignUp: screen_hint === "signup",
     loginHint: typeof login_hint === "string" ? login_hint.slice(0, 254) : undefined,
     client: String(client_id),
-    texts: textsOfRequest(request, ui_locales),
+    texts: textsForRequest(request, ui_locales),
   };
 }
 

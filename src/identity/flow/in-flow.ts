@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { textsForRequest } from "../../texts/texts-for-request.ts";
 import { sendPage } from "../pages/form.ts";
-import { textsOfRequest } from "../pages/request-texts.ts";
 import { type Flow, findFlow } from "./flow.ts";
 import type { FlowContext } from "./flow-context.ts";
 import { flowGonePage } from "./flow-gone-page.ts";
@@ -13,6 +13,6 @@ export function inFlowOf({ provider, homeUrl }: Pick<FlowContext, "provider" | "
   return (handler: FlowHandler) => async (request: FlowRequest, reply: FastifyReply) => {
     const flow = await findFlow(provider, request, reply);
     if (flow) return handler(flow, request, reply);
-    return sendPage(reply, flowGonePage({ texts: textsOfRequest(request), homeUrl }), 400);
+    return sendPage(reply, flowGonePage({ texts: textsForRequest(request), homeUrl }), 400);
   };
 }

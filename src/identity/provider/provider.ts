@@ -1,8 +1,8 @@
 import { type Configuration, interactionPolicy, type KoaContextWithOIDC, Provider, type Session } from "oidc-provider";
 import { offeredLanguages } from "../../texts/languages.ts";
+import { textsForRequest } from "../../texts/texts-for-request.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import type { IdentityDb } from "../database/identity-database.ts";
-import { textsOfRequest } from "../pages/request-texts.ts";
 import type { Devices } from "../sessions/devices.ts";
 import { endGrant } from "../sessions/end-sessions.ts";
 import { accessTokenClaims, idTokenClaims } from "./claims.ts";
@@ -147,7 +147,7 @@ export function createProvider(options: {
     },
     renderError: async (ctx, out) => {
       ctx.type = "html";
-      const texts = textsOfRequest(ctx.req, ctx.oidc?.params?.ui_locales ?? ctx.query.ui_locales);
+      const texts = textsForRequest(ctx.req, ctx.oidc?.params?.ui_locales ?? ctx.query.ui_locales);
       ctx.body = refusalPage({ texts, homeUrl, error: out.error, reason: out.error_description });
     },
   };

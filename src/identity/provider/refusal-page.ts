@@ -8,8 +8,6 @@ const knownReasons: Record<string, PlainKey> = {
   "redirect_uri did not match any of the client's registered redirect_uris": "identity.provider.unknownRedirectUri",
   "authorization request has expired": "identity.provider.expired",
   "interaction session not found": "identity.provider.flowNotFound",
-  "authorization session and cookie identifier mismatch": "identity.provider.otherFlow",
-  "interaction session and authentication session mismatch": "identity.provider.otherSession",
 };
 
 /** For a request that the provider refuses and cannot send back to an app. */

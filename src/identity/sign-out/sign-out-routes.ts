@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { compactVerify, decodeJwt } from "jose";
 import type { Provider } from "oidc-provider";
 import { type Saying, saying } from "../../texts/saying.ts";
+import { textsForRequest } from "../../texts/texts-for-request.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import { type IdentityDb, transaction } from "../database/identity-database.ts";
 import { formText, isForeignForm, sendPage } from "../pages/form.ts";
 import { messagePage } from "../pages/message-page.ts";
-import { textsOfRequest } from "../pages/request-texts.ts";
 import { type BrowserSession, findSession, isXsrf, xsrfOf } from "../provider/browser-session.ts";
 import { clientId } from "../provider/clients.ts";
 import type { KeyRing } from "../provider/key-ring.ts";
@@ -89,14 +89,14 @@ export function signOutRoutes(app: FastifyInstance, context: SignOutContext): vo
 
   function leave(reply: FastifyReply, { returnUrl, uiLocales }: SignOutRequest): FastifyReply {
     if (returnUrl) return reply.header("cache-control", "no-store").redirect(returnUrl, 303);
-    const texts = textsOfRequest(reply.request, uiLocales);
+    const texts = textsForRequest(reply.request, uiLocales);
     const title = texts.t("identity.signOut.done");
     const text = saying("identity.signOut.done.text");
     return sendPage(reply, messagePage({ texts, title, text, homeUrl, kind: "ok" }));
   }
 
   function refuse(reply: FastifyReply, problem: Saying, uiLocales?: string): FastifyReply {
-    const texts = textsOfRequest(reply.request, uiLocales);
+    const texts = textsForRequest(reply.request, uiLocales);
     const title = texts.t("identity.signOut.refused");
     return sendPage(reply, messagePage({ texts, title, text: problem, homeUrl, kind: "danger" }), 400);
   }
@@ -127,7 +127,7 @@ export function signOutRoutes(app: FastifyInstance, context: SignOutContext): vo
     ]) {
       if (input(name) !== "") hidden[name] = input(name);
     }
-    const texts = textsOfRequest(request, signOut.uiLocales);
+    const texts = textsForRequest(request, signOut.uiLocales);
     const xsrf = xsrfOf(keys, session);
     return sendPage(reply, signOutPage({ texts, homeUrl, username: account?.username, xsrf, hidden }));
   });

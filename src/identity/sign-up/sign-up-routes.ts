@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { type Saying, saying } from "../../texts/saying.ts";
+import { textsForRequest } from "../../texts/texts-for-request.ts";
 import { canonicalName, emptyConfirmationCode, findSignUpErrors } from "../accounts/account-rules.ts";
 import { addressKey } from "../attempts/address-key.ts";
 import { mailPerMailbox, signUpPerAddress } from "../attempts/attempt-limits.ts";
@@ -11,7 +12,6 @@ import { type FlowRequest, inFlowOf } from "../flow/in-flow.ts";
 import { codeSentJustNow, formText, sendPage, tooManyAttempts } from "../pages/form.ts";
 import type { Notice } from "../pages/layout.ts";
 import { messagePage } from "../pages/message-page.ts";
-import { textsOfRequest } from "../pages/request-texts.ts";
 import { setSecurityHeaders } from "../pages/security-headers.ts";
 import { confirmLinkPage, confirmSignUpPage, signUpPage } from "./sign-up-pages.ts";
 import type { PendingSignUp, SendOutcome, SignUps } from "./sign-ups.ts";
@@ -163,11 +163,11 @@ export function signUpRoutes(app: FastifyInstance, context: SignUpContext): void
   app.get<{ Querystring: { token?: string } }>("/signin/confirm-link", async (request, reply) => {
     const { token } = request.query;
     const shown = { homeUrl, token: typeof token === "string" ? token.slice(0, 100) : "" };
-    return sendPage(reply, confirmLinkPage({ texts: textsOfRequest(request), ...shown }));
+    return sendPage(reply, confirmLinkPage({ texts: textsForRequest(request), ...shown }));
   });
 
   app.post("/signin/confirm-link", async (request, reply) => {
-    const texts = textsOfRequest(request);
+    const texts = textsForRequest(request);
     const confirmed = await signUps.confirmByLink(formText(request, "token"));
     if (confirmed?.outcome === "confirmed") {
       const title = texts.t("identity.confirmLink.confirmed");

@@ -1,9 +1,9 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from "fastify";
+import { textsForRequest } from "../../texts/texts-for-request.ts";
 import { constraintOf } from "../database/constraint-errors.ts";
 import type { Refusal } from "../refusals/domain-error.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { refusalOfConstraint } from "./constraint-refusals.ts";
-import { textsForRequest } from "./texts-for-request.ts";
 
 /** What the framework itself refuses, by its error code. */
 const refusalOfFrameworkError: Record<string, Refusal> = {

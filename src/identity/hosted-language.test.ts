@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { HttpBrowser } from "../../test/http-browser.ts";
+import { type IdentityServer, startIdentityServer } from "../../test/identity-server.ts";
+import { addAliceAndAdmin, testPassword as password } from "../../test/identity-test-data.ts";
+import { readOutbox, SignInJourney } from "../../test/sign-in-journey.ts";
+
+// A second language to ask for: here the pseudo-language is one that is offered.
+vi.mock(import("../texts/languages.ts"), async (original) => {
+  const languages = await original();
+  return { ...languages, offeredLanguages: [languages.english, languages.pseudoLanguage] };
+});
+
+const english = '<html lang="en" dir="ltr">';
+const other = '<html lang="en-XB" dir="rtl">';
+
+let server: IdentityServer;
+beforeAll(async () => {
+  server = await startIdentityServer({ cognitoApi: true });
+  await addAliceAndAdmin(server);
+});
+afterAll(() => server.close());
+
+const newJourney = () => new SignInJourney(server.publicUrl, new HttpBrowser());
+
+describe("the language of hosted pages", () => {
+  it("is English for those who ask for nothing", async () => {
+    expect((await newJourney().start()).page.markup).toContain(english);
+  });
+
+  it("is the one of ui_locales on every page of the flow, and in its mails", async () => {
+    const journey = newJourney();
+    const { page } = await journey.start({ ui_locales: "en-XB en" });
+    for (const path of ["", "/sign-in", "/sign-up", "/forgot-password"]) {
+      expect((await journey.browser.open(`${page.url}${path}`)).markup).toContain(other);
+    }
+    const signUp = await journey.browser.open(`${page.url}/sign-up`);
+    const input = { username: "zoe", email: "zoe@example.org", password };
+    expect((await journey.browser.submit(signUp, "/sign-up", input)).markup).toContain(other);
+    const [mail] = await readOutbox(server.outbox, "zoe@example.org");
+    expect(mail?.text).toMatch(/^Ĥééļļóó zoe,\n\n/);
+
+    const forgotten = await journey.browser.open(`${page.url}/forgot-password`);
+    expect((await journey.browser.submit(forgotten, "/forgot-password", { username: "alice" })).markup).toContain(
+      other,
+    );
+    await expect.poll(() => readOutbox(server.outbox, "alice@example.org")).toHaveLength(1);
+    expect((await readOutbox(server.outbox, "alice@example.org"))[0]?.text).toMatch(/^Ĥééļļóó alice,/);
+  });
+
+  it("is the chosen one before that, and the browser's after it", async () => {
+    const chosen = newJourney();
+    chosen.browser.setCookie("cairn_language", "en");
+    expect((await chosen.start({ ui_locales: "en-XB" })).page.markup).toContain(english);
+
+    const { browser } = newJourney();
+    const accept = { headers: { "accept-language": "en-XB, en;q=0.5" } };
+    expect((await browser.open(`${server.publicUrl}/signin/unknown`, accept)).markup).toContain(other);
+  });
+
+  it("is the one of ui_locales at sign-out and on the provider's refusals too", async () => {
+    const { browser } = newJourney();
+    for (const path of ["/logout?ui_locales=en-XB", "/oauth2/authorize?client_id=unknown&ui_locales=en-XB"]) {
+      expect((await browser.open(`${server.publicUrl}${path}`)).markup).toContain(other);
+    }
+  });
+
+  it("is announced by the provider", async () => {
+    const discovery = await fetch(`${server.publicUrl}/.well-known/openid-configuration`);
+    expect(await discovery.json()).toMatchObject({ ui_locales_supported: ["en", "en-XB"] });
+  });
+
+  it("is not that of Cognito's answers, but of the mails that they cause", async () => {
+    const call = (operation: string, input: object) =>
+      fetch(`${server.publicUrl}/`, {
+        method: "POST",
+        headers: {
+          "content-type": "application/x-amz-json-1.1",
+          "x-amz-target": `AWSCognitoIdentityProviderService.${operation}`,
+          "accept-language": "en-XB",
+        },
+        body: JSON.stringify({ ClientId: "cairn-web", ...input }),
+      });
+    expect(await (await call("SignUp", { Username: "" })).json()).toMatchObject({
+      message: "Username cannot be empty",
+    });
+    const UserAttributes = [{ Name: "email", Value: "yan@example.org" }];
+    await call("SignUp", { Username: "yan", Password: password, UserAttributes });
+    const [mail] = await readOutbox(server.outbox, "yan@example.org");
+    expect(mail?.text).toMatch(/^Ĥééļļóó yan,/);
+  });
+});

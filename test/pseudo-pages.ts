@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import { expect } from "vitest";
+import { english, languageCookie, pseudoLanguage } from "../src/texts/languages.ts";
+import { toPseudo } from "../src/texts/pseudo.ts";
+import { HttpBrowser, type HttpPage } from "./http-browser.ts";
+
+/** A browser of somebody who has chosen the pseudo-language. */
+export function pseudoBrowser(): HttpBrowser {
+  const browser = new HttpBrowser();
+  browser.setCookie(languageCookie, pseudoLanguage.code);
+  return browser;
+}
+
+/** All that a page says, seen or read out; secrets and codes, which stand in `<code>`, left out. */
+function wordsOf(page: HttpPage): string {
+  const attributes = [...page.markup.matchAll(/ (?:aria-label|placeholder|title|alt)="([^"]*)"/g)].map(
+    ([, text]) => text,
+  );
+  const markup = page.markup.replaceAll(/<code>[^<]*<\/code>/g, " ");
+  const { text } = Object.create(page, { markup: { value: markup } }) as HttpPage;
+  return [text, ...attributes].join(" | ");
+}
+
+/** The English words of three letters or more that are left when addresses and people's own words are taken out. */
+export function findPlainWords(text: string, ownWords: readonly string[]): string[] {
+  let rest = text.replaceAll(/https?:\S+|\S+@\S+/g, " ");
+  for (const words of ownWords) rest = rest.replaceAll(words, " ");
+  return rest.match(/[a-z]{3,}/gi) ?? [];
+}
+
+/** Looks at hosted pages in the pseudo-language, and remembers what they said. */
+export class PseudoPages {
+  #said = "";
+
+  constructor(readonly ownWords: readonly string[]) {}
+
+  /** Expects the page to be in the pseudo-language from end to end; returns it. */
+  see(page: HttpPage, status = 200): HttpPage {
+    const words = wordsOf(page);
+    expect(page.status, words).toBe(status);
+    expect(page.markup).toContain(`<html lang="${pseudoLanguage.code}" dir="rtl">`);
+    expect(findPlainWords(words, this.ownWords), page.url).toEqual([]);
+    this.#said += `${words}\n`;
+    return page;
+  }
+
+  /** The keys of an area whose words were on none of the pages. */
+  findUnsaid(area: string): string[] {
+    const file = new URL(`../src/texts/${english.code}/${area}.json`, import.meta.url);
+    const messages = JSON.parse(readFileSync(file, "utf8")) as Record<string, string>;
+    const said = this.#said.replaceAll(/\s+/g, " ");
+    return Object.keys(messages).filter((key) => !said.includes(toPseudo(longestWords(messages[key] ?? ""))));
+  }
+}
+
+/** The longest stretch of a message between its values and marks. */
+function longestWords(message: string): string {
+  const stretches = message.split(/<\/?\w+>|\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/).map((words) => words.trim());
+  return stretches.reduce((longest, words) => (words.length > longest.length ? words : longest), "");
+}
