@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { deviceName } from "./device-name.ts";
+import { english } from "../../texts/languages.ts";
+import { textsOf } from "../../texts/texts-of.ts";
+import { describeDevice, deviceName } from "./device-name.ts";
 
 describe("device names", () => {
   it.each([
@@ -13,5 +15,6 @@ describe("device names", () => {
     ["", "Unknown device"],
   ])("%s", (userAgent, name) => {
     expect(deviceName(userAgent)).toBe(name);
+    expect(describeDevice(name, textsOf(english))).toBe(name);
   });
 });
