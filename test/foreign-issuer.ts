@@ -2,7 +2,7 @@ import { createHmac, createPublicKey, randomUUID } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, type JWK, SignJWT } from "jose";
 
-export interface MintOptions {
+export type MintOptions = {
   /** Default `alice`. */
   username?: string;
   groups?: string[];
@@ -21,9 +21,9 @@ export interface MintOptions {
   /** More claims, or others; undefined leaves one out. */
   claims?: Record<string, unknown>;
   headerType?: string;
-}
+};
 
-export interface ForeignIssuer {
+export type ForeignIssuer = {
   issuer: string;
   clientId: string;
   audience: string;
@@ -33,14 +33,14 @@ export interface ForeignIssuer {
   /** How often its keys were read. */
   keyReads(): number;
   close(): Promise<void>;
-}
+};
 
-interface KeyPair {
+type KeyPair = {
   kid: string;
   privateKey: CryptoKey;
   publicKey: CryptoKey;
   jwk: JWK;
-}
+};
 
 /** A small OpenID issuer for tests, with a discovery document and keys of its own on a free port, that mints any token. */
 export async function startForeignIssuer(

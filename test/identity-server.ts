@@ -9,7 +9,7 @@ import { outboxMailer } from "../src/identity/messages/outbox-mailer.ts";
 import { outboxMessenger } from "../src/identity/messages/text-messages.ts";
 import { createTestDatabase } from "./database.ts";
 
-export interface IdentityServer {
+export type IdentityServer = {
   readonly identity: Identity;
   publicUrl: string;
   outbox: string;
@@ -22,7 +22,7 @@ export interface IdentityServer {
   /** Ends the server and starts it anew on the same database, as after an upgrade. */
   restart(): Promise<void>;
   close(): Promise<void>;
-}
+};
 
 /**
  * The embedded provider alone, on a port and a database of its own. With two processes, every other request goes to

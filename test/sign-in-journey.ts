@@ -3,19 +3,19 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { HttpBrowser, type HttpPage } from "./http-browser.ts";
 
-export interface Tokens {
+export type Tokens = {
   access_token: string;
   id_token: string;
   refresh_token: string;
   expires_in: number;
   scope: string;
-}
+};
 
-export interface StartedFlow {
+export type StartedFlow = {
   page: HttpPage;
   verifier: string;
   state: string;
-}
+};
 
 /** Signs people in and up at a server with the embedded provider, as the app and a browser would. */
 export class SignInJourney {

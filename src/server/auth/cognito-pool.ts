@@ -14,7 +14,7 @@ export function findCognitoPool(issuer: string): { region: string; userPoolId: s
 /** @throws Error that says what is wrong with the region or the id of a user pool. */
 export function requireCognitoPool({ region, userPoolId }: { region: string; userPoolId: string }): void {
   if (!regionFormat.test(region)) {
-    throw new Error(`The Cognito region "${region}" is none: expected one such as us-east-2.`);
+    throw new Error(`The Cognito region "${region}" is not valid: expected one such as us-east-2.`);
   }
   if (userPoolId.length > poolIdLengthMax) {
     throw new Error(
@@ -22,7 +22,9 @@ export function requireCognitoPool({ region, userPoolId }: { region: string; use
     );
   }
   if (!poolIdFormat.test(userPoolId)) {
-    throw new Error(`The Cognito user pool id "${userPoolId}" is none: expected ${region}_ and letters or digits.`);
+    throw new Error(
+      `The Cognito user pool id "${userPoolId}" is not valid: expected ${region}_ and letters or digits.`,
+    );
   }
   if (!userPoolId.startsWith(`${region}_`)) {
     throw new Error(`The Cognito user pool id "${userPoolId}" is not of the region ${region}.`);

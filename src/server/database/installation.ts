@@ -6,7 +6,7 @@ export async function getInstallationSecret(db: Db, name: string): Promise<strin
   return getInstallationValue(db, name, () => randomBytes(32).toString("base64url"));
 }
 
-/** A value that is made once per database; whoever comes second gets the first one's. */
+/** A value that is made once per database; later callers get the first one's. */
 export async function getInstallationValue(db: Db, name: string, make: () => string): Promise<string> {
   await db
     .insertInto("installation")

@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /** What the demo needs of the identity provider. */
-export interface AccountMaker {
+export type AccountMaker = {
   find(username: string): Promise<unknown>;
   create(account: {
     username: string;
@@ -12,7 +12,7 @@ export interface AccountMaker {
     groups: string[];
     emailVerified: boolean;
   }): Promise<unknown>;
-}
+};
 
 const demoAccounts = [
   { username: "admin", groups: ["admins", "feature_testers"] },

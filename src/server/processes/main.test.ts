@@ -13,5 +13,7 @@ it("[IDENT-14] a user pool id that is none keeps the server from starting, and i
   expect(status).toBe(1);
   expect(stdout).toBe("");
   const said = stderr.split("\n").filter((line) => line !== "" && !line.startsWith("oidc-provider WARNING"));
-  expect(said).toEqual(['The Cognito user pool id "us-east-2" is none: expected us-east-2_ and letters or digits.']);
+  expect(said).toEqual([
+    'The Cognito user pool id "us-east-2" is not valid: expected us-east-2_ and letters or digits.',
+  ]);
 }, 60_000);
