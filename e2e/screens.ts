@@ -77,7 +77,11 @@ const visitorScreens: Screen[] = [
     path: "/quests/{id}",
     quest: trees,
     arrange: (page) => page.route(/\/api\/quests\/\d+$/, never),
-    act: see("Loading..."),
+    act: async (page) => {
+      // The page's own words: the shell says the same while the page's code is on its way.
+      await expect(page.getByRole("heading", { level: 1, name: "Quest" })).toBeAttached();
+      await see("Loading...")(page);
+    },
   },
   {
     name: "quest-failed",
