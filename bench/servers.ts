@@ -123,11 +123,21 @@ export async function untilAnswers(url: string, child: ChildProcess): Promise<vo
   throw new Error(`${url} does not answer`);
 }
 
-export async function runSql(connectionString: string, sql: string): Promise<void> {
+/** Resolves once the server has done what the demo left it to do. */
+export async function untilIdle({ databaseUrl }: CairnServer): Promise<void> {
+  for (let attempt = 0; attempt < 300; attempt++) {
+    const [row] = await runSql(databaseUrl, "SELECT count(*)::int AS jobs FROM jobs");
+    if (row?.jobs === 0) return;
+    await wait(200);
+  }
+  throw new Error("the jobs of the demo are not done");
+}
+
+export async function runSql(connectionString: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
-    await client.query(sql);
+    return (await client.query(sql)).rows;
   } finally {
     await client.end();
   }

