@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { pageSize } from "../../contract/limits.ts";
+import { saying } from "../../texts/saying.ts";
 import { invalidFields } from "../refusals/invalid-fields.ts";
 
 /** Which part of a list is asked for: at most `limit` rows, behind the row that the cursor `after` names. */
@@ -31,7 +32,8 @@ export function mapPart<Row, Mapped>({ rows, next }: Part<Row>, map: (row: Row) 
  */
 export function requireCursor(after: string, pattern: RegExp, isValid = (_pieces: string[]) => true): string[] {
   const pieces = pattern.exec(after)?.slice(1);
-  if (!pieces || !isValid(pieces)) throw invalidFields([{ path: "query.after", message: "Invalid value" }]);
+  if (!pieces || !isValid(pieces))
+    throw invalidFields([{ path: "query.after", message: saying("validation.invalid") }]);
   return pieces;
 }
 
