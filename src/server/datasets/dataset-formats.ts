@@ -102,7 +102,8 @@ function toCsv(rows: Cell[][]): string {
 
 /** Text so that no spreadsheet takes it for a formula. Numbers stay: an apostrophe before -159.3 would ruin the longitude. */
 function safeCell(cell: Cell): Cell {
-  if (typeof cell !== "string") return cell;
+  // Most cells begin with a letter or a digit, which no formula does.
+  if (typeof cell !== "string" || /^\w/.test(cell)) return cell;
   return /^\p{Cc}|^\s*[=+\-@＝＋－＠]/u.test(cell) ? `'${cell}` : cell;
 }
 
