@@ -1,5 +1,7 @@
+import { TOTP } from "otpauth";
 import { expect } from "vitest";
 import type { IdentityServer } from "./identity-server.ts";
+import type { SignInJourney } from "./sign-in-journey.ts";
 
 export const testPassword = "correct horse battery";
 
@@ -33,4 +35,29 @@ export async function whileAuditFails({ pool }: IdentityServer, work: () => Prom
   } finally {
     await pool.query("DROP FUNCTION identity.refuse CASCADE");
   }
+}
+
+/** What an authenticator shows now, by the server's clock. */
+export function authenticatorCode(server: IdentityServer, secret: string, laterMs = 0): string {
+  return new TOTP({ secret }).generate({ timestamp: server.now().getTime() + laterMs });
+}
+
+/** A code works once; the next one comes after half a minute. */
+export const waitForNextCode = (server: IdentityServer) => server.advanceMs(30_000);
+
+/** Signs in and sets up an authenticator on the account page. */
+export async function setUpAuthenticator(
+  server: IdentityServer,
+  journey: SignInJourney,
+  username: string,
+): Promise<{ secret: string; recoveryCodes: string[] }> {
+  await journey.signIn(username, testPassword);
+  const page = await journey.browser.open(`${server.publicUrl}/account/app`);
+  const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(page.markup)?.[1]?.replaceAll(" ", "") ?? "";
+  const codes = await journey.browser.submit(page, "/account/app", { code: authenticatorCode(server, secret) });
+  waitForNextCode(server);
+  return {
+    secret,
+    recoveryCodes: [...codes.markup.matchAll(/<code>(\w{5}-\w{5})<\/code>/g)].map(([, code]) => code ?? ""),
+  };
 }

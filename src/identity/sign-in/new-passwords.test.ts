@@ -1,9 +1,13 @@
 import { decodeJwt } from "jose";
-import { TOTP } from "otpauth";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { HttpPage } from "../../../test/http-browser.ts";
 import { type IdentityServer, startIdentityServer } from "../../../test/identity-server.ts";
-import { expectNoFailures, testPassword as password, whileAuditFails } from "../../../test/identity-test-data.ts";
+import {
+  expectNoFailures,
+  testPassword as password,
+  setUpAuthenticator,
+  whileAuditFails,
+} from "../../../test/identity-test-data.ts";
 import { readNewestCode, readOutbox, SignInJourney, type StartedFlow } from "../../../test/sign-in-journey.ts";
 
 let server: IdentityServer;
@@ -25,22 +29,7 @@ afterEach(() => expectNoFailures(server));
 
 const open = (path: string) => journey.browser.open(`${server.publicUrl}${path}`);
 
-const codeNow = (secret: string, laterMs = 0) =>
-  new TOTP({ secret }).generate({ timestamp: server.now().getTime() + laterMs });
-
-const nextStep = () => server.advanceMs(30_000);
-
-async function setUpApp(): Promise<{ secret: string; recoveryCodes: string[] }> {
-  await journey.signIn(username, password);
-  const page = await open("/account/app");
-  const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(page.markup)?.[1]?.replaceAll(" ", "") ?? "";
-  const codes = await journey.browser.submit(page, "/account/app", { code: codeNow(secret) });
-  nextStep();
-  return {
-    secret,
-    recoveryCodes: [...codes.markup.matchAll(/<code>(\w{5}-\w{5})<\/code>/g)].map(([, code]) => code ?? ""),
-  };
-}
+const setUpApp = () => setUpAuthenticator(server, journey, username);
 
 async function passwordStep(by = new SignInJourney(server.publicUrl)): Promise<{ flow: StartedFlow; page: HttpPage }> {
   journey = by;
