@@ -1,5 +1,5 @@
 import { createContext, use } from "react";
-import type { AuthSession, AuthState } from "./auth-session.ts";
+import { type AuthSession, type AuthState, signedOut } from "./auth-session.ts";
 
 /**
  * Who is signed in, and the way in and out. `signIn` leaves for the hosted pages and comes back to where the user is now;
@@ -7,15 +7,10 @@ import type { AuthSession, AuthState } from "./auth-session.ts";
  */
 export type Auth = AuthState & Pick<AuthSession, "signIn" | "signOut" | "getAccessToken" | "renewAccessToken">;
 
+/** Until a provider says more. */
 const nobody: Auth = {
+  ...signedOut,
   status: "unknown",
-  authDetails: null,
-  userDetails: {},
-  isLoggedIn: false,
-  isAdmin: false,
-  isFeatureTester: false,
-  username: undefined,
-  problem: undefined,
   signIn: async () => {},
   signOut: async () => {},
   getAccessToken: async () => undefined,

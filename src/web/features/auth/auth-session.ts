@@ -37,7 +37,7 @@ export type AuthSessionOptions = {
   onSessionEnd?: ((reason: SessionEnd) => void) | undefined;
 };
 
-const signedOut: AuthState = {
+export const signedOut: AuthState = {
   status: "signed_out",
   authDetails: null,
   userDetails: {},
