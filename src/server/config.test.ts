@@ -78,11 +78,11 @@ describe("the identity provider", () => {
   });
 
   it.each([
-    ["us-east-2", "is none"],
-    ["us-east-2_", "is none"],
-    ["us-east-2_abc-def", "is none"],
-    ["us-east-2_abc/../x", "is none"],
-    ["pool", "is none"],
+    ["us-east-2", "is not valid"],
+    ["us-east-2_", "is not valid"],
+    ["us-east-2_abc-def", "is not valid"],
+    ["us-east-2_abc/../x", "is not valid"],
+    ["pool", "is not valid"],
     ["eu-west-1_AbC123dEf", "not of the region us-east-2"],
     [`us-east-2_${"a".repeat(46)}`, "at most 55"],
   ])("[IDENT-14] refuses the pool id %s, however it is given", (id, reason) => {
@@ -91,11 +91,11 @@ describe("the identity provider", () => {
     if (!id.includes("..")) expect(() => loadConfig({ OIDC_CLIENT_ID: "x", OIDC_ISSUER })).toThrow(reason);
   });
 
-  it("[IDENT-14] takes a pool id of 55 characters, and refuses a region that is none", () => {
+  it("[IDENT-14] takes a pool id of 55 characters, and refuses a region that is not valid", () => {
     const longest = `us-east-2_${"a".repeat(45)}`;
     expect(loadConfig({ ...pool, COGNITO_USER_POOL_ID: longest }).oidc.externalIssuer).toContain(longest);
     expect(() => loadConfig({ ...pool, COGNITO_REGION: "Ohio" })).toThrow('region "Ohio"');
-    expect(() => loadConfig({ OIDC_ISSUER: "https://cognito-idp.us-east-2.amazonaws.com/" })).toThrow("is none");
+    expect(() => loadConfig({ OIDC_ISSUER: "https://cognito-idp.us-east-2.amazonaws.com/" })).toThrow("is not valid");
   });
 
   it("wants the app client of a pool named, and one provider only", () => {
