@@ -130,6 +130,8 @@ async function comeToRest(page: Page): Promise<void> {
 
 /** Fails when axe finds anything on the page once it has come to rest. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // Words of the header stand there before the page does.
+  await expect(page.locator("h1").first()).toBeAttached();
   await comeToRest(page);
   const { violations } = await new AxeBuilder({ page }).analyze();
   const findings = violations.map(({ id, help, nodes }) => ({ id, help, where: nodes.map(({ target }) => target) }));
