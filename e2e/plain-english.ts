@@ -1,8 +1,20 @@
 import type { Locator, Page } from "@playwright/test";
 import { toPseudo } from "../src/texts/pseudo.ts";
 
-/** Names, which are the same in every language. */
-const names = ["Cairn", "OpenStreetMap", "Natural Earth", "Chrome", "Linux", "UTC", "admin", "tester", "alice", "bob"];
+/** Names, which are the same in every language; `warn` is the log level of the server under test, as the settings show it. */
+const names = [
+  "Cairn",
+  "OpenStreetMap",
+  "Natural Earth",
+  "Chrome",
+  "Linux",
+  "UTC",
+  "warn",
+  "admin",
+  "tester",
+  "alice",
+  "bob",
+];
 
 type LocatorName = string | RegExp;
 
