@@ -87,7 +87,7 @@ export function loadConfig(environment: Record<string, string | undefined>) {
     host: env.HOST,
     port: env.PORT,
     /** Without a trailing slash; the issuer of the embedded identity provider too. */
-    publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ""),
+    publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/(?<!\/)\/+$/, ""),
     trustProxy: env.TRUST_PROXY === "1",
     /** API requests of one user or address. */
     requestsPerMinute: env.RATE_LIMIT_PER_MINUTE,
@@ -102,7 +102,7 @@ export function loadConfig(environment: Record<string, string | undefined>) {
     cognitoApi: env.IDP_COGNITO_API === "1",
     demo: env.DEMO === undefined ? !isProduction : env.DEMO === "1",
     demoPassword: env.DEMO_PASSWORD,
-    plantnet: { apiKey: env.PLANTNET_API_KEY, url: env.PLANTNET_URL.replace(/\/+$/, "") },
+    plantnet: { apiKey: env.PLANTNET_API_KEY, url: env.PLANTNET_URL.replace(/(?<!\/)\/+$/, "") },
     smtp: { url: env.SMTP_URL, from: env.SMTP_FROM },
     /** Absent: text messages go to the outbox folder. */
     smsWebhook: requireSmsWebhook(env),
@@ -112,7 +112,7 @@ export function loadConfig(environment: Record<string, string | undefined>) {
 }
 
 function chooseProvider(env: z.infer<typeof environmentSchema>) {
-  const issuer = chooseIssuer(env)?.replace(/\/+$/, "");
+  const issuer = chooseIssuer(env)?.replace(/(?<!\/)\/+$/, "");
   const pool = issuer === undefined ? undefined : findCognitoPool(issuer);
   if (pool) {
     requireCognitoPool(pool);
@@ -135,7 +135,7 @@ function chooseIssuer(env: z.infer<typeof environmentSchema>): string | undefine
   if (userPoolId === undefined) return OIDC_ISSUER;
   requireCognitoPool({ region, userPoolId });
   const issuer = cognitoIssuer({ region, userPoolId });
-  if (OIDC_ISSUER !== undefined && OIDC_ISSUER.replace(/\/+$/, "") !== issuer) {
+  if (OIDC_ISSUER !== undefined && OIDC_ISSUER.replace(/(?<!\/)\/+$/, "") !== issuer) {
     throw new Error("OIDC_ISSUER and COGNITO_USER_POOL_ID name different providers: set one of them.");
   }
   return issuer;
