@@ -12,8 +12,8 @@ test("no regular expression takes more than linear time in what it reads", async
   expect(expressions.length).toBeGreaterThan(30);
   const slow = [];
   for (const { where, source, flags } of expressions) {
-    const { status, complexity } = await check(source, flags);
-    if (status !== "safe") slow.push(`${where} /${source}/${flags}: ${complexity?.type ?? status}`);
+    const { status } = await check(source, flags);
+    if (status !== "safe") slow.push(`${where} /${source}/${flags} is ${status}`);
   }
   expect(slow).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { resolve } from "node:path";
 import * as z from "zod/mini";
 import { english } from "../texts/languages.ts";
@@ -51,7 +52,15 @@ const environmentSchema = z.object({
   TILE_ATTRIBUTION: z._default(z.string(), "© OpenStreetMap contributors"),
   STATIC_MAP_URL: z.optional(z.string()),
   RATE_LIMIT_PER_MINUTE: z._default(wholeNumber, 6000),
-  TRUST_PROXY: z._default(z.enum(["0", "1"]), "0"),
+  TRUST_PROXY: z._default(
+    z.string().check(
+      z.refine((value) => isHopCount(value) || value.split(",").every((network) => isNetwork(network.trim())), {
+        error: "Expected the number of proxies in front, or their addresses or networks with commas between them",
+      }),
+    ),
+    "0",
+  ),
+  UPLOAD_MEGABYTES_PER_DAY: z._default(wholeNumber, 20_000),
   JOB_POLL_SECONDS: z._default(wholeNumber, 5),
   LOG_LEVEL: z._default(z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]), "info"),
 });
@@ -88,9 +97,12 @@ export function loadConfig(environment: Record<string, string | undefined>) {
     port: env.PORT,
     /** Without a trailing slash; the issuer of the embedded identity provider too. */
     publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/(?<!\/)\/+$/, ""),
-    trustProxy: env.TRUST_PROXY === "1",
+    /** How many proxies stand in front, or their networks; false: none, and forwarded addresses are not believed. */
+    trustedProxies: trustedProxiesOf(env.TRUST_PROXY),
     /** API requests of one user or address. */
     requestsPerMinute: env.RATE_LIMIT_PER_MINUTE,
+    /** Photos of one adventurer. */
+    uploadBytesPerDay: env.UPLOAD_MEGABYTES_PER_DAY * 1_000_000,
     /** How often a worker looks for jobs that nobody told it of. */
     jobPollMs: env.JOB_POLL_SECONDS * 1000,
     logLevel: env.LOG_LEVEL,
@@ -109,6 +121,24 @@ export function loadConfig(environment: Record<string, string | undefined>) {
     tiles: { url: env.TILE_URL, attribution: env.TILE_ATTRIBUTION },
     staticMapUrl: env.STATIC_MAP_URL,
   };
+}
+
+function isHopCount(value: string): boolean {
+  return /^\d$/.test(value);
+}
+
+/** An address, a network (`10.0.0.0/8`), or a name that stands for several networks. */
+function isNetwork(value: string): boolean {
+  if (["loopback", "linklocal", "uniquelocal"].includes(value)) return true;
+  const [address = "", length, ...more] = value.split("/");
+  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  if (bits === 0 || more.length > 0) return false;
+  return length === undefined || (/^\d{1,3}$/.test(length) && Number(length) >= 1 && Number(length) <= bits);
+}
+
+function trustedProxiesOf(value: string): false | number | string[] {
+  if (!isHopCount(value)) return value.split(",").map((network) => network.trim());
+  return value === "0" ? false : Number(value);
 }
 
 function chooseProvider(env: z.infer<typeof environmentSchema>) {

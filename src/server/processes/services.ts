@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Pool } from "pg";
 import type { Logger } from "pino";
 import type { ClientConfiguration } from "../../contract/installation.ts";
+import { addressKey } from "../../identity/attempts/address-key.ts";
 import { type ExternalProvider, findExternalProvider } from "../auth/external-provider.ts";
 import type { TokenVerifier } from "../auth/token-verifier.ts";
 import type { Config } from "../config.ts";
@@ -37,6 +38,8 @@ export type SharedServices = {
 /** What routes work with: the role web. */
 export type Services = SharedServices & {
   verifyToken: TokenVerifier;
+  /** What counts as one where addresses are limited: of IPv6, a whole network. */
+  networkOf: (ip: string) => string;
   /** Absent with the embedded provider. */
   externalProvider: ExternalProvider | undefined;
   photoAddresses: PhotoAddresses;
@@ -76,6 +79,7 @@ export async function createWebServices(
   return {
     ...shared,
     verifyToken: identity.verifyToken,
+    networkOf: addressKey,
     externalProvider: await findProvider(config, logger),
     photoAddresses: new PhotoAddresses({
       secret: await getInstallationSecret(db, "photo_address_key"),
