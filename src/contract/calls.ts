@@ -10,7 +10,7 @@ import { organizationPayloadSchema, organizationSchema } from "./organizations.t
 import { adventurerQuestSchema, applicationSchema, participationPatchSchema } from "./participations.ts";
 import { plantIdResponseSchema } from "./plant-identification.ts";
 import { questFilterSchema, questFormPayloadSchema, questMarkerSchema, questSchema } from "./quests.ts";
-import { byId, byUsername, byUsernameAndId, byUuid, partQuery, pointQuery } from "./request-fields.ts";
+import { byId, byTile, byUsername, byUsernameAndId, byUuid, partQuery, pointQuery } from "./request-fields.ts";
 import { reviewPayloadSchema } from "./reviews.ts";
 import { type Route, type RouteName, routes } from "./routes.ts";
 import { sampleDetailSchema, sampleRowSchema } from "./samples.ts";
@@ -148,6 +148,11 @@ const shapes = {
     multipart: { file: "image" },
     status: 200,
     response: plantIdResponseSchema,
+  },
+  getMapTile: {
+    summary: "A tile of the map, where the tile service is asked by the server.",
+    params: byTile,
+    produces: ["image/png", "image/jpeg", "image/webp"],
   },
   getStaticMap: {
     summary: "A map of 400 by 400 pixels with a pin.",

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import * as z from "zod/mini";
+import { routes } from "../contract/routes.ts";
 import { english } from "../texts/languages.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import { validationSaying } from "../texts/validation-sayings.ts";
@@ -49,6 +50,7 @@ const environmentSchema = z.object({
   SMS_WEBHOOK_SECRET: z.optional(z.string().check(z.minLength(16))),
   TILE_URL: z._default(z.string(), "https://tile.openstreetmap.org/{z}/{x}/{y}.png"),
   TILE_ATTRIBUTION: z._default(z.string(), "© OpenStreetMap contributors"),
+  TILES_THROUGH_SERVER: z.optional(z.enum(["0", "1"])),
   STATIC_MAP_URL: z.optional(z.string()),
   RATE_LIMIT_PER_MINUTE: z._default(wholeNumber, 6000),
   TRUST_PROXY: z._default(z.enum(["0", "1"]), "0"),
@@ -80,6 +82,7 @@ export function loadConfig(environment: Record<string, string | undefined>) {
   if (env.ROLE !== "all" && !env.DATABASE_URL) {
     throw new Error(`ROLE=${env.ROLE} needs DATABASE_URL: only one process can use the embedded database.`);
   }
+  const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, "");
   return {
     isProduction,
     /** What this process does: `web` answers requests, `worker` does the work in the background. */
@@ -87,7 +90,7 @@ export function loadConfig(environment: Record<string, string | undefined>) {
     host: env.HOST,
     port: env.PORT,
     /** Without a trailing slash; the issuer of the embedded identity provider too. */
-    publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ""),
+    publicUrl,
     trustProxy: env.TRUST_PROXY === "1",
     /** API requests of one user or address. */
     requestsPerMinute: env.RATE_LIMIT_PER_MINUTE,
@@ -106,8 +109,21 @@ export function loadConfig(environment: Record<string, string | undefined>) {
     smtp: { url: env.SMTP_URL, from: env.SMTP_FROM },
     /** Absent: text messages go to the outbox folder. */
     smsWebhook: requireSmsWebhook(env),
-    tiles: { url: env.TILE_URL, attribution: env.TILE_ATTRIBUTION },
+    tiles: describeTiles(env, publicUrl),
     staticMapUrl: env.STATIC_MAP_URL,
+  };
+}
+
+/** What stands in a user's name or a query may be a key, which no browser is told: the server fetches the tiles then. */
+function describeTiles(env: z.infer<typeof environmentSchema>, publicUrl: string) {
+  const mayHoldKey = /[?#]|^[a-z]+:\/\/[^/]*@/i.test(env.TILE_URL);
+  const throughServer = env.TILES_THROUGH_SERVER === undefined ? mayHoldKey : env.TILES_THROUGH_SERVER === "1";
+  return {
+    url: env.TILE_URL,
+    attribution: env.TILE_ATTRIBUTION,
+    throughServer,
+    /** Where browsers fetch tiles. */
+    browserUrl: throughServer ? `${publicUrl}/api${routes.getMapTile.path}` : env.TILE_URL,
   };
 }
 

@@ -127,6 +127,7 @@ export type TextValues = {
   "settings.identityProvider.external": { address: string | number; client: string | number };
   "settings.mail.smtp": { address: string | number };
   "settings.plantIdentification.on": { address: string | number; requests: string | number };
+  "settings.mapTiles.throughServer": { address: string | number };
   "settings.staticMap.service": { address: string | number };
   "settings.requests.value": { requests: string | number };
   "settings.withParameters": { address: string | number };
