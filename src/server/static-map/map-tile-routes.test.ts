@@ -35,7 +35,13 @@ const getTile = (path: string) => fetch(`${api.origin}/api/tiles/${path}`);
 /** An address of every call that a browser may GET. */
 function addressOf({ path }: Call): string {
   const isUuid = path.startsWith("/quest_data") || path.startsWith("/photos");
-  const query = { "/static_map": "?coordinates=1,2&zoom=9", "/admin/datasets/{id}/export": "?format=csv" }[path] ?? "";
+  const query =
+    (
+      { "/static_map": "?coordinates=1,2&zoom=9", "/admin/datasets/{id}/export": "?format=csv" } as Record<
+        string,
+        string
+      >
+    )[path] ?? "";
   const values: Record<string, string> = {
     username: "alice",
     id: isUuid ? randomUUID() : String(questId),
