@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { numberField } from "../protocol/form-text.ts";
 import { questDataPointSchema, uploadFieldsSchema } from "./data-points.ts";
 import { datasetSchema } from "./datasets.ts";
-import { datasetFormats, photoVariants, sampleStates } from "./enums.ts";
+import { datasetFormats, participationStatuses, photoVariants, sampleStates } from "./enums.ts";
 import { poorGpsReportPayloadSchema, poorGpsReportSchema } from "./gps-reports.ts";
 import { clientConfigurationSchema, settingSchema } from "./installation.ts";
 import * as limits from "./limits.ts";
@@ -176,7 +176,11 @@ const shapes = {
   },
   listApplications: {
     summary: "Who joined which quest and when, the newest first.",
-    query: partQuery,
+    query: z.object({
+      quest_id: z.optional(byId.shape.id),
+      status: z.optional(z.enum(participationStatuses)),
+      ...partQuery.shape,
+    }),
     response: z.array(applicationSchema),
   },
   listDatasets: {

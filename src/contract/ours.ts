@@ -3,7 +3,7 @@
  * marks them `x-cairn`; `docs/requirements.md` lists them.
  */
 export const fieldsOfOurs: Readonly<Record<string, readonly string[]>> = {
-  Quest: ["adventurer_count"],
+  Quest: ["adventurer_count", "active_adventurer_count"],
   QuestDataPoint: [
     "thumbnail_presigned_url",
     "accuracy",

@@ -7,8 +7,8 @@ export type TextValues = {
   "admin.quests.countFound": { total: number; count: number };
   "admin.quests.row.samples": { count: number; questName: string | number; pending: number };
   "admin.quests.row.pending": { count: number };
-  "admin.quests.row.adventurers": { count: number; questName: string | number };
-  "admin.quests.row.limit": { limit: string | number };
+  "admin.quests.row.applications": { count: number; questName: string | number };
+  "admin.quests.row.limit": { joined: string | number; limit: string | number };
   "admin.quests.row.accepted": { accepted: string | number; count: string | number };
   "admin.quests.row.editQuest": { questName: string | number };
   "admin.quests.adventurers.joined": { count: number };
@@ -155,6 +155,7 @@ export type TextValues = {
 export type TextMarks = {
   "admin.quests.adventurers.joined": "link";
   "admin.quests.datasets.collected": "link";
+  "admin.applications.pendingOfQuest": "link";
   "app.account.signedInAs": "strong";
   "field.list.number": "hidden";
   "field.list.reviewerSays": "hidden";

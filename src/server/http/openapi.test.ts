@@ -113,7 +113,7 @@ describe("the OpenAPI document", () => {
         organization: "{ id: integer; organization_name: string }",
         quest_data: "QuestDataPoint[]",
       },
-      ours: { adventurer_count: "integer" },
+      ours: { adventurer_count: "integer", active_adventurer_count: "integer" },
     });
     expect(entity("QuestLocation")).toEqual({
       specified: { id: "integer", quest_id: "integer", ...location },
