@@ -80,6 +80,7 @@ export function quest(changes: Partial<Quest> = {}): Quest {
     organization: { id: 1, organization_name: "Department of Forest Ecology" },
     quest_data: [],
     adventurer_count: 4,
+    active_adventurer_count: 3,
     ...changes,
   };
 }

@@ -32,6 +32,8 @@ export const plantResultsShown = 3;
 export const pageSize = { default: 50, max: 200 };
 export const usernameLength = { min: 1, max: 128 };
 
+/** Ours: one more than the maps show, for screens of twice the density. */
+export const tileZoomMax = 19;
 export const detailMap = { zoom: 4 };
 export const listMap = { zoom: 2, center: [20, 0] as [number, number] };
 export const markerWidthPx = 50;

@@ -36,6 +36,7 @@ import { questRoutes } from "./quests/quest-routes.ts";
 import { DomainError } from "./refusals/domain-error.ts";
 import { reviewRoutes } from "./reviews/review-routes.ts";
 import { settingsRoutes } from "./settings/settings-routes.ts";
+import { mapTileRoutes } from "./static-map/map-tile-routes.ts";
 import { staticMapRoutes } from "./static-map/static-map-routes.ts";
 
 /** JSON bodies only; photos have a limit of their own. */
@@ -97,6 +98,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
       photoRoutes(api, { ...services, findPhotoKey: (id) => findPhotoKey(services.db, id) });
       plantIdRoutes(api, services);
       staticMapRoutes(api, services);
+      mapTileRoutes(api, services);
       api.setNotFoundHandler({ preHandler: api.rateLimit() }, () => {
         throw new DomainError("not_found.call");
       });

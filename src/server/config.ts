@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import * as z from "zod/mini";
+import { routes } from "../contract/routes.ts";
 import { english } from "../texts/languages.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import { validationSaying } from "../texts/validation-sayings.ts";
@@ -50,6 +51,7 @@ const environmentSchema = z.object({
   SMS_WEBHOOK_SECRET: z.optional(z.string().check(z.minLength(16))),
   TILE_URL: z._default(z.string(), "https://tile.openstreetmap.org/{z}/{x}/{y}.png"),
   TILE_ATTRIBUTION: z._default(z.string(), "© OpenStreetMap contributors"),
+  TILES_THROUGH_SERVER: z.optional(z.enum(["0", "1"])),
   STATIC_MAP_URL: z.optional(z.string()),
   RATE_LIMIT_PER_MINUTE: z._default(wholeNumber, 6000),
   TRUST_PROXY: z._default(
@@ -89,6 +91,7 @@ export function loadConfig(environment: Record<string, string | undefined>) {
   if (env.ROLE !== "all" && !env.DATABASE_URL) {
     throw new Error(`ROLE=${env.ROLE} needs DATABASE_URL: only one process can use the embedded database.`);
   }
+  const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, "");
   return {
     isProduction,
     /** What this process does: `web` answers requests, `worker` does the work in the background. */
@@ -96,7 +99,7 @@ export function loadConfig(environment: Record<string, string | undefined>) {
     host: env.HOST,
     port: env.PORT,
     /** Without a trailing slash; the issuer of the embedded identity provider too. */
-    publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/(?<!\/)\/+$/, ""),
+    publicUrl,
     /** How many proxies stand in front, or their networks; false: none, and forwarded addresses are not believed. */
     trustedProxies: trustedProxiesOf(env.TRUST_PROXY),
     /** API requests of one user or address. */
@@ -118,27 +121,14 @@ export function loadConfig(environment: Record<string, string | undefined>) {
     smtp: { url: env.SMTP_URL, from: env.SMTP_FROM },
     /** Absent: text messages go to the outbox folder. */
     smsWebhook: requireSmsWebhook(env),
-    tiles: { url: env.TILE_URL, attribution: env.TILE_ATTRIBUTION },
+    tiles: describeTiles(env, publicUrl),
     staticMapUrl: env.STATIC_MAP_URL,
   };
 }
 
-function isHopCount(value: string): boolean {
-  return /^\d$/.test(value);
-}
-
-/** An address, a network (`10.0.0.0/8`), or a name that stands for several networks. */
-function isNetwork(value: string): boolean {
-  if (["loopback", "linklocal", "uniquelocal"].includes(value)) return true;
-  const [address = "", length, ...more] = value.split("/");
-  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
-  if (bits === 0 || more.length > 0) return false;
-  return length === undefined || (/^\d{1,3}$/.test(length) && Number(length) >= 1 && Number(length) <= bits);
-}
-
-function trustedProxiesOf(value: string): false | number | string[] {
-  if (!isHopCount(value)) return value.split(",").map((network) => network.trim());
-  return value === "0" ? false : Number(value);
+    publicUrl,
+    /** How many proxies stand in front, or their networks; false: none, and forwarded addresses are not believed. */
+    trustedProxies: trustedProxiesOf(env.TRUST_PROXY),
 }
 
 function chooseProvider(env: z.infer<typeof environmentSchema>) {

@@ -7,8 +7,8 @@ export type TextValues = {
   "admin.quests.countFound": { total: number; count: number };
   "admin.quests.row.samples": { count: number; questName: string | number; pending: number };
   "admin.quests.row.pending": { count: number };
-  "admin.quests.row.adventurers": { count: number; questName: string | number };
-  "admin.quests.row.limit": { limit: string | number };
+  "admin.quests.row.applications": { count: number; questName: string | number };
+  "admin.quests.row.limit": { joined: string | number; limit: string | number };
   "admin.quests.row.accepted": { accepted: string | number; count: string | number };
   "admin.quests.row.editQuest": { questName: string | number };
   "admin.quests.adventurers.joined": { count: number };
@@ -127,6 +127,7 @@ export type TextValues = {
   "settings.identityProvider.external": { address: string | number; client: string | number };
   "settings.mail.smtp": { address: string | number };
   "settings.plantIdentification.on": { address: string | number; requests: string | number };
+  "settings.mapTiles.throughServer": { address: string | number };
   "settings.staticMap.service": { address: string | number };
   "settings.uploads.value": { megabytes: string | number };
   "settings.requests.value": { requests: string | number };
@@ -157,6 +158,7 @@ export type TextValues = {
 export type TextMarks = {
   "admin.quests.adventurers.joined": "link";
   "admin.quests.datasets.collected": "link";
+  "admin.applications.pendingOfQuest": "link";
   "app.account.signedInAs": "strong";
   "field.list.number": "hidden";
   "field.list.reviewerSays": "hidden";

@@ -5,6 +5,7 @@ import { questDataPointSchema } from "../../contract/data-points.ts";
 import { httpStatusOf } from "../../contract/errors.ts";
 import { poorGpsReportSchema } from "../../contract/gps-reports.ts";
 import { organizationSchema } from "../../contract/organizations.ts";
+import { fieldsOfOurs } from "../../contract/ours.ts";
 import { adventurerQuestSchema } from "../../contract/participations.ts";
 import { adventurerSchema } from "../../contract/people.ts";
 import { plantIdResponseSchema } from "../../contract/plant-identification.ts";
@@ -49,7 +50,7 @@ export function serveOpenApiDocument(app: FastifyInstance, publicUrl: string): v
 export function makeOpenApiDocument(publicUrl: string): JsonSchema {
   const components: Record<string, JsonSchema> = {};
   for (const [name, schema] of Object.entries(namedSchemas)) {
-    components[name] = toJsonSchema(schema, name === "QuestFormPayload" ? "input" : "output", schema);
+    components[name] = markOurs(name, toJsonSchema(schema, name === "QuestFormPayload" ? "input" : "output", schema));
   }
   components.Error = {
     type: "object",
@@ -153,6 +154,13 @@ function describeAnswer(call: Call): JsonSchema {
     description: "The answer.",
     content: { "application/json": { schema: toJsonSchema(call.response, "output") } },
   };
+}
+
+/** Marks what the specification's entity of this name does not have. */
+function markOurs(name: string, schema: JsonSchema): JsonSchema {
+  const properties = schema.properties as Record<string, JsonSchema>;
+  for (const field of fieldsOfOurs[name] ?? []) properties[field] = { ...properties[field], "x-cairn": true };
+  return schema;
 }
 
 /** JSON Schema of a schema; entities that have a name are referred to, except the one being defined (`root`). */

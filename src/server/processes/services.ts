@@ -44,6 +44,8 @@ export type Services = SharedServices & {
   externalProvider: ExternalProvider | undefined;
   photoAddresses: PhotoAddresses;
   staticMaps: StaticMaps;
+  /** Absent where browsers ask the tile service themselves. */
+  mapTiles: TileSource | undefined;
   /** Told after a commit that there is work. */
   jobs: { wake(): void };
   clientConfiguration: ClientConfiguration;
@@ -85,7 +87,7 @@ export async function createWebServices(
       secret: await getInstallationSecret(db, "photo_address_key"),
       baseUrl: config.publicUrl,
     }),
-    staticMaps: makeStaticMaps(config),
+    ...makeMaps(config),
     jobs: new JobSignal({ db, logger }),
     clientConfiguration: describeToClients(config, identity.embeddedIdentity),
   };
@@ -110,11 +112,24 @@ function makePlantnetClient({ plantnet: { url, apiKey } }: Config): PlantnetClie
   return apiKey === undefined ? undefined : new PlantnetClient({ url, apiKey });
 }
 
-function makeStaticMaps({ tiles: { url, attribution }, staticMapUrl, publicUrl, dataDir }: Config): StaticMaps {
-  const cache = new TileCache({ folder: join(dataDir, "tile-cache") });
-  const tiles = new TileSource({ template: url, publicUrl, cache });
+/** Whole maps of phones, not only our own pictures, come from what is kept. */
+const proxiedTileBytesMax = 250_000_000;
+
+function makeMaps({ tiles, staticMapUrl, publicUrl, dataDir }: Config): Pick<Services, "staticMaps" | "mapTiles"> {
+  const folder = join(dataDir, "tile-cache");
+  const source = tiles.throughServer
+    ? new TileSource({
+        template: tiles.url,
+        publicUrl,
+        cache: new TileCache({ folder, bytesMax: proxiedTileBytesMax }),
+        connectionsMax: 8,
+      })
+    : new TileSource({ template: tiles.url, publicUrl, cache: new TileCache({ folder }) });
   const service = staticMapUrl ? { service: new StaticMapService({ template: staticMapUrl, publicUrl }) } : {};
-  return new StaticMaps({ attribution, tiles, ...service });
+  return {
+    staticMaps: new StaticMaps({ attribution: tiles.attribution, tiles: source, ...service }),
+    mapTiles: tiles.throughServer ? source : undefined,
+  };
 }
 
 function describeToClients(config: Config, embedded: EmbeddedIdentity | undefined): ClientConfiguration {
@@ -132,7 +147,7 @@ function describeToClients(config: Config, embedded: EmbeddedIdentity | undefine
       logout_style: embedded ? "oidc" : oidc.logoutStyle,
       logout_url: embedded ? `${config.publicUrl}/logout` : (oidc.logoutUrl ?? null),
     },
-    tile_url: config.tiles.url,
+    tile_url: config.tiles.browserUrl,
     tile_attribution: config.tiles.attribution,
     plant_id_configured: config.plantnet.apiKey !== undefined,
   };

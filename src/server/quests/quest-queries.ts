@@ -26,6 +26,8 @@ const questColumns = sql.raw(`
     FROM quest_locations l WHERE l.quest_id = q.id) AS locations,
   json_build_object('id', o.id, 'organization_name', o.organization_name) AS organization,
   (SELECT count(*)::int FROM adventurer_quests a WHERE a.quest_id = q.id) AS adventurer_count,
+  (SELECT count(*)::int FROM adventurer_quests a WHERE a.quest_id = q.id AND a.status <> 'completed')
+    AS active_adventurer_count,
   '[]'::json AS quest_data`);
 const withOrganization = sql.raw("JOIN organizations o ON o.id = q.organization_id");
 

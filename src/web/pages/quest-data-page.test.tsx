@@ -151,7 +151,7 @@ describe("the data screen", () => {
     await userEvent.click(within(screen.getByRole("dialog", { name })).getByRole("button", { name: "Submit Data" }));
     expect(await screen.findByText("Congratulations!")).toBeTruthy();
     const sent = fetchMock.mock.calls.find(([, init]) => init?.method === "PATCH")?.[1]?.body;
-    expect(JSON.parse(String(sent))).toEqual({ quest_id: 71, status: "completed" });
+    expect(JSON.parse(String(sent))).toEqual({ ...joined({ id: 71 }), status: "completed" });
     expect(screen.queryByRole("button", { name: "Add Data Point" })).toBeNull();
   });
 

@@ -163,17 +163,20 @@ function QuestRow({ quest, onEdit }: { quest: Quest; onEdit: (quest: Quest) => v
       </td>
       <td className={numeric}>
         <Link
-          to={paths.adminApplications}
-          aria-label={t("admin.quests.row.adventurers", {
-            count: quest.adventurer_count,
+          to={paths.adminPendingApplications(quest.id)}
+          aria-label={t("admin.quests.row.applications", {
+            count: quest.active_adventurer_count,
             questName: quest.quest_name,
           })}
         >
-          {formatNumber(quest.adventurer_count)}
+          {formatNumber(quest.active_adventurer_count)}
         </Link>
         {quest.adventurer_limit === null ? null : (
           <span className={styles.aside}>
-            {t("admin.quests.row.limit", { limit: formatNumber(quest.adventurer_limit) })}
+            {t("admin.quests.row.limit", {
+              joined: formatNumber(quest.adventurer_count),
+              limit: formatNumber(quest.adventurer_limit),
+            })}
           </span>
         )}
       </td>
