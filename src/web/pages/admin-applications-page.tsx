@@ -1,5 +1,6 @@
 import { useApplications } from "../api/admin.ts";
 import { FetchedInParts } from "../components/fetched.tsx";
+import { useWholeListWhenSorted } from "../components/table-sort.ts";
 import { ApplicationsTable } from "../features/admin/applications-table.tsx";
 import { t } from "../texts/admin.ts";
 import { AdminListPage } from "./admin-list-page.tsx";
@@ -13,8 +14,10 @@ export function AdminApplicationsPage() {
 }
 
 function Applications() {
+  const list = useApplications();
+  useWholeListWhenSorted(list);
   return (
-    <FetchedInParts list={useApplications()} empty={t("admin.applications.none")}>
+    <FetchedInParts list={list} empty={t("admin.applications.none")}>
       {(applications) => <ApplicationsTable applications={applications} />}
     </FetchedInParts>
   );
