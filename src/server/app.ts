@@ -30,8 +30,10 @@ import { servePages } from "./http/web-pages.ts";
 import { organizationRoutes } from "./organizations/organization-routes.ts";
 import { participationRoutes } from "./participations/participation-routes.ts";
 import { photoRoutes } from "./photos/photo-routes.ts";
+import { placeRoutes } from "./places/place-routes.ts";
 import { plantIdRoutes } from "./plant-identification/plant-id-routes.ts";
 import type { Services } from "./processes/services.ts";
+import { coverRoutes } from "./quests/cover-routes.ts";
 import { questRoutes } from "./quests/quest-routes.ts";
 import { DomainError } from "./refusals/domain-error.ts";
 import { reviewRoutes } from "./reviews/review-routes.ts";
@@ -88,6 +90,8 @@ export async function createApp(services: Services, options: AppOptions = {}): P
         handle: async () => services.clientConfiguration,
       });
       questRoutes(api, services);
+      coverRoutes(api, services);
+      placeRoutes(api, services);
       participationRoutes(api, services);
       dataPointRoutes(api, { ...services, uploadQuota: new UploadQuota(requestCounts, config.uploadBytesPerDay) });
       reviewRoutes(api, services);

@@ -91,7 +91,7 @@ export function loadConfig(environment: Record<string, string | undefined>) {
   if (env.ROLE !== "all" && !env.DATABASE_URL) {
     throw new Error(`ROLE=${env.ROLE} needs DATABASE_URL: only one process can use the embedded database.`);
   }
-  const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, "");
+  const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/(?<!\/)\/+$/, "");
   return {
     isProduction,
     /** What this process does: `web` answers requests, `worker` does the work in the background. */
@@ -126,9 +126,35 @@ export function loadConfig(environment: Record<string, string | undefined>) {
   };
 }
 
-    publicUrl,
-    /** How many proxies stand in front, or their networks; false: none, and forwarded addresses are not believed. */
-    trustedProxies: trustedProxiesOf(env.TRUST_PROXY),
+function isHopCount(value: string): boolean {
+  return /^\d$/.test(value);
+}
+
+/** An address, a network (`10.0.0.0/8`), or a name that stands for several networks. */
+function isNetwork(value: string): boolean {
+  if (["loopback", "linklocal", "uniquelocal"].includes(value)) return true;
+  const [address = "", length, ...more] = value.split("/");
+  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  if (bits === 0 || more.length > 0) return false;
+  return length === undefined || (/^\d{1,3}$/.test(length) && Number(length) >= 1 && Number(length) <= bits);
+}
+
+function trustedProxiesOf(value: string): false | number | string[] {
+  if (!isHopCount(value)) return value.split(",").map((network) => network.trim());
+  return value === "0" ? false : Number(value);
+}
+
+/** What stands in a user's name or a query may be a key, which no browser is told: the server fetches the tiles then. */
+function describeTiles(env: z.infer<typeof environmentSchema>, publicUrl: string) {
+  const mayHoldKey = /[?#]|^[a-z]+:\/\/[^/]*@/i.test(env.TILE_URL);
+  const throughServer = env.TILES_THROUGH_SERVER === undefined ? mayHoldKey : env.TILES_THROUGH_SERVER === "1";
+  return {
+    url: env.TILE_URL,
+    attribution: env.TILE_ATTRIBUTION,
+    throughServer,
+    /** Where browsers fetch tiles. */
+    browserUrl: throughServer ? `${publicUrl}/api${routes.getMapTile.path}` : env.TILE_URL,
+  };
 }
 
 function chooseProvider(env: z.infer<typeof environmentSchema>) {

@@ -16,8 +16,10 @@ import { PhotoAddresses } from "../photos/signed-address.ts";
 import { DiskPhotoStore } from "../photos/store/disk-photo-store.ts";
 import type { PhotoStore } from "../photos/store/photo-store.ts";
 import { S3PhotoStore } from "../photos/store/s3-photo-store.ts";
+import { PlaceNames } from "../places/place-names.ts";
 import { PlantIdentifier } from "../plant-identification/plant-identifier.ts";
 import { PlantnetClient } from "../plant-identification/plantnet-client.ts";
+import { CoverAddresses } from "../quests/cover-addresses.ts";
 import { StaticMapService } from "../static-map/static-map-service.ts";
 import { StaticMaps } from "../static-map/static-maps.ts";
 import { TileCache } from "../static-map/tile-cache.ts";
@@ -43,6 +45,8 @@ export type Services = SharedServices & {
   /** Absent with the embedded provider. */
   externalProvider: ExternalProvider | undefined;
   photoAddresses: PhotoAddresses;
+  coverAddresses: CoverAddresses;
+  placeNames: PlaceNames;
   staticMaps: StaticMaps;
   /** Absent where browsers ask the tile service themselves. */
   mapTiles: TileSource | undefined;
@@ -87,6 +91,8 @@ export async function createWebServices(
       secret: await getInstallationSecret(db, "photo_address_key"),
       baseUrl: config.publicUrl,
     }),
+    coverAddresses: new CoverAddresses({ secret: await getInstallationSecret(db, "photo_address_key") }),
+    placeNames: new PlaceNames(),
     ...makeMaps(config),
     jobs: new JobSignal({ db, logger }),
     clientConfiguration: describeToClients(config, identity.embeddedIdentity),
