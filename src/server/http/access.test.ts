@@ -159,7 +159,7 @@ describe("the contract", () => {
     ]);
     expect(fields("Organization")).toEqual(["id", "organization_name", "organization_email"]);
     expect(fields("Adventurer")).toEqual(["id", "bio null", "profile_picture_url null"]);
-    expect(fields("AdventurerQuest")).toEqual(["quest", "status", "quest_id"]);
+    expect(fields("AdventurerQuest")).toEqual(["quest", "status", "quest_id", "data_point_count"]);
     expect(fields("QuestDataPoint").slice(0, 8)).toEqual([
       "id",
       "data_url null",
