@@ -87,7 +87,7 @@ export function quest(changes: Partial<Quest> = {}): Quest {
 
 export const joined = (changes: Partial<Quest> = {}, status = "in_progress"): AdventurerQuest => {
   const joinedQuest = quest(changes);
-  return { quest: joinedQuest, quest_id: joinedQuest.id, status };
+  return { quest: joinedQuest, quest_id: joinedQuest.id, status, data_point_count: 0 };
 };
 
 /** Sent by alice, not reviewed yet. */

@@ -13,6 +13,7 @@ export const httpStatusOf = {
   location_not_found: 404,
   organization_not_found: 404,
   quest_not_accepting: 409,
+  quest_deadline_passed: 409,
   quest_full: 409,
   quest_completed: 409,
   quest_closed: 409,
