@@ -16,12 +16,14 @@ import { findPhotoKey } from "./data-points/data-point-queries.ts";
 import { dataPointRoutes } from "./data-points/data-point-routes.ts";
 import { datasetRoutes } from "./datasets/dataset-routes.ts";
 import { gpsReportRoutes } from "./gps-reports/gps-report-routes.ts";
+import { drainUnreadRequests } from "./http/drain-unread.ts";
 import { installErrorHandler } from "./http/error-handler.ts";
 import { healthRoutes } from "./http/health-routes.ts";
 import { identifyRequests } from "./http/identify-requests.ts";
 import { implementCall } from "./http/implement-call.ts";
 import { limitRequests } from "./http/limit-requests.ts";
 import { makeOpenApiDocument } from "./http/openapi.ts";
+import { refuseUnreadable } from "./http/refuse-unreadable.ts";
 import { contentSecurityPolicy } from "./http/security-headers.ts";
 import { servePages } from "./http/web-pages.ts";
 import { organizationRoutes } from "./organizations/organization-routes.ts";
@@ -57,11 +59,15 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 400 },
     genReqId: () => randomUUID(),
     requestTimeout: 10 * 60_000,
+    clientErrorHandler: refuseUnreadable,
+    // what comes while we stop is still answered: whatever is needed for that ends last
+    return503OnClosing: false,
     logController: new LogController({ disableRequestLogging: true }),
   });
   if (options.onRoute) app.addHook("onRoute", options.onRoute);
   installErrorHandler(app);
   installRequestLog(app);
+  drainUnreadRequests(app);
   await app.register(helmet, contentSecurityPolicy(config, services.externalProvider));
   await app.register(compress, { threshold: 1024 });
   for (const plugin of options.sitePlugins ?? []) await app.register(plugin);
