@@ -38,6 +38,7 @@ export const httpStatusOf = {
   plant_id_failed: 502,
   plant_id_not_configured: 503,
   unavailable: 503,
+  storage_full: 507,
 } as const satisfies Record<string, number>;
 
 export type ErrorCode = keyof typeof httpStatusOf;
