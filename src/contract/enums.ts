@@ -47,6 +47,10 @@ export type PositionSource = (typeof positionSources)[number];
 export const photoVariants = ["display", "thumbnail"] as const;
 export type PhotoVariant = (typeof photoVariants)[number];
 
+/** A quest's cover picture: at most 640 px wide, or at most 1600 px on its long side. */
+export const coverSizes = ["card", "hero"] as const;
+export type CoverSize = (typeof coverSizes)[number];
+
 export const datasetFormats = ["csv", "geojson"] as const;
 export type DatasetFormat = (typeof datasetFormats)[number];
 

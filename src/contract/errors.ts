@@ -31,6 +31,7 @@ export const httpStatusOf = {
   photo_checksum_mismatch: 422,
   comment_required: 422,
   too_many_requests: 429,
+  upload_quota_exhausted: 429,
   plant_id_quota_exhausted: 429,
   internal_error: 500,
   plant_id_failed: 502,

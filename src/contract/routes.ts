@@ -16,6 +16,10 @@ export const routes = {
   createQuest: { method: "POST", path: "/quests", access: "admin" },
   updateQuest: { method: "PUT", path: "/quests/{id}", access: "admin" },
   deleteQuestLocations: { method: "DELETE", path: "/quests/locations", access: "admin" },
+  setQuestImage: { method: "PUT", path: "/quests/{id}/image", access: "admin" },
+  deleteQuestImage: { method: "DELETE", path: "/quests/{id}/image", access: "admin" },
+  getCover: { method: "GET", path: "/covers/{id}", access: "signed_address" },
+  searchPlaces: { method: "GET", path: "/admin/places", access: "admin" },
 
   listAdventurerQuests: { method: "GET", path: "/adventurers/{username}/quests", access: "self" },
   getAdventurerQuest: { method: "GET", path: "/adventurers/{username}/quests/{id}", access: "self" },

@@ -66,6 +66,9 @@ describe("the settings", () => {
     [{ DEMO_PASSWORD: "short" }, "DEMO_PASSWORD"],
     [{ SMTP_URL: "http://mail" }, "SMTP_URL"],
     [{ RATE_LIMIT_PER_MINUTE: "0" }, "RATE_LIMIT_PER_MINUTE"],
+    [{ TRUST_PROXY: "yes" }, "TRUST_PROXY"],
+    [{ TRUST_PROXY: "10.0.0.0/0" }, "TRUST_PROXY"],
+    [{ TRUST_PROXY: "loopback, 10.0.0.0/33" }, "TRUST_PROXY"],
     [{ ROLE: "cook" }, "ROLE"],
   ])("refuse %j and say which is wrong", (environment, name) => {
     expect(() => loadConfig(environment)).toThrow(name);

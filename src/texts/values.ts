@@ -129,7 +129,10 @@ export type TextValues = {
   "settings.plantIdentification.on": { address: string | number; requests: string | number };
   "settings.mapTiles.throughServer": { address: string | number };
   "settings.staticMap.service": { address: string | number };
+  "settings.uploads.value": { megabytes: string | number };
   "settings.requests.value": { requests: string | number };
+  "settings.proxy.count": { proxies: string | number };
+  "settings.proxy.networks": { networks: string | number };
   "settings.withParameters": { address: string | number };
   // tests.json
   "tests.gps.accuracy.graded": { radius: string | number; grade: string | number };

@@ -22,7 +22,7 @@ const withAccess = (...access: Access[]) => everyCall.filter((call) => access.in
 const isOpen = (call: Call) => call.access === "visitor" || call.access === "signed_address";
 
 function send(call: Call, options: CallOptions) {
-  const isUuid = call.path.startsWith("/quest_data") || call.path.startsWith("/photos");
+  const isUuid = /^\/(quest_data|photos|covers)/.test(call.path);
   const path = call.path
     .replace("{username}", "alice")
     .replace("{id}", isUuid ? randomUUID() : String(questId))

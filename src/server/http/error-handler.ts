@@ -45,7 +45,7 @@ export function installErrorHandler(app: FastifyInstance): void {
       reply.header("www-authenticate", request.headers.authorization ? 'Bearer error="invalid_token"' : "Bearer");
     }
     if ((refusal.status === 429 || refusal.status === 503) && !reply.hasHeader("retry-after")) {
-      reply.header("retry-after", "10");
+      reply.header("retry-after", String(refusal.retryAfterSeconds ?? 10));
     }
     return reply
       .code(refusal.status)

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from "fastify";
 import * as z from "zod";
 import { type Call, calls } from "../../contract/calls.ts";
 import { questDataPointSchema } from "../../contract/data-points.ts";
@@ -35,6 +36,15 @@ const accessInWords: Record<Call["access"], string> = {
   feature_tester_or_admin: "Members of the groups `feature_testers` or `admins`.",
   signed_address: "Whoever holds the signed address, until it expires.",
 };
+
+/** The document is made at its first request, and once. */
+export function serveOpenApiDocument(app: FastifyInstance, publicUrl: string): void {
+  let document: string | undefined;
+  app.get("/openapi.json", async (_request, reply) => {
+    document ??= JSON.stringify(makeOpenApiDocument(publicUrl));
+    return reply.type("application/json; charset=utf-8").send(document);
+  });
+}
 
 /** The OpenAPI 3.1 document of the contract. Nothing in it is written by hand but the words. */
 export function makeOpenApiDocument(publicUrl: string): JsonSchema {

@@ -23,6 +23,18 @@ export function findParticipation(db: Db, username: string, questId: number) {
     .executeTakeFirst();
 }
 
+/** The participation with the quest's status, locked: it is not completed before this transaction ends. */
+export function findAndLockParticipation(tx: Tx, username: string, questId: number) {
+  return tx
+    .selectFrom("adventurer_quests")
+    .innerJoin("quests", "quests.id", "adventurer_quests.quest_id")
+    .select(["adventurer_quests.status", "quests.quest_status"])
+    .where("adventurer_id", "=", username)
+    .where("quest_id", "=", questId)
+    .forShare("adventurer_quests")
+    .executeTakeFirst();
+}
+
 /** The quest, locked: nobody else joins it before this transaction ends. */
 export function lockQuest(tx: Tx, questId: number) {
   return tx

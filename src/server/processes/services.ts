@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Pool } from "pg";
 import type { Logger } from "pino";
 import type { ClientConfiguration } from "../../contract/installation.ts";
+import { addressKey } from "../../identity/attempts/address-key.ts";
 import { type ExternalProvider, findExternalProvider } from "../auth/external-provider.ts";
 import type { TokenVerifier } from "../auth/token-verifier.ts";
 import type { Config } from "../config.ts";
@@ -15,8 +16,10 @@ import { PhotoAddresses } from "../photos/signed-address.ts";
 import { DiskPhotoStore } from "../photos/store/disk-photo-store.ts";
 import type { PhotoStore } from "../photos/store/photo-store.ts";
 import { S3PhotoStore } from "../photos/store/s3-photo-store.ts";
+import { PlaceNames } from "../places/place-names.ts";
 import { PlantIdentifier } from "../plant-identification/plant-identifier.ts";
 import { PlantnetClient } from "../plant-identification/plantnet-client.ts";
+import { CoverAddresses } from "../quests/cover-addresses.ts";
 import { StaticMapService } from "../static-map/static-map-service.ts";
 import { StaticMaps } from "../static-map/static-maps.ts";
 import { TileCache } from "../static-map/tile-cache.ts";
@@ -37,9 +40,13 @@ export type SharedServices = {
 /** What routes work with: the role web. */
 export type Services = SharedServices & {
   verifyToken: TokenVerifier;
+  /** What counts as one where addresses are limited: of IPv6, a whole network. */
+  networkOf: (ip: string) => string;
   /** Absent with the embedded provider. */
   externalProvider: ExternalProvider | undefined;
   photoAddresses: PhotoAddresses;
+  coverAddresses: CoverAddresses;
+  placeNames: PlaceNames;
   staticMaps: StaticMaps;
   /** Absent where browsers ask the tile service themselves. */
   mapTiles: TileSource | undefined;
@@ -78,11 +85,14 @@ export async function createWebServices(
   return {
     ...shared,
     verifyToken: identity.verifyToken,
+    networkOf: addressKey,
     externalProvider: await findProvider(config, logger),
     photoAddresses: new PhotoAddresses({
       secret: await getInstallationSecret(db, "photo_address_key"),
       baseUrl: config.publicUrl,
     }),
+    coverAddresses: new CoverAddresses({ secret: await getInstallationSecret(db, "photo_address_key") }),
+    placeNames: new PlaceNames(),
     ...makeMaps(config),
     jobs: new JobSignal({ db, logger }),
     clientConfiguration: describeToClients(config, identity.embeddedIdentity),

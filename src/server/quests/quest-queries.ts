@@ -69,7 +69,7 @@ function isBehind(after: string, distance: RawBuilder<number> | undefined): RawB
   }
   const withDistance = /^(\d{1,6}(?:\.\d{1,20})?(?:e-\d{1,3})?)_(\d{1,10})$/;
   const [kilometers, id] = requireCursor(after, withDistance, ([, questId]) => isId(questId));
-  return sql<SqlBool>`(${distance}, -q.id) > (${kilometers}::float8, ${-Number(id)}::int)`;
+  return sql<SqlBool>`(${distance}, -q.id) > (${Number(kilometers)}::float8, ${-Number(id)}::int)`;
 }
 
 function listConditions(filter: Pick<QuestFilter, "q" | "type" | "status" | "bbox">): RawBuilder<SqlBool>[] {

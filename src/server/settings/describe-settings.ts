@@ -74,10 +74,17 @@ export function describeSettings(config: Config, { t }: Texts = textsOf(english)
         : t("settings.staticMap.own"),
     ],
     ["settings.requests", t("settings.requests.value", { requests: String(config.requestsPerMinute) })],
-    ["settings.proxy", config.trustProxy ? t("settings.proxy.on") : t("settings.proxy.off")],
+    ["settings.uploads", t("settings.uploads.value", { megabytes: String(config.uploadBytesPerDay / 1_000_000) })],
+    ["settings.proxy", describeProxies(config.trustedProxies, t)],
     ["settings.logLevel", config.logLevel],
   ];
   return values.map(([name, value]) => ({ name: t(name), value }));
+}
+
+function describeProxies(trusted: Config["trustedProxies"], t: Texts["t"]): string {
+  if (trusted === false) return t("settings.proxy.off");
+  if (typeof trusted === "number") return t("settings.proxy.count", { proxies: String(trusted) });
+  return t("settings.proxy.networks", { networks: trusted.join(", ") });
 }
 
 /** The keys that name a setting; those of its values have one part more. */

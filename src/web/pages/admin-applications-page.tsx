@@ -2,6 +2,7 @@ import { Link, useSearchParams } from "react-router";
 import { useApplications } from "../api/admin.ts";
 import { parseId } from "../api/quests.ts";
 import { FetchedInParts } from "../components/fetched.tsx";
+import { useWholeListWhenSorted } from "../components/table-sort.ts";
 import { ApplicationsTable } from "../features/admin/applications-table.tsx";
 import { paths } from "../paths.ts";
 import { rich, t } from "../texts/admin.ts";
@@ -19,8 +20,10 @@ export function AdminApplicationsPage() {
 }
 
 function Applications() {
+  const list = useApplications();
+  useWholeListWhenSorted(list);
   return (
-    <FetchedInParts list={useApplications()} empty={t("admin.applications.none")}>
+    <FetchedInParts list={list} empty={t("admin.applications.none")}>
       {(applications) => <ApplicationsTable applications={applications} />}
     </FetchedInParts>
   );
