@@ -16,6 +16,7 @@ import { createCurrentProvider } from "./provider/current-provider.ts";
 import { createKeyRing } from "./provider/key-ring.ts";
 import { loadKeys } from "./provider/keys.ts";
 import { createProvider, type ProviderLogger } from "./provider/provider.ts";
+import { wantsSecureCookies } from "./provider/secure-cookies.ts";
 import { createSecondFactors } from "./second-factors/second-factors.ts";
 import { createDevices } from "./sessions/devices.ts";
 import { tokenLife } from "./sessions/token-life.ts";
@@ -71,7 +72,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const keyRing = createKeyRing(db, keys, clock);
   const accounts = createAccounts(db);
   const codes = createCodes(db, keys.codes, clock);
-  const devices = createDevices(db, { clock, isSecure: publicUrl.startsWith("https:") });
+  const devices = createDevices(db, { clock, isSecure: wantsSecureCookies(publicUrl) });
   const currentProvider = await createCurrentProvider(keyRing, (signingKeys) =>
     createProvider({
       db,

@@ -3,7 +3,7 @@ import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router";
 import "./tokens.css";
 import "./base.css";
-import { forgetFetched } from "./api/quests.ts";
+import { forgetFetched } from "./api/forget-fetched.ts";
 import { formatDay } from "./components/dates.ts";
 import { whenIdle } from "./components/when-idle.ts";
 import { AuthProvider } from "./features/auth/auth-provider.tsx";
@@ -18,7 +18,7 @@ if (!root) throw new Error("index.html has no #root");
 const app = (
   <StrictMode>
     <BrowserRouter>
-      <AuthProvider onSessionEnd={() => void forgetFetched()}>
+      <AuthProvider onSessionEnd={forgetFetched}>
         <SessionBridge />
         <InLanguage>
           <AppRoutes />

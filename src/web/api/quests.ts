@@ -121,8 +121,3 @@ async function keepRecord(username: string, id: number, record: AdventurerQuest)
 export function parseId(text: string | undefined): number | undefined {
   return text !== undefined && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined;
 }
-
-/** Forgets everything that was fetched, since another person may sit here now; what is in sight is fetched anew. */
-export async function forgetFetched(): Promise<void> {
-  await mutate(() => true, undefined, { revalidate: true });
-}
