@@ -181,6 +181,13 @@ export function standInBrowser({ wide = true, reducedMotion = true } = {}): void
     removeEventListener: () => {},
   }));
   vi.stubGlobal("scrollTo", () => {});
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
   vi.spyOn(HTMLCanvasElement.prototype, "getContext").mockReturnValue(null);
   // pigeon-maps measures itself, and asks what lies under the pointer.
   vi.spyOn(Element.prototype, "getBoundingClientRect").mockReturnValue(new DOMRect(0, 0, 1000, 800));

@@ -96,12 +96,18 @@ export type TextValues = {
   "quest.panel.deadline.left": { count: number; day: string | number };
   "quest.panel.places.left": { left: number; limit: string | number };
   "quest.share.copyThis": { address: string | number };
+  "quest.locations.showAll": { count: string | number };
+  "quest.locations.directionsTo": { place: string | number };
   "quest.trees.duration.text": { min: string | number; max: string | number };
   "quest.trees.task.text": { minTrees: string | number; minYards: string | number };
   "quest.trees.procedure.5": { minYards: string | number; minTrees: string | number };
   // quests.json
+  "quests.own.trees": { count: string | number; wanted: string | number };
+  "quests.own.points": { count: number };
+  "quests.own.addDataTo": { questName: string | number };
   "quests.list.count": { count: number };
   "quests.list.countSoFar": { count: number };
+  "quests.card.distance": { distance: string | number };
   "quests.map.cluster": { count: number };
   "quests.map.moreDetailAbout": { questName: string | number };
   "quests.map.deadline": { day: string | number };
