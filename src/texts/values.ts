@@ -15,8 +15,10 @@ export type TextValues = {
   "admin.quests.datasets.collected": { count: number };
   "admin.questForm.location": { number: number };
   "admin.questForm.location.map": { number: number };
+  "admin.questForm.cover.undrawable": { fileName: string | number };
   "admin.questForm.location.deleteNumber": { number: number };
   "admin.questForm.needAttention": { count: number };
+  "admin.questForm.needAttention.inLocation": { location: string | number; field: string | number };
   "admin.datasets.count.pending": { count: number; questName: string | number };
   "admin.datasets.count.accepted": { count: number; questName: string | number };
   "admin.datasets.count.denied": { count: number; questName: string | number };
@@ -32,6 +34,7 @@ export type TextValues = {
   "app.account.signedInAs": { username: string | number };
   // components.json
   "components.difficulty": { difficulty: string | number; name: string | number };
+  "components.map.movablePin": { position: string | number };
   "components.accuracy": { radius: string | number; grade: string | number };
   // field.json
   "field.titleOf": { questName: string | number };
@@ -164,6 +167,7 @@ export type TextValues = {
 export type TextMarks = {
   "admin.quests.adventurers.joined": "link";
   "admin.quests.datasets.collected": "link";
+  "admin.questForm.place.source": "link";
   "admin.applications.pendingOfQuest": "link";
   "app.account.signedInAs": "strong";
   "field.list.number": "hidden";
