@@ -24,7 +24,17 @@ export const adventurerLimit = { min: 1, max: 1_000_000 };
 export const maxId = 2_147_483_647;
 
 export const photoBytesMax = 25_000_000;
-export const photoPixelsMax = 100_000_000;
+/** The largest sensors of phones have 200 million pixels. Such a JPEG is decoded by rows, which takes little memory. */
+export const photoPixelsMax = 200_000_000;
+/**
+ * Ours: the memory that decoding photos may take at once, and so any one of them. A HEIC of 48 megapixels, the largest that
+ * phones write, takes 390 MB; more than this and a server of 1 GB has no room for anything else.
+ */
+export const photoDecodeBytesMax = 450_000_000;
+/** Ours: a progressive JPEG has some ten scans; every one goes through all pixels again. */
+export const jpegScansMax = 100;
+/** Pixels times scans: 200 megapixels in ten scans, 20 in a hundred. */
+export const jpegScannedPixelsMax = 2_000_000_000;
 
 export const plantIdRequestsPerDay = 500;
 export const plantResultsShown = 3;

@@ -3,132 +3,176 @@ export type Structure =
   | { kind: "sound"; width: number; height: number }
   | { kind: "doubtful"; reason: string; width?: number; height?: number };
 
+export type JpegFrame = {
+  width: number;
+  height: number;
+  /** Values stored for a pixel: 1.5 where each of two colours is stored for four pixels together. */
+  samplesPerPixel: number;
+  isProgressive: boolean;
+};
+
 const marker = { fill: 0xff, soi: 0xd8, eoi: 0xd9, sos: 0xda, dqt: 0xdb, dht: 0xc4, jpg: 0xc8, dac: 0xcc } as const;
-const endOfImage = Buffer.from([0xff, marker.eoi]);
 /** A flat picture still needs about this much; less is no proof of damage, but reason enough to look. */
 const fewestBitsPerBlock = 6;
+/** A frame header with four components, the most that a photo has. */
+const frameHeaderBytes = 10 + 4 * 3;
 
 /**
- * Follows a JPEG's marker segments up to the picture data, then looks for the end-of-image marker. Segments are jumped over
- * by their length and picture data is searched natively, so the cost hardly depends on the size. What comes after the end
- * (the video of a motion photo, a second picture) is not looked at.
+ * Follows a JPEG's marker segments and its scans up to the end-of-image marker. Segments are jumped over by their length and
+ * scans are searched natively, so the cost hardly depends on the size. Bytes that do not belong there are passed over to the
+ * next marker, as decoders do. What comes after the end (the video of a motion photo, a second picture) is not looked at.
  */
 export class JpegCheck {
-  #phase: "segments" | "picture" | "ended" | "unclear" = "segments";
-  #reason = "";
+  #phase: "segments" | "scan" | "ended" = "segments";
+  /** Why only a decoder can tell, once there is a reason. */
+  #doubt: string | undefined;
   #pending: Buffer = Buffer.alloc(0);
   #bytesToSkip = 2; // the start-of-image marker, which was sniffed
   #scanFollows = false;
-  #endsWithFill = false;
   #pictureBytes = 0;
   #tablesSeen = { dqt: false, dht: false };
-  #frame: { width: number; height: number; usual: boolean } | undefined;
+  #frame: (JpegFrame & { isUsual: boolean }) | undefined;
+  #scans = 0;
 
   /** Known as soon as the frame header has passed. */
-  get pixels(): number | undefined {
-    return this.#frame ? this.#frame.width * this.#frame.height : undefined;
+  get frame(): JpegFrame | undefined {
+    return this.#frame;
   }
 
-  /** Whether the marker segments, and with them all metadata, have passed. */
+  /** How many scans have begun. */
+  get scans(): number {
+    return this.#scans;
+  }
+
+  /** Whether all metadata has passed. */
   get isPastMetadata(): boolean {
-    return this.#phase !== "segments";
+    return this.#scans > 0 || this.#doubt !== undefined;
   }
 
   push(chunk: Buffer): void {
-    let rest = chunk;
-    if (this.#phase === "segments") rest = this.#readSegments(chunk);
-    if (this.#phase === "picture" && rest.length > 0) this.#searchEnd(rest);
+    let rest = this.#pending.length > 0 ? Buffer.concat([this.#pending, chunk]) : chunk;
+    this.#pending = Buffer.alloc(0);
+    while (rest.length > 0 && this.#phase !== "ended") {
+      const used = this.#phase === "scan" ? this.#passScan(rest) : this.#readSegment(rest);
+      if (used === "more") {
+        this.#pending = Buffer.from(rest);
+        return;
+      }
+      rest = rest.subarray(used);
+    }
   }
 
   finish(): Structure {
-    const size = this.#frame ? { width: this.#frame.width, height: this.#frame.height } : {};
-    if (this.#phase === "segments") return { kind: "doubtful", reason: "ends before the picture data", ...size };
-    if (this.#phase === "picture") return { kind: "doubtful", reason: "has no end-of-image marker", ...size };
-    if (this.#phase === "unclear" || !this.#frame) return { kind: "doubtful", reason: this.#reason, ...size };
-    const { width, height, usual } = this.#frame;
-    const blocks = Math.ceil(width / 8) * Math.ceil(height / 8);
-    if (!usual) return { kind: "doubtful", reason: "is of an unusual kind", width, height };
-    if (!this.#tablesSeen.dqt || !this.#tablesSeen.dht)
-      return { kind: "doubtful", reason: "lacks tables", width, height };
-    if (this.#pictureBytes * 8 < blocks * fewestBitsPerBlock) {
-      return { kind: "doubtful", reason: "has little picture data", width, height };
-    }
-    return { kind: "sound", width, height };
+    const size = this.#frame ? { width: this.#frame.width, height: this.#frame.height } : undefined;
+    const reason = this.#doubt ?? this.#doubtAtEnd();
+    if (reason === undefined && size) return { kind: "sound", ...size };
+    return { kind: "doubtful", reason: reason ?? "has no frame", ...size };
   }
 
-  /** Returns what belongs to the picture data, if that was reached. */
-  #readSegments(chunk: Buffer): Buffer {
-    const bytes = this.#pending.length > 0 ? Buffer.concat([this.#pending, chunk]) : chunk;
-    this.#pending = Buffer.alloc(0);
-    let at = 0;
-    while (this.#phase === "segments") {
-      const skipped = Math.min(this.#bytesToSkip, bytes.length - at);
-      at += skipped;
+  #doubtAtEnd(): string | undefined {
+    if (this.#scans === 0) return "ends before the picture data";
+    if (this.#phase !== "ended") return "has no end-of-image marker";
+    if (!this.#frame?.isUsual) return "is of an unusual kind";
+    if (!this.#tablesSeen.dqt || !this.#tablesSeen.dht) return "lacks tables";
+    const blocks = Math.ceil(this.#frame.width / 8) * Math.ceil(this.#frame.height / 8);
+    return this.#pictureBytes * 8 < blocks * fewestBitsPerBlock ? "has little picture data" : undefined;
+  }
+
+  /** Returns how many bytes were used up, or "more" when a header is not complete yet. */
+  #readSegment(bytes: Buffer): number | "more" {
+    if (this.#bytesToSkip > 0) {
+      const skipped = Math.min(this.#bytesToSkip, bytes.length);
       this.#bytesToSkip -= skipped;
-      if (this.#bytesToSkip > 0) return Buffer.alloc(0);
-      if (this.#scanFollows) {
-        this.#phase = "picture";
-        break;
-      }
-      // the longest header we look into: marker, length, and the start of a frame header
-      const header = bytes.subarray(at, at + 10);
-      const step = this.#readHeader(header);
-      if (step === "more") {
-        this.#pending = Buffer.from(header);
-        return Buffer.alloc(0);
-      }
-      at += step;
+      return skipped;
     }
-    return bytes.subarray(at);
+    if (this.#scanFollows) {
+      this.#scanFollows = false;
+      this.#scans += 1;
+      this.#phase = "scan";
+      return 0;
+    }
+    return this.#readHeader(bytes);
   }
 
-  /** Returns how many bytes were used up, or "more" when the header is not complete yet. */
-  #readHeader(header: Buffer): number | "more" {
-    if (header.length < 2) return "more";
-    const code = header.readUInt8(1);
-    if (header[0] !== marker.fill) return this.#giveUp("has odd bytes between its segments");
+  #readHeader(bytes: Buffer): number | "more" {
+    if (bytes[0] !== marker.fill) return this.#doubtful("has odd bytes between its segments", 1);
+    if (bytes.length < 2) return "more";
+    const code = bytes.readUInt8(1);
     if (code === marker.fill) return 1;
-    if (code === marker.eoi) return this.#giveUp("ends before the picture data");
-    if (code <= 0x01 || (code >= 0xd0 && code <= marker.soi)) return this.#giveUp("has an odd marker");
-    if (header.length < 4) return "more";
-    const length = header.readUInt16BE(2);
-    if (length < 2) return this.#giveUp("has a segment of impossible length");
+    if (code === marker.eoi) {
+      this.#phase = "ended";
+      return 2;
+    }
+    if (code <= 0x01 || (code >= 0xd0 && code <= marker.soi)) return this.#doubtful("has an odd marker", 2);
+    if (bytes.length < 4) return "more";
+    const length = bytes.readUInt16BE(2);
+    if (length < 2) return this.#doubtful("has a segment of impossible length", 2);
     if (isFrameHeader(code)) {
-      if (header.length < 10) return "more";
-      if (this.#frame) return this.#giveUp("has more than one frame");
-      const precisionBits = header.readUInt8(4);
-      this.#frame = {
-        height: header.readUInt16BE(5),
-        width: header.readUInt16BE(7),
-        usual: code <= 0xc2 && precisionBits === 8 && [1, 3, 4].includes(header.readUInt8(9)),
-      };
-      if (this.pixels === 0) return this.#giveUp("does not tell its size");
+      if (bytes.length < Math.min(frameHeaderBytes, 2 + length)) return "more";
+      this.#readFrame(code, bytes.subarray(0, 2 + length));
     }
     if (code === marker.dqt) this.#tablesSeen.dqt = true;
     if (code === marker.dht) this.#tablesSeen.dht = true;
     if (code === marker.sos) {
-      if (!this.#frame) return this.#giveUp("has picture data before its frame header");
+      if (!this.#frame) this.#doubt ??= "has picture data before its frame header";
       this.#scanFollows = true;
     }
     this.#bytesToSkip = length - 2;
     return 4;
   }
 
-  #searchEnd(bytes: Buffer): void {
-    const splitEnd = this.#endsWithFill && bytes[0] === marker.eoi;
-    const found = splitEnd ? 0 : bytes.indexOf(endOfImage);
-    this.#pictureBytes += found >= 0 ? found : bytes.length;
-    if (found >= 0) this.#phase = "ended";
-    this.#endsWithFill = bytes[bytes.length - 1] === marker.fill;
+  #readFrame(code: number, header: Buffer): void {
+    if (this.#frame) this.#doubt ??= "has more than one frame";
+    if (this.#frame || header.length < 10) return;
+    const precisionBits = header.readUInt8(4);
+    const components = header.readUInt8(9);
+    this.#frame = {
+      height: header.readUInt16BE(5),
+      width: header.readUInt16BE(7),
+      samplesPerPixel: samplesPerPixelOf(header, Math.min(components, 4)),
+      isProgressive: code === 0xc2,
+      isUsual: code <= 0xc2 && precisionBits === 8 && [1, 3, 4].includes(components),
+    };
+    if (this.#frame.width * this.#frame.height === 0) this.#doubt ??= "does not tell its size";
   }
 
-  #giveUp(reason: string): number {
-    this.#phase = "unclear";
-    this.#reason = reason;
-    return 0;
+  /** Goes on to the next marker that is not part of a scan. */
+  #passScan(bytes: Buffer): number | "more" {
+    for (let at = bytes.indexOf(marker.fill); at >= 0; at = bytes.indexOf(marker.fill, at + 1)) {
+      const code = bytes[at + 1];
+      if (code === undefined) {
+        if (at === 0) return "more";
+        this.#pictureBytes += at;
+        return at;
+      }
+      if (code < 0xc0 || (code >= 0xd0 && code <= marker.soi) || code === marker.fill) continue;
+      this.#pictureBytes += at;
+      this.#phase = "segments";
+      return at;
+    }
+    this.#pictureBytes += bytes.length;
+    return bytes.length;
+  }
+
+  /** Passes over `used` bytes and on to the next marker. */
+  #doubtful(reason: string, used: number): number {
+    this.#doubt ??= reason;
+    this.#phase = "scan";
+    return used;
   }
 }
 
 function isFrameHeader(code: number): boolean {
   return code >= 0xc0 && code <= 0xcf && code !== marker.dht && code !== marker.jpg && code !== marker.dac;
+}
+
+/** From the sampling factors of the components, each relative to the largest. */
+function samplesPerPixelOf(header: Buffer, components: number): number {
+  const factors: number[] = [];
+  for (let component = 0; component < components; component++) {
+    const factor = header[10 + component * 3 + 1] ?? 0x11;
+    factors.push(Math.max(1, factor >> 4) * Math.max(1, factor & 15));
+  }
+  const largest = Math.max(1, ...factors);
+  return factors.reduce((sum, factor) => sum + factor / largest, 0);
 }

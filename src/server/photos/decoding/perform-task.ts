@@ -1,0 +1,82 @@
+import { photoDecodeBytesMax, photoPixelsMax } from "../../../contract/limits.ts";
+import { decodeBytesOf } from "./decode-cost.ts";
+import {
+  type DecodeTask,
+  type JudgedPicture,
+  type PictureFault,
+  PictureFaultError,
+  type RenderedPictures,
+} from "./decode-task.ts";
+import { decodeHeic, measureHeic } from "./heic-pictures.ts";
+import { hasUsableRows, hasUsableTiles } from "./picture-remains.ts";
+import {
+  decodeStrictly,
+  displayFromFile,
+  displayFromRaw,
+  type PictureHeader,
+  readPictureHeader,
+  surveyDamagedPicture,
+  thumbnailFromDisplay,
+} from "./sharp-pictures.ts";
+
+/** Waits until so many bytes of memory may be used. */
+type WaitForMemory = (bytes: number) => Promise<void>;
+
+/** Does one task: reads the header, and decodes only what the limits allow. @throws PictureFaultError */
+export async function performTask(
+  task: DecodeTask,
+  waitForMemory: WaitForMemory,
+): Promise<JudgedPicture | RenderedPictures> {
+  const header = await orFault("unreadable", readHeader(task.path));
+  requireWithinLimits(header);
+  if (task.kind === "render") {
+    await waitForMemory(decodeBytesOf(header));
+    return orFault("unreadable", render(task.path, header));
+  }
+  const { width, height, exif } = header;
+  if (header.format !== "heic" || !task.isWhole) {
+    await waitForMemory(decodeBytesOf(header));
+    await orFault("unreadable", requireUsable(task.path, header));
+  }
+  return { width, height, exif };
+}
+
+/** Of a HEIC the size as shown. */
+async function readHeader(path: string): Promise<PictureHeader> {
+  const header = await readPictureHeader(path);
+  return header.format === "heic" ? { ...header, ...(await measureHeic(path, header.primary)) } : header;
+}
+
+function requireWithinLimits(header: PictureHeader): void {
+  const { width, height } = header;
+  if (!(width > 0 && height > 0)) throw new PictureFaultError("unreadable", "it has no size");
+  const size = `it has ${width} × ${height} pixels`;
+  if (width * height > photoPixelsMax) throw new PictureFaultError("too_many_pixels", size);
+  if (decodeBytesOf(header) > photoDecodeBytesMax) throw new PictureFaultError("too_large_to_decode", size);
+}
+
+async function requireUsable(path: string, { format, primary }: PictureHeader): Promise<void> {
+  if (format === "heic") {
+    if (!hasUsableTiles(await decodeHeic(path, primary))) throw new Error("too many of its tiles are missing");
+    return;
+  }
+  try {
+    await decodeStrictly(path);
+  } catch {
+    if (!hasUsableRows(await surveyDamagedPicture(path))) throw new Error("too many of its rows are missing");
+  }
+}
+
+async function render(path: string, { format, primary, profile }: PictureHeader): Promise<RenderedPictures> {
+  const display =
+    format === "heic" ? await displayFromRaw(await decodeHeic(path, primary), profile) : await displayFromFile(path);
+  return { display, thumbnail: await thumbnailFromDisplay(display) };
+}
+
+async function orFault<T>(fault: PictureFault, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw new PictureFaultError(fault, error instanceof Error ? error.message : String(error));
+  }
+}
