@@ -28,9 +28,9 @@ export const photoBytesMax = 25_000_000;
 export const photoPixelsMax = 200_000_000;
 /**
  * Ours: the memory that decoding photos may take at once, and so any one of them. A HEIC of 48 megapixels, the largest that
- * phones write, takes 390 MB; more than this and a server of 1 GB has no room for anything else.
+ * phones write, takes 650 MB.
  */
-export const photoDecodeBytesMax = 450_000_000;
+export const photoDecodeBytesMax = 650_000_000;
 /** Ours: a progressive JPEG has some ten scans; every one goes through all pixels again. */
 export const jpegScansMax = 100;
 /** Pixels times scans: 200 megapixels in ten scans, 20 in a hundred. */

@@ -16,7 +16,7 @@ const byRowsBytes = 60_000_000;
 const coefficientBytes = 2;
 /** Whole, with what the decoder needs beside it. */
 const webpBytesPerPixel = 4;
-const heicBytesPerPixel = 8;
+const heicBytesPerPixel = 12;
 
 /** The most memory, in bytes, that decoding a photo takes beyond what an idle decoder has. */
 export function decodeBytesOf(demand: DecodeDemand): number {

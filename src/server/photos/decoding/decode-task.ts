@@ -22,7 +22,7 @@ export type RenderedPictures = {
 export type DecodeResult<Task extends DecodeTask> = Task["kind"] extends "judge" ? JudgedPicture : RenderedPictures;
 
 /** What can be wrong with a photo: the same however often it is decoded. */
-export type PictureFault = "unreadable" | "too_many_pixels" | "too_large_to_decode" | "took_too_long";
+export type PictureFault = "unreadable" | "too_many_pixels" | "too_large_to_decode" | "takes_too_long";
 
 /** The photo's own bytes keep it from being decoded. */
 export class PictureFaultError extends Error {

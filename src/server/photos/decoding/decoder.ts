@@ -106,7 +106,7 @@ export class Decoder {
   #endAfterTimeout(reject: (error: Error) => void): NodeJS.Timeout {
     return setTimeout(() => {
       this.end();
-      reject(new PictureFaultError("took_too_long", `decoding took more than ${this.#timeoutMs / 1000} s`));
+      reject(new PictureFaultError("takes_too_long", `decoding took more than ${this.#timeoutMs / 1000} s`));
     }, this.#timeoutMs);
   }
 

@@ -1,3 +1,4 @@
+import { createReadStream } from "node:fs";
 import { photoDecodeBytesMax, photoPixelsMax } from "../../../contract/limits.ts";
 import { decodeBytesOf } from "./decode-cost.ts";
 import {
@@ -8,6 +9,7 @@ import {
   type RenderedPictures,
 } from "./decode-task.ts";
 import { decodeHeic, measureHeic } from "./heic-pictures.ts";
+import { faultOfJpeg, JpegCheck } from "./jpeg-check.ts";
 import { hasUsableRows, hasUsableTiles } from "./picture-remains.ts";
 import {
   decodeStrictly,
@@ -28,7 +30,7 @@ export async function performTask(
   waitForMemory: WaitForMemory,
 ): Promise<JudgedPicture | RenderedPictures> {
   const header = await orFault("unreadable", readHeader(task.path));
-  requireWithinLimits(header);
+  await requireWithinLimits(task.path, header);
   if (task.kind === "render") {
     await waitForMemory(decodeBytesOf(header));
     return orFault("unreadable", render(task.path, header));
@@ -47,12 +49,17 @@ async function readHeader(path: string): Promise<PictureHeader> {
   return header.format === "heic" ? { ...header, ...(await measureHeic(path, header.primary)) } : header;
 }
 
-function requireWithinLimits(header: PictureHeader): void {
-  const { width, height } = header;
-  if (!(width > 0 && height > 0)) throw new PictureFaultError("unreadable", "it has no size");
+async function requireWithinLimits(path: string, header: PictureHeader): Promise<void> {
+  const { format, width, height } = header;
   const size = `it has ${width} × ${height} pixels`;
+  if (!(width > 0 && height > 0)) throw new PictureFaultError("unreadable", size);
   if (width * height > photoPixelsMax) throw new PictureFaultError("too_many_pixels", size);
   if (decodeBytesOf(header) > photoDecodeBytesMax) throw new PictureFaultError("too_large_to_decode", size);
+  if (format !== "jpeg") return;
+  const check = new JpegCheck();
+  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) check.push(chunk as Buffer);
+  const fault = faultOfJpeg(check);
+  if (fault) throw new PictureFaultError(fault, `${size} in ${check.scans} scans`);
 }
 
 async function requireUsable(path: string, { format, primary }: PictureHeader): Promise<void> {

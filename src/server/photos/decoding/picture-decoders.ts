@@ -14,7 +14,7 @@ type Waiting = { isUrgent: boolean; start: (decoder: Decoder) => void };
 /** A 200 megapixel JPEG takes some 3 s on a small machine. */
 const timeoutMs = 30_000;
 /** Ends what the budget did not foresee. */
-const rssBytesMax = 3 * photoDecodeBytesMax;
+const rssBytesMax = 2 * photoDecodeBytesMax;
 /** The memory of a process that decoded a HEIC never shrinks. */
 const largeRssBytes = 250_000_000;
 const largeIdleMs = 15_000;

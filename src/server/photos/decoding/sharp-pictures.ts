@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from "node:zlib";
-import sharp, { type Sharp } from "sharp";
+import sharp, { type Sharp, type SharpOptions } from "sharp";
 import { photoPixelsMax } from "../../../contract/limits.ts";
 import type { DecodeDemand } from "./decode-cost.ts";
 
@@ -60,14 +60,12 @@ export async function decodeStrictly(path: string): Promise<void> {
 
 /** Decodes what can be decoded, as a small picture. @throws when nothing can be */
 export async function surveyDamagedPicture(path: string): Promise<RawPicture> {
-  const { data, info } = await sharp(path, {
-    limitInputPixels: photoPixelsMax,
-    failOn: "none",
-    sequentialRead: true,
-  })
-    .resize({ width: surveyPx, height: surveyPx, fit: "inside", withoutEnlargement: true, kernel: "nearest" })
-    .raw()
-    .toBuffer({ resolveWithObject: true });
+  const { data, info } = await leniently((options) =>
+    sharp(path, options)
+      .resize({ width: surveyPx, height: surveyPx, fit: "inside", withoutEnlargement: true, kernel: "nearest" })
+      .raw()
+      .toBuffer({ resolveWithObject: true }),
+  );
   return { data, width: info.width, height: info.height, channels: info.channels as RawPicture["channels"] };
 }
 
@@ -78,9 +76,26 @@ const thumbnailQuality = 72;
 
 /** Upright by its EXIF, at most 1600 px, sRGB, JPEG without metadata. Decodes damaged files as far as they go. */
 export async function displayFromFile(path: string): Promise<Buffer> {
-  return toDisplay(
-    sharp(path, { limitInputPixels: photoPixelsMax, failOn: "none", sequentialRead: true }).autoOrient(),
-  );
+  return leniently((options) => toDisplay(sharp(path, options).autoOrient()));
+}
+
+/**
+ * libvips stops at many small defects in a row unless it is told to forget all its limits, of scans too. So these have been
+ * checked before by ours (`faultOfJpeg`), and who started this process ends it when it takes too long.
+ */
+async function leniently<T>(decode: (options: SharpOptions) => Promise<T>): Promise<T> {
+  const options: SharpOptions = { limitInputPixels: photoPixelsMax, failOn: "none", sequentialRead: true };
+  try {
+    return await decode(options);
+  } catch (error) {
+    if (!isTooDefective(error)) throw error;
+    return decode({ ...options, unlimited: true });
+  }
+}
+
+/** Of a JPEG only, the one kind of photo whose scans have been counted. */
+function isTooDefective(error: unknown): boolean {
+  return error instanceof Error && error.message.includes("VipsJpeg:");
 }
 
 /** Like `displayFromFile`, for pixels that are upright already; `profile` is their ICC profile, if not sRGB. */

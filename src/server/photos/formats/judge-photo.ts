@@ -1,7 +1,7 @@
 import { photoPixelsMax } from "../../../contract/limits.ts";
 import { saying } from "../../../texts/saying.ts";
 import { DomainError } from "../../refusals/domain-error.ts";
-import { type JudgedPicture, PictureFaultError } from "../decoding/decode-task.ts";
+import { type JudgedPicture, type PictureFault, PictureFaultError } from "../decoding/decode-task.ts";
 import { pictureDecoders } from "../decoding/picture-decoders.ts";
 
 /**
@@ -13,32 +13,20 @@ export async function judgePhoto(path: string, { isWhole = false } = {}): Promis
   try {
     return await pictureDecoders.judge(path, { isWhole });
   } catch (error) {
-    throw error instanceof PictureFaultError ? refusalOf(error) : error;
+    throw error instanceof PictureFaultError ? refusalOf(error.fault, error) : error;
   }
 }
 
 /** What a photo is refused with that cannot be decoded. */
-export function refusalOf(error: PictureFaultError): DomainError {
-  switch (error.fault) {
+export function refusalOf(fault: PictureFault, cause?: unknown): DomainError {
+  switch (fault) {
     case "unreadable":
-      return new DomainError("photo_unreadable", { cause: error });
+      return new DomainError("photo_unreadable", { cause });
     case "too_many_pixels":
-      return tooManyPixels();
+      return new DomainError(saying("refusals.photo_too_many_pixels", { megapixels: photoPixelsMax / 1_000_000 }));
     case "too_large_to_decode":
-      return tooLargeToDecode();
-    case "took_too_long":
-      return tooSlowToDecode();
+      return new DomainError("photo_too_many_pixels.ofItsKind", { cause });
+    case "takes_too_long":
+      return new DomainError("photo_unreadable.takesTooLong", { cause });
   }
-}
-
-export function tooManyPixels(): DomainError {
-  return new DomainError(saying("refusals.photo_too_many_pixels", { megapixels: photoPixelsMax / 1_000_000 }));
-}
-
-export function tooLargeToDecode(): DomainError {
-  return new DomainError("photo_too_many_pixels.ofItsKind");
-}
-
-export function tooSlowToDecode(): DomainError {
-  return new DomainError("photo_unreadable.takesTooLong");
 }

@@ -1,10 +1,8 @@
-import { jpegScannedPixelsMax, jpegScansMax, photoDecodeBytesMax, photoPixelsMax } from "../../../contract/limits.ts";
 import { DomainError } from "../../refusals/domain-error.ts";
-import { decodeBytesOf } from "../decoding/decode-cost.ts";
 import type { JudgedPicture } from "../decoding/decode-task.ts";
+import { faultOfJpeg, JpegCheck } from "../decoding/jpeg-check.ts";
 import { HeifCheck } from "./heif-check.ts";
-import { JpegCheck } from "./jpeg-check.ts";
-import { judgePhoto, tooLargeToDecode, tooManyPixels, tooSlowToDecode } from "./judge-photo.ts";
+import { judgePhoto, refusalOf } from "./judge-photo.ts";
 import { jpegHeadBytes, type PhotoExif, readExifBlock, readJpegExif } from "./read-exif.ts";
 import { type PhotoFormat, sniffBytes, sniffFormat } from "./sniff-format.ts";
 
@@ -64,7 +62,8 @@ export class PhotoInspection {
 
   #follow(chunk: Buffer): void {
     this.#check?.push(chunk);
-    if (this.#check instanceof JpegCheck) requireDecodable(this.#check);
+    const fault = this.#check instanceof JpegCheck ? faultOfJpeg(this.#check) : undefined;
+    if (fault) throw refusalOf(fault);
   }
 
   async #judge(path: string): Promise<JudgedPicture> {
@@ -73,14 +72,4 @@ export class PhotoInspection {
     if (structure?.kind !== "sound") return judgePhoto(path);
     return { ...structure, exif: undefined };
   }
-}
-
-/** Whether decoding stays within the limits of memory and time, by what has been seen of a JPEG so far. */
-function requireDecodable({ frame, scans }: JpegCheck): void {
-  if (!frame) return;
-  const pixels = frame.width * frame.height;
-  if (pixels > photoPixelsMax) throw tooManyPixels();
-  if (scans > jpegScansMax || (scans > 1 && scans * pixels > jpegScannedPixelsMax)) throw tooSlowToDecode();
-  const demand = { format: "jpeg", bytesPerSample: 1, isInterlaced: frame.isProgressive || scans > 1 } as const;
-  if (decodeBytesOf({ ...frame, ...demand }) > photoDecodeBytesMax) throw tooLargeToDecode();
 }

@@ -1,3 +1,7 @@
+import { jpegScannedPixelsMax, jpegScansMax, photoDecodeBytesMax, photoPixelsMax } from "../../../contract/limits.ts";
+import { decodeBytesOf } from "./decode-cost.ts";
+import type { PictureFault } from "./decode-task.ts";
+
 /** What a structural check can say without decoding. "doubtful" means: only a decoder can tell. */
 export type Structure =
   | { kind: "sound"; width: number; height: number }
@@ -160,6 +164,16 @@ export class JpegCheck {
     this.#phase = "scan";
     return used;
   }
+}
+
+/** What keeps a JPEG from being decoded within the limits of memory and time, by what has been seen of it so far. */
+export function faultOfJpeg({ frame, scans }: Pick<JpegCheck, "frame" | "scans">): PictureFault | undefined {
+  if (!frame) return undefined;
+  const pixels = frame.width * frame.height;
+  if (pixels > photoPixelsMax) return "too_many_pixels";
+  if (scans > jpegScansMax || (scans > 1 && scans * pixels > jpegScannedPixelsMax)) return "takes_too_long";
+  const demand = { format: "jpeg", bytesPerSample: 1, isInterlaced: frame.isProgressive || scans > 1 } as const;
+  return decodeBytesOf({ ...frame, ...demand }) > photoDecodeBytesMax ? "too_large_to_decode" : undefined;
 }
 
 function isFrameHeader(code: number): boolean {
