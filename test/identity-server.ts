@@ -8,6 +8,7 @@ import { createIdentity, type Identity } from "../src/identity/identity.ts";
 import { outboxMailer } from "../src/identity/messages/outbox-mailer.ts";
 import { outboxMessenger } from "../src/identity/messages/text-messages.ts";
 import { createTestDatabase } from "./database.ts";
+import { testEncryptionKey } from "./identity-test-data.ts";
 
 export type IdentityServer = {
   readonly identity: Identity;
@@ -43,6 +44,7 @@ export async function startIdentityServer(
     const identity = await createIdentity({
       pool: database.pool,
       publicUrl,
+      encryptionKeys: [testEncryptionKey],
       mailer: outboxMailer({ folder: outbox, from: "cairn@localhost", clock }),
       messenger: outboxMessenger({ folder: outbox, clock }),
       logger: { info: () => {}, warn: () => {}, error: (details) => failures.push(details) },

@@ -3,6 +3,9 @@ import { expect } from "vitest";
 import type { IdentityServer } from "./identity-server.ts";
 import type { SignInJourney } from "./sign-in-journey.ts";
 
+/** What the provider of the tests encrypts its secrets by. */
+export const testEncryptionKey = "the key that tests encrypt secrets by";
+
 export const testPassword = "correct horse battery";
 
 /** Two accounts with `testPassword`: `alice`, and `admin` in both groups. */

@@ -6,6 +6,8 @@ import { preparePasswordChecks } from "./accounts/passwords.ts";
 import { makeFirstAdministratorLink } from "./administration/first-administrator.ts";
 import { createAttemptLimits } from "./attempts/attempt-limits.ts";
 import { identityDatabase } from "./database/identity-database.ts";
+import { createSeal } from "./database/seal.ts";
+import { sealStoredSecrets } from "./database/sealed-values.ts";
 import { createFlowSteps } from "./flow/flow-steps.ts";
 import { createCodes } from "./messages/codes.ts";
 import type { Mailer } from "./messages/mailer.ts";
@@ -27,6 +29,8 @@ export type IdentityOptions = {
   pool: pg.Pool;
   /** The issuer: the address of the app as browsers see it, without a path. */
   publicUrl: string;
+  /** What secrets in the database are encrypted by: the first seals, all open. */
+  encryptionKeys: readonly string[];
   mailer: Mailer;
   /** Without one, second factors by text message are refused when they are sent. */
   messenger?: TextMessenger;
@@ -67,8 +71,10 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const { pool, mailer, messenger = noMessenger, logger, clock = () => new Date() } = options;
   const publicUrl = options.publicUrl.replace(/\/$/, "");
   const db = identityDatabase(pool);
-  const keys = await loadKeys(db);
-  const keyRing = createKeyRing(db, keys, clock);
+  const seal = createSeal(options.encryptionKeys);
+  await sealStoredSecrets(db, seal);
+  const keys = await loadKeys(db, seal);
+  const keyRing = createKeyRing(db, seal, keys, clock);
   const accounts = createAccounts(db);
   const codes = createCodes(db, keys.codes, clock);
   const devices = createDevices(db, { clock, isSecure: publicUrl.startsWith("https:") });
@@ -102,7 +108,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       homeUrl: `${publicUrl}/`,
       limits: createAttemptLimits(db, clock),
       flowSteps: createFlowSteps(db, clock),
-      secondFactors: createSecondFactors({ db, codes, messenger, secret: keys.codes, clock }),
+      secondFactors: createSecondFactors({ db, seal, codes, messenger, secret: keys.codes, clock }),
       devices,
       signUps: createSignUps({ db, accounts, codes, mailer, publicUrl, clock }),
       passwordReset: createPasswordReset({ db, codes, mailer, publicUrl, logger }),

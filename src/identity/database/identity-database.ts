@@ -73,14 +73,17 @@ export type IdentityTables = {
   };
   signing_keys: {
     kid: string;
-    private_jwk: JSONColumnType<Record<string, unknown>>;
+    /** JSON, sealed. */
+    private_jwk: string;
     created_at: Defaulted<Date>;
     retired_at: Date | null;
   };
+  /** `value` is sealed. */
   secrets: { purpose: string; value: string; created_at: Defaulted<Date> };
   second_factors: {
     account_id: string;
     kind: "software_token" | "text_message";
+    /** Sealed for a software token; the phone number for text messages. */
     secret: string;
     confirmed_at: Date | null;
     last_used_step: string | null;

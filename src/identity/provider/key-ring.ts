@@ -1,5 +1,6 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from "jose";
 import type { IdentityDb } from "../database/identity-database.ts";
+import type { Seal } from "../database/seal.ts";
 import { readSigningKeys, type SigningKeys } from "./keys.ts";
 
 /** Keys that are signed with, or published, are at most this old. */
@@ -15,7 +16,7 @@ export type KeyRing = {
 };
 
 /** The signing keys of the installation, which every process follows when one of them is exchanged. */
-export function createKeyRing(db: IdentityDb, initial: SigningKeys, clock: () => Date): KeyRing {
+export function createKeyRing(db: IdentityDb, seal: Seal, initial: SigningKeys, clock: () => Date): KeyRing {
   let keys = initial;
   let keySet = keySetOf(keys);
   let readAtMs = clock().getTime();
@@ -25,7 +26,7 @@ export function createKeyRing(db: IdentityDb, initial: SigningKeys, clock: () =>
 
   async function read(): Promise<void> {
     readAtMs = clock().getTime();
-    const found = await readSigningKeys(db);
+    const found = await readSigningKeys(db, seal);
     if (idsOf(found) === idsOf(keys)) return;
     keys = found;
     keySet = keySetOf(keys);

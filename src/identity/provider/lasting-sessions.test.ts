@@ -2,7 +2,12 @@ import { createHash } from "node:crypto";
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from "jose";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type IdentityServer, startIdentityServer } from "../../../test/identity-server.ts";
-import { addAliceAndAdmin, expectNoFailures, testPassword as password } from "../../../test/identity-test-data.ts";
+import {
+  addAliceAndAdmin,
+  expectNoFailures,
+  testPassword as password,
+  testEncryptionKey,
+} from "../../../test/identity-test-data.ts";
 import { SignInJourney, type Tokens } from "../../../test/sign-in-journey.ts";
 import { openAccountAdministration } from "../administration/administration.ts";
 
@@ -36,7 +41,7 @@ describe("sessions that outlive things", () => {
 
   it("go on over a change of the signing key; the old key is published, the new one signs", async () => {
     const before = await newJourney().signIn("alice", password);
-    await openAccountAdministration(server.pool).rotateSigningKey();
+    await openAccountAdministration(server.pool, [testEncryptionKey]).rotateSigningKey();
     await server.restart();
     const { issuer, jwks } = server.identity;
     await jwtVerify(before.access_token, jwks, { issuer });

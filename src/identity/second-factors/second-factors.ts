@@ -2,6 +2,8 @@ import { sql } from "kysely";
 import type { Texts } from "../../texts/texts-of.ts";
 import { writeAudit } from "../accounts/audit-trail.ts";
 import { type IdentityDb, type IdentityTables, transaction } from "../database/identity-database.ts";
+import type { Seal } from "../database/seal.ts";
+import { sealedAbout } from "../database/sealed-values.ts";
 import type { Codes } from "../messages/codes.ts";
 import type { TextMessenger } from "../messages/text-messages.ts";
 import { createRecoveryCodes } from "./recovery-codes.ts";
@@ -23,13 +25,14 @@ export type SecondFactors = ReturnType<typeof createSecondFactors>;
 /** Authenticator apps, text messages, and the recovery codes for when both are lost. */
 export function createSecondFactors(options: {
   db: IdentityDb;
+  seal: Seal;
   codes: Codes;
   messenger: TextMessenger;
   /** Keys the digests of recovery codes. */
   secret: string;
   clock: () => Date;
 }) {
-  const { db, codes, messenger, clock } = options;
+  const { db, seal, codes, messenger, clock } = options;
   const recoveryCodes = createRecoveryCodes(db, options.secret, clock);
 
   async function findFactor(accountId: string, kind: FactorKind) {
@@ -66,9 +69,9 @@ export function createSecondFactors(options: {
       .execute();
   }
 
-  /** Takes a code of the app once: the step it belongs to must be later than every step that was taken before. */
+  /** Takes a code of the app once, `secret` as it is kept: the step it belongs to must be later than every step that was taken before. */
   async function takeTotp(tx: IdentityDb, accountId: string, secret: string, code: string): Promise<FactorCheck> {
-    const step = findTotpStep(secret, code, clock());
+    const step = findTotpStep(seal.unseal(secret, sealedAbout.softwareToken(accountId)), code, clock());
     if (step === undefined) return "wrong";
     const { numUpdatedRows } = await tx
       .updateTable("second_factors")
@@ -121,11 +124,12 @@ export function createSecondFactors(options: {
 
     /** The secret to show while an app is being set up; the same one until it is confirmed. */
     async startApp(accountId: string): Promise<string> {
+      const about = sealedAbout.softwareToken(accountId);
       const existing = await findFactor(accountId, "software_token");
       if (existing?.confirmed_at) throw new Error("An authenticator app is set up already");
-      if (existing) return existing.secret;
+      if (existing) return seal.unseal(existing.secret, about);
       const secret = newTotpSecret();
-      await putUnconfirmed(accountId, "software_token", secret);
+      await putUnconfirmed(accountId, "software_token", seal.seal(secret, about));
       return secret;
     },
 
