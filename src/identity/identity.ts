@@ -19,6 +19,7 @@ import { createKeyRing } from "./provider/key-ring.ts";
 import { loadKeys } from "./provider/keys.ts";
 import { createProvider, type ProviderLogger } from "./provider/provider.ts";
 import { createSecondFactors } from "./second-factors/second-factors.ts";
+import { createSecurityEvents } from "./security-events/security-events.ts";
 import { createDevices } from "./sessions/devices.ts";
 import { tokenLife } from "./sessions/token-life.ts";
 import { createPasswordReset } from "./sign-in/password-reset.ts";
@@ -73,17 +74,20 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const db = identityDatabase(pool);
   const seal = createSeal(options.encryptionKeys);
   await sealStoredSecrets(db, seal);
-  const keys = await loadKeys(db, seal);
+  const keys = await loadKeys(db, seal, clock());
   const keyRing = createKeyRing(db, seal, keys, clock);
-  const accounts = createAccounts(db);
+  const events = createSecurityEvents({ logger, mailer, publicUrl });
+  const accounts = createAccounts(db, events);
+  const limits = createAttemptLimits(db, clock, events);
   const codes = createCodes(db, keys.codes, clock);
-  const devices = createDevices(db, { clock, isSecure: publicUrl.startsWith("https:") });
+  const devices = createDevices(db, { clock, events, isSecure: publicUrl.startsWith("https:") });
   const currentProvider = await createCurrentProvider(keyRing, (signingKeys) =>
     createProvider({
       db,
       devices,
       accounts,
       keys: { ...signingKeys, cookies: keys.cookies },
+      refreshSecret: keys.codes,
       publicUrl,
       logger,
       clock,
@@ -106,12 +110,13 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       logger,
       publicUrl,
       homeUrl: `${publicUrl}/`,
-      limits: createAttemptLimits(db, clock),
+      limits,
+      events,
       flowSteps: createFlowSteps(db, clock),
-      secondFactors: createSecondFactors({ db, seal, codes, messenger, secret: keys.codes, clock }),
+      secondFactors: createSecondFactors({ db, seal, codes, messenger, limits, events, secret: keys.codes, clock }),
       devices,
       signUps: createSignUps({ db, accounts, codes, mailer, publicUrl, clock }),
-      passwordReset: createPasswordReset({ db, codes, mailer, publicUrl, logger }),
+      passwordReset: createPasswordReset({ db, codes, mailer, publicUrl, limits, events, logger }),
     },
     { cognitoApi: options.cognitoApi ?? false },
   );
