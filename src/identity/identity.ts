@@ -1,8 +1,10 @@
 import type { FastifyPluginAsync } from "fastify";
 import type { JWTVerifyGetKey } from "jose";
 import type pg from "pg";
+import type { Account } from "./accounts/account-queries.ts";
 import { type Accounts, createAccounts } from "./accounts/accounts.ts";
 import { preparePasswordChecks } from "./accounts/passwords.ts";
+import { defaultSecurityPolicy, needsSecondFactor, type SecurityPolicy } from "./accounts/security-policy.ts";
 import { makeFirstAdministratorLink } from "./administration/first-administrator.ts";
 import { createAttemptLimits } from "./attempts/attempt-limits.ts";
 import { identityDatabase } from "./database/identity-database.ts";
@@ -21,6 +23,7 @@ import { createProvider, type ProviderLogger } from "./provider/provider.ts";
 import { createSecondFactors } from "./second-factors/second-factors.ts";
 import { createSecurityEvents } from "./security-events/security-events.ts";
 import { createDevices } from "./sessions/devices.ts";
+import { createSessionProofs } from "./sessions/session-proofs.ts";
 import { tokenLife } from "./sessions/token-life.ts";
 import { createPasswordReset } from "./sign-in/password-reset.ts";
 import { createSignUps } from "./sign-up/sign-ups.ts";
@@ -38,6 +41,8 @@ export type IdentityOptions = {
   logger: ProviderLogger;
   /** Answers Cognito's JSON operations at `POST /` too. Default false. */
   cognitoApi?: boolean;
+  /** What differs from `defaultSecurityPolicy`. */
+  policy?: Partial<SecurityPolicy>;
   clock?: () => Date;
 };
 
@@ -71,6 +76,7 @@ const noMessenger: TextMessenger = {
 export async function createIdentity(options: IdentityOptions): Promise<Identity> {
   const { pool, mailer, messenger = noMessenger, logger, clock = () => new Date() } = options;
   const publicUrl = options.publicUrl.replace(/\/$/, "");
+  const policy = { ...defaultSecurityPolicy, ...options.policy };
   const db = identityDatabase(pool);
   const seal = createSeal(options.encryptionKeys);
   await sealStoredSecrets(db, seal);
@@ -81,6 +87,10 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const limits = createAttemptLimits(db, clock, events);
   const codes = createCodes(db, keys.codes, clock);
   const devices = createDevices(db, { clock, events, isSecure: publicUrl.startsWith("https:") });
+  const secondFactors = createSecondFactors({ db, seal, codes, messenger, limits, events, secret: keys.codes, clock });
+  const mayEnter = async (account: Account) =>
+    account.enabled &&
+    (!needsSecondFactor(policy, account) || (await secondFactors.confirmedKinds(account.id)).length > 0);
   const currentProvider = await createCurrentProvider(keyRing, (signingKeys) =>
     createProvider({
       db,
@@ -88,6 +98,8 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       accounts,
       keys: { ...signingKeys, cookies: keys.cookies },
       refreshSecret: keys.codes,
+      mayEnter,
+      policy,
       publicUrl,
       logger,
       clock,
@@ -113,7 +125,11 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       limits,
       events,
       flowSteps: createFlowSteps(db, clock),
-      secondFactors: createSecondFactors({ db, seal, codes, messenger, limits, events, secret: keys.codes, clock }),
+      secondFactors,
+      mayEnter,
+      policy,
+      clock,
+      proofs: createSessionProofs(db, clock),
       devices,
       signUps: createSignUps({ db, accounts, codes, mailer, publicUrl, clock }),
       passwordReset: createPasswordReset({ db, codes, mailer, publicUrl, limits, events, logger }),

@@ -39,6 +39,10 @@ const environmentSchema = z.object({
         ),
       ),
   ),
+  REQUIRE_SECOND_FACTOR: z._default(z.enum(["off", "admins", "everyone"]), "off"),
+  TEMPORARY_PASSWORD_DAYS: z._default(wholeNumber, 7),
+  SESSION_IDLE_DAYS: z._default(wholeNumber, 30),
+  SESSION_MAX_DAYS: z._default(wholeNumber, 180),
   OIDC_ISSUER: z.optional(httpUrl),
   OIDC_CLIENT_ID: z.optional(z.string()),
   OIDC_AUDIENCE: z.optional(z.string()),
@@ -114,6 +118,13 @@ export function loadConfig(environment: Record<string, string | undefined>) {
     encryptionKeys: env.ENCRYPTION_KEY?.split(","),
     photoStore: env.PHOTO_STORE === "s3" ? requireS3(env) : ({ kind: "disk" } as const),
     oidc,
+    /** What the embedded provider asks of those who sign in. */
+    signInPolicy: {
+      requireSecondFactor: env.REQUIRE_SECOND_FACTOR,
+      temporaryPasswordDays: env.TEMPORARY_PASSWORD_DAYS,
+      sessionIdleDays: env.SESSION_IDLE_DAYS,
+      sessionMaxDays: env.SESSION_MAX_DAYS,
+    },
     /** The embedded provider answers Cognito's JSON operations too. */
     cognitoApi: env.IDP_COGNITO_API === "1",
     demo: env.DEMO === undefined ? !isProduction : env.DEMO === "1",

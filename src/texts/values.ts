@@ -78,7 +78,9 @@ export type TextValues = {
   "identity.setUpPhone.number.hint": { example: string | number };
   "identity.setUpPhone.number.wrong": { example: string | number };
   "identity.confirmPhone.lead": { phone: string | number };
+  "identity.person.resetPassword.done": { days: number };
   "identity.trail.set-groups": { before: string | number; after: string | number };
+  "identity.newPerson.done": { days: number };
   "identity.firstAdministrator.done.text": { username: string | number };
   // mails.json
   "mails.confirmSignUp.subject": { code: string | number };

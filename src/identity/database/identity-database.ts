@@ -71,6 +71,7 @@ export type IdentityTables = {
     data: JSONColumnType<Record<string, unknown>>;
     expires_at: Date;
   };
+  session_proofs: { session_uid: string; expires_at: Date };
   signing_keys: {
     kid: string;
     /** JSON, sealed. */

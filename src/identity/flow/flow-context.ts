@@ -1,5 +1,6 @@
 import type { Provider } from "oidc-provider";
 import type { Accounts } from "../accounts/accounts.ts";
+import type { SecurityPolicy } from "../accounts/security-policy.ts";
 import type { AttemptLimits } from "../attempts/attempt-limits.ts";
 import type { ProviderLogger } from "../provider/provider.ts";
 import type { SecondFactors } from "../second-factors/second-factors.ts";
@@ -16,6 +17,8 @@ export type FlowContext = {
   flowSteps: FlowSteps;
   limits: AttemptLimits;
   events: SecurityEvents;
+  policy: SecurityPolicy;
+  clock: () => Date;
   logger: ProviderLogger;
   /** Without a slash at the end. */
   publicUrl: string;

@@ -150,6 +150,20 @@ describe("passwords", () => {
     expect((await server.identity.accounts.find(username))?.mustChangePassword).toBe(false);
   });
 
+  it("that somebody else gave run out after a week, and the page says what to do", async () => {
+    await server.identity.accounts.setPassword(username, password, { mustChange: true });
+    server.advanceMs(8 * 24 * 60 * 60_000);
+    const { page } = await passwordStep();
+    expect(page.url).toMatch(/\/sign-in\?expired$/);
+    expect(page.text).toContain("This password was given to you for a first sign-in and no longer works.");
+    const reset = await askReset(username);
+    await waitForCodes(server.outbox, `${username}@example.org`);
+    const code = await readNewestCode(server.outbox, `${username}@example.org`);
+    const input = { code, password: "a whole new one" };
+    const callback = await journey.browser.submit(reset.page, "/reset-password", input, journey.isCallback);
+    expect(journey.isCallback(callback.url)).toBe(true);
+  });
+
   it("are changed on the account page, which signs out the other browsers and not this one", async () => {
     const elsewhere = await new SignInJourney(server.publicUrl).signIn(username, password);
     const here = await journey.signIn(username, password);

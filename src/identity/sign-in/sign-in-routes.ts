@@ -15,6 +15,8 @@ import { signInPage } from "./sign-in-page.ts";
 /** For those who come to a later step without having been through the first one. */
 const useCredentials: Notice = { kind: "info", saying: saying("identity.useCredentials") };
 
+const passwordExpired: Notice = { kind: "danger", saying: saying("identity.signIn.temporaryPasswordExpired") };
+
 /** The sign-in page of a flow. */
 export function signInRoutes(app: FastifyInstance, context: SignUpContext): void {
   const { homeUrl } = context;
@@ -25,7 +27,8 @@ export function signInRoutes(app: FastifyInstance, context: SignUpContext): void
       url,
       inFlow(async (flow, request, reply) => {
         if (flow.wantsSignUp && !request.url.endsWith("/sign-in")) return reply.redirect(`${flow.url}/sign-up`, 303);
-        const notice = (request.query as { again?: string }).again === "" ? useCredentials : undefined;
+        const { again, expired } = request.query as { again?: string; expired?: string };
+        const notice = expired === "" ? passwordExpired : again === "" ? useCredentials : undefined;
         return sendPage(
           reply,
           signInPage({ texts: flow.texts, flowUrl: flow.url, homeUrl, username: flow.loginHint, notice }),

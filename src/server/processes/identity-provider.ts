@@ -27,6 +27,7 @@ export async function startIdentity(config: Config, logger: Logger, pool: Pool):
     messenger,
     logger,
     cognitoApi: config.cognitoApi,
+    policy: config.signInPolicy,
   });
 }
 
