@@ -14,6 +14,8 @@ import { testEncryptionKey } from "./identity-test-data.ts";
 export type IdentityServer = {
   readonly identity: Identity;
   publicUrl: string;
+  /** Where it listens, whatever its public address. */
+  localUrl: string;
   outbox: string;
   pool: Awaited<ReturnType<typeof createTestDatabase>>["pool"];
   /** What was logged as an error. */
@@ -33,13 +35,14 @@ export type IdentityServer = {
  * the second one: a provider of its own that shares nothing but the database with the first.
  */
 export async function startIdentityServer(
-  options: { cognitoApi?: boolean; processes?: 1 | 2; policy?: Partial<SecurityPolicy> } = {},
+  options: { cognitoApi?: boolean; processes?: 1 | 2; policy?: Partial<SecurityPolicy>; publicUrl?: string } = {},
 ): Promise<IdentityServer> {
-  const { processes = 1, ...identityOptions } = options;
+  const { processes = 1, publicUrl: givenUrl, ...identityOptions } = options;
   const database = await createTestDatabase();
   const outbox = await mkdtemp(join(tmpdir(), "cairn-outbox-"));
   const port = await getPort();
-  const publicUrl = `http://localhost:${port}`;
+  const localUrl = `http://localhost:${port}`;
+  const publicUrl = givenUrl ?? localUrl;
   const failures: object[] = [];
   const securityEvents: Record<string, unknown>[] = [];
   const keepEvent = (details: object) => {
@@ -78,6 +81,7 @@ export async function startIdentityServer(
       return running.identity;
     },
     publicUrl,
+    localUrl,
     outbox,
     pool: database.pool,
     failures,

@@ -20,6 +20,7 @@ import { createCurrentProvider } from "./provider/current-provider.ts";
 import { createKeyRing } from "./provider/key-ring.ts";
 import { loadKeys } from "./provider/keys.ts";
 import { createProvider, type ProviderLogger } from "./provider/provider.ts";
+import { wantsSecureCookies } from "./provider/secure-cookies.ts";
 import { createSecondFactors } from "./second-factors/second-factors.ts";
 import { createSecurityEvents } from "./security-events/security-events.ts";
 import { createDevices } from "./sessions/devices.ts";
@@ -86,7 +87,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const accounts = createAccounts(db, events);
   const limits = createAttemptLimits(db, clock, events);
   const codes = createCodes(db, keys.codes, clock);
-  const devices = createDevices(db, { clock, events, isSecure: publicUrl.startsWith("https:") });
+  const devices = createDevices(db, { clock, events, isSecure: wantsSecureCookies(publicUrl) });
   const secondFactors = createSecondFactors({ db, seal, codes, messenger, limits, events, secret: keys.codes, clock });
   const mayEnter = async (account: Account) =>
     account.enabled &&

@@ -13,6 +13,7 @@ import { accountClientId, apiAudience, clientId, scopes } from "./clients.ts";
 import { type CookieKeys, type SigningKeys, signingAlgorithm } from "./keys.ts";
 import { payloadStore } from "./payload-store.ts";
 import { refusalPage } from "./refusal-page.ts";
+import { wantsSecureCookies } from "./secure-cookies.ts";
 
 // The provider uses it; the older of the Node versions that we support do not have it.
 URL.parse ??= (address, base) => (URL.canParse(address, base) ? new URL(address, base) : null);
@@ -169,6 +170,8 @@ export function createProvider(options: {
   provider.proxy = true;
   provider.silent = true;
   nameSuccessors(provider, refreshSecret);
+  // Whatever a request came by: a cookie is as safe as the public address says.
+  Object.defineProperty(provider.request, "secure", { get: () => wantsSecureCookies(publicUrl) });
   // The provider keeps the tokens of a session that another account replaces; here they end with it.
   provider.use(async (ctx, next) => {
     await next();
