@@ -10,6 +10,7 @@ import { createFlowSteps } from "./flow/flow-steps.ts";
 import { createCodes } from "./messages/codes.ts";
 import type { Mailer } from "./messages/mailer.ts";
 import type { TextMessenger } from "./messages/text-messages.ts";
+import { createShownPages } from "./pages/shown-pages.ts";
 import { identityPlugin } from "./plugin.ts";
 import { apiAudience, clientId, scopes } from "./provider/clients.ts";
 import { createCurrentProvider } from "./provider/current-provider.ts";
@@ -71,7 +72,8 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const keyRing = createKeyRing(db, keys, clock);
   const accounts = createAccounts(db);
   const codes = createCodes(db, keys.codes, clock);
-  const devices = createDevices(db, { clock, isSecure: publicUrl.startsWith("https:") });
+  const isSecure = publicUrl.startsWith("https:");
+  const devices = createDevices(db, { clock, isSecure });
   const currentProvider = await createCurrentProvider(keyRing, (signingKeys) =>
     createProvider({
       db,
@@ -102,6 +104,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       homeUrl: `${publicUrl}/`,
       limits: createAttemptLimits(db, clock),
       flowSteps: createFlowSteps(db, clock),
+      shownPages: createShownPages(db, { clock, isSecure }),
       secondFactors: createSecondFactors({ db, codes, messenger, secret: keys.codes, clock }),
       devices,
       signUps: createSignUps({ db, accounts, codes, mailer, publicUrl, clock }),

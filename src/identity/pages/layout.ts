@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Saying } from "../../texts/saying.ts";
 import type { Texts } from "../../texts/texts-of.ts";
 import { type Html, html } from "./html.ts";
+import { showPasswordScript } from "./show-password.ts";
 import { styleSheet } from "./styles.ts";
 
 /** Changes with the style sheet, so that browsers may keep it for as long as they like. */
@@ -36,6 +37,7 @@ export function page({ texts, title, body, homeUrl, wide }: PageContent): string
 <title>${texts.t("app.document.title", { page: title })}</title>
 <link rel="stylesheet" href="/signin/style.css?${styleVersion}">
 <link rel="icon" href="/signin/icon.svg" type="image/svg+xml">
+${showPasswordScript.tag}
 </head>
 <body>
 <main${wide && html` class="wide"`}>

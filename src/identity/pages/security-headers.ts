@@ -1,17 +1,18 @@
 import type { ServerResponse } from "node:http";
+import { pageScriptAddresses } from "./page-script.ts";
 
 /**
  * Headers of everything the provider answers. They go on the raw response, since its own pages bypass the framework.
- * `form-action` names the app's origin because a sign-in form ends there by redirect; an empty `script-src` allows no
- * script, and gives the provider a place for the digest of its self-submitting form.
+ * `form-action` names the app's origin because a sign-in form ends there by redirect; `script-src` names the
+ * files of the hosted pages, and the provider adds the digest of its self-submitting form to it.
  */
-export function setSecurityHeaders(response: ServerResponse, publicUrl: string, scriptDigest = ""): void {
+export function setSecurityHeaders(response: ServerResponse, publicUrl: string): void {
   const { origin, protocol } = new URL(publicUrl);
   response.setHeader(
     "content-security-policy",
     [
       "default-src 'none'",
-      `script-src ${scriptDigest}`.trim(),
+      `script-src ${pageScriptAddresses.map((address) => `${origin}${address}`).join(" ")}`,
       "style-src 'self'",
       "img-src 'self' data:",
       "font-src 'self'",

@@ -5,7 +5,7 @@ import { confirmationCodeField, field, newPasswordField } from "../pages/fields.
 import { html } from "../pages/html.ts";
 import { banner, type Notice, page } from "../pages/layout.ts";
 import { linkTo, markedText, strong } from "../pages/marked-text.ts";
-import { waitForLink } from "./wait-for-link.ts";
+import { waitForLinkScript } from "./wait-for-link.ts";
 
 export function signUpPage(content: {
   texts: Texts;
@@ -81,7 +81,7 @@ ${confirmationCodeField(texts, error)}
 <form method="post" action="${flowUrl}/resend"><p>${markedText(texts, "identity.confirm.noMail", { button: resend })}</p></form>
 <p><a href="${flowUrl}/sign-up">${t("identity.confirm.changeEmail")}</a></p>
 </div>
-${waitForLink}`,
+${waitForLinkScript.tag}`,
   });
 }
 

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Saying, saying } from "../../texts/saying.ts";
 import { textsForRequest } from "../../texts/texts-for-request.ts";
 import { canonicalName, emptyConfirmationCode, findSignUpErrors } from "../accounts/account-rules.ts";
@@ -12,17 +12,15 @@ import { type FlowRequest, inFlowOf } from "../flow/in-flow.ts";
 import { codeSentJustNow, formText, sendPage, tooManyAttempts } from "../pages/form.ts";
 import type { Notice } from "../pages/layout.ts";
 import { messagePage } from "../pages/message-page.ts";
-import { setSecurityHeaders } from "../pages/security-headers.ts";
 import { confirmLinkPage, confirmSignUpPage, signUpPage } from "./sign-up-pages.ts";
 import type { PendingSignUp, SendOutcome, SignUps } from "./sign-ups.ts";
-import { waitScriptDigest } from "./wait-for-link.ts";
 
 /** What the pages of sign-up, and those that may lead there, work with. */
 export type SignUpContext = FlowContext & { signUps: SignUps };
 
 /** Sign-up, its confirmation by code, and by the link of the mail. */
 export function signUpRoutes(app: FastifyInstance, context: SignUpContext): void {
-  const { provider, accounts, homeUrl, publicUrl, signUps, limits, logger } = context;
+  const { provider, accounts, homeUrl, signUps, limits, logger } = context;
 
   const inFlow = inFlowOf(context);
   const signInNew = async (accountId: string, flow: Flow, request: FlowRequest, reply: FastifyReply) => {
@@ -94,7 +92,6 @@ export function signUpRoutes(app: FastifyInstance, context: SignUpContext): void
     problem: { error?: Saying; notice?: Notice } = {},
     status = 200,
   ) => {
-    setSecurityHeaders(reply.raw, publicUrl, waitScriptDigest);
     const shown = { texts: flow.texts, flowUrl: flow.url, homeUrl, email: signUp.email, ...problem };
     return sendPage(reply, confirmSignUpPage(shown), status);
   };
@@ -129,8 +126,9 @@ export function signUpRoutes(app: FastifyInstance, context: SignUpContext): void
     }),
   );
 
-  app.post(
+  app.post<{ Params: { flow: string } }>(
     "/signin/:flow/resend",
+    { config: { pageAt: ({ url }) => url.replace(/\/resend$/, "/confirm") } },
     inSignUp(async (signUp, flow, _request, reply) => {
       const refusal = await limits.take([{ key: `mail:${signUp.email}`, limit: mailPerMailbox }]);
       if (refusal) {
@@ -166,7 +164,9 @@ export function signUpRoutes(app: FastifyInstance, context: SignUpContext): void
     return sendPage(reply, confirmLinkPage({ texts: textsForRequest(request), ...shown }));
   });
 
-  app.post("/signin/confirm-link", async (request, reply) => {
+  const pageAt = (request: FastifyRequest) =>
+    `/signin/confirm-link?${new URLSearchParams({ token: formText(request, "token") })}`;
+  app.post("/signin/confirm-link", { config: { pageAt } }, async (request, reply) => {
     const texts = textsForRequest(request);
     const confirmed = await signUps.confirmByLink(formText(request, "token"));
     if (confirmed?.outcome === "confirmed") {
