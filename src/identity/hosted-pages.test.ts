@@ -85,7 +85,7 @@ describe("in the pseudo-language, no plain English is on the hosted pages of", (
     const wrong = [
       { username: "", email: "", password: "" },
       { username: "x", email: "x", password: "x" },
-      { ...input, password: "newcomer" },
+      { ...input, password: "newcomer@example.org" },
       { ...input, password: "aaaaaaaaaaaa" },
       { ...input, password: "long ".repeat(60) },
       { ...input, username: "alice" },

@@ -7,6 +7,7 @@ import { makeFirstAdministratorLink } from "./administration/first-administrator
 import { createAttemptLimits } from "./attempts/attempt-limits.ts";
 import { identityDatabase } from "./database/identity-database.ts";
 import { createFlowSteps } from "./flow/flow-steps.ts";
+import { createKeptPasswords } from "./flow/kept-passwords.ts";
 import { createCodes } from "./messages/codes.ts";
 import type { Mailer } from "./messages/mailer.ts";
 import type { TextMessenger } from "./messages/text-messages.ts";
@@ -85,6 +86,8 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       clock,
     }),
   );
+  const limits = createAttemptLimits(db, clock);
+  const flowSteps = createFlowSteps(db, clock);
   const isTokenAlive = tokenLife(db, clock);
   await preparePasswordChecks();
 
@@ -102,8 +105,9 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       logger,
       publicUrl,
       homeUrl: `${publicUrl}/`,
-      limits: createAttemptLimits(db, clock),
-      flowSteps: createFlowSteps(db, clock),
+      limits,
+      flowSteps,
+      keptPasswords: createKeptPasswords(flowSteps, limits),
       shownPages: createShownPages(db, { clock, isSecure }),
       secondFactors: createSecondFactors({ db, codes, messenger, secret: keys.codes, clock }),
       devices,

@@ -1,8 +1,8 @@
 import type { Saying } from "../../texts/saying.ts";
 import type { Texts } from "../../texts/texts-of.ts";
-import { passwordMaxLength, passwordMinLength } from "../accounts/account-rules.ts";
+import { passwordMaxLength, passwordMinLength } from "../accounts/password-length.ts";
 import { type Html, html } from "./html.ts";
-import { warning } from "./layout.ts";
+import { check, warning } from "./layout.ts";
 import { showPasswordButton } from "./show-password.ts";
 
 export type FieldContent = {
@@ -73,6 +73,18 @@ export function newPasswordField(
     maxLength: passwordMaxLength,
     focus,
   });
+}
+
+/** Instead of the field for a new password: the one that was typed is kept, and may be changed. */
+export function keptPasswordField(texts: Texts): Html {
+  const { t } = texts;
+  return html`<div class="field kept">
+<input type="hidden" name="keep_password" value="yes">
+<p><b>${t("identity.field.password")}</b> <span>${check}${t("identity.field.passwordKept")}</span></p>
+<details><summary>${t("identity.field.passwordKept.change")}</summary>
+${newPasswordField(texts, undefined)}
+</details>
+</div>`;
 }
 
 /** Asks for the password before a change that a thief with an unlocked phone must not make. */

@@ -54,6 +54,10 @@ table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nu
 th, td { height: 44px; padding-block: 8px; padding-inline: 0 12px; border-block-end: 1px solid var(--line); text-align: start; vertical-align: middle; }
 thead th { color: var(--muted); font-size: 14px; }
 .check + p { margin-top: 16px; } .check { margin-bottom: 8px; min-height: 32px; }
+.kept > p { display: flex; flex-wrap: wrap; gap: 4px 12px; margin-bottom: 8px; }
+.kept > p span { display: inline-flex; align-items: center; gap: 4px; color: var(--ok); font-weight: 600; }
+.kept > p svg { width: 20px; height: 20px; }
+.kept details { margin-bottom: 0; } .kept details .field { margin-bottom: 0; }
 .password { position: relative; }
 .password input { padding-inline-end: 52px; }
 button.show-password { position: absolute; inset-block: 2px; inset-inline-end: 2px; width: 44px; min-width: 0; min-height: 0; height: auto; padding: 0;

@@ -1,7 +1,7 @@
 import type { Saying } from "../../texts/saying.ts";
 import type { Texts } from "../../texts/texts-of.ts";
 import type { FieldErrors } from "../accounts/account-rules.ts";
-import { confirmationCodeField, field, newPasswordField } from "../pages/fields.ts";
+import { confirmationCodeField, field, keptPasswordField, newPasswordField } from "../pages/fields.ts";
 import { html } from "../pages/html.ts";
 import { banner, type Notice, page } from "../pages/layout.ts";
 import { linkTo, markedText, strong } from "../pages/marked-text.ts";
@@ -13,9 +13,11 @@ export function signUpPage(content: {
   homeUrl: string;
   values?: { username?: string; email?: string };
   errors?: FieldErrors;
+  /** A password was typed before and is kept. */
+  isPasswordKept?: boolean;
   notice?: Notice;
 }): string {
-  const { texts, flowUrl, homeUrl, values = {}, errors = {}, notice } = content;
+  const { texts, flowUrl, homeUrl, values = {}, errors = {}, isPasswordKept, notice } = content;
   const { t } = texts;
   const firstError = ["username", "email", "password"].find((name) => errors[name]);
   return page({
@@ -47,7 +49,11 @@ ${field(texts, {
   hint: t("identity.signUp.email.hint"),
   maxLength: 254,
 })}
-${newPasswordField(texts, errors.password, { label: t("identity.field.password") })}
+${
+  isPasswordKept
+    ? keptPasswordField(texts)
+    : newPasswordField(texts, errors.password, { label: t("identity.field.password") })
+}
 <div class="actions"><button>${t("identity.signUp.submit")}</button></div>
 </form>
 <div class="below"><p>${markedText(texts, "identity.signUp.haveAccount", { link: linkTo(`${flowUrl}/sign-in`) })}</p></div>`,

@@ -1,13 +1,20 @@
 import { randomUUID } from "node:crypto";
-import type { Saying } from "../../texts/saying.ts";
+import { type Saying, saying } from "../../texts/saying.ts";
 import type { Texts } from "../../texts/texts-of.ts";
 import { AccountInputError } from "../accounts/account-input-error.ts";
-import { canonicalName, type FieldErrors, findSignUpErrors } from "../accounts/account-rules.ts";
+import {
+  canonicalName,
+  type FieldErrors,
+  findEmailError,
+  findSignUpErrors,
+  findUsernameError,
+} from "../accounts/account-rules.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import { writeAudit } from "../accounts/audit-trail.ts";
 import { insertAccount, usernameTaken } from "../accounts/insert-account.ts";
-import { hashPassword } from "../accounts/passwords.ts";
+import { hashPassword, passwordFits } from "../accounts/passwords.ts";
 import { type IdentityDb, transaction } from "../database/identity-database.ts";
+import type { ChosenPassword } from "../flow/kept-passwords.ts";
 import type { Codes } from "../messages/codes.ts";
 import type { Mailer } from "../messages/mailer.ts";
 import { confirmSignUpMail, emailHasAccountMail } from "../messages/mails.ts";
@@ -23,6 +30,8 @@ export type PendingSignUp = {
   accountId: string | undefined;
 };
 
+export type SignUpInput = { username: string; email: string; password: ChosenPassword };
+
 export type SendOutcome = { sent: true } | { sent: false; waitSeconds: number };
 export type ConfirmOutcome =
   | { outcome: "confirmed"; accountId: string; username: string }
@@ -30,6 +39,18 @@ export type ConfirmOutcome =
   | { outcome: "taken"; reason: Saying };
 
 export type SignUps = ReturnType<typeof createSignUps>;
+
+/** What is wrong with the form, except that somebody has the name. The names are canonical. */
+export async function findErrors({ username, email, password }: SignUpInput): Promise<FieldErrors> {
+  if (typeof password === "string") return findSignUpErrors({ username, email, password });
+  const names = { username: findUsernameError(username), email: findEmailError(email) };
+  const isName = (await passwordFits(username, password.hash)) || (await passwordFits(email, password.hash));
+  return {
+    ...(names.username && { username: names.username }),
+    ...(names.email && { email: names.email }),
+    ...(isName && { password: saying("identity.rule.passwordIsName") }),
+  };
+}
 
 /** Sign-ups that wait for their e-mail address to be proven; the account is made when it is. */
 export function createSignUps(options: {
@@ -95,15 +116,16 @@ export function createSignUps(options: {
     /** Starts a sign-up within a sign-in flow, replacing an earlier one of the same flow, and mails the code in these texts. */
     async start(
       interactionId: string,
-      input: { username: string; email: string; password: string },
+      input: SignUpInput,
       texts: Texts,
     ): Promise<{ errors: FieldErrors } | { signUp: PendingSignUp; mail: SendOutcome }> {
       const username = canonicalName(input.username);
       const email = canonicalName(input.email);
-      const errors = findSignUpErrors({ username, email, password: input.password });
+      const errors = await findErrors({ ...input, username, email });
       if (Object.keys(errors).length > 0) return { errors };
       if (await accounts.find(username)) return { errors: { username: usernameTaken } };
-      const passwordHash = await hashPassword(input.password);
+      const { password } = input;
+      const passwordHash = typeof password === "string" ? await hashPassword(password) : password.hash;
       const now = clock();
       const row = { username, email, password_hash: passwordHash, account_id: null };
       const times = { created_at: now, expires_at: new Date(now.getTime() + lifetimeMs) };
