@@ -23,6 +23,8 @@ import { createDevices } from "./sessions/devices.ts";
 import { tokenLife } from "./sessions/token-life.ts";
 import { createPasswordReset } from "./sign-in/password-reset.ts";
 import { createSignUps } from "./sign-up/sign-ups.ts";
+import type { Terms } from "./terms/terms.ts";
+import { createTermsAgreements } from "./terms/terms-agreements.ts";
 
 export type IdentityOptions = {
   /** Stays the caller's to close. */
@@ -35,6 +37,8 @@ export type IdentityOptions = {
   logger: ProviderLogger;
   /** Answers Cognito's JSON operations at `POST /` too. Default false. */
   cognitoApi?: boolean;
+  /** Left out, nobody is asked to agree to anything. */
+  terms?: Terms | undefined;
   clock?: () => Date;
 };
 
@@ -107,6 +111,8 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       homeUrl: `${publicUrl}/`,
       limits,
       flowSteps,
+      terms: options.terms,
+      termsAgreements: createTermsAgreements(db, clock),
       keptPasswords: createKeptPasswords(flowSteps, limits),
       shownPages: createShownPages(db, { clock, isSecure }),
       secondFactors: createSecondFactors({ db, codes, messenger, secret: keys.codes, clock }),

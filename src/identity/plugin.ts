@@ -21,9 +21,11 @@ import { factorRoutes } from "./sign-in/factor-routes.ts";
 import { newPasswordRoutes } from "./sign-in/new-password-routes.ts";
 import { passwordResetRoutes } from "./sign-in/password-reset-routes.ts";
 import { signInRoutes } from "./sign-in/sign-in-routes.ts";
+import { termsStepRoutes } from "./sign-in/terms-step-routes.ts";
 import { signOutRoutes } from "./sign-out/sign-out-routes.ts";
 import { signUpRoutes } from "./sign-up/sign-up-routes.ts";
 import { waitForLinkScript } from "./sign-up/wait-for-link.ts";
+import { termsRoutes } from "./terms/terms-routes.ts";
 
 /** Everything the provider answers, to be registered at the root of the server. */
 export function identityPlugin(context: IdentityContext, options: { cognitoApi: boolean }): FastifyPluginAsync {
@@ -75,6 +77,10 @@ async function mountPages(app: FastifyInstance, context: IdentityContext): Promi
   factorRoutes(app, context);
   newPasswordRoutes(app, context);
   passwordResetRoutes(app, context);
+  if (context.terms) {
+    termsRoutes(app, { terms: context.terms, homeUrl });
+    termsStepRoutes(app, context, context.terms);
+  }
   accountRoutes(app, context);
   ownFactorRoutes(app, context);
   deviceRoutes(app, context);

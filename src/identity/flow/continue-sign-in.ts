@@ -7,7 +7,7 @@ const secondFactorMethods = ["otp", "sms", "recovery"];
 
 /**
  * The next step for somebody who has proven what `amr` names: a second factor, then a new password where one is due,
- * then the app. Every step ends here.
+ * then terms that they have not agreed to, then the app. Every step ends here.
  */
 export async function continueSignIn(
   context: FlowContext,
@@ -16,7 +16,7 @@ export async function continueSignIn(
   reply: FastifyReply,
   proven: { account: Account; amr: string[]; remember?: boolean },
 ): Promise<FastifyReply> {
-  const { flowSteps, secondFactors, devices, provider } = context;
+  const { flowSteps, secondFactors, devices, terms, termsAgreements, provider } = context;
   const { account, amr, remember = false } = proven;
 
   const needsFactor =
@@ -26,6 +26,10 @@ export async function continueSignIn(
   if (needsFactor || account.mustChangePassword) {
     await flowSteps.put(flow.id, "challenge", { accountId: account.id, data: { amr, remember, needsFactor } });
     return reply.redirect(`${flow.url}/${needsFactor ? "factor" : "new-password"}`, 303);
+  }
+  if (terms && !(await termsAgreements.hasAgreed(account.id, terms.version))) {
+    await flowSteps.put(flow.id, "challenge", { accountId: account.id, data: { amr, remember, needsFactor } });
+    return reply.redirect(`${flow.url}/terms`, 303);
   }
   await flowSteps.drop(flow.id);
   await devices.signedIn(request.raw, reply.raw, account.id, { remember });

@@ -5,21 +5,25 @@ import { confirmationCodeField, field, keptPasswordField, newPasswordField } fro
 import { html } from "../pages/html.ts";
 import { banner, type Notice, page } from "../pages/layout.ts";
 import { linkTo, markedText, strong } from "../pages/marked-text.ts";
+import type { Terms } from "../terms/terms.ts";
+import { agreementField } from "../terms/terms-pages.ts";
 import { waitForLinkScript } from "./wait-for-link.ts";
 
 export function signUpPage(content: {
   texts: Texts;
   flowUrl: string;
   homeUrl: string;
-  values?: { username?: string; email?: string };
+  /** What is to be agreed to. */
+  terms?: Terms | undefined;
+  values?: { username?: string; email?: string; termsVersion?: string | null };
   errors?: FieldErrors;
   /** A password was typed before and is kept. */
   isPasswordKept?: boolean;
   notice?: Notice;
 }): string {
-  const { texts, flowUrl, homeUrl, values = {}, errors = {}, isPasswordKept, notice } = content;
+  const { texts, flowUrl, homeUrl, terms, values = {}, errors = {}, isPasswordKept, notice } = content;
   const { t } = texts;
-  const firstError = ["username", "email", "password"].find((name) => errors[name]);
+  const firstError = ["username", "email", "password", "terms"].find((name) => errors[name]);
   return page({
     texts,
     title: t("identity.signUp"),
@@ -54,6 +58,7 @@ ${
     ? keptPasswordField(texts)
     : newPasswordField(texts, errors.password, { label: t("identity.field.password") })
 }
+${terms && agreementField(texts, terms, { isTicked: values.termsVersion === terms.version, error: errors.terms })}
 <div class="actions"><button>${t("identity.signUp.submit")}</button></div>
 </form>
 <div class="below"><p>${markedText(texts, "identity.signUp.haveAccount", { link: linkTo(`${flowUrl}/sign-in`) })}</p></div>`,

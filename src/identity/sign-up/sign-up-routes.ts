@@ -21,7 +21,7 @@ export type SignUpContext = FlowContext & { signUps: SignUps; keptPasswords: Kep
 
 /** Sign-up, its confirmation by code, and by the link of the mail. */
 export function signUpRoutes(app: FastifyInstance, context: SignUpContext): void {
-  const { provider, accounts, homeUrl, signUps, keptPasswords, limits, logger } = context;
+  const { provider, accounts, homeUrl, signUps, keptPasswords, terms, limits, logger } = context;
 
   const inFlow = inFlowOf(context);
   const signInNew = async (accountId: string, flow: Flow, request: FlowRequest, reply: FastifyReply) => {
@@ -52,9 +52,10 @@ export function signUpRoutes(app: FastifyInstance, context: SignUpContext): void
     "/signin/:flow/sign-up",
     inFlow(async (flow, _request, reply) => {
       const pending = await signUps.findByInteraction(flow.id);
-      const values = pending && !pending.accountId ? { username: pending.username, email: pending.email } : {};
+      const values = pending && !pending.accountId ? pending : {};
       const isPasswordKept = (await findKeptPassword(flow)) !== undefined;
-      return sendPage(reply, signUpPage({ texts: flow.texts, flowUrl: flow.url, homeUrl, values, isPasswordKept }));
+      const shown = { texts: flow.texts, flowUrl: flow.url, homeUrl, terms, values, isPasswordKept };
+      return sendPage(reply, signUpPage(shown));
     }),
   );
 
@@ -67,20 +68,25 @@ export function signUpRoutes(app: FastifyInstance, context: SignUpContext): void
         username: formText(request, "username").slice(0, 100),
         email: formText(request, "email").slice(0, 300),
         password: kept || typed,
+        termsVersion: formText(request, "terms").slice(0, 100),
       };
       const { url: flowUrl, texts } = flow;
       const again = async (status: number, problem: { errors?: FieldErrors; notice?: Saying }) => {
         const { errors = {}, notice } = problem;
         const isPasswordKept = !errors.password && (await keptPasswords.keep(flow.id, input.password, request.ip));
-        const shown = { texts, flowUrl, homeUrl, values: input, errors, isPasswordKept };
+        const shown = { texts, flowUrl, homeUrl, terms, values: input, errors, isPasswordKept };
         const danger: Notice = notice && { kind: "danger", saying: notice };
         return sendPage(reply, signUpPage({ ...shown, notice: danger }), status);
       };
-      const errors = await findErrors({
-        username: canonicalName(input.username),
-        email: canonicalName(input.email),
-        password: input.password,
-      });
+      const isAgreed = !terms || input.termsVersion === terms.version;
+      const errors: FieldErrors = {
+        ...(await findErrors({
+          username: canonicalName(input.username),
+          email: canonicalName(input.email),
+          password: input.password,
+        })),
+        ...(!isAgreed && { terms: saying("identity.terms.agree.missing") }),
+      };
       if (Object.keys(errors).length > 0) return again(422, { errors });
       const refusal = await limits.take([
         { key: `sign-up:address:${addressKey(request.ip)}`, limit: signUpPerAddress },
@@ -88,7 +94,7 @@ export function signUpRoutes(app: FastifyInstance, context: SignUpContext): void
       ]);
       if (refusal) return again(429, { notice: tooManyAttempts(reply, refusal) });
       try {
-        const started = await signUps.start(flow.id, input, texts);
+        const started = await signUps.start(flow.id, { ...input, termsVersion: terms?.version }, texts);
         if ("errors" in started) return again(422, { errors: started.errors });
       } catch (error) {
         logger.error({ err: error }, "confirmation mail could not be sent");
@@ -132,7 +138,7 @@ export function signUpRoutes(app: FastifyInstance, context: SignUpContext): void
       if (confirmed.outcome === "taken") {
         const notice: Notice = { kind: "danger", saying: confirmed.reason };
         const isPasswordKept = await keptPasswords.keep(flow.id, { hash: signUp.passwordHash }, request.ip);
-        const shown = { texts: flow.texts, flowUrl: flow.url, homeUrl, values: signUp, isPasswordKept, notice };
+        const shown = { texts: flow.texts, flowUrl: flow.url, homeUrl, terms, values: signUp, isPasswordKept, notice };
         return sendPage(reply, signUpPage(shown), 409);
       }
       const isUsedUp = confirmed.outcome === "used-up";

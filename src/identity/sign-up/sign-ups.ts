@@ -18,6 +18,7 @@ import type { ChosenPassword } from "../flow/kept-passwords.ts";
 import type { Codes } from "../messages/codes.ts";
 import type { Mailer } from "../messages/mailer.ts";
 import { confirmSignUpMail, emailHasAccountMail } from "../messages/mails.ts";
+import { keepAgreement } from "../terms/terms-agreements.ts";
 
 const lifetimeMs = 24 * 60 * 60_000;
 
@@ -26,11 +27,20 @@ export type PendingSignUp = {
   username: string;
   email: string;
   passwordHash: string;
+  /** The terms that were agreed to on the form, and when. */
+  termsVersion: string | null;
+  createdAt: Date;
   /** Set once confirmed. */
   accountId: string | undefined;
 };
 
-export type SignUpInput = { username: string; email: string; password: ChosenPassword };
+export type SignUpInput = {
+  username: string;
+  email: string;
+  password: ChosenPassword;
+  /** The terms agreed to. */
+  termsVersion?: string | undefined;
+};
 
 export type SendOutcome = { sent: true } | { sent: false; waitSeconds: number };
 export type ConfirmOutcome =
@@ -66,7 +76,15 @@ export function createSignUps(options: {
   const live = (within = db) =>
     within
       .selectFrom("sign_ups")
-      .select(["id", "username", "email", "password_hash as passwordHash", "account_id as accountId"])
+      .select([
+        "id",
+        "username",
+        "email",
+        "password_hash as passwordHash",
+        "terms_version as termsVersion",
+        "created_at as createdAt",
+        "account_id as accountId",
+      ])
       .where("expires_at", ">", clock());
 
   const pendingOf = (row: Omit<PendingSignUp, "accountId"> & { accountId: string | null }): PendingSignUp => ({
@@ -89,7 +107,7 @@ export function createSignUps(options: {
 
   /** Makes the account of a sign-up whose address is proven; in the transaction that uses the code or the link up. */
   async function makeAccount(tx: IdentityDb, signUp: PendingSignUp): Promise<void> {
-    const { id, username, email, passwordHash } = signUp;
+    const { id, username, email, passwordHash, termsVersion, createdAt } = signUp;
     await insertAccount(tx, {
       // The account keeps the id of the sign-up, which Cognito's SignUp has told the client already.
       id,
@@ -101,6 +119,7 @@ export function createSignUps(options: {
       groups: [],
     });
     await writeAudit(tx, { actor: username, action: "sign-up", username });
+    if (termsVersion) await keepAgreement(tx, { accountId: id, version: termsVersion, at: createdAt });
     await tx.updateTable("sign_ups").set({ account_id: id }).where("id", "=", id).execute();
   }
 
@@ -127,7 +146,8 @@ export function createSignUps(options: {
       const { password } = input;
       const passwordHash = typeof password === "string" ? await hashPassword(password) : password.hash;
       const now = clock();
-      const row = { username, email, password_hash: passwordHash, account_id: null };
+      const termsVersion = input.termsVersion ?? null;
+      const row = { username, email, password_hash: passwordHash, terms_version: termsVersion, account_id: null };
       const times = { created_at: now, expires_at: new Date(now.getTime() + lifetimeMs) };
       const { id } = await db
         .insertInto("sign_ups")
@@ -137,7 +157,7 @@ export function createSignUps(options: {
         )
         .returning("id")
         .executeTakeFirstOrThrow();
-      const signUp = { id, username, email, passwordHash, accountId: undefined };
+      const signUp = { id, username, email, passwordHash, termsVersion, createdAt: now, accountId: undefined };
       return { signUp, mail: await sendCode(signUp, texts) };
     },
 

@@ -131,5 +131,6 @@ function describeToClients(config: Config, embedded: EmbeddedIdentity | undefine
     tile_url: config.tiles.url,
     tile_attribution: config.tiles.attribution,
     plant_id_configured: config.plantnet.apiKey !== undefined,
+    terms_url: config.terms.file || config.terms.photoLicence ? `${config.publicUrl}/terms` : null,
   };
 }
