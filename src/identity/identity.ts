@@ -23,6 +23,8 @@ import { createDevices } from "./sessions/devices.ts";
 import { tokenLife } from "./sessions/token-life.ts";
 import { createPasswordReset } from "./sign-in/password-reset.ts";
 import { createSignUps } from "./sign-up/sign-ups.ts";
+import { createDeviceVerifiers } from "./srp/device-verifiers.ts";
+import { createPasswordVerifiers } from "./srp/password-verifiers.ts";
 
 export type IdentityOptions = {
   /** Stays the caller's to close. */
@@ -75,7 +77,14 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   await sealStoredSecrets(db, seal);
   const keys = await loadKeys(db, seal);
   const keyRing = createKeyRing(db, seal, keys, clock);
-  const accounts = createAccounts(db);
+  const passwordVerifiers = createPasswordVerifiers({
+    db,
+    seal,
+    secret: keys.codes,
+    isOn: options.cognitoApi ?? false,
+  });
+  const { hash } = passwordVerifiers;
+  const accounts = createAccounts(db, hash);
   const codes = createCodes(db, keys.codes, clock);
   const devices = createDevices(db, { clock, isSecure: publicUrl.startsWith("https:") });
   const currentProvider = await createCurrentProvider(keyRing, (signingKeys) =>
@@ -110,8 +119,10 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       flowSteps: createFlowSteps(db, clock),
       secondFactors: createSecondFactors({ db, seal, codes, messenger, secret: keys.codes, clock }),
       devices,
-      signUps: createSignUps({ db, accounts, codes, mailer, publicUrl, clock }),
-      passwordReset: createPasswordReset({ db, codes, mailer, publicUrl, logger }),
+      passwordVerifiers,
+      deviceVerifiers: createDeviceVerifiers({ db, seal, secret: keys.codes, clock }),
+      signUps: createSignUps({ db, accounts, codes, mailer, hash, publicUrl, clock }),
+      passwordReset: createPasswordReset({ db, codes, mailer, hash, publicUrl, logger }),
     },
     { cognitoApi: options.cognitoApi ?? false },
   );

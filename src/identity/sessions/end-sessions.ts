@@ -1,8 +1,13 @@
 import { sql } from "kysely";
 import type { IdentityDb } from "../database/identity-database.ts";
 
-/** Ends every session and token of an account, except the session whose uid is given. */
-export async function endAllSessions(db: IdentityDb, accountId: string, exceptSessionUid?: string): Promise<void> {
+/** Ends every session and token of an account, except the session whose uid is given, or the grant of an app. */
+export async function endAllSessions(
+  db: IdentityDb,
+  accountId: string,
+  exceptSessionUid?: string,
+  exceptGrantId?: string,
+): Promise<void> {
   const kept = exceptSessionUid
     ? await db
         .selectFrom("oidc_payloads")
@@ -19,6 +24,9 @@ export async function endAllSessions(db: IdentityDb, accountId: string, exceptSe
     .where("account_id", "=", accountId)
     // A sign-in that is running goes on: it proves who is there.
     .where("model", "!=", "Interaction")
+    .$if(exceptGrantId !== undefined, (query) =>
+      query.where(sql<boolean>`coalesce(grant_id, id) <> ${exceptGrantId ?? ""}`),
+    )
     .$if(exceptSessionUid !== undefined, (query) =>
       query
         .where(sql<boolean>`session_uid is distinct from ${exceptSessionUid ?? null}`)

@@ -1,6 +1,6 @@
 import type { Texts } from "../../texts/texts-of.ts";
 import type { Account } from "../accounts/account-queries.ts";
-import { hashPassword } from "../accounts/passwords.ts";
+import type { HashPassword } from "../accounts/passwords.ts";
 import { replacePassword, requireUsablePassword } from "../accounts/replace-password.ts";
 import { type IdentityDb, transaction } from "../database/identity-database.ts";
 import type { CodeCheck, Codes } from "../messages/codes.ts";
@@ -15,10 +15,11 @@ export function createPasswordReset(options: {
   db: IdentityDb;
   codes: Codes;
   mailer: Mailer;
+  hash: HashPassword;
   publicUrl: string;
   logger: ProviderLogger;
 }) {
-  const { db, codes, mailer, publicUrl, logger } = options;
+  const { db, codes, mailer, hash, publicUrl, logger } = options;
   return {
     /** Never rejects, so that nobody has to wait for it: how long the mail takes would tell that there is an account. */
     async sendCode(account: Account, texts: Texts): Promise<void> {
@@ -40,7 +41,7 @@ export function createPasswordReset(options: {
       const found = await codes.inspect("password-reset", account.id, code);
       if (found.check !== "right") return found.check;
       requireUsablePassword(account, password);
-      const passwordHash = await hashPassword(password);
+      const passwordHash = await hash(password, account);
       return transaction(db, async (tx) => {
         if (!(await codes.useUp(tx, found.codeId))) return "used-up";
         await replacePassword(tx, account, passwordHash);

@@ -13,12 +13,13 @@ import { codeSentJustNow, formText, sendPage, tooManyAttempts } from "../pages/f
 import type { Notice } from "../pages/layout.ts";
 import { messagePage } from "../pages/message-page.ts";
 import { setSecurityHeaders } from "../pages/security-headers.ts";
+import type { PasswordVerifiers } from "../srp/password-verifiers.ts";
 import { confirmLinkPage, confirmSignUpPage, signUpPage } from "./sign-up-pages.ts";
 import type { PendingSignUp, SendOutcome, SignUps } from "./sign-ups.ts";
 import { waitScriptDigest } from "./wait-for-link.ts";
 
 /** What the pages of sign-up, and those that may lead there, work with. */
-export type SignUpContext = FlowContext & { signUps: SignUps };
+export type SignUpContext = FlowContext & { signUps: SignUps; passwordVerifiers: PasswordVerifiers };
 
 /** Sign-up, its confirmation by code, and by the link of the mail. */
 export function signUpRoutes(app: FastifyInstance, context: SignUpContext): void {

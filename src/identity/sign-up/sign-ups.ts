@@ -6,7 +6,7 @@ import { canonicalName, type FieldErrors, findSignUpErrors } from "../accounts/a
 import type { Accounts } from "../accounts/accounts.ts";
 import { writeAudit } from "../accounts/audit-trail.ts";
 import { insertAccount, usernameTaken } from "../accounts/insert-account.ts";
-import { hashPassword } from "../accounts/passwords.ts";
+import type { HashPassword } from "../accounts/passwords.ts";
 import { type IdentityDb, transaction } from "../database/identity-database.ts";
 import type { Codes } from "../messages/codes.ts";
 import type { Mailer } from "../messages/mailer.ts";
@@ -37,10 +37,11 @@ export function createSignUps(options: {
   accounts: Accounts;
   codes: Codes;
   mailer: Mailer;
+  hash: HashPassword;
   publicUrl: string;
   clock: () => Date;
 }) {
-  const { db, accounts, codes, mailer, publicUrl, clock } = options;
+  const { db, accounts, codes, mailer, hash, publicUrl, clock } = options;
 
   const live = (within = db) =>
     within
@@ -103,7 +104,7 @@ export function createSignUps(options: {
       const errors = findSignUpErrors({ username, email, password: input.password });
       if (Object.keys(errors).length > 0) return { errors };
       if (await accounts.find(username)) return { errors: { username: usernameTaken } };
-      const passwordHash = await hashPassword(input.password);
+      const passwordHash = await hash(input.password, { username, email });
       const now = clock();
       const row = { username, email, password_hash: passwordHash, account_id: null };
       const times = { created_at: now, expires_at: new Date(now.getTime() + lifetimeMs) };
