@@ -1,7 +1,7 @@
 import { TOTP } from "otpauth";
 import { expect } from "vitest";
 import type { IdentityServer } from "./identity-server.ts";
-import type { SignInJourney } from "./sign-in-journey.ts";
+import { readOutbox, type SignInJourney } from "./sign-in-journey.ts";
 
 /** What the provider of the tests encrypts its secrets by. */
 export const testEncryptionKey = "the key that tests encrypt secrets by";
@@ -63,4 +63,10 @@ export async function setUpAuthenticator(
     secret,
     recoveryCodes: [...codes.markup.matchAll(/<code>(\w{5}-\w{5})<\/code>/g)].map(([, code]) => code ?? ""),
   };
+}
+
+/** Resolves once somebody was sent mails with codes, as many as given. */
+export async function waitForCodes(folder: string, to: string, count = 1): Promise<void> {
+  const withCode = async () => (await readOutbox(folder, to)).filter(({ text }) => /\b\d{6}\b/.test(text));
+  await expect.poll(withCode).toHaveLength(count);
 }

@@ -19,6 +19,7 @@ import { createKeyRing } from "./provider/key-ring.ts";
 import { loadKeys } from "./provider/keys.ts";
 import { createProvider, type ProviderLogger } from "./provider/provider.ts";
 import { createSecondFactors } from "./second-factors/second-factors.ts";
+import { createSecurityEvents } from "./security-events/security-events.ts";
 import { createDevices } from "./sessions/devices.ts";
 import { tokenLife } from "./sessions/token-life.ts";
 import { createPasswordReset } from "./sign-in/password-reset.ts";
@@ -75,8 +76,10 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const db = identityDatabase(pool);
   const seal = createSeal(options.encryptionKeys);
   await sealStoredSecrets(db, seal);
-  const keys = await loadKeys(db, seal);
+  const keys = await loadKeys(db, seal, clock());
   const keyRing = createKeyRing(db, seal, keys, clock);
+  const events = createSecurityEvents({ logger, mailer, publicUrl });
+  const limits = createAttemptLimits(db, clock, events);
   const passwordVerifiers = createPasswordVerifiers({
     db,
     seal,
@@ -84,15 +87,16 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     isOn: options.cognitoApi ?? false,
   });
   const { hash } = passwordVerifiers;
-  const accounts = createAccounts(db, hash);
+  const accounts = createAccounts(db, events, hash);
   const codes = createCodes(db, keys.codes, clock);
-  const devices = createDevices(db, { clock, isSecure: publicUrl.startsWith("https:") });
+  const devices = createDevices(db, { clock, events, isSecure: publicUrl.startsWith("https:") });
   const currentProvider = await createCurrentProvider(keyRing, (signingKeys) =>
     createProvider({
       db,
       devices,
       accounts,
       keys: { ...signingKeys, cookies: keys.cookies },
+      refreshSecret: keys.codes,
       publicUrl,
       logger,
       clock,
@@ -115,14 +119,15 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       logger,
       publicUrl,
       homeUrl: `${publicUrl}/`,
-      limits: createAttemptLimits(db, clock),
+      limits,
+      events,
       flowSteps: createFlowSteps(db, clock),
-      secondFactors: createSecondFactors({ db, seal, codes, messenger, secret: keys.codes, clock }),
+      secondFactors: createSecondFactors({ db, seal, codes, messenger, limits, events, secret: keys.codes, clock }),
       devices,
       passwordVerifiers,
       deviceVerifiers: createDeviceVerifiers({ db, seal, secret: keys.codes, clock }),
       signUps: createSignUps({ db, accounts, codes, mailer, hash, publicUrl, clock }),
-      passwordReset: createPasswordReset({ db, codes, mailer, hash, publicUrl, logger }),
+      passwordReset: createPasswordReset({ db, codes, mailer, hash, publicUrl, limits, events, logger }),
     },
     { cognitoApi: options.cognitoApi ?? false },
   );

@@ -16,6 +16,7 @@ import { setSecurityHeaders } from "./pages/security-headers.ts";
 import { accessTokenCheck } from "./provider/access-token-check.ts";
 import { providerRoutes } from "./provider/provider-routes.ts";
 import { userInfoRoute } from "./provider/user-info-route.ts";
+import { keepRequestFacts } from "./security-events/request-facts.ts";
 import { factorRoutes } from "./sign-in/factor-routes.ts";
 import { newPasswordRoutes } from "./sign-in/new-password-routes.ts";
 import { passwordResetRoutes } from "./sign-in/password-reset-routes.ts";
@@ -29,6 +30,8 @@ export function identityPlugin(context: IdentityContext, options: { cognitoApi: 
   const { host, protocol } = new URL(publicUrl);
 
   return async (app) => {
+    keepRequestFacts(app);
+    app.addHook("onClose", () => context.events.settled());
     // Runs before the framework's own headers and for the answers that bypass it.
     app.addHook("onRequest", async (request, reply) => {
       setSecurityHeaders(reply.raw, publicUrl);

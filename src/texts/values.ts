@@ -89,6 +89,9 @@ export type TextValues = {
   "mails.confirmEmail.subject": { code: string | number };
   "mails.confirmEmail.text": { username: string | number; code: string | number };
   "mails.textMessage": { code: string | number };
+  "mails.security.greeting": { username: string | number };
+  "mails.security.device.new": { device: string | number };
+  "mails.security.ifNotYou": { signIn: string | number; account: string | number };
   // quest.json
   "quest.joined": { questName: string | number };
   "quest.apply.failedBecause": { reason: string | number };

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { type Saying, saying } from "../../texts/saying.ts";
 import { emptyConfirmationCode } from "../accounts/account-rules.ts";
 import { secondFactorPerAccount } from "../attempts/attempt-limits.ts";
-import { formText, sendPage, tooManyAttempts } from "../pages/form.ts";
+import { codeSentJustNow, formText, sendPage, tooManyAttempts } from "../pages/form.ts";
 import type { Notice } from "../pages/layout.ts";
 import { findPhoneNumber } from "../second-factors/phone-number.ts";
 import { qrCodeDataUrl, totpUri } from "../second-factors/totp.ts";
@@ -20,7 +20,7 @@ export function ownFactorRoutes(app: FastifyInstance, context: AccountPageContex
   const showApp = async ({ texts, account, xsrf }: Visit, reply: FastifyReply, error?: Saying) => {
     const kinds = await secondFactors.confirmedKinds(account.id);
     if (kinds.includes("software_token")) return reply.redirect("/account", 303);
-    const secret = await secondFactors.startApp(account.id);
+    const secret = await (error ? secondFactors.continueApp(account.id) : secondFactors.startApp(account.id));
     const uri = totpUri(secret, { issuer: "Cairn", username: account.username });
     const content = { texts, xsrf, secret, uri, qrCode: await qrCodeDataUrl(uri), error };
     return sendPage(reply, setUpAppPage(content), error ? 422 : 200);
@@ -57,7 +57,12 @@ export function ownFactorRoutes(app: FastifyInstance, context: AccountPageContex
       return refuse(reply, 409, saying("identity.notAccepted.phoneThere"));
     }
     try {
-      await secondFactors.startPhone(account.id, number, texts);
+      const wait = await secondFactors.startPhone(account.id, number, texts);
+      if (wait) {
+        reply.header("retry-after", String(wait.waitSeconds));
+        const error = codeSentJustNow(wait.waitSeconds);
+        return sendPage(reply, setUpPhonePage({ texts, xsrf, phone: given, error }), 429);
+      }
     } catch (error) {
       logger.error({ err: error }, "text message could not be sent");
       const failed = saying("identity.code.textMessageFailed");

@@ -1,5 +1,5 @@
 import { saying } from "../../texts/saying.ts";
-import { deviceName } from "../sessions/device-name.ts";
+import { describeDevice, deviceName } from "../sessions/device-name.ts";
 import { type Device, devicePageSize } from "../sessions/devices.ts";
 import { isClientValue } from "../srp/srp.ts";
 import { CognitoError } from "./cognito-error.ts";
@@ -26,8 +26,12 @@ export const confirmDevice: CognitoOperation = async (request) => {
     throw new CognitoError("InvalidParameterException", "DeviceSecretVerifierConfig is not valid");
   }
   const device = { key, name: deviceName(userAgent) };
+  const others = await context.devices.list(account.id, undefined, { limit: 1 });
   if (!(await context.deviceVerifiers.confirm({ id: grantId, accountId: account.id }, device, { salt, verifier }))) {
     throw new CognitoError("InvalidParameterException", "The device is confirmed already, or is not of this session.");
+  }
+  if (others.devices.length > 0) {
+    context.events.tell("device.new", account, { describeDevice: (texts) => describeDevice(device.name, texts) });
   }
   return { UserConfirmationNecessary: true };
 };

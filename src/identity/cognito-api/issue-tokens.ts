@@ -10,6 +10,7 @@ export async function issueTokens(request: CognitoRequest, signIn: SignIn): Prom
   const { account, deviceKey, provenDevice } = signIn;
   const { refreshToken, grantId } = await newRefreshToken(request, account.id);
   const answer = await renewTokens(request, refreshToken);
+  request.context.events.record("sign-in.done", { accountId: account.id });
   if (provenDevice && deviceKey) {
     await deviceVerifiers.attachGrant(account.id, deviceKey, grantId);
     return answer;

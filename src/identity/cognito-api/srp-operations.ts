@@ -17,7 +17,7 @@ export async function startPasswordSrp({ context, ip }: CognitoRequest, paramete
   const name = loginNameOf(requireText(parameters, "USERNAME", saying("identity.usernameEmpty")));
   const clientValue = requireClientValue(parameters);
   const { account, passwordHash } = await findByName(context, name);
-  if (await takeSignInAttempt(context.limits, { name, accountId: account?.id, ip })) throw signInLimited();
+  if (await takeSignInAttempt(context.limits, { name, ip })) throw signInLimited();
   const verifier = await context.passwordVerifiers.findFor(name, passwordHash);
   const start = startServer(verifier);
   const deviceKey = textOf(parameters, "DEVICE_KEY");
@@ -40,9 +40,12 @@ export async function finishPasswordSrp({ context, ip }: CognitoRequest, respons
   const name = exchange.subject;
   const { account, passwordHash } = await findByName(context, name);
   const verifier = await context.passwordVerifiers.findFor(name, passwordHash);
-  if (!isProven(verifier, exchange, poolName, responses)) throw passwordRefused();
-  if (account && !account.enabled) throw passwordRefused();
-  await giveBackSignInAttempt(context.limits, { name, accountId: account?.id, ip });
+  const isRight = isProven(verifier, exchange, poolName, responses);
+  if (!isRight || (account && !account.enabled)) {
+    context.events.record("sign-in.refused", { accountId: account?.id, reason: isRight ? "disabled" : "password" });
+    throw passwordRefused();
+  }
+  await giveBackSignInAttempt(context.limits, { name, ip });
   if (!account) throw new CognitoError("UserNotConfirmedException", "User is not confirmed.");
   return startSignIn(account, textOf(responses, "DEVICE_KEY") || exchange.deviceKey);
 }
@@ -74,7 +77,10 @@ export async function finishDeviceSrp(
   const { verifier, deviceKey } = await getDevice(context, signIn, responses);
   const taken = await takeSrpExchange(context, requireText(responses, "PASSWORD_CLAIM_SECRET_BLOCK"));
   const isOwn = taken.accountId === signIn.account.id && taken.exchange.subject === deviceKey;
-  if (!isOwn || !isProven(verifier, taken.exchange, deviceGroupKey, responses)) throw passwordRefused();
+  if (!isOwn || !isProven(verifier, taken.exchange, deviceGroupKey, responses)) {
+    context.events.record("sign-in.refused", { accountId: signIn.account.id, reason: "device" });
+    throw passwordRefused();
+  }
   return { ...signIn, provenDevice: true, provenFactor: signIn.provenFactor || verifier.remembered };
 }
 

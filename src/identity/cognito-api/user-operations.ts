@@ -38,13 +38,16 @@ export const getUser: CognitoOperation = async (request) => {
 
 /** Ends every other session; the one that asks goes on. */
 export const changePassword: CognitoOperation = async (request) => {
-  const { accounts, limits } = request.context;
+  const { accounts, limits, events } = request.context;
   const { account, grantId } = await requireTokenHolder(request);
   const before = requireText(request.input, "PreviousPassword", saying("identity.passwordEmpty"));
   const password = requireText(request.input, "ProposedPassword", saying("identity.passwordEmpty"));
   const key = `password-proof:${account.id}`;
   if (await limits.take([{ key, limit: passwordProofPerAccount }])) throw limitExceeded();
-  if (!(await accounts.passwordIs(account.id, before))) throw passwordRefused();
+  if (!(await accounts.passwordIs(account.id, before))) {
+    events.record("proof.wrong", { accountId: account.id });
+    throw passwordRefused();
+  }
   await limits.clear(key);
   try {
     await accounts.setPassword(account.username, password, { exceptGrantId: grantId });

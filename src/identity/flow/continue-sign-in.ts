@@ -28,6 +28,6 @@ export async function continueSignIn(
     return reply.redirect(`${flow.url}/${needsFactor ? "factor" : "new-password"}`, 303);
   }
   await flowSteps.drop(flow.id);
-  await devices.signedIn(request.raw, reply.raw, account.id, { remember });
+  await devices.signedIn(request.raw, reply.raw, account, { remember });
   return finishFlow(provider, request, reply, { accountId: account.id, amr });
 }

@@ -3,7 +3,7 @@ import type { IdentityDb } from "../database/identity-database.ts";
 import type { Seal } from "../database/seal.ts";
 import { readSigningKeys, type SigningKeys } from "./keys.ts";
 
-/** Keys that are signed with, or published, are at most this old. */
+/** Keys that are signed with, published or trusted were read at most this long ago. */
 const rereadAfterMs = 5_000;
 /** Tokens with invented key ids cause at most one look at the database in this time. */
 const unknownKeyCooldownMs = 1_000;
@@ -26,7 +26,7 @@ export function createKeyRing(db: IdentityDb, seal: Seal, initial: SigningKeys, 
 
   async function read(): Promise<void> {
     readAtMs = clock().getTime();
-    const found = await readSigningKeys(db, seal);
+    const found = await readSigningKeys(db, seal, clock());
     if (idsOf(found) === idsOf(keys)) return;
     keys = found;
     keySet = keySetOf(keys);
@@ -40,13 +40,17 @@ export function createKeyRing(db: IdentityDb, seal: Seal, initial: SigningKeys, 
     return reading;
   }
 
+  async function current(): Promise<SigningKeys> {
+    if (clock().getTime() - readAtMs >= rereadAfterMs) await reread();
+    return keys;
+  }
+
   return {
-    async current() {
-      if (clock().getTime() - readAtMs >= rereadAfterMs) await reread();
-      return keys;
-    },
+    current,
 
     async findKey(header, token) {
+      // A key that is no longer published is no longer trusted. While the database is away, the keys of before do.
+      await current().catch(() => keys);
       try {
         return await keySet(header, token);
       } catch (error) {

@@ -25,13 +25,13 @@ export type IdentityKeys = SigningKeys &
   };
 
 /** Reads the keys, and makes them where there are none yet. Safe with several processes at once. */
-export async function loadKeys(db: IdentityDb, seal: Seal): Promise<IdentityKeys> {
+export async function loadKeys(db: IdentityDb, seal: Seal, now: Date): Promise<IdentityKeys> {
   return transaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('identity.keys'))`.execute(tx);
-    let { signing } = await readSigningKeys(tx, seal);
+    let { signing } = await readSigningKeys(tx, seal, now);
     if (signing.length === 0) {
       await addSigningKey(tx, seal);
-      signing = (await readSigningKeys(tx, seal)).signing;
+      signing = (await readSigningKeys(tx, seal, now)).signing;
     }
     const [codes] = await secrets(tx, seal, "codes");
     if (!codes) throw new Error("No secret for the digests of codes");
@@ -39,11 +39,12 @@ export async function loadKeys(db: IdentityDb, seal: Seal): Promise<IdentityKeys
   });
 }
 
-/** The signing keys as they are now. */
-export async function readSigningKeys(db: IdentityDb, seal: Seal): Promise<SigningKeys> {
+/** The signing keys as they are now: the one that signs, and those whose tokens may still be about. */
+export async function readSigningKeys(db: IdentityDb, seal: Seal, now: Date): Promise<SigningKeys> {
   const rows = await db
     .selectFrom("signing_keys")
     .select(["kid", "private_jwk"])
+    .where((where) => where.or([where("retired_at", "is", null), where("retired_at", ">", publishedSince(now))]))
     .orderBy("created_at", "desc")
     .orderBy("kid")
     .execute();
@@ -53,14 +54,15 @@ export async function readSigningKeys(db: IdentityDb, seal: Seal): Promise<Signi
   return { signing, public: signing.map(publicPart) };
 }
 
+const publishedSince = (now: Date) => new Date(now.getTime() - keyPublishedForMs);
+
 /** As long as the longest-lived token that an older key signed, with a margin. */
 const keyPublishedForMs = 24 * 60 * 60_000;
 
 /** Adds a new signing key and answers its id. Running processes sign with it in a moment; older keys stay published for a day. */
 export async function rotateSigningKey(db: IdentityDb, seal: Seal, now: Date): Promise<string> {
   return transaction(db, async (tx) => {
-    const retiredBefore = new Date(now.getTime() - keyPublishedForMs);
-    await tx.deleteFrom("signing_keys").where("retired_at", "<", retiredBefore).execute();
+    await tx.deleteFrom("signing_keys").where("retired_at", "<=", publishedSince(now)).execute();
     await tx.updateTable("signing_keys").set({ retired_at: now }).where("retired_at", "is", null).execute();
     return addSigningKey(tx, seal);
   });

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { type Configuration, interactionPolicy, type KoaContextWithOIDC, Provider, type Session } from "oidc-provider";
 import { offeredLanguages } from "../../texts/languages.ts";
 import { textsForRequest } from "../../texts/texts-for-request.ts";
@@ -35,11 +36,13 @@ export function createProvider(options: {
   accounts: Accounts;
   devices: Devices;
   keys: SigningKeys & CookieKeys;
+  /** Makes the names of refresh tokens that follow others. */
+  refreshSecret: string;
   publicUrl: string;
   logger: ProviderLogger;
   clock: () => Date;
 }): Provider {
-  const { db, accounts, devices, keys, publicUrl, logger, clock } = options;
+  const { db, accounts, devices, keys, refreshSecret, publicUrl, logger, clock } = options;
   const homeUrl = `${publicUrl}/`;
 
   const configuration: Configuration = {
@@ -158,6 +161,7 @@ export function createProvider(options: {
   // The mount sets the forwarded host and protocol from the public address, so that no request can choose them.
   provider.proxy = true;
   provider.silent = true;
+  nameSuccessors(provider, refreshSecret);
   // The provider keeps the tokens of a session that another account replaces; here they end with it.
   provider.use(async (ctx, next) => {
     await next();
@@ -179,6 +183,20 @@ export function createProvider(options: {
     logger.info({ error: error.message, detail: error.error_detail }, "authorization refused");
   });
   return provider;
+}
+
+/**
+ * A refresh token has one successor, named by it: whoever exchanges it again within its grace time is given the same
+ * one. A lost answer signs nobody out, and no second chain begins.
+ */
+function nameSuccessors(provider: Provider, secret: string): void {
+  const { prototype } = provider.RefreshToken as unknown as { prototype: { generateTokenId(): string } };
+  const randomId = prototype.generateTokenId;
+  prototype.generateTokenId = function (this: unknown) {
+    const rotated = (Provider.ctx as KoaContextWithOIDC | undefined)?.oidc.entities.RotatedRefreshToken;
+    if (!rotated) return randomId.call(this);
+    return createHmac("sha256", secret).update(`refresh-token-after:${rotated.jti}`).digest("base64url");
+  };
 }
 
 /** The default checks before a code is given, without consent, and with a check that the account is enabled. */

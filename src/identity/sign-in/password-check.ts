@@ -14,18 +14,21 @@ export type PasswordOutcome =
 
 /** Checks a name and a password, within the limits. */
 export async function checkPassword(
-  { accounts, limits, signUps, passwordVerifiers }: SignUpContext,
+  { accounts, limits, signUps, passwordVerifiers, events }: SignUpContext,
   input: { username: string; password: string; ip: string },
 ): Promise<PasswordOutcome> {
   const name = canonicalName(input.username).slice(0, 254);
   const found = await accounts.findForSignIn(name);
-  const attempt = { name, accountId: found?.account.id, ip: input.ip };
+  const attempt = { name, ip: input.ip };
   const refusal = await takeSignInAttempt(limits, attempt);
   if (refusal) return { kind: "limited", refusal };
 
   const pending = found ? undefined : await signUps.findUnconfirmed(name);
   const fits = await passwordFits(input.password, found?.passwordHash ?? pending?.passwordHash);
-  if (!fits || (found && !found.account.enabled)) return { kind: "refused" };
+  if (!fits || (found && !found.account.enabled)) {
+    events.record("sign-in.refused", { accountId: found?.account.id, reason: fits ? "disabled" : "password" });
+    return { kind: "refused" };
+  }
   await giveBackSignInAttempt(limits, attempt);
   if (found) {
     await passwordVerifiers.keepMissing(found.account, input.password, found.passwordHash);

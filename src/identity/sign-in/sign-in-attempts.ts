@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { addressKey } from "../attempts/address-key.ts";
 import {
   type AttemptLimits,
@@ -7,14 +8,14 @@ import {
   signInPerAddress,
 } from "../attempts/attempt-limits.ts";
 
-type SignInAttempt = { name: string; accountId: string | undefined; ip: string };
+type SignInAttempt = { name: string; ip: string };
 
 /** Counts a sign-in before its password is checked. */
 export function takeSignInAttempt(limits: AttemptLimits, attempt: SignInAttempt): Promise<Refusal | undefined> {
   const keys = keysOf(attempt);
   return limits.take([
-    { key: keys.accountAndAddress, limit: signInPerAccountAndAddress },
-    { key: keys.account, limit: signInPerAccount },
+    { key: keys.nameAndAddress, limit: signInPerAccountAndAddress },
+    { key: keys.name, limit: signInPerAccount },
     { key: keys.address, limit: signInPerAddress },
   ]);
 }
@@ -22,17 +23,17 @@ export function takeSignInAttempt(limits: AttemptLimits, attempt: SignInAttempt)
 /** For one whose password was right. */
 export async function giveBackSignInAttempt(limits: AttemptLimits, attempt: SignInAttempt): Promise<void> {
   const keys = keysOf(attempt);
-  await limits.clear(keys.accountAndAddress);
-  await limits.giveBack([keys.account, keys.address]);
+  await limits.clear(keys.nameAndAddress);
+  await limits.giveBack([keys.name, keys.address]);
 }
 
-function keysOf({ name, accountId, ip }: SignInAttempt) {
-  // The same limits for a name that nobody has: being limited tells nothing about it either.
-  const who = accountId ?? `unknown:${name}`;
+function keysOf({ name, ip }: SignInAttempt) {
+  // By what was typed, whoever has it: a limit that a name and an e-mail shared would tell that they belong together.
+  const who = createHash("sha256").update(name).digest("base64url");
   const address = addressKey(ip);
   return {
-    accountAndAddress: `sign-in:account:${who}:address:${address}`,
-    account: `sign-in:account:${who}`,
+    nameAndAddress: `sign-in:name:${who}:address:${address}`,
+    name: `sign-in:name:${who}`,
     address: `sign-in:address:${address}`,
   };
 }

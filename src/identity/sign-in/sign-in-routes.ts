@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { type Saying, saying } from "../../texts/saying.ts";
 import { emptyPassword, emptyUsername, type FieldErrors } from "../accounts/account-rules.ts";
+import { mailPerMailbox } from "../attempts/attempt-limits.ts";
 import { continueSignIn } from "../flow/continue-sign-in.ts";
 import type { Flow } from "../flow/flow.ts";
 import { inFlowOf } from "../flow/in-flow.ts";
@@ -75,10 +76,19 @@ export function signInRoutes(app: FastifyInstance, context: SignUpContext): void
   );
 }
 
-/** Takes a sign-up that waits for its code over into this flow. Without the mail the page can still ask for another one. */
-async function resumeSignUp({ signUps, logger }: SignUpContext, flow: Flow, signUp: PendingSignUp): Promise<void> {
+/**
+ * Takes a sign-up that waits for its code over into this flow. Without the mail, which is not sent where its mailbox got
+ * enough of them, the page can still ask for another one.
+ */
+async function resumeSignUp(
+  { signUps, limits, logger }: SignUpContext,
+  flow: Flow,
+  signUp: PendingSignUp,
+): Promise<void> {
+  await signUps.moveTo(signUp, flow.id);
+  if (await limits.take([{ key: `mail:${signUp.email}`, limit: mailPerMailbox }])) return;
   try {
-    await signUps.moveTo(signUp, flow.id, flow.texts);
+    await signUps.sendCode(signUp, flow.texts);
   } catch (error) {
     logger.error({ err: error }, "confirmation mail could not be sent");
   }
