@@ -30,6 +30,8 @@ import { createSessionProofs } from "./sessions/session-proofs.ts";
 import { tokenLife } from "./sessions/token-life.ts";
 import { createPasswordReset } from "./sign-in/password-reset.ts";
 import { createSignUps } from "./sign-up/sign-ups.ts";
+import { createDeviceVerifiers } from "./srp/device-verifiers.ts";
+import { createPasswordVerifiers } from "./srp/password-verifiers.ts";
 import type { Terms } from "./terms/terms.ts";
 import { createTermsAgreements } from "./terms/terms-agreements.ts";
 
@@ -90,8 +92,15 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const keys = await loadKeys(db, seal, clock());
   const keyRing = createKeyRing(db, seal, keys, clock);
   const events = createSecurityEvents({ logger, mailer, publicUrl });
-  const accounts = createAccounts(db, events);
   const limits = createAttemptLimits(db, clock, events);
+  const passwordVerifiers = createPasswordVerifiers({
+    db,
+    seal,
+    secret: keys.codes,
+    isOn: options.cognitoApi ?? false,
+  });
+  const { hash } = passwordVerifiers;
+  const accounts = createAccounts(db, events, hash);
   const codes = createCodes(db, keys.codes, clock);
   const isSecure = wantsSecureCookies(publicUrl);
   const devices = createDevices(db, { clock, events, isSecure });
@@ -144,8 +153,10 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       clock,
       proofs: createSessionProofs(db, clock),
       devices,
-      signUps: createSignUps({ db, accounts, codes, mailer, publicUrl, clock }),
-      passwordReset: createPasswordReset({ db, codes, mailer, publicUrl, limits, events, logger }),
+      passwordVerifiers,
+      deviceVerifiers: createDeviceVerifiers({ db, seal, secret: keys.codes, clock }),
+      signUps: createSignUps({ db, accounts, codes, mailer, hash, publicUrl, clock }),
+      passwordReset: createPasswordReset({ db, codes, mailer, hash, publicUrl, limits, events, logger }),
     },
     { cognitoApi: options.cognitoApi ?? false },
   );

@@ -91,6 +91,7 @@ export type IdentityTables = {
     secret: string;
     confirmed_at: Date | null;
     last_used_step: string | null;
+    preferred: Defaulted<boolean>;
     created_at: Defaulted<Date>;
   };
   recovery_codes: { account_id: string; code_hash: string; used_at: Date | null };
@@ -104,6 +105,16 @@ export type IdentityTables = {
     created_at: Defaulted<Date>;
     last_seen_at: Defaulted<Date>;
   };
+  /** `verifier` is sealed. */
+  password_verifiers: {
+    password_hash: string;
+    login_name: string;
+    salt: string;
+    verifier: string;
+    created_at: Defaulted<Date>;
+  };
+  /** `verifier` is sealed. */
+  device_verifiers: { device_id: string; salt: string; verifier: string };
   account_audit: {
     id: Generated<string>;
     at: Defaulted<Date>;
