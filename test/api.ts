@@ -18,6 +18,8 @@ import { createTestDatabase, type TestDatabase } from "./database.ts";
 
 export type TokenClaims = {
   username: string;
+  /** Default the username. */
+  subject?: string;
   groups?: string[];
   issuer?: string;
   audience?: string;
@@ -83,7 +85,7 @@ export async function startTestApi(environment: Record<string, string> = {}): Pr
   const shared = await createSharedServices(config, logger, database.db);
   const services = await createWebServices(shared, {
     verifyToken,
-    embeddedIdentity: { issuer, clientId, audience },
+    embeddedIdentity: { issuer, clientId, audience, scopes: "email profile openid" },
   });
   const worker = startWorker(createWorkerServices(shared, database.pool));
   const routes = new Set<string>();
@@ -105,7 +107,7 @@ export async function startTestApi(environment: Record<string, string> = {}): Pr
       .setProtectedHeader({ alg: "RS256", kid: "test", typ: "at+jwt" })
       .setIssuer(claims.issuer ?? issuer)
       .setAudience(claims.audience ?? audience)
-      .setSubject(username)
+      .setSubject(claims.subject ?? username)
       .setIssuedAt(Math.floor(Date.now() / 1000) - 7200)
       .setExpirationTime(Math.floor(Date.now() / 1000) + (claims.expiresInSeconds ?? 600))
       .sign(right.privateKey);

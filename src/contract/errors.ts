@@ -12,6 +12,7 @@ export const httpStatusOf = {
   data_point_not_found: 404,
   location_not_found: 404,
   organization_not_found: 404,
+  username_taken: 409,
   quest_not_accepting: 409,
   quest_full: 409,
   quest_completed: 409,

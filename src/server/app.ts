@@ -12,10 +12,12 @@ import {
   type RouteOptions,
 } from "fastify";
 import { calls } from "../contract/calls.ts";
+import { bindAdventurer } from "./adventurers/bind-adventurer.ts";
 import { findPhotoKey } from "./data-points/data-point-queries.ts";
 import { dataPointRoutes } from "./data-points/data-point-routes.ts";
 import { datasetRoutes } from "./datasets/dataset-routes.ts";
 import { gpsReportRoutes } from "./gps-reports/gps-report-routes.ts";
+import { bindNames } from "./http/bind-names.ts";
 import { installErrorHandler } from "./http/error-handler.ts";
 import { healthRoutes } from "./http/health-routes.ts";
 import { identifyRequests } from "./http/identify-requests.ts";
@@ -71,6 +73,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
       await api.register(underPressure, { maxEventLoopDelay: 5_000, retryAfter: 10, exposeStatusRoute: false });
       await identifyRequests(api, services.verifyToken);
       await limitRequests(api, services);
+      bindNames(api, (identity) => bindAdventurer(services, identity));
       await api.register(multipart, { throwFileSizeLimit: false });
       api.addHook("onRequest", async (_request, reply) => {
         reply.header("cache-control", "no-store");

@@ -16,6 +16,7 @@ export type Account = {
   mustChangePassword: boolean;
   tokenVersion: number;
   groups: string[];
+  createdAt: Date;
 };
 
 /** Reads accounts. Names and addresses may be given in any case. */
@@ -36,6 +37,18 @@ export function accountQueries(db: IdentityDb) {
           username: saying("identity.rule.noSuchAccount", { username: canonicalName(username) }),
         });
       return account;
+    },
+
+    /** Does an account have the name, or did one have it? Names are never given out again. */
+    async isUsernameTaken(username: string): Promise<boolean> {
+      const name = canonicalName(username);
+      if (await find(name)) return true;
+      const former = await db
+        .selectFrom("former_usernames")
+        .select("username")
+        .where("username", "=", name)
+        .executeTakeFirst();
+      return former !== undefined;
     },
 
     async findById(id: string): Promise<Account | undefined> {
@@ -105,6 +118,7 @@ function selectAccounts(db: IdentityDb) {
       "accounts.display_name",
       "accounts.enabled",
       "accounts.token_version",
+      "accounts.created_at",
       "passwords.must_change",
       "passwords.password_hash",
       sql<string[]>`coalesce((select array_agg(group_name order by group_name) from identity.account_groups
@@ -125,5 +139,6 @@ function accountOf(row: AccountRow): Account {
     mustChangePassword: row.must_change,
     tokenVersion: row.token_version,
     groups: row.groups,
+    createdAt: row.created_at,
   };
 }

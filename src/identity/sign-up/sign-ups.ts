@@ -102,7 +102,7 @@ export function createSignUps(options: {
       const email = canonicalName(input.email);
       const errors = findSignUpErrors({ username, email, password: input.password });
       if (Object.keys(errors).length > 0) return { errors };
-      if (await accounts.find(username)) return { errors: { username: usernameTaken } };
+      if (await accounts.isUsernameTaken(username)) return { errors: { username: usernameTaken } };
       const passwordHash = await hashPassword(input.password);
       const now = clock();
       const row = { username, email, password_hash: passwordHash, account_id: null };

@@ -42,13 +42,7 @@ export async function countParticipations(db: Db, questId: number): Promise<numb
   return count;
 }
 
-/** Inserts the participation, and the adventurer where this is the first. */
 export async function insertParticipation(tx: Tx, username: string, questId: number): Promise<void> {
-  await tx
-    .insertInto("adventurers")
-    .values({ id: username })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
   await tx.insertInto("adventurer_quests").values({ adventurer_id: username, quest_id: questId }).execute();
 }
 

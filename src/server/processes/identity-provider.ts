@@ -5,8 +5,12 @@ import { createIdentity, type Identity } from "../../identity/identity.ts";
 import { outboxMailer } from "../../identity/messages/outbox-mailer.ts";
 import { smtpMailer } from "../../identity/messages/smtp-mailer.ts";
 import { outboxMessenger, webhookMessenger } from "../../identity/messages/text-messages.ts";
+import { embeddedIssuer } from "../auth/identity.ts";
 import { createTokenVerifier, type TokenVerifier } from "../auth/token-verifier.ts";
 import type { Config } from "../config.ts";
+
+/** Between the processes of one installation. */
+const ownClockToleranceSeconds = 5;
 
 /** The embedded identity provider; undefined where the settings name another one. */
 export async function startIdentity(config: Config, logger: Logger, pool: Pool): Promise<Identity | undefined> {
@@ -28,17 +32,16 @@ export async function startIdentity(config: Config, logger: Logger, pool: Pool):
   });
 }
 
-export function makeTokenVerifier(config: Config, identity: Identity | undefined): TokenVerifier {
-  const { groupsClaim, usernameClaim, externalIssuer, clientId, audience } = config.oidc;
-  if (externalIssuer)
-    return createTokenVerifier({ issuer: externalIssuer, clientId, audience, groupsClaim, usernameClaim });
+export function makeTokenVerifier(config: Config, identity: Identity | undefined, logger: Logger): TokenVerifier {
+  const { externalIssuer, ...oidc } = config.oidc;
+  if (externalIssuer) return createTokenVerifier({ ...oidc, issuer: externalIssuer, logger });
   if (!identity) throw new Error("there is neither an embedded nor an external identity provider");
   return createTokenVerifier({
     issuer: identity.issuer,
+    issuerName: embeddedIssuer,
     clientId: identity.clientId,
     audience: identity.audience,
-    groupsClaim: "cognito:groups",
-    usernameClaim: "username",
+    clockToleranceSeconds: ownClockToleranceSeconds,
     keys: identity.jwks,
     isTokenAlive: identity.isTokenAlive,
   });

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Pool } from "pg";
+import { bindFormerAdventurers } from "../adventurers/bind-former-adventurers.ts";
 import { createApp } from "../app.ts";
 import { seedDemo } from "../demo/seed-demo.ts";
 import { makeTokenVerifier, startIdentity } from "./identity-provider.ts";
@@ -13,9 +14,10 @@ export async function startWeb(shared: SharedServices, pool: Pool, started: Star
   const { config, logger } = shared;
   const identity = await startIdentity(config, logger, pool);
   const services = await createWebServices(shared, {
-    verifyToken: makeTokenVerifier(config, identity),
+    verifyToken: makeTokenVerifier(config, identity, logger),
     ...(identity ? { embeddedIdentity: identity } : {}),
   });
+  if (identity) await bindFormerAdventurers(shared, (username) => identity.accounts.find(username));
   if (config.demo && identity) await seedDemo({ services, accounts: identity.accounts });
   else if (config.demo) logger.info("no demo content: its accounts belong to the embedded identity provider");
 
