@@ -23,6 +23,7 @@ const visitor: Auth = {
   problem: undefined,
   signIn: async () => {},
   signOut: async () => {},
+  endSession: () => {},
   getAccessToken: async () => undefined,
   renewAccessToken: async () => undefined,
 };
@@ -140,6 +141,7 @@ export const clientConfiguration = {
     authorization_parameters: "",
     redirect_uri: "http://localhost:3000/",
     sign_out_uri: "http://localhost:3000/",
+    groups_separator: null,
     groups_claim: "cognito:groups",
     username_claim: "username",
     logout_style: "oidc",

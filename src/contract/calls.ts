@@ -8,6 +8,7 @@ import { clientConfigurationSchema, settingSchema } from "./installation.ts";
 import * as limits from "./limits.ts";
 import { organizationPayloadSchema, organizationSchema } from "./organizations.ts";
 import { adventurerQuestSchema, applicationSchema, participationPatchSchema } from "./participations.ts";
+import { adventurerSchema } from "./people.ts";
 import { plantIdResponseSchema } from "./plant-identification.ts";
 import { questFilterSchema, questFormPayloadSchema, questMarkerSchema, questSchema } from "./quests.ts";
 import { byId, byUsername, byUsernameAndId, byUuid, partQuery, pointQuery } from "./request-fields.ts";
@@ -76,6 +77,11 @@ const shapes = {
   listOrganizations: {
     summary: "The organizations.",
     response: z.array(organizationSchema),
+  },
+  getAdventurer: {
+    summary: "The adventurer who is signed in, as Cairn knows them.",
+    params: byUsername,
+    response: adventurerSchema,
   },
   listAdventurerQuests: {
     summary: "The quests that the adventurer has joined.",

@@ -17,6 +17,7 @@ export const routes = {
   updateQuest: { method: "PUT", path: "/quests/{id}", access: "admin" },
   deleteQuestLocations: { method: "DELETE", path: "/quests/locations", access: "admin" },
 
+  getAdventurer: { method: "GET", path: "/adventurers/{username}", access: "self" },
   listAdventurerQuests: { method: "GET", path: "/adventurers/{username}/quests", access: "self" },
   getAdventurerQuest: { method: "GET", path: "/adventurers/{username}/quests/{id}", access: "self" },
   joinQuest: { method: "POST", path: "/adventurers/{username}/quests/{id}/sign-up", access: "self" },

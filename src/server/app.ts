@@ -12,6 +12,7 @@ import {
   type RouteOptions,
 } from "fastify";
 import { calls } from "../contract/calls.ts";
+import { adventurerRoutes } from "./adventurers/adventurer-routes.ts";
 import { bindAdventurer } from "./adventurers/bind-adventurer.ts";
 import { findPhotoKey } from "./data-points/data-point-queries.ts";
 import { dataPointRoutes } from "./data-points/data-point-routes.ts";
@@ -85,6 +86,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
         handle: async () => services.clientConfiguration,
       });
       questRoutes(api, services);
+      adventurerRoutes(api, services);
       participationRoutes(api, services);
       dataPointRoutes(api, services);
       reviewRoutes(api, services);

@@ -30,6 +30,9 @@ export type TextValues = {
   // app.json
   "app.document.title": { page: string | number };
   "app.account.signedInAs": { username: string | number };
+  "app.signIn.refused": { reason: string | number };
+  "app.signIn.clockFast": { count: number };
+  "app.signIn.clockSlow": { count: number };
   // components.json
   "components.difficulty": { difficulty: string | number; name: string | number };
   "components.accuracy": { radius: string | number; grade: string | number };

@@ -61,3 +61,12 @@ export function listUnboundAdventurers(db: Db, { after, limit }: { after: string
     .limit(limit)
     .execute();
 }
+
+/** What others see of an adventurer. */
+export function findAdventurer(db: Db, username: string) {
+  return db
+    .selectFrom("adventurers")
+    .select(["id", "bio", "profile_picture_url"])
+    .where("id", "=", username)
+    .executeTakeFirst();
+}

@@ -25,6 +25,7 @@ const sound: { [Name in CallName]?: unknown } = {
   listAdminQuests: [sample.quest],
   createQuest: quest(),
   updateQuest: quest(),
+  getAdventurer: { id: "alice", bio: null, profile_picture_url: null },
   getAdventurerQuest: joined(),
   joinQuest: joined(),
   updateAdventurerQuest: joined({}, "completed"),
