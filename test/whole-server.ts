@@ -49,7 +49,7 @@ export async function startWholeServer(environment: Record<string, string> = {})
     ...environment,
   });
   const shared = await createSharedServices(config, logger, database.db);
-  const identity = await startIdentity(config, logger, database.pool);
+  const identity = await startIdentity(shared, database.pool);
   if (!identity) throw new Error("the settings name an external provider");
   const services = await createWebServices(shared, {
     verifyToken: makeTokenVerifier(config, identity, logger),

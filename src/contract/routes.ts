@@ -18,6 +18,8 @@ export const routes = {
   deleteQuestLocations: { method: "DELETE", path: "/quests/locations", access: "admin" },
 
   getAdventurer: { method: "GET", path: "/adventurers/{username}", access: "self" },
+  exportAdventurer: { method: "GET", path: "/adventurers/{username}/export", access: "self" },
+  eraseAdventurer: { method: "DELETE", path: "/adventurers/{username}", access: "self" },
   listAdventurerQuests: { method: "GET", path: "/adventurers/{username}/quests", access: "self" },
   getAdventurerQuest: { method: "GET", path: "/adventurers/{username}/quests/{id}", access: "self" },
   joinQuest: { method: "POST", path: "/adventurers/{username}/quests/{id}/sign-up", access: "self" },

@@ -2,7 +2,9 @@ import type { FastifyPluginAsync } from "fastify";
 import type { JWTVerifyGetKey } from "jose";
 import type pg from "pg";
 import { type Accounts, createAccounts } from "./accounts/accounts.ts";
+import { describeAccount } from "./accounts/describe-account.ts";
 import { preparePasswordChecks } from "./accounts/passwords.ts";
+import { type OnAccountRemoved, tellRemovals } from "./accounts/removals.ts";
 import { makeFirstAdministratorLink } from "./administration/first-administrator.ts";
 import { createAttemptLimits } from "./attempts/attempt-limits.ts";
 import { identityDatabase } from "./database/identity-database.ts";
@@ -33,6 +35,8 @@ export type IdentityOptions = {
   logger: ProviderLogger;
   /** Answers Cognito's JSON operations at `POST /` too. Default false. */
   cognitoApi?: boolean;
+  /** Told of removed accounts, so that their data is not left under their names. */
+  onAccountRemoved?: OnAccountRemoved;
   clock?: () => Date;
 };
 
@@ -51,6 +55,8 @@ export type Identity = {
   /** False once the grant behind an access token ended, or its account was disabled or changed roles. */
   isTokenAlive(claims: Record<string, unknown>): Promise<boolean>;
   accounts: Accounts;
+  /** What is kept about an account, for its owner; undefined where there is none. */
+  describeAccount(accountId: string): Promise<unknown>;
   /** A one-time link to make the first administrator, where there is none; undefined otherwise. Ends the link before. */
   makeFirstAdministratorLink(): Promise<string | undefined>;
 };
@@ -69,7 +75,15 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const db = identityDatabase(pool);
   const keys = await loadKeys(db);
   const keyRing = createKeyRing(db, keys, clock);
-  const accounts = createAccounts(db);
+  const { onAccountRemoved } = options;
+  const accounts = createAccounts(db, {
+    onRemoved: async () => {
+      if (!onAccountRemoved) return;
+      await tellRemovals(db, onAccountRemoved).catch((error: unknown) =>
+        logger.error({ err: error }, "the data of a removed account is not erased yet"),
+      );
+    },
+  });
   const codes = createCodes(db, keys.codes, clock);
   const devices = createDevices(db, { clock, isSecure: publicUrl.startsWith("https:") });
   const currentProvider = await createCurrentProvider(keyRing, (signingKeys) =>
@@ -120,6 +134,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     jwks: keyRing.findKey,
     isTokenAlive,
     accounts,
+    describeAccount: (accountId) => describeAccount(db, accountId),
     makeFirstAdministratorLink: () => makeFirstAdministratorLink({ accounts, codes, publicUrl }),
   };
 }

@@ -81,6 +81,8 @@ export type TextValues = {
   "identity.setUpPhone.number.hint": { example: string | number };
   "identity.setUpPhone.number.wrong": { example: string | number };
   "identity.confirmPhone.lead": { phone: string | number };
+  "identity.person.delete.warning": { username: string | number };
+  "identity.person.delete.done.text": { username: string | number };
   "identity.trail.set-groups": { before: string | number; after: string | number };
   "identity.firstAdministrator.done.text": { username: string | number };
   // mails.json

@@ -5,15 +5,18 @@ import { createIdentity, type Identity } from "../../identity/identity.ts";
 import { outboxMailer } from "../../identity/messages/outbox-mailer.ts";
 import { smtpMailer } from "../../identity/messages/smtp-mailer.ts";
 import { outboxMessenger, webhookMessenger } from "../../identity/messages/text-messages.ts";
+import { eraseAdventurer } from "../adventurers/erase-adventurer.ts";
 import { embeddedIssuer } from "../auth/identity.ts";
 import { createTokenVerifier, type TokenVerifier } from "../auth/token-verifier.ts";
 import type { Config } from "../config.ts";
+import { JobSignal } from "../jobs/job-signal.ts";
+import type { SharedServices } from "./services.ts";
 
 /** Between the processes of one installation. */
 const ownClockToleranceSeconds = 5;
 
 /** The embedded identity provider; undefined where the settings name another one. */
-export async function startIdentity(config: Config, logger: Logger, pool: Pool): Promise<Identity | undefined> {
+export async function startIdentity({ config, logger, db }: SharedServices, pool: Pool): Promise<Identity | undefined> {
   if (config.oidc.externalIssuer) return undefined;
   const from = config.smtp.from ?? `Cairn <no-reply@${new URL(config.publicUrl).hostname}>`;
   const mailer = config.smtp.url
@@ -29,7 +32,15 @@ export async function startIdentity(config: Config, logger: Logger, pool: Pool):
     messenger,
     logger,
     cognitoApi: config.cognitoApi,
+    onAccountRemoved: eraserOf({ db, logger }),
   });
+}
+
+/** What the product does when the embedded provider has removed an account. */
+export function eraserOf({ db, logger }: Pick<SharedServices, "db" | "logger">) {
+  const jobs = new JobSignal({ db, logger });
+  return ({ accountId, deletesUnaccepted }: { accountId: string; deletesUnaccepted: boolean }) =>
+    eraseAdventurer({ db, logger, jobs }, { issuer: embeddedIssuer, subject: accountId }, { deletesUnaccepted });
 }
 
 export function makeTokenVerifier(config: Config, identity: Identity | undefined, logger: Logger): TokenVerifier {

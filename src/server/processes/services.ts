@@ -48,6 +48,8 @@ export type Services = SharedServices & {
   clientConfiguration: ClientConfiguration;
   /** Which data of before an account may take over by its name. */
   takeOver: TakeOver;
+  /** What the embedded provider keeps about an account, by its id; absent with an external one. */
+  describeAccount: ((accountId: string) => Promise<unknown>) | undefined;
 };
 
 /** What is worked with after commits: the role worker. */
@@ -57,7 +59,13 @@ export type WorkerServices = SharedServices & {
 };
 
 /** What an embedded identity provider tells of itself; absent with an external one. */
-export type EmbeddedIdentity = { issuer: string; clientId: string; audience: string; scopes: string };
+export type EmbeddedIdentity = {
+  issuer: string;
+  clientId: string;
+  audience: string;
+  scopes: string;
+  describeAccount: (accountId: string) => Promise<unknown>;
+};
 
 export async function createSharedServices(config: Config, logger: Logger, db: Db): Promise<SharedServices> {
   const photoStore = await makePhotoStore(config);
@@ -88,6 +96,7 @@ export async function createWebServices(
     staticMaps: makeStaticMaps(config),
     jobs: new JobSignal({ db, logger }),
     clientConfiguration: describeToClients(config, identity.embeddedIdentity),
+    describeAccount: identity.embeddedIdentity?.describeAccount,
     takeOver: {
       // The embedded provider's accounts are compared with them at its start.
       unbound: config.oidc.externalIssuer !== undefined,

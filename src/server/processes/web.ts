@@ -12,7 +12,7 @@ import type { Started } from "./started.ts";
 /** The role web: answers requests. Resolves when the server listens. */
 export async function startWeb(shared: SharedServices, pool: Pool, started: Started): Promise<void> {
   const { config, logger } = shared;
-  const identity = await startIdentity(config, logger, pool);
+  const identity = await startIdentity(shared, pool);
   const services = await createWebServices(shared, {
     verifyToken: makeTokenVerifier(config, identity, logger),
     ...(identity ? { embeddedIdentity: identity } : {}),
