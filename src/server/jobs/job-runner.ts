@@ -54,7 +54,15 @@ export function passingPauseMs(ageMs: number, random: () => number = Math.random
 
 /** Does the jobs of the kinds that it has handlers for, each as soon as it is due. It keeps the process alive. */
 export function startJobRunner(options: JobRunnerOptions): JobRunner {
-  const { db, handlers, logger, concurrency = 1, pollMs = 5_000, leaseMs = 5 * 60_000, isPassing = () => false } = options;
+  const {
+    db,
+    handlers,
+    logger,
+    concurrency = 1,
+    pollMs = 5_000,
+    leaseMs = 5 * 60_000,
+    isPassing = () => false,
+  } = options;
   const kinds = Object.keys(handlers);
   const running = new Set<Promise<void>>();
   let stopped = false;

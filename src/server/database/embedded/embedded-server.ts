@@ -186,7 +186,10 @@ export class EmbeddedServer {
         return;
       } catch (error) {
         if (this.#stopping.signal.aborted) return;
-        this.logger.error({ err: error }, `PostgreSQL could not be started again; the next attempt is in ${pauseMs / 1000} s`);
+        this.logger.error(
+          { err: error },
+          `PostgreSQL could not be started again; the next attempt is in ${pauseMs / 1000} s`,
+        );
       }
       await sleep(pauseMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
       pauseMs = Math.min(2 * pauseMs, recoveryPauseMs.longest);
