@@ -7,6 +7,7 @@ import getPort from "get-port";
 import { createIdentity, type Identity } from "../src/identity/identity.ts";
 import { outboxMailer } from "../src/identity/messages/outbox-mailer.ts";
 import { outboxMessenger } from "../src/identity/messages/text-messages.ts";
+import { outageOf } from "../src/server/refusals/outages.ts";
 import { createTestDatabase } from "./database.ts";
 
 export type IdentityServer = {
@@ -46,6 +47,7 @@ export async function startIdentityServer(
       mailer: outboxMailer({ folder: outbox, from: "cairn@localhost", clock }),
       messenger: outboxMessenger({ folder: outbox, clock }),
       logger: { info: () => {}, warn: () => {}, error: (details) => failures.push(details) },
+      isOutage: (error) => outageOf(error) !== undefined,
       clock,
       ...identityOptions,
     });

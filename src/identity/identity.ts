@@ -33,6 +33,8 @@ export type IdentityOptions = {
   logger: ProviderLogger;
   /** Answers Cognito's JSON operations at `POST /` too. Default false. */
   cognitoApi?: boolean;
+  /** Whether an error comes from a passing failure of the database: then the answer is 503. By default none. */
+  isOutage?: (error: unknown) => boolean;
   clock?: () => Date;
 };
 
@@ -64,7 +66,8 @@ const noMessenger: TextMessenger = {
  * What has run out is removed by `startSweep`, in one of them.
  */
 export async function createIdentity(options: IdentityOptions): Promise<Identity> {
-  const { pool, mailer, messenger = noMessenger, logger, clock = () => new Date() } = options;
+  const { pool, mailer, messenger = noMessenger, logger } = options;
+  const { isOutage = () => false, clock = () => new Date() } = options;
   const publicUrl = options.publicUrl.replace(/\/$/, "");
   const db = identityDatabase(pool);
   const keys = await loadKeys(db);
@@ -80,6 +83,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       keys: { ...signingKeys, cookies: keys.cookies },
       publicUrl,
       logger,
+      isOutage,
       clock,
     }),
   );
@@ -98,6 +102,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       keyRing,
       isTokenAlive,
       logger,
+      isOutage,
       publicUrl,
       homeUrl: `${publicUrl}/`,
       limits: createAttemptLimits(db, clock),

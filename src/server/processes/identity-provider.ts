@@ -7,6 +7,7 @@ import { smtpMailer } from "../../identity/messages/smtp-mailer.ts";
 import { outboxMessenger, webhookMessenger } from "../../identity/messages/text-messages.ts";
 import { createTokenVerifier, type TokenVerifier } from "../auth/token-verifier.ts";
 import type { Config } from "../config.ts";
+import { outageOf } from "../refusals/outages.ts";
 
 /** The embedded identity provider; undefined where the settings name another one. */
 export async function startIdentity(config: Config, logger: Logger, pool: Pool): Promise<Identity | undefined> {
@@ -25,6 +26,7 @@ export async function startIdentity(config: Config, logger: Logger, pool: Pool):
     messenger,
     logger,
     cognitoApi: config.cognitoApi,
+    isOutage: (error) => outageOf(error) !== undefined,
   });
 }
 
