@@ -56,6 +56,8 @@ export type IdentityOptions = {
   terms?: Terms | undefined;
   /** Told of removed accounts, so that their data is not left under their names. */
   onAccountRemoved?: OnAccountRemoved;
+  /** Whether an error comes from a passing failure of the database: then the answer is 503. By default none. */
+  isOutage?: (error: unknown) => boolean;
   clock?: () => Date;
 };
 
@@ -89,7 +91,8 @@ const noMessenger: TextMessenger = {
  * What has run out is removed by `startSweep`, in one of them.
  */
 export async function createIdentity(options: IdentityOptions): Promise<Identity> {
-  const { pool, mailer, messenger = noMessenger, logger, clock = () => new Date() } = options;
+  const { pool, mailer, messenger = noMessenger, logger } = options;
+  const { isOutage = () => false, clock = () => new Date() } = options;
   const publicUrl = options.publicUrl.replace(/\/$/, "");
   const policy = { ...defaultSecurityPolicy, ...options.policy };
   const db = identityDatabase(pool);
@@ -136,6 +139,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       policy,
       publicUrl,
       logger,
+      isOutage,
       clock,
     }),
   );
@@ -154,6 +158,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       keyRing,
       isTokenAlive,
       logger,
+      isOutage,
       publicUrl,
       homeUrl: `${publicUrl}/`,
       limits,

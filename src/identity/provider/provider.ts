@@ -41,9 +41,10 @@ export function createProvider(options: {
   policy: SecurityPolicy;
   publicUrl: string;
   logger: ProviderLogger;
+  isOutage: (error: unknown) => boolean;
   clock: () => Date;
 }): Provider {
-  const { db, accounts, devices, keys, refreshSecret, mayEnter, policy, publicUrl, logger, clock } = options;
+  const { db, accounts, devices, keys, refreshSecret, mayEnter, policy, publicUrl, logger, isOutage, clock } = options;
   const idleSeconds = policy.sessionIdleDays * dayInSeconds;
   const maxSeconds = policy.sessionMaxDays * dayInSeconds;
   const homeUrl = `${publicUrl}/`;
@@ -182,7 +183,13 @@ export function createProvider(options: {
       if (grantId && session?.destroyed) await endGrant(db, grantId);
     }
   });
-  provider.on("server_error", (_ctx, error) => logger.error({ err: error }, "identity provider failed"));
+  provider.on("server_error", (ctx, error) => {
+    logger.error({ err: error }, "identity provider failed");
+    if (!isOutage(error)) return;
+    // an app tries again; anything else would sign its people out
+    ctx.status = 503;
+    ctx.set("Retry-After", "10");
+  });
   provider.on("grant.error", (ctx, error) => {
     logger.info(
       { error: error.message, detail: error.error_detail, client: ctx.oidc.client?.clientId },

@@ -11,6 +11,7 @@ import { embeddedIssuer } from "../auth/identity.ts";
 import { createTokenVerifier, type TokenVerifier } from "../auth/token-verifier.ts";
 import type { Config } from "../config.ts";
 import { JobSignal } from "../jobs/job-signal.ts";
+import { outageOf } from "../refusals/outages.ts";
 import { findEncryptionKeys } from "./encryption-keys.ts";
 import type { SharedServices } from "./services.ts";
 
@@ -42,6 +43,7 @@ export async function startIdentity(
     policy: config.signInPolicy,
     terms,
     onAccountRemoved: eraserOf({ db, logger }),
+    isOutage: (error) => outageOf(error) !== undefined,
   });
 }
 
