@@ -13,6 +13,8 @@ import { createTestDatabase } from "./database.ts";
 export type IdentityServer = {
   readonly identity: Identity;
   publicUrl: string;
+  /** Where it listens, whatever its public address. */
+  localUrl: string;
   outbox: string;
   pool: Awaited<ReturnType<typeof createTestDatabase>>["pool"];
   /** What was logged as an error. */
@@ -30,14 +32,15 @@ export type IdentityServer = {
  * the second one: a provider of its own that shares nothing but the database with the first.
  */
 export async function startIdentityServer(
-  options: { cognitoApi?: boolean; processes?: 1 | 2; terms?: Terms } = {},
+  options: { cognitoApi?: boolean; processes?: 1 | 2; publicUrl?: string; terms?: Terms } = {},
 ): Promise<IdentityServer> {
-  const { processes = 1, ...identityOptions } = options;
+  const { processes = 1, publicUrl: givenUrl, ...identityOptions } = options;
   let { terms } = options;
   const database = await createTestDatabase();
   const outbox = await mkdtemp(join(tmpdir(), "cairn-outbox-"));
   const port = await getPort();
-  const publicUrl = `http://localhost:${port}`;
+  const localUrl = `http://localhost:${port}`;
+  const publicUrl = givenUrl ?? localUrl;
   const failures: object[] = [];
   let offsetMs = 0;
   const clock = () => new Date(Date.now() + offsetMs);
@@ -72,6 +75,7 @@ export async function startIdentityServer(
       return running.identity;
     },
     publicUrl,
+    localUrl,
     outbox,
     pool: database.pool,
     failures,

@@ -16,6 +16,10 @@ export const routes = {
   createQuest: { method: "POST", path: "/quests", access: "admin" },
   updateQuest: { method: "PUT", path: "/quests/{id}", access: "admin" },
   deleteQuestLocations: { method: "DELETE", path: "/quests/locations", access: "admin" },
+  setQuestImage: { method: "PUT", path: "/quests/{id}/image", access: "admin" },
+  deleteQuestImage: { method: "DELETE", path: "/quests/{id}/image", access: "admin" },
+  getCover: { method: "GET", path: "/covers/{id}", access: "signed_address" },
+  searchPlaces: { method: "GET", path: "/admin/places", access: "admin" },
 
   listAdventurerQuests: { method: "GET", path: "/adventurers/{username}/quests", access: "self" },
   getAdventurerQuest: { method: "GET", path: "/adventurers/{username}/quests/{id}", access: "self" },
@@ -42,6 +46,7 @@ export const routes = {
   reportPoorGps: { method: "POST", path: "/test_feature_test_gps", access: "feature_tester" },
   identifyPlant: { method: "POST", path: "/plant_id", access: "feature_tester" },
 
+  getMapTile: { method: "GET", path: "/tiles/{z}/{x}/{y}", access: "visitor" },
   getStaticMap: { method: "GET", path: "/static_map", access: "visitor" },
   getSettings: { method: "GET", path: "/admin/settings", access: "admin" },
   getClientConfiguration: { method: "GET", path: "/config", access: "visitor" },

@@ -18,6 +18,7 @@ import { createCurrentProvider } from "./provider/current-provider.ts";
 import { createKeyRing } from "./provider/key-ring.ts";
 import { loadKeys } from "./provider/keys.ts";
 import { createProvider, type ProviderLogger } from "./provider/provider.ts";
+import { wantsSecureCookies } from "./provider/secure-cookies.ts";
 import { createSecondFactors } from "./second-factors/second-factors.ts";
 import { createDevices } from "./sessions/devices.ts";
 import { tokenLife } from "./sessions/token-life.ts";
@@ -77,7 +78,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const keyRing = createKeyRing(db, keys, clock);
   const accounts = createAccounts(db);
   const codes = createCodes(db, keys.codes, clock);
-  const isSecure = publicUrl.startsWith("https:");
+  const isSecure = wantsSecureCookies(publicUrl);
   const devices = createDevices(db, { clock, isSecure });
   const currentProvider = await createCurrentProvider(keyRing, (signingKeys) =>
     createProvider({

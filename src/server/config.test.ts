@@ -40,6 +40,21 @@ describe("the settings", () => {
   });
 
   it.each([
+    [{ TILE_URL: "https://tiles.example/{z}/{x}/{y}@2x.png" }, false],
+    [{ TILE_URL: "https://tiles.example/{z}/{x}/{y}.png?key=k" }, true],
+    [{ TILE_URL: "https://user:k@tiles.example/{z}/{x}/{y}.png" }, true],
+    [{ TILE_URL: "https://tiles.example/k/{z}/{x}/{y}.png", TILES_THROUGH_SERVER: "1" }, true],
+    [{ TILE_URL: "https://tiles.example/{z}/{x}/{y}.png?lang=en", TILES_THROUGH_SERVER: "0" }, false],
+  ])(
+    "[CALL-19] send browsers to the tile service only where its address holds no key: %j",
+    (environment, isProxied) => {
+      const { tiles } = loadConfig({ PUBLIC_URL: "https://cairn.example/", ...environment });
+      expect(tiles.throughServer).toBe(isProxied);
+      expect(tiles.browserUrl).toBe(isProxied ? "https://cairn.example/api/tiles/{z}/{x}/{y}" : environment.TILE_URL);
+    },
+  );
+
+  it.each([
     [{ PORT: "http" }, "PORT"],
     [{ PORT: "70000" }, "PORT"],
     [{ PUBLIC_URL: "localhost:3000" }, "PUBLIC_URL"],
@@ -53,6 +68,9 @@ describe("the settings", () => {
     [{ PHOTO_LICENCE: "https://licence.example" }, "PHOTO_LICENCE"],
     [{ SMTP_URL: "http://mail" }, "SMTP_URL"],
     [{ RATE_LIMIT_PER_MINUTE: "0" }, "RATE_LIMIT_PER_MINUTE"],
+    [{ TRUST_PROXY: "yes" }, "TRUST_PROXY"],
+    [{ TRUST_PROXY: "10.0.0.0/0" }, "TRUST_PROXY"],
+    [{ TRUST_PROXY: "loopback, 10.0.0.0/33" }, "TRUST_PROXY"],
     [{ ROLE: "cook" }, "ROLE"],
   ])("refuse %j and say which is wrong", (environment, name) => {
     expect(() => loadConfig(environment)).toThrow(name);

@@ -7,16 +7,18 @@ export type TextValues = {
   "admin.quests.countFound": { total: number; count: number };
   "admin.quests.row.samples": { count: number; questName: string | number; pending: number };
   "admin.quests.row.pending": { count: number };
-  "admin.quests.row.adventurers": { count: number; questName: string | number };
-  "admin.quests.row.limit": { limit: string | number };
+  "admin.quests.row.applications": { count: number; questName: string | number };
+  "admin.quests.row.limit": { joined: string | number; limit: string | number };
   "admin.quests.row.accepted": { accepted: string | number; count: string | number };
   "admin.quests.row.editQuest": { questName: string | number };
   "admin.quests.adventurers.joined": { count: number };
   "admin.quests.datasets.collected": { count: number };
   "admin.questForm.location": { number: number };
   "admin.questForm.location.map": { number: number };
+  "admin.questForm.cover.undrawable": { fileName: string | number };
   "admin.questForm.location.deleteNumber": { number: number };
   "admin.questForm.needAttention": { count: number };
+  "admin.questForm.needAttention.inLocation": { location: string | number; field: string | number };
   "admin.datasets.count.pending": { count: number; questName: string | number };
   "admin.datasets.count.accepted": { count: number; questName: string | number };
   "admin.datasets.count.denied": { count: number; questName: string | number };
@@ -32,6 +34,7 @@ export type TextValues = {
   "app.account.signedInAs": { username: string | number };
   // components.json
   "components.difficulty": { difficulty: string | number; name: string | number };
+  "components.map.movablePin": { position: string | number };
   "components.accuracy": { radius: string | number; grade: string | number };
   // field.json
   "field.titleOf": { questName: string | number };
@@ -99,12 +102,18 @@ export type TextValues = {
   "quest.panel.deadline.left": { count: number; day: string | number };
   "quest.panel.places.left": { left: number; limit: string | number };
   "quest.share.copyThis": { address: string | number };
+  "quest.locations.showAll": { count: string | number };
+  "quest.locations.directionsTo": { place: string | number };
   "quest.trees.duration.text": { min: string | number; max: string | number };
   "quest.trees.task.text": { minTrees: string | number; minYards: string | number };
   "quest.trees.procedure.5": { minYards: string | number; minTrees: string | number };
   // quests.json
+  "quests.own.trees": { count: string | number; wanted: string | number };
+  "quests.own.points": { count: number };
+  "quests.own.addDataTo": { questName: string | number };
   "quests.list.count": { count: number };
   "quests.list.countSoFar": { count: number };
+  "quests.card.distance": { distance: string | number };
   "quests.map.cluster": { count: number };
   "quests.map.moreDetailAbout": { questName: string | number };
   "quests.map.deadline": { day: string | number };
@@ -130,8 +139,12 @@ export type TextValues = {
   "settings.identityProvider.external": { address: string | number; client: string | number };
   "settings.mail.smtp": { address: string | number };
   "settings.plantIdentification.on": { address: string | number; requests: string | number };
+  "settings.mapTiles.throughServer": { address: string | number };
   "settings.staticMap.service": { address: string | number };
+  "settings.uploads.value": { megabytes: string | number };
   "settings.requests.value": { requests: string | number };
+  "settings.proxy.count": { proxies: string | number };
+  "settings.proxy.networks": { networks: string | number };
   "settings.withParameters": { address: string | number };
   // tests.json
   "tests.gps.accuracy.graded": { radius: string | number; grade: string | number };
@@ -157,6 +170,8 @@ export type TextValues = {
 export type TextMarks = {
   "admin.quests.adventurers.joined": "link";
   "admin.quests.datasets.collected": "link";
+  "admin.questForm.place.source": "link";
+  "admin.applications.pendingOfQuest": "link";
   "app.account.signedInAs": "strong";
   "field.list.number": "hidden";
   "field.list.reviewerSays": "hidden";

@@ -10,6 +10,7 @@ import { accountClientId, apiAudience, clientId, scopes } from "./clients.ts";
 import { type CookieKeys, type SigningKeys, signingAlgorithm } from "./keys.ts";
 import { payloadStore } from "./payload-store.ts";
 import { refusalPage } from "./refusal-page.ts";
+import { wantsSecureCookies } from "./secure-cookies.ts";
 
 // The provider uses it; the older of the Node versions that we support do not have it.
 URL.parse ??= (address, base) => (URL.canParse(address, base) ? new URL(address, base) : null);
@@ -156,6 +157,8 @@ export function createProvider(options: {
   // The mount sets the forwarded host and protocol from the public address, so that no request can choose them.
   provider.proxy = true;
   provider.silent = true;
+  // Whatever a request came by: a cookie is as safe as the public address says.
+  Object.defineProperty(provider.request, "secure", { get: () => wantsSecureCookies(publicUrl) });
   // The provider keeps the tokens of a session that another account replaces; here they end with it.
   provider.use(async (ctx, next) => {
     await next();

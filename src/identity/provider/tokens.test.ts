@@ -121,7 +121,7 @@ describe("codes and tokens", () => {
     expect(await isTokenAlive(decodeJwt(after.access_token))).toBe(true);
   });
 
-  it("revokes a refresh token with all that hangs on it", async () => {
+  it("[IDENT-05] revokes a refresh token with all that hangs on it", async () => {
     const tokens = await newJourney().signIn("alice", password);
     const response = await fetch(`${server.publicUrl}/oauth2/revoke`, {
       method: "POST",
@@ -129,6 +129,7 @@ describe("codes and tokens", () => {
     });
     expect(response.status).toBe(200);
     expect(await server.identity.isTokenAlive(decodeJwt(tokens.access_token))).toBe(false);
+    expect(await refusalOf(await journey.refresh(tokens.refresh_token))).toBe("invalid_grant");
   });
 
   it("keeps codes and refresh tokens as digests only", async () => {
@@ -148,5 +149,16 @@ describe("codes and tokens", () => {
     });
     expect((await ask(tokens.id_token)).status).toBe(401);
     expect((await ask("nonsense")).headers.get("www-authenticate")).toContain("invalid_token");
+  });
+
+  it("[IDENT-05] refuses a refresh token that has run out, 30 days after it was given", async () => {
+    const dayMs = 24 * 60 * 60_000;
+    const first = await newJourney().signIn("alice", password);
+    server.advanceMs(29 * dayMs);
+    const response = await journey.refresh(first.refresh_token);
+    expect(response.status).toBe(200);
+    const second = (await response.json()) as Tokens;
+    server.advanceMs(31 * dayMs);
+    expect(await refusalOf(await journey.refresh(second.refresh_token))).toBe("invalid_grant");
   });
 });

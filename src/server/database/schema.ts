@@ -17,6 +17,7 @@ export type Database = {
     id: Generated<number>;
     quest_name: string;
     quest_image: string | null;
+    cover_id: string | null;
     organization_id: number;
     quest_description: string | null;
     quest_difficulty: Generated<number>;

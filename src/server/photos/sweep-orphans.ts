@@ -25,6 +25,8 @@ export async function sweepOrphans({ store, isReferenced, nowMs = Date.now() }: 
   };
   let batch: string[] = [];
   for await (const { key, modifiedAt } of store.list("")) {
+    // covers are deleted by whoever replaces them
+    if (key.startsWith("covers/")) continue;
     if (nowMs - modifiedAt.getTime() < oldEnoughMs) continue;
     batch.push(key);
     if (batch.length < batchSize) continue;

@@ -1,16 +1,13 @@
 import { randomUUID } from "node:crypto";
-import type { FastifyRequest } from "fastify";
 import pLimit from "p-limit";
 import { photoBytesMax } from "../../contract/limits.ts";
+import { readFormParts, type UnreadForm } from "../http/read-form-parts.ts";
 import { renderDisplay } from "../photos/derivatives/make-derivatives.ts";
 import { receivePhoto } from "../photos/receive-photo.ts";
 import type { PhotoStore } from "../photos/store/photo-store.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 
-const formLimits = { fileSize: photoBytesMax + 1, files: 1, fields: 10, fieldSize: 10_000, parts: 11 };
-
-/** A request whose body is a form, not read yet. */
-export type ImageForm = Pick<FastifyRequest, "parts">;
+const formLimits = { fileBytes: photoBytesMax + 1, fields: 10 };
 
 /** Decoding takes memory by the pixel, so only a few at a time. */
 const renderLimit = pLimit(2);
@@ -20,11 +17,11 @@ const renderLimit = pLimit(2);
  * kept; what a crash leaves behind is swept as an orphan.
  * @throws DomainError as `receivePhoto`; `photo_required` where there is none, `validation_failed` for more than one
  */
-export async function receiveImage(form: ImageForm, store: PhotoStore): Promise<Uint8Array<ArrayBuffer>> {
+export async function receiveImage(form: UnreadForm, store: PhotoStore): Promise<Uint8Array<ArrayBuffer>> {
   const key = `plant-id/${randomUUID()}`;
   let isReceived = false;
   try {
-    for await (const part of form.parts({ limits: formLimits })) {
+    for await (const part of readFormParts(form, formLimits)) {
       if (part.type !== "file") continue;
       if (part.fieldname !== "image") {
         part.file.resume();

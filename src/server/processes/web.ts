@@ -13,6 +13,11 @@ import type { Started } from "./started.ts";
 /** The role web: answers requests. Resolves when the server listens. */
 export async function startWeb(shared: SharedServices, pool: Pool, started: Started): Promise<void> {
   const { config, logger } = shared;
+  if (config.publicUrl.startsWith("https:") && config.trustedProxies === false) {
+    logger.warn(
+      "PUBLIC_URL is https, and no proxy is trusted: all who come through one count as one address. Set TRUST_PROXY to the number of proxies.",
+    );
+  }
   const terms = await readTerms(config.terms);
   const identity = await startIdentity(config, logger, pool, terms);
   const services = await createWebServices(shared, {
