@@ -3,6 +3,7 @@ import { offeredLanguages } from "../../texts/languages.ts";
 import { textsForRequest } from "../../texts/texts-for-request.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import type { IdentityDb } from "../database/identity-database.ts";
+import { hostCookieName } from "../sessions/browser-cookie.ts";
 import type { Devices } from "../sessions/devices.ts";
 import { endGrant } from "../sessions/end-sessions.ts";
 import { accessTokenClaims, idTokenClaims } from "./claims.ts";
@@ -101,7 +102,7 @@ export function createProvider(options: {
     clientBasedCORS: (_ctx, origin) => origin === new URL(publicUrl).origin,
     cookies: {
       keys: keys.cookies,
-      names: { session: "cairn_session", interaction: "cairn_sign_in", resume: "cairn_sign_in_resume" },
+      names: cookieNames({ isSecure: wantsSecureCookies(publicUrl) }),
       long: { signed: true, httpOnly: true, sameSite: "lax", path: "/" },
       short: { signed: true, httpOnly: true, sameSite: "lax" },
     },
@@ -180,6 +181,16 @@ export function createProvider(options: {
     logger.info({ error: error.message, detail: error.error_detail }, "authorization refused");
   });
   return provider;
+}
+
+/** Those of a running sign-in are for its own path, which a name with `__Host-` may not have. */
+function cookieNames({ isSecure }: { isSecure: boolean }) {
+  const prefix = isSecure ? "__Secure-" : "";
+  return {
+    session: hostCookieName("cairn_session", { isSecure }),
+    interaction: `${prefix}cairn_sign_in`,
+    resume: `${prefix}cairn_sign_in_resume`,
+  };
 }
 
 /** The default checks before a code is given, without consent, and with a check that the account is enabled. */
