@@ -1,4 +1,11 @@
-import { type Configuration, interactionPolicy, type KoaContextWithOIDC, Provider, type Session } from "oidc-provider";
+import {
+  type Configuration,
+  errors,
+  interactionPolicy,
+  type KoaContextWithOIDC,
+  Provider,
+  type Session,
+} from "oidc-provider";
 import { offeredLanguages } from "../../texts/languages.ts";
 import { textsForRequest } from "../../texts/texts-for-request.ts";
 import type { Accounts } from "../accounts/accounts.ts";
@@ -23,6 +30,8 @@ const refreshTokenTtlSeconds = 30 * dayInSeconds;
 /** However often it is renewed, a session ends after this. */
 const grantTtlSeconds = 180 * dayInSeconds;
 const sessionTtlSeconds = 30 * dayInSeconds;
+/** A page that sends itself on by a form would need the content security policy opened for every app. */
+const responseModes: ("query" | "fragment")[] = ["query", "fragment"];
 const flowTtlSeconds = 60 * 60;
 
 export type ProviderLogger = {
@@ -70,6 +79,7 @@ export function createProvider(options: {
     ],
     responseTypes: ["code"],
     clientAuthMethods: ["none"],
+    clientDefaults: { response_modes: responseModes },
     pkce: { required: () => true },
     scopes: ["openid", "email", "profile"],
     claims: {
@@ -121,13 +131,16 @@ export function createProvider(options: {
         enabled: true,
         defaultResource: () => apiAudience,
         useGrantedResource: () => true,
-        getResourceServerInfo: () => ({
-          scope: scopes,
-          audience: apiAudience,
-          accessTokenFormat: "jwt",
-          accessTokenTTL: accessTokenTtlSeconds,
-          jwt: { sign: { alg: signingAlgorithm } },
-        }),
+        getResourceServerInfo: (_ctx, resource) => {
+          if (resource !== apiAudience) throw new errors.InvalidTarget(`there is no resource but ${apiAudience}`);
+          return {
+            scope: scopes,
+            audience: apiAudience,
+            accessTokenFormat: "jwt",
+            accessTokenTTL: accessTokenTtlSeconds,
+            jwt: { sign: { alg: signingAlgorithm } },
+          };
+        },
       },
     },
     interactions: { url: (_ctx, interaction) => `/signin/${interaction.uid}`, policy: signInPolicy() },
@@ -164,6 +177,7 @@ export function createProvider(options: {
   provider.use(async (ctx, next) => {
     await next();
     const { oidc } = ctx as Partial<KoaContextWithOIDC>;
+    if (oidc?.route === "discovery") Object.assign(ctx.body as object, { response_modes_supported: responseModes });
     const session: (Session & { destroyed?: boolean }) | undefined =
       oidc?.route === "end_session_confirm" ? oidc.session : undefined;
     for (const { grantId } of Object.values(session?.authorizations ?? {})) {
