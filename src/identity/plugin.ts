@@ -5,6 +5,7 @@ import { textsForRequest } from "../texts/texts-for-request.ts";
 import { accountRoutes } from "./account-page/account-routes.ts";
 import { deviceRoutes } from "./account-page/device-routes.ts";
 import { ownFactorRoutes } from "./account-page/own-factor-routes.ts";
+import { proofRoutes } from "./account-page/proven-routes.ts";
 import { firstAdministratorRoutes } from "./administration/first-administrator.ts";
 import { peopleRoutes } from "./administration/people-routes.ts";
 import { cognitoRoutes } from "./cognito-api/cognito-routes.ts";
@@ -17,9 +18,11 @@ import { setSecurityHeaders } from "./pages/security-headers.ts";
 import { accessTokenCheck } from "./provider/access-token-check.ts";
 import { providerRoutes } from "./provider/provider-routes.ts";
 import { userInfoRoute } from "./provider/user-info-route.ts";
+import { keepRequestFacts } from "./security-events/request-facts.ts";
 import { factorRoutes } from "./sign-in/factor-routes.ts";
 import { newPasswordRoutes } from "./sign-in/new-password-routes.ts";
 import { passwordResetRoutes } from "./sign-in/password-reset-routes.ts";
+import { requiredFactorRoutes } from "./sign-in/required-factor-routes.ts";
 import { signInRoutes } from "./sign-in/sign-in-routes.ts";
 import { termsStepRoutes } from "./sign-in/terms-step-routes.ts";
 import { signOutRoutes } from "./sign-out/sign-out-routes.ts";
@@ -33,6 +36,8 @@ export function identityPlugin(context: IdentityContext, options: { cognitoApi: 
   const { host, protocol } = new URL(publicUrl);
 
   return async (app) => {
+    keepRequestFacts(app);
+    app.addHook("onClose", () => context.events.settled());
     // Runs before the framework's own headers and for the answers that bypass it.
     app.addHook("onRequest", async (request, reply) => {
       setSecurityHeaders(reply.raw, publicUrl);
@@ -78,6 +83,7 @@ async function mountPages(app: FastifyInstance, context: IdentityContext): Promi
   signUpRoutes(app, context);
   factorRoutes(app, context);
   newPasswordRoutes(app, context);
+  requiredFactorRoutes(app, context);
   passwordResetRoutes(app, context);
   if (context.terms) {
     termsRoutes(app, { terms: context.terms, homeUrl });
@@ -85,6 +91,7 @@ async function mountPages(app: FastifyInstance, context: IdentityContext): Promi
   }
   accountRoutes(app, context);
   ownFactorRoutes(app, context);
+  proofRoutes(app, context);
   deviceRoutes(app, context);
   peopleRoutes(app, context);
   firstAdministratorRoutes(app, context);

@@ -84,7 +84,9 @@ export type TextValues = {
   "identity.setUpPhone.number.hint": { example: string | number };
   "identity.setUpPhone.number.wrong": { example: string | number };
   "identity.confirmPhone.lead": { phone: string | number };
+  "identity.person.resetPassword.done": { days: number };
   "identity.trail.set-groups": { before: string | number; after: string | number };
+  "identity.newPerson.done": { days: number };
   "identity.firstAdministrator.done.text": { username: string | number };
   // mails.json
   "mails.confirmSignUp.subject": { code: string | number };
@@ -95,6 +97,9 @@ export type TextValues = {
   "mails.confirmEmail.subject": { code: string | number };
   "mails.confirmEmail.text": { username: string | number; code: string | number };
   "mails.textMessage": { code: string | number };
+  "mails.security.greeting": { username: string | number };
+  "mails.security.device.new": { device: string | number };
+  "mails.security.ifNotYou": { signIn: string | number; account: string | number };
   // quest.json
   "quest.joined": { questName: string | number };
   "quest.apply.failedBecause": { reason: string | number };

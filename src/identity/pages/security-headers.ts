@@ -4,15 +4,15 @@ import { pageScriptAddresses } from "./page-script.ts";
 /**
  * Headers of everything the provider answers. They go on the raw response, since its own pages bypass the framework.
  * `form-action` names the app's origin because a sign-in form ends there by redirect; `script-src` names the
- * files of the hosted pages, and the provider adds the digest of its self-submitting form to it.
+ * files of the hosted pages and the digest of a page's own script; the provider adds that of its self-submitting form.
  */
-export function setSecurityHeaders(response: ServerResponse, publicUrl: string): void {
+export function setSecurityHeaders(response: ServerResponse, publicUrl: string, scriptDigest = ""): void {
   const { origin, protocol } = new URL(publicUrl);
   response.setHeader(
     "content-security-policy",
     [
       "default-src 'none'",
-      `script-src ${pageScriptAddresses.map((address) => `${origin}${address}`).join(" ")}`,
+      ["script-src", ...pageScriptAddresses.map((address) => `${origin}${address}`), scriptDigest].join(" ").trim(),
       "style-src 'self'",
       "img-src 'self' data:",
       "font-src 'self'",

@@ -8,6 +8,7 @@ import { outboxMessenger, webhookMessenger } from "../../identity/messages/text-
 import type { Terms } from "../../identity/terms/terms.ts";
 import { createTokenVerifier, type TokenVerifier } from "../auth/token-verifier.ts";
 import type { Config } from "../config.ts";
+import { findEncryptionKeys } from "./encryption-keys.ts";
 
 /** The embedded identity provider; undefined where the settings name another one. */
 export async function startIdentity(
@@ -27,10 +28,12 @@ export async function startIdentity(
   return createIdentity({
     pool,
     publicUrl: config.publicUrl,
+    encryptionKeys: await findEncryptionKeys(config),
     mailer,
     messenger,
     logger,
     cognitoApi: config.cognitoApi,
+    policy: config.signInPolicy,
     terms,
   });
 }
