@@ -41,11 +41,13 @@ export function identityPlugin(context: IdentityContext, options: { cognitoApi: 
     // Runs before the framework's own headers and for the answers that bypass it.
     app.addHook("onRequest", async (request, reply) => {
       setSecurityHeaders(reply.raw, publicUrl);
+      // No text in the database may contain it.
+      if (request.url.includes("%00")) throw Object.assign(new Error("NUL in the address"), { statusCode: 400 });
       // Addresses are built from the public one, whatever name or protocol the request came by.
       request.raw.headers["x-forwarded-host"] = host;
       request.raw.headers["x-forwarded-proto"] = protocol.slice(0, -1);
     });
-    await app.register(async (scope) => providerRoutes(scope, context.currentProvider));
+    await app.register(async (scope) => providerRoutes(scope, context));
     await app.register(async (scope) => mountPages(scope, context));
     if (options.cognitoApi) {
       await app.register(async (scope) => cognitoRoutes(scope, context, accessTokenCheck(context)));

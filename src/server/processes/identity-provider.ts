@@ -27,7 +27,7 @@ export async function startIdentity(
   if (config.oidc.externalIssuer) return undefined;
   const from = config.smtp.from ?? `Cairn <no-reply@${new URL(config.publicUrl).hostname}>`;
   const mailer = config.smtp.url
-    ? smtpMailer({ url: config.smtp.url, from })
+    ? smtpMailer({ url: config.smtp.url, from, requireTls: config.smtp.requireTls })
     : outboxMailer({ folder: join(config.dataDir, "outbox"), from });
   const messenger = config.smsWebhook
     ? webhookMessenger(config.smsWebhook)
