@@ -11,9 +11,11 @@ import { identityDatabase } from "./database/identity-database.ts";
 import { createSeal } from "./database/seal.ts";
 import { sealStoredSecrets } from "./database/sealed-values.ts";
 import { createFlowSteps } from "./flow/flow-steps.ts";
+import { createKeptPasswords } from "./flow/kept-passwords.ts";
 import { createCodes } from "./messages/codes.ts";
 import type { Mailer } from "./messages/mailer.ts";
 import type { TextMessenger } from "./messages/text-messages.ts";
+import { createShownPages } from "./pages/shown-pages.ts";
 import { identityPlugin } from "./plugin.ts";
 import { apiAudience, clientId, scopes } from "./provider/clients.ts";
 import { createCurrentProvider } from "./provider/current-provider.ts";
@@ -28,6 +30,8 @@ import { createSessionProofs } from "./sessions/session-proofs.ts";
 import { tokenLife } from "./sessions/token-life.ts";
 import { createPasswordReset } from "./sign-in/password-reset.ts";
 import { createSignUps } from "./sign-up/sign-ups.ts";
+import type { Terms } from "./terms/terms.ts";
+import { createTermsAgreements } from "./terms/terms-agreements.ts";
 
 export type IdentityOptions = {
   /** Stays the caller's to close. */
@@ -44,6 +48,8 @@ export type IdentityOptions = {
   cognitoApi?: boolean;
   /** What differs from `defaultSecurityPolicy`. */
   policy?: Partial<SecurityPolicy>;
+  /** Left out, nobody is asked to agree to anything. */
+  terms?: Terms | undefined;
   clock?: () => Date;
 };
 
@@ -87,7 +93,9 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const accounts = createAccounts(db, events);
   const limits = createAttemptLimits(db, clock, events);
   const codes = createCodes(db, keys.codes, clock);
-  const devices = createDevices(db, { clock, events, isSecure: wantsSecureCookies(publicUrl) });
+  const isSecure = wantsSecureCookies(publicUrl);
+  const devices = createDevices(db, { clock, events, isSecure });
+  const flowSteps = createFlowSteps(db, clock);
   const secondFactors = createSecondFactors({ db, seal, codes, messenger, limits, events, secret: keys.codes, clock });
   const mayEnter = async (account: Account) =>
     account.enabled &&
@@ -125,7 +133,11 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       homeUrl: `${publicUrl}/`,
       limits,
       events,
-      flowSteps: createFlowSteps(db, clock),
+      flowSteps,
+      terms: options.terms,
+      termsAgreements: createTermsAgreements(db, clock),
+      keptPasswords: createKeptPasswords(flowSteps, limits),
+      shownPages: createShownPages(db, { clock, isSecure }),
       secondFactors,
       mayEnter,
       policy,

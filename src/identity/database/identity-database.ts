@@ -38,6 +38,7 @@ export type IdentityTables = {
     email: string;
     password_hash: string;
     account_id: string | null;
+    terms_version: string | null;
     created_at: Date;
     expires_at: Date;
   };
@@ -66,12 +67,14 @@ export type IdentityTables = {
   };
   flow_steps: {
     interaction_id: string;
-    kind: "challenge" | "password-reset";
+    kind: "challenge" | "password-reset" | "kept-password";
     account_id: string | null;
     data: JSONColumnType<Record<string, unknown>>;
     expires_at: Date;
   };
   session_proofs: { session_uid: string; expires_at: Date };
+  shown_pages: { id: string; browser: string; address: string; page: string; expires_at: Date };
+  terms_agreements: { account_id: string; version: string; agreed_at: Date };
   signing_keys: {
     kid: string;
     /** JSON, sealed. */
