@@ -3,7 +3,9 @@ import type { JWTVerifyGetKey } from "jose";
 import type pg from "pg";
 import type { Account } from "./accounts/account-queries.ts";
 import { type Accounts, createAccounts } from "./accounts/accounts.ts";
+import { describeAccount } from "./accounts/describe-account.ts";
 import { preparePasswordChecks } from "./accounts/passwords.ts";
+import { type OnAccountRemoved, tellRemovals } from "./accounts/removals.ts";
 import { defaultSecurityPolicy, needsSecondFactor, type SecurityPolicy } from "./accounts/security-policy.ts";
 import { makeFirstAdministratorLink } from "./administration/first-administrator.ts";
 import { createAttemptLimits } from "./attempts/attempt-limits.ts";
@@ -30,6 +32,8 @@ import { createSessionProofs } from "./sessions/session-proofs.ts";
 import { tokenLife } from "./sessions/token-life.ts";
 import { createPasswordReset } from "./sign-in/password-reset.ts";
 import { createSignUps } from "./sign-up/sign-ups.ts";
+import { createDeviceVerifiers } from "./srp/device-verifiers.ts";
+import { createPasswordVerifiers } from "./srp/password-verifiers.ts";
 import type { Terms } from "./terms/terms.ts";
 import { createTermsAgreements } from "./terms/terms-agreements.ts";
 
@@ -50,6 +54,8 @@ export type IdentityOptions = {
   policy?: Partial<SecurityPolicy>;
   /** Left out, nobody is asked to agree to anything. */
   terms?: Terms | undefined;
+  /** Told of removed accounts, so that their data is not left under their names. */
+  onAccountRemoved?: OnAccountRemoved;
   clock?: () => Date;
 };
 
@@ -68,6 +74,8 @@ export type Identity = {
   /** False once the grant behind an access token ended, or its account was disabled or changed roles. */
   isTokenAlive(claims: Record<string, unknown>): Promise<boolean>;
   accounts: Accounts;
+  /** What is kept about an account, for its owner; undefined where there is none. */
+  describeAccount(accountId: string): Promise<unknown>;
   /** A one-time link to make the first administrator, where there is none; undefined otherwise. Ends the link before. */
   makeFirstAdministratorLink(): Promise<string | undefined>;
 };
@@ -90,8 +98,25 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const keys = await loadKeys(db, seal, clock());
   const keyRing = createKeyRing(db, seal, keys, clock);
   const events = createSecurityEvents({ logger, mailer, publicUrl });
-  const accounts = createAccounts(db, events);
   const limits = createAttemptLimits(db, clock, events);
+  const passwordVerifiers = createPasswordVerifiers({
+    db,
+    seal,
+    secret: keys.codes,
+    isOn: options.cognitoApi ?? false,
+  });
+  const { hash } = passwordVerifiers;
+  const { onAccountRemoved } = options;
+  const accounts = createAccounts(db, {
+    events,
+    hash,
+    onRemoved: async () => {
+      if (!onAccountRemoved) return;
+      await tellRemovals(db, onAccountRemoved).catch((error: unknown) =>
+        logger.error({ err: error }, "the data of a removed account is not erased yet"),
+      );
+    },
+  });
   const codes = createCodes(db, keys.codes, clock);
   const isSecure = wantsSecureCookies(publicUrl);
   const devices = createDevices(db, { clock, events, isSecure });
@@ -144,8 +169,10 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       clock,
       proofs: createSessionProofs(db, clock),
       devices,
-      signUps: createSignUps({ db, accounts, codes, mailer, publicUrl, clock }),
-      passwordReset: createPasswordReset({ db, codes, mailer, publicUrl, limits, events, logger }),
+      passwordVerifiers,
+      deviceVerifiers: createDeviceVerifiers({ db, seal, secret: keys.codes, clock }),
+      signUps: createSignUps({ db, accounts, codes, mailer, hash, publicUrl, clock }),
+      passwordReset: createPasswordReset({ db, codes, mailer, hash, publicUrl, limits, events, logger }),
     },
     { cognitoApi: options.cognitoApi ?? false },
   );
@@ -160,6 +187,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     jwks: keyRing.findKey,
     isTokenAlive,
     accounts,
+    describeAccount: (accountId) => describeAccount(db, accountId),
     makeFirstAdministratorLink: () => makeFirstAdministratorLink({ accounts, codes, publicUrl }),
   };
 }

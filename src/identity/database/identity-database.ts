@@ -29,6 +29,13 @@ export type IdentityTables = {
     created_at: Defaulted<Date>;
     updated_at: Defaulted<Date>;
   };
+  former_usernames: {
+    username: string;
+    account_id: string | null;
+    removed_at: Defaulted<Date>;
+    deletes_unaccepted: Defaulted<boolean>;
+    told_at: Date | null;
+  };
   passwords: { account_id: string; password_hash: string; must_change: Defaulted<boolean>; set_at: Defaulted<Date> };
   account_groups: { account_id: string; group_name: string };
   sign_ups: {
@@ -91,6 +98,7 @@ export type IdentityTables = {
     secret: string;
     confirmed_at: Date | null;
     last_used_step: string | null;
+    preferred: Defaulted<boolean>;
     created_at: Defaulted<Date>;
   };
   recovery_codes: { account_id: string; code_hash: string; used_at: Date | null };
@@ -104,6 +112,16 @@ export type IdentityTables = {
     created_at: Defaulted<Date>;
     last_seen_at: Defaulted<Date>;
   };
+  /** `verifier` is sealed. */
+  password_verifiers: {
+    password_hash: string;
+    login_name: string;
+    salt: string;
+    verifier: string;
+    created_at: Defaulted<Date>;
+  };
+  /** `verifier` is sealed. */
+  device_verifiers: { device_id: string; salt: string; verifier: string };
   account_audit: {
     id: Generated<string>;
     at: Defaulted<Date>;

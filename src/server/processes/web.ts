@@ -6,6 +6,7 @@ import type { Logger } from "pino";
 import type { Identity } from "../../identity/identity.ts";
 import { readTerms } from "../../identity/terms/terms.ts";
 import { termsPlugin } from "../../identity/terms/terms-routes.ts";
+import { bindFormerAdventurers } from "../adventurers/bind-former-adventurers.ts";
 import { createApp } from "../app.ts";
 import { findDemoAccounts } from "../demo/demo-accounts.ts";
 import { seedDemo } from "../demo/seed-demo.ts";
@@ -22,11 +23,12 @@ export async function startWeb(shared: SharedServices, pool: Pool, started: Star
     );
   }
   const terms = await readTerms(config.terms);
-  const identity = await startIdentity(config, logger, pool, terms);
+  const identity = await startIdentity(shared, pool, terms);
   const services = await createWebServices(shared, {
-    verifyToken: makeTokenVerifier(config, identity),
+    verifyToken: makeTokenVerifier(config, identity, logger),
     ...(identity ? { embeddedIdentity: identity } : {}),
   });
+  if (identity) await bindFormerAdventurers(shared, (username) => identity.accounts.find(username));
   if (config.demo && identity) await seedDemo({ services, accounts: identity.accounts });
   else if (config.demo) logger.info("no demo content: its accounts belong to the embedded identity provider");
 
