@@ -144,3 +144,17 @@ test("[IDENT-09] the hosted pages say what is missing, and can be used by everyb
     await expectAccessible(page);
   }
 });
+
+test.describe("far from Greenwich", () => {
+  test.use({ as: "bob", timezoneId: "Asia/Tokyo" });
+
+  test("the devices were seen at times of the reader's clock, with the name of the zone", async ({ page }) => {
+    await page.goto("/account/devices");
+    const moment = page.locator("time").first();
+    await expect(moment).toContainText("GMT+9");
+    const written = await moment.getAttribute("datetime");
+    const hour = new Date(new Date(written ?? "").getTime() + 9 * 60 * 60_000).getUTCHours();
+    await expect(moment).toContainText(new RegExp(`\\b${hour % 12 || 12}:\\d\\d`));
+    await expectAccessible(page);
+  });
+});
