@@ -5,6 +5,8 @@ import { type Accounts, createAccounts } from "./accounts/accounts.ts";
 import { preparePasswordChecks } from "./accounts/passwords.ts";
 import { makeFirstAdministratorLink } from "./administration/first-administrator.ts";
 import { createAttemptLimits } from "./attempts/attempt-limits.ts";
+import { createClients } from "./clients/clients.ts";
+import { createConsents } from "./clients/consents.ts";
 import { identityDatabase } from "./database/identity-database.ts";
 import { createSeal } from "./database/seal.ts";
 import { sealStoredSecrets } from "./database/sealed-values.ts";
@@ -90,11 +92,15 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const accounts = createAccounts(db, events, hash);
   const codes = createCodes(db, keys.codes, clock);
   const devices = createDevices(db, { clock, events, isSecure: publicUrl.startsWith("https:") });
+  const clients = createClients(db);
+  const consents = createConsents(db, clock);
   const currentProvider = await createCurrentProvider(keyRing, (signingKeys) =>
     createProvider({
       db,
       devices,
       accounts,
+      clients,
+      consents,
       keys: { ...signingKeys, cookies: keys.cookies },
       refreshSecret: keys.codes,
       publicUrl,
@@ -124,6 +130,8 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       flowSteps: createFlowSteps(db, clock),
       secondFactors: createSecondFactors({ db, seal, codes, messenger, limits, events, secret: keys.codes, clock }),
       devices,
+      clients,
+      consents,
       passwordVerifiers,
       deviceVerifiers: createDeviceVerifiers({ db, seal, secret: keys.codes, clock }),
       signUps: createSignUps({ db, accounts, codes, mailer, hash, publicUrl, clock }),

@@ -7,6 +7,7 @@ import type { Account } from "../accounts/account-queries.ts";
 import { temporaryPassword } from "../accounts/passwords.ts";
 import { formText, sendPage } from "../pages/form.ts";
 import type { Notice } from "../pages/layout.ts";
+import { forAdminsOf } from "./for-admins.ts";
 import { assignableGroups } from "./groups.ts";
 import { newPersonPage, peoplePage, personPage } from "./people-pages.ts";
 
@@ -24,12 +25,7 @@ export function peopleRoutes(app: FastifyInstance, context: AccountPageContext):
   const { accounts, secondFactors, homeUrl } = context;
   const { get, post, refuse } = accountPageRoutes(app, context);
 
-  const forAdmins =
-    (handler: (visit: Visit, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>) =>
-    async (visit: Visit, request: FastifyRequest, reply: FastifyReply) =>
-      visit.account.groups.includes("admins")
-        ? handler(visit, request, reply)
-        : refuse(reply, 403, saying("identity.notAccepted.notAuthorized"));
+  const forAdmins = forAdminsOf(refuse);
 
   const forPerson = (handler: PersonHandler) =>
     forAdmins(async (visit, request, reply) => {
