@@ -23,9 +23,13 @@ export function isAccessToken(
  * Is the token meant for us? By its audience where one is configured, and always by the client it was given to, as far
  * as it says so. Cognito's access tokens have no audience; Keycloak names the client `azp`.
  */
-export function isMeantForUs(claims: Claims, expected: { audience: string | undefined; clientId: string }): boolean {
+export function isMeantForUs(
+  claims: Claims,
+  expected: { audience: string | undefined; clientId: string; isAnyClientTaken?: boolean | undefined },
+): boolean {
   const audiences = Array.isArray(claims.aud) ? claims.aud : [claims.aud];
   if (expected.audience !== undefined && !audiences.includes(expected.audience)) return false;
+  if (expected.isAnyClientTaken) return expected.audience !== undefined;
   const client = claims.client_id ?? claims.azp;
   if (client !== undefined) return client === expected.clientId;
   return expected.audience !== undefined || audiences.includes(expected.clientId);

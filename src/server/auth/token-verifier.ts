@@ -11,6 +11,8 @@ export type TokenVerifierOptions = {
   clientId: string;
   /** Expected in `aud`; left out for providers whose access tokens have none. */
   audience?: string | undefined;
+  /** The provider gives `audience` to those clients alone that may use the API, whichever they are. Default false. */
+  isAnyClientTaken?: boolean | undefined;
   /** Default `cognito:groups`. */
   groupsClaim?: string | undefined;
   /** Default `username`. */
@@ -46,7 +48,7 @@ const tokenLengthMax = 16_384;
 const clockToleranceSeconds = 5;
 
 export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifier {
-  const { clientId, audience, isTokenAlive, clock = () => new Date() } = options;
+  const { clientId, audience, isAnyClientTaken, isTokenAlive, clock = () => new Date() } = options;
   const issuer = withoutSlash(options.issuer);
   const keys = options.keys ?? discoveredKeys(issuer);
   const names = { username: options.usernameClaim ?? "username", groups: options.groupsClaim ?? "cognito:groups" };
@@ -55,7 +57,8 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
     const { claims, headerType } = await verifySignature(bearer);
     if (!isAccessToken(claims, headerType, { audience, clientId }))
       throw new DomainError("unauthenticated.noAccessToken");
-    if (!isMeantForUs(claims, { audience, clientId })) throw new DomainError("unauthenticated.otherApplication");
+    if (!isMeantForUs(claims, { audience, clientId, isAnyClientTaken }))
+      throw new DomainError("unauthenticated.otherApplication");
     const identity = findIdentity(claims, names);
     if (!identity) throw new DomainError("unauthenticated.noUser");
     if (isTokenAlive && !(await isTokenAlive(claims))) {

@@ -39,6 +39,7 @@ export function makeTokenVerifier(config: Config, identity: Identity | undefined
     issuer: identity.issuer,
     clientId: identity.clientId,
     audience: identity.audience,
+    isAnyClientTaken: true,
     groupsClaim: "cognito:groups",
     usernameClaim: "username",
     keys: identity.jwks,
