@@ -9,6 +9,8 @@ import { type OnAccountRemoved, tellRemovals } from "./accounts/removals.ts";
 import { defaultSecurityPolicy, needsSecondFactor, type SecurityPolicy } from "./accounts/security-policy.ts";
 import { makeFirstAdministratorLink } from "./administration/first-administrator.ts";
 import { createAttemptLimits } from "./attempts/attempt-limits.ts";
+import { createClients } from "./clients/clients.ts";
+import { createConsents } from "./clients/consents.ts";
 import { identityDatabase } from "./database/identity-database.ts";
 import { createSeal } from "./database/seal.ts";
 import { sealStoredSecrets } from "./database/sealed-values.ts";
@@ -123,6 +125,8 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const codes = createCodes(db, keys.codes, clock);
   const isSecure = wantsSecureCookies(publicUrl);
   const devices = createDevices(db, { clock, events, isSecure });
+  const clients = createClients(db);
+  const consents = createConsents(db, clock);
   const flowSteps = createFlowSteps(db, clock);
   const secondFactors = createSecondFactors({ db, seal, codes, messenger, limits, events, secret: keys.codes, clock });
   const mayEnter = async (account: Account) =>
@@ -133,6 +137,8 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       db,
       devices,
       accounts,
+      clients,
+      consents,
       keys: { ...signingKeys, cookies: keys.cookies },
       refreshSecret: keys.codes,
       mayEnter,
@@ -174,6 +180,8 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       clock,
       proofs: createSessionProofs(db, clock),
       devices,
+      clients,
+      consents,
       passwordVerifiers,
       deviceVerifiers: createDeviceVerifiers({ db, seal, secret: keys.codes, clock }),
       signUps: createSignUps({ db, accounts, codes, mailer, hash, publicUrl, clock }),

@@ -3,12 +3,15 @@ import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import { saying } from "../texts/saying.ts";
 import { textsForRequest } from "../texts/texts-for-request.ts";
 import { accountRoutes } from "./account-page/account-routes.ts";
+import { appRoutes } from "./account-page/app-routes.ts";
 import { deviceRoutes } from "./account-page/device-routes.ts";
 import { ownFactorRoutes } from "./account-page/own-factor-routes.ts";
 import { proofRoutes } from "./account-page/proven-routes.ts";
+import { clientRoutes } from "./administration/client-routes.ts";
 import { firstAdministratorRoutes } from "./administration/first-administrator.ts";
 import { peopleRoutes } from "./administration/people-routes.ts";
 import { cognitoRoutes } from "./cognito-api/cognito-routes.ts";
+import { consentRoutes } from "./consent/consent-routes.ts";
 import type { IdentityContext } from "./context.ts";
 import { assetRoutes } from "./pages/asset-routes.ts";
 import { isForeignForm, sendPage } from "./pages/form.ts";
@@ -103,5 +106,8 @@ async function mountPages(app: FastifyInstance, context: IdentityContext): Promi
   peopleRoutes(app, context);
   firstAdministratorRoutes(app, context);
   signOutRoutes(app, context);
-  userInfoRoute(app, accessTokenCheck(context));
+  consentRoutes(app, context);
+  clientRoutes(app, context);
+  appRoutes(app, context);
+  userInfoRoute(app, { ...context, findHolder: accessTokenCheck(context) });
 }

@@ -7,7 +7,7 @@ import type { IdentityDb } from "../database/identity-database.ts";
 export const refreshGraceMs = 30_000;
 
 /** One of these is enough to get in: the database keeps only their digests. */
-const heldAsDigest = new Set(["AuthorizationCode", "RefreshToken"]);
+const heldAsDigest = new Set(["AccessToken", "AuthorizationCode", "RefreshToken"]);
 
 /** Where the OpenID provider keeps its grants, sessions, codes, refresh tokens and running sign-ins. */
 export function payloadStore(db: IdentityDb, clock: () => Date): (model: string) => Adapter {

@@ -64,6 +64,7 @@ export function makeTokenVerifier(config: Config, identity: Identity | undefined
     clientId: identity.clientId,
     audience: identity.audience,
     clockToleranceSeconds: ownClockToleranceSeconds,
+    isAnyClientTaken: true,
     keys: identity.jwks,
     isTokenAlive: identity.isTokenAlive,
   });
