@@ -94,6 +94,11 @@ export type TextValues = {
   "mails.confirmEmail.subject": { code: string | number };
   "mails.confirmEmail.text": { username: string | number; code: string | number };
   "mails.textMessage": { code: string | number };
+  // profile.json
+  "profile.data.downloadFailed": { reason: string | number };
+  "profile.erase.elsewhere": { host: string | number };
+  "profile.erase.username.hint": { username: string | number };
+  "profile.erase.failed": { reason: string | number };
   // quest.json
   "quest.joined": { questName: string | number };
   "quest.apply.failedBecause": { reason: string | number };

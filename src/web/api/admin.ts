@@ -4,10 +4,9 @@ import type { Setting } from "../../contract/installation.ts";
 import type { Organization, OrganizationPayload } from "../../contract/organizations.ts";
 import type { Quest, QuestFormInput } from "../../contract/quests.ts";
 import { addressOf } from "./addresses.ts";
-import { ApiError } from "./api-error.ts";
 import { callApi } from "./client.ts";
+import { downloadFile } from "./download-file.ts";
 import { useListInParts } from "./list-parts.ts";
-import { withToken } from "./session.ts";
 
 const rowsPerPart = 50;
 
@@ -65,10 +64,5 @@ export function usePoorGpsReports() {
 
 /** A quest's accepted data points as a file. @throws ApiError */
 export async function downloadDataset(questId: number, format: "csv" | "geojson"): Promise<Blob> {
-  const address = addressOf("exportDataset", { params: { id: questId }, query: { format } });
-  const response = await withToken((token) =>
-    fetch(address, { headers: token === undefined ? {} : { Authorization: `Bearer ${token}` } }),
-  );
-  if (!response.ok) throw new ApiError(response.status, await response.text());
-  return response.blob();
+  return downloadFile(addressOf("exportDataset", { params: { id: questId }, query: { format } }));
 }

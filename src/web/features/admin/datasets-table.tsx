@@ -10,6 +10,7 @@ import { Button } from "../../components/button.tsx";
 import { announce } from "../../components/live-region.tsx";
 import { formatNumber } from "../../components/numbers.ts";
 import { QuestTypePill } from "../../components/quest-type.tsx";
+import { saveFile } from "../../components/save-file.ts";
 import { numeric, Table } from "../../components/table.tsx";
 import { paths } from "../../paths.ts";
 import { t } from "../../texts/admin.ts";
@@ -107,14 +108,4 @@ export function DatasetsTable({ datasets }: { datasets: readonly Dataset[] }) {
       </Table>
     </>
   );
-}
-
-function saveFile(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file);
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  // By then the browser has read it.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
