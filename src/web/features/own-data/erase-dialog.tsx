@@ -75,13 +75,13 @@ export function EraseDialog({ open, username, host, onClose, onErased }: EraseDi
         <li>{t("profile.erase.photos")}</li>
         <li>{t("profile.erase.elsewhere", { host })}</li>
       </ul>
-      <Choice>
+      <Choice className={styles.choice}>
         <input
           type="checkbox"
           checked={deletesUnaccepted}
           onChange={(event) => setDeletesUnaccepted(event.target.checked)}
         />
-        {t("profile.erase.unaccepted")}
+        <span>{t("profile.erase.unaccepted")}</span>
       </Choice>
       <Field label={t("profile.erase.username")} hint={t("profile.erase.username.hint", { username })}>
         {(control) => (
