@@ -113,6 +113,11 @@ export type TextValues = {
   "mails.security.greeting": { username: string | number };
   "mails.security.device.new": { device: string | number };
   "mails.security.ifNotYou": { signIn: string | number; account: string | number };
+  // profile.json
+  "profile.data.downloadFailed": { reason: string | number };
+  "profile.erase.elsewhere": { host: string | number };
+  "profile.erase.username.hint": { username: string | number };
+  "profile.erase.failed": { reason: string | number };
   // quest.json
   "quest.joined": { questName: string | number };
   "quest.apply.failedBecause": { reason: string | number };
