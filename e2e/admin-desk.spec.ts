@@ -159,6 +159,9 @@ test("[VALID-04][FORM-03] errors show all at once, in the order of the form; wha
   await expect(created).toBeInViewport({ ratio: 1 });
   await expect(dialog.getByText("Error saving the cover picture")).toHaveCount(0);
 
+  await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
+  await expect(page.getByRole("button", { name: "Create New Quest" })).toBeFocused();
+
   const visitor = await browser.newContext({ ...(baseURL && { baseURL }) });
   const quests: Quest[] = await (await visitor.request.get(`/api/quests?q=${encodeURIComponent(name)}`)).json();
   const visit = await visitor.newPage();
@@ -167,4 +170,32 @@ test("[VALID-04][FORM-03] errors show all at once, in the order of the form; wha
   const cover = visit.locator(`img[src="${quests[0]?.quest_image}"]`).first();
   await expect.poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   await visitor.close();
+});
+
+test("people are a screen of the settings, under the same header, with a way there and back", async ({ page }) => {
+  await page.goto("/admin_dashboard/settings");
+  const areas = page.getByRole("navigation", { name: "Admin" }).getByRole("link");
+  const names = ["Quests", "Applications", "Samples", "Datasets", "Settings", "Feature testing"];
+  await expect(areas).toHaveText(names);
+  const header = await page.getByRole("banner").boundingBox();
+  await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "People" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "People" })).toBeVisible();
+  await expect(areas).toHaveText(names);
+  expect(await page.getByRole("banner").boundingBox()).toEqual(header);
+
+  const table = page.getByRole("table", { name: "People" });
+  const row = table.getByRole("row").filter({ hasText: "alice@cairn.example" });
+  const cells = row.getByRole("cell").or(row.getByRole("rowheader"));
+  await expect(cells).toHaveCount(4);
+  for (const cell of await cells.all()) expect(await isInSight(cell), await cell.innerText()).toBe(true);
+  await table.getByRole("columnheader", { name: "E-mail" }).getByRole("link").click();
+  await expect(table.getByRole("columnheader", { name: "E-mail" })).toHaveAttribute("aria-sort", "ascending");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  await expectAccessible(page);
+
+  await row.getByRole("link", { name: "alice" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "alice" })).toBeVisible();
+  await page.getByRole("link", { name: "All people" }).click();
+  await page.getByRole("link", { name: "Installation" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
 });
