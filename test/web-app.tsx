@@ -80,13 +80,14 @@ export function quest(changes: Partial<Quest> = {}): Quest {
     organization: { id: 1, organization_name: "Department of Forest Ecology" },
     quest_data: [],
     adventurer_count: 4,
+    active_adventurer_count: 3,
     ...changes,
   };
 }
 
 export const joined = (changes: Partial<Quest> = {}, status = "in_progress"): AdventurerQuest => {
   const joinedQuest = quest(changes);
-  return { quest: joinedQuest, quest_id: joinedQuest.id, status };
+  return { quest: joinedQuest, quest_id: joinedQuest.id, status, data_point_count: 0 };
 };
 
 /** Sent by alice, not reviewed yet. */
@@ -147,6 +148,7 @@ export const clientConfiguration = {
   tile_url: "https://tiles.example/{z}/{x}/{y}.png",
   tile_attribution: "© OpenStreetMap contributors",
   plant_id_configured: false,
+  terms_url: null,
 };
 
 /** Stands in for the server; `Promise`s that never settle keep a screen in its loading state. */
@@ -180,6 +182,13 @@ export function standInBrowser({ wide = true, reducedMotion = true } = {}): void
     removeEventListener: () => {},
   }));
   vi.stubGlobal("scrollTo", () => {});
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
   vi.spyOn(HTMLCanvasElement.prototype, "getContext").mockReturnValue(null);
   // pigeon-maps measures itself, and asks what lies under the pointer.
   vi.spyOn(Element.prototype, "getBoundingClientRect").mockReturnValue(new DOMRect(0, 0, 1000, 800));

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { numberField } from "../protocol/form-text.ts";
 import { questDataPointSchema, uploadFieldsSchema } from "./data-points.ts";
 import { datasetSchema } from "./datasets.ts";
-import { coverSizes, datasetFormats, photoVariants, sampleStates } from "./enums.ts";
+import { coverSizes, datasetFormats, participationStatuses, photoVariants, sampleStates } from "./enums.ts";
 import { poorGpsReportPayloadSchema, poorGpsReportSchema } from "./gps-reports.ts";
 import { clientConfigurationSchema, settingSchema } from "./installation.ts";
 import * as limits from "./limits.ts";
@@ -11,7 +11,7 @@ import { adventurerQuestSchema, applicationSchema, participationPatchSchema } fr
 import { placeQuerySchema, placeSchema } from "./places.ts";
 import { plantIdResponseSchema } from "./plant-identification.ts";
 import { questFilterSchema, questFormPayloadSchema, questMarkerSchema, questSchema } from "./quests.ts";
-import { byId, byUsername, byUsernameAndId, byUuid, partQuery, pointQuery } from "./request-fields.ts";
+import { byId, byTile, byUsername, byUsernameAndId, byUuid, partQuery, pointQuery } from "./request-fields.ts";
 import { reviewPayloadSchema } from "./reviews.ts";
 import { type Route, type RouteName, routes } from "./routes.ts";
 import { sampleDetailSchema, sampleRowSchema } from "./samples.ts";
@@ -176,6 +176,11 @@ const shapes = {
     status: 200,
     response: plantIdResponseSchema,
   },
+  getMapTile: {
+    summary: "A tile of the map, where the tile service is asked by the server.",
+    params: byTile,
+    produces: ["image/png", "image/jpeg", "image/webp"],
+  },
   getStaticMap: {
     summary: "A map of 400 by 400 pixels with a pin.",
     query: z.object({
@@ -198,7 +203,11 @@ const shapes = {
   },
   listApplications: {
     summary: "Who joined which quest and when, the newest first.",
-    query: partQuery,
+    query: z.object({
+      quest_id: z.optional(byId.shape.id),
+      status: z.optional(z.enum(participationStatuses)),
+      ...partQuery.shape,
+    }),
     response: z.array(applicationSchema),
   },
   listDatasets: {

@@ -29,6 +29,10 @@ export const difficultyNames = ["EASY", "MILD", "MEDIUM", "HARD", "VERY_HARD"] a
 export const equipmentIcons = ["PHONE", "GPS", "BACKPACK", "COMPASS"] as const;
 export type EquipmentIcon = (typeof equipmentIcons)[number];
 
+/** An adventurer's record of a quest; the last is the terminal one. */
+export const participationStatuses = ["in_progress", "completed"] as const;
+export type ParticipationStatus = (typeof participationStatuses)[number];
+
 export const reviewDecisions = ["accepted", "denied", "change_requested"] as const;
 export type ReviewDecision = (typeof reviewDecisions)[number];
 

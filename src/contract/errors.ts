@@ -13,6 +13,7 @@ export const httpStatusOf = {
   location_not_found: 404,
   organization_not_found: 404,
   quest_not_accepting: 409,
+  quest_deadline_passed: 409,
   quest_full: 409,
   quest_completed: 409,
   quest_closed: 409,
@@ -31,11 +32,13 @@ export const httpStatusOf = {
   photo_checksum_mismatch: 422,
   comment_required: 422,
   too_many_requests: 429,
+  upload_quota_exhausted: 429,
   plant_id_quota_exhausted: 429,
   internal_error: 500,
   plant_id_failed: 502,
   plant_id_not_configured: 503,
   unavailable: 503,
+  storage_full: 507,
 } as const satisfies Record<string, number>;
 
 export type ErrorCode = keyof typeof httpStatusOf;

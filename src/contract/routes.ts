@@ -46,6 +46,7 @@ export const routes = {
   reportPoorGps: { method: "POST", path: "/test_feature_test_gps", access: "feature_tester" },
   identifyPlant: { method: "POST", path: "/plant_id", access: "feature_tester" },
 
+  getMapTile: { method: "GET", path: "/tiles/{z}/{x}/{y}", access: "visitor" },
   getStaticMap: { method: "GET", path: "/static_map", access: "visitor" },
   getSettings: { method: "GET", path: "/admin/settings", access: "admin" },
   getClientConfiguration: { method: "GET", path: "/config", access: "visitor" },

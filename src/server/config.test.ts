@@ -40,6 +40,21 @@ describe("the settings", () => {
   });
 
   it.each([
+    [{ TILE_URL: "https://tiles.example/{z}/{x}/{y}@2x.png" }, false],
+    [{ TILE_URL: "https://tiles.example/{z}/{x}/{y}.png?key=k" }, true],
+    [{ TILE_URL: "https://user:k@tiles.example/{z}/{x}/{y}.png" }, true],
+    [{ TILE_URL: "https://tiles.example/k/{z}/{x}/{y}.png", TILES_THROUGH_SERVER: "1" }, true],
+    [{ TILE_URL: "https://tiles.example/{z}/{x}/{y}.png?lang=en", TILES_THROUGH_SERVER: "0" }, false],
+  ])(
+    "[CALL-19] send browsers to the tile service only where its address holds no key: %j",
+    (environment, isProxied) => {
+      const { tiles } = loadConfig({ PUBLIC_URL: "https://cairn.example/", ...environment });
+      expect(tiles.throughServer).toBe(isProxied);
+      expect(tiles.browserUrl).toBe(isProxied ? "https://cairn.example/api/tiles/{z}/{x}/{y}" : environment.TILE_URL);
+    },
+  );
+
+  it.each([
     [{ PORT: "http" }, "PORT"],
     [{ PORT: "70000" }, "PORT"],
     [{ PUBLIC_URL: "localhost:3000" }, "PUBLIC_URL"],
@@ -49,8 +64,13 @@ describe("the settings", () => {
     [{ OIDC_ISSUER: "example" }, "OIDC_ISSUER"],
     [{ DEMO: "yes" }, "DEMO"],
     [{ DEMO_PASSWORD: "short" }, "DEMO_PASSWORD"],
+    [{ PHOTO_LICENCE: "CC BY 4.0" }, "PHOTO_LICENCE"],
+    [{ PHOTO_LICENCE: "https://licence.example" }, "PHOTO_LICENCE"],
     [{ SMTP_URL: "http://mail" }, "SMTP_URL"],
     [{ RATE_LIMIT_PER_MINUTE: "0" }, "RATE_LIMIT_PER_MINUTE"],
+    [{ TRUST_PROXY: "yes" }, "TRUST_PROXY"],
+    [{ TRUST_PROXY: "10.0.0.0/0" }, "TRUST_PROXY"],
+    [{ TRUST_PROXY: "loopback, 10.0.0.0/33" }, "TRUST_PROXY"],
     [{ ROLE: "cook" }, "ROLE"],
   ])("refuse %j and say which is wrong", (environment, name) => {
     expect(() => loadConfig(environment)).toThrow(name);
@@ -59,6 +79,16 @@ describe("the settings", () => {
   it("name everything that is wrong at once", () => {
     expect(() => loadConfig({ PORT: "x", DEMO: "x" })).toThrow(/PORT.*DEMO/);
   });
+});
+
+it("web processes of their own share an encryption key; with another identity provider there is nothing to encrypt", () => {
+  const web = { ROLE: "web", DATABASE_URL: "postgres://localhost/cairn" };
+  const key = "a key of thirty-two characters or more";
+  expect(() => loadConfig(web)).toThrow("ROLE=web needs ENCRYPTION_KEY");
+  expect(() => loadConfig({ ...web, ENCRYPTION_KEY: "short" })).toThrow("ENCRYPTION_KEY");
+  expect(loadConfig({ ...web, ENCRYPTION_KEY: `${key},${key}` }).encryptionKeys).toEqual([key, key]);
+  expect(loadConfig({ ...web, OIDC_ISSUER: "https://id.example.org" }).encryptionKeys).toBeUndefined();
+  expect(loadConfig({ ...web, ROLE: "worker" }).encryptionKeys).toBeUndefined();
 });
 
 describe("the identity provider", () => {

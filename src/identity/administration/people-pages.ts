@@ -6,6 +6,7 @@ import { field, hiddenXsrf } from "../pages/fields.ts";
 import { formatList } from "../pages/formats.ts";
 import { type Html, html } from "../pages/html.ts";
 import { banner, type Notice, page } from "../pages/layout.ts";
+import { localTimes } from "../pages/local-times.ts";
 import type { FactorKind } from "../second-factors/second-factors.ts";
 import { type CardColumn, cardTable } from "./card-table.ts";
 import { deskHeader, settingsTabs } from "./desk-header.ts";
@@ -117,7 +118,7 @@ ${
     : action("access", t("identity.person.enable"))
 }
 <h2>${t("identity.trail")}</h2>
-${trailTable(texts, trail)}`,
+${trailTable(texts, trail)}${localTimes}`,
   });
 }
 

@@ -1,7 +1,8 @@
 import type { Texts } from "../../texts/texts-of.ts";
 import { type AuditEntry, actors } from "../accounts/audit-trail.ts";
-import { formatList, formatMoment } from "../pages/formats.ts";
+import { formatList } from "../pages/formats.ts";
 import type { Html } from "../pages/html.ts";
+import { momentElement } from "../pages/local-times.ts";
 import { cardTable } from "./card-table.ts";
 
 /** Who changed what about an account. */
@@ -14,7 +15,7 @@ export function trailTable(texts: Texts, trail: readonly AuditEntry[]): Html {
       { label: t("identity.trail.who") },
       { label: t("identity.trail.what") },
     ],
-    rows: trail.map((entry) => [formatMoment(entry.at, language), actorOf(entry, texts), changeOf(entry, texts)]),
+    rows: trail.map((entry) => [momentElement(entry.at, language), actorOf(entry, texts), changeOf(entry, texts)]),
   });
 }
 

@@ -49,5 +49,5 @@ export async function readMetadata(url: string): Promise<Record<string, unknown>
 }
 
 export function withoutSlash(address: string): string {
-  return address.replace(/\/+$/, "");
+  return address.replace(/(?<!\/)\/+$/, "");
 }

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Pool } from "pg";
 import type { Logger } from "pino";
 import type { ClientConfiguration } from "../../contract/installation.ts";
+import { addressKey } from "../../identity/attempts/address-key.ts";
 import { type ExternalProvider, findExternalProvider } from "../auth/external-provider.ts";
 import type { TokenVerifier } from "../auth/token-verifier.ts";
 import type { Config } from "../config.ts";
@@ -39,12 +40,16 @@ export type SharedServices = {
 /** What routes work with: the role web. */
 export type Services = SharedServices & {
   verifyToken: TokenVerifier;
+  /** What counts as one where addresses are limited: of IPv6, a whole network. */
+  networkOf: (ip: string) => string;
   /** Absent with the embedded provider. */
   externalProvider: ExternalProvider | undefined;
   photoAddresses: PhotoAddresses;
   coverAddresses: CoverAddresses;
   placeNames: PlaceNames;
   staticMaps: StaticMaps;
+  /** Absent where browsers ask the tile service themselves. */
+  mapTiles: TileSource | undefined;
   /** Told after a commit that there is work. */
   jobs: { wake(): void };
   clientConfiguration: ClientConfiguration;
@@ -80,6 +85,7 @@ export async function createWebServices(
   return {
     ...shared,
     verifyToken: identity.verifyToken,
+    networkOf: addressKey,
     externalProvider: await findProvider(config, logger),
     photoAddresses: new PhotoAddresses({
       secret: await getInstallationSecret(db, "photo_address_key"),
@@ -87,7 +93,7 @@ export async function createWebServices(
     }),
     coverAddresses: new CoverAddresses({ secret: await getInstallationSecret(db, "photo_address_key") }),
     placeNames: new PlaceNames(),
-    staticMaps: makeStaticMaps(config),
+    ...makeMaps(config),
     jobs: new JobSignal({ db, logger }),
     clientConfiguration: describeToClients(config, identity.embeddedIdentity),
   };
@@ -112,11 +118,24 @@ function makePlantnetClient({ plantnet: { url, apiKey } }: Config): PlantnetClie
   return apiKey === undefined ? undefined : new PlantnetClient({ url, apiKey });
 }
 
-function makeStaticMaps({ tiles: { url, attribution }, staticMapUrl, publicUrl, dataDir }: Config): StaticMaps {
-  const cache = new TileCache({ folder: join(dataDir, "tile-cache") });
-  const tiles = new TileSource({ template: url, publicUrl, cache });
+/** Whole maps of phones, not only our own pictures, come from what is kept. */
+const proxiedTileBytesMax = 250_000_000;
+
+function makeMaps({ tiles, staticMapUrl, publicUrl, dataDir }: Config): Pick<Services, "staticMaps" | "mapTiles"> {
+  const folder = join(dataDir, "tile-cache");
+  const source = tiles.throughServer
+    ? new TileSource({
+        template: tiles.url,
+        publicUrl,
+        cache: new TileCache({ folder, bytesMax: proxiedTileBytesMax }),
+        connectionsMax: 8,
+      })
+    : new TileSource({ template: tiles.url, publicUrl, cache: new TileCache({ folder }) });
   const service = staticMapUrl ? { service: new StaticMapService({ template: staticMapUrl, publicUrl }) } : {};
-  return new StaticMaps({ attribution, tiles, ...service });
+  return {
+    staticMaps: new StaticMaps({ attribution: tiles.attribution, tiles: source, ...service }),
+    mapTiles: tiles.throughServer ? source : undefined,
+  };
 }
 
 function describeToClients(config: Config, embedded: EmbeddedIdentity | undefined): ClientConfiguration {
@@ -134,8 +153,9 @@ function describeToClients(config: Config, embedded: EmbeddedIdentity | undefine
       logout_style: embedded ? "oidc" : oidc.logoutStyle,
       logout_url: embedded ? `${config.publicUrl}/logout` : (oidc.logoutUrl ?? null),
     },
-    tile_url: config.tiles.url,
+    tile_url: config.tiles.browserUrl,
     tile_attribution: config.tiles.attribution,
     plant_id_configured: config.plantnet.apiKey !== undefined,
+    terms_url: config.terms.file || config.terms.photoLicence ? `${config.publicUrl}/terms` : null,
   };
 }

@@ -1,20 +1,14 @@
 import { randomUUID } from "node:crypto";
-import type { FastifyRequest } from "fastify";
-import pLimit from "p-limit";
 import { type CoverSize, coverSizes } from "../../contract/enums.ts";
 import { photoBytesMax } from "../../contract/limits.ts";
-import { renderCard, renderDisplay } from "../photos/derivatives/make-derivatives.ts";
+import { readFormParts, type UnreadForm } from "../http/read-form-parts.ts";
+import { PictureFaultError } from "../photos/decoding/decode-task.ts";
+import { pictureDecoders } from "../photos/decoding/picture-decoders.ts";
 import { receivePhoto } from "../photos/receive-photo.ts";
 import { newPhotoKey, type PhotoReading, type PhotoStore, storeBytes } from "../photos/store/photo-store.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 
-const formLimits = { fileSize: photoBytesMax + 1, files: 1, fields: 10, fieldSize: 1_000, parts: 11 };
-
-/** A request whose body is a form, not read yet. */
-export type CoverForm = Pick<FastifyRequest, "parts">;
-
-/** Decoding takes memory by the pixel; covers are rare and nobody waits for two. */
-const renderLimit = pLimit(1);
+const formLimits = { fileBytes: photoBytesMax + 1, fields: 10 };
 
 export const coverKey = (id: string, size: CoverSize) => `covers/${id}-${size}.jpg`;
 
@@ -23,10 +17,10 @@ export const coverKey = (id: string, size: CoverSize) => `covers/${id}-${size}.j
  * sent is not kept. Returns the id of the new cover.
  * @throws DomainError as `receivePhoto`; `photo_required` where there is none, `validation_failed` for more than one
  */
-export async function receiveCover(form: CoverForm, store: PhotoStore): Promise<string> {
+export async function receiveCover(form: UnreadForm, store: PhotoStore): Promise<string> {
   let originalKey: string | undefined;
   try {
-    for await (const part of form.parts({ limits: formLimits })) {
+    for await (const part of readFormParts(form, formLimits)) {
       if (part.type !== "file") continue;
       if (part.fieldname !== "file") {
         part.file.resume();
@@ -42,12 +36,14 @@ export async function receiveCover(form: CoverForm, store: PhotoStore): Promise<
 }
 
 async function storeCover(store: PhotoStore, originalKey: string): Promise<string> {
-  const hero = await renderLimit(() => store.withLocalFile(originalKey, renderDisplay)).catch((cause) => {
-    throw new DomainError("photo_unreadable.noPicture", { cause });
-  });
+  const { hero, card } = await store
+    .withLocalFile(originalKey, (path) => pictureDecoders.renderCover(path))
+    .catch((cause) => {
+      throw cause instanceof PictureFaultError ? new DomainError("photo_unreadable.noPicture", { cause }) : cause;
+    });
   const id = randomUUID();
   await storeBytes(store, coverKey(id, "hero"), hero);
-  await storeBytes(store, coverKey(id, "card"), await renderCard(hero));
+  await storeBytes(store, coverKey(id, "card"), card);
   return id;
 }
 

@@ -1,4 +1,5 @@
 import useSWR, { mutate } from "swr";
+import type { ParticipationStatus } from "../../contract/enums.ts";
 import type { PoorGpsReport } from "../../contract/gps-reports.ts";
 import type { Setting } from "../../contract/installation.ts";
 import type { Organization, OrganizationPayload } from "../../contract/organizations.ts";
@@ -58,8 +59,9 @@ export async function deleteQuestLocations(ids: number[]): Promise<void> {
   void mutate("listAdminQuests");
 }
 
-/** Who joined which quest, the newest first. */
-export const useApplications = () => useListInParts("listApplications", { limit: rowsPerPart });
+/** Who joined which quest, the newest first; all of them, or those of one quest or status. */
+export const useApplications = ({ questId, status }: { questId?: number; status?: ParticipationStatus } = {}) =>
+  useListInParts("listApplications", { quest_id: questId, status, limit: rowsPerPart });
 
 /** Quests with their counts of data points by review state. */
 export const useDatasets = () => useListInParts("listDatasets", { limit: rowsPerPart });

@@ -3,13 +3,11 @@ import type { ReactNode } from "react";
 import type { QuestType } from "../../../contract/enums.ts";
 import { markerWidthPx } from "../../../contract/limits.ts";
 import { classNames } from "../class-names.ts";
-import type { LatLon } from "./map.tsx";
 import styles from "./map-marker.module.css";
+import { type LatLon, markerHeightPx } from "./map-view.ts";
 
 /** What pigeon-maps gives to each child of the map; `left` and `top` are pixels of the anchor. */
 export type PlacedOnMap = { left?: number; top?: number; mapState?: { width: number; height: number } };
-
-const markerHeightPx = 58;
 
 type MarkerLook = {
   type?: QuestType | undefined;
@@ -158,7 +156,7 @@ export function MapCluster({
   onPress,
   left = 0,
   top = 0,
-}: PlacedOnMap & { anchor: LatLon; count: number; label: string; onPress: () => void }) {
+}: PlacedOnMap & { anchor: LatLon; count: number; label: string; onPress: (button: HTMLButtonElement) => void }) {
   const sizePx = Math.min(64, 40 + 6 * Math.log2(count));
   return (
     <button
@@ -166,9 +164,23 @@ export function MapCluster({
       className={classNames(styles.cluster, "pigeon-drag-block", "pigeon-click-block")}
       style={{ width: sizePx, height: sizePx, transform: `translate(${left - sizePx / 2}px, ${top - sizePx / 2}px)` }}
       aria-label={label}
-      onClick={onPress}
+      onClick={(event) => onPress(event.currentTarget)}
     >
       {count}
     </button>
   );
 }
+
+/** Where the user is. */
+export function MapHere({ label, left = 0, top = 0 }: PlacedOnMap & { anchor: LatLon; label: string }) {
+  return (
+    <span
+      className={styles.here}
+      style={{ transform: `translate(${left - herePx / 2}px, ${top - herePx / 2}px)` }}
+      role="img"
+      aria-label={label}
+    />
+  );
+}
+
+const herePx = 22;

@@ -8,15 +8,7 @@ import { classNames } from "../class-names.ts";
 import { reducedMotion, useMediaQuery } from "../use-media-query.ts";
 import styles from "./map.module.css";
 import { MapTile } from "./map-tile.tsx";
-import { toLatitude, toWorld } from "./mercator.ts";
-
-/** Latitude, then longitude, in degrees. */
-export type LatLon = [latitude: number, longitude: number];
-
-export type MapView = { center: LatLon; zoom: number };
-
-/** What is in sight, in degrees. */
-export type MapBounds = { west: number; south: number; east: number; north: number };
+import { type LatLon, type MapBounds, type MapView, maxZoom, minZoom, panned } from "./map-view.ts";
 
 export type MapProps = {
   /** What a screen reader calls the map. */
@@ -35,8 +27,6 @@ export type MapProps = {
 };
 
 const defaultView: MapView = { center: [0, 0], zoom: 14 };
-const minZoom = 1;
-const maxZoom = 18;
 const keyStepPx = 96;
 
 /** pigeon-maps writes the key of the platform where the warning says META; the words stand as they are prescribed. */
@@ -94,11 +84,7 @@ export function MapCanvas({
     const move = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[event.key];
     if (move) {
       event.preventDefault();
-      const worldPx = 256 * 2 ** view.zoom;
-      const [x, y] = toWorld(view.center[1], view.center[0]);
-      const nextX = x + ((move[0] ?? 0) * keyStepPx) / worldPx;
-      const nextY = y + ((move[1] ?? 0) * keyStepPx) / worldPx;
-      changeView({ ...view, center: [toLatitude(nextY), nextX * 360 - 180] }, bounds);
+      changeView(panned(view, (move[0] ?? 0) * keyStepPx, (move[1] ?? 0) * keyStepPx), bounds);
     } else if (event.key === "+" || event.key === "=") zoomBy(1);
     else if (event.key === "-") zoomBy(-1);
   };
@@ -107,6 +93,7 @@ export function MapCanvas({
     <section
       ref={section}
       className={classNames(styles.map, className)}
+      data-map=""
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys that move the map need somewhere to be pressed.
       tabIndex={0}

@@ -160,7 +160,7 @@ const columnsOf = (onEdit: (quest: Quest) => void): Column<Quest>[] => [
     key: "applications",
     label: t("admin.quests.column.applications"),
     kind: "number",
-    sortBy: ({ adventurer_count }) => adventurer_count,
+    sortBy: ({ active_adventurer_count }) => active_adventurer_count,
     cell: (quest) => <Applications of={quest} />,
   },
   {
@@ -210,17 +210,20 @@ function Applications({ of: quest }: { of: Quest }) {
   return (
     <>
       <Link
-        to={paths.adminApplications}
-        aria-label={t("admin.quests.row.adventurers", {
-          count: quest.adventurer_count,
+        to={paths.adminPendingApplications(quest.id)}
+        aria-label={t("admin.quests.row.applications", {
+          count: quest.active_adventurer_count,
           questName: quest.quest_name,
         })}
       >
-        {formatNumber(quest.adventurer_count)}
+        {formatNumber(quest.active_adventurer_count)}
       </Link>
       {quest.adventurer_limit === null ? null : (
         <span className={styles.aside}>
-          {t("admin.quests.row.limit", { limit: formatNumber(quest.adventurer_limit) })}
+          {t("admin.quests.row.limit", {
+            joined: formatNumber(quest.adventurer_count),
+            limit: formatNumber(quest.adventurer_limit),
+          })}
         </span>
       )}
     </>
