@@ -31,6 +31,7 @@ const environmentSchema = z.object({
   PHOTO_STORE: z._default(z.enum(["disk", "s3"]), "disk"),
   S3_ENDPOINT: z.optional(httpUrl),
   S3_BUCKET: z.optional(z.string()),
+  S3_PREFIX: z.optional(z.string().check(z.regex(/^[\w.-]+(\/[\w.-]+)*\/?$/, "Expected a name such as cairn/"))),
   S3_REGION: z._default(z.string(), "us-east-1"),
   S3_ACCESS_KEY_ID: z.optional(z.string()),
   S3_SECRET_ACCESS_KEY: z.optional(z.string()),
@@ -251,5 +252,7 @@ function requireS3(env: z.infer<typeof environmentSchema>) {
     region: S3_REGION,
     accessKeyId: S3_ACCESS_KEY_ID,
     secretAccessKey: S3_SECRET_ACCESS_KEY,
+    /** Ends with a slash. Absent: the installation's own. */
+    prefix: env.S3_PREFIX?.replace(/\/?$/, "/"),
   } as const;
 }

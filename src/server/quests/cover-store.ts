@@ -10,7 +10,10 @@ import { DomainError } from "../refusals/domain-error.ts";
 
 const formLimits = { fileBytes: photoBytesMax + 1, fields: 10 };
 
-export const coverKey = (id: string, size: CoverSize) => `covers/${id}-${size}.jpg`;
+/** The kinds of keys in the store. */
+export const coverKinds = { hero: "covers", card: "cover-cards" } as const satisfies Record<CoverSize, string>;
+
+const coverKey = (id: string, size: CoverSize) => `${coverKinds[size]}/${id}.jpg`;
 
 /**
  * Reads the picture of a form, field `file`, and keeps it as upright JPEGs without metadata, one for each size. What was
