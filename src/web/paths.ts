@@ -17,4 +17,6 @@ export const paths = {
   adminFeatureTesting: "/admin_dashboard/feature-testing",
   /** The identity provider's own page, outside the app. */
   account: "/account",
+  /** The accounts of everybody, for admins; outside the app as well. */
+  people: "/account/people",
 } as const;

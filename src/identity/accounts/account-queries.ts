@@ -20,6 +20,14 @@ export type Account = {
   createdAt: Date;
 };
 
+export type AccountPage = {
+  search?: string;
+  column?: "username" | "email";
+  descending?: boolean;
+  after?: string;
+  limit?: number;
+};
+
 /** Reads accounts. Names and addresses may be given in any case. */
 export function accountQueries(db: IdentityDb) {
   const find = async (username: string): Promise<Account | undefined> => {
@@ -79,15 +87,16 @@ export function accountQueries(db: IdentityDb) {
       return passwordFits(password, row?.password_hash);
     },
 
-    /** All accounts by name, or a page of them. */
-    async list(page: { after?: string; limit?: number; search?: string } = {}): Promise<Account[]> {
+    /** All accounts by name, or a page of them; `after` is the name, or what else they are sorted by, of the last before. */
+    async list(page: AccountPage = {}): Promise<Account[]> {
+      const { column = "username", descending = false } = page;
       const pattern = `%${(page.search ?? "").toLowerCase().replaceAll(/[\\%_]/g, "\\$&")}%`;
       const rows = await selectAccounts(db)
-        .$if(page.after !== undefined, (query) => query.where("username", ">", page.after ?? ""))
+        .$if(page.after !== undefined, (query) => query.where(column, descending ? "<" : ">", page.after ?? ""))
         .$if(Boolean(page.search), (query) =>
           query.where((where) => where.or([where("username", "like", pattern), where("email", "like", pattern)])),
         )
-        .orderBy("username")
+        .orderBy(column, descending ? "desc" : "asc")
         .$if(page.limit !== undefined, (query) => query.limit(page.limit ?? 0))
         .execute();
       return rows.map(accountOf);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { HttpBrowser } from "../../../test/http-browser.ts";
+import { HttpBrowser, type HttpPage } from "../../../test/http-browser.ts";
 import { type IdentityServer, startIdentityServer } from "../../../test/identity-server.ts";
 import { testEncryptionKey } from "../../../test/identity-test-data.ts";
 import { SignInJourney } from "../../../test/sign-in-journey.ts";
@@ -174,6 +174,21 @@ describe("the accounts page of admins", () => {
     expect((await server.identity.accounts.find("kurt"))?.enabled).toBe(false);
     await journey.browser.submit(disabled, "/access", {});
     expect((await server.identity.accounts.find("kurt"))?.enabled).toBe(true);
+  });
+
+  it("sorts people by name or address, either way, and pages through them so", async () => {
+    const { accounts } = server.identity;
+    for (let number = 10; number < 62; number++) {
+      await accounts.create({ username: `crowd-${number}`, email: `${99 - number}@crowd.example`, password });
+    }
+    const namesOn = ({ markup }: HttpPage) => [...markup.matchAll(/people\/(crowd-\d+)"/g)].map(([, name]) => name);
+    const byAddress = await open("/account/people?q=crowd&sort=email");
+    expect(byAddress.markup).toMatch(/aria-sort="ascending"><a href="\/account\/people\?q=crowd&amp;sort=-email"/);
+    expect(namesOn(byAddress).slice(0, 2)).toEqual(["crowd-61", "crowd-60"]);
+    const [first] = namesOn(await open("/account/people?q=crowd&sort=-username"));
+    expect(first).toBe("crowd-61");
+    const next = /href="([^"]+after=[^"]+)"/.exec(byAddress.markup)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    expect(namesOn(await open(next))).toEqual(["crowd-11", "crowd-10"]);
   });
 
   it("finds people by a part of their name or address", async () => {

@@ -10,42 +10,70 @@ import { type Html, html } from "../pages/html.ts";
 import { banner, type Notice, page } from "../pages/layout.ts";
 import { localTimes } from "../pages/local-times.ts";
 import type { FactorKind } from "../second-factors/second-factors.ts";
+import { type CardColumn, cardTable } from "./card-table.ts";
+import { deskHeader, settingsTabs } from "./desk-header.ts";
 import { assignableGroups, groupName } from "./groups.ts";
 import { trailTable } from "./trail-table.ts";
+
+/** What the people are sorted by; with a minus, the other way round. */
+export const peopleSorts = ["username", "-username", "email", "-email"] as const;
+export type PeopleSort = (typeof peopleSorts)[number];
 
 export function peoplePage(content: {
   texts: Texts;
   homeUrl: string;
   people: Account[];
   search: string;
+  sort: PeopleSort;
   next: string | undefined;
 }): string {
-  const { texts, homeUrl, people, search, next } = content;
+  const { texts, homeUrl, people, search, sort, next } = content;
   const { t, language } = texts;
+  const addressOf = (query: Record<string, string>) =>
+    `/account/people?${new URLSearchParams({ ...(search !== "" && { q: search }), ...query }).toString()}`;
+  const sortBy = (column: "username" | "email"): CardColumn["sort"] => ({
+    url: addressOf({ sort: sort === column ? `-${column}` : column }),
+    now: sort === column ? "ascending" : sort === `-${column}` ? "descending" : undefined,
+  });
   return page({
     texts,
     title: t("identity.people"),
     homeUrl,
     wide: true,
-    body: html`<h1>${t("identity.people")}</h1>
-<form method="get" action="/account/people" role="search">
+    deskHeader: deskHeader(texts, homeUrl),
+    body: html`${settingsTabs(texts, homeUrl, "people")}
+<h1>${t("identity.people")}</h1>
+<form class="desk-find" method="get" action="/account/people" role="search">
 ${field(texts, { name: "q", label: t("identity.field.usernameOrEmail"), value: search, autocomplete: "off", maxLength: 100 })}
-<div class="row"><button class="quiet">${t("identity.people.search")}</button><a class="button" href="/account/people/new">${t("identity.people.new")}</a></div>
+<button class="quiet">${t("identity.people.search")}</button><a class="button" href="/account/people/new">${t("identity.people.new")}</a>
 </form>
-<div class="scroll" role="region" aria-label="${t("identity.people")}" tabindex="0"><table>
-<thead><tr><th scope="col">${t("identity.field.username")}</th><th scope="col">${t("identity.field.email")}</th><th scope="col">${t("identity.people.roles")}</th><th scope="col">${t("identity.people.state")}</th></tr></thead>
-<tbody>${people.map(
-      (person) => html`<tr>
-<th scope="row"><a href="/account/people/${person.username}">${person.username}</a></th><td>${person.email}</td>
-<td>${formatList(
-        person.groups.map((group) => groupName(group, texts)),
-        language,
-      )}</td>
-<td>${stateOf(person, texts)}</td></tr>`,
-    )}</tbody></table></div>
-${people.length === 0 && html`<p>${t("identity.people.none")}</p>`}
-${next && html`<p><a href="/account/people?${new URLSearchParams({ q: search, after: next }).toString()}">${t("identity.people.more")}</a></p>`}
-<div class="below"><p><a href="/account/clients">${t("identity.clients")}</a></p><p><a href="${homeUrl}admin_dashboard/settings">${t("identity.people.backToSettings")}</a></p></div>`,
+${
+  people.length === 0
+    ? html`<p>${t("identity.people.none")}</p>`
+    : cardTable({
+        label: t("identity.people"),
+        named: true,
+        columns: [
+          { label: t("identity.field.username"), sort: sortBy("username") },
+          { label: t("identity.field.email"), sort: sortBy("email") },
+          { label: t("identity.people.roles") },
+          { label: t("identity.people.state") },
+        ],
+        rows: people.map((person) => [
+          html`<a href="/account/people/${person.username}">${person.username}</a>`,
+          person.email,
+          person.groups.length === 0
+            ? t("identity.people.roles.none")
+            : formatList(
+                person.groups.map((group) => groupName(group, texts)),
+                language,
+              ),
+          stateOf(person, texts),
+        ]),
+      })
+}
+${next && html`<p><a href="${addressOf({ sort, after: next })}">${t("identity.people.more")}</a></p>`}
+<p class="below"><a href="/account/clients">${t("identity.clients")}</a></p>`,
   });
 }
 
@@ -56,13 +84,14 @@ function stateOf({ enabled, mustChangePassword }: Account, { t }: Texts): string
 
 export function personPage(content: {
   texts: Texts;
+  homeUrl: string;
   xsrf: string;
   person: Account;
   kinds: FactorKind[];
   trail: AuditEntry[];
   notice: Notice;
 }): string {
-  const { texts, xsrf, person, kinds, trail, notice } = content;
+  const { texts, homeUrl, xsrf, person, kinds, trail, notice } = content;
   const { t } = texts;
   const url = `/account/people/${person.username}`;
   const action = (path: string, label: string, tone: "quiet" | "danger" = "quiet") =>
@@ -71,9 +100,12 @@ export function personPage(content: {
   return page({
     texts,
     title: person.username,
-    homeUrl: "/account/people",
+    homeUrl,
     wide: true,
-    body: html`<h1>${person.username}</h1>
+    deskHeader: deskHeader(texts, homeUrl),
+    body: html`${settingsTabs(texts, homeUrl)}
+<p><a href="/account/people">${t("identity.people.all")}</a></p>
+<h1>${person.username}</h1>
 ${banner(texts, notice)}
 <dl><dt>${t("identity.field.email")}</dt><dd>${person.email}</dd><dt>${t("identity.people.state")}</dt><dd>${state}</dd></dl>
 <h2>${t("identity.people.roles")}</h2>
@@ -90,8 +122,7 @@ ${
 }
 <p><a href="${url}/delete">${t("identity.person.delete.link")}</a></p>
 <h2>${t("identity.trail")}</h2>
-${trailTable(texts, trail)}
-<div class="below"><p><a href="/account/people">${t("identity.people.all")}</a></p></div>${localTimes}`,
+${trailTable(texts, trail)}${localTimes}`,
   });
 }
 
@@ -116,17 +147,22 @@ ${currentPasswordField(texts, error)}
 
 export function newPersonPage(content: {
   texts: Texts;
+  homeUrl: string;
   xsrf: string;
   values?: { username: string; email: string };
   errors?: FieldErrors;
 }): string {
-  const { texts, xsrf, values, errors = {} } = content;
+  const { texts, homeUrl, xsrf, values, errors = {} } = content;
   const { t } = texts;
   return page({
     texts,
     title: t("identity.people.new"),
-    homeUrl: "/account/people",
-    body: html`<h1>${t("identity.people.new")}</h1>
+    homeUrl,
+    wide: true,
+    deskHeader: deskHeader(texts, homeUrl),
+    body: html`${settingsTabs(texts, homeUrl)}
+<p><a href="/account/people">${t("identity.people.all")}</a></p>
+<h1>${t("identity.people.new")}</h1>
 <p class="lead">${t("identity.newPerson.lead")}</p>
 <form method="post" action="/account/people/new" novalidate>${hiddenXsrf(xsrf)}
 ${field(texts, {
@@ -149,8 +185,7 @@ ${field(texts, {
 })}
 ${groupChecks(texts, [])}
 <div class="actions"><button>${t("identity.newPerson.submit")}</button></div>
-</form>
-<div class="below"><p><a href="/account/people">${t("identity.people.all")}</a></p></div>`,
+</form>`,
   });
 }
 

@@ -14,7 +14,7 @@ import { sendPageWithMoments } from "../pages/local-times.ts";
 import { messagePage } from "../pages/message-page.ts";
 import { forAdminsOf } from "./for-admins.ts";
 import { assignableGroups } from "./groups.ts";
-import { deletePersonPage, newPersonPage, peoplePage, personPage } from "./people-pages.ts";
+import { deletePersonPage, newPersonPage, peoplePage, peopleSorts, personPage } from "./people-pages.ts";
 
 const pageSize = 50;
 
@@ -54,6 +54,7 @@ export function peopleRoutes(app: FastifyInstance, context: AccountPageContext):
       publicUrl,
       personPage({
         texts: visit.texts,
+        homeUrl,
         xsrf: visit.xsrf,
         person: (await accounts.find(person.username)) ?? person,
         kinds: await secondFactors.confirmedKinds(person.id),
@@ -67,22 +68,26 @@ export function peopleRoutes(app: FastifyInstance, context: AccountPageContext):
   get(
     "/account/people",
     forAdmins(async ({ texts }, request, reply) => {
-      const { q, after } = request.query as { q?: unknown; after?: unknown };
+      const { q, after, sort: wanted } = request.query as { q?: unknown; after?: unknown; sort?: unknown };
+      const sort = peopleSorts.find((each) => each === wanted) ?? "username";
+      const column = sort.endsWith("email") ? "email" : "username";
       const search = typeof q === "string" ? q.trim().slice(0, 100) : "";
       const found = await accounts.list({
         limit: pageSize + 1,
         search,
-        ...(typeof after === "string" && { after: after.slice(0, 40) }),
+        column,
+        descending: sort.startsWith("-"),
+        ...(typeof after === "string" && { after: after.slice(0, 254) }),
       });
       const people = found.slice(0, pageSize);
-      const next = found.length > pageSize ? people.at(-1)?.username : undefined;
-      return sendPage(reply, peoplePage({ texts, homeUrl, people, search, next }));
+      const next = found.length > pageSize ? people.at(-1)?.[column] : undefined;
+      return sendPage(reply, peoplePage({ texts, homeUrl, people, search, sort, next }));
     }),
   );
 
   get(
     "/account/people/new",
-    forAdmins(async ({ texts, xsrf }, _request, reply) => sendPage(reply, newPersonPage({ texts, xsrf }))),
+    forAdmins(async ({ texts, xsrf }, _request, reply) => sendPage(reply, newPersonPage({ texts, homeUrl, xsrf }))),
   );
 
   post(
@@ -104,7 +109,7 @@ export function peopleRoutes(app: FastifyInstance, context: AccountPageContext):
       } catch (error) {
         if (!(error instanceof AccountInputError)) throw error;
         const { texts, xsrf } = visit;
-        return sendPage(reply, newPersonPage({ texts, xsrf, values, errors: error.fields }), 422);
+        return sendPage(reply, newPersonPage({ texts, homeUrl, xsrf, values, errors: error.fields }), 422);
       }
     }),
   );

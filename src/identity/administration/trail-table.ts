@@ -1,18 +1,22 @@
 import type { Texts } from "../../texts/texts-of.ts";
 import { type AuditEntry, actors } from "../accounts/audit-trail.ts";
 import { formatList } from "../pages/formats.ts";
-import { type Html, html } from "../pages/html.ts";
+import type { Html } from "../pages/html.ts";
 import { momentElement } from "../pages/local-times.ts";
+import { cardTable } from "./card-table.ts";
 
 /** Who changed what about an account. */
 export function trailTable(texts: Texts, trail: readonly AuditEntry[]): Html {
   const { t, language } = texts;
-  return html`<div class="scroll" role="region" aria-label="${t("identity.trail")}" tabindex="0"><table>
-<thead><tr><th scope="col">${t("identity.trail.when")}</th><th scope="col">${t("identity.trail.who")}</th><th scope="col">${t("identity.trail.what")}</th></tr></thead>
-<tbody>${trail.map(
-    (entry) =>
-      html`<tr><td>${momentElement(entry.at, language)}</td><td>${actorOf(entry, texts)}</td><td>${changeOf(entry, texts)}</td></tr>`,
-  )}</tbody></table></div>`;
+  return cardTable({
+    label: t("identity.trail"),
+    columns: [
+      { label: t("identity.trail.when") },
+      { label: t("identity.trail.who") },
+      { label: t("identity.trail.what") },
+    ],
+    rows: trail.map((entry) => [momentElement(entry.at, language), actorOf(entry, texts), changeOf(entry, texts)]),
+  });
 }
 
 function actorOf({ actor }: AuditEntry, { t }: Texts): string {

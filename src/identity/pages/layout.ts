@@ -21,13 +21,15 @@ export type PageContent = {
   /** Where the logo leads; left out, it leads nowhere. */
   homeUrl?: string;
   wide?: boolean;
+  /** The header of the admin's screens: the page then looks like one of them. */
+  deskHeader?: Html;
 };
 
-/** A whole hosted page: one card on paper. */
-export function page({ texts, title, body, homeUrl, wide }: PageContent): string {
-  const brand = homeUrl
-    ? html`<a class="brand" href="${homeUrl}">${stones}Cairn</a>`
-    : html`<span class="brand">${stones}Cairn</span>`;
+export const brandLink = (homeUrl: string): Html => html`<a class="brand" href="${homeUrl}">${stones}Cairn</a>`;
+
+/** A whole hosted page: one card on paper, or a screen below the header of the admin's. */
+export function page({ texts, title, body, homeUrl, wide, deskHeader }: PageContent): string {
+  const brand = homeUrl ? brandLink(homeUrl) : html`<span class="brand">${stones}Cairn</span>`;
   return html`<!doctype html>
 <html lang="${texts.language.code}" dir="${texts.language.direction}">
 <head>
@@ -39,9 +41,10 @@ export function page({ texts, title, body, homeUrl, wide }: PageContent): string
 <link rel="icon" href="/signin/icon.svg" type="image/svg+xml">
 ${showPasswordScript.tag}
 </head>
-<body>
-<main${wide && html` class="wide"`}>
-${brand}
+<body${deskHeader && html` class="desk"`}>
+${deskHeader}
+<main id="main"${wide && html` class="wide"`}>
+${!deskHeader && brand}
 ${body}
 </main>
 </body>

@@ -1,3 +1,5 @@
+import { deskStyles } from "./desk-styles.ts";
+
 /** The one style sheet of the hosted pages. */
 export const styleSheet = `
 @font-face { font-family: Fraunces; font-weight: 600; font-display: swap; src: url("/signin/fonts/fraunces-600.woff2") format("woff2"); }
@@ -109,4 +111,4 @@ dl { margin: 0; } dt { color: var(--muted); font-size: 14px; } dd { margin: 0 0 
 @media (min-width: 600px) { main.wide button:not(.show-password), main.wide .button { display: inline-flex; width: auto; min-width: 240px; } main.wide li button { min-width: 0; } }
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
 @media (pointer: fine) { input:not([type="checkbox"]), button, .button { height: auto; min-height: 44px; } }
-`;
+${deskStyles}`;

@@ -1,6 +1,8 @@
 import { findReferencedPhotoKeys } from "../data-points/data-point-queries.ts";
 import type { Db } from "../database/connection.ts";
 import type { PhotoKind } from "../photos/sweep-orphans.ts";
+import { findReferencedCoverKeys } from "../quests/cover-queries.ts";
+import { coverKinds } from "../quests/cover-store.ts";
 
 /** Every kind of object that we keep in the photo store. What nobody refers to any more is swept, so a new kind stands here. */
 export function photoKinds(db: Db): PhotoKind[] {
@@ -9,6 +11,11 @@ export function photoKinds(db: Db): PhotoKind[] {
       kind: "originals",
       derivedKinds: ["display", "thumbnail"],
       findReferenced: (keys) => findReferencedPhotoKeys(db, keys),
+    },
+    {
+      kind: coverKinds.hero,
+      derivedKinds: [coverKinds.card],
+      findReferenced: (keys) => findReferencedCoverKeys(db, keys),
     },
     { kind: "plant-id", derivedKinds: [], findReferenced: async () => new Set(), isTemporary: true },
   ];

@@ -22,14 +22,9 @@ export async function setCover(
   return before.cover_id ?? undefined;
 }
 
-const coverKeyShape = /^covers\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-\w+\.jpg$/;
-
-/** Those of the keys `covers/…` whose cover a quest has. */
+/** Those of the keys `covers/<id>` whose cover a quest has. */
 export async function findReferencedCoverKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
-  const idOf = (key: string) => coverKeyShape.exec(key)?.[1] ?? "";
-  const ids = [...new Set(keys.map(idOf))].filter((id) => id !== "");
-  if (ids.length === 0) return new Set();
+  const ids = keys.map((key) => key.slice(key.indexOf("/") + 1));
   const rows = await db.selectFrom("quests").select("cover_id").where("cover_id", "in", ids).execute();
-  const named = new Set(rows.map(({ cover_id }) => cover_id));
-  return new Set(keys.filter((key) => named.has(idOf(key))));
+  return new Set(rows.map(({ cover_id }) => `covers/${cover_id}`));
 }

@@ -4,7 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../../../test/api.ts";
 import { makeOrganization, makeQuest } from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
-import { findReferencedCoverKeys } from "./cover-queries.ts";
+import { storeBytes } from "../photos/store/photo-store.ts";
+import { sweepOrphans } from "../photos/sweep-orphans.ts";
+import { photoKinds } from "../processes/photo-kinds.ts";
 
 let api: TestApi;
 let questId: number;
@@ -58,10 +60,24 @@ describe("a quest's cover picture", () => {
       expect([width, height]).toEqual(size);
     }
     const id = /covers\/([^?]+)/.exec(body.quest_image)?.[1];
-    const keys = [`covers/${id}-card.jpg`, `covers/${id}-hero.jpg`];
-    expect(await storedKeys()).toEqual(keys);
-    const foreign = [`covers/${randomUUID()}-hero.jpg`, "covers/holiday.jpg"];
-    expect(await findReferencedCoverKeys(api.database.db, [...keys, ...foreign])).toEqual(new Set(keys));
+    expect(await storedKeys()).toEqual([`cover-cards/${id}.jpg`, `covers/${id}.jpg`]);
+  });
+
+  it("is not swept while its quest has it, in either size; one that no quest came to have is", async () => {
+    await send(await photo("lichen"));
+    const kept = await storedKeys();
+    const lostId = randomUUID();
+    const { photoStore } = api.services;
+    for (const kind of ["covers", "cover-cards"])
+      await storeBytes(photoStore, `${kind}/${lostId}.jpg`, Buffer.from("x"));
+    const removed = await sweepOrphans({
+      store: photoStore,
+      kinds: photoKinds(api.database.db),
+      databaseMadeAt: new Date(0),
+      logger: api.services.logger,
+      nowMs: Date.now() + 25 * 60 * 60 * 1000,
+    });
+    expect([removed, await storedKeys()]).toEqual([2, kept]);
   });
 
   it("is replaced by the next one, stays when the quest is edited, and goes when it is taken away", async () => {

@@ -1,29 +1,29 @@
 import { randomUUID } from "node:crypto";
-import type { FastifyRequest } from "fastify";
 import { type CoverSize, coverSizes } from "../../contract/enums.ts";
 import { photoBytesMax } from "../../contract/limits.ts";
+import { readFormParts, type UnreadForm } from "../http/read-form-parts.ts";
 import { PictureFaultError } from "../photos/decoding/decode-task.ts";
 import { pictureDecoders } from "../photos/decoding/picture-decoders.ts";
 import { receivePhoto } from "../photos/receive-photo.ts";
 import { newPhotoKey, type PhotoReading, type PhotoStore, storeBytes } from "../photos/store/photo-store.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 
-const formLimits = { fileSize: photoBytesMax + 1, files: 1, fields: 10, fieldSize: 1_000, parts: 11 };
+const formLimits = { fileBytes: photoBytesMax + 1, fields: 10 };
 
-/** A request whose body is a form, not read yet. */
-export type CoverForm = Pick<FastifyRequest, "parts">;
+/** The kinds of keys in the store. */
+export const coverKinds = { hero: "covers", card: "cover-cards" } as const satisfies Record<CoverSize, string>;
 
-export const coverKey = (id: string, size: CoverSize) => `covers/${id}-${size}.jpg`;
+const coverKey = (id: string, size: CoverSize) => `${coverKinds[size]}/${id}.jpg`;
 
 /**
  * Reads the picture of a form, field `file`, and keeps it as upright JPEGs without metadata, one for each size. What was
  * sent is not kept. Returns the id of the new cover.
  * @throws DomainError as `receivePhoto`; `photo_required` where there is none, `validation_failed` for more than one
  */
-export async function receiveCover(form: CoverForm, store: PhotoStore): Promise<string> {
+export async function receiveCover(form: UnreadForm, store: PhotoStore): Promise<string> {
   let originalKey: string | undefined;
   try {
-    for await (const part of form.parts({ limits: formLimits })) {
+    for await (const part of readFormParts(form, formLimits)) {
       if (part.type !== "file") continue;
       if (part.fieldname !== "file") {
         part.file.resume();

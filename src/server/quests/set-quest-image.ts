@@ -1,10 +1,11 @@
 import type { Quest } from "../../contract/quests.ts";
 import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
+import type { UnreadForm } from "../http/read-form-parts.ts";
 import type { PhotoStore } from "../photos/store/photo-store.ts";
 import type { CoverAddresses } from "./cover-addresses.ts";
 import { setCover } from "./cover-queries.ts";
-import { type CoverForm, deleteCover, receiveCover } from "./cover-store.ts";
+import { deleteCover, receiveCover } from "./cover-store.ts";
 import { getQuest } from "./quest-queries.ts";
 
 export type CoverServices = { db: Db; photoStore: PhotoStore; coverAddresses: CoverAddresses };
@@ -13,7 +14,7 @@ export type CoverServices = { db: Db; photoStore: PhotoStore; coverAddresses: Co
  * Gives the quest a cover picture; the one before is deleted.
  * @throws DomainError `quest_not_found`; `photo_…` for a picture that cannot be taken
  */
-export async function setQuestImage(services: CoverServices, questId: number, form: CoverForm): Promise<Quest> {
+export async function setQuestImage(services: CoverServices, questId: number, form: UnreadForm): Promise<Quest> {
   const { db, photoStore, coverAddresses } = services;
   await getQuest(db, questId);
   const id = await receiveCover(form, photoStore);

@@ -1,5 +1,5 @@
 import X from "lucide-react/icons/x";
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
 import { t } from "../texts/components.ts";
 import { IconButton } from "./button.tsx";
 import { classNames } from "./class-names.ts";
@@ -40,6 +40,12 @@ export function Dialog({
     if (open && !element.open) element.showModal();
     if (!open && element.open) element.close();
   }, [open]);
+
+  // A dialog that is taken away while it is open would keep the focus that it was to give back.
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    return () => element?.close();
+  }, []);
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape, the key for it, arrives as `cancel`.

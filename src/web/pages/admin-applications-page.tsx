@@ -31,6 +31,7 @@ function Applications() {
 
 function PendingApplications({ questId }: { questId: number }) {
   const list = useApplications({ questId, status: "in_progress" });
+  useWholeListWhenSorted(list);
   return (
     <>
       <p>

@@ -4,15 +4,15 @@ import { FailedState } from "../components/message-state.tsx";
 import { Loading, Skeleton } from "../components/skeleton.tsx";
 import { Organizations } from "../features/admin/organizations.tsx";
 import { SettingsList } from "../features/admin/settings-list.tsx";
-import { AccountsLink } from "../features/auth/accounts-link.tsx";
+import { SettingsTabs } from "../features/auth/settings-tabs.tsx";
 import { AdminOnly } from "../shell/admin-only.tsx";
 import { t } from "../texts/admin.ts";
 
 export function AdminSettingsPage() {
   return (
     <AdminOnly title={t("admin.settings.title")}>
+      <SettingsTabs />
       <h1>{t("admin.settings.title")}</h1>
-      <AccountsLink />
       <Settings />
     </AdminOnly>
   );

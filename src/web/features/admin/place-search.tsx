@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { placeQueryLength } from "../../../contract/limits.ts";
 import type { Place } from "../../../contract/places.ts";
 import { usePlaces } from "../../api/admin.ts";
@@ -19,6 +19,11 @@ export function PlaceSearch({ onPick }: { onPick: (place: Place) => void }) {
   const { data: places, error } = usePlaces(isAsked ? asked.slice(0, placeQueryLength.max) : undefined);
   const shown = isOpen && isAsked ? places : undefined;
   const activeIndex = Math.min(active, (shown?.length ?? 0) - 1);
+
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.children[activeIndex]?.scrollIntoView?.({ block: "nearest" });
+  }, [activeIndex]);
 
   function pick(place: Place) {
     onPick(place);
@@ -68,7 +73,7 @@ export function PlaceSearch({ onPick }: { onPick: (place: Place) => void }) {
           />
         )}
       </Field>
-      <div id={listId} role="listbox" aria-label={t("admin.questForm.place.found")} className={styles.list}>
+      <div ref={list} id={listId} role="listbox" aria-label={t("admin.questForm.place.found")} className={styles.list}>
         {shown?.map((place, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are pressed in the input, which keeps the focus.
           // biome-ignore lint/a11y/useFocusableInteractive: see above
@@ -87,22 +92,22 @@ export function PlaceSearch({ onPick }: { onPick: (place: Place) => void }) {
         ))}
       </div>
       <p className={styles.note} role="status">
-        {isOpen && isAsked && error
-          ? t("admin.questForm.place.failed")
-          : shown?.length === 0
-            ? t("admin.questForm.place.none")
-            : shown
-              ? rich("admin.questForm.place.source", {
-                  link: (words) => (
-                    <a href="https://www.geonames.org" target="_blank" rel="noreferrer" tabIndex={-1}>
-                      {words}
-                    </a>
-                  ),
-                })
-              : null}
+        {isOpen && isAsked ? <SearchNote places={places} hasFailed={error !== undefined} /> : null}
       </p>
     </div>
   );
+}
+
+function SearchNote({ places, hasFailed }: { places: readonly Place[] | undefined; hasFailed: boolean }) {
+  if (places === undefined) return t(`admin.questForm.place.${hasFailed ? "failed" : "searching"}`);
+  if (places.length === 0) return t("admin.questForm.place.none");
+  return rich("admin.questForm.place.source", {
+    link: (words) => (
+      <a href="https://www.geonames.org" target="_blank" rel="noreferrer">
+        {words}
+      </a>
+    ),
+  });
 }
 
 /** A value once it has not changed for a moment. */

@@ -126,10 +126,12 @@ export function QuestFormDialog({
         footer={
           <>
             <p className={styles.state}>{isDirty ? t("admin.questForm.notSaved") : ""}</p>
-            <Button onClick={leave}>{componentsText("components.close")}</Button>
-            <Button type="submit" form={formId} tone="primary" busy={isSubmitting}>
-              {t(quest ? "admin.questForm.save" : "admin.questForm.create")}
-            </Button>
+            <div className={styles.buttons}>
+              <Button onClick={leave}>{componentsText("components.close")}</Button>
+              <Button type="submit" form={formId} tone="primary" busy={isSubmitting}>
+                {t(quest ? "admin.questForm.save" : "admin.questForm.create")}
+              </Button>
+            </div>
           </>
         }
       >

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { cardImagePx } from "../../../contract/limits.ts";
+import { cardImagePx, coverWidthPx } from "../../../contract/limits.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import { classNames } from "../../components/class-names.ts";
 import { ContourCover } from "../../components/contour-cover.tsx";
@@ -31,6 +31,7 @@ export function QuestPicture({
   return (
     <img
       src={quest.quest_image}
+      {...smallerToo(quest.quest_image)}
       alt=""
       width={cardImagePx.width}
       height={cardImagePx.height}
@@ -40,4 +41,11 @@ export function QuestPicture({
       onError={() => setFailedAddress(quest.quest_image)}
     />
   );
+}
+
+/** An uploaded cover comes in two sizes, of which the browser takes what fits; a picture that lies elsewhere does not. */
+function smallerToo(address: string): { srcSet: string; sizes: string } | undefined {
+  if (!address.startsWith("/api/covers/")) return undefined;
+  const { card, hero } = coverWidthPx;
+  return { srcSet: `${address}&size=card ${card}w, ${address} ${hero}w`, sizes: "auto, 100vw" };
 }

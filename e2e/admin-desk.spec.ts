@@ -1,0 +1,201 @@
+import type { Locator, Page } from "@playwright/test";
+import type { Quest } from "../src/contract/quests.ts";
+import { makePhoto } from "../test/make-photo.ts";
+import { expect, expectAccessible, test } from "./harness.ts";
+
+test.use({ as: "admin" });
+
+const tables = [
+  { path: "", name: "Quests", columns: 9, sortedBy: "Deadline", key: "deadline" },
+  { path: "/applications", name: "Applications", columns: 5, sortedBy: "Adventurer", key: "adventurer" },
+  { path: "/datasets", name: "Datasets", columns: 7, sortedBy: "Accepted", key: "accepted" },
+  { path: "/settings", name: "Organizations", columns: 3, sortedBy: "E-mail", key: "email" },
+];
+
+const isInSight = (element: Locator) =>
+  element.evaluate((node) => {
+    const { left, right, width, height } = node.getBoundingClientRect();
+    return width > 0 && height > 0 && left >= 0 && Math.ceil(right) <= window.innerWidth;
+  });
+const firstColumn = (table: Locator) => table.getByRole("rowheader").allInnerTexts();
+
+for (const { path, name, columns, sortedBy, key } of tables) {
+  test(`the table of ${name} shows every column, keeps its roles and is sorted by its headers`, async ({ page }) => {
+    await page.goto(`/admin_dashboard${path}`);
+    const table = page.getByRole("table", { name });
+    const row = table.getByRole("row").nth(1);
+    await expect(row).toBeVisible();
+    await expect(table.getByRole("columnheader")).toHaveCount(columns);
+    const cells = row.getByRole("cell").or(row.getByRole("rowheader"));
+    await expect(cells).toHaveCount(columns);
+    for (const cell of await cells.all()) expect(await isInSight(cell), await cell.innerText()).toBe(true);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+
+    const header = table.getByRole("columnheader", { name: sortedBy, exact: true });
+    const button = header.getByRole("button");
+    await button.focus();
+    await page.keyboard.press("Enter");
+    await expect(header).toHaveAttribute("aria-sort", "ascending");
+    const ascending = await firstColumn(table);
+    await button.press("Enter");
+    await expect(header).toHaveAttribute("aria-sort", "descending");
+    await expect(page).toHaveURL(new RegExp(`[?&]sort=-${key}$`));
+    await expect.poll(() => firstColumn(table)).not.toEqual(ascending);
+    const descending = await firstColumn(table);
+    await page.reload();
+    await expect(header).toHaveAttribute("aria-sort", "descending");
+    expect(await firstColumn(table)).toEqual(descending);
+    await expectAccessible(page);
+  });
+}
+
+/** What the text of the coordinates says. */
+const coordinatesIn = async (dialog: Locator) =>
+  (await dialog.getByLabel("Coordinates").inputValue()).split(",").map((part) => Number(part));
+
+/** Presses where on the map is nothing else. */
+async function press(page: Page, map: Locator, hasTouch: boolean) {
+  await map.scrollIntoViewIfNeeded();
+  const box = await map.boundingBox();
+  if (!box) throw new Error("there is no map");
+  const at = [box.x + box.width / 3, box.y + box.height / 3] as const;
+  if (hasTouch) await page.touchscreen.tap(...at);
+  else await page.mouse.click(...at);
+}
+
+test("a place is found by name, set on the map, dragged, moved by keys and typed; text and pin follow each other", async ({
+  page,
+  hasTouch,
+}) => {
+  await page.goto("/admin_dashboard");
+  await page.getByRole("button", { name: "Create New Quest" }).click();
+  const dialog = page.getByRole("dialog");
+  const map = dialog.getByRole("region", { name: /^Map of location 1/ });
+  const pin = map.getByRole("button", { name: /^Pin at / });
+  await expect(pin).toHaveCount(0);
+
+  await dialog.getByLabel("Country").fill("Kent, beside the sea");
+  await dialog.getByLabel("Find a place").fill("rye, england");
+  await expect(dialog.getByRole("listbox", { name: "Places" }).getByRole("option").first()).toHaveText(
+    "Rye England, United Kingdom",
+  );
+  await dialog.getByLabel("Find a place").press("ArrowDown");
+  await dialog.getByLabel("Find a place").press("ArrowUp");
+  await dialog.getByLabel("Find a place").press("Enter");
+  await expect(dialog.getByLabel("Coordinates")).toHaveValue("50.95114, 0.7337");
+  await expect(dialog.getByLabel("Locality")).toHaveValue("Rye");
+  await expect(dialog.getByLabel("Administrative area")).toHaveValue("England");
+  await expect(dialog.getByLabel("Country")).toHaveValue("Kent, beside the sea");
+  await expect(pin).toHaveAccessibleName("Pin at 50.95114, 0.7337. The arrow keys move it.");
+
+  await press(page, map, hasTouch);
+  const [tappedLatitude, tappedLongitude] = await coordinatesIn(dialog);
+  expect(tappedLatitude).toBeGreaterThan(50.95114);
+  expect(tappedLongitude).toBeLessThan(0.7337);
+
+  await pin.press("ArrowRight");
+  await expect.poll(async () => (await coordinatesIn(dialog))[1]).toBeGreaterThan(tappedLongitude ?? 0);
+  expect((await coordinatesIn(dialog))[0]).toBeCloseTo(tappedLatitude ?? 0, 4);
+  await pin.press("ArrowDown");
+  await expect.poll(async () => (await coordinatesIn(dialog))[0]).toBeLessThan(tappedLatitude ?? 0);
+
+  await dialog.getByLabel("Coordinates").fill("46.28, 13.88");
+  await expect(pin).toHaveAccessibleName(/^Pin at 46\.28, 13\.88\./);
+  const held = await pin.boundingBox();
+  if (!held) throw new Error("there is no pin");
+  await page.mouse.move(held.x + held.width / 2, held.y + held.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(held.x + held.width / 2 + 60, held.y + held.height / 2 + 20, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(async () => (await coordinatesIn(dialog))[1]).toBeGreaterThan(13.88);
+  expect((await coordinatesIn(dialog))[0]).toBeLessThan(46.28);
+  const [latitude, longitude] = await coordinatesIn(dialog);
+  await expect(pin).toHaveAccessibleName(`Pin at ${latitude}, ${longitude}. The arrow keys move it.`);
+});
+
+test("[VALID-04][FORM-03] errors show all at once, in the order of the form; what was created is said in sight", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await page.goto("/admin_dashboard");
+  await page.getByRole("button", { name: "Create New Quest" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Create quest" }).click();
+  const summary = dialog.getByRole("alert").filter({ hasText: "7 fields need attention." });
+  await expect(summary).toBeInViewport({ ratio: 1 });
+  await expect(summary.getByRole("button")).toHaveText([
+    "Quest Name",
+    "Organization",
+    "Location 1: Locality",
+    "Location 1: Administrative area",
+    "Location 1: Postal code",
+    "Location 1: Country",
+    "Location 1: Coordinates",
+  ]);
+  // Focus is on the summary: the next stop is its first link, which leads to the first field.
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByLabel("Quest Name")).toBeFocused();
+  await expect(dialog.getByText("Choose an organization.")).toBeVisible();
+  await expectAccessible(page);
+
+  const name = `Mosses of the mill ${Date.now()}`;
+  await dialog.getByLabel("Quest Name").fill(name);
+  await dialog.getByLabel("Organization").selectOption({ label: "Clear Rivers Network" });
+  await expect(dialog.getByText("Choose an organization.")).toBeHidden();
+  await dialog.getByRole("radio", { name: "Accepting applications" }).check();
+  await dialog.getByLabel("Cover picture").or(dialog.getByText("Choose a picture")).last().scrollIntoViewIfNeeded();
+  await dialog.locator("input[type=file]").setInputFiles({
+    name: "moss.jpg",
+    mimeType: "image/jpeg",
+    buffer: await makePhoto({ uniqueSeed: "moss", width: 1200, height: 900 }),
+  });
+  await dialog.getByLabel("Find a place").fill("rye, england");
+  await dialog.getByRole("listbox", { name: "Places" }).getByRole("option").first().click();
+  await dialog.getByLabel("Postal code").fill("TN31 7");
+  await dialog.getByRole("button", { name: "Create quest" }).click();
+  const created = dialog.getByRole("status").filter({ hasText: "Quest created successfully" });
+  await expect(created).toBeInViewport({ ratio: 1 });
+  await expect(dialog.getByText("Error saving the cover picture")).toHaveCount(0);
+
+  await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
+  await expect(page.getByRole("button", { name: "Create New Quest" })).toBeFocused();
+
+  const visitor = await browser.newContext({ ...(baseURL && { baseURL }) });
+  const quests: Quest[] = await (await visitor.request.get(`/api/quests?q=${encodeURIComponent(name)}`)).json();
+  const visit = await visitor.newPage();
+  await visit.goto(`/quests/${quests[0]?.id}`);
+  await expect(visit.getByRole("heading", { name })).toBeVisible();
+  const cover = visit.locator(`img[src="${quests[0]?.quest_image}"]`).first();
+  await expect.poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await visitor.close();
+});
+
+test("people are a screen of the settings, under the same header, with a way there and back", async ({ page }) => {
+  await page.goto("/admin_dashboard/settings");
+  const areas = page.getByRole("navigation", { name: "Admin" }).getByRole("link");
+  const names = ["Quests", "Applications", "Samples", "Datasets", "Settings", "Feature testing"];
+  await expect(areas).toHaveText(names);
+  const header = await page.getByRole("banner").boundingBox();
+  await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "People" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "People" })).toBeVisible();
+  await expect(areas).toHaveText(names);
+  expect(await page.getByRole("banner").boundingBox()).toEqual(header);
+
+  const table = page.getByRole("table", { name: "People" });
+  const row = table.getByRole("row").filter({ hasText: "alice@cairn.example" });
+  const cells = row.getByRole("cell").or(row.getByRole("rowheader"));
+  await expect(cells).toHaveCount(4);
+  for (const cell of await cells.all()) expect(await isInSight(cell), await cell.innerText()).toBe(true);
+  await table.getByRole("columnheader", { name: "E-mail" }).getByRole("link").click();
+  await expect(table.getByRole("columnheader", { name: "E-mail" })).toHaveAttribute("aria-sort", "ascending");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  await expectAccessible(page);
+
+  await row.getByRole("link", { name: "alice" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "alice" })).toBeVisible();
+  await page.getByRole("link", { name: "All people" }).click();
+  await page.getByRole("link", { name: "Installation" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
+});

@@ -1,0 +1,26 @@
+import { paths } from "../../paths.ts";
+import { t } from "../../texts/app.ts";
+import { useProviderKind } from "./provider-kind.ts";
+import styles from "./settings-tabs.module.css";
+
+/**
+ * Leads from the settings to the people and back, where the embedded provider keeps the accounts: its pages have the same
+ * tabs. Another provider has a console of its own.
+ */
+export function SettingsTabs() {
+  if (!useProviderKind()?.isEmbedded) return null;
+  return (
+    <nav className={styles.tabs} aria-label={t("app.settings")}>
+      <ul>
+        <li>
+          <a href={paths.adminSettings} aria-current="page">
+            {t("app.settings.installation")}
+          </a>
+        </li>
+        <li>
+          <a href={paths.people}>{t("app.settings.people")}</a>
+        </li>
+      </ul>
+    </nav>
+  );
+}
