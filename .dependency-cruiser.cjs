@@ -16,7 +16,7 @@ const adapters = {
   pg: "^src/(server/database|identity)/",
   "pigeon-maps": "^src/web/components/map/",
   pino: "^src/server/processes/main\\.ts$",
-  sharp: "^src/server/(photos/formats/sharp-pictures|static-map/map-picture|demo/photograph-tree)\\.ts$",
+  sharp: "^src/server/(photos/decoding/sharp-pictures|static-map/map-picture|demo/photograph-tree)\\.ts$",
   supercluster: "^src/web/features/quests/cluster-quests\\.ts$",
 };
 

@@ -4,10 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fastify } from "fastify";
 import getPort from "get-port";
+import type { SecurityPolicy } from "../src/identity/accounts/security-policy.ts";
 import { createIdentity, type Identity } from "../src/identity/identity.ts";
 import { outboxMailer } from "../src/identity/messages/outbox-mailer.ts";
 import { outboxMessenger } from "../src/identity/messages/text-messages.ts";
 import { createTestDatabase } from "./database.ts";
+import { testEncryptionKey } from "./identity-test-data.ts";
 
 export type IdentityServer = {
   readonly identity: Identity;
@@ -18,6 +20,8 @@ export type IdentityServer = {
   pool: Awaited<ReturnType<typeof createTestDatabase>>["pool"];
   /** What was logged as an error. */
   failures: object[];
+  /** What was logged of security, oldest first. */
+  securityEvents: Record<string, unknown>[];
   /** Moves the provider's clock. The provider's own tokens go by the real one. */
   advanceMs(milliseconds: number): void;
   now(): Date;
@@ -31,7 +35,7 @@ export type IdentityServer = {
  * the second one: a provider of its own that shares nothing but the database with the first.
  */
 export async function startIdentityServer(
-  options: { cognitoApi?: boolean; processes?: 1 | 2; publicUrl?: string } = {},
+  options: { cognitoApi?: boolean; processes?: 1 | 2; policy?: Partial<SecurityPolicy>; publicUrl?: string } = {},
 ): Promise<IdentityServer> {
   const { processes = 1, publicUrl: givenUrl, ...identityOptions } = options;
   const database = await createTestDatabase();
@@ -40,15 +44,20 @@ export async function startIdentityServer(
   const localUrl = `http://localhost:${port}`;
   const publicUrl = givenUrl ?? localUrl;
   const failures: object[] = [];
+  const securityEvents: Record<string, unknown>[] = [];
+  const keepEvent = (details: object) => {
+    if ("security_event" in details) securityEvents.push({ ...details });
+  };
   let offsetMs = 0;
   const clock = () => new Date(Date.now() + offsetMs);
   const startOne = async (onPort: number) => {
     const identity = await createIdentity({
       pool: database.pool,
       publicUrl,
+      encryptionKeys: [testEncryptionKey],
       mailer: outboxMailer({ folder: outbox, from: "cairn@localhost", clock }),
       messenger: outboxMessenger({ folder: outbox, clock }),
-      logger: { info: () => {}, warn: () => {}, error: (details) => failures.push(details) },
+      logger: { info: keepEvent, warn: keepEvent, error: (details) => failures.push(details) },
       clock,
       ...identityOptions,
     });
@@ -76,6 +85,7 @@ export async function startIdentityServer(
     outbox,
     pool: database.pool,
     failures,
+    securityEvents,
     now: clock,
     advanceMs: (milliseconds) => {
       offsetMs += milliseconds;

@@ -87,7 +87,7 @@ export function quest(changes: Partial<Quest> = {}): Quest {
 
 export const joined = (changes: Partial<Quest> = {}, status = "in_progress"): AdventurerQuest => {
   const joinedQuest = quest(changes);
-  return { quest: joinedQuest, quest_id: joinedQuest.id, status };
+  return { quest: joinedQuest, quest_id: joinedQuest.id, status, data_point_count: 0 };
 };
 
 /** Sent by alice, not reviewed yet. */
@@ -181,6 +181,13 @@ export function standInBrowser({ wide = true, reducedMotion = true } = {}): void
     removeEventListener: () => {},
   }));
   vi.stubGlobal("scrollTo", () => {});
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
   vi.spyOn(HTMLCanvasElement.prototype, "getContext").mockReturnValue(null);
   // pigeon-maps measures itself, and asks what lies under the pointer.
   vi.spyOn(Element.prototype, "getBoundingClientRect").mockReturnValue(new DOMRect(0, 0, 1000, 800));

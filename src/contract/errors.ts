@@ -13,6 +13,7 @@ export const httpStatusOf = {
   location_not_found: 404,
   organization_not_found: 404,
   quest_not_accepting: 409,
+  quest_deadline_passed: 409,
   quest_full: 409,
   quest_completed: 409,
   quest_closed: 409,
@@ -37,6 +38,7 @@ export const httpStatusOf = {
   plant_id_failed: 502,
   plant_id_not_configured: 503,
   unavailable: 503,
+  storage_full: 507,
 } as const satisfies Record<string, number>;
 
 export type ErrorCode = keyof typeof httpStatusOf;

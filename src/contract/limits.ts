@@ -27,7 +27,17 @@ export const maxId = 2_147_483_647;
 export const placeQueryLength = { min: 2, max: 100 };
 
 export const photoBytesMax = 25_000_000;
-export const photoPixelsMax = 100_000_000;
+/** The largest sensors of phones have 200 million pixels. Such a JPEG is decoded by rows, which takes little memory. */
+export const photoPixelsMax = 200_000_000;
+/**
+ * Ours: the memory that decoding photos may take at once, and so any one of them. A HEIC of 48 megapixels, the largest that
+ * phones write, takes 650 MB.
+ */
+export const photoDecodeBytesMax = 650_000_000;
+/** Ours: a progressive JPEG has some ten scans; every one goes through all pixels again. */
+export const jpegScansMax = 100;
+/** Pixels times scans: 200 megapixels in ten scans, 20 in a hundred. */
+export const jpegScannedPixelsMax = 2_000_000_000;
 
 export const plantIdRequestsPerDay = 500;
 export const plantResultsShown = 3;

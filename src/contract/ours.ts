@@ -4,6 +4,7 @@
  */
 export const fieldsOfOurs: Readonly<Record<string, readonly string[]>> = {
   Quest: ["adventurer_count", "active_adventurer_count"],
+  AdventurerQuest: ["data_point_count"],
   QuestDataPoint: [
     "thumbnail_presigned_url",
     "accuracy",

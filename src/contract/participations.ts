@@ -7,6 +7,8 @@ export const adventurerQuestSchema = z.object({
   quest: questSchema,
   status: z.string(),
   quest_id: idSchema,
+  /** How many data points the adventurer has sent, without those that were denied. Ours. */
+  data_point_count: z.int(),
 });
 export type AdventurerQuest = z.infer<typeof adventurerQuestSchema>;
 

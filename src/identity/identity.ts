@@ -1,11 +1,15 @@
 import type { FastifyPluginAsync } from "fastify";
 import type { JWTVerifyGetKey } from "jose";
 import type pg from "pg";
+import type { Account } from "./accounts/account-queries.ts";
 import { type Accounts, createAccounts } from "./accounts/accounts.ts";
 import { preparePasswordChecks } from "./accounts/passwords.ts";
+import { defaultSecurityPolicy, needsSecondFactor, type SecurityPolicy } from "./accounts/security-policy.ts";
 import { makeFirstAdministratorLink } from "./administration/first-administrator.ts";
 import { createAttemptLimits } from "./attempts/attempt-limits.ts";
 import { identityDatabase } from "./database/identity-database.ts";
+import { createSeal } from "./database/seal.ts";
+import { sealStoredSecrets } from "./database/sealed-values.ts";
 import { createFlowSteps } from "./flow/flow-steps.ts";
 import { createCodes } from "./messages/codes.ts";
 import type { Mailer } from "./messages/mailer.ts";
@@ -18,7 +22,9 @@ import { loadKeys } from "./provider/keys.ts";
 import { createProvider, type ProviderLogger } from "./provider/provider.ts";
 import { wantsSecureCookies } from "./provider/secure-cookies.ts";
 import { createSecondFactors } from "./second-factors/second-factors.ts";
+import { createSecurityEvents } from "./security-events/security-events.ts";
 import { createDevices } from "./sessions/devices.ts";
+import { createSessionProofs } from "./sessions/session-proofs.ts";
 import { tokenLife } from "./sessions/token-life.ts";
 import { createPasswordReset } from "./sign-in/password-reset.ts";
 import { createSignUps } from "./sign-up/sign-ups.ts";
@@ -28,12 +34,16 @@ export type IdentityOptions = {
   pool: pg.Pool;
   /** The issuer: the address of the app as browsers see it, without a path. */
   publicUrl: string;
+  /** What secrets in the database are encrypted by: the first seals, all open. */
+  encryptionKeys: readonly string[];
   mailer: Mailer;
   /** Without one, second factors by text message are refused when they are sent. */
   messenger?: TextMessenger;
   logger: ProviderLogger;
   /** Answers Cognito's JSON operations at `POST /` too. Default false. */
   cognitoApi?: boolean;
+  /** What differs from `defaultSecurityPolicy`. */
+  policy?: Partial<SecurityPolicy>;
   clock?: () => Date;
 };
 
@@ -67,18 +77,30 @@ const noMessenger: TextMessenger = {
 export async function createIdentity(options: IdentityOptions): Promise<Identity> {
   const { pool, mailer, messenger = noMessenger, logger, clock = () => new Date() } = options;
   const publicUrl = options.publicUrl.replace(/\/$/, "");
+  const policy = { ...defaultSecurityPolicy, ...options.policy };
   const db = identityDatabase(pool);
-  const keys = await loadKeys(db);
-  const keyRing = createKeyRing(db, keys, clock);
-  const accounts = createAccounts(db);
+  const seal = createSeal(options.encryptionKeys);
+  await sealStoredSecrets(db, seal);
+  const keys = await loadKeys(db, seal, clock());
+  const keyRing = createKeyRing(db, seal, keys, clock);
+  const events = createSecurityEvents({ logger, mailer, publicUrl });
+  const accounts = createAccounts(db, events);
+  const limits = createAttemptLimits(db, clock, events);
   const codes = createCodes(db, keys.codes, clock);
-  const devices = createDevices(db, { clock, isSecure: wantsSecureCookies(publicUrl) });
+  const devices = createDevices(db, { clock, events, isSecure: wantsSecureCookies(publicUrl) });
+  const secondFactors = createSecondFactors({ db, seal, codes, messenger, limits, events, secret: keys.codes, clock });
+  const mayEnter = async (account: Account) =>
+    account.enabled &&
+    (!needsSecondFactor(policy, account) || (await secondFactors.confirmedKinds(account.id)).length > 0);
   const currentProvider = await createCurrentProvider(keyRing, (signingKeys) =>
     createProvider({
       db,
       devices,
       accounts,
       keys: { ...signingKeys, cookies: keys.cookies },
+      refreshSecret: keys.codes,
+      mayEnter,
+      policy,
       publicUrl,
       logger,
       clock,
@@ -101,12 +123,17 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       logger,
       publicUrl,
       homeUrl: `${publicUrl}/`,
-      limits: createAttemptLimits(db, clock),
+      limits,
+      events,
       flowSteps: createFlowSteps(db, clock),
-      secondFactors: createSecondFactors({ db, codes, messenger, secret: keys.codes, clock }),
+      secondFactors,
+      mayEnter,
+      policy,
+      clock,
+      proofs: createSessionProofs(db, clock),
       devices,
       signUps: createSignUps({ db, accounts, codes, mailer, publicUrl, clock }),
-      passwordReset: createPasswordReset({ db, codes, mailer, publicUrl, logger }),
+      passwordReset: createPasswordReset({ db, codes, mailer, publicUrl, limits, events, logger }),
     },
     { cognitoApi: options.cognitoApi ?? false },
   );

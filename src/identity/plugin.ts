@@ -5,6 +5,7 @@ import { textsForRequest } from "../texts/texts-for-request.ts";
 import { accountRoutes } from "./account-page/account-routes.ts";
 import { deviceRoutes } from "./account-page/device-routes.ts";
 import { ownFactorRoutes } from "./account-page/own-factor-routes.ts";
+import { proofRoutes } from "./account-page/proven-routes.ts";
 import { firstAdministratorRoutes } from "./administration/first-administrator.ts";
 import { peopleRoutes } from "./administration/people-routes.ts";
 import { cognitoRoutes } from "./cognito-api/cognito-routes.ts";
@@ -16,9 +17,11 @@ import { setSecurityHeaders } from "./pages/security-headers.ts";
 import { accessTokenCheck } from "./provider/access-token-check.ts";
 import { providerRoutes } from "./provider/provider-routes.ts";
 import { userInfoRoute } from "./provider/user-info-route.ts";
+import { keepRequestFacts } from "./security-events/request-facts.ts";
 import { factorRoutes } from "./sign-in/factor-routes.ts";
 import { newPasswordRoutes } from "./sign-in/new-password-routes.ts";
 import { passwordResetRoutes } from "./sign-in/password-reset-routes.ts";
+import { requiredFactorRoutes } from "./sign-in/required-factor-routes.ts";
 import { signInRoutes } from "./sign-in/sign-in-routes.ts";
 import { signOutRoutes } from "./sign-out/sign-out-routes.ts";
 import { signUpRoutes } from "./sign-up/sign-up-routes.ts";
@@ -29,6 +32,8 @@ export function identityPlugin(context: IdentityContext, options: { cognitoApi: 
   const { host, protocol } = new URL(publicUrl);
 
   return async (app) => {
+    keepRequestFacts(app);
+    app.addHook("onClose", () => context.events.settled());
     // Runs before the framework's own headers and for the answers that bypass it.
     app.addHook("onRequest", async (request, reply) => {
       setSecurityHeaders(reply.raw, publicUrl);
@@ -71,9 +76,11 @@ async function mountPages(app: FastifyInstance, context: IdentityContext): Promi
   signUpRoutes(app, context);
   factorRoutes(app, context);
   newPasswordRoutes(app, context);
+  requiredFactorRoutes(app, context);
   passwordResetRoutes(app, context);
   accountRoutes(app, context);
   ownFactorRoutes(app, context);
+  proofRoutes(app, context);
   deviceRoutes(app, context);
   peopleRoutes(app, context);
   firstAdministratorRoutes(app, context);

@@ -18,12 +18,14 @@ import { dataPointRoutes } from "./data-points/data-point-routes.ts";
 import { UploadQuota } from "./data-points/upload-quota.ts";
 import { datasetRoutes } from "./datasets/dataset-routes.ts";
 import { gpsReportRoutes } from "./gps-reports/gps-report-routes.ts";
+import { drainUnreadRequests } from "./http/drain-unread.ts";
 import { installErrorHandler } from "./http/error-handler.ts";
 import { healthRoutes } from "./http/health-routes.ts";
 import { identifyRequests } from "./http/identify-requests.ts";
 import { implementCall } from "./http/implement-call.ts";
 import { limitRequests } from "./http/limit-requests.ts";
 import { serveOpenApiDocument } from "./http/openapi.ts";
+import { refuseUnreadable } from "./http/refuse-unreadable.ts";
 import { RequestCounts } from "./http/request-counts.ts";
 import { contentSecurityPolicy } from "./http/security-headers.ts";
 import { servePages } from "./http/web-pages.ts";
@@ -63,11 +65,15 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 400 },
     genReqId: () => randomUUID(),
     requestTimeout: 10 * 60_000,
+    clientErrorHandler: refuseUnreadable,
+    // what comes while we stop is still answered: whatever is needed for that ends last
+    return503OnClosing: false,
     logController: new LogController({ disableRequestLogging: true }),
   });
   if (options.onRoute) app.addHook("onRoute", options.onRoute);
   installErrorHandler(app);
   installRequestLog(app);
+  drainUnreadRequests(app);
   const requestCounts = new RequestCounts(services);
   app.addHook("onClose", () => requestCounts.stop());
   await app.register(helmet, contentSecurityPolicy(config, services.externalProvider));

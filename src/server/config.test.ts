@@ -79,6 +79,16 @@ describe("the settings", () => {
   });
 });
 
+it("web processes of their own share an encryption key; with another identity provider there is nothing to encrypt", () => {
+  const web = { ROLE: "web", DATABASE_URL: "postgres://localhost/cairn" };
+  const key = "a key of thirty-two characters or more";
+  expect(() => loadConfig(web)).toThrow("ROLE=web needs ENCRYPTION_KEY");
+  expect(() => loadConfig({ ...web, ENCRYPTION_KEY: "short" })).toThrow("ENCRYPTION_KEY");
+  expect(loadConfig({ ...web, ENCRYPTION_KEY: `${key},${key}` }).encryptionKeys).toEqual([key, key]);
+  expect(loadConfig({ ...web, OIDC_ISSUER: "https://id.example.org" }).encryptionKeys).toBeUndefined();
+  expect(loadConfig({ ...web, ROLE: "worker" }).encryptionKeys).toBeUndefined();
+});
+
 describe("the identity provider", () => {
   const pool = { COGNITO_USER_POOL_ID: "us-east-2_AbC123dEf", OIDC_CLIENT_ID: "4h57kexample" };
 

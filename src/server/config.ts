@@ -31,6 +31,20 @@ const environmentSchema = z.object({
   S3_REGION: z._default(z.string(), "us-east-1"),
   S3_ACCESS_KEY_ID: z.optional(z.string()),
   S3_SECRET_ACCESS_KEY: z.optional(z.string()),
+  ENCRYPTION_KEY: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(
+          /^[^,]{32,}(,[^,]{32,})*$/,
+          "Expected 32 characters or more; of several, divided by commas, the first encrypts",
+        ),
+      ),
+  ),
+  REQUIRE_SECOND_FACTOR: z._default(z.enum(["off", "admins", "everyone"]), "off"),
+  TEMPORARY_PASSWORD_DAYS: z._default(wholeNumber, 7),
+  SESSION_IDLE_DAYS: z._default(wholeNumber, 30),
+  SESSION_MAX_DAYS: z._default(wholeNumber, 180),
   OIDC_ISSUER: z.optional(httpUrl),
   OIDC_CLIENT_ID: z.optional(z.string()),
   OIDC_AUDIENCE: z.optional(z.string()),
@@ -91,6 +105,10 @@ export function loadConfig(environment: Record<string, string | undefined>) {
   if (env.ROLE !== "all" && !env.DATABASE_URL) {
     throw new Error(`ROLE=${env.ROLE} needs DATABASE_URL: only one process can use the embedded database.`);
   }
+  const oidc = chooseProvider(env);
+  if (env.ROLE === "web" && !oidc.externalIssuer && !env.ENCRYPTION_KEY) {
+    throw new Error("ROLE=web needs ENCRYPTION_KEY, the same for every process: the file in DATA_DIR belongs to one.");
+  }
   const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/(?<!\/)\/+$/, "");
   return {
     isProduction,
@@ -111,8 +129,17 @@ export function loadConfig(environment: Record<string, string | undefined>) {
     logLevel: env.LOG_LEVEL,
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
+    /** Absent: a file in `dataDir`. The first encrypts, all decrypt. */
+    encryptionKeys: env.ENCRYPTION_KEY?.split(","),
     photoStore: env.PHOTO_STORE === "s3" ? requireS3(env) : ({ kind: "disk" } as const),
-    oidc: chooseProvider(env),
+    oidc,
+    /** What the embedded provider asks of those who sign in. */
+    signInPolicy: {
+      requireSecondFactor: env.REQUIRE_SECOND_FACTOR,
+      temporaryPasswordDays: env.TEMPORARY_PASSWORD_DAYS,
+      sessionIdleDays: env.SESSION_IDLE_DAYS,
+      sessionMaxDays: env.SESSION_MAX_DAYS,
+    },
     /** The embedded provider answers Cognito's JSON operations too. */
     cognitoApi: env.IDP_COGNITO_API === "1",
     demo: env.DEMO === undefined ? !isProduction : env.DEMO === "1",

@@ -15,8 +15,10 @@ export type TextValues = {
   "admin.quests.datasets.collected": { count: number };
   "admin.questForm.location": { number: number };
   "admin.questForm.location.map": { number: number };
+  "admin.questForm.cover.undrawable": { fileName: string | number };
   "admin.questForm.location.deleteNumber": { number: number };
   "admin.questForm.needAttention": { count: number };
+  "admin.questForm.needAttention.inLocation": { location: string | number; field: string | number };
   "admin.datasets.count.pending": { count: number; questName: string | number };
   "admin.datasets.count.accepted": { count: number; questName: string | number };
   "admin.datasets.count.denied": { count: number; questName: string | number };
@@ -32,6 +34,7 @@ export type TextValues = {
   "app.account.signedInAs": { username: string | number };
   // components.json
   "components.difficulty": { difficulty: string | number; name: string | number };
+  "components.map.movablePin": { position: string | number };
   "components.accuracy": { radius: string | number; grade: string | number };
   // field.json
   "field.titleOf": { questName: string | number };
@@ -78,7 +81,9 @@ export type TextValues = {
   "identity.setUpPhone.number.hint": { example: string | number };
   "identity.setUpPhone.number.wrong": { example: string | number };
   "identity.confirmPhone.lead": { phone: string | number };
+  "identity.person.resetPassword.done": { days: number };
   "identity.trail.set-groups": { before: string | number; after: string | number };
+  "identity.newPerson.done": { days: number };
   "identity.firstAdministrator.done.text": { username: string | number };
   // mails.json
   "mails.confirmSignUp.subject": { code: string | number };
@@ -89,6 +94,9 @@ export type TextValues = {
   "mails.confirmEmail.subject": { code: string | number };
   "mails.confirmEmail.text": { username: string | number; code: string | number };
   "mails.textMessage": { code: string | number };
+  "mails.security.greeting": { username: string | number };
+  "mails.security.device.new": { device: string | number };
+  "mails.security.ifNotYou": { signIn: string | number; account: string | number };
   // quest.json
   "quest.joined": { questName: string | number };
   "quest.apply.failedBecause": { reason: string | number };
@@ -96,12 +104,18 @@ export type TextValues = {
   "quest.panel.deadline.left": { count: number; day: string | number };
   "quest.panel.places.left": { left: number; limit: string | number };
   "quest.share.copyThis": { address: string | number };
+  "quest.locations.showAll": { count: string | number };
+  "quest.locations.directionsTo": { place: string | number };
   "quest.trees.duration.text": { min: string | number; max: string | number };
   "quest.trees.task.text": { minTrees: string | number; minYards: string | number };
   "quest.trees.procedure.5": { minYards: string | number; minTrees: string | number };
   // quests.json
+  "quests.own.trees": { count: string | number; wanted: string | number };
+  "quests.own.points": { count: number };
+  "quests.own.addDataTo": { questName: string | number };
   "quests.list.count": { count: number };
   "quests.list.countSoFar": { count: number };
+  "quests.card.distance": { distance: string | number };
   "quests.map.cluster": { count: number };
   "quests.map.moreDetailAbout": { questName: string | number };
   "quests.map.deadline": { day: string | number };
@@ -158,6 +172,7 @@ export type TextValues = {
 export type TextMarks = {
   "admin.quests.adventurers.joined": "link";
   "admin.quests.datasets.collected": "link";
+  "admin.questForm.place.source": "link";
   "admin.applications.pendingOfQuest": "link";
   "app.account.signedInAs": "strong";
   "field.list.number": "hidden";

@@ -14,6 +14,7 @@ export type Account = {
   displayName: string | undefined;
   enabled: boolean;
   mustChangePassword: boolean;
+  passwordSetAt: Date;
   tokenVersion: number;
   groups: string[];
 };
@@ -106,6 +107,7 @@ function selectAccounts(db: IdentityDb) {
       "accounts.enabled",
       "accounts.token_version",
       "passwords.must_change",
+      "passwords.set_at",
       "passwords.password_hash",
       sql<string[]>`coalesce((select array_agg(group_name order by group_name) from identity.account_groups
         where account_id = accounts.id), '{}')`.as("groups"),
@@ -123,6 +125,7 @@ function accountOf(row: AccountRow): Account {
     displayName: row.display_name ?? undefined,
     enabled: row.enabled,
     mustChangePassword: row.must_change,
+    passwordSetAt: row.set_at,
     tokenVersion: row.token_version,
     groups: row.groups,
   };

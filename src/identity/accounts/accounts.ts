@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { saying } from "../../texts/saying.ts";
 import { type IdentityDb, transaction } from "../database/identity-database.ts";
+import { noSecurityEvents, type SecurityEvents } from "../security-events/security-events.ts";
 import { endAllSessions } from "../sessions/end-sessions.ts";
 import { AccountInputError } from "./account-input-error.ts";
 import { type Account, accountQueries } from "./account-queries.ts";
@@ -25,7 +26,7 @@ export type Accounts = ReturnType<typeof createAccounts>;
  * Accounts of the embedded provider. Each change is one transaction with the sessions that it ends and its entry in the
  * audit trail, which keeps the `actor`. Every call that names an account throws `AccountInputError` where there is none.
  */
-export function createAccounts(db: IdentityDb) {
+export function createAccounts(db: IdentityDb, events: SecurityEvents = noSecurityEvents) {
   const queries = accountQueries(db);
 
   async function setEnabled(username: string, enabled: boolean, actor: string): Promise<void> {
@@ -39,6 +40,7 @@ export function createAccounts(db: IdentityDb) {
       if (!enabled) await endAllSessions(tx, account.id);
       await writeAudit(tx, { actor, action: enabled ? "enable" : "disable", username: account.username });
     });
+    events.record(enabled ? "account.enabled" : "account.disabled", { accountId: account.id });
   }
 
   return {
@@ -67,7 +69,9 @@ export function createAccounts(db: IdentityDb) {
         await insertAccount(tx, { username, email, passwordHash, emailVerified, mustChangePassword, groups });
         await writeAudit(tx, { actor, action: "create", username, detail: { groups } });
       });
-      return queries.get(username);
+      const account = await queries.get(username);
+      events.record("account.created", { accountId: account.id });
+      return account;
     },
 
     /** Sets exactly these groups. Older access tokens end, and the next refresh brings the new groups. */
@@ -89,6 +93,7 @@ export function createAccounts(db: IdentityDb) {
         const detail = { before: account.groups, after: groups };
         await writeAudit(tx, { actor, action: "set-groups", username: account.username, detail });
       });
+      events.record("rights.changed", { accountId: account.id });
       return queries.get(username);
     },
 
@@ -113,6 +118,7 @@ export function createAccounts(db: IdentityDb) {
       requireUsablePassword(account, password);
       const passwordHash = await hashPassword(password);
       await transaction(db, (tx) => replacePassword(tx, account, passwordHash, options));
+      events.tell("password.changed", account);
     },
 
     async setDisplayName(accountId: string, displayName: string | undefined): Promise<void> {
@@ -135,6 +141,7 @@ export function createAccounts(db: IdentityDb) {
         await endAllSessions(tx, account.id, exceptSessionUid);
         await writeAudit(tx, { actor, action: "sign-out-everywhere", username: account.username });
       });
+      events.record("sessions.ended", { accountId: account.id });
     },
 
     async remove(username: string, actor: string = actors.system): Promise<void> {
@@ -144,6 +151,7 @@ export function createAccounts(db: IdentityDb) {
         await tx.deleteFrom("accounts").where("id", "=", account.id).execute();
         await writeAudit(tx, { actor, action: "remove", username: account.username });
       });
+      events.record("account.removed", { accountId: account.id });
     },
 
     /** Who changed what, newest first. */

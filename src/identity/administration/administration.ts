@@ -1,16 +1,17 @@
 import type pg from "pg";
 import { createAccounts } from "../accounts/accounts.ts";
 import { identityDatabase } from "../database/identity-database.ts";
+import { createSeal } from "../database/seal.ts";
 import { rotateSigningKey } from "../provider/keys.ts";
 import { resetFactors } from "../second-factors/reset-factors.ts";
 import type { AccountAdministration } from "./account-commands.ts";
 
 /** The accounts of an installation, for tools that run beside the server. */
-export function openAccountAdministration(pool: pg.Pool): AccountAdministration {
+export function openAccountAdministration(pool: pg.Pool, encryptionKeys: readonly string[]): AccountAdministration {
   const db = identityDatabase(pool);
   return {
     accounts: createAccounts(db),
     resetFactors: (account, actor) => resetFactors(db, account, actor),
-    rotateSigningKey: () => rotateSigningKey(db, new Date()),
+    rotateSigningKey: () => rotateSigningKey(db, createSeal(encryptionKeys), new Date()),
   };
 }

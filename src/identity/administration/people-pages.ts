@@ -6,6 +6,7 @@ import { field, hiddenXsrf } from "../pages/fields.ts";
 import { formatList } from "../pages/formats.ts";
 import { type Html, html } from "../pages/html.ts";
 import { banner, type Notice, page } from "../pages/layout.ts";
+import { localTimes } from "../pages/local-times.ts";
 import type { FactorKind } from "../second-factors/second-factors.ts";
 import { assignableGroups, groupName } from "./groups.ts";
 import { trailTable } from "./trail-table.ts";
@@ -87,7 +88,7 @@ ${
 }
 <h2>${t("identity.trail")}</h2>
 ${trailTable(texts, trail)}
-<div class="below"><p><a href="/account/people">${t("identity.people.all")}</a></p></div>`,
+<div class="below"><p><a href="/account/people">${t("identity.people.all")}</a></p></div>${localTimes}`,
   });
 }
 

@@ -8,7 +8,11 @@ import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import { CognitoError } from "./cognito-error.ts";
 
 /** What the operations work with. */
-export type CognitoContext = SignInContext & { codes: Codes; mailer: Mailer };
+export type CognitoContext = SignInContext & {
+  codes: Codes;
+  mailer: Mailer;
+  mayEnter(account: Account): Promise<boolean>;
+};
 
 /** What an operation is given. */
 export type CognitoRequest = {

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { saying } from "../../texts/saying.ts";
 import { AccountInputError } from "../accounts/account-input-error.ts";
 import type { Account } from "../accounts/account-queries.ts";
+import { isTemporaryPasswordExpired } from "../accounts/security-policy.ts";
 import { secondFactorPerAccount } from "../attempts/attempt-limits.ts";
 import { apiAudience, clientId, scopes } from "../provider/clients.ts";
 import type { FactorKind } from "../second-factors/second-factors.ts";
@@ -110,7 +111,13 @@ async function goOn(
   account: Account,
   provenFactor: boolean,
 ): Promise<Record<string, unknown>> {
-  const { secondFactors } = request.context;
+  const { secondFactors, policy, mayEnter, events, clock } = request.context;
+  if (isTemporaryPasswordExpired(policy, account, clock())) {
+    throw new CognitoError(
+      "NotAuthorizedException",
+      "Temporary password has expired and must be reset by an administrator.",
+    );
+  }
   const kinds = provenFactor ? [] : await secondFactors.confirmedKinds(account.id);
   const [only, ...more] = kinds.map((kind) => challengeOfFactor[kind]);
   if (only && more.length > 0) {
@@ -121,6 +128,10 @@ async function goOn(
   if (account.mustChangePassword) {
     return challenge(request, account, "NEW_PASSWORD_REQUIRED", { requiredAttributes: "[]" }, provenFactor);
   }
+  if (!(await mayEnter(account))) {
+    throw new CognitoError("NotAuthorizedException", saying("identity.factorRequired.setUp"));
+  }
+  events.record("sign-in.done", { accountId: account.id });
   return authenticated(request, await newRefreshToken(request, account));
 }
 

@@ -71,16 +71,20 @@ export type IdentityTables = {
     data: JSONColumnType<Record<string, unknown>>;
     expires_at: Date;
   };
+  session_proofs: { session_uid: string; expires_at: Date };
   signing_keys: {
     kid: string;
-    private_jwk: JSONColumnType<Record<string, unknown>>;
+    /** JSON, sealed. */
+    private_jwk: string;
     created_at: Defaulted<Date>;
     retired_at: Date | null;
   };
+  /** `value` is sealed. */
   secrets: { purpose: string; value: string; created_at: Defaulted<Date> };
   second_factors: {
     account_id: string;
     kind: "software_token" | "text_message";
+    /** Sealed for a software token; the phone number for text messages. */
     secret: string;
     confirmed_at: Date | null;
     last_used_step: string | null;

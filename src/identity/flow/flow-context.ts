@@ -1,8 +1,10 @@
 import type { Provider } from "oidc-provider";
 import type { Accounts } from "../accounts/accounts.ts";
+import type { SecurityPolicy } from "../accounts/security-policy.ts";
 import type { AttemptLimits } from "../attempts/attempt-limits.ts";
 import type { ProviderLogger } from "../provider/provider.ts";
 import type { SecondFactors } from "../second-factors/second-factors.ts";
+import type { SecurityEvents } from "../security-events/security-events.ts";
 import type { Devices } from "../sessions/devices.ts";
 import type { FlowSteps } from "./flow-steps.ts";
 
@@ -14,6 +16,9 @@ export type FlowContext = {
   devices: Devices;
   flowSteps: FlowSteps;
   limits: AttemptLimits;
+  events: SecurityEvents;
+  policy: SecurityPolicy;
+  clock: () => Date;
   logger: ProviderLogger;
   /** Without a slash at the end. */
   publicUrl: string;

@@ -1,7 +1,10 @@
 import { sql } from "kysely";
 import type { IdentityDb } from "../database/identity-database.ts";
 
-/** Ends every session and token of an account, except the session whose uid is given. */
+/**
+ * Ends every session and token of an account, every sign-in that got past its password and waits, and what devices were
+ * remembered for; except the session whose uid is given, with its device.
+ */
 export async function endAllSessions(db: IdentityDb, accountId: string, exceptSessionUid?: string): Promise<void> {
   const kept = exceptSessionUid
     ? await db
@@ -24,6 +27,27 @@ export async function endAllSessions(db: IdentityDb, accountId: string, exceptSe
         .where(sql<boolean>`session_uid is distinct from ${exceptSessionUid ?? null}`)
         .where(sql<boolean>`coalesce(grant_id, id) <> all(${keptGrants})`),
     )
+    .execute();
+  await endWaitingSignIns(db, accountId);
+  await db
+    .updateTable("devices")
+    .set({ remembered: false })
+    .where("account_id", "=", accountId)
+    .where("remembered", "=", true)
+    .where(sql<boolean>`coalesce(grant_id, '') <> all(${keptGrants})`)
+    .execute();
+}
+
+/** Whoever proved something before has to prove it again. */
+async function endWaitingSignIns(db: IdentityDb, accountId: string): Promise<void> {
+  await db.deleteFrom("flow_steps").where("account_id", "=", accountId).execute();
+  // A confirmed sign-up signs in the page that waits for it.
+  await db.deleteFrom("sign_ups").where("account_id", "=", accountId).execute();
+  // All is proven, and the browser has not gone on yet.
+  await db
+    .deleteFrom("oidc_payloads")
+    .where("model", "=", "Interaction")
+    .where(sql<boolean>`payload #>> '{result,login,accountId}' = ${accountId}`)
     .execute();
 }
 

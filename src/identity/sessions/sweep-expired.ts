@@ -39,6 +39,7 @@ export async function sweepExpired(db: IdentityDb, now: Date): Promise<number> {
     db.deleteFrom("sign_ups").where("expires_at", "<", now).executeTakeFirst(),
     db.deleteFrom("attempts").where("window_ends_at", "<", now).executeTakeFirst(),
     db.deleteFrom("flow_steps").where("expires_at", "<", now).executeTakeFirst(),
+    db.deleteFrom("session_proofs").where("expires_at", "<", now).executeTakeFirst(),
   ]);
   return results.reduce((sum, result) => sum + Number(result.numDeletedRows), 0);
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Account } from "../accounts/account-queries.ts";
 import { canonicalName } from "../accounts/account-rules.ts";
 import { passwordFits } from "../accounts/passwords.ts";
@@ -19,31 +20,34 @@ export type PasswordOutcome =
 
 /** Checks a name and a password, within the limits. */
 export async function checkPassword(
-  { accounts, limits, signUps }: SignUpContext,
+  { accounts, limits, signUps, events }: SignUpContext,
   input: { username: string; password: string; ip: string },
 ): Promise<PasswordOutcome> {
   const name = canonicalName(input.username).slice(0, 254);
   const found = await accounts.findForSignIn(name);
-  // The same limits for a name that nobody has: being limited tells nothing about it either.
-  const who = found?.account.id ?? `unknown:${name}`;
+  // By what was typed, whoever has it: a limit that a name and an e-mail shared would tell that they belong together.
+  const who = createHash("sha256").update(name).digest("base64url");
   const address = addressKey(input.ip);
   const keys = {
-    accountAndAddress: `sign-in:account:${who}:address:${address}`,
-    account: `sign-in:account:${who}`,
+    nameAndAddress: `sign-in:name:${who}:address:${address}`,
+    name: `sign-in:name:${who}`,
     address: `sign-in:address:${address}`,
   };
   const refusal = await limits.take([
-    { key: keys.accountAndAddress, limit: signInPerAccountAndAddress },
-    { key: keys.account, limit: signInPerAccount },
+    { key: keys.nameAndAddress, limit: signInPerAccountAndAddress },
+    { key: keys.name, limit: signInPerAccount },
     { key: keys.address, limit: signInPerAddress },
   ]);
   if (refusal) return { kind: "limited", refusal };
 
   const pending = found ? undefined : await signUps.findUnconfirmed(name);
   const fits = await passwordFits(input.password, found?.passwordHash ?? pending?.passwordHash);
-  if (!fits || (found && !found.account.enabled)) return { kind: "refused" };
-  await limits.clear(keys.accountAndAddress);
-  await limits.giveBack([keys.account, keys.address]);
+  if (!fits || (found && !found.account.enabled)) {
+    events.record("sign-in.refused", { accountId: found?.account.id, reason: fits ? "disabled" : "password" });
+    return { kind: "refused" };
+  }
+  await limits.clear(keys.nameAndAddress);
+  await limits.giveBack([keys.name, keys.address]);
   if (found) return { kind: "signed-in", account: found.account };
   return pending ? { kind: "unconfirmed", signUp: pending } : { kind: "refused" };
 }

@@ -104,6 +104,14 @@ describe("sign-in", () => {
     expect((await newJourney().signIn("alice", password)).access_token).toBeTruthy();
   });
 
+  it("limits a name and an e-mail address apart, so that nobody learns whose they are", async () => {
+    const flow = await newJourney().start();
+    for (let attempt = 0; attempt < 11; attempt++) await journey.submitSignIn(flow, "alice", `wrong ${attempt}`);
+    expect((await journey.submitSignIn(flow, "alice", "wrong")).status).toBe(429);
+    expect((await journey.submitSignIn(flow, "alice@example.org", "wrong")).status).toBe(401);
+    expect((await journey.submitSignIn(flow, "nobody@example.org", "wrong")).status).toBe(401);
+  });
+
   it("limits attempts per address over many names", async () => {
     const flow = await newJourney().start();
     let status = 401;

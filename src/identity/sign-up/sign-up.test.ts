@@ -43,6 +43,19 @@ describe("sign-up", () => {
     expect(await server.identity.accounts.find("carol.1")).toMatchObject({ emailVerified: true, groups: [] });
   });
 
+  it("sends no more mails an hour to a mailbox for signing in before it is confirmed than for anything else", async () => {
+    const email = "flooded@example.org";
+    const flow = await newJourney().start({ screen_hint: "signup" });
+    await journey.browser.submit(flow.page, "/sign-up", { username: "flooder", email, password });
+    for (let signIns = 0; signIns < 12; signIns++) {
+      // Each code may be sent a few times; with this there is always a new one.
+      await server.pool.query("DELETE FROM identity.codes");
+      const again = await newJourney().start();
+      expect((await journey.submitSignIn(again, "flooder", password)).url).toMatch(/\/confirm$/);
+    }
+    expect(await readOutbox(server.outbox, email)).toHaveLength(8);
+  });
+
   it("gives a sign-up no groups, whatever its form says", async () => {
     const flow = await newJourney().start({ screen_hint: "signup" });
     const input = {

@@ -136,7 +136,7 @@ export function createSignUps(options: {
     },
 
     /** Carries a sign-up over to the flow of somebody who proved its password. */
-    async moveTo(signUp: PendingSignUp, interactionId: string, texts: Texts): Promise<SendOutcome> {
+    async moveTo(signUp: PendingSignUp, interactionId: string): Promise<void> {
       await transaction(db, async (tx) => {
         await tx
           .deleteFrom("sign_ups")
@@ -145,7 +145,6 @@ export function createSignUps(options: {
           .execute();
         await tx.updateTable("sign_ups").set({ interaction_id: interactionId }).where("id", "=", signUp.id).execute();
       });
-      return sendCode(signUp, texts);
     },
 
     sendCode,

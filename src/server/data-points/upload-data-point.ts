@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { QuestDataPoint } from "../../contract/data-points.ts";
+import type { UnreadForm } from "../http/read-form-parts.ts";
 import { requireParticipation } from "../participations/get-participation.ts";
 import { requireCollecting } from "../participations/participation-rules.ts";
 import type { PhotoStore } from "../photos/store/photo-store.ts";
 import { findDataPoint } from "./data-point-queries.ts";
 import { parseUploadFields, requirePhoto, requireSameOwner } from "./data-point-rules.ts";
 import { describeDataPoint } from "./describe-data-point.ts";
-import { type UploadForm, withReceivedUpload } from "./receive-upload.ts";
+import { withReceivedUpload } from "./receive-upload.ts";
 import { type StoreDataPointServices, storeDataPoint } from "./store-data-point.ts";
 import type { UploadQuota } from "./upload-quota.ts";
 
@@ -23,7 +24,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export async function uploadDataPoint(
   services: UploadServices,
   { username, questId }: { username: string; questId: number },
-  form: UploadForm,
+  form: UnreadForm,
 ): Promise<QuestDataPoint> {
   const { db, photoAddresses, photoStore, uploadQuota } = services;
   const participation = await requireParticipation(db, username, questId);

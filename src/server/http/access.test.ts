@@ -102,7 +102,7 @@ describe("a visitor", () => {
       const [method = "", path = ""] = route.split(" ");
       const url = path
         .replace(":username", "alice")
-        .replace(":id", path.includes("/photos/") || path.includes("/quest_data/") ? randomUUID() : String(questId))
+        .replace(":id", /\/(photos|covers|quest_data)\//.test(path) ? randomUUID() : String(questId))
         .replace(":variant", "display")
         .replace(/:[zxy]\b/g, "0");
       const { statusCode } = await api.app.inject({ method: method as "GET", url });
@@ -135,6 +135,8 @@ describe("a visitor", () => {
       // Without a signature nobody sees a photo.
       "GET /api/photos/:id/:variant": 403,
       "HEAD /api/photos/:id/:variant": 403,
+      "GET /api/covers/:id": 403,
+      "HEAD /api/covers/:id": 403,
     });
   });
 });

@@ -140,7 +140,7 @@ describe("the OpenAPI document", () => {
     });
     expect(entity("AdventurerQuest")).toEqual({
       specified: { quest: "Quest", status: "string", quest_id: "integer" },
-      ours: {},
+      ours: { data_point_count: "integer" },
     });
   });
 

@@ -39,7 +39,7 @@ export function findAndLockParticipation(tx: Tx, username: string, questId: numb
 export function lockQuest(tx: Tx, questId: number) {
   return tx
     .selectFrom("quests")
-    .select(["id", "quest_status", "adventurer_limit"])
+    .select(["id", "quest_status", "quest_deadline", "adventurer_limit"])
     .where("id", "=", questId)
     .forUpdate()
     .executeTakeFirst();
@@ -52,6 +52,24 @@ export async function countParticipations(db: Db, questId: number): Promise<numb
     .where("quest_id", "=", questId)
     .executeTakeFirstOrThrow();
   return count;
+}
+
+/** How many of the adventurer's data points of each quest count: those that a reviewer denied do not. */
+export async function countDataPoints(
+  db: Db,
+  username: string,
+  questIds: readonly number[],
+): Promise<Map<number, number>> {
+  if (questIds.length === 0) return new Map();
+  const counts = await db
+    .selectFrom("quest_data")
+    .select(["quest_id", sql<number>`count(*)::int`.as("count")])
+    .where("adventurer_id", "=", username)
+    .where("quest_id", "in", [...questIds])
+    .where(sql<boolean>`review_decision IS DISTINCT FROM 'denied'`)
+    .groupBy("quest_id")
+    .execute();
+  return new Map(counts.map(({ quest_id, count }) => [quest_id, count]));
 }
 
 /** Inserts the participation, and the adventurer where this is the first. */

@@ -7,6 +7,7 @@ import { smtpMailer } from "../../identity/messages/smtp-mailer.ts";
 import { outboxMessenger, webhookMessenger } from "../../identity/messages/text-messages.ts";
 import { createTokenVerifier, type TokenVerifier } from "../auth/token-verifier.ts";
 import type { Config } from "../config.ts";
+import { findEncryptionKeys } from "./encryption-keys.ts";
 
 /** The embedded identity provider; undefined where the settings name another one. */
 export async function startIdentity(config: Config, logger: Logger, pool: Pool): Promise<Identity | undefined> {
@@ -21,10 +22,12 @@ export async function startIdentity(config: Config, logger: Logger, pool: Pool):
   return createIdentity({
     pool,
     publicUrl: config.publicUrl,
+    encryptionKeys: await findEncryptionKeys(config),
     mailer,
     messenger,
     logger,
     cognitoApi: config.cognitoApi,
+    policy: config.signInPolicy,
   });
 }
 

@@ -2,8 +2,10 @@ import { findPhotoKey, findReferencedPhotoKeys } from "../data-points/data-point
 import { identifyPlantJob, makeIdentificationHandler } from "../data-points/plant-identification-job.ts";
 import { sweepRequestCounts } from "../http/request-counts.ts";
 import { type JobHandler, type JobRunner, startJobRunner } from "../jobs/job-runner.ts";
+import { DecoderError } from "../photos/decoding/decoder.ts";
 import { sweepOrphans } from "../photos/sweep-orphans.ts";
 import { DomainError } from "../refusals/domain-error.ts";
+import { outageOf } from "../refusals/outages.ts";
 import type { WorkerServices } from "./services.ts";
 
 type Sweep = { of: string; everyMs: number; run: () => Promise<unknown> };
@@ -30,7 +32,7 @@ export function startWorker(services: WorkerServices): { stop: () => Promise<voi
 function startJobRunners(services: WorkerServices): JobRunner[] {
   const { config, db, logger, photoDerivatives, plantIdentifier } = services;
   const start = (handlers: Record<string, JobHandler>) =>
-    startJobRunner({ db, logger, handlers, pollMs: config.jobPollMs });
+    startJobRunner({ db, logger, handlers, pollMs: config.jobPollMs, isPassing });
   const runners = [start({ "make-derivatives": makeDerivativesHandler(services) })];
   // A runner of its own: thumbnails do not wait for an answer from elsewhere.
   if (plantIdentifier.isConfigured) {
@@ -39,6 +41,12 @@ function startJobRunners(services: WorkerServices): JobRunner[] {
     );
   }
   return runners;
+}
+
+/** Nothing is wrong with the job: it is done once the database, the store, the disk or the service is well again. */
+function isPassing(error: unknown): boolean {
+  if (error instanceof DecoderError) return false;
+  return outageOf(error) !== undefined || (error instanceof DomainError && error.code === "plant_id_failed");
 }
 
 function makeDerivativesHandler({ db, logger, photoDerivatives, uploads }: WorkerServices): JobHandler {

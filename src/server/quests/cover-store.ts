@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyRequest } from "fastify";
-import pLimit from "p-limit";
 import { type CoverSize, coverSizes } from "../../contract/enums.ts";
 import { photoBytesMax } from "../../contract/limits.ts";
-import { renderCard, renderDisplay } from "../photos/derivatives/make-derivatives.ts";
+import { PictureFaultError } from "../photos/decoding/decode-task.ts";
+import { pictureDecoders } from "../photos/decoding/picture-decoders.ts";
 import { receivePhoto } from "../photos/receive-photo.ts";
 import { newPhotoKey, type PhotoReading, type PhotoStore, storeBytes } from "../photos/store/photo-store.ts";
 import { DomainError } from "../refusals/domain-error.ts";
@@ -12,9 +12,6 @@ const formLimits = { fileSize: photoBytesMax + 1, files: 1, fields: 10, fieldSiz
 
 /** A request whose body is a form, not read yet. */
 export type CoverForm = Pick<FastifyRequest, "parts">;
-
-/** Decoding takes memory by the pixel; covers are rare and nobody waits for two. */
-const renderLimit = pLimit(1);
 
 export const coverKey = (id: string, size: CoverSize) => `covers/${id}-${size}.jpg`;
 
@@ -42,12 +39,14 @@ export async function receiveCover(form: CoverForm, store: PhotoStore): Promise<
 }
 
 async function storeCover(store: PhotoStore, originalKey: string): Promise<string> {
-  const hero = await renderLimit(() => store.withLocalFile(originalKey, renderDisplay)).catch((cause) => {
-    throw new DomainError("photo_unreadable.noPicture", { cause });
-  });
+  const { hero, card } = await store
+    .withLocalFile(originalKey, (path) => pictureDecoders.renderCover(path))
+    .catch((cause) => {
+      throw cause instanceof PictureFaultError ? new DomainError("photo_unreadable.noPicture", { cause }) : cause;
+    });
   const id = randomUUID();
   await storeBytes(store, coverKey(id, "hero"), hero);
-  await storeBytes(store, coverKey(id, "card"), await renderCard(hero));
+  await storeBytes(store, coverKey(id, "card"), card);
   return id;
 }
 

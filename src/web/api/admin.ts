@@ -3,6 +3,7 @@ import type { ParticipationStatus } from "../../contract/enums.ts";
 import type { PoorGpsReport } from "../../contract/gps-reports.ts";
 import type { Setting } from "../../contract/installation.ts";
 import type { Organization, OrganizationPayload } from "../../contract/organizations.ts";
+import type { Place } from "../../contract/places.ts";
 import type { Quest, QuestFormInput } from "../../contract/quests.ts";
 import { addressOf } from "./addresses.ts";
 import { ApiError } from "./api-error.ts";
@@ -31,6 +32,26 @@ export async function updateQuest(id: number, body: QuestFormInput): Promise<Que
   const quest = await callApi("updateQuest", { params: { id }, body });
   void mutate("listAdminQuests");
   return quest;
+}
+
+/** Uploads the quest's cover picture. */
+export async function setQuestImage(id: number, file: File): Promise<Quest> {
+  const quest = await callApi("setQuestImage", { params: { id }, body: {}, files: { file } });
+  void mutate("listAdminQuests");
+  return quest;
+}
+
+export async function deleteQuestImage(id: number): Promise<Quest> {
+  const quest = await callApi("deleteQuestImage", { params: { id } });
+  void mutate("listAdminQuests");
+  return quest;
+}
+
+/** Towns and villages of a name; nothing while `q` is undefined. */
+export function usePlaces(q: string | undefined) {
+  return useSWR<Place[]>(q === undefined ? null : ["searchPlaces", q], () =>
+    callApi("searchPlaces", { query: { q: q ?? "" } }),
+  );
 }
 
 export async function deleteQuestLocations(ids: number[]): Promise<void> {

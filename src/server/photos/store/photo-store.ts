@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { OutageError } from "../../refusals/outages.ts";
 
 /**
  * Where photos are kept. A key is `<kind>/<name>`, for example `originals/6f1c…`; the name is made by us, never by a client.
@@ -53,8 +54,11 @@ export class InvalidPhotoKeyError extends Error {
 }
 
 /** The store refused or failed; whether the object was stored or deleted is not known. */
-export class PhotoStoreError extends Error {
+export class PhotoStoreError extends OutageError {
   override readonly name = "PhotoStoreError";
+  constructor(message: string, options?: { cause?: unknown }) {
+    super("unavailable.photoStore", message, options);
+  }
 }
 
 const keyShape = /^[a-z][a-z0-9-]{0,31}\/[A-Za-z0-9][A-Za-z0-9_-]{0,127}(\.[a-z0-9]{1,8})?$/;

@@ -44,7 +44,7 @@ export function uploadDraft(username: string, questId: number) {
       const draft = { ...before, id: newId(), hasPhoto: true, fix: undefined };
       write(draft);
       await keptPhotos.delete(before.id);
-      await keptPhotos.put(draft.id, photo);
+      await keptPhotos.put(draft.id, photo, username);
     },
     findPhoto: (): Promise<File | undefined> => keptPhotos.get(read().id),
     async clear(): Promise<void> {
@@ -59,12 +59,41 @@ export type UploadDraft = ReturnType<typeof uploadDraft>;
 
 /** Whether anybody left an unsent data point of this quest in this tab. */
 export function hasDraft(questId: number): boolean {
-  const prefix = keyOf("", questId);
-  return Object.keys(sessionStorage).some((key) => {
-    if (!key.startsWith(prefix)) return false;
-    const { hasPhoto, answers } = uploadDraft(key.slice(prefix.length), questId).read();
-    return hasPhoto || Object.values(answers).some((text) => text !== "");
+  return keptDrafts().some((draft) => draft.questId === questId && isBegun(draft));
+}
+
+/** Whether this person has an unsent data point: with answers in this tab, or with a photo in any. */
+export async function hasDrafts(username: string): Promise<boolean> {
+  const begun = keptDrafts().some((draft) => draft.username === username && isBegun(draft));
+  return begun || (await keptPhotos.countOf(username)) > 0;
+}
+
+/** For a tab whose person has signed out in another one, which has asked first and deleted the photos. */
+export function forgetDraftsOfTab(): void {
+  for (const { username, questId } of keptDrafts()) sessionStorage.removeItem(keyOf(username, questId));
+}
+
+/** Forgets what this person has not sent: nothing of it stays on the device. */
+export async function forgetDrafts(username: string): Promise<void> {
+  for (const draft of keptDrafts()) {
+    if (draft.username === username) sessionStorage.removeItem(keyOf(username, draft.questId));
+  }
+  await keptPhotos.deleteAllOf(username);
+}
+
+type KeptDraft = { username: string; questId: number };
+
+/** The drafts in this tab's storage. */
+function keptDrafts(): KeptDraft[] {
+  return Object.keys(sessionStorage).flatMap((key) => {
+    const [, questId, username] = /^cairn\.draft\/(\d+)\/(.+)$/s.exec(key) ?? [];
+    return username === undefined ? [] : [{ username, questId: Number(questId) }];
   });
+}
+
+function isBegun({ username, questId }: KeptDraft): boolean {
+  const { hasPhoto, answers } = uploadDraft(username, questId).read();
+  return hasPhoto || Object.values(answers).some((text) => text !== "");
 }
 
 /** A random UUID; `crypto.randomUUID` is missing on plain http. */
