@@ -36,6 +36,8 @@ export type IdentityOptions = {
   publicUrl: string;
   /** What secrets in the database are encrypted by: the first seals, all open. */
   encryptionKeys: readonly string[];
+  /** Further origins at which the app is served: sign-in and sign-out may return to them as well. */
+  appOrigins?: readonly string[];
   mailer: Mailer;
   /** Without one, second factors by text message are refused when they are sent. */
   messenger?: TextMessenger;
@@ -75,7 +77,7 @@ const noMessenger: TextMessenger = {
  * What has run out is removed by `startSweep`, in one of them.
  */
 export async function createIdentity(options: IdentityOptions): Promise<Identity> {
-  const { pool, mailer, messenger = noMessenger, logger, clock = () => new Date() } = options;
+  const { pool, mailer, messenger = noMessenger, logger, appOrigins = [], clock = () => new Date() } = options;
   const publicUrl = options.publicUrl.replace(/\/$/, "");
   const policy = { ...defaultSecurityPolicy, ...options.policy };
   const db = identityDatabase(pool);
@@ -102,6 +104,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       mayEnter,
       policy,
       publicUrl,
+      appOrigins,
       logger,
       clock,
     }),
@@ -123,6 +126,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       logger,
       publicUrl,
       homeUrl: `${publicUrl}/`,
+      returnUrls: [publicUrl, ...appOrigins].map((origin) => `${origin}/`),
       limits,
       events,
       flowSteps: createFlowSteps(db, clock),
@@ -135,7 +139,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       signUps: createSignUps({ db, accounts, codes, mailer, publicUrl, clock }),
       passwordReset: createPasswordReset({ db, codes, mailer, publicUrl, limits, events, logger }),
     },
-    { cognitoApi: options.cognitoApi ?? false },
+    { cognitoApi: options.cognitoApi ?? false, appOrigins },
   );
 
   return {

@@ -27,7 +27,10 @@ import { signOutRoutes } from "./sign-out/sign-out-routes.ts";
 import { signUpRoutes } from "./sign-up/sign-up-routes.ts";
 
 /** Everything the provider answers, to be registered at the root of the server. */
-export function identityPlugin(context: IdentityContext, options: { cognitoApi: boolean }): FastifyPluginAsync {
+export function identityPlugin(
+  context: IdentityContext,
+  options: { cognitoApi: boolean; appOrigins: readonly string[] },
+): FastifyPluginAsync {
   const { publicUrl } = context;
   const { host, protocol } = new URL(publicUrl);
 
@@ -36,7 +39,7 @@ export function identityPlugin(context: IdentityContext, options: { cognitoApi: 
     app.addHook("onClose", () => context.events.settled());
     // Runs before the framework's own headers and for the answers that bypass it.
     app.addHook("onRequest", async (request, reply) => {
-      setSecurityHeaders(reply.raw, publicUrl);
+      setSecurityHeaders(reply.raw, publicUrl, "", options.appOrigins);
       // Addresses are built from the public one, whatever name or protocol the request came by.
       request.raw.headers["x-forwarded-host"] = host;
       request.raw.headers["x-forwarded-proto"] = protocol.slice(0, -1);

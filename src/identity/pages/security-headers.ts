@@ -2,11 +2,18 @@ import type { ServerResponse } from "node:http";
 
 /**
  * Headers of everything the provider answers. They go on the raw response, since its own pages bypass the framework.
- * `form-action` names the app's origin because a sign-in form ends there by redirect; an empty `script-src` allows no
+ * `form-action` names the app's origins because a sign-in form ends there by redirect (a page that sets these headers again,
+ * for its script, keeps them); an empty `script-src` allows no
  * script, and gives the provider a place for the digest of its self-submitting form.
  */
-export function setSecurityHeaders(response: ServerResponse, publicUrl: string, scriptDigest = ""): void {
+export function setSecurityHeaders(
+  response: ServerResponse,
+  publicUrl: string,
+  scriptDigest = "",
+  appOrigins: readonly string[] = [],
+): void {
   const { origin, protocol } = new URL(publicUrl);
+  const before = /form-action [^;]*/.exec(String(response.getHeader("content-security-policy") ?? ""))?.[0];
   response.setHeader(
     "content-security-policy",
     [
@@ -15,7 +22,7 @@ export function setSecurityHeaders(response: ServerResponse, publicUrl: string, 
       "style-src 'self'",
       "img-src 'self' data:",
       "font-src 'self'",
-      `form-action 'self' ${origin}`,
+      before ?? ["form-action 'self'", origin, ...appOrigins].join(" "),
       "connect-src 'self'",
       "base-uri 'none'",
       "frame-ancestors 'none'",

@@ -40,13 +40,17 @@ export function createProvider(options: {
   mayEnter(account: Account): Promise<boolean>;
   policy: SecurityPolicy;
   publicUrl: string;
+  /** Further origins of the app. */
+  appOrigins: readonly string[];
   logger: ProviderLogger;
   clock: () => Date;
 }): Provider {
-  const { db, accounts, devices, keys, refreshSecret, mayEnter, policy, publicUrl, logger, clock } = options;
+  const { db, accounts, devices, keys, refreshSecret, mayEnter, policy, publicUrl, appOrigins, logger, clock } =
+    options;
   const idleSeconds = policy.sessionIdleDays * dayInSeconds;
   const maxSeconds = policy.sessionMaxDays * dayInSeconds;
   const homeUrl = `${publicUrl}/`;
+  const returnUrls = [homeUrl, ...appOrigins.map((origin) => `${origin}/`)];
 
   const configuration: Configuration = {
     adapter: payloadStore(db, clock),
@@ -58,8 +62,8 @@ export function createProvider(options: {
         token_endpoint_auth_method: "none",
         grant_types: ["authorization_code", "refresh_token"],
         response_types: ["code"],
-        redirect_uris: [homeUrl],
-        post_logout_redirect_uris: [homeUrl],
+        redirect_uris: returnUrls,
+        post_logout_redirect_uris: returnUrls,
         id_token_signed_response_alg: signingAlgorithm,
       },
       {
@@ -105,7 +109,7 @@ export function createProvider(options: {
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed("refresh_token"),
     expiresWithSession: async () => false,
     rotateRefreshToken: true,
-    clientBasedCORS: (_ctx, origin) => origin === new URL(publicUrl).origin,
+    clientBasedCORS: (_ctx, origin) => origin === new URL(publicUrl).origin || appOrigins.includes(origin),
     cookies: {
       keys: keys.cookies,
       names: { session: "cairn_session", interaction: "cairn_sign_in", resume: "cairn_sign_in_resume" },

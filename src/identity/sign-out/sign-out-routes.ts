@@ -24,6 +24,8 @@ export type SignOutContext = {
   logger: ProviderLogger;
   publicUrl: string;
   homeUrl: string;
+  /** The app's addresses that sign-out may return to. */
+  returnUrls: readonly string[];
 };
 
 type SignOutRequest = {
@@ -40,7 +42,7 @@ type SignOutRequest = {
  * `logout_uri`). It asks first, except where the request brings the ID token of the account that is signed in, or comes from the app.
  */
 export function signOutRoutes(app: FastifyInstance, context: SignOutContext): void {
-  const { db, provider, keys, keyRing, publicUrl, homeUrl, accounts, logger } = context;
+  const { db, provider, keys, keyRing, publicUrl, homeUrl, returnUrls, accounts, logger } = context;
 
   async function read(input: (name: string) => string): Promise<SignOutRequest> {
     const wanted = input("post_logout_redirect_uri") || input("logout_uri");
@@ -49,7 +51,7 @@ export function signOutRoutes(app: FastifyInstance, context: SignOutContext): vo
     const uiLocales = input("ui_locales");
     const refused = (problem: Saying) => ({ uiLocales, returnUrl: undefined, hintedAccountId: undefined, problem });
     if (client !== "" && client !== clientId) return refused(saying("identity.signOut.refused.client"));
-    if (wanted !== "" && wanted !== homeUrl) return refused(saying("identity.signOut.refused.address"));
+    if (wanted !== "" && !returnUrls.includes(wanted)) return refused(saying("identity.signOut.refused.address"));
     const hinted = hint === "" ? undefined : await readHint(hint);
     if (hint !== "" && !hinted) return refused(saying("identity.signOut.refused.token"));
     const named = client !== "" || hinted !== undefined;
@@ -57,7 +59,7 @@ export function signOutRoutes(app: FastifyInstance, context: SignOutContext): vo
     const suffix = state === "" ? "" : `?state=${encodeURIComponent(state)}`;
     return {
       uiLocales,
-      returnUrl: wanted !== "" && named ? `${homeUrl}${suffix}` : undefined,
+      returnUrl: wanted !== "" && named ? `${wanted}${suffix}` : undefined,
       hintedAccountId: hinted,
       problem: undefined,
     };

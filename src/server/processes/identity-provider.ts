@@ -22,6 +22,7 @@ export async function startIdentity(config: Config, logger: Logger, pool: Pool):
   return createIdentity({
     pool,
     publicUrl: config.publicUrl,
+    appOrigins: config.appOrigins,
     encryptionKeys: await findEncryptionKeys(config),
     mailer,
     messenger,

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { openApiAddress } from "../api/addresses.ts";
 import { paths } from "../paths.ts";
 import { t } from "../texts/app.ts";
 import styles from "./footer.module.css";
@@ -23,7 +24,7 @@ export function Footer() {
               <Link to={paths.profile}>{t("app.footer.profile")}</Link>
             </li>
             <li>
-              <a href="/api/openapi.json">{t("app.footer.api")}</a>
+              <a href={openApiAddress}>{t("app.footer.api")}</a>
             </li>
             <li>
               <a href="https://www.openstreetmap.org/copyright" rel="noreferrer">
