@@ -30,7 +30,7 @@ const { connectionString, stop } = await openSettingsDatabase();
 const database = openDatabase(connectionString);
 try {
   await migrate(database.pool, identityMigrations);
-  const administration = openAccountAdministration(database.pool, await findEncryptionKeys(config));
+  const administration = openAccountAdministration(database.pool, await findEncryptionKeys(config), config);
   await runAccountCommand(process.argv.slice(2), administration, {
     actor: `${userInfo().username} (command line)`,
     print: (line) => console.log(line),

@@ -8,6 +8,7 @@ import type { SecurityPolicy } from "../src/identity/accounts/security-policy.ts
 import { createIdentity, type Identity } from "../src/identity/identity.ts";
 import { outboxMailer } from "../src/identity/messages/outbox-mailer.ts";
 import { outboxMessenger } from "../src/identity/messages/text-messages.ts";
+import type { Terms } from "../src/identity/terms/terms.ts";
 import { createTestDatabase } from "./database.ts";
 import { testEncryptionKey } from "./identity-test-data.ts";
 
@@ -25,8 +26,8 @@ export type IdentityServer = {
   /** Moves the provider's clock. The provider's own tokens go by the real one. */
   advanceMs(milliseconds: number): void;
   now(): Date;
-  /** Ends the server and starts it anew on the same database, as after an upgrade. */
-  restart(): Promise<void>;
+  /** Ends the server and starts it anew on the same database, as after an upgrade; with other terms where they are given. */
+  restart(changed?: { terms: Terms }): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -35,9 +36,16 @@ export type IdentityServer = {
  * the second one: a provider of its own that shares nothing but the database with the first.
  */
 export async function startIdentityServer(
-  options: { cognitoApi?: boolean; processes?: 1 | 2; policy?: Partial<SecurityPolicy>; publicUrl?: string } = {},
+  options: {
+    cognitoApi?: boolean;
+    processes?: 1 | 2;
+    policy?: Partial<SecurityPolicy>;
+    publicUrl?: string;
+    terms?: Terms;
+  } = {},
 ): Promise<IdentityServer> {
   const { processes = 1, publicUrl: givenUrl, ...identityOptions } = options;
+  let { terms } = options;
   const database = await createTestDatabase();
   const outbox = await mkdtemp(join(tmpdir(), "cairn-outbox-"));
   const port = await getPort();
@@ -60,6 +68,7 @@ export async function startIdentityServer(
       logger: { info: keepEvent, warn: keepEvent, error: (details) => failures.push(details) },
       clock,
       ...identityOptions,
+      terms,
     });
     const app = fastify();
     await app.register(identity.plugin);
@@ -90,8 +99,9 @@ export async function startIdentityServer(
     advanceMs: (milliseconds) => {
       offsetMs += milliseconds;
     },
-    restart: async () => {
+    restart: async (changed) => {
       await running.close();
+      terms = changed?.terms ?? terms;
       running = await start();
     },
     close: async () => {

@@ -148,6 +148,7 @@ export const clientConfiguration = {
   tile_url: "https://tiles.example/{z}/{x}/{y}.png",
   tile_attribution: "© OpenStreetMap contributors",
   plant_id_configured: false,
+  terms_url: null,
 };
 
 /** Stands in for the server; `Promise`s that never settle keep a screen in its loading state. */

@@ -19,6 +19,8 @@ export const clientConfigurationSchema = z.object({
   tile_url: z.string(),
   tile_attribution: z.string(),
   plant_id_configured: z.boolean(),
+  /** The page of the terms that people agree to; null where there are none. */
+  terms_url: z.nullable(z.string()),
 });
 export type ClientConfiguration = z.infer<typeof clientConfigurationSchema>;
 

@@ -11,9 +11,11 @@ import { identityDatabase } from "./database/identity-database.ts";
 import { createSeal } from "./database/seal.ts";
 import { sealStoredSecrets } from "./database/sealed-values.ts";
 import { createFlowSteps } from "./flow/flow-steps.ts";
+import { createKeptPasswords } from "./flow/kept-passwords.ts";
 import { createCodes } from "./messages/codes.ts";
 import type { Mailer } from "./messages/mailer.ts";
 import type { TextMessenger } from "./messages/text-messages.ts";
+import { createShownPages } from "./pages/shown-pages.ts";
 import { identityPlugin } from "./plugin.ts";
 import { apiAudience, clientId, scopes } from "./provider/clients.ts";
 import { createCurrentProvider } from "./provider/current-provider.ts";
@@ -28,6 +30,10 @@ import { createSessionProofs } from "./sessions/session-proofs.ts";
 import { tokenLife } from "./sessions/token-life.ts";
 import { createPasswordReset } from "./sign-in/password-reset.ts";
 import { createSignUps } from "./sign-up/sign-ups.ts";
+import { createDeviceVerifiers } from "./srp/device-verifiers.ts";
+import { createPasswordVerifiers } from "./srp/password-verifiers.ts";
+import type { Terms } from "./terms/terms.ts";
+import { createTermsAgreements } from "./terms/terms-agreements.ts";
 
 export type IdentityOptions = {
   /** Stays the caller's to close. */
@@ -46,6 +52,8 @@ export type IdentityOptions = {
   cognitoApi?: boolean;
   /** What differs from `defaultSecurityPolicy`. */
   policy?: Partial<SecurityPolicy>;
+  /** Left out, nobody is asked to agree to anything. */
+  terms?: Terms | undefined;
   clock?: () => Date;
 };
 
@@ -86,10 +94,19 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const keys = await loadKeys(db, seal, clock());
   const keyRing = createKeyRing(db, seal, keys, clock);
   const events = createSecurityEvents({ logger, mailer, publicUrl });
-  const accounts = createAccounts(db, events);
   const limits = createAttemptLimits(db, clock, events);
+  const passwordVerifiers = createPasswordVerifiers({
+    db,
+    seal,
+    secret: keys.codes,
+    isOn: options.cognitoApi ?? false,
+  });
+  const { hash } = passwordVerifiers;
+  const accounts = createAccounts(db, events, hash);
   const codes = createCodes(db, keys.codes, clock);
-  const devices = createDevices(db, { clock, events, isSecure: wantsSecureCookies(publicUrl) });
+  const isSecure = wantsSecureCookies(publicUrl);
+  const devices = createDevices(db, { clock, events, isSecure });
+  const flowSteps = createFlowSteps(db, clock);
   const secondFactors = createSecondFactors({ db, seal, codes, messenger, limits, events, secret: keys.codes, clock });
   const mayEnter = async (account: Account) =>
     account.enabled &&
@@ -129,15 +146,21 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       returnUrls: [publicUrl, ...appOrigins].map((origin) => `${origin}/`),
       limits,
       events,
-      flowSteps: createFlowSteps(db, clock),
+      flowSteps,
+      terms: options.terms,
+      termsAgreements: createTermsAgreements(db, clock),
+      keptPasswords: createKeptPasswords(flowSteps, limits),
+      shownPages: createShownPages(db, { clock, isSecure }),
       secondFactors,
       mayEnter,
       policy,
       clock,
       proofs: createSessionProofs(db, clock),
       devices,
-      signUps: createSignUps({ db, accounts, codes, mailer, publicUrl, clock }),
-      passwordReset: createPasswordReset({ db, codes, mailer, publicUrl, limits, events, logger }),
+      passwordVerifiers,
+      deviceVerifiers: createDeviceVerifiers({ db, seal, secret: keys.codes, clock }),
+      signUps: createSignUps({ db, accounts, codes, mailer, hash, publicUrl, clock }),
+      passwordReset: createPasswordReset({ db, codes, mailer, hash, publicUrl, limits, events, logger }),
     },
     { cognitoApi: options.cognitoApi ?? false, appOrigins },
   );

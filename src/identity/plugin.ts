@@ -13,6 +13,7 @@ import type { IdentityContext } from "./context.ts";
 import { assetRoutes } from "./pages/asset-routes.ts";
 import { isForeignForm, sendPage } from "./pages/form.ts";
 import { messagePage } from "./pages/message-page.ts";
+import { answerFormsByRedirect } from "./pages/post-redirect-get.ts";
 import { setSecurityHeaders } from "./pages/security-headers.ts";
 import { accessTokenCheck } from "./provider/access-token-check.ts";
 import { providerRoutes } from "./provider/provider-routes.ts";
@@ -23,8 +24,11 @@ import { newPasswordRoutes } from "./sign-in/new-password-routes.ts";
 import { passwordResetRoutes } from "./sign-in/password-reset-routes.ts";
 import { requiredFactorRoutes } from "./sign-in/required-factor-routes.ts";
 import { signInRoutes } from "./sign-in/sign-in-routes.ts";
+import { termsStepRoutes } from "./sign-in/terms-step-routes.ts";
 import { signOutRoutes } from "./sign-out/sign-out-routes.ts";
 import { signUpRoutes } from "./sign-up/sign-up-routes.ts";
+import { waitForLinkScript } from "./sign-up/wait-for-link.ts";
+import { termsRoutes } from "./terms/terms-routes.ts";
 
 /** Everything the provider answers, to be registered at the root of the server. */
 export function identityPlugin(
@@ -55,6 +59,7 @@ export function identityPlugin(
 async function mountPages(app: FastifyInstance, context: IdentityContext): Promise<void> {
   const { publicUrl, homeUrl, logger } = context;
   await app.register(formbody, { bodyLimit: 32_768 });
+  answerFormsByRedirect(app, context);
 
   app.addHook("preHandler", async (request, reply) => {
     if (request.method === "POST" && request.url.startsWith("/signin/") && isForeignForm(request, publicUrl)) {
@@ -74,13 +79,17 @@ async function mountPages(app: FastifyInstance, context: IdentityContext): Promi
     return sendPage(reply, messagePage({ texts, title, text, homeUrl, kind: "danger" }), status);
   });
 
-  assetRoutes(app);
+  assetRoutes(app, { scripts: [waitForLinkScript] });
   signInRoutes(app, context);
   signUpRoutes(app, context);
   factorRoutes(app, context);
   newPasswordRoutes(app, context);
   requiredFactorRoutes(app, context);
   passwordResetRoutes(app, context);
+  if (context.terms) {
+    termsRoutes(app, { terms: context.terms, homeUrl });
+    termsStepRoutes(app, context, context.terms);
+  }
   accountRoutes(app, context);
   ownFactorRoutes(app, context);
   proofRoutes(app, context);

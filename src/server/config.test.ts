@@ -64,6 +64,8 @@ describe("the settings", () => {
     [{ OIDC_ISSUER: "example" }, "OIDC_ISSUER"],
     [{ DEMO: "yes" }, "DEMO"],
     [{ DEMO_PASSWORD: "short" }, "DEMO_PASSWORD"],
+    [{ PHOTO_LICENCE: "CC BY 4.0" }, "PHOTO_LICENCE"],
+    [{ PHOTO_LICENCE: "https://licence.example" }, "PHOTO_LICENCE"],
     [{ SMTP_URL: "http://mail" }, "SMTP_URL"],
     [{ RATE_LIMIT_PER_MINUTE: "0" }, "RATE_LIMIT_PER_MINUTE"],
     [{ TRUST_PROXY: "yes" }, "TRUST_PROXY"],

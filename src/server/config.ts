@@ -32,6 +32,9 @@ function isOrigin(text: string): boolean {
   return /^https?:\/\/[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }
 
+/** `CC BY 4.0 https://creativecommons.org/licenses/by/4.0/` */
+const photoLicencePattern = /^(\S.{0,118}\S|\S)\s+(https?:\/\/\S+)$/;
+
 const environmentSchema = z.object({
   NODE_ENV: z.optional(z.string()),
   ROLE: z._default(z.enum(["all", "web", "worker"]), "all"),
@@ -78,6 +81,10 @@ const environmentSchema = z.object({
   PLANTNET_URL: z._default(httpUrl, "https://my-api.plantnet.org"),
   SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\//, "Expected smtp:// or smtps://"))),
   SMTP_FROM: z.optional(z.string()),
+  TERMS_FILE: z.optional(z.string()),
+  PHOTO_LICENCE: z.optional(
+    z.string().check(z.regex(photoLicencePattern, "Expected a name and an address, such as CC BY 4.0 https://…")),
+  ),
   SMS_WEBHOOK_URL: z.optional(httpUrl),
   SMS_WEBHOOK_SECRET: z.optional(z.string().check(z.minLength(16))),
   TILE_URL: z._default(z.string(), "https://tile.openstreetmap.org/{z}/{x}/{y}.png"),
@@ -167,6 +174,11 @@ export function loadConfig(environment: Record<string, string | undefined>) {
     demoPassword: env.DEMO_PASSWORD,
     plantnet: { apiKey: env.PLANTNET_API_KEY, url: env.PLANTNET_URL.replace(/(?<!\/)\/+$/, "") },
     smtp: { url: env.SMTP_URL, from: env.SMTP_FROM },
+    /** What people agree to when they sign up; both absent: nothing. */
+    terms: {
+      file: env.TERMS_FILE && resolve(env.TERMS_FILE),
+      photoLicence: env.PHOTO_LICENCE === undefined ? undefined : readPhotoLicence(env.PHOTO_LICENCE),
+    },
     /** Absent: text messages go to the outbox folder. */
     smsWebhook: requireSmsWebhook(env),
     tiles: describeTiles(env, publicUrl),
@@ -233,6 +245,11 @@ function chooseIssuer(env: z.infer<typeof environmentSchema>): string | undefine
     throw new Error("OIDC_ISSUER and COGNITO_USER_POOL_ID name different providers: set one of them.");
   }
   return issuer;
+}
+
+function readPhotoLicence(text: string): { name: string; address: string } {
+  const [, name = "", address = ""] = photoLicencePattern.exec(text) ?? [];
+  return { name, address };
 }
 
 function requireSmsWebhook(env: z.infer<typeof environmentSchema>) {

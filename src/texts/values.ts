@@ -68,6 +68,9 @@ export type TextValues = {
   "identity.provider.refusedBecause": { reason: string | number };
   "identity.confirm.lead": { email: string | number };
   "identity.confirmLink.confirmed.text": { username: string | number };
+  "identity.terms.licence.text": { licence: string | number };
+  "identity.terms.version": { version: string | number };
+  "identity.terms.agree.licence": { licence: string | number };
   "identity.signOut.signedInAs": { username: string | number };
   "identity.account.phone": { phone: string | number };
   "identity.account.recoveryCodes": { count: number };
@@ -183,6 +186,9 @@ export type TextMarks = {
   "identity.confirm.lead": "strong";
   "identity.confirm.linkOpened": "link";
   "identity.confirm.noMail": "button";
+  "identity.terms.licence.text": "link";
+  "identity.terms.agree": "link";
+  "identity.terms.agree.licence": "link";
   "identity.resetPassword.noMail": "link";
   "identity.signOut.signedInAs": "strong";
   "identity.signOut.signedIn": "strong";

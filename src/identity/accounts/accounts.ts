@@ -8,7 +8,7 @@ import { type Account, accountQueries } from "./account-queries.ts";
 import { canonicalName, emptyPassword, findEmailError, findUsernameError } from "./account-rules.ts";
 import { type AuditEntry, actors, readAudit, writeAudit } from "./audit-trail.ts";
 import { insertAccount } from "./insert-account.ts";
-import { hashPassword } from "./passwords.ts";
+import { type HashPassword, hashPassword } from "./passwords.ts";
 import { replacePassword, requireUsablePassword } from "./replace-password.ts";
 
 export type NewAccount = {
@@ -26,7 +26,11 @@ export type Accounts = ReturnType<typeof createAccounts>;
  * Accounts of the embedded provider. Each change is one transaction with the sessions that it ends and its entry in the
  * audit trail, which keeps the `actor`. Every call that names an account throws `AccountInputError` where there is none.
  */
-export function createAccounts(db: IdentityDb, events: SecurityEvents = noSecurityEvents) {
+export function createAccounts(
+  db: IdentityDb,
+  events: SecurityEvents = noSecurityEvents,
+  hash: HashPassword = hashPassword,
+) {
   const queries = accountQueries(db);
 
   async function setEnabled(username: string, enabled: boolean, actor: string): Promise<void> {
@@ -64,7 +68,7 @@ export function createAccounts(db: IdentityDb, events: SecurityEvents = noSecuri
         });
       }
       const { groups = [], emailVerified = false, mustChangePassword = false } = input;
-      const passwordHash = await hashPassword(input.password);
+      const passwordHash = await hash(input.password, { username, email });
       await transaction(db, async (tx) => {
         await insertAccount(tx, { username, email, passwordHash, emailVerified, mustChangePassword, groups });
         await writeAudit(tx, { actor, action: "create", username, detail: { groups } });
@@ -109,6 +113,8 @@ export function createAccounts(db: IdentityDb, events: SecurityEvents = noSecuri
         actor?: string;
         /** This browser session stays. */
         exceptSessionUid?: string;
+        /** The tokens of this grant stay. */
+        exceptGrantId?: string;
       } = {},
     ): Promise<void> {
       const account = await queries.get(username);
@@ -116,7 +122,7 @@ export function createAccounts(db: IdentityDb, events: SecurityEvents = noSecuri
         throw new AccountInputError({ password: saying("identity.rule.passwordSame") });
       }
       requireUsablePassword(account, password);
-      const passwordHash = await hashPassword(password);
+      const passwordHash = await hash(password, account);
       await transaction(db, (tx) => replacePassword(tx, account, passwordHash, options));
       events.tell("password.changed", account);
     },

@@ -22,6 +22,10 @@ export const passwordResetPerAddress: AttemptLimit = { max: 30, windowMs: 60 * 6
 export const secondFactorPerAccount: AttemptLimit = { max: 6, windowMs: 15 * 60_000 };
 /** The present password, asked for again on the account page. */
 export const passwordProofPerAccount: AttemptLimit = { max: 10, windowMs: 15 * 60_000 };
+/** Passwords hashed for forms in which something else is wrong. Beyond them, the password is typed again. */
+export const keptPasswordPerAddress: AttemptLimit = { max: 60, windowMs: 60 * 60_000 };
+/** Pages kept for browsers to be sent on to. Beyond them, a form is answered by its page at once. */
+export const shownPagePerAddress: AttemptLimit = { max: 300, windowMs: 15 * 60_000 };
 /** Messages to one mailbox, so that nobody is flooded through us. */
 export const mailPerMailbox: AttemptLimit = { max: 8, windowMs: 60 * 60_000 };
 /** Text messages cost money: to one phone, whichever accounts it is entered for, and on behalf of one address. */

@@ -38,6 +38,7 @@ export type IdentityTables = {
     email: string;
     password_hash: string;
     account_id: string | null;
+    terms_version: string | null;
     created_at: Date;
     expires_at: Date;
   };
@@ -66,12 +67,14 @@ export type IdentityTables = {
   };
   flow_steps: {
     interaction_id: string;
-    kind: "challenge" | "password-reset";
+    kind: "challenge" | "password-reset" | "kept-password";
     account_id: string | null;
     data: JSONColumnType<Record<string, unknown>>;
     expires_at: Date;
   };
   session_proofs: { session_uid: string; expires_at: Date };
+  shown_pages: { id: string; browser: string; address: string; page: string; expires_at: Date };
+  terms_agreements: { account_id: string; version: string; agreed_at: Date };
   signing_keys: {
     kid: string;
     /** JSON, sealed. */
@@ -88,6 +91,7 @@ export type IdentityTables = {
     secret: string;
     confirmed_at: Date | null;
     last_used_step: string | null;
+    preferred: Defaulted<boolean>;
     created_at: Defaulted<Date>;
   };
   recovery_codes: { account_id: string; code_hash: string; used_at: Date | null };
@@ -101,6 +105,16 @@ export type IdentityTables = {
     created_at: Defaulted<Date>;
     last_seen_at: Defaulted<Date>;
   };
+  /** `verifier` is sealed. */
+  password_verifiers: {
+    password_hash: string;
+    login_name: string;
+    salt: string;
+    verifier: string;
+    created_at: Defaulted<Date>;
+  };
+  /** `verifier` is sealed. */
+  device_verifiers: { device_id: string; salt: string; verifier: string };
   account_audit: {
     id: Generated<string>;
     at: Defaulted<Date>;

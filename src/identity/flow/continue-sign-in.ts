@@ -8,7 +8,8 @@ const secondFactorMethods = ["otp", "sms", "recovery"];
 
 /**
  * The next step for somebody who has proven what `amr` names: a second factor, then a new password where one is due, then
- * a second factor where one is required and there is none, then the app. Every step ends here.
+ * a second factor where one is required and there is none, then terms that they have not agreed to, then the app. Every
+ * step ends here.
  */
 export async function continueSignIn(
   context: FlowContext,
@@ -17,7 +18,7 @@ export async function continueSignIn(
   reply: FastifyReply,
   proven: { account: Account; amr: string[]; remember?: boolean },
 ): Promise<FastifyReply> {
-  const { flowSteps, secondFactors, devices, provider, policy, events } = context;
+  const { flowSteps, secondFactors, devices, terms, termsAgreements, provider, policy, events } = context;
   const { account, amr, remember = false } = proven;
 
   if (isTemporaryPasswordExpired(policy, account, context.clock())) {
@@ -34,6 +35,10 @@ export async function continueSignIn(
     await flowSteps.put(flow.id, "challenge", { accountId: account.id, data: { amr, remember, needsFactor } });
     const next = needsFactor ? "factor" : account.mustChangePassword ? "new-password" : "set-up-factor";
     return reply.redirect(`${flow.url}/${next}`, 303);
+  }
+  if (terms && !(await termsAgreements.hasAgreed(account.id, terms.version))) {
+    await flowSteps.put(flow.id, "challenge", { accountId: account.id, data: { amr, remember, needsFactor } });
+    return reply.redirect(`${flow.url}/terms`, 303);
   }
   await flowSteps.drop(flow.id);
   await devices.signedIn(request.raw, reply.raw, account, { remember });

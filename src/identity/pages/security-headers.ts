@@ -1,10 +1,11 @@
 import type { ServerResponse } from "node:http";
+import { pageScriptAddresses } from "./page-script.ts";
 
 /**
  * Headers of everything the provider answers. They go on the raw response, since its own pages bypass the framework.
  * `form-action` names the app's origins because a sign-in form ends there by redirect (a page that sets these headers again,
- * for its script, keeps them); an empty `script-src` allows no
- * script, and gives the provider a place for the digest of its self-submitting form.
+ * for its script, keeps them); `script-src` names the files of the hosted pages and the digest of a page's own script; the
+ * provider adds that of its self-submitting form.
  */
 export function setSecurityHeaders(
   response: ServerResponse,
@@ -18,7 +19,7 @@ export function setSecurityHeaders(
     "content-security-policy",
     [
       "default-src 'none'",
-      `script-src ${scriptDigest}`.trim(),
+      ["script-src", ...pageScriptAddresses.map((address) => `${origin}${address}`), scriptDigest].join(" ").trim(),
       "style-src 'self'",
       "img-src 'self' data:",
       "font-src 'self'",

@@ -81,24 +81,24 @@ export function createProvider(options: {
     pkce: { required: () => true },
     scopes: ["openid", "email", "profile"],
     claims: {
-      openid: ["sub", "cognito:username", "cognito:groups", "token_use"],
+      openid: ["sub", "cognito:username", "cognito:groups", "origin_jti", "token_use"],
       email: ["email", "email_verified"],
       profile: ["name", "preferred_username"],
     },
     conformIdTokenClaims: false,
     extraParams: ["screen_hint"],
-    findAccount: async (_ctx, id) => {
+    findAccount: async (_ctx, id, token) => {
       const account = await accounts.findById(id);
       // One that may not enter is nobody: no code of it is exchanged, no token refreshed.
       return account && (await mayEnter(account))
-        ? { accountId: account.id, claims: () => idTokenClaims(account) }
+        ? { accountId: account.id, claims: () => idTokenClaims(account, token?.grantId) }
         : undefined;
     },
     extraTokenClaims: async (_ctx, token) => {
       if (token.kind !== "AccessToken") return undefined;
       const account = await accounts.findById(token.accountId);
       if (token.grantId) await devices.seen(token.grantId);
-      return account && { ...accessTokenClaims(account), grant_id: token.grantId };
+      return account && accessTokenClaims(account, token.grantId);
     },
     loadExistingGrant: async (ctx) => {
       const grant = await loadGrant(ctx, idleSeconds);

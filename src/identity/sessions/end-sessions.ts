@@ -3,9 +3,14 @@ import type { IdentityDb } from "../database/identity-database.ts";
 
 /**
  * Ends every session and token of an account, every sign-in that got past its password and waits, and what devices were
- * remembered for; except the session whose uid is given, with its device.
+ * remembered for; except the session whose uid is given, or the grant of an app, with its device.
  */
-export async function endAllSessions(db: IdentityDb, accountId: string, exceptSessionUid?: string): Promise<void> {
+export async function endAllSessions(
+  db: IdentityDb,
+  accountId: string,
+  exceptSessionUid?: string,
+  exceptGrantId?: string,
+): Promise<void> {
   const kept = exceptSessionUid
     ? await db
         .selectFrom("oidc_payloads")
@@ -16,16 +21,15 @@ export async function endAllSessions(db: IdentityDb, accountId: string, exceptSe
         .where("session_uid", "=", exceptSessionUid)
         .executeTakeFirst()
     : undefined;
-  const keptGrants = kept?.grantIds ?? [];
+  const keptGrants = [...(kept?.grantIds ?? []), ...(exceptGrantId ? [exceptGrantId] : [])];
   await db
     .deleteFrom("oidc_payloads")
     .where("account_id", "=", accountId)
     // A sign-in that is running goes on: it proves who is there.
     .where("model", "!=", "Interaction")
+    .where(sql<boolean>`coalesce(grant_id, id) <> all(${keptGrants})`)
     .$if(exceptSessionUid !== undefined, (query) =>
-      query
-        .where(sql<boolean>`session_uid is distinct from ${exceptSessionUid ?? null}`)
-        .where(sql<boolean>`coalesce(grant_id, id) <> all(${keptGrants})`),
+      query.where(sql<boolean>`session_uid is distinct from ${exceptSessionUid ?? null}`),
     )
     .execute();
   await endWaitingSignIns(db, accountId);

@@ -1,16 +1,10 @@
-import { createHash } from "node:crypto";
 import type { Account } from "../accounts/account-queries.ts";
 import { canonicalName } from "../accounts/account-rules.ts";
 import { passwordFits } from "../accounts/passwords.ts";
-import { addressKey } from "../attempts/address-key.ts";
-import {
-  type Refusal,
-  signInPerAccount,
-  signInPerAccountAndAddress,
-  signInPerAddress,
-} from "../attempts/attempt-limits.ts";
+import type { Refusal } from "../attempts/attempt-limits.ts";
 import type { SignUpContext } from "../sign-up/sign-up-routes.ts";
 import type { PendingSignUp } from "../sign-up/sign-ups.ts";
+import { giveBackSignInAttempt, takeSignInAttempt } from "./sign-in-attempts.ts";
 
 export type PasswordOutcome =
   | { kind: "signed-in"; account: Account }
@@ -20,24 +14,13 @@ export type PasswordOutcome =
 
 /** Checks a name and a password, within the limits. */
 export async function checkPassword(
-  { accounts, limits, signUps, events }: SignUpContext,
+  { accounts, limits, signUps, passwordVerifiers, events }: SignUpContext,
   input: { username: string; password: string; ip: string },
 ): Promise<PasswordOutcome> {
   const name = canonicalName(input.username).slice(0, 254);
   const found = await accounts.findForSignIn(name);
-  // By what was typed, whoever has it: a limit that a name and an e-mail shared would tell that they belong together.
-  const who = createHash("sha256").update(name).digest("base64url");
-  const address = addressKey(input.ip);
-  const keys = {
-    nameAndAddress: `sign-in:name:${who}:address:${address}`,
-    name: `sign-in:name:${who}`,
-    address: `sign-in:address:${address}`,
-  };
-  const refusal = await limits.take([
-    { key: keys.nameAndAddress, limit: signInPerAccountAndAddress },
-    { key: keys.name, limit: signInPerAccount },
-    { key: keys.address, limit: signInPerAddress },
-  ]);
+  const attempt = { name, ip: input.ip };
+  const refusal = await takeSignInAttempt(limits, attempt);
   if (refusal) return { kind: "limited", refusal };
 
   const pending = found ? undefined : await signUps.findUnconfirmed(name);
@@ -46,8 +29,10 @@ export async function checkPassword(
     events.record("sign-in.refused", { accountId: found?.account.id, reason: fits ? "disabled" : "password" });
     return { kind: "refused" };
   }
-  await limits.clear(keys.nameAndAddress);
-  await limits.giveBack([keys.name, keys.address]);
-  if (found) return { kind: "signed-in", account: found.account };
+  await giveBackSignInAttempt(limits, attempt);
+  if (found) {
+    await passwordVerifiers.keepMissing(found.account, input.password, found.passwordHash);
+    return { kind: "signed-in", account: found.account };
+  }
   return pending ? { kind: "unconfirmed", signUp: pending } : { kind: "refused" };
 }

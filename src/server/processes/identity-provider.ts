@@ -5,12 +5,18 @@ import { createIdentity, type Identity } from "../../identity/identity.ts";
 import { outboxMailer } from "../../identity/messages/outbox-mailer.ts";
 import { smtpMailer } from "../../identity/messages/smtp-mailer.ts";
 import { outboxMessenger, webhookMessenger } from "../../identity/messages/text-messages.ts";
+import type { Terms } from "../../identity/terms/terms.ts";
 import { createTokenVerifier, type TokenVerifier } from "../auth/token-verifier.ts";
 import type { Config } from "../config.ts";
 import { findEncryptionKeys } from "./encryption-keys.ts";
 
 /** The embedded identity provider; undefined where the settings name another one. */
-export async function startIdentity(config: Config, logger: Logger, pool: Pool): Promise<Identity | undefined> {
+export async function startIdentity(
+  config: Config,
+  logger: Logger,
+  pool: Pool,
+  terms: Terms | undefined,
+): Promise<Identity | undefined> {
   if (config.oidc.externalIssuer) return undefined;
   const from = config.smtp.from ?? `Cairn <no-reply@${new URL(config.publicUrl).hostname}>`;
   const mailer = config.smtp.url
@@ -29,6 +35,7 @@ export async function startIdentity(config: Config, logger: Logger, pool: Pool):
     logger,
     cognitoApi: config.cognitoApi,
     policy: config.signInPolicy,
+    terms,
   });
 }
 

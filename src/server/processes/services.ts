@@ -156,5 +156,6 @@ function describeToClients(config: Config, embedded: EmbeddedIdentity | undefine
     tile_url: config.tiles.browserUrl,
     tile_attribution: config.tiles.attribution,
     plant_id_configured: config.plantnet.apiKey !== undefined,
+    terms_url: config.terms.file || config.terms.photoLicence ? `${config.publicUrl}/terms` : null,
   };
 }

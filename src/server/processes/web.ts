@@ -2,6 +2,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Pool } from "pg";
+import { readTerms } from "../../identity/terms/terms.ts";
+import { termsPlugin } from "../../identity/terms/terms-routes.ts";
 import { createApp } from "../app.ts";
 import { seedDemo } from "../demo/seed-demo.ts";
 import { makeTokenVerifier, startIdentity } from "./identity-provider.ts";
@@ -16,7 +18,8 @@ export async function startWeb(shared: SharedServices, pool: Pool, started: Star
       "PUBLIC_URL is https, and no proxy is trusted: all who come through one count as one address. Set TRUST_PROXY to the number of proxies.",
     );
   }
-  const identity = await startIdentity(config, logger, pool);
+  const terms = await readTerms(config.terms);
+  const identity = await startIdentity(config, logger, pool, terms);
   const services = await createWebServices(shared, {
     verifyToken: makeTokenVerifier(config, identity),
     ...(identity ? { embeddedIdentity: identity } : {}),
@@ -26,7 +29,7 @@ export async function startWeb(shared: SharedServices, pool: Pool, started: Star
 
   const webRoot = findWebRoot();
   const app = await createApp(services, {
-    sitePlugins: identity ? [identity.plugin] : [],
+    sitePlugins: identity ? [identity.plugin] : terms ? [termsPlugin({ terms, publicUrl: config.publicUrl })] : [],
     ...(webRoot ? { webRoot } : {}),
   });
   started.add("server", () => app.close());
