@@ -3,7 +3,9 @@ import type { JWTVerifyGetKey } from "jose";
 import type pg from "pg";
 import type { Account } from "./accounts/account-queries.ts";
 import { type Accounts, createAccounts } from "./accounts/accounts.ts";
+import { describeAccount } from "./accounts/describe-account.ts";
 import { preparePasswordChecks } from "./accounts/passwords.ts";
+import { type OnAccountRemoved, tellRemovals } from "./accounts/removals.ts";
 import { defaultSecurityPolicy, needsSecondFactor, type SecurityPolicy } from "./accounts/security-policy.ts";
 import { makeFirstAdministratorLink } from "./administration/first-administrator.ts";
 import { createAttemptLimits } from "./attempts/attempt-limits.ts";
@@ -54,6 +56,8 @@ export type IdentityOptions = {
   policy?: Partial<SecurityPolicy>;
   /** Left out, nobody is asked to agree to anything. */
   terms?: Terms | undefined;
+  /** Told of removed accounts, so that their data is not left under their names. */
+  onAccountRemoved?: OnAccountRemoved;
   clock?: () => Date;
 };
 
@@ -72,6 +76,8 @@ export type Identity = {
   /** False once the grant behind an access token ended, or its account was disabled or changed roles. */
   isTokenAlive(claims: Record<string, unknown>): Promise<boolean>;
   accounts: Accounts;
+  /** What is kept about an account, for its owner; undefined where there is none. */
+  describeAccount(accountId: string): Promise<unknown>;
   /** A one-time link to make the first administrator, where there is none; undefined otherwise. Ends the link before. */
   makeFirstAdministratorLink(): Promise<string | undefined>;
 };
@@ -102,7 +108,17 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     isOn: options.cognitoApi ?? false,
   });
   const { hash } = passwordVerifiers;
-  const accounts = createAccounts(db, events, hash);
+  const { onAccountRemoved } = options;
+  const accounts = createAccounts(db, {
+    events,
+    hash,
+    onRemoved: async () => {
+      if (!onAccountRemoved) return;
+      await tellRemovals(db, onAccountRemoved).catch((error: unknown) =>
+        logger.error({ err: error }, "the data of a removed account is not erased yet"),
+      );
+    },
+  });
   const codes = createCodes(db, keys.codes, clock);
   const isSecure = wantsSecureCookies(publicUrl);
   const devices = createDevices(db, { clock, events, isSecure });
@@ -175,6 +191,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     jwks: keyRing.findKey,
     isTokenAlive,
     accounts,
+    describeAccount: (accountId) => describeAccount(db, accountId),
     makeFirstAdministratorLink: () => makeFirstAdministratorLink({ accounts, codes, publicUrl }),
   };
 }

@@ -1,6 +1,8 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import * as z from "zod/mini";
+import { audienceClaims } from "../contract/enums.ts";
+import { defaultClaims } from "../contract/roles.ts";
 import { routes } from "../contract/routes.ts";
 import { english } from "../texts/languages.ts";
 import { textsOf } from "../texts/texts-of.ts";
@@ -16,6 +18,31 @@ const wholeNumber = z.pipe(
   z.pipe(z.transform(Number), z.int().check(z.minimum(1))),
 );
 const httpUrl = z.url({ protocol: /^https?$/, error: "Expected an http or https address" });
+/** The order of the specification. */
+const defaultScopes = "email profile openid";
+const scopes = z
+  .string()
+  .check(z.refine<string>((text) => text.split(" ").includes("openid"), "Expected scopes with openid among them"));
+/** What the sign-in itself sets, and a setting may not change. */
+const ownParameters = [
+  "client_id",
+  "redirect_uri",
+  "response_type",
+  "response_mode",
+  "scope",
+  "state",
+  "nonce",
+  "code_challenge",
+  "code_challenge_method",
+];
+const authorizationParameters = z
+  .string()
+  .check(
+    z.refine<string>(
+      (text) => [...new URLSearchParams(text).keys()].every((name) => name !== "" && !ownParameters.includes(name)),
+      `Expected parameters such as audience=api&prompt=login; not ${ownParameters.join(", ")}`,
+    ),
+  );
 
 /** Origins with commas or spaces between them; a slash at the end is nobody's mistake. */
 const origins = z.pipe(
@@ -67,9 +94,18 @@ const environmentSchema = z.object({
   SESSION_MAX_DAYS: z._default(wholeNumber, 180),
   OIDC_ISSUER: z.optional(httpUrl),
   OIDC_CLIENT_ID: z.optional(z.string()),
+  OIDC_FORMER_ISSUER: z.optional(z.union([httpUrl, z.literal("embedded")])),
   OIDC_AUDIENCE: z.optional(z.string()),
-  OIDC_GROUPS_CLAIM: z._default(z.string(), "cognito:groups"),
-  OIDC_USERNAME_CLAIM: z._default(z.string(), "username"),
+  OIDC_AUDIENCE_CLAIM: z._default(z.enum(audienceClaims), "aud"),
+  OIDC_SCOPES: z._default(scopes, defaultScopes),
+  OIDC_AUTHORIZATION_PARAMETERS: z.optional(authorizationParameters),
+  OIDC_GROUPS_CLAIM: z._default(z.string(), defaultClaims.groups),
+  OIDC_GROUPS_SEPARATOR: z.optional(z.string()),
+  OIDC_USERNAME_CLAIM: z._default(z.string(), defaultClaims.username),
+  OIDC_CLOCK_TOLERANCE_SECONDS: z._default(
+    z.pipe(z.string().check(z.regex(/^\d{1,3}$/, "Expected a number of seconds")), z.transform(Number)),
+    60,
+  ),
   OIDC_LOGOUT_STYLE: z.optional(z.enum(["oidc", "cognito"])),
   OIDC_LOGOUT_URL: z.optional(httpUrl),
   COGNITO_REGION: z.optional(z.string()),
@@ -227,9 +263,17 @@ function chooseProvider(env: z.infer<typeof environmentSchema>) {
   return {
     /** Absent: the embedded provider. */
     externalIssuer: issuer,
+    /** The provider before this one: its users keep their data, by their names. */
+    formerIssuer: env.OIDC_FORMER_ISSUER?.replace(/\/+$/, ""),
     clientId: env.OIDC_CLIENT_ID ?? "cairn-web",
     audience: env.OIDC_AUDIENCE,
+    audienceClaim: env.OIDC_AUDIENCE_CLAIM,
+    scopes: env.OIDC_SCOPES,
+    /** Sent to the sign-in page too: `name=value`, with `&` between them. */
+    authorizationParameters: env.OIDC_AUTHORIZATION_PARAMETERS ?? "",
+    clockToleranceSeconds: env.OIDC_CLOCK_TOLERANCE_SECONDS,
     groupsClaim: env.OIDC_GROUPS_CLAIM,
+    groupsSeparator: env.OIDC_GROUPS_SEPARATOR,
     usernameClaim: env.OIDC_USERNAME_CLAIM,
     logoutStyle: env.OIDC_LOGOUT_STYLE ?? (pool ? "cognito" : "oidc"),
     logoutUrl: env.OIDC_LOGOUT_URL,

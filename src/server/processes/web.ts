@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { Pool } from "pg";
 import { readTerms } from "../../identity/terms/terms.ts";
 import { termsPlugin } from "../../identity/terms/terms-routes.ts";
+import { bindFormerAdventurers } from "../adventurers/bind-former-adventurers.ts";
 import { createApp } from "../app.ts";
 import { seedDemo } from "../demo/seed-demo.ts";
 import { makeTokenVerifier, startIdentity } from "./identity-provider.ts";
@@ -19,11 +20,12 @@ export async function startWeb(shared: SharedServices, pool: Pool, started: Star
     );
   }
   const terms = await readTerms(config.terms);
-  const identity = await startIdentity(config, logger, pool, terms);
+  const identity = await startIdentity(shared, pool, terms);
   const services = await createWebServices(shared, {
-    verifyToken: makeTokenVerifier(config, identity),
+    verifyToken: makeTokenVerifier(config, identity, logger),
     ...(identity ? { embeddedIdentity: identity } : {}),
   });
+  if (identity) await bindFormerAdventurers(shared, (username) => identity.accounts.find(username));
   if (config.demo && identity) await seedDemo({ services, accounts: identity.accounts });
   else if (config.demo) logger.info("no demo content: its accounts belong to the embedded identity provider");
 

@@ -8,7 +8,7 @@ import { classNames } from "../class-names.ts";
 import { reducedMotion, useMediaQuery } from "../use-media-query.ts";
 import styles from "./map.module.css";
 import { MapTile } from "./map-tile.tsx";
-import { type MapBounds, type MapView, maxZoom, minZoom, panned } from "./map-view.ts";
+import { type LatLon, type MapBounds, type MapView, maxZoom, minZoom, panned } from "./map-view.ts";
 
 export type MapProps = {
   /** What a screen reader calls the map. */

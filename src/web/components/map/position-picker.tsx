@@ -1,8 +1,9 @@
 import { useState } from "react";
 import { listMap } from "../../../contract/limits.ts";
 import { t } from "../../texts/components.ts";
-import { type LatLon, MapCanvas, type MapView } from "./map.tsx";
+import { MapCanvas } from "./map.tsx";
 import { MovablePin, pinTipPx } from "./map-marker.tsx";
+import type { LatLon, MapView } from "./map-view.ts";
 
 /** Near enough to see a town and what lies around it. */
 const placeZoom = 12;
