@@ -21,7 +21,7 @@ export function contentSecurityPolicy(config: Config, provider?: ExternalProvide
         connectSrc: ["'self'", ...api, ...signIn],
         manifestSrc: ["'self'"],
         workerSrc: ["'self'"],
-        formAction: ["'self'", ...signIn],
+        formAction: ["'self'", ...config.appOrigins, ...signIn],
         baseUri: ["'none'"],
         objectSrc: ["'none'"],
         frameAncestors: ["'none'"],
