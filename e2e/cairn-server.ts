@@ -28,14 +28,18 @@ function untilListening(server: ChildProcess): Promise<void> {
 
 export type RunningCairn = { url: string; dataDir: string; stop: () => Promise<void> };
 
-/** Starts the built server on a port, a database and a data folder of its own; it logs to `test-results/<logName>.log`. */
-export async function startServer(environment: Record<string, string>, logName: string): Promise<RunningCairn> {
+/** Starts the built server, that of `dist` unless told otherwise, on a port, a database and a data folder of its own; it logs to `test-results/<logName>.log`. */
+export async function startServer(
+  environment: Record<string, string>,
+  logName: string,
+  main = join(root, "dist", "server", "main.js"),
+): Promise<RunningCairn> {
   const dataDir = await makeDataFolder("cairn-e2e-");
   const port = await getPort({ host: "127.0.0.1" });
   const url = `http://localhost:${port}`;
   await mkdir(join(root, "test-results"), { recursive: true });
   const log = createWriteStream(join(root, "test-results", `${logName}.log`));
-  const server = spawn(process.execPath, ["--enable-source-maps", join(root, "dist", "server", "main.js")], {
+  const server = spawn(process.execPath, ["--enable-source-maps", main], {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],
     env: {

@@ -7,7 +7,10 @@ import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const stampFile = join(root, "dist", "build-stamp");
+/** Where it builds: `dist`, or what stands after `--out`. */
+const outAt = process.argv.indexOf("--out");
+const dist = join(root, (outAt > 0 ? process.argv[outAt + 1] : undefined) ?? "dist");
+const stampFile = join(dist, "build-stamp");
 
 /** Everything that the build reads. */
 const sources = [
@@ -52,7 +55,7 @@ async function buildWeb(): Promise<void> {
     configFile: join(root, "vite.config.ts"),
     mode: "production",
     logLevel: "warn",
-    build: { outDir: join(root, "dist", "web"), emptyOutDir: true, manifest: true },
+    build: { outDir: join(dist, "web"), emptyOutDir: true, manifest: true },
   });
 }
 
@@ -60,9 +63,7 @@ const compress = { ".br": promisify(brotliCompress), ".gz": promisify(gzip) };
 
 /** Puts beside each file that shrinks what the server sends of it, as small as it gets. */
 async function compressWeb(): Promise<void> {
-  const files = filesBelow(join(root, "dist", "web")).filter((path) =>
-    /\.(html|js|css|json|svg|webmanifest)$/.test(path),
-  );
+  const files = filesBelow(join(dist, "web")).filter((path) => /\.(html|js|css|json|svg|webmanifest)$/.test(path));
   await Promise.all(
     files.flatMap((file) =>
       Object.entries(compress).map(async ([extension, shrink]) =>
@@ -75,13 +76,13 @@ async function compressWeb(): Promise<void> {
 /** Files that the server reads beside its code while it runs, from `src/…` to `dist/…`. */
 async function copyRuntimeFiles(): Promise<void> {
   const runtimeFiles: [from: string, to: string, keep: RegExp][] = [
-    ["src/server/database/migrations", "dist/server/migrations", /\.sql$/],
-    ["src/identity/migrations", "dist/identity/migrations", /\.sql$/],
-    ["src/texts", "dist/texts", /\.json$/],
+    ["src/server/database/migrations", "server/migrations", /\.sql$/],
+    ["src/identity/migrations", "identity/migrations", /\.sql$/],
+    ["src/texts", "texts", /\.json$/],
   ];
   for (const [from, to, keep] of runtimeFiles) {
     for (const file of filesBelow(join(root, from)).filter((path) => keep.test(path))) {
-      const target = join(root, to, relative(join(root, from), file));
+      const target = join(dist, to, relative(join(root, from), file));
       await mkdir(dirname(target), { recursive: true });
       await copyFile(file, target);
     }
@@ -90,7 +91,7 @@ async function copyRuntimeFiles(): Promise<void> {
 
 async function buildServer(): Promise<void> {
   for (const folder of ["server", "identity", "texts"]) {
-    await rm(join(root, "dist", folder), { recursive: true, force: true });
+    await rm(join(dist, folder), { recursive: true, force: true });
   }
   const esbuild = await import("esbuild");
   await esbuild.build({
@@ -99,13 +100,14 @@ async function buildServer(): Promise<void> {
       main: "src/server/processes/main.ts",
       "decoder-process": "src/server/photos/decoding/decoder-process.ts",
     },
-    outdir: "dist/server",
+    outdir: join(dist, "server"),
     bundle: true,
     packages: "external",
     platform: "node",
     format: "esm",
     target: "node20.19",
     jsx: "automatic",
+    define: { "process.env.VITE_API_BASE": JSON.stringify(process.env.VITE_API_BASE ?? "") },
     sourcemap: true,
     logLevel: "warning",
   });

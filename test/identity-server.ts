@@ -43,6 +43,7 @@ export async function startIdentityServer(
     policy?: Partial<SecurityPolicy>;
     publicUrl?: string;
     terms?: Terms;
+    appOrigins?: string[];
   } = {},
 ): Promise<IdentityServer> {
   const { processes = 1, publicUrl: givenUrl, ...identityOptions } = options;

@@ -46,6 +46,8 @@ export type IdentityOptions = {
   publicUrl: string;
   /** What secrets in the database are encrypted by: the first seals, all open. */
   encryptionKeys: readonly string[];
+  /** Further origins at which the app is served: sign-in and sign-out may return to them as well. */
+  appOrigins?: readonly string[];
   mailer: Mailer;
   /** Without one, second factors by text message are refused when they are sent. */
   messenger?: TextMessenger;
@@ -93,7 +95,7 @@ const noMessenger: TextMessenger = {
  * What has run out is removed by `startSweep`, in one of them.
  */
 export async function createIdentity(options: IdentityOptions): Promise<Identity> {
-  const { pool, mailer, messenger = noMessenger, logger } = options;
+  const { pool, mailer, messenger = noMessenger, logger, appOrigins = [] } = options;
   const { isOutage = () => false, clock = () => new Date() } = options;
   const publicUrl = options.publicUrl.replace(/\/$/, "");
   const policy = { ...defaultSecurityPolicy, ...options.policy };
@@ -144,6 +146,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       mayEnter,
       policy,
       publicUrl,
+      appOrigins,
       logger,
       isOutage,
       clock,
@@ -167,6 +170,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       isOutage,
       publicUrl,
       homeUrl: `${publicUrl}/`,
+      returnUrls: [publicUrl, ...appOrigins].map((origin) => `${origin}/`),
       limits,
       events,
       flowSteps,
@@ -187,7 +191,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       signUps: createSignUps({ db, accounts, codes, mailer, hash, publicUrl, clock }),
       passwordReset: createPasswordReset({ db, codes, mailer, hash, publicUrl, limits, events, logger }),
     },
-    { cognitoApi: options.cognitoApi ?? false },
+    { cognitoApi: options.cognitoApi ?? false, appOrigins },
   );
 
   return {

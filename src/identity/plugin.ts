@@ -34,7 +34,10 @@ import { waitForLinkScript } from "./sign-up/wait-for-link.ts";
 import { termsRoutes } from "./terms/terms-routes.ts";
 
 /** Everything the provider answers, to be registered at the root of the server. */
-export function identityPlugin(context: IdentityContext, options: { cognitoApi: boolean }): FastifyPluginAsync {
+export function identityPlugin(
+  context: IdentityContext,
+  options: { cognitoApi: boolean; appOrigins: readonly string[] },
+): FastifyPluginAsync {
   const { publicUrl } = context;
   const { host, protocol } = new URL(publicUrl);
 
@@ -43,7 +46,7 @@ export function identityPlugin(context: IdentityContext, options: { cognitoApi: 
     app.addHook("onClose", () => context.events.settled());
     // Runs before the framework's own headers and for the answers that bypass it.
     app.addHook("onRequest", async (request, reply) => {
-      setSecurityHeaders(reply.raw, publicUrl);
+      setSecurityHeaders(reply.raw, publicUrl, "", options.appOrigins);
       // No text in the database may contain it.
       if (request.url.includes("%00")) throw Object.assign(new Error("NUL in the address"), { statusCode: 400 });
       // Addresses are built from the public one, whatever name or protocol the request came by.

@@ -20,6 +20,7 @@ import { dataPointRoutes } from "./data-points/data-point-routes.ts";
 import { UploadQuota } from "./data-points/upload-quota.ts";
 import { datasetRoutes } from "./datasets/dataset-routes.ts";
 import { gpsReportRoutes } from "./gps-reports/gps-report-routes.ts";
+import { allowOrigins } from "./http/allow-origins.ts";
 import { bindNames } from "./http/bind-names.ts";
 import { drainUnreadRequests } from "./http/drain-unread.ts";
 import { installErrorHandler } from "./http/error-handler.ts";
@@ -85,6 +86,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   await app.register(
     async (api) => {
       acceptEmptyJson(api);
+      await allowOrigins(api, config.appOrigins);
       await api.register(underPressure, { maxEventLoopDelay: 5_000, retryAfter: 10, exposeStatusRoute: false });
       await identifyRequests(api, services.verifyToken);
       await limitRequests(api, { ...services, requestCounts });

@@ -44,6 +44,21 @@ const authorizationParameters = z
     ),
   );
 
+/** Origins with commas or spaces between them; a slash at the end is nobody's mistake. */
+const origins = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((text: string) =>
+      text.split(/[\s,]+/).flatMap((part) => (part === "" ? [] : [part.replace(/\/$/, "")])),
+    ),
+  ),
+  z.array(z.string().check(z.refine(isOrigin, { error: "Expected origins such as https://app.example" }))),
+);
+
+function isOrigin(text: string): boolean {
+  return /^https?:\/\/[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+}
+
 /** `CC BY 4.0 https://creativecommons.org/licenses/by/4.0/` */
 const photoLicencePattern = /^(\S.{0,118}\S|\S)\s+(https?:\/\/\S+)$/;
 
@@ -53,6 +68,8 @@ const environmentSchema = z.object({
   PORT: z._default(port, 3000),
   HOST: z._default(z.string(), "127.0.0.1"),
   PUBLIC_URL: z.optional(httpUrl),
+  APP_ORIGINS: z._default(origins, []),
+  VITE_API_BASE: z.optional(z.string()),
   DATA_DIR: z._default(z.string(), "./data"),
   DATABASE_URL: z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\//, "Expected postgres://…"))),
   PHOTO_STORE: z._default(z.enum(["disk", "s3"]), "disk"),
@@ -163,6 +180,10 @@ export function loadConfig(environment: Record<string, string | undefined>) {
     port: env.PORT,
     /** Without a trailing slash; the issuer of the embedded identity provider too. */
     publicUrl,
+    /** Further origins at which browsers load the app: they may call the API and return from sign-in. */
+    appOrigins: env.APP_ORIGINS,
+    /** Where this server's own pages find the API, if it is another origin; the build decides. */
+    apiOrigin: env.VITE_API_BASE && URL.canParse(env.VITE_API_BASE) ? new URL(env.VITE_API_BASE).origin : undefined,
     /** How many proxies stand in front, or their networks; false: none, and forwarded addresses are not believed. */
     trustedProxies: trustedProxiesOf(env.TRUST_PROXY),
     /** API requests of one user or address. */

@@ -78,6 +78,64 @@ async function refusalOf(answer: Promise<unknown>): Promise<{ name: string; mess
   throw new Error("It was not refused");
 }
 
+/** A call as it goes over the wire: one address, the operation's name in a header. */
+const post = (operation: string, body: object) =>
+  fetch(`${server.publicUrl}/`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/x-amz-json-1.1",
+      "x-amz-target": `AWSCognitoIdentityProviderService.${operation}`,
+    },
+    body: JSON.stringify(body),
+  });
+
+describe("operations by name", () => {
+  it.each([
+    "InitiateAuth",
+    "SignUp",
+    "ConfirmForgotPassword",
+    "ForgotPassword",
+    "GetUserAttributeVerificationCode",
+    "VerifyUserAttribute",
+    "GetDevice",
+    "ListDevices",
+    "ForgetDevice",
+    "UpdateDeviceStatus",
+    "GlobalSignOut",
+    "RevokeToken",
+    "RespondToAuthChallenge",
+    "AssociateSoftwareToken",
+    "VerifySoftwareToken",
+  ])("[IDENT-18] %s is called by POST JSON, and refused in JSON where its input is empty", async (operation) => {
+    const response = await post(operation, {});
+    const body = (await response.json()) as { __type: string };
+    expect(response.status).toBeGreaterThanOrEqual(400);
+    expect(response.status).toBeLessThan(500);
+    expect(body.__type).toMatch(/Exception$/);
+    expect(body.__type).not.toMatch(/UnknownOperation/);
+  });
+
+  it("[IDENT-18] a name that is none is refused as such", async () => {
+    const response = await post("OpenSesame", {});
+    expect(response.status).toBe(400);
+    expect(((await response.json()) as { __type: string }).__type).toMatch(/UnknownOperation|InvalidAction/);
+  });
+
+  it("[IDENT-17] GetUser tells e-mail, phone number and whether each is verified", async () => {
+    const AccessToken = await accessToken();
+    const attributesOf = async () => {
+      const body = (await (await post("GetUser", { AccessToken })).json()) as {
+        UserAttributes: { Name: string; Value: string }[];
+      };
+      return Object.fromEntries(body.UserAttributes.map(({ Name, Value }) => [Name, Value]));
+    };
+    expect(await attributesOf()).toMatchObject({ email: `${username}@example.org`, email_verified: "true" });
+    const UserAttributes = [{ Name: "phone_number", Value: "+41791234567" }];
+    expect((await post("UpdateUserAttributes", { AccessToken, UserAttributes })).status).toBe(200);
+    expect(await attributesOf()).toMatchObject({ phone_number: "+41791234567", phone_number_verified: "false" });
+  });
+});
+
 describe("[IDENT-13] the SDK of Cognito", () => {
   it("InitiateAuth gives tokens that the API takes, and renews them by rotation", async () => {
     const { AuthenticationResult: first } = await signIn();

@@ -3,11 +3,18 @@ import { pageScriptAddresses } from "./page-script.ts";
 
 /**
  * Headers of everything the provider answers. They go on the raw response, since its own pages bypass the framework.
- * `form-action` names the app's origin because a sign-in form ends there by redirect; `script-src` names the
- * files of the hosted pages and the digest of a page's own script; the provider adds that of its self-submitting form.
+ * `form-action` names the app's origins because a sign-in form ends there by redirect (a page that sets these headers again,
+ * for its script, keeps them); `script-src` names the files of the hosted pages and the digest of a page's own script; the
+ * provider adds that of its self-submitting form.
  */
-export function setSecurityHeaders(response: ServerResponse, publicUrl: string, scriptDigest = ""): void {
+export function setSecurityHeaders(
+  response: ServerResponse,
+  publicUrl: string,
+  scriptDigest = "",
+  appOrigins: readonly string[] = [],
+): void {
   const { origin, protocol } = new URL(publicUrl);
+  const before = /form-action [^;]*/.exec(String(response.getHeader("content-security-policy") ?? ""))?.[0];
   response.setHeader(
     "content-security-policy",
     [
@@ -16,7 +23,7 @@ export function setSecurityHeaders(response: ServerResponse, publicUrl: string, 
       "style-src 'self'",
       "img-src 'self' data:",
       "font-src 'self'",
-      `form-action 'self' ${origin}`,
+      before ?? ["form-action 'self'", origin, ...appOrigins].join(" "),
       "connect-src 'self'",
       "base-uri 'none'",
       "frame-ancestors 'none'",

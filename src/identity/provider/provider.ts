@@ -58,6 +58,8 @@ export function createProvider(options: {
   mayEnter(account: Account): Promise<boolean>;
   policy: SecurityPolicy;
   publicUrl: string;
+  /** Further origins of the app. */
+  appOrigins: readonly string[];
   logger: ProviderLogger;
   isOutage: (error: unknown) => boolean;
   clock: () => Date;
@@ -73,6 +75,7 @@ export function createProvider(options: {
     mayEnter,
     policy,
     publicUrl,
+    appOrigins,
     logger,
     isOutage,
   } = options;
@@ -80,6 +83,7 @@ export function createProvider(options: {
   const idleSeconds = policy.sessionIdleDays * dayInSeconds;
   const maxSeconds = policy.sessionMaxDays * dayInSeconds;
   const homeUrl = `${publicUrl}/`;
+  const returnUrls = [homeUrl, ...appOrigins.map((origin) => `${origin}/`)];
 
   const configuration: Configuration = {
     adapter: providerStore(clients, payloadStore(db, clock)),
@@ -91,8 +95,8 @@ export function createProvider(options: {
         token_endpoint_auth_method: "none",
         grant_types: ["authorization_code", "refresh_token"],
         response_types: ["code"],
-        redirect_uris: [homeUrl],
-        post_logout_redirect_uris: [homeUrl],
+        redirect_uris: returnUrls,
+        post_logout_redirect_uris: returnUrls,
         id_token_signed_response_alg: signingAlgorithm,
       },
       {
@@ -150,6 +154,7 @@ export function createProvider(options: {
     rotateRefreshToken: true,
     clientBasedCORS: (_ctx, origin, client) =>
       origin === new URL(publicUrl).origin ||
+      appOrigins.includes(origin) ||
       (client.redirectUris ?? []).some((address) => new URL(address).origin === origin),
     cookies: {
       keys: keys.cookies,

@@ -29,6 +29,8 @@ export type SignOutContext = {
   publicUrl: string;
   homeUrl: string;
   clients: Clients;
+  /** The app's addresses that sign-out may return to. */
+  returnUrls: readonly string[];
 };
 
 type SignOutRequest = {
@@ -45,7 +47,8 @@ type SignOutRequest = {
  * `logout_uri`). It asks first, except where the request brings the ID token of the account that is signed in, or comes from the app.
  */
 export function signOutRoutes(app: FastifyInstance, context: SignOutContext): void {
-  const { db, provider, keys, keyRing, publicUrl, homeUrl, accounts, clients, logger, shownPages } = context;
+  const { db, provider, keys, keyRing, publicUrl, homeUrl, returnUrls, accounts, clients, logger, shownPages } =
+    context;
 
   async function read(input: (name: string) => string): Promise<SignOutRequest> {
     const wanted = input("post_logout_redirect_uri") || input("logout_uri");
@@ -70,7 +73,7 @@ export function signOutRoutes(app: FastifyInstance, context: SignOutContext): vo
 
   /** Where a client may send the browser after sign-out; undefined for a client that nobody knows. */
   async function findReturnAddresses(id: string): Promise<string[] | undefined> {
-    return id === clientId ? [homeUrl] : (await clients.find(id))?.signOutAddresses;
+    return id === clientId ? [...returnUrls] : (await clients.find(id))?.signOutAddresses;
   }
 
   function withState(address: string, state: string): string {

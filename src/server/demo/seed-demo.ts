@@ -73,6 +73,13 @@ async function sowDemo({ services, accounts }: DemoParts): Promise<void> {
     await participate(services, participation, ids);
   }
   await transaction(db, async (tx) => {
+    for (const { quest_name, quest_status } of demoQuests) {
+      await tx
+        .updateTable("quests")
+        .set({ quest_status })
+        .where("id", "=", ids[quest_name] ?? 0)
+        .execute();
+    }
     await tx
       .insertInto("poor_gps_reports")
       .values(demoGpsReports.map((report) => ({ ...report, reported_by: "tester" })))
@@ -117,6 +124,8 @@ async function plantQuests(tx: Tx): Promise<QuestIds | undefined> {
 function payloadOf({ deadlineInDays, ...quest }: DemoQuest, organizationId: number | undefined): QuestFormPayload {
   return questFormPayloadSchema.parse({
     ...quest,
+    // Its own status comes last, since a closed quest takes no samples.
+    quest_status: "IN_PROGRESS",
     quest_deadline: deadlineInDays === null ? null : daysFromNow(deadlineInDays).toISOString().slice(0, 10),
     organization: { organization_id: organizationId },
   });

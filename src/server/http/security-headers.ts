@@ -8,6 +8,7 @@ export function contentSecurityPolicy(config: Config, provider?: ExternalProvide
   // Asked with every answer: an endpoint may have another origin than the issuer, and is known only once it was read.
   const signIn = provider ? [() => provider.origins().join(" ")] : [];
   const pictures = tileOrigins(config.tiles.browserUrl);
+  const api = config.apiOrigin === undefined ? [] : [config.apiOrigin];
   return {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -16,11 +17,11 @@ export function contentSecurityPolicy(config: Config, provider?: ExternalProvide
         scriptSrc: ["'self'"],
         styleSrc: ["'self'"],
         fontSrc: ["'self'"],
-        imgSrc: ["'self'", "data:", "blob:", ...pictures],
-        connectSrc: ["'self'", ...signIn],
+        imgSrc: ["'self'", "data:", "blob:", ...api, ...pictures],
+        connectSrc: ["'self'", ...api, ...signIn],
         manifestSrc: ["'self'"],
         workerSrc: ["'self'"],
-        formAction: ["'self'", ...signIn],
+        formAction: ["'self'", ...config.appOrigins, ...signIn],
         baseUri: ["'none'"],
         objectSrc: ["'none'"],
         frameAncestors: ["'none'"],
@@ -31,7 +32,8 @@ export function contentSecurityPolicy(config: Config, provider?: ExternalProvide
     referrerPolicy: { policy: "strict-origin-when-cross-origin" },
     crossOriginEmbedderPolicy: false,
     crossOriginOpenerPolicy: { policy: "same-origin" },
-    crossOriginResourcePolicy: { policy: "same-origin" },
+    // Pages at another origin of the app show pictures of ours.
+    crossOriginResourcePolicy: { policy: config.appOrigins.length > 0 ? "cross-origin" : "same-origin" },
   };
 }
 

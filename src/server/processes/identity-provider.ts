@@ -35,6 +35,7 @@ export async function startIdentity(
   return createIdentity({
     pool,
     publicUrl: config.publicUrl,
+    appOrigins: config.appOrigins,
     encryptionKeys: await findEncryptionKeys(config),
     mailer,
     messenger,

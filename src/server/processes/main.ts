@@ -38,7 +38,8 @@ async function main(): Promise<void> {
 /** The settings, or an end with what is wrong with them and nothing else. */
 function readSettings(): Config {
   try {
-    return loadConfig(process.env);
+    // The build writes in what the pages were built with, whatever is set when the server starts.
+    return loadConfig({ ...process.env, VITE_API_BASE: process.env.VITE_API_BASE });
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exit(1);

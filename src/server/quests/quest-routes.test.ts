@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../../../test/api.ts";
-import { join, makeOrganization, makeQuest, placeInKauai, questPayload } from "../../../test/factories.ts";
+import { join, makeOrganization, makeQuest, placeInKauai, questPayload, uploadForm } from "../../../test/factories.ts";
+import { makePhoto } from "../../../test/make-photo.ts";
 
 let api: TestApi;
 let organizationId: number;
@@ -11,7 +12,45 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
+/** Every field of the form, none as it is by default. */
+const everyField = {
+  quest_name: "Lichens on north walls",
+  quest_description: "Look for them after rain.",
+  quest_difficulty: 4,
+  study_motivation: "They grow where the air is clean.",
+  training_requirement: "Know three kinds.",
+  safety: "Do not climb.",
+  equipment: "Phone with GPS\nA hand lens",
+  quest_deadline: "2031-05-01",
+  adventurer_limit: 12,
+  quest_status: "IN_PROGRESS",
+  quest_type: "AIR",
+} as const;
+const fullPlace = { ...placeInKauai, address_line1: "4303 Rice Street", address_line2: "Back yard" };
+
 describe("creating a quest", () => {
+  it("[CALL-12][FORM-03] writes every field, and reads each back", async () => {
+    const { status, body } = await api.call("POST", "/quests/", {
+      as: "admin",
+      json: { ...everyField, locations: [fullPlace], organization: { organization_id: organizationId } },
+    });
+    expect(status).toBe(201);
+    const [location_id] = body.locations.map(({ id }: { id: number }) => id);
+    expect(body).toEqual({
+      ...everyField,
+      id: expect.any(Number),
+      quest_image: null,
+      organization_id: organizationId,
+      location_id,
+      locations: [{ ...fullPlace, id: location_id, quest_id: body.id }],
+      organization: { id: organizationId, organization_name: "Department of Forest Ecology" },
+      quest_data: [],
+      adventurer_count: 0,
+      active_adventurer_count: 0,
+    });
+    expect((await api.call("GET", `/quests/${body.id}`)).body).toEqual(body);
+  });
+
   it("[CALL-12] answers with the quest, its locations and its organization", async () => {
     const { status, body } = await api.call("POST", "/quests/", {
       as: "admin",
@@ -113,7 +152,7 @@ describe("creating a quest", () => {
 });
 
 describe("reading quests", () => {
-  it("[CALL-01] lists quests at both spellings of the address, drafts left out", async () => {
+  it("[CALL-01][HOME-17] lists quests at both spellings of the address, drafts left out; who has their address may open them", async () => {
     const open = await makeQuest(api, organizationId, { quest_name: "Listed quest" });
     const draft = await makeQuest(api, organizationId, { quest_name: "Draft quest", quest_status: "INACTIVE" });
     for (const path of ["/quests", "/quests/"]) {
@@ -123,6 +162,8 @@ describe("reading quests", () => {
       expect(ids).toContain(open.id);
       expect(ids).not.toContain(draft.id);
     }
+    expect((await api.call("GET", "/quests/markers")).body.map(({ id }: { id: number }) => id)).not.toContain(draft.id);
+    expect((await api.call("GET", `/quests/${draft.id}`)).body.quest_name).toBe("Draft quest");
   });
 
   it("[CALL-03] shows one quest to a visitor, 404 where there is none", async () => {
@@ -137,8 +178,32 @@ describe("reading quests", () => {
 
   it("[CALL-02] gives admins the drafts too, with the data points", async () => {
     const draft = await makeQuest(api, organizationId, { quest_name: "Draft for admins", quest_status: "INACTIVE" });
+    const measured = await makeQuest(api, organizationId, { quest_name: "Measured quest" });
+    await join(api, "alice", measured.id);
+    const photo = await makePhoto({ width: 160, height: 120 });
+    const point = (await api.upload("alice", measured.id, uploadForm(photo))).body;
     const { body } = await api.call("GET", "/admin/quests/", { as: "admin" });
-    expect(body.find((quest: { id: number }) => quest.id === draft.id)).toMatchObject({ quest_data: [] });
+    const found = (id: number) => body.find((quest: { id: number }) => quest.id === id);
+    expect(found(draft.id)).toMatchObject({ quest_status: "INACTIVE", quest_data: [] });
+    expect(found(measured.id).quest_data).toMatchObject([
+      { id: point.id, adventurer_id: "alice", coordinates: "21.9701,-159.3702", additional_data: { tree_width: 87.5 } },
+    ]);
+    // Nobody else sees them.
+    expect((await api.call("GET", `/quests/${measured.id}`)).body.quest_data).toEqual([]);
+  });
+
+  it("[HOME-15] has one marker for a quest of several places, at the first of them", async () => {
+    const quest = await makeQuest(api, organizationId, {
+      quest_name: "Several places zzz",
+      locations: [
+        { ...placeInKauai, coordinates: [10.5, 20.25] },
+        { ...placeInKauai, coordinates: [-30, 40] },
+        { ...placeInKauai, coordinates: [50, -60] },
+      ],
+    });
+    expect((await api.call("GET", "/quests/markers?q=zzz")).body).toEqual([
+      { id: quest.id, quest_name: "Several places zzz", quest_type: "TREES", coordinates: [10.5, 20.25] },
+    ]);
   });
 
   it("[HOME-13] searches name, description, organization and place, ignoring case and accents", async () => {
@@ -233,7 +298,74 @@ describe("reading quests", () => {
 });
 
 describe("changing a quest", () => {
-  it("[CALL-13] sets every field, changes and adds locations, and answers with the quest", async () => {
+  it("[CALL-13][FORM-02] sets every field, and empties each that is sent as null or not at all", async () => {
+    const quest = await makeQuest(api, organizationId, { quest_name: "Before" });
+    const other = await makeOrganization(api, "Institute of Bryology");
+    const put = async (json: unknown) =>
+      (await api.call("PUT", `/quests/${quest.id}`, { as: "admin", json })).body as Record<string, unknown>;
+    const place = { ...fullPlace, id: quest.locations[0]?.id };
+    const full = await put({ ...everyField, locations: [place], organization: { organization_id: other } });
+    expect(full).toEqual({
+      ...quest,
+      ...everyField,
+      organization_id: other,
+      organization: { id: other, organization_name: "Institute of Bryology" },
+      locations: [{ ...place, quest_id: quest.id }],
+    });
+    expect((await api.call("GET", `/quests/${quest.id}`)).body).toEqual(full);
+    const { quest_name } = everyField;
+    const bare = await put({
+      quest_name,
+      study_motivation: null,
+      locations: [{ ...placeInKauai, id: place.id, address_line1: null }],
+      organization: { organization_id: other },
+    });
+    expect(bare).toEqual({
+      ...full,
+      quest_description: null,
+      quest_difficulty: 1,
+      study_motivation: null,
+      training_requirement: null,
+      safety: null,
+      equipment: null,
+      quest_deadline: null,
+      adventurer_limit: null,
+      quest_status: "INACTIVE",
+      quest_type: "UNCATEGORIZED",
+      locations: [{ ...placeInKauai, id: place.id, quest_id: quest.id, address_line1: null, address_line2: null }],
+    });
+  });
+
+  it("[ENT-02] any status is set directly, from any other", async () => {
+    const quest = await makeQuest(api, organizationId);
+    const statuses = ["INACTIVE", "ACCEPTING_APPLICATIONS", "IN_PROGRESS", "DATA_PROCESSING", "COMPLETED"];
+    for (const before of statuses) {
+      for (const after of statuses) {
+        for (const quest_status of [before, after]) {
+          const json = { ...questPayload(organizationId), quest_status, locations: quest.locations };
+          const { body } = await api.call("PUT", `/quests/${quest.id}`, { as: "admin", json });
+          expect(body.quest_status).toBe(quest_status);
+        }
+      }
+    }
+    const json = { ...questPayload(organizationId), quest_status: "PAUSED", locations: quest.locations };
+    expect((await api.call("PUT", `/quests/${quest.id}`, { as: "admin", json })).status).toBe(422);
+  });
+
+  it.each(["UNCATEGORIZED", "TREES", "WATER", "SOIL", "AIR", "HIKING", "DIVING", "PADDLING", "BOATING"])(
+    "[ENT-03] takes the type %s, and none but the nine",
+    async (quest_type) => {
+      const json = { ...questPayload(organizationId), quest_type };
+      expect((await api.call("POST", "/quests", { as: "admin", json })).body.quest_type).toBe(quest_type);
+      const unknown = await api.call("POST", "/quests", {
+        as: "admin",
+        json: { ...json, quest_type: quest_type.toLowerCase() },
+      });
+      expect(unknown.status).toBe(422);
+    },
+  );
+
+  it("[CALL-13] changes and adds locations, and answers with the quest", async () => {
     const quest = await makeQuest(api, organizationId, { quest_name: "Before", safety: "Wear a helmet" });
     const { status, body } = await api.call("PUT", `/quests/${quest.id}`, {
       as: "admin",

@@ -45,6 +45,21 @@ describe("a sample", () => {
     expect(longitude).toBeCloseTo(-159.3703, 4);
   });
 
+  it("[SAMPLE-04] tells the adventurer's bio and picture as the database has them", async () => {
+    const id = await sample();
+    const picture = "https://pictures.example/alice.jpg";
+    const describe = (values: { bio: string | null; profile_picture_url: string | null }) =>
+      api.database.db.updateTable("adventurers").set(values).where("id", "=", "alice").execute();
+    await describe({ bio: "Retired forester", profile_picture_url: picture });
+    const { body } = await api.call("GET", `/quest_data/${id}`, { as: "admin" });
+    expect(body.adventurer_quest.adventurer).toEqual({
+      id: "alice",
+      bio: "Retired forester",
+      profile_picture_url: picture,
+    });
+    await describe({ bio: null, profile_picture_url: null });
+  });
+
   it("answers 404 where there is none", async () => {
     const { status, body } = await api.call("GET", "/quest_data/00000000-0000-4000-8000-000000000000", { as: "admin" });
     expect([status, body.code]).toEqual([404, "data_point_not_found"]);

@@ -1,6 +1,12 @@
 import { type RouteName, routes } from "../../contract/routes.ts";
 
-const apiBase: string = import.meta.env.VITE_API_BASE ?? "/api";
+const apiBase: string = import.meta.env.VITE_API_BASE || "/api";
+
+/** The API's own description of itself. */
+export const openApiAddress = `${apiBase}/openapi.json`;
+
+/** The build names another origin than the one that serves the app. */
+export const isApiElsewhere = () => new URL(apiBase, location.href).origin !== location.origin;
 
 export type AddressParts = {
   params?: Readonly<Record<string, string | number>> | undefined;

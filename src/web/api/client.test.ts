@@ -44,6 +44,48 @@ describe("callApi", () => {
     expect(fetchMock.mock.calls[0]?.[0]).toBe("/api/organizations");
   });
 
+  it("[CALL-20] sends a JSON body with every method but GET, which sends none", async () => {
+    const report = {
+      coordinates: [1, 2] as [number, number],
+      highAccuracySolved: false,
+      sameAsNative: true,
+      location: "ford",
+    };
+    const fetchMock = answering(
+      answer(organizations),
+      answer({ ...report, id: 1, details: null }, { status: 201 }),
+      new Response(null, { status: 204 }),
+      answer(organizations[0]),
+    );
+    const organization = { organization_name: "Bark Lab", organization_email: "bark@example.org" };
+    await callApi("listOrganizations", {});
+    await callApi("reportPoorGps", { body: report });
+    await callApi("deleteQuestLocations", { body: [4] });
+    await callApi("updateOrganization", { params: { id: 1 }, body: organization });
+    const sent = fetchMock.mock.calls.map(([, init], index) => [
+      init?.method,
+      sentHeaders(fetchMock, index).get("content-type"),
+      init?.body,
+      sentHeaders(fetchMock, index).get("authorization"),
+    ]);
+    expect(sent).toEqual([
+      ["GET", null, undefined, "Bearer token-1"],
+      ["POST", "application/json", JSON.stringify(report), "Bearer token-1"],
+      ["DELETE", "application/json", "[4]", "Bearer token-1"],
+      ["PUT", "application/json", JSON.stringify(organization), "Bearer token-1"],
+    ]);
+  });
+
+  it("[CALL-21][CALL-22] joins by a POST without a body, as JSON, at the user's own address", async () => {
+    const fetchMock = answering(answer({ code: "quest_full", detail: "Full." }, { status: 409 }));
+    await callApi("joinQuest", { params: { username: "maría/ño", id: 7 } }).catch(() => {});
+    const [address, init] = fetchMock.mock.calls[0] ?? [];
+    expect(address).toBe("/api/adventurers/mar%C3%ADa%2F%C3%B1o/quests/7/sign-up");
+    expect([init?.method, init?.body]).toEqual(["POST", undefined]);
+    expect(sentHeaders(fetchMock, 0).get("content-type")).toBe("application/json");
+    expect(sentHeaders(fetchMock, 0).get("authorization")).toBe("Bearer token-1");
+  });
+
   it("sends no authorization header when nobody is signed in", async () => {
     localStorage.clear();
     const fetchMock = answering(answer(organizations));

@@ -11,7 +11,9 @@ import {
   serve,
   standInBrowser,
 } from "../../../test/web-app.tsx";
-import { questStatuses, questTypes } from "../../contract/enums.ts";
+
+const questTypes = ["UNCATEGORIZED", "TREES", "WATER", "SOIL", "AIR", "HIKING", "DIVING", "PADDLING", "BOATING"];
+const questStatuses = ["INACTIVE", "ACCEPTING_APPLICATIONS", "IN_PROGRESS", "DATA_PROCESSING", "COMPLETED"];
 
 const {
   quest: _quest,
@@ -188,12 +190,12 @@ describe("the quest form", () => {
       within(dialog.getByLabelText(label, { exact: false }))
         .getAllByRole<HTMLOptionElement>("option")
         .map(({ value, textContent }) => value || textContent);
-    expect(options("Quest Type")).toEqual([...questTypes]);
+    expect(options("Quest Type")).toEqual(questTypes);
     expect(options("Organization")).toEqual(["---", "1", "2"]);
     const statuses = within(dialog.getByRole("group", { name: "Quest Status" })).getAllByRole<HTMLInputElement>(
       "radio",
     );
-    expect(statuses.map(({ value }) => value)).toEqual([...questStatuses]);
+    expect(statuses.map(({ value }) => value)).toEqual(questStatuses);
     expect(statuses.find(({ checked }) => checked)?.value).toBe("INACTIVE");
     const typeOf = (label: string) => dialog.getByLabelText<HTMLInputElement>(label, { exact: false }).type;
     expect(["Deadline", "Adventurer limit", "Quest difficulty"].map(typeOf)).toEqual(["date", "number", "number"]);
@@ -205,6 +207,85 @@ describe("the quest form", () => {
     expect(dialog.getAllByRole("group", { name: /^Location \d/ })).toHaveLength(2);
     await userEvent.click(dialog.getByRole("button", { name: "delete location 2" }));
     expect(dialog.getAllByRole("group", { name: /^Location \d/ })).toHaveLength(1);
+  });
+
+  const everyText = {
+    "Quest Name": "Lichens on north walls",
+    "Quest Description": "Look for them after rain.",
+    Deadline: "2032-02-29",
+    "Adventurer limit": "40",
+    Equipment: "Phone with GPS",
+    "Quest difficulty": "4",
+    Safety: "Do not climb.",
+    "Study motivation": "They grow where the air is clean.",
+    "Training requirement": "Know three kinds.",
+    "Address line 1": "4303 Rice Street",
+    "Address line 2": "Back yard",
+    Locality: "Lihue",
+    "Administrative area": "Hawaii",
+    "Postal code": "96766",
+    Country: "United States",
+    Coordinates: "21.97, -159.37",
+  };
+  const everyValue = {
+    quest_name: "Lichens on north walls",
+    quest_description: "Look for them after rain.",
+    quest_deadline: "2032-02-29",
+    adventurer_limit: 40,
+    equipment: "Phone with GPS",
+    quest_difficulty: 4,
+    safety: "Do not climb.",
+    study_motivation: "They grow where the air is clean.",
+    training_requirement: "Know three kinds.",
+    quest_status: "DATA_PROCESSING",
+    quest_type: "AIR",
+    organization: { organization_id: 2 },
+  } as const;
+  const everyPlaceValue = {
+    address_line1: "4303 Rice Street",
+    address_line2: "Back yard",
+    locality: "Lihue",
+    administrative_area: "Hawaii",
+    postal_code: "96766",
+    country: "United States",
+    coordinates: [21.97, -159.37],
+  };
+
+  it("[FORM-01] [FORM-03] creating sends every field as it was filled in", async () => {
+    const { sent } = open({ "POST /api/quests": quest({ id: 9 }) });
+    await rowOf(mango.quest_name);
+    const dialog = await create();
+    for (const [label, value] of Object.entries(everyText)) type(dialog, label, value);
+    type(dialog, "Quest Type", "AIR");
+    type(dialog, "Organization", "2");
+    await userEvent.click(dialog.getByRole("radio", { name: "Data processing" }));
+    await submit(dialog);
+    expect(await screen.findByText("Quest created successfully")).toBeTruthy();
+    expect(sent("POST", "/api/quests")).toEqual([{ ...everyValue, locations: [{ id: null, ...everyPlaceValue }] }]);
+  });
+
+  it("[FORM-01] [FORM-02] editing shows every field of the quest, and sends back what was not touched as it was", async () => {
+    const { organization: _chosen, ...values } = everyValue;
+    const full = quest({
+      ...values,
+      id: 7,
+      organization_id: 2,
+      organization: { id: 2, organization_name: "Clear Rivers" },
+      locations: [questLocation({ ...everyPlaceValue, coordinates: [21.97, -159.37] })],
+    });
+    const { sent } = open({ "GET /api/admin/quests": [full], "PUT /api/quests/7": full });
+    const dialog = await edit(full.quest_name);
+    const shown = (label: string) => dialog.getByLabelText<HTMLInputElement>(label, { exact: false }).value;
+    const expectEveryField = () => {
+      for (const [label, value] of Object.entries(everyText)) expect([label, shown(label)]).toEqual([label, value]);
+      expect([shown("Quest Type"), shown("Organization")]).toEqual(["AIR", "2"]);
+      expect(dialog.getByRole<HTMLInputElement>("radio", { name: "Data processing" }).checked).toBe(true);
+    };
+    expectEveryField();
+    await submit(dialog);
+    expect(await screen.findByText("Quest edited successfully")).toBeTruthy();
+    expect(sent("PUT", "/api/quests/7")).toEqual([{ ...everyValue, locations: [{ id: 11, ...everyPlaceValue }] }]);
+    expectEveryField();
   });
 
   it("[FORM-02] editing updates the quest, then shows what came back", async () => {

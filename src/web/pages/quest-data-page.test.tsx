@@ -259,6 +259,34 @@ describe("a new data point", () => {
     expect(FakeUpload.sent).toHaveLength(0);
   });
 
+  const typePosition = async (latitude: string, longitude: string) => {
+    fireEvent.change(screen.getByLabelText(/^Latitude/), { target: { value: latitude } });
+    fireEvent.change(screen.getByLabelText(/^Longitude/), { target: { value: longitude } });
+    await userEvent.click(addButton());
+  };
+
+  it("[VALID-09] sends a position that the user typed beside the device's own", async () => {
+    open();
+    await fillIn();
+    await typePosition("-45.03", "168.66");
+    await waitFor(() => expect(FakeUpload.sent).toHaveLength(1));
+    const { form: sent } = FakeUpload.sent[0] ?? {};
+    expect([sent?.get("user_supplied_latitude"), sent?.get("user_supplied_longitude")]).toEqual(["-45.03", "168.66"]);
+    expect([sent?.get("latitude"), sent?.get("longitude")]).toEqual(["21.9712", "-159.3701"]);
+  });
+
+  it("[VALID-09] takes one of the two alone, and refuses what is no latitude", async () => {
+    open();
+    await fillIn();
+    await typePosition("91", "");
+    expect(await screen.findByText("Number must be less than or equal to 90")).toBeTruthy();
+    expect(FakeUpload.sent).toHaveLength(0);
+    await typePosition("45", "");
+    await waitFor(() => expect(FakeUpload.sent).toHaveLength(1));
+    expect(FakeUpload.sent[0]?.form.get("user_supplied_latitude")).toBe("45");
+    expect(FakeUpload.sent[0]?.form.has("user_supplied_longitude")).toBe(false);
+  });
+
   it("[CONST-01] asks for the position with 30000 ms, nothing cached, high accuracy off", async () => {
     const geolocation = standInGeolocation({ latitude: 1, longitude: 2, accuracy: 8 });
     open();

@@ -176,6 +176,11 @@ describe("what a quest says", () => {
     expect(panel().getByRole("button", { name: "Share" })).toBeTruthy();
   });
 
+  /** The browser's own address while a test renders the page at another one. */
+  const sharedAddress = `${location.origin}/quests/7`;
+  beforeEach(() => history.replaceState(null, "", "/quests/7?utm_source=mail#top"));
+  afterEach(() => history.replaceState(null, "", "/"));
+
   it("[QUEST-07] shares by the device's sheet where there is one", async () => {
     serve({ [questPath]: quest() });
     const share = vi.fn(async () => {});
@@ -184,7 +189,7 @@ describe("what a quest says", () => {
     await screen.findByRole("heading", { level: 2, name: "Overview" });
     await userEvent.click(panel().getByRole("button", { name: "Share" }));
     Reflect.deleteProperty(navigator, "share");
-    expect(share).toHaveBeenCalledWith(expect.objectContaining({ title: quest().quest_name }));
+    expect(share).toHaveBeenCalledExactlyOnceWith({ title: "Bark of the mango trees", url: sharedAddress });
   });
 
   it("[QUEST-07] copies the link otherwise, and tells", async () => {
@@ -194,7 +199,7 @@ describe("what a quest says", () => {
     await screen.findByRole("heading", { level: 2, name: "Overview" });
     await user.click(panel().getByRole("button", { name: "Share" }));
     expect(await panel().findByText("Link copied")).toBeTruthy();
-    expect(await navigator.clipboard.readText()).toMatch(/^http/);
+    expect(await navigator.clipboard.readText()).toBe(sharedAddress);
     expect(screen.getByTestId("live-region").textContent).toBe("Link copied");
   });
 
@@ -227,6 +232,31 @@ describe("what a quest says", () => {
         /^https:\/\/tiles\.example\/4\/\d+\/\d+\.png$/,
       ),
     );
+  });
+
+  it("[QUEST-09] the first location is the centre of the map, and each marker is where its location is", async () => {
+    const degreesPerPx = 360 / (256 * 2 ** 4);
+    serve({
+      [questPath]: quest({
+        locations: [
+          questLocation({ coordinates: [0, 10] }),
+          // On the equator, 100 px east and 50 px west of it.
+          questLocation({ id: 12, locality: "Kapaa", coordinates: [0, 10 + 100 * degreesPerPx] }),
+          questLocation({ id: 13, locality: "Hanalei", coordinates: [0, 10 - 50 * degreesPerPx] }),
+        ],
+      }),
+    });
+    renderApp("/quests/7");
+    const map = within(await screen.findByRole("region", { name: "Map of the locations" }));
+    const whereIs = async (name: string) => {
+      const mark = (await map.findByRole("img", { name })).closest<HTMLElement>("[style*='translate']");
+      return (mark?.style.transform.match(/-?[\d.]+/g) ?? []).map(Number);
+    };
+    const [left = 0, top = 0] = await whereIs("1: Lihue, Hawaii");
+    // The map measures 1000 by 800 px here; the tip of a mark is 25 px right of its corner and 55 px below.
+    expect([left + 25, top + 55]).toEqual([500, 400]);
+    expect((await whereIs("2: Kapaa, Hawaii"))[0]).toBeCloseTo(600 - 25, 1);
+    expect((await whereIs("3: Hanalei, Hawaii"))[0]).toBeCloseTo(450 - 25, 1);
   });
 
   it("[QUEST-15] the guide of the tree quests has the fixed facts; other types say nothing about trees", async () => {

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { standInGeolocation } from "../../../test/field-device.ts";
 import {
+  asAdmin,
   asAdventurer,
   asTester,
   asVisitor,
@@ -33,6 +34,11 @@ describe("who may test", () => {
     visitor.unmount();
     const adventurer = renderApp(path, asAdventurer());
     await waitFor(() => expect(adventurer.address()).toBe("/"));
+    adventurer.unmount();
+    // An admin is no tester.
+    serve({ "GET /api/adventurers/admin/quests": [] });
+    const admin = renderApp(path, asAdmin());
+    await waitFor(() => expect(admin.address()).toBe("/"));
   });
 
   it.each([gps, plantId])("[ROUTE-07] %s says Loading... while it is not known who is there", async (path) => {

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { openApiAddress } from "../api/addresses.ts";
 import { useClientConfiguration } from "../api/configuration.ts";
 import { paths } from "../paths.ts";
 import { t } from "../texts/app.ts";
@@ -25,7 +26,7 @@ export function Footer() {
               <Link to={paths.profile}>{t("app.footer.profile")}</Link>
             </li>
             <li>
-              <a href="/api/openapi.json">{t("app.footer.api")}</a>
+              <a href={openApiAddress}>{t("app.footer.api")}</a>
             </li>
             {configuration?.terms_url && (
               <li>

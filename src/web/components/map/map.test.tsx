@@ -8,10 +8,12 @@ import type { MapView } from "./map-view.ts";
 
 const tileUrl = "https://tiles.example/{z}/{x}/{y}.png";
 let view: MapView;
+let lookAt: (view: MapView) => void;
 
 function TestMap({ zoom = 5, withMarker = false }) {
   const [current, setCurrent] = useState<MapView>({ center: [0, 0], zoom });
   view = current;
+  lookAt = setCurrent;
   return (
     <MapCanvas
       label="Test map"
@@ -141,6 +143,24 @@ describe("a map", () => {
     expect(view.zoom).toBeLessThan(6);
     await settle(200);
     expect(view.zoom).toBe(6);
+  });
+
+  it.each([
+    // A screen of 1000 px at zoom 8 is 5.49°.
+    { longitude: 27, screens: "4.9", tile: "8/147/128", isAnimated: true },
+    { longitude: 28, screens: "5.1", tile: "8/147/128", isAnimated: false },
+  ])("[CONST-03] a way of $screens screens is animated: $isAnimated", async ({ longitude, tile, isAnimated }) => {
+    vi.useRealTimers();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "requestAnimationFrame", "performance", "Date"] });
+    standInBrowser({ reducedMotion: false });
+    render(<TestMap zoom={8} />);
+    await settle();
+    act(() => lookAt({ center: [0, longitude], zoom: 8 }));
+    await settle(50);
+    const target = `https://tiles.example/${tile}.png`;
+    expect(tiles().some(({ src }) => src === target)).toBe(!isAnimated);
+    await settle(400);
+    expect(tiles().some(({ src }) => src === target)).toBe(true);
   });
 
   it("[CONST-03] markers are 50 px wide", async () => {

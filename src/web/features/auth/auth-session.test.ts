@@ -284,14 +284,24 @@ describe("signing in", () => {
     expect(location.search).toBe("");
   });
 
-  it("[IDENT-04] refuses an answer that this tab never asked for, and one that comes again", async () => {
+  it("[IDENT-04] refuses an answer that this tab never asked for", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     history.replaceState(null, "", "/?code=c&state=s");
     const session = makeSession();
     await session.start();
     expect(session.getState().problem).toBe("Invalid state in OAuth flow");
-    const { search } = new URL(left[0] ?? "http://x");
-    expect(search).toBe("");
+    expect([left, asked]).toEqual([[], []]);
+  });
+
+  it("[IDENT-04] refuses an answer that comes again, and keeps who is signed in", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    await makeSession().signIn();
+    await comeBack(makeSession());
+    const exchanges = asked.length;
+    const again = makeSession();
+    await comeBack(again);
+    expect(again.getState()).toMatchObject({ problem: "Invalid state in OAuth flow", username: "alice" });
+    expect(asked).toHaveLength(exchanges);
   });
 
   it("refuses the answer of another issuer", async () => {

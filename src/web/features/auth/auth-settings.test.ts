@@ -23,6 +23,18 @@ describe("settings of the build", () => {
     expect(addressOf("getQuest", { params: { id: 7 } })).toBe("https://api.example/v1/quests/7");
   });
 
+  it("[CALL-17] lead back to the app where only the API is elsewhere", async () => {
+    vi.stubEnv("VITE_API_BASE", "https://api.example/api");
+    serve({});
+    const { fetchAuthSettings } = await import("./auth-settings.ts");
+    const { openApiAddress } = await import("../../api/addresses.ts");
+    expect(await fetchAuthSettings()).toMatchObject({
+      redirect_uri: `${location.origin}/`,
+      sign_out_uri: `${location.origin}/`,
+    });
+    expect(openApiAddress).toBe("https://api.example/api/openapi.json");
+  });
+
   it("[CALL-17] are the server's where the build has none", async () => {
     serve({});
     const { fetchAuthSettings } = await import("./auth-settings.ts");

@@ -1,4 +1,5 @@
 import type { ClientConfiguration } from "../../../contract/installation.ts";
+import { isApiElsewhere } from "../../api/addresses.ts";
 import { callApiWithoutToken } from "../../api/client.ts";
 
 /** What the browser needs to know of the identity provider. */
@@ -15,13 +16,14 @@ export function fetchAuthSettings(): Promise<AuthSettings> {
   return served;
 }
 
-/** The redirect addresses of the build win over the server's. */
+/** The redirect addresses of the build win over the server's, which are its own: an app of another origin comes back to that. */
 async function readConfiguration(): Promise<AuthSettings> {
   const { VITE_SIGN_IN_REDIRECT, VITE_SIGN_OUT_REDIRECT } = import.meta.env;
+  const home = isApiElsewhere() ? `${location.origin}/` : undefined;
   const { oidc } = await callApiWithoutToken("getClientConfiguration", {});
   return {
     ...oidc,
-    redirect_uri: VITE_SIGN_IN_REDIRECT || oidc.redirect_uri,
-    sign_out_uri: VITE_SIGN_OUT_REDIRECT || oidc.sign_out_uri,
+    redirect_uri: VITE_SIGN_IN_REDIRECT || home || oidc.redirect_uri,
+    sign_out_uri: VITE_SIGN_OUT_REDIRECT || home || oidc.sign_out_uri,
   };
 }

@@ -1,0 +1,18 @@
+import cors from "@fastify/cors";
+import type { FastifyInstance } from "fastify";
+
+/** Headers of answers that the app reads. */
+const readHeaders = ["Content-Disposition", "Date", "Link", "Retry-After"];
+const preflightMaxAgeSeconds = 600;
+
+/** Lets pages of these origins make calls, with a token and without cookies; without origins nothing is said of any. */
+export async function allowOrigins(app: FastifyInstance, origins: readonly string[]): Promise<void> {
+  if (origins.length === 0) return;
+  await app.register(cors, {
+    origin: [...origins],
+    methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
+    allowedHeaders: ["Accept", "Accept-Language", "Authorization", "Content-Type"],
+    exposedHeaders: readHeaders,
+    maxAge: preflightMaxAgeSeconds,
+  });
+}
