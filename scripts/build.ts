@@ -95,7 +95,10 @@ async function buildServer(): Promise<void> {
   const esbuild = await import("esbuild");
   await esbuild.build({
     absWorkingDir: root,
-    entryPoints: { main: "src/server/processes/main.ts" },
+    entryPoints: {
+      main: "src/server/processes/main.ts",
+      "decoder-process": "src/server/photos/decoding/decoder-process.ts",
+    },
     outdir: "dist/server",
     bundle: true,
     packages: "external",

@@ -1,7 +1,11 @@
 import { TOTP } from "otpauth";
 import { expect } from "vitest";
+import type { HttpPage } from "./http-browser.ts";
 import type { IdentityServer } from "./identity-server.ts";
-import type { SignInJourney } from "./sign-in-journey.ts";
+import { readOutbox, type SignInJourney } from "./sign-in-journey.ts";
+
+/** What the provider of the tests encrypts its secrets by. */
+export const testEncryptionKey = "the key that tests encrypt secrets by";
 
 export const testPassword = "correct horse battery";
 
@@ -45,6 +49,13 @@ export function authenticatorCode(server: IdentityServer, secret: string, laterM
 /** A code works once; the next one comes after half a minute. */
 export const waitForNextCode = (server: IdentityServer) => server.advanceMs(30_000);
 
+/** Opens a page that asks for the password first, where the server's clock says that the sign-in was a while ago. */
+export async function openProven({ browser, publicUrl }: SignInJourney, path: string): Promise<HttpPage> {
+  const page = await browser.open(`${publicUrl}${path}`);
+  if (page.status !== 403) return page;
+  return browser.submit(page, "/account/confirm", { current_password: testPassword });
+}
+
 /** Signs in and sets up an authenticator on the account page. */
 export async function setUpAuthenticator(
   server: IdentityServer,
@@ -52,7 +63,7 @@ export async function setUpAuthenticator(
   username: string,
 ): Promise<{ secret: string; recoveryCodes: string[] }> {
   await journey.signIn(username, testPassword);
-  const page = await journey.browser.open(`${server.publicUrl}/account/app`);
+  const page = await openProven(journey, "/account/app");
   const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(page.markup)?.[1]?.replaceAll(" ", "") ?? "";
   const codes = await journey.browser.submit(page, "/account/app", { code: authenticatorCode(server, secret) });
   waitForNextCode(server);
@@ -60,4 +71,10 @@ export async function setUpAuthenticator(
     secret,
     recoveryCodes: [...codes.markup.matchAll(/<code>(\w{5}-\w{5})<\/code>/g)].map(([, code]) => code ?? ""),
   };
+}
+
+/** Resolves once somebody was sent mails with codes, as many as given. */
+export async function waitForCodes(folder: string, to: string, count = 1): Promise<void> {
+  const withCode = async () => (await readOutbox(folder, to)).filter(({ text }) => /\b\d{6}\b/.test(text));
+  await expect.poll(withCode).toHaveLength(count);
 }

@@ -12,6 +12,8 @@ export const httpStatusOf = {
   data_point_not_found: 404,
   location_not_found: 404,
   organization_not_found: 404,
+  username_taken: 409,
+  account_page_required: 409,
   quest_not_accepting: 409,
   quest_deadline_passed: 409,
   quest_full: 409,
@@ -31,12 +33,15 @@ export const httpStatusOf = {
   photo_too_many_pixels: 422,
   photo_checksum_mismatch: 422,
   comment_required: 422,
+  username_not_repeated: 422,
   too_many_requests: 429,
+  upload_quota_exhausted: 429,
   plant_id_quota_exhausted: 429,
   internal_error: 500,
   plant_id_failed: 502,
   plant_id_not_configured: 503,
   unavailable: 503,
+  storage_full: 507,
 } as const satisfies Record<string, number>;
 
 export type ErrorCode = keyof typeof httpStatusOf;

@@ -12,8 +12,9 @@ export const adventurerQuestSchema = z.object({
 });
 export type AdventurerQuest = z.infer<typeof adventurerQuestSchema>;
 
-/** Completing a quest: the record with its new status. */
+/** Completing a quest: the record with its new status. What it says of the quest itself changes nothing. */
 export const participationPatchSchema = z.object({
+  quest: z.optional(z.looseObject({})),
   status: z.literal("completed"),
   quest_id: z.optional(idSchema),
 });

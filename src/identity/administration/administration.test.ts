@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { HttpBrowser } from "../../../test/http-browser.ts";
 import { type IdentityServer, startIdentityServer } from "../../../test/identity-server.ts";
+import { testEncryptionKey } from "../../../test/identity-test-data.ts";
 import { SignInJourney } from "../../../test/sign-in-journey.ts";
 import { AccountInputError } from "../accounts/account-input-error.ts";
 import { runAccountCommand } from "./account-commands.ts";
@@ -16,8 +17,10 @@ afterAll(() => server.close());
 
 async function run(...argv: string[]): Promise<string> {
   const lines: string[] = [];
-  await runAccountCommand(argv, openAccountAdministration(server.pool), {
+  await runAccountCommand(argv, openAccountAdministration(server.pool, [testEncryptionKey]), {
     actor: "operator",
+    temporaryPasswordDays: 7,
+    findDemoAccounts: async () => [],
     print: (line) => lines.push(line),
   });
   return lines.join("\n");
@@ -161,11 +164,11 @@ describe("the accounts page of admins", () => {
       email: "kurt@example.org",
       "group-admins": "yes",
     });
-    const temporary = /first sign-in: (\S+)/.exec(created.text)?.[1] ?? "";
+    const temporary = /first sign-in, for 7 days: (\S+)/.exec(created.text)?.[1] ?? "";
     const theirs = new SignInJourney(server.publicUrl);
     expect((await theirs.submitSignIn(await theirs.start(), "kurt", temporary)).url).toMatch(/\/new-password$/);
     const reset = await journey.browser.submit(await open("/account/people/kurt"), "/password", {});
-    expect(reset.text).toMatch(/next sign-in: \S{20}/);
+    expect(reset.text).toMatch(/next sign-in, for 7 days: \S{20}/);
     const disabled = await journey.browser.submit(reset, "/access", {});
     expect(disabled.text).toContain("The account is disabled");
     expect((await server.identity.accounts.find("kurt"))?.enabled).toBe(false);

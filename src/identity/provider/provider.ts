@@ -1,26 +1,41 @@
-import { type Configuration, interactionPolicy, type KoaContextWithOIDC, Provider, type Session } from "oidc-provider";
+import { createHmac } from "node:crypto";
+import {
+  type Configuration,
+  errors,
+  interactionPolicy,
+  type KoaContextWithOIDC,
+  Provider,
+  type Session,
+} from "oidc-provider";
 import { offeredLanguages } from "../../texts/languages.ts";
 import { textsForRequest } from "../../texts/texts-for-request.ts";
+import type { Account } from "../accounts/account-queries.ts";
 import type { Accounts } from "../accounts/accounts.ts";
+import { isSignInTooOld, type SecurityPolicy } from "../accounts/security-policy.ts";
+import { clientScopes } from "../clients/client-rules.ts";
+import type { Clients } from "../clients/clients.ts";
+import type { Consents } from "../clients/consents.ts";
 import type { IdentityDb } from "../database/identity-database.ts";
+import { hostCookieName } from "../sessions/browser-cookie.ts";
 import type { Devices } from "../sessions/devices.ts";
 import { endGrant } from "../sessions/end-sessions.ts";
 import { accessTokenClaims, idTokenClaims } from "./claims.ts";
-import { accountClientId, apiAudience, clientId, scopes } from "./clients.ts";
+import { isSecret } from "./client-secret.ts";
+import { accountClientId, apiAudience, clientId, isForeignClient, scopes } from "./clients.ts";
+import { consentPrompt, loadConsentedGrant } from "./consent.ts";
 import { type CookieKeys, type SigningKeys, signingAlgorithm } from "./keys.ts";
 import { payloadStore } from "./payload-store.ts";
+import { providerStore } from "./provider-store.ts";
 import { refusalPage } from "./refusal-page.ts";
+import { wantsSecureCookies } from "./secure-cookies.ts";
 
 // The provider uses it; the older of the Node versions that we support do not have it.
 URL.parse ??= (address, base) => (URL.canParse(address, base) ? new URL(address, base) : null);
 
 const accessTokenTtlSeconds = 10 * 60;
 const dayInSeconds = 24 * 60 * 60;
-/** A volunteer who is away from the network this long signs in again. */
-const refreshTokenTtlSeconds = 30 * dayInSeconds;
-/** However often it is renewed, a session ends after this. */
-const grantTtlSeconds = 180 * dayInSeconds;
-const sessionTtlSeconds = 30 * dayInSeconds;
+/** A page that sends itself on by a form would need the content security policy opened for every app. */
+const responseModes: ("query" | "fragment")[] = ["query", "fragment"];
 const flowTtlSeconds = 60 * 60;
 
 export type ProviderLogger = {
@@ -34,16 +49,40 @@ export function createProvider(options: {
   db: IdentityDb;
   accounts: Accounts;
   devices: Devices;
+  clients: Clients;
+  consents: Consents;
   keys: SigningKeys & CookieKeys;
+  /** Makes the names of refresh tokens that follow others. */
+  refreshSecret: string;
+  /** Nobody else gets or keeps a session. */
+  mayEnter(account: Account): Promise<boolean>;
+  policy: SecurityPolicy;
   publicUrl: string;
   logger: ProviderLogger;
+  isOutage: (error: unknown) => boolean;
   clock: () => Date;
 }): Provider {
-  const { db, accounts, devices, keys, publicUrl, logger, clock } = options;
+  const {
+    db,
+    accounts,
+    devices,
+    clients,
+    consents,
+    keys,
+    refreshSecret,
+    mayEnter,
+    policy,
+    publicUrl,
+    logger,
+    isOutage,
+  } = options;
+  const { clock } = options;
+  const idleSeconds = policy.sessionIdleDays * dayInSeconds;
+  const maxSeconds = policy.sessionMaxDays * dayInSeconds;
   const homeUrl = `${publicUrl}/`;
 
   const configuration: Configuration = {
-    adapter: payloadStore(db, clock),
+    adapter: providerStore(clients, payloadStore(db, clock)),
     jwks: { keys: keys.signing as NonNullable<Configuration["jwks"]>["keys"] },
     clients: [
       {
@@ -67,40 +106,54 @@ export function createProvider(options: {
       },
     ],
     responseTypes: ["code"],
-    clientAuthMethods: ["none"],
+    clientAuthMethods: ["none", "client_secret_basic", "client_secret_post"],
+    clientDefaults: { response_modes: responseModes },
     pkce: { required: () => true },
-    scopes: ["openid", "email", "profile"],
+    scopes: ["openid", ...clientScopes],
     claims: {
-      openid: ["sub", "cognito:username", "cognito:groups", "token_use"],
+      openid: ["sub", "cognito:username", "cognito:groups", "origin_jti", "token_use"],
       email: ["email", "email_verified"],
-      profile: ["name", "preferred_username"],
+      profile: ["name", "preferred_username", "cognito:username"],
+      groups: ["cognito:groups"],
     },
     conformIdTokenClaims: false,
     extraParams: ["screen_hint"],
-    findAccount: async (_ctx, id) => {
+    findAccount: async (ctx, id, token) => {
       const account = await accounts.findById(id);
-      // A disabled account is nobody: no code of it is exchanged, no token refreshed.
-      return account?.enabled ? { accountId: account.id, claims: () => idTokenClaims(account) } : undefined;
+      // One that may not enter is nobody: no code of it is exchanged, no token refreshed.
+      return account && (await mayEnter(account))
+        ? {
+            accountId: account.id,
+            claims: (_use, scope) =>
+              idTokenClaims(account, { grantId: token?.grantId, ...(isForeignClient(ctx.oidc.client) && { scope }) }),
+          }
+        : undefined;
     },
     extraTokenClaims: async (_ctx, token) => {
-      if (token.kind !== "AccessToken") return undefined;
+      // One without a resource is opaque: it opens userinfo, and says nothing by itself.
+      if (token.kind !== "AccessToken" || !token.resourceServer) return undefined;
       const account = await accounts.findById(token.accountId);
       if (token.grantId) await devices.seen(token.grantId);
-      return account && { ...accessTokenClaims(account), grant_id: token.grantId };
+      return account && accessTokenClaims(account, token.grantId);
     },
     loadExistingGrant: async (ctx) => {
-      const grant = await loadGrant(ctx);
+      const grant = isForeignClient(ctx.oidc.client)
+        ? await loadConsentedGrant(ctx, consents)
+        : await loadGrant(ctx, idleSeconds);
       if (grant?.accountId && ctx.oidc.client?.clientId === clientId)
         await devices.attachGrant(ctx.req, grant.accountId, grant.jti);
       return grant;
     },
-    issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed("refresh_token"),
+    issueRefreshToken: async (_ctx, client, code) =>
+      client.grantTypeAllowed("refresh_token") && (!isForeignClient(client) || code.scopes.has("offline_access")),
     expiresWithSession: async () => false,
     rotateRefreshToken: true,
-    clientBasedCORS: (_ctx, origin) => origin === new URL(publicUrl).origin,
+    clientBasedCORS: (_ctx, origin, client) =>
+      origin === new URL(publicUrl).origin ||
+      (client.redirectUris ?? []).some((address) => new URL(address).origin === origin),
     cookies: {
       keys: keys.cookies,
-      names: { session: "cairn_session", interaction: "cairn_sign_in", resume: "cairn_sign_in_resume" },
+      names: cookieNames({ isSecure: wantsSecureCookies(publicUrl) }),
       long: { signed: true, httpOnly: true, sameSite: "lax", path: "/" },
       short: { signed: true, httpOnly: true, sameSite: "lax" },
     },
@@ -117,18 +170,28 @@ export function createProvider(options: {
       rpInitiatedLogout: { enabled: true },
       resourceIndicators: {
         enabled: true,
-        defaultResource: () => apiAudience,
+        defaultResource: (ctx, client) =>
+          isForeignClient(client) && !asksForApi(ctx) ? (undefined as unknown as string) : apiAudience,
         useGrantedResource: () => true,
-        getResourceServerInfo: () => ({
-          scope: scopes,
-          audience: apiAudience,
-          accessTokenFormat: "jwt",
-          accessTokenTTL: accessTokenTtlSeconds,
-          jwt: { sign: { alg: signingAlgorithm } },
-        }),
+        getResourceServerInfo: (ctx, resource, client) => {
+          if (resource !== apiAudience) throw new errors.InvalidTarget(`there is no resource but ${apiAudience}`);
+          if (isForeignClient(client) && !asksForApi(ctx)) {
+            throw new errors.InvalidTarget("this client may not use the API");
+          }
+          return {
+            scope: ["openid", ...clientScopes].join(" "),
+            audience: apiAudience,
+            accessTokenFormat: "jwt",
+            accessTokenTTL: accessTokenTtlSeconds,
+            jwt: { sign: { alg: signingAlgorithm } },
+          };
+        },
       },
     },
-    interactions: { url: (_ctx, interaction) => `/signin/${interaction.uid}`, policy: signInPolicy() },
+    interactions: {
+      url: (_ctx, { uid, prompt }) => `/signin/${uid}${prompt.name === "consent" ? "/consent" : ""}`,
+      policy: signInPolicy({ security: policy, clock, consents }),
+    },
     routes: {
       authorization: "/oauth2/authorize",
       token: "/oauth2/token",
@@ -139,11 +202,16 @@ export function createProvider(options: {
     ttl: {
       AccessToken: accessTokenTtlSeconds,
       AuthorizationCode: 60,
-      Grant: grantTtlSeconds,
+      // Longer than what hangs on it, so that one grant serves a sign-in to its end.
+      Grant: maxSeconds + idleSeconds,
       IdToken: 60 * 60,
       Interaction: flowTtlSeconds,
-      RefreshToken: refreshTokenTtlSeconds,
-      Session: sessionTtlSeconds,
+      RefreshToken: (_ctx, { authTime, iiat }) => {
+        const nowSeconds = Math.floor(clock().getTime() / 1000);
+        const leftSeconds = (authTime ?? iiat ?? nowSeconds) + maxSeconds - nowSeconds;
+        return Math.max(1, Math.min(idleSeconds, leftSeconds));
+      },
+      Session: idleSeconds,
     },
     renderError: async (ctx, out) => {
       ctx.type = "html";
@@ -153,20 +221,33 @@ export function createProvider(options: {
   };
 
   const provider = new Provider(publicUrl, configuration);
+  provider.Client.prototype.compareClientSecret = function compareClientSecret(given: string) {
+    return isSecret(given, this.clientSecret ?? "");
+  };
   // The mount sets the forwarded host and protocol from the public address, so that no request can choose them.
   provider.proxy = true;
   provider.silent = true;
+  nameSuccessors(provider, refreshSecret);
+  // Whatever a request came by: a cookie is as safe as the public address says.
+  Object.defineProperty(provider.request, "secure", { get: () => wantsSecureCookies(publicUrl) });
   // The provider keeps the tokens of a session that another account replaces; here they end with it.
   provider.use(async (ctx, next) => {
     await next();
     const { oidc } = ctx as Partial<KoaContextWithOIDC>;
+    if (oidc?.route === "discovery") Object.assign(ctx.body as object, { response_modes_supported: responseModes });
     const session: (Session & { destroyed?: boolean }) | undefined =
       oidc?.route === "end_session_confirm" ? oidc.session : undefined;
     for (const { grantId } of Object.values(session?.authorizations ?? {})) {
       if (grantId && session?.destroyed) await endGrant(db, grantId);
     }
   });
-  provider.on("server_error", (_ctx, error) => logger.error({ err: error }, "identity provider failed"));
+  provider.on("server_error", (ctx, error) => {
+    logger.error({ err: error }, "identity provider failed");
+    if (!isOutage(error)) return;
+    // an app tries again; anything else would sign its people out
+    ctx.status = 503;
+    ctx.set("Retry-After", "10");
+  });
   provider.on("grant.error", (ctx, error) => {
     logger.info(
       { error: error.message, detail: error.error_detail, client: ctx.oidc.client?.clientId },
@@ -179,30 +260,72 @@ export function createProvider(options: {
   return provider;
 }
 
-/** The default checks before a code is given, without consent, and with a check that the account is enabled. */
-function signInPolicy() {
+/** Those of a running sign-in are for its own path, which a name with `__Host-` may not have. */
+function cookieNames({ isSecure }: { isSecure: boolean }) {
+  const prefix = isSecure ? "__Secure-" : "";
+  return {
+    session: hostCookieName("cairn_session", { isSecure }),
+    interaction: `${prefix}cairn_sign_in`,
+    resume: `${prefix}cairn_sign_in_resume`,
+  };
+}
+
+/**
+ * A refresh token has one successor, named by it: whoever exchanges it again within its grace time is given the same
+ * one. A lost answer signs nobody out, and no second chain begins.
+ */
+function nameSuccessors(provider: Provider, secret: string): void {
+  const { prototype } = provider.RefreshToken as unknown as { prototype: { generateTokenId(): string } };
+  const randomId = prototype.generateTokenId;
+  prototype.generateTokenId = function (this: unknown) {
+    const rotated = (Provider.ctx as KoaContextWithOIDC | undefined)?.oidc.entities.RotatedRefreshToken;
+    if (!rotated) return randomId.call(this);
+    return createHmac("sha256", secret).update(`refresh-token-after:${rotated.jti}`).digest("base64url");
+  };
+}
+
+type SignInPolicyOptions = { security: SecurityPolicy; clock: () => Date; consents: Consents };
+
+/**
+ * The default checks before a code is given, with consent to further clients only, and with checks of the account and of the
+ * session's age.
+ */
+function signInPolicy({ security, clock, consents }: SignInPolicyOptions) {
+  const { Check } = interactionPolicy;
   const policy = interactionPolicy.base();
   policy.remove("consent");
-  policy
-    .get("login")
-    ?.checks.add(
-      new interactionPolicy.Check(
-        "account_unusable",
-        "the account is disabled or gone",
-        (ctx) => ctx.oidc.session?.accountId !== undefined && ctx.oidc.account === undefined,
-      ),
-    );
+  policy.add(consentPrompt(consents));
+  const checks = policy.get("login")?.checks;
+  checks?.add(
+    new Check(
+      "account_unusable",
+      "the account is disabled or gone, or lacks a second factor",
+      (ctx) => ctx.oidc.session?.accountId !== undefined && ctx.oidc.account === undefined,
+    ),
+  );
+  checks?.add(
+    new Check("session_too_old", "the sign-in was too long ago", ({ oidc: { session } }) =>
+      Boolean(session?.accountId && isSignInTooOld(security, session.loginTs ?? 0, clock())),
+    ),
+  );
   return policy;
 }
 
+/** Does the request, or the code or refresh token that it brings, name the right to use the API? */
+function asksForApi({ oidc }: KoaContextWithOIDC): boolean {
+  const granted = oidc.entities.AuthorizationCode ?? oidc.entities.RefreshToken;
+  const scope = granted ? granted.scope : oidc.params?.scope;
+  return typeof scope === "string" && scope.split(" ").includes("cairn_api");
+}
+
 /** One grant for each browser and account: it is what sign-out and revocation end. */
-async function loadGrant(ctx: KoaContextWithOIDC) {
+async function loadGrant(ctx: KoaContextWithOIDC, idleSeconds: number) {
   const { session, client, provider } = ctx.oidc;
   if (!session?.accountId || !client) return undefined;
   const grantId = session.grantIdFor(client.clientId);
   const existing = grantId ? await provider.Grant.find(grantId) : undefined;
   // One that runs out soon is replaced, so that a new sign-in is good for as long as every other.
-  if (existing?.accountId === session.accountId && existing.remainingTTL > refreshTokenTtlSeconds) return existing;
+  if (existing?.accountId === session.accountId && existing.remainingTTL > idleSeconds) return existing;
   const grant = new provider.Grant({ accountId: session.accountId, clientId: client.clientId });
   grant.addOIDCScope(scopes);
   grant.addResourceScope(apiAudience, scopes);

@@ -1,15 +1,12 @@
-import type { FastifyRequest } from "fastify";
 import { photoBytesMax } from "../../contract/limits.ts";
+import { readFormParts, type UnreadForm } from "../http/read-form-parts.ts";
 import { type ReceivedPhoto, receivePhoto } from "../photos/receive-photo.ts";
 import type { PhotoStore } from "../photos/store/photo-store.ts";
 import { newPhotoKey } from "../photos/store/photo-store.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 
-/** Text fields are short; the photo has its own limit. One byte over it tells "as large as allowed" from "larger". */
-const formLimits = { fileSize: photoBytesMax + 1, files: 1, fields: 20, fieldSize: 10_000, parts: 24 };
-
-/** A request whose body is a form, not read yet. */
-export type UploadForm = Pick<FastifyRequest, "parts">;
+/** One byte over the photo's limit tells "as large as allowed" from "larger". */
+const formLimits = { fileBytes: photoBytesMax + 1, fields: 20 };
 
 export type ReceivedUpload = { fields: Record<string, string>; photo: ReceivedPhoto | undefined };
 
@@ -24,14 +21,14 @@ type Reception<Result> = {
 /**
  * Reads the parts of an upload as they come, in whatever order, the photo's bytes straight into the store, and hands them
  * to `use`. A photo that no row came to name is deleted.
- * @throws DomainError for a photo that cannot be taken
+ * @throws DomainError for a form or a photo that cannot be taken
  */
-export async function withReceivedUpload<Result>(form: UploadForm, reception: Reception<Result>): Promise<Result> {
+export async function withReceivedUpload<Result>(form: UnreadForm, reception: Reception<Result>): Promise<Result> {
   const { photoStore, wantsPhoto, use } = reception;
   const upload: ReceivedUpload = { fields: {}, photo: undefined };
   let mayBeNamed = false;
   try {
-    for await (const part of form.parts({ limits: formLimits })) {
+    for await (const part of readFormParts(form, formLimits)) {
       if (part.type === "field") {
         if (typeof part.value === "string") upload.fields[part.fieldname] = part.value;
       } else if (part.fieldname !== "file" || !(await wantsPhoto(upload.fields))) {

@@ -15,6 +15,8 @@ export type UploadConnection = {
 export class UploadTraffic {
   #running = 0;
   #lastEndedAtMs = Number.NEGATIVE_INFINITY;
+  /** Since then there was no calm. */
+  #busySinceMs = 0;
 
   /**
    * Counts an upload until it has ended or its connection is closed, whichever comes first: reading a request that
@@ -28,6 +30,8 @@ export class UploadTraffic {
       this.#running -= 1;
       this.#lastEndedAtMs = performance.now();
     };
+    const nowMs = performance.now();
+    if (this.#running === 0 && nowMs >= this.#lastEndedAtMs + calmMs) this.#busySinceMs = nowMs;
     this.#running += 1;
     connection.once("close", end);
     if (connection.closed) end();
@@ -39,13 +43,15 @@ export class UploadTraffic {
     }
   }
 
-  /** Resolves when no upload has been running for half a second, after `maxWaitMs` in any case. */
-  async quiet(maxWaitMs: number): Promise<void> {
-    const giveUpAtMs = performance.now() + maxWaitMs;
+  /**
+   * Resolves when no upload has been running for half a second, and in any case when there has been none of that calm for
+   * `maxBusyMs`: however much work waits, one slow upload keeps all of it waiting that long and no longer.
+   */
+  async quiet(maxBusyMs: number): Promise<void> {
     for (;;) {
       const nowMs = performance.now();
       const calmAtMs = this.#running > 0 ? nowMs + calmMs : this.#lastEndedAtMs + calmMs;
-      const waitMs = Math.min(calmAtMs, giveUpAtMs) - nowMs;
+      const waitMs = Math.min(calmAtMs, this.#busySinceMs + maxBusyMs) - nowMs;
       if (waitMs <= 0) return;
       await new Promise((resolve) => setTimeout(resolve, waitMs));
     }

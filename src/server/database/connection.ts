@@ -39,10 +39,14 @@ export function openDatabase(connectionString: string, options: DatabaseOptions 
     keepAlive: true,
     types: { getTypeParser },
   });
-  // Without a listener a connection lost while idle (a restart of PostgreSQL) would end the process.
-  pool.on("error", (error) => options.logger?.warn({ err: error }, "lost an idle database connection"));
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) });
   let closed: Promise<void> | undefined;
+  // Without a listener a connection that is lost (PostgreSQL stops) would end the process. The pool listens to those that
+  // are idle; a query on any other fails and says so itself.
+  pool.on("connect", (client) => void client.on("error", () => undefined));
+  pool.on("error", (error) => {
+    if (!closed) options.logger?.warn({ err: error }, "lost an idle database connection");
+  });
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) });
   return {
     db,
     pool,

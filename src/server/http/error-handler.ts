@@ -3,7 +3,9 @@ import { textsForRequest } from "../../texts/texts-for-request.ts";
 import { constraintOf } from "../database/constraint-errors.ts";
 import type { Refusal } from "../refusals/domain-error.ts";
 import { DomainError } from "../refusals/domain-error.ts";
+import { outageOf } from "../refusals/outages.ts";
 import { refusalOfConstraint } from "./constraint-refusals.ts";
+import { logRefusedAccess } from "./log-refused-access.ts";
 
 /** What the framework itself refuses, by its error code. */
 const refusalOfFrameworkError: Record<string, Refusal> = {
@@ -20,10 +22,13 @@ const refusalOfFrameworkError: Record<string, Refusal> = {
   FST_UNDER_PRESSURE: "unavailable",
 };
 
+/** When to come again, in seconds, unless whoever refuses knows better. */
+const retryAfterSeconds: Record<number, string> = { 429: "10", 503: "10", 507: "60" };
+
 /** Turns whatever was thrown into the refusal that the client sees. Unknown errors become a bare 500. */
 export function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
-  return new DomainError(refusalOf(error as FastifyError));
+  return new DomainError(outageOf(error) ?? refusalOf(error as FastifyError));
 }
 
 function refusalOf(error: FastifyError): Refusal {
@@ -41,12 +46,12 @@ export function installErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const refusal = toDomainError(error);
     logRefusal(request, refusal, error);
+    logRefusedAccess(request, refusal);
     if (refusal.status === 401) {
       reply.header("www-authenticate", request.headers.authorization ? 'Bearer error="invalid_token"' : "Bearer");
     }
-    if ((refusal.status === 429 || refusal.status === 503) && !reply.hasHeader("retry-after")) {
-      reply.header("retry-after", "10");
-    }
+    const retryAfter = refusal.retryAfterSeconds ?? retryAfterSeconds[refusal.status];
+    if (retryAfter && !reply.hasHeader("retry-after")) reply.header("retry-after", String(retryAfter));
     return reply
       .code(refusal.status)
       .type("application/json; charset=utf-8")

@@ -17,6 +17,8 @@ beforeAll(async () => {
   await mkdir(join(webRoot, "assets"));
   for (const name of ["index.html", "quest.html", "quest-data.html"])
     await writeFile(join(webRoot, name), `<!--${name}-->`);
+  await mkdir(join(webRoot, ".vite"));
+  await writeFile(join(webRoot, ".vite", "manifest.json"), "{}");
   await writeFile(join(webRoot, "assets", "app-1a2b.js"), script);
   await writeFile(join(webRoot, "assets", "app-1a2b.js.br"), brotliCompressSync(script));
   await writeFile(join(webRoot, "assets", "app-1a2b.js.gz"), gzipSync(script));
@@ -69,6 +71,18 @@ describe("the pages of the app", () => {
     expect((await app.inject({ url: "/assets/old-3c4d.js" })).statusCode).toBe(404);
     const posted = await app.inject({ method: "POST", url: "/profile" });
     expect([posted.statusCode, posted.json().code]).toEqual([404, "not_found"]);
+  });
+
+  it.each(["/.well-known/unknown", "/.well-known", "/oauth2/unknown", "/oauth2?x", "/oauth2/token"])(
+    "%s is nothing for people: what is not there is answered with 404 and JSON",
+    async (url) => {
+      const answer = await app.inject({ url, headers: { accept: "text/html" } });
+      expect([answer.statusCode, answer.json().code]).toEqual([404, "not_found"]);
+    },
+  );
+
+  it("what the build notes for itself is not served", async () => {
+    expect((await app.inject({ url: "/.vite/manifest.json" })).statusCode).toBe(404);
   });
 
   it("nothing outside the web root is served", async () => {

@@ -36,7 +36,14 @@ export async function enqueue(tx: Tx, kind: string, payload: JobPayload, options
     .execute();
 }
 
-export type ClaimedJob = { id: number; kind: string; payload: JobPayload; attempts: number; max_attempts: number };
+export type ClaimedJob = {
+  id: number;
+  kind: string;
+  payload: JobPayload;
+  attempts: number;
+  max_attempts: number;
+  created_at: Date;
+};
 
 /**
  * Takes the next job that is due, for as long as the lease lasts; a job whose runner died is due again after it.
@@ -50,6 +57,6 @@ export async function claimJob(db: Db, kinds: readonly string[], leaseMs: number
       WHERE run_at <= now() AND attempts < max_attempts AND (locked_until IS NULL OR locked_until < now())
         AND kind = ANY(${kinds})
       ORDER BY run_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
-    RETURNING id, kind, payload, attempts, max_attempts`.execute(db);
+    RETURNING id, kind, payload, attempts, max_attempts, created_at`.execute(db);
   return rows[0];
 }

@@ -14,6 +14,11 @@ export type JobRunnerOptions = {
   pollMs?: number;
   /** A job takes less than this, or another runner takes it over. */
   leaseMs?: number;
+  /**
+   * Whether an error says nothing about the job, such as that a service does not answer: then the attempt does not count,
+   * and the job is tried until it is done. By default none.
+   */
+  isPassing?: (error: unknown) => boolean;
 };
 
 export type JobRunner = {
@@ -39,9 +44,25 @@ export function backoffMs(attempts: number, random: () => number = Math.random):
   return Math.round(full * (1 - random() / 2));
 }
 
+const passingPauseMaxMs = 10 * 60_000;
+
+/** Half of the job's age, between 5 s and 10 min, shortened by up to a half at random: no job waits long for what is over. */
+export function passingPauseMs(ageMs: number, random: () => number = Math.random): number {
+  const full = Math.min(passingPauseMaxMs, Math.max(backoffMinMs, ageMs / 2));
+  return Math.round(full * (1 - random() / 2));
+}
+
 /** Does the jobs of the kinds that it has handlers for, each as soon as it is due. It keeps the process alive. */
 export function startJobRunner(options: JobRunnerOptions): JobRunner {
-  const { db, handlers, logger, concurrency = 1, pollMs = 5_000, leaseMs = 5 * 60_000 } = options;
+  const {
+    db,
+    handlers,
+    logger,
+    concurrency = 1,
+    pollMs = 5_000,
+    leaseMs = 5 * 60_000,
+    isPassing = () => false,
+  } = options;
   const kinds = Object.keys(handlers);
   const running = new Set<Promise<void>>();
   let stopped = false;
@@ -80,14 +101,16 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
 
   async function postpone(job: ClaimedJob, error: unknown): Promise<void> {
     const isLater = error instanceof RunLater;
-    const isLast = !isLater && job.attempts >= job.max_attempts;
+    const counts = !isLater && !isPassing(error);
+    const isLast = counts && job.attempts >= job.max_attempts;
     if (isLast) logger.error({ err: error, job: job.id, kind: job.kind }, "a job failed for the last time");
     else if (!isLater) logger.warn({ err: error, job: job.id, kind: job.kind }, "a job failed and will be tried again");
+    const pauseMs = counts ? backoffMs(job.attempts) : passingPauseMs(Date.now() - job.created_at.getTime());
     await db
       .updateTable("jobs")
       .set({
-        attempts: isLater ? job.attempts - 1 : job.attempts,
-        run_at: isLater ? error.runAt : new Date(Date.now() + backoffMs(job.attempts)),
+        attempts: counts ? job.attempts : job.attempts - 1,
+        run_at: isLater ? error.runAt : new Date(Date.now() + pauseMs),
         locked_until: null,
         last_error: error instanceof Error ? error.message.slice(0, 2_000) : String(error),
       })

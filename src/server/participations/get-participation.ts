@@ -1,8 +1,13 @@
 import type { AdventurerQuest } from "../../contract/participations.ts";
-import type { Db } from "../database/connection.ts";
+import type { Db, Tx } from "../database/connection.ts";
 import { findQuests, getQuest } from "../quests/quest-queries.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { countDataPoints, findParticipation, listParticipations } from "./participation-queries.ts";
+import {
+  countDataPoints,
+  findAndLockParticipation,
+  findParticipation,
+  listParticipations,
+} from "./participation-queries.ts";
 
 /** The adventurer's participations with their quests, the one joined last first. */
 export async function listParticipationsWithQuests(db: Db, username: string): Promise<AdventurerQuest[]> {
@@ -27,6 +32,16 @@ export async function getParticipation(db: Db, username: string, questId: number
   if (!participation) throw new DomainError("not_joined");
   const counts = await countDataPoints(db, username, [questId]);
   return { quest, status: participation.status, quest_id: questId, data_point_count: counts.get(questId) ?? 0 };
+}
+
+/**
+ * The participation with the quest's status; it is not completed before the transaction ends.
+ * @throws DomainError `not_joined`
+ */
+export async function lockParticipation(tx: Tx, username: string, questId: number) {
+  const participation = await findAndLockParticipation(tx, username, questId);
+  if (!participation) throw new DomainError("not_joined");
+  return participation;
 }
 
 /**

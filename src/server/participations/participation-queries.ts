@@ -23,6 +23,18 @@ export function findParticipation(db: Db, username: string, questId: number) {
     .executeTakeFirst();
 }
 
+/** The participation with the quest's status, locked: it is not completed before this transaction ends. */
+export function findAndLockParticipation(tx: Tx, username: string, questId: number) {
+  return tx
+    .selectFrom("adventurer_quests")
+    .innerJoin("quests", "quests.id", "adventurer_quests.quest_id")
+    .select(["adventurer_quests.status", "quests.quest_status"])
+    .where("adventurer_id", "=", username)
+    .where("quest_id", "=", questId)
+    .forShare("adventurer_quests")
+    .executeTakeFirst();
+}
+
 /** The quest, locked: nobody else joins it before this transaction ends. */
 export function lockQuest(tx: Tx, questId: number) {
   return tx
@@ -60,13 +72,7 @@ export async function countDataPoints(
   return new Map(counts.map(({ quest_id, count }) => [quest_id, count]));
 }
 
-/** Inserts the participation, and the adventurer where this is the first. */
 export async function insertParticipation(tx: Tx, username: string, questId: number): Promise<void> {
-  await tx
-    .insertInto("adventurers")
-    .values({ id: username })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
   await tx.insertInto("adventurer_quests").values({ adventurer_id: username, quest_id: questId }).execute();
 }
 

@@ -1,7 +1,8 @@
 import type { PlantIdResponse } from "../../contract/plant-identification.ts";
+import type { UnreadForm } from "../http/read-form-parts.ts";
 import type { PhotoStore } from "../photos/store/photo-store.ts";
 import type { PlantIdentifier } from "./plant-identifier.ts";
-import { type ImageForm, receiveImage } from "./receive-image.ts";
+import { receiveImage } from "./receive-image.ts";
 
 export type IdentifyPlantServices = { photoStore: PhotoStore; plantIdentifier: PlantIdentifier };
 
@@ -11,7 +12,7 @@ export type IdentifyPlantServices = { photoStore: PhotoStore; plantIdentifier: P
  */
 export async function identifyPlant(
   { photoStore, plantIdentifier }: IdentifyPlantServices,
-  form: ImageForm,
+  form: UnreadForm,
 ): Promise<PlantIdResponse> {
   plantIdentifier.requireConfigured();
   return plantIdentifier.identify(await receiveImage(form, photoStore));

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../../../test/api.ts";
 import { type FakePlantnet, hibiscus, startFakePlantnet } from "../../../test/fake-plantnet.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
-import { readPictureHeader } from "../photos/formats/sharp-pictures.ts";
+import { readPictureHeader } from "../photos/decoding/sharp-pictures.ts";
 import { quotaDayOf, startOfNextQuotaDay } from "./plant-id-quota.ts";
 
 const apiKey = "SECRET-plantnet-key";

@@ -1,30 +1,24 @@
 import { randomUUID } from "node:crypto";
-import type { FastifyRequest } from "fastify";
-import pLimit from "p-limit";
 import { photoBytesMax } from "../../contract/limits.ts";
-import { renderDisplay } from "../photos/derivatives/make-derivatives.ts";
+import { readFormParts, type UnreadForm } from "../http/read-form-parts.ts";
+import { PictureFaultError } from "../photos/decoding/decode-task.ts";
+import { pictureDecoders } from "../photos/decoding/picture-decoders.ts";
 import { receivePhoto } from "../photos/receive-photo.ts";
 import type { PhotoStore } from "../photos/store/photo-store.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 
-const formLimits = { fileSize: photoBytesMax + 1, files: 1, fields: 10, fieldSize: 10_000, parts: 11 };
-
-/** A request whose body is a form, not read yet. */
-export type ImageForm = Pick<FastifyRequest, "parts">;
-
-/** Decoding takes memory by the pixel, so only a few at a time. */
-const renderLimit = pLimit(2);
+const formLimits = { fileBytes: photoBytesMax + 1, fields: 10 };
 
 /**
  * Reads the one image of a form, field `image`, and answers with an upright JPEG of it without metadata. Nothing of it is
  * kept; what a crash leaves behind is swept as an orphan.
- * @throws DomainError as `receivePhoto`; `photo_required` where there is none, `validation_failed` for more than one
+ * @throws as `receivePhoto`; DomainError `photo_required` where there is none, `validation_failed` for more than one
  */
-export async function receiveImage(form: ImageForm, store: PhotoStore): Promise<Uint8Array<ArrayBuffer>> {
+export async function receiveImage(form: UnreadForm, store: PhotoStore): Promise<Uint8Array<ArrayBuffer>> {
   const key = `plant-id/${randomUUID()}`;
   let isReceived = false;
   try {
-    for await (const part of form.parts({ limits: formLimits })) {
+    for await (const part of readFormParts(form, formLimits)) {
       if (part.type !== "file") continue;
       if (part.fieldname !== "image") {
         part.file.resume();
@@ -36,18 +30,16 @@ export async function receiveImage(form: ImageForm, store: PhotoStore): Promise<
     if (!isReceived) {
       throw new DomainError("photo_required", { field: "image" });
     }
-    return await renderLimit(() =>
-      store.withLocalFile(key, async (path) => Uint8Array.from(await renderReadable(path))),
-    );
+    return await store.withLocalFile(key, async (path) => Uint8Array.from(await renderReadable(path)));
   } finally {
     if (isReceived) await store.delete(key);
   }
 }
 
-async function renderReadable(path: string): Promise<Buffer> {
+async function renderReadable(path: string): Promise<Uint8Array> {
   try {
-    return await renderDisplay(path);
+    return (await pictureDecoders.render(path)).display;
   } catch (cause) {
-    throw new DomainError("photo_unreadable.noPicture", { cause });
+    throw cause instanceof PictureFaultError ? new DomainError("photo_unreadable.noPicture", { cause }) : cause;
   }
 }

@@ -6,10 +6,14 @@ import { type Config, loadConfig } from "../config.ts";
 import { openDatabase } from "../database/connection.ts";
 import { startEmbeddedPostgres } from "../database/embedded/start-postgres.ts";
 import { migrate, serverMigrations } from "../database/migrate.ts";
+import { eraserOf } from "./identity-provider.ts";
 import { createSharedServices, createWorkerServices } from "./services.ts";
 import { Started } from "./started.ts";
 import { startWeb } from "./web.ts";
 import { startWorker } from "./worker.ts";
+
+/** It writes down what it holds in memory, and has deadlines of its own. */
+const postgresTimeoutMs = 2 * 60_000;
 
 /** From the settings to a process that does what its role says, and back. */
 async function main(): Promise<void> {
@@ -22,6 +26,8 @@ async function main(): Promise<void> {
   try {
     await start(config, logger, started);
   } catch (error) {
+    // told to end before it had begun
+    if (started.isEnding) return;
     logger.fatal({ err: error }, "could not start");
     console.error(error instanceof Error ? error.message : error);
     await started.endAll();
@@ -47,6 +53,7 @@ async function start(config: Config, logger: Logger, started: Started): Promise<
     applicationName: config.role === "all" ? "cairn" : `cairn ${config.role}`,
   });
   started.add("database connections", database.close);
+  if (started.isEnding) return;
   await migrate(database.pool, serverMigrations, { logger });
   const hasIdentity = !config.oidc.externalIssuer;
   if (hasIdentity) await migrate(database.pool, identityMigrations, { logger });
@@ -55,16 +62,26 @@ async function start(config: Config, logger: Logger, started: Started): Promise<
   if (config.role !== "web") {
     const worker = startWorker(createWorkerServices(services, database.pool));
     started.add("worker", worker.stop);
-    if (hasIdentity) started.add("sweep of sign-ins", startSweep({ pool: database.pool, logger }).stop);
+    if (hasIdentity)
+      started.add(
+        "sweep of sign-ins",
+        startSweep({ pool: database.pool, logger, onAccountRemoved: eraserOf(services) }).stop,
+      );
   }
   if (config.role !== "worker") await startWeb(services, database.pool, started);
   else console.log("Cairn's worker is ready");
 }
 
 async function startPostgres(config: Config, logger: Logger, started: Started): Promise<string> {
-  const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, logger });
-  started.add("PostgreSQL", postgres.stop);
-  return postgres.connectionString;
+  const starting = startEmbeddedPostgres({ dataDir: config.dataDir, logger });
+  // before it runs, so that it is stopped even where we are told to end at this moment
+  const stop = () =>
+    starting.then(
+      (postgres) => postgres.stop(),
+      () => undefined,
+    );
+  started.add("PostgreSQL", stop, { timeoutMs: postgresTimeoutMs });
+  return (await starting).connectionString;
 }
 
 await main();

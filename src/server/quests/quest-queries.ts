@@ -27,6 +27,8 @@ const questColumns = sql.raw(`
     FROM quest_locations l WHERE l.quest_id = q.id) AS locations,
   json_build_object('id', o.id, 'organization_name', o.organization_name) AS organization,
   (SELECT count(*)::int FROM adventurer_quests a WHERE a.quest_id = q.id) AS adventurer_count,
+  (SELECT count(*)::int FROM adventurer_quests a WHERE a.quest_id = q.id AND a.status <> 'completed')
+    AS active_adventurer_count,
   '[]'::json AS quest_data`);
 const withOrganization = sql.raw("JOIN organizations o ON o.id = q.organization_id");
 
@@ -122,7 +124,7 @@ function placeInList(after: string): { group: "open" | "closed"; id: number } {
 function isFartherThan(after: string, distance: RawBuilder<number>): RawBuilder<SqlBool> {
   const withDistance = /^(\d{1,6}(?:\.\d{1,20})?(?:e-\d{1,3})?)_(\d{1,10})$/;
   const [kilometers, id] = requireCursor(after, withDistance, ([, questId]) => isId(questId));
-  return sql<SqlBool>`(${distance}, -q.id) > (${kilometers}::float8, ${-Number(id)}::int)`;
+  return sql<SqlBool>`(${distance}, -q.id) > (${Number(kilometers)}::float8, ${-Number(id)}::int)`;
 }
 
 function listConditions(filter: Pick<QuestFilter, "q" | "type" | "status" | "bbox">): RawBuilder<SqlBool>[] {

@@ -1,4 +1,5 @@
 import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { DatabaseLogger } from "../connection.ts";
@@ -13,6 +14,8 @@ const unansweredTimeoutMs = 60_000;
 const lockTimeoutMs = 2000;
 const stopTimeoutMs = 30_000;
 const logCheckIntervalMs = 60 * 60_000;
+/** Between two rounds of attempts to start it again: what stopped it, such as a full disk, may pass at any time. */
+const recoveryPauseMs = { first: 1_000, longest: 60_000 };
 
 /** The life of one PostgreSQL. Who holds the advisory lock, on a connection kept for nothing else, owns DATA_DIR. */
 export class EmbeddedServer {
@@ -20,6 +23,7 @@ export class EmbeddedServer {
   #child: ChildProcess | undefined;
   #lockClient: pg.Client | undefined;
   #recovery: Promise<void> | undefined;
+  readonly #stopping = new AbortController();
   #stopped: Promise<void> | undefined;
   #logCheck: NodeJS.Timeout | undefined;
 
@@ -49,11 +53,19 @@ export class EmbeddedServer {
   }
 
   async #stop(): Promise<void> {
+    this.#stopping.abort();
     clearInterval(this.#logCheck);
     process.off("exit", this.#interruptOnExit);
     await this.#recovery;
-    // Without the lock it is another process's PostgreSQL.
-    if (!this.#lockClient) return;
+    // Without the lock it is another process's PostgreSQL, but for one that we were just starting again.
+    if (!this.#lockClient) {
+      const child = this.#child;
+      if (child && child.exitCode === null && child.signalCode === null) {
+        child.kill("SIGINT");
+        await Promise.race([once(child, "exit"), sleep(stopTimeoutMs, undefined, { ref: false })]);
+      }
+      return;
+    }
     await this.#shutDown("SIGINT", stopTimeoutMs);
     if (await this.#findRunning()) {
       this.logger.warn("PostgreSQL did not shut down in time; it will recover from its log at the next start");
@@ -120,6 +132,7 @@ export class EmbeddedServer {
     let failedStarts = 0;
     let unansweredSince: number | undefined;
     while (Date.now() < deadline) {
+      this.#stopping.signal.throwIfAborted();
       const pidFile = await readPidFile(this.cluster);
       const answer = pidFile?.socketFolder ? await tryConnect(pidFile.socketFolder) : "absent";
       if (answer instanceof pg.Client) {
@@ -160,10 +173,27 @@ export class EmbeddedServer {
     this.#lockClient = undefined;
     if (this.#stopped) return;
     this.logger.warn("PostgreSQL has ended; starting it again");
-    this.#recovery = this.#acquire().then(
-      () => this.logger.info("PostgreSQL is running again"),
-      (error: unknown) => this.logger.error({ err: error }, "PostgreSQL could not be started again"),
-    );
+    this.#recovery = this.#recover();
+  }
+
+  /** Tries for as long as we run. */
+  async #recover(): Promise<void> {
+    let pauseMs = recoveryPauseMs.first;
+    while (!this.#stopping.signal.aborted) {
+      try {
+        await this.#acquire();
+        this.logger.info("PostgreSQL is running again");
+        return;
+      } catch (error) {
+        if (this.#stopping.signal.aborted) return;
+        this.logger.error(
+          { err: error },
+          `PostgreSQL could not be started again; the next attempt is in ${pauseMs / 1000} s`,
+        );
+      }
+      await sleep(pauseMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+      pauseMs = Math.min(2 * pauseMs, recoveryPauseMs.longest);
+    }
   }
 }
 

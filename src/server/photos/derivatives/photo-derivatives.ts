@@ -1,6 +1,8 @@
 import pLimit from "p-limit";
 import type { PhotoVariant } from "../../../contract/enums.ts";
 import { DomainError } from "../../refusals/domain-error.ts";
+import { PictureFaultError, type RenderedPictures } from "../decoding/decode-task.ts";
+import { pictureDecoders } from "../decoding/picture-decoders.ts";
 import {
   PhotoNotFoundError,
   type PhotoReading,
@@ -8,21 +10,13 @@ import {
   requirePhotoKey,
   storeBytes,
 } from "../store/photo-store.ts";
-import { renderDisplay, renderThumbnail } from "./make-derivatives.ts";
 
-const originalsKind = "originals";
 /** A picture that could not be made is not tried again for this long, whoever asks. */
 const retryAfterMs = 10 * 60 * 1000;
 const rememberedFailures = 1000;
 
 export function derivativeKeyOf(originalKey: string, variant: PhotoVariant): string {
   return `${variant}/${requirePhotoKey(originalKey).name}.jpg`;
-}
-
-/** The original that a key belongs to; an original belongs to itself. */
-export function originalKeyOf(key: string): string {
-  const { kind, name } = requirePhotoKey(key);
-  return kind === originalsKind ? key : `${originalsKind}/${name.replace(/\.jpg$/, "")}`;
 }
 
 /**
@@ -42,7 +36,8 @@ export class PhotoDerivatives {
 
   /**
    * Opens a picture, making it where it is missing.
-   * @throws DomainError photo_unreadable where none can be made; PhotoNotFoundError where the original is gone
+   * @throws DomainError photo_unreadable where none can be made of these bytes; PhotoNotFoundError where the original is
+   *   gone; an OutageError or an error of the system where it may work later
    */
   async open(originalKey: string, variant: PhotoVariant): Promise<PhotoReading> {
     const key = derivativeKeyOf(originalKey, variant);
@@ -69,13 +64,22 @@ export class PhotoDerivatives {
     // the thumbnail is stored last, so where it is the other one is too
     if (await this.#store.exists(thumbnailKey)) return;
     this.#requireNoRecentFailure(originalKey);
-    const display = await this.#store.withLocalFile(originalKey, renderDisplay).catch((error) => {
-      if (error instanceof PhotoNotFoundError) throw error;
+    const { display, thumbnail } = await this.#store.withLocalFile(originalKey, (path) =>
+      this.#render(originalKey, path),
+    );
+    await storeBytes(this.#store, derivativeKeyOf(originalKey, "display"), display);
+    await storeBytes(this.#store, thumbnailKey, thumbnail);
+  }
+
+  /** Only what is wrong with the photo itself is remembered: whatever else fails may work the next time. */
+  async #render(originalKey: string, path: string): Promise<RenderedPictures> {
+    try {
+      return await pictureDecoders.render(path);
+    } catch (error) {
+      if (!(error instanceof PictureFaultError)) throw error;
       this.#rememberFailure(originalKey);
       throw unreadable(error);
-    });
-    await storeBytes(this.#store, derivativeKeyOf(originalKey, "display"), display);
-    await storeBytes(this.#store, thumbnailKey, await renderThumbnail(display));
+    }
   }
 
   #requireNoRecentFailure(originalKey: string): void {

@@ -1,9 +1,9 @@
-import { photoPixelsMax } from "../../../contract/limits.ts";
 import { DomainError } from "../../refusals/domain-error.ts";
+import type { JudgedPicture } from "../decoding/decode-task.ts";
+import { faultOfJpeg, JpegCheck } from "../decoding/jpeg-check.ts";
 import { HeifCheck } from "./heif-check.ts";
-import { JpegCheck } from "./jpeg-check.ts";
-import { judgeByDecoding, judgeHeif, type PictureSize, tooManyPixels } from "./judge-photo.ts";
-import { jpegHeadBytes, type PhotoExif, readFileExif, readJpegExif } from "./read-exif.ts";
+import { judgePhoto, refusalOf } from "./judge-photo.ts";
+import { jpegHeadBytes, type PhotoExif, readExifBlock, readJpegExif } from "./read-exif.ts";
 import { type PhotoFormat, sniffBytes, sniffFormat } from "./sniff-format.ts";
 
 export type InspectedPhoto = {
@@ -22,7 +22,7 @@ export class PhotoInspection {
   #format: PhotoFormat | undefined;
   #check: JpegCheck | HeifCheck | undefined;
 
-  /** @throws DomainError photo_unsupported, photo_too_many_pixels */
+  /** @throws DomainError photo_unsupported, photo_too_many_pixels, photo_unreadable */
   push(chunk: Buffer): void {
     if (this.#wantsMoreHead()) {
       this.#head.push(chunk);
@@ -35,12 +35,12 @@ export class PhotoInspection {
   /**
    * Decodes the photo only where its structure leaves a doubt.
    * @param path the file that holds all the bytes that were pushed
-   * @throws DomainError photo_unsupported, photo_unreadable, photo_too_many_pixels
+   * @throws DomainError photo_unsupported, photo_unreadable, photo_too_many_pixels; DecoderError
    */
   async finish(path: string): Promise<InspectedPhoto> {
     const format = this.#format ?? this.#recognise();
-    const { width, height } = await this.#judge(path);
-    const exif = format === "jpeg" ? await readJpegExif(Buffer.concat(this.#head)) : await readFileExif(path);
+    const { width, height, exif: block } = await this.#judge(path);
+    const exif = format === "jpeg" ? await readJpegExif(Buffer.concat(this.#head)) : await readExifBlock(block);
     return { format, width, height, exif };
   }
 
@@ -62,12 +62,14 @@ export class PhotoInspection {
 
   #follow(chunk: Buffer): void {
     this.#check?.push(chunk);
-    if (this.#check instanceof JpegCheck && (this.#check.pixels ?? 0) > photoPixelsMax) throw tooManyPixels();
+    const fault = this.#check instanceof JpegCheck ? faultOfJpeg(this.#check) : undefined;
+    if (fault) throw refusalOf(fault);
   }
 
-  async #judge(path: string): Promise<PictureSize> {
-    if (this.#check instanceof HeifCheck) return judgeHeif(path, this.#check.finish());
+  async #judge(path: string): Promise<JudgedPicture> {
+    if (this.#check instanceof HeifCheck) return judgePhoto(path, { isWhole: this.#check.finish() === undefined });
     const structure = this.#check?.finish();
-    return structure?.kind === "sound" ? structure : judgeByDecoding(path);
+    if (structure?.kind !== "sound") return judgePhoto(path);
+    return { ...structure, exif: undefined };
   }
 }

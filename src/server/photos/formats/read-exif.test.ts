@@ -4,7 +4,8 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makePhoto } from "../../../../test/make-photo.ts";
-import { jpegHeadBytes, type PhotoExif, readFileExif, readJpegExif } from "./read-exif.ts";
+import { pictureDecoders } from "../decoding/picture-decoders.ts";
+import { jpegHeadBytes, type PhotoExif, readExifBlock, readJpegExif } from "./read-exif.ts";
 import { sniffFormat } from "./sniff-format.ts";
 
 let root: string;
@@ -19,7 +20,7 @@ async function exifOf(bytes: Buffer): Promise<PhotoExif> {
   if ((sniffFormat(bytes) ?? "jpeg") === "jpeg") return readJpegExif(bytes.subarray(0, jpegHeadBytes));
   const path = join(root, "photo");
   await writeFile(path, bytes);
-  return readFileExif(path);
+  return readExifBlock((await pictureDecoders.judge(path)).exif);
 }
 
 type Tags = Record<string, Record<string, string>>;

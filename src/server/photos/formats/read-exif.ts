@@ -1,5 +1,4 @@
 import exifr from "exifr";
-import { readExifBlock } from "./sharp-pictures.ts";
 
 /** What the camera wrote into the photo. A field is absent where the photo does not give it, or gives a value that cannot be. */
 export type PhotoExif = {
@@ -45,10 +44,9 @@ export async function readJpegExif(head: Buffer): Promise<PhotoExif> {
   return interpretTags(await parseTags(head));
 }
 
-/** What the camera wrote into a PNG, WebP or HEIC file, as in `readJpegExif`. */
-export async function readFileExif(path: string): Promise<PhotoExif> {
-  const block = await readExifBlock(path);
-  return interpretTags(block && (await parseTags(block)));
+/** What the camera wrote into a PNG, WebP or HEIC file, from the TIFF structure in it, as in `readJpegExif`. */
+export async function readExifBlock(block: Uint8Array | undefined): Promise<PhotoExif> {
+  return interpretTags(block && (await parseTags(Buffer.from(block))));
 }
 
 async function parseTags(block: Buffer): Promise<Record<string, unknown> | undefined> {

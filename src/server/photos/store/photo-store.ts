@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { OutageError } from "../../refusals/outages.ts";
 
 /**
  * Where photos are kept. A key is `<kind>/<name>`, for example `originals/6f1c…`; the name is made by us, never by a client.
@@ -21,6 +22,8 @@ export type PhotoStore = {
   exists(key: string): Promise<boolean>;
   /** All objects whose key starts with `prefix`, in no particular order, without holding the list in memory. */
   list(prefix: string): AsyncIterable<StoredPhoto>;
+  /** Removes what uploads that never ended left on the local disk an hour ago or earlier; opening the store does it too. */
+  removeAbandoned(): Promise<void>;
 };
 
 export type PhotoWriter = {
@@ -53,8 +56,11 @@ export class InvalidPhotoKeyError extends Error {
 }
 
 /** The store refused or failed; whether the object was stored or deleted is not known. */
-export class PhotoStoreError extends Error {
+export class PhotoStoreError extends OutageError {
   override readonly name = "PhotoStoreError";
+  constructor(message: string, options?: { cause?: unknown }) {
+    super("unavailable.photoStore", message, options);
+  }
 }
 
 const keyShape = /^[a-z][a-z0-9-]{0,31}\/[A-Za-z0-9][A-Za-z0-9_-]{0,127}(\.[a-z0-9]{1,8})?$/;

@@ -1,3 +1,4 @@
+import { Draggable } from "pigeon-maps";
 import type { ReactNode } from "react";
 import type { QuestType } from "../../../contract/enums.ts";
 import { markerWidthPx } from "../../../contract/limits.ts";
@@ -94,6 +95,57 @@ export function MapPinMark({
     >
       <Pin {...look} />
     </div>
+  );
+}
+
+/** From the upper left corner of a pin to its tip. */
+export const pinTipPx: [x: number, y: number] = [markerWidthPx / 2, 55];
+
+const pinSteps: Readonly<Record<string, readonly [x: number, y: number]>> = {
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+};
+const pinStepPx = 10;
+
+/**
+ * A pin that is dragged, or moved by the arrow keys: 10 px a press, 1 px with Shift. Give it `offset={pinTipPx}` too: the
+ * map reads `anchor` and `offset`.
+ */
+export function MovablePin({
+  label,
+  onMove,
+  ...placed
+}: PlacedOnMap & {
+  anchor: LatLon;
+  offset: [number, number];
+  label: string;
+  onMove: (place: LatLon) => void;
+  /** From the map. */
+  pixelToLatLng?: (pixel: [number, number]) => LatLon;
+}) {
+  const { mapState: _, ...place } = placed;
+  const { left = 0, top = 0, offset, pixelToLatLng } = place;
+  return (
+    <Draggable {...place} className={classNames(styles.movable, "pigeon-click-block")} onDragEnd={onMove}>
+      <button
+        type="button"
+        className={styles.movablePin}
+        aria-label={label}
+        onKeyDown={(event) => {
+          const step = pinSteps[event.key];
+          if (!step) return;
+          event.preventDefault();
+          event.stopPropagation();
+          const px = event.shiftKey ? 1 : pinStepPx;
+          const moved = pixelToLatLng?.([left + offset[0] + step[0] * px, top + offset[1] + step[1] * px]);
+          if (moved) onMove(moved);
+        }}
+      >
+        <Pin />
+      </button>
+    </Draggable>
   );
 }
 

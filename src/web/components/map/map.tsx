@@ -1,14 +1,14 @@
 import Minus from "lucide-react/icons/minus";
 import Plus from "lucide-react/icons/plus";
 import { Map as PigeonMap } from "pigeon-maps";
-import { cloneElement, type KeyboardEvent, type ReactNode, useCallback, useState } from "react";
+import { cloneElement, type KeyboardEvent, type ReactNode, useCallback, useRef, useState } from "react";
 import { t } from "../../texts/components.ts";
 import { IconButton } from "../button.tsx";
 import { classNames } from "../class-names.ts";
 import { reducedMotion, useMediaQuery } from "../use-media-query.ts";
 import styles from "./map.module.css";
 import { MapTile } from "./map-tile.tsx";
-import { type MapBounds, type MapView, maxZoom, minZoom, panned } from "./map-view.ts";
+import { type LatLon, type MapBounds, type MapView, maxZoom, minZoom, panned } from "./map-view.ts";
 
 export type MapProps = {
   /** What a screen reader calls the map. */
@@ -16,6 +16,8 @@ export type MapProps = {
   /** Without it the map looks after itself, from zoom 14 at 0, 0. */
   view?: MapView;
   onViewChange?: (view: MapView, bounds: MapBounds) => void;
+  /** Told of a tap or click that is no drag. */
+  onPick?: (place: LatLon) => void;
   /** With `{z}`, `{x}` and `{y}`; without it only the built-in base map is drawn. */
   tileUrl: string | undefined;
   tileAttribution: string | undefined;
@@ -52,11 +54,13 @@ export function MapCanvas({
   label,
   view: givenView,
   onViewChange,
+  onPick,
   tileUrl,
   tileAttribution,
   className,
   children,
 }: MapProps) {
+  const section = useRef<HTMLElement>(null);
   const [ownView, setOwnView] = useState(defaultView);
   const view = givenView ?? ownView;
   const changeView = (next: MapView, nextBounds: MapBounds) => {
@@ -87,6 +91,7 @@ export function MapCanvas({
 
   return (
     <section
+      ref={section}
       className={classNames(styles.map, className)}
       data-map=""
       aria-label={label}
@@ -105,6 +110,12 @@ export function MapCanvas({
         twoFingerDrag
         twoFingerDragWarning={t("components.map.touchNeedsTwoFingers")}
         attributionPrefix={false}
+        {...(onPick && {
+          onClick: ({ event, latLng }) => {
+            // pigeon-maps listens to the whole window.
+            if (section.current?.contains(event.target as Node)) onPick(latLng);
+          },
+        })}
         attribution={<Attribution text={tileAttribution} />}
         onBoundsChanged={({ center, zoom, bounds: { ne, sw } }) => {
           const next = { west: sw[1], south: sw[0], east: ne[1], north: ne[0] };

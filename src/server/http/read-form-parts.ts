@@ -1,0 +1,80 @@
+import type { IncomingMessage } from "node:http";
+import type { Multipart } from "@fastify/multipart";
+import type { FastifyRequest } from "fastify";
+import { photoBytesMax } from "../../contract/limits.ts";
+import { DomainError } from "../refusals/domain-error.ts";
+
+/** A request whose body is a form, not read yet. */
+export type UnreadForm = Pick<FastifyRequest, "parts" | "raw">;
+
+/** Text fields are short, and one file comes with them. */
+export type FormLimits = { fileBytes: number; fields: number };
+
+const fieldBytesMax = 10_000;
+/** All of a form, with what stands before and between its parts. A photo that is too large is read to this point. */
+const formBytesMax = 2 * photoBytesMax + 1_000_000;
+
+/**
+ * The parts of a form as they come. It ends when the request does, however that ends.
+ * @throws DomainError `invalid_request` for what is no form or was cut off, `request_too_large`
+ */
+export async function* readFormParts(form: UnreadForm, { fileBytes, fields }: FormLimits): AsyncGenerator<Multipart> {
+  const { raw } = form;
+  if (isCutOff(raw)) throw cutOff();
+  const limits = { fileSize: fileBytes, files: 1, fields, fieldSize: fieldBytesMax, parts: fields + 4 };
+  const parts = form.parts({ limits })[Symbol.asyncIterator]();
+  const ending = watchEnd(raw);
+  try {
+    for (;;) {
+      const { value: part, done } = await Promise.race([parts.next(), ending.early]);
+      if (done) return;
+      if (part.type === "field" && part.valueTruncated) throw new DomainError("request_too_large.field");
+      if (part.type === "file") part.file.on("error", blameSender);
+      yield part;
+    }
+  } catch (error) {
+    throw toRefusal(error, raw);
+  } finally {
+    ending.forget();
+  }
+}
+
+/** The parser waits for ever for a request that has ended before its end, where it was not there to see it end. */
+function watchEnd(raw: IncomingMessage): { early: Promise<never>; forget: () => void } {
+  let forget = () => {};
+  const early = new Promise<never>((_resolve, reject) => {
+    const onClose = () => {
+      if (isCutOff(raw)) reject(cutOff());
+    };
+    let bytes = 0;
+    const onData = (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > formBytesMax) reject(new DomainError("request_too_large"));
+    };
+    raw.on("close", onClose).on("data", onData);
+    forget = () => raw.off("close", onClose).off("data", onData);
+  });
+  early.catch(() => undefined);
+  return { early, forget };
+}
+
+/** Whoever reads a part that does not come to its end hears of it there; it is no failure of ours. */
+function blameSender(error: Error): void {
+  if (error.message.includes("terminated early")) Object.assign(error, { statusCode: 400 });
+}
+
+function isCutOff(raw: IncomingMessage): boolean {
+  return raw.destroyed && !raw.readableEnded;
+}
+
+function cutOff(): DomainError {
+  return new DomainError("invalid_request.cutOff");
+}
+
+/** What the parser says is the sender's fault: its own errors have a code, the form's syntax has none. */
+function toRefusal(error: unknown, raw: IncomingMessage): unknown {
+  if (error instanceof DomainError) return error;
+  if (isCutOff(raw)) return cutOff();
+  const { code } = error as { code?: unknown };
+  return code === undefined ? new DomainError("invalid_request.form", { cause: error }) : error;
+}

@@ -1,0 +1,151 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { createRequire } from "node:module";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { OutageError } from "../../refusals/outages.ts";
+import type { ByteBudget } from "./byte-budget.ts";
+import {
+  type DecodeResult,
+  type DecodeTask,
+  type FromDecoder,
+  PictureFaultError,
+  type ToDecoder,
+} from "./decode-task.ts";
+
+export type DecoderOptions = {
+  /** A task that decodes for longer is ended, and its process with it. */
+  timeoutMs: number;
+  /** A process that holds more memory ends itself. */
+  rssBytesMax: number;
+  /** Another program than our own. */
+  program?: string;
+};
+
+/** The decoder itself failed, not the photo. */
+export class DecoderError extends OutageError {
+  override readonly name = "DecoderError";
+  constructor(message: string) {
+    super("unavailable.pictures", message);
+  }
+}
+
+/** A signal that a process gets for what it did, such as reaching for memory that is not its own. */
+const ownFaults = new Set<string | null>(["SIGABRT", "SIGBUS", "SIGFPE", "SIGILL", "SIGSEGV", "SIGTRAP"]);
+
+/** A process that decodes, one task at a time. It is good until `isEnded`. */
+export class Decoder {
+  readonly #child: ChildProcess;
+  readonly #timeoutMs: number;
+  #said = "";
+  isEnded = false;
+  /** After its last task. */
+  rssBytes = 0;
+
+  constructor({ timeoutMs, rssBytesMax, program = ownProgram() }: DecoderOptions) {
+    this.#timeoutMs = timeoutMs;
+    this.#child = fork(program, [String(rssBytesMax)], {
+      execArgv: program.endsWith(".ts") ? ["--import", pathToFileURL(require.resolve("tsx")).href] : [],
+      // what decodes a stranger's bytes is told nothing of ours
+      env: { PATH: process.env.PATH, UV_THREADPOOL_SIZE: "2" },
+      serialization: "advanced",
+      stdio: ["ignore", "ignore", "pipe", "ipc"],
+    });
+    this.#child.stderr?.on("data", (text: Buffer) => {
+      this.#said = (this.#said + text).slice(-500);
+    });
+    this.#child.on("error", () => undefined);
+    this.#child.once("exit", () => {
+      this.isEnded = true;
+    });
+    this.#rest();
+  }
+
+  /** @throws PictureFaultError; DecoderError; the system's error where the file cannot be read */
+  async perform<Task extends DecodeTask>(task: Task, budget: ByteBudget): Promise<DecodeResult<Task>> {
+    let giveBack: (() => void) | undefined;
+    this.#wake();
+    try {
+      return await new Promise<DecodeResult<Task>>((resolve, reject) => {
+        let timer = this.#endAfterTimeout(reject);
+        this.#listen({
+          message: (message) => {
+            clearTimeout(timer);
+            if (message.type === "needs") {
+              void budget.take(message.bytes).then((release) => {
+                giveBack = release;
+                if (this.isEnded) return;
+                timer = this.#endAfterTimeout(reject);
+                this.#say({ type: "grant" });
+              });
+              return;
+            }
+            this.#listen(undefined);
+            if (message.type === "done") {
+              this.rssBytes = message.rssBytes;
+              resolve(message.result as DecodeResult<Task>);
+            } else if (message.type === "fault") reject(new PictureFaultError(message.fault, message.message));
+            else reject(Object.assign(new Error(message.message), { code: message.code }));
+          },
+          ended: (error) => {
+            clearTimeout(timer);
+            reject(error);
+          },
+        });
+        this.#say({ type: "task", task });
+      });
+    } finally {
+      giveBack?.();
+      this.#rest();
+    }
+  }
+
+  end(): void {
+    this.isEnded = true;
+    this.#child.kill("SIGKILL");
+  }
+
+  #endAfterTimeout(reject: (error: Error) => void): NodeJS.Timeout {
+    return setTimeout(() => {
+      this.end();
+      reject(new PictureFaultError("takes_too_long", `decoding took more than ${this.#timeoutMs / 1000} s`));
+    }, this.#timeoutMs);
+  }
+
+  #listen(listeners: { message: (message: FromDecoder) => void; ended: (error: Error) => void } | undefined): void {
+    this.#child.removeAllListeners("message").removeAllListeners("close");
+    if (!listeners) return;
+    if (this.isEnded) listeners.ended(new DecoderError("the decoder had ended"));
+    this.#child.on("message", listeners.message);
+    this.#child.once("close", (code, signal) => listeners.ended(this.#describeEnd(code, signal)));
+  }
+
+  #describeEnd(code: number | null, signal: string | null): Error {
+    if (ownFaults.has(signal)) return new PictureFaultError("unreadable", `the decoder ended by ${signal}`);
+    return new DecoderError(`the decoder ended (${signal ?? `status ${code}`}): ${this.#said.trim()}`);
+  }
+
+  #say(message: ToDecoder): void {
+    // where it has ended, "close" tells
+    this.#child.send(message, () => undefined);
+  }
+
+  /** While it works, our process waits for it. */
+  #wake(): void {
+    this.#child.ref();
+    this.#child.channel?.ref();
+  }
+
+  /** An idle one keeps nothing alive. */
+  #rest(): void {
+    this.#child.unref();
+    this.#child.channel?.unref();
+    (this.#child.stderr as { unref?: () => void } | null)?.unref?.();
+  }
+}
+
+const require = createRequire(import.meta.url);
+
+/** Beside this file, or beside the bundle that it has become a part of. */
+function ownProgram(): string {
+  const name = import.meta.url.endsWith(".ts") ? "decoder-process.ts" : "decoder-process.js";
+  return fileURLToPath(new URL(name, import.meta.url));
+}

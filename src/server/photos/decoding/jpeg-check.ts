@@ -1,0 +1,192 @@
+import { jpegScannedPixelsMax, jpegScansMax, photoDecodeBytesMax, photoPixelsMax } from "../../../contract/limits.ts";
+import { decodeBytesOf } from "./decode-cost.ts";
+import type { PictureFault } from "./decode-task.ts";
+
+/** What a structural check can say without decoding. "doubtful" means: only a decoder can tell. */
+export type Structure =
+  | { kind: "sound"; width: number; height: number }
+  | { kind: "doubtful"; reason: string; width?: number; height?: number };
+
+export type JpegFrame = {
+  width: number;
+  height: number;
+  /** Values stored for a pixel: 1.5 where each of two colours is stored for four pixels together. */
+  samplesPerPixel: number;
+  isProgressive: boolean;
+};
+
+const marker = { fill: 0xff, soi: 0xd8, eoi: 0xd9, sos: 0xda, dqt: 0xdb, dht: 0xc4, jpg: 0xc8, dac: 0xcc } as const;
+/** A flat picture still needs about this much; less is no proof of damage, but reason enough to look. */
+const fewestBitsPerBlock = 6;
+/** A frame header with four components, the most that a photo has. */
+const frameHeaderBytes = 10 + 4 * 3;
+
+/**
+ * Follows a JPEG's marker segments and its scans up to the end-of-image marker. Segments are jumped over by their length and
+ * scans are searched natively, so the cost hardly depends on the size. Bytes that do not belong there are passed over to the
+ * next marker, as decoders do. What comes after the end (the video of a motion photo, a second picture) is not looked at.
+ */
+export class JpegCheck {
+  #phase: "segments" | "scan" | "ended" = "segments";
+  /** Why only a decoder can tell, once there is a reason. */
+  #doubt: string | undefined;
+  #pending: Buffer = Buffer.alloc(0);
+  #bytesToSkip = 2; // the start-of-image marker, which was sniffed
+  #scanFollows = false;
+  #pictureBytes = 0;
+  #tablesSeen = { dqt: false, dht: false };
+  #frame: (JpegFrame & { isUsual: boolean }) | undefined;
+  #scans = 0;
+
+  /** Known as soon as the frame header has passed. */
+  get frame(): JpegFrame | undefined {
+    return this.#frame;
+  }
+
+  /** How many scans have begun. */
+  get scans(): number {
+    return this.#scans;
+  }
+
+  /** Whether all metadata has passed. */
+  get isPastMetadata(): boolean {
+    return this.#scans > 0 || this.#doubt !== undefined;
+  }
+
+  push(chunk: Buffer): void {
+    let rest = this.#pending.length > 0 ? Buffer.concat([this.#pending, chunk]) : chunk;
+    this.#pending = Buffer.alloc(0);
+    while (rest.length > 0 && this.#phase !== "ended") {
+      const used = this.#phase === "scan" ? this.#passScan(rest) : this.#readSegment(rest);
+      if (used === "more") {
+        this.#pending = Buffer.from(rest);
+        return;
+      }
+      rest = rest.subarray(used);
+    }
+  }
+
+  finish(): Structure {
+    const size = this.#frame ? { width: this.#frame.width, height: this.#frame.height } : undefined;
+    const reason = this.#doubt ?? this.#doubtAtEnd();
+    if (reason === undefined && size) return { kind: "sound", ...size };
+    return { kind: "doubtful", reason: reason ?? "has no frame", ...size };
+  }
+
+  #doubtAtEnd(): string | undefined {
+    if (this.#scans === 0) return "ends before the picture data";
+    if (this.#phase !== "ended") return "has no end-of-image marker";
+    if (!this.#frame?.isUsual) return "is of an unusual kind";
+    if (!this.#tablesSeen.dqt || !this.#tablesSeen.dht) return "lacks tables";
+    const blocks = Math.ceil(this.#frame.width / 8) * Math.ceil(this.#frame.height / 8);
+    return this.#pictureBytes * 8 < blocks * fewestBitsPerBlock ? "has little picture data" : undefined;
+  }
+
+  /** Returns how many bytes were used up, or "more" when a header is not complete yet. */
+  #readSegment(bytes: Buffer): number | "more" {
+    if (this.#bytesToSkip > 0) {
+      const skipped = Math.min(this.#bytesToSkip, bytes.length);
+      this.#bytesToSkip -= skipped;
+      return skipped;
+    }
+    if (this.#scanFollows) {
+      this.#scanFollows = false;
+      this.#scans += 1;
+      this.#phase = "scan";
+      return 0;
+    }
+    return this.#readHeader(bytes);
+  }
+
+  #readHeader(bytes: Buffer): number | "more" {
+    if (bytes[0] !== marker.fill) return this.#doubtful("has odd bytes between its segments", 1);
+    if (bytes.length < 2) return "more";
+    const code = bytes.readUInt8(1);
+    if (code === marker.fill) return 1;
+    if (code === marker.eoi) {
+      this.#phase = "ended";
+      return 2;
+    }
+    if (code <= 0x01 || (code >= 0xd0 && code <= marker.soi)) return this.#doubtful("has an odd marker", 2);
+    if (bytes.length < 4) return "more";
+    const length = bytes.readUInt16BE(2);
+    if (length < 2) return this.#doubtful("has a segment of impossible length", 2);
+    if (isFrameHeader(code)) {
+      if (bytes.length < Math.min(frameHeaderBytes, 2 + length)) return "more";
+      this.#readFrame(code, bytes.subarray(0, 2 + length));
+    }
+    if (code === marker.dqt) this.#tablesSeen.dqt = true;
+    if (code === marker.dht) this.#tablesSeen.dht = true;
+    if (code === marker.sos) {
+      if (!this.#frame) this.#doubt ??= "has picture data before its frame header";
+      this.#scanFollows = true;
+    }
+    this.#bytesToSkip = length - 2;
+    return 4;
+  }
+
+  #readFrame(code: number, header: Buffer): void {
+    if (this.#frame) this.#doubt ??= "has more than one frame";
+    if (this.#frame || header.length < 10) return;
+    const precisionBits = header.readUInt8(4);
+    const components = header.readUInt8(9);
+    this.#frame = {
+      height: header.readUInt16BE(5),
+      width: header.readUInt16BE(7),
+      samplesPerPixel: samplesPerPixelOf(header, Math.min(components, 4)),
+      isProgressive: code === 0xc2,
+      isUsual: code <= 0xc2 && precisionBits === 8 && [1, 3, 4].includes(components),
+    };
+    if (this.#frame.width * this.#frame.height === 0) this.#doubt ??= "does not tell its size";
+  }
+
+  /** Goes on to the next marker that is not part of a scan. */
+  #passScan(bytes: Buffer): number | "more" {
+    for (let at = bytes.indexOf(marker.fill); at >= 0; at = bytes.indexOf(marker.fill, at + 1)) {
+      const code = bytes[at + 1];
+      if (code === undefined) {
+        if (at === 0) return "more";
+        this.#pictureBytes += at;
+        return at;
+      }
+      if (code < 0xc0 || (code >= 0xd0 && code <= marker.soi) || code === marker.fill) continue;
+      this.#pictureBytes += at;
+      this.#phase = "segments";
+      return at;
+    }
+    this.#pictureBytes += bytes.length;
+    return bytes.length;
+  }
+
+  /** Passes over `used` bytes and on to the next marker. */
+  #doubtful(reason: string, used: number): number {
+    this.#doubt ??= reason;
+    this.#phase = "scan";
+    return used;
+  }
+}
+
+/** What keeps a JPEG from being decoded within the limits of memory and time, by what has been seen of it so far. */
+export function faultOfJpeg({ frame, scans }: Pick<JpegCheck, "frame" | "scans">): PictureFault | undefined {
+  if (!frame) return undefined;
+  const pixels = frame.width * frame.height;
+  if (pixels > photoPixelsMax) return "too_many_pixels";
+  if (scans > jpegScansMax || (scans > 1 && scans * pixels > jpegScannedPixelsMax)) return "takes_too_long";
+  const demand = { format: "jpeg", bytesPerSample: 1, isInterlaced: frame.isProgressive || scans > 1 } as const;
+  return decodeBytesOf({ ...frame, ...demand }) > photoDecodeBytesMax ? "too_large_to_decode" : undefined;
+}
+
+function isFrameHeader(code: number): boolean {
+  return code >= 0xc0 && code <= 0xcf && code !== marker.dht && code !== marker.jpg && code !== marker.dac;
+}
+
+/** From the sampling factors of the components, each relative to the largest. */
+function samplesPerPixelOf(header: Buffer, components: number): number {
+  const factors: number[] = [];
+  for (let component = 0; component < components; component++) {
+    const factor = header[10 + component * 3 + 1] ?? 0x11;
+    factors.push(Math.max(1, factor >> 4) * Math.max(1, factor & 15));
+  }
+  const largest = Math.max(1, ...factors);
+  return factors.reduce((sum, factor) => sum + factor / largest, 0);
+}

@@ -1,0 +1,97 @@
+import { createReadStream } from "node:fs";
+import { photoDecodeBytesMax, photoPixelsMax } from "../../../contract/limits.ts";
+import { decodeBytesOf } from "./decode-cost.ts";
+import {
+  type CoverPictures,
+  type DecodeResult,
+  type DecodeTask,
+  type PictureFault,
+  PictureFaultError,
+  type RenderedPictures,
+} from "./decode-task.ts";
+import { decodeHeic, measureHeic } from "./heic-pictures.ts";
+import { faultOfJpeg, JpegCheck } from "./jpeg-check.ts";
+import { hasUsableRows, hasUsableTiles } from "./picture-remains.ts";
+import {
+  cardFromDisplay,
+  decodeStrictly,
+  displayFromFile,
+  displayFromRaw,
+  type PictureHeader,
+  readPictureHeader,
+  surveyDamagedPicture,
+  thumbnailFromDisplay,
+} from "./sharp-pictures.ts";
+
+/** Waits until so many bytes of memory may be used. */
+type WaitForMemory = (bytes: number) => Promise<void>;
+
+/** Does one task: reads the header, and decodes only what the limits allow. @throws PictureFaultError */
+export async function performTask(task: DecodeTask, waitForMemory: WaitForMemory): Promise<DecodeResult> {
+  const header = await orFault("unreadable", readHeader(task.path));
+  await requireWithinLimits(task.path, header);
+  if (task.kind !== "judge") {
+    await waitForMemory(decodeBytesOf(header));
+    const made = task.kind === "render" ? render : renderCover;
+    return orFault<DecodeResult>("unreadable", made(task.path, header));
+  }
+  const { width, height, exif } = header;
+  if (header.format !== "heic" || !task.isWhole) {
+    await waitForMemory(decodeBytesOf(header));
+    await orFault("unreadable", requireUsable(task.path, header));
+  }
+  return { width, height, exif };
+}
+
+/** Of a HEIC the size as shown. */
+async function readHeader(path: string): Promise<PictureHeader> {
+  const header = await readPictureHeader(path);
+  return header.format === "heic" ? { ...header, ...(await measureHeic(path, header.primary)) } : header;
+}
+
+async function requireWithinLimits(path: string, header: PictureHeader): Promise<void> {
+  const { format, width, height } = header;
+  const size = `it has ${width} × ${height} pixels`;
+  if (!(width > 0 && height > 0)) throw new PictureFaultError("unreadable", size);
+  if (width * height > photoPixelsMax) throw new PictureFaultError("too_many_pixels", size);
+  if (decodeBytesOf(header) > photoDecodeBytesMax) throw new PictureFaultError("too_large_to_decode", size);
+  if (format !== "jpeg") return;
+  const check = new JpegCheck();
+  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) check.push(chunk as Buffer);
+  const fault = faultOfJpeg(check);
+  if (fault) throw new PictureFaultError(fault, `${size} in ${check.scans} scans`);
+}
+
+async function requireUsable(path: string, { format, primary }: PictureHeader): Promise<void> {
+  if (format === "heic") {
+    if (!hasUsableTiles(await decodeHeic(path, primary))) throw new Error("too many of its tiles are missing");
+    return;
+  }
+  try {
+    await decodeStrictly(path);
+  } catch {
+    if (!hasUsableRows(await surveyDamagedPicture(path))) throw new Error("too many of its rows are missing");
+  }
+}
+
+async function render(path: string, header: PictureHeader): Promise<RenderedPictures> {
+  const display = await renderDisplay(path, header);
+  return { display, thumbnail: await thumbnailFromDisplay(display) };
+}
+
+async function renderCover(path: string, header: PictureHeader): Promise<CoverPictures> {
+  const hero = await renderDisplay(path, header);
+  return { hero, card: await cardFromDisplay(hero) };
+}
+
+async function renderDisplay(path: string, { format, primary, profile }: PictureHeader): Promise<Buffer> {
+  return format === "heic" ? displayFromRaw(await decodeHeic(path, primary), profile) : displayFromFile(path);
+}
+
+async function orFault<T>(fault: PictureFault, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw new PictureFaultError(fault, error instanceof Error ? error.message : String(error));
+  }
+}

@@ -1,0 +1,148 @@
+import { crc32, deflateSync } from "node:zlib";
+import sharp, { type Sharp, type SharpOptions } from "sharp";
+import { coverWidthPx, photoPixelsMax } from "../../../contract/limits.ts";
+import type { DecodeDemand } from "./decode-cost.ts";
+
+// libvips keeps files open and pictures in memory by path; each of our paths is used once
+sharp.cache(false);
+// a decoder process does one thing at a time
+sharp.concurrency(1);
+
+/** The long side of the small picture in which the missing part of a damaged one is looked for. */
+const surveyPx = 256;
+
+export type PictureHeader = DecodeDemand & {
+  /** Which of several pictures in a HEIC file is the one to show. */
+  primary: number;
+  /** The TIFF structure of its EXIF, where there is one. */
+  exif: Buffer | undefined;
+  /** The ICC profile that it names, where there is one. */
+  profile: Buffer | undefined;
+};
+
+const formatByName: Record<string, DecodeDemand["format"]> = { jpeg: "jpeg", png: "png", webp: "webp", heif: "heic" };
+const samplesOfSubsampling: Record<string, number> = { "4:2:0": 1.5, "4:2:2": 2, "4:4:4": 3 };
+
+/** What the header tells; no pixel is decoded. @throws when the header cannot be read */
+export async function readPictureHeader(path: string): Promise<PictureHeader> {
+  const found = await sharp(path, { limitInputPixels: false }).metadata();
+  const { width, height, channels, depth, chromaSubsampling = "", exif } = found;
+  const format = formatByName[found.format ?? ""];
+  if (!format) throw new Error(`a file of the format ${found.format} is no photo`);
+  return {
+    format,
+    width,
+    height,
+    samplesPerPixel: samplesOfSubsampling[chromaSubsampling] ?? channels,
+    bytesPerSample: depth === "uchar" ? 1 : 2,
+    isInterlaced: found.isProgressive === true,
+    primary: found.pagePrimary ?? 0,
+    exif: exif && (exif.toString("latin1", 0, 4) === "Exif" ? exif.subarray(6) : exif),
+    profile: found.icc,
+  };
+}
+
+/** Raw pixels, 8 bits a channel. */
+export type RawPicture = {
+  data: Uint8Array;
+  width: number;
+  height: number;
+  channels: 1 | 2 | 3 | 4;
+};
+
+/** Decodes every pixel and keeps none. @throws when the file is damaged, even slightly */
+export async function decodeStrictly(path: string): Promise<void> {
+  await sharp(path, { limitInputPixels: photoPixelsMax, failOn: "truncated", sequentialRead: true })
+    .resize({ width: surveyPx, height: surveyPx, fit: "inside", withoutEnlargement: true, kernel: "nearest" })
+    .raw()
+    .toBuffer();
+}
+
+/** Decodes what can be decoded, as a small picture. @throws when nothing can be */
+export async function surveyDamagedPicture(path: string): Promise<RawPicture> {
+  const { data, info } = await leniently((options) =>
+    sharp(path, options)
+      .resize({ width: surveyPx, height: surveyPx, fit: "inside", withoutEnlargement: true, kernel: "nearest" })
+      .raw()
+      .toBuffer({ resolveWithObject: true }),
+  );
+  return { data, width: info.width, height: info.height, channels: info.channels as RawPicture["channels"] };
+}
+
+const displayPx = 1600;
+const thumbnailPx = 200;
+const displayQuality = 78;
+const thumbnailQuality = 72;
+
+/** Upright by its EXIF, at most 1600 px, sRGB, JPEG without metadata. Decodes damaged files as far as they go. */
+export async function displayFromFile(path: string): Promise<Buffer> {
+  return leniently((options) => toDisplay(sharp(path, options).autoOrient()));
+}
+
+/**
+ * libvips stops at many small defects in a row unless it is told to forget all its limits, of scans too. So these have been
+ * checked before by ours (`faultOfJpeg`), and who started this process ends it when it takes too long.
+ */
+async function leniently<T>(decode: (options: SharpOptions) => Promise<T>): Promise<T> {
+  const options: SharpOptions = { limitInputPixels: photoPixelsMax, failOn: "none", sequentialRead: true };
+  try {
+    return await decode(options);
+  } catch (error) {
+    if (!isTooDefective(error)) throw error;
+    return decode({ ...options, unlimited: true });
+  }
+}
+
+/** Of a JPEG only, the one kind of photo whose scans have been counted. */
+function isTooDefective(error: unknown): boolean {
+  return error instanceof Error && error.message.includes("VipsJpeg:");
+}
+
+/** Like `displayFromFile`, for pixels that are upright already; `profile` is their ICC profile, if not sRGB. */
+export async function displayFromRaw(picture: RawPicture, profile: Buffer | undefined): Promise<Buffer> {
+  const { data, width, height, channels } = picture;
+  const pixels = sharp(data, { raw: { width, height, channels }, limitInputPixels: photoPixelsMax });
+  if (!profile) return toDisplay(pixels);
+  const small = await pixels
+    .resize({ width: displayPx, height: displayPx, fit: "inside", withoutEnlargement: true })
+    .png({ compressionLevel: 1 })
+    .toBuffer();
+  return toDisplay(sharp(withColourProfile(small, profile)));
+}
+
+export async function thumbnailFromDisplay(display: Buffer): Promise<Buffer> {
+  return sharp(display)
+    .resize({ width: thumbnailPx, height: thumbnailPx, fit: "cover", withoutEnlargement: true })
+    .jpeg({ quality: thumbnailQuality, mozjpeg: true })
+    .toBuffer();
+}
+
+export async function cardFromDisplay(display: Buffer): Promise<Buffer> {
+  return sharp(display)
+    .resize({ width: coverWidthPx.card, withoutEnlargement: true })
+    .jpeg({ quality: displayQuality, mozjpeg: true })
+    .toBuffer();
+}
+
+function toDisplay(picture: Sharp): Promise<Buffer> {
+  return (
+    picture
+      .resize({ width: displayPx, height: displayPx, fit: "inside", withoutEnlargement: true })
+      .flatten({ background: "#ffffff" })
+      .toColourspace("srgb")
+      // 4:2:0 and progressive; sharp writes no metadata and no profile unless asked to
+      .jpeg({ quality: displayQuality, mozjpeg: true })
+      .toBuffer()
+  );
+}
+
+/** Puts an `iCCP` chunk into a PNG, behind its header chunk. */
+function withColourProfile(png: Buffer, profile: Buffer): Buffer {
+  const headerEnd = 8 + 12 + 13;
+  const body = Buffer.concat([Buffer.from("iCCPicc\0\0", "latin1"), deflateSync(profile)]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(body.length - 4);
+  const checksum = Buffer.alloc(4);
+  checksum.writeUInt32BE(crc32(body));
+  return Buffer.concat([png.subarray(0, headerEnd), length, body, checksum, png.subarray(headerEnd)]);
+}
