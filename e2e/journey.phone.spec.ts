@@ -141,8 +141,20 @@ test("[DATA-13][ERR-03] without geolocation the upload is abandoned with its mes
 test.describe("standing still", () => {
   test.use({ as: "bob" });
 
-  test("[DATA-13] a position that has grown old is asked for afresh", async ({ page }) => {
+  test("[DATA-13][CONST-01] a position that has grown old is asked for afresh", async ({ page }) => {
     await page.clock.install();
+    // How often the app asks, beside watching; what it is told is the browser's.
+    await page.addInitScript(() => {
+      const asked: PositionOptions[] = [];
+      const { geolocation } = navigator;
+      const ask = geolocation.getCurrentPosition.bind(geolocation);
+      geolocation.getCurrentPosition = (succeed, fail, options) => {
+        asked.push(options ?? {});
+        ask(succeed, fail, options);
+      };
+      Object.assign(window, { asked });
+    });
+    const asked = () => page.evaluate(() => (window as unknown as { asked: PositionOptions[] }).asked);
     await page.goto("/");
     await page.getByRole("link", { name: "Lichens Don't Lie" }).first().click();
     await page.getByRole("link", { name: "Submit Data" }).click();
@@ -152,7 +164,9 @@ test.describe("standing still", () => {
     await page.locator('input[type="file"]').setInputFiles(photo);
     await page.getByLabel(/circumference/i).fill("61");
     await page.clock.fastForward(60_000);
+    expect(await asked()).toEqual([]);
     await page.getByRole("button", { name: "Add Data Point" }).click();
     await expect(page.getByRole("list", { name: "Data Points" })).toContainText("61 cm");
+    expect(await asked()).toEqual([{ timeout: 30_000, maximumAge: 0, enableHighAccuracy: false }]);
   });
 });

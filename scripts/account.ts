@@ -7,6 +7,7 @@ import { loadConfig } from "../src/server/config.ts";
 import { type DatabaseLogger, openDatabase } from "../src/server/database/connection.ts";
 import { findRunningPostgres, startEmbeddedPostgres } from "../src/server/database/embedded/start-postgres.ts";
 import { migrate } from "../src/server/database/migrate.ts";
+import { findEncryptionKeys } from "../src/server/processes/encryption-keys.ts";
 
 const logger: DatabaseLogger = {
   info: () => {},
@@ -14,9 +15,10 @@ const logger: DatabaseLogger = {
   error: (...text: unknown[]) => console.error(...text),
 };
 
+const config = loadConfig(process.env);
+
 /** The database of the settings: the one that a running Cairn uses, or one that is started for the moment. */
 async function openSettingsDatabase(): Promise<{ connectionString: string; stop: () => Promise<void> }> {
-  const config = loadConfig(process.env);
   if (config.databaseUrl) return { connectionString: config.databaseUrl, stop: async () => {} };
   const running = await findRunningPostgres({ dataDir: config.dataDir, logger });
   return running
@@ -28,7 +30,8 @@ const { connectionString, stop } = await openSettingsDatabase();
 const database = openDatabase(connectionString);
 try {
   await migrate(database.pool, identityMigrations);
-  await runAccountCommand(process.argv.slice(2), openAccountAdministration(database.pool), {
+  const administration = openAccountAdministration(database.pool, await findEncryptionKeys(config), config);
+  await runAccountCommand(process.argv.slice(2), administration, {
     actor: `${userInfo().username} (command line)`,
     print: (line) => console.log(line),
   });

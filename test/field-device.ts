@@ -4,20 +4,25 @@ type Place = { latitude: number; longitude: number; accuracy: number };
 
 /**
  * The device's position, fixed now; without a place it refuses. Whoever watches it hears nothing as long as it is
- * `silent`, so that sending has to ask for itself.
+ * `silent`, so that sending has to ask for itself; otherwise of `watchedPlace`, fixed `watchedAgeMs` before they asked.
  */
-export function standInGeolocation(place: Place | undefined, { silent = place !== undefined } = {}) {
+export function standInGeolocation(
+  place: Place | undefined,
+  { silent = place !== undefined, watchedPlace = place, watchedAgeMs = 0 } = {},
+) {
   const answer = (
+    at: Place | undefined,
+    ageMs: number,
     succeed: (position: GeolocationPosition) => void,
     fail?: ((error: GeolocationPositionError) => void) | null,
   ) => {
-    if (place) succeed({ coords: place, timestamp: Date.now() } as GeolocationPosition);
+    if (at) succeed({ coords: at, timestamp: Date.now() - ageMs } as GeolocationPosition);
     else fail?.({ code: 1, message: "User denied Geolocation" } as GeolocationPositionError);
   };
   const geolocation = {
-    getCurrentPosition: vi.fn<Geolocation["getCurrentPosition"]>((succeed, fail) => answer(succeed, fail)),
+    getCurrentPosition: vi.fn<Geolocation["getCurrentPosition"]>((succeed, fail) => answer(place, 0, succeed, fail)),
     watchPosition: vi.fn<Geolocation["watchPosition"]>((succeed, fail) => {
-      if (!silent) queueMicrotask(() => answer(succeed, fail));
+      if (!silent) queueMicrotask(() => answer(watchedPlace, watchedAgeMs, succeed, fail));
       return 1;
     }),
     clearWatch: vi.fn<Geolocation["clearWatch"]>(),

@@ -1,6 +1,14 @@
 /** A browser as far as pages without script need one: cookies with their paths, redirects, links and forms. */
 export class HttpBrowser {
   readonly #cookies = new Map<string, { name: string; value: string; path: string }>();
+  readonly #reach: (url: string) => string;
+  /** Every `Set-Cookie` that came, as it came. */
+  readonly cookieLines: string[] = [];
+
+  /** `reach` tells where a server really listens whose public address is another one. */
+  constructor(reach: (url: string) => string = (url) => url) {
+    this.#reach = reach;
+  }
 
   /** Follows redirects until a page, or an address that `stopAt` accepts. */
   async open(url: string, init: RequestInit = {}, stopAt: (url: string) => boolean = () => false): Promise<HttpPage> {
@@ -48,8 +56,11 @@ export class HttpBrowser {
       ({ path }) => pathname === path || pathname.startsWith(withSlash(path)),
     );
     if (cookies.length > 0) headers.set("cookie", cookies.map(({ name, value }) => `${name}=${value}`).join("; "));
-    const response = await fetch(url, { ...init, headers, redirect: "manual" });
-    for (const line of response.headers.getSetCookie()) this.#keep(line, pathname);
+    const response = await fetch(this.#reach(url), { ...init, headers, redirect: "manual" });
+    for (const line of response.headers.getSetCookie()) {
+      this.cookieLines.push(line);
+      this.#keep(line, pathname);
+    }
     return response;
   }
 

@@ -4,24 +4,31 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fastify } from "fastify";
 import getPort from "get-port";
+import type { SecurityPolicy } from "../src/identity/accounts/security-policy.ts";
 import { createIdentity, type Identity } from "../src/identity/identity.ts";
 import { outboxMailer } from "../src/identity/messages/outbox-mailer.ts";
 import { outboxMessenger } from "../src/identity/messages/text-messages.ts";
+import type { Terms } from "../src/identity/terms/terms.ts";
 import { outageOf } from "../src/server/refusals/outages.ts";
 import { createTestDatabase } from "./database.ts";
+import { testEncryptionKey } from "./identity-test-data.ts";
 
 export type IdentityServer = {
   readonly identity: Identity;
   publicUrl: string;
+  /** Where it listens, whatever its public address. */
+  localUrl: string;
   outbox: string;
   pool: Awaited<ReturnType<typeof createTestDatabase>>["pool"];
   /** What was logged as an error. */
   failures: object[];
+  /** What was logged of security, oldest first. */
+  securityEvents: Record<string, unknown>[];
   /** Moves the provider's clock. The provider's own tokens go by the real one. */
   advanceMs(milliseconds: number): void;
   now(): Date;
-  /** Ends the server and starts it anew on the same database, as after an upgrade. */
-  restart(): Promise<void>;
+  /** Ends the server and starts it anew on the same database, as after an upgrade; with other terms where they are given. */
+  restart(changed?: { terms: Terms }): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -30,26 +37,40 @@ export type IdentityServer = {
  * the second one: a provider of its own that shares nothing but the database with the first.
  */
 export async function startIdentityServer(
-  options: { cognitoApi?: boolean; processes?: 1 | 2 } = {},
+  options: {
+    cognitoApi?: boolean;
+    processes?: 1 | 2;
+    policy?: Partial<SecurityPolicy>;
+    publicUrl?: string;
+    terms?: Terms;
+  } = {},
 ): Promise<IdentityServer> {
-  const { processes = 1, ...identityOptions } = options;
+  const { processes = 1, publicUrl: givenUrl, ...identityOptions } = options;
+  let { terms } = options;
   const database = await createTestDatabase();
   const outbox = await mkdtemp(join(tmpdir(), "cairn-outbox-"));
   const port = await getPort();
-  const publicUrl = `http://localhost:${port}`;
+  const localUrl = `http://localhost:${port}`;
+  const publicUrl = givenUrl ?? localUrl;
   const failures: object[] = [];
+  const securityEvents: Record<string, unknown>[] = [];
+  const keepEvent = (details: object) => {
+    if ("security_event" in details) securityEvents.push({ ...details });
+  };
   let offsetMs = 0;
   const clock = () => new Date(Date.now() + offsetMs);
   const startOne = async (onPort: number) => {
     const identity = await createIdentity({
       pool: database.pool,
       publicUrl,
+      encryptionKeys: [testEncryptionKey],
       mailer: outboxMailer({ folder: outbox, from: "cairn@localhost", clock }),
       messenger: outboxMessenger({ folder: outbox, clock }),
-      logger: { info: () => {}, warn: () => {}, error: (details) => failures.push(details) },
+      logger: { info: keepEvent, warn: keepEvent, error: (details) => failures.push(details) },
       isOutage: (error) => outageOf(error) !== undefined,
       clock,
       ...identityOptions,
+      terms,
     });
     const app = fastify();
     await app.register(identity.plugin);
@@ -71,15 +92,18 @@ export async function startIdentityServer(
       return running.identity;
     },
     publicUrl,
+    localUrl,
     outbox,
     pool: database.pool,
     failures,
+    securityEvents,
     now: clock,
     advanceMs: (milliseconds) => {
       offsetMs += milliseconds;
     },
-    restart: async () => {
+    restart: async (changed) => {
       await running.close();
+      terms = changed?.terms ?? terms;
       running = await start();
     },
     close: async () => {

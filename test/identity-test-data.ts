@@ -1,7 +1,10 @@
 import { TOTP } from "otpauth";
 import { expect } from "vitest";
 import type { IdentityServer } from "./identity-server.ts";
-import type { SignInJourney } from "./sign-in-journey.ts";
+import { readOutbox, type SignInJourney } from "./sign-in-journey.ts";
+
+/** What the provider of the tests encrypts its secrets by. */
+export const testEncryptionKey = "the key that tests encrypt secrets by";
 
 export const testPassword = "correct horse battery";
 
@@ -52,7 +55,12 @@ export async function setUpAuthenticator(
   username: string,
 ): Promise<{ secret: string; recoveryCodes: string[] }> {
   await journey.signIn(username, testPassword);
-  const page = await journey.browser.open(`${server.publicUrl}/account/app`);
+  const asked = await journey.browser.open(`${server.publicUrl}/account/app`);
+  // Asked for the password where the server's clock says that the sign-in was a while ago.
+  const page =
+    asked.status === 403
+      ? await journey.browser.submit(asked, "/account/confirm", { current_password: testPassword })
+      : asked;
   const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(page.markup)?.[1]?.replaceAll(" ", "") ?? "";
   const codes = await journey.browser.submit(page, "/account/app", { code: authenticatorCode(server, secret) });
   waitForNextCode(server);
@@ -60,4 +68,10 @@ export async function setUpAuthenticator(
     secret,
     recoveryCodes: [...codes.markup.matchAll(/<code>(\w{5}-\w{5})<\/code>/g)].map(([, code]) => code ?? ""),
   };
+}
+
+/** Resolves once somebody was sent mails with codes, as many as given. */
+export async function waitForCodes(folder: string, to: string, count = 1): Promise<void> {
+  const withCode = async () => (await readOutbox(folder, to)).filter(({ text }) => /\b\d{6}\b/.test(text));
+  await expect.poll(withCode).toHaveLength(count);
 }

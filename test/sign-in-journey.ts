@@ -97,9 +97,10 @@ export async function readOutbox(folder: string, to: string): Promise<{ subject:
   return mails.filter((mail) => mail.to === to);
 }
 
-/** The code in the newest mail to somebody. */
+/** The code in the newest mail to somebody that has one. */
 export async function readNewestCode(folder: string, to: string): Promise<string> {
-  const code = /\b\d{6}\b/.exec((await readOutbox(folder, to)).at(-1)?.text ?? "")?.[0];
+  const codes = (await readOutbox(folder, to)).map(({ text }) => /\b\d{6}\b/.exec(text)?.[0]);
+  const code = codes.findLast((found) => found !== undefined);
   if (!code) throw new Error(`No code was mailed to ${to}`);
   return code;
 }

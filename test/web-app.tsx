@@ -23,6 +23,7 @@ const visitor: Auth = {
   problem: undefined,
   signIn: async () => {},
   signOut: async () => {},
+  endSession: () => {},
   getAccessToken: async () => undefined,
   renewAccessToken: async () => undefined,
 };
@@ -80,13 +81,14 @@ export function quest(changes: Partial<Quest> = {}): Quest {
     organization: { id: 1, organization_name: "Department of Forest Ecology" },
     quest_data: [],
     adventurer_count: 4,
+    active_adventurer_count: 3,
     ...changes,
   };
 }
 
 export const joined = (changes: Partial<Quest> = {}, status = "in_progress"): AdventurerQuest => {
   const joinedQuest = quest(changes);
-  return { quest: joinedQuest, quest_id: joinedQuest.id, status };
+  return { quest: joinedQuest, quest_id: joinedQuest.id, status, data_point_count: 0 };
 };
 
 /** Sent by alice, not reviewed yet. */
@@ -136,9 +138,11 @@ export const clientConfiguration = {
     issuer: "http://localhost:3000",
     client_id: "cairn-web",
     audience: "urn:cairn:api",
-    scopes: "openid email profile",
+    scopes: "email profile openid",
+    authorization_parameters: "",
     redirect_uri: "http://localhost:3000/",
     sign_out_uri: "http://localhost:3000/",
+    groups_separator: null,
     groups_claim: "cognito:groups",
     username_claim: "username",
     logout_style: "oidc",
@@ -147,6 +151,7 @@ export const clientConfiguration = {
   tile_url: "https://tiles.example/{z}/{x}/{y}.png",
   tile_attribution: "© OpenStreetMap contributors",
   plant_id_configured: false,
+  terms_url: null,
 };
 
 /** Stands in for the server; `Promise`s that never settle keep a screen in its loading state. */
@@ -180,6 +185,13 @@ export function standInBrowser({ wide = true, reducedMotion = true } = {}): void
     removeEventListener: () => {},
   }));
   vi.stubGlobal("scrollTo", () => {});
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
   vi.spyOn(HTMLCanvasElement.prototype, "getContext").mockReturnValue(null);
   // pigeon-maps measures itself, and asks what lies under the pointer.
   vi.spyOn(Element.prototype, "getBoundingClientRect").mockReturnValue(new DOMRect(0, 0, 1000, 800));

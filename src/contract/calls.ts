@@ -2,15 +2,17 @@ import * as z from "zod/mini";
 import { numberField } from "../protocol/form-text.ts";
 import { questDataPointSchema, uploadFieldsSchema } from "./data-points.ts";
 import { datasetSchema } from "./datasets.ts";
-import { datasetFormats, photoVariants, sampleStates } from "./enums.ts";
+import { coverSizes, datasetFormats, participationStatuses, photoVariants, sampleStates } from "./enums.ts";
 import { poorGpsReportPayloadSchema, poorGpsReportSchema } from "./gps-reports.ts";
 import { clientConfigurationSchema, settingSchema } from "./installation.ts";
 import * as limits from "./limits.ts";
 import { organizationPayloadSchema, organizationSchema } from "./organizations.ts";
 import { adventurerQuestSchema, applicationSchema, participationPatchSchema } from "./participations.ts";
+import { adventurerSchema, erasureSchema } from "./people.ts";
+import { placeQuerySchema, placeSchema } from "./places.ts";
 import { plantIdResponseSchema } from "./plant-identification.ts";
 import { questFilterSchema, questFormPayloadSchema, questMarkerSchema, questSchema } from "./quests.ts";
-import { byId, byUsername, byUsernameAndId, byUuid, partQuery, pointQuery } from "./request-fields.ts";
+import { byId, byTile, byUsername, byUsernameAndId, byUuid, partQuery, pointQuery } from "./request-fields.ts";
 import { reviewPayloadSchema } from "./reviews.ts";
 import { type Route, type RouteName, routes } from "./routes.ts";
 import { sampleDetailSchema, sampleRowSchema } from "./samples.ts";
@@ -73,9 +75,52 @@ const shapes = {
     body: z.array(idSchema).check(z.minLength(1), z.maxLength(limits.questLocationCount.max)),
     status: 204,
   },
+  setQuestImage: {
+    summary: "Upload the quest's cover picture; `quest_image` is then its address.",
+    params: byId,
+    body: z.object({}),
+    multipart: { file: "file" },
+    response: questSchema,
+  },
+  deleteQuestImage: {
+    summary: "Take the quest's picture away.",
+    params: byId,
+    response: questSchema,
+  },
+  getCover: {
+    summary: "A quest's cover picture, upright and without metadata, at a signed address.",
+    params: byUuid,
+    query: z.object({
+      signature: z.string().check(z.maxLength(limits.shortTextLength)),
+      size: z._default(z.enum(coverSizes), "hero"),
+    }),
+    produces: "image/jpeg",
+  },
+  searchPlaces: {
+    summary: "Towns and villages by name; `Rye, England` also names the region.",
+    query: placeQuerySchema,
+    response: z.array(placeSchema),
+  },
   listOrganizations: {
     summary: "The organizations.",
     response: z.array(organizationSchema),
+  },
+  getAdventurer: {
+    summary: "The adventurer who is signed in, as Cairn knows them.",
+    params: byUsername,
+    response: adventurerSchema,
+  },
+  exportAdventurer: {
+    summary: "Everything that the installation holds about the adventurer, with the original photos, streamed.",
+    params: byUsername,
+    produces: "application/zip",
+  },
+  eraseAdventurer: {
+    summary:
+      "Erase the adventurer's data; what stays has no name. With the embedded provider its account page does it.",
+    params: byUsername,
+    body: erasureSchema,
+    status: 204,
   },
   listAdventurerQuests: {
     summary: "The quests that the adventurer has joined.",
@@ -149,6 +194,11 @@ const shapes = {
     status: 200,
     response: plantIdResponseSchema,
   },
+  getMapTile: {
+    summary: "A tile of the map, where the tile service is asked by the server.",
+    params: byTile,
+    produces: ["image/png", "image/jpeg", "image/webp"],
+  },
   getStaticMap: {
     summary: "A map of 400 by 400 pixels with a pin.",
     query: z.object({
@@ -171,7 +221,11 @@ const shapes = {
   },
   listApplications: {
     summary: "Who joined which quest and when, the newest first.",
-    query: partQuery,
+    query: z.object({
+      quest_id: z.optional(byId.shape.id),
+      status: z.optional(z.enum(participationStatuses)),
+      ...partQuery.shape,
+    }),
     response: z.array(applicationSchema),
   },
   listDatasets: {

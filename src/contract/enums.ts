@@ -29,6 +29,10 @@ export const difficultyNames = ["EASY", "MILD", "MEDIUM", "HARD", "VERY_HARD"] a
 export const equipmentIcons = ["PHONE", "GPS", "BACKPACK", "COMPASS"] as const;
 export type EquipmentIcon = (typeof equipmentIcons)[number];
 
+/** An adventurer's record of a quest; the last is the terminal one. */
+export const participationStatuses = ["in_progress", "completed"] as const;
+export type ParticipationStatus = (typeof participationStatuses)[number];
+
 export const reviewDecisions = ["accepted", "denied", "change_requested"] as const;
 export type ReviewDecision = (typeof reviewDecisions)[number];
 
@@ -43,8 +47,16 @@ export type PositionSource = (typeof positionSources)[number];
 export const photoVariants = ["display", "thumbnail"] as const;
 export type PhotoVariant = (typeof photoVariants)[number];
 
+/** A quest's cover picture: at most 640 px wide, or at most 1600 px on its long side. */
+export const coverSizes = ["card", "hero"] as const;
+export type CoverSize = (typeof coverSizes)[number];
+
 export const datasetFormats = ["csv", "geojson"] as const;
 export type DatasetFormat = (typeof datasetFormats)[number];
 
 /** How a provider takes a sign-out: by OpenID Connect's rules, or by Cognito's. */
 export const logoutStyles = ["oidc", "cognito"] as const;
+
+/** Where an access token says whom it is meant for: the API, or the client that it was given to. */
+export const audienceClaims = ["aud", "client_id", "cid", "appid", "azp"] as const;
+export type AudienceClaim = (typeof audienceClaims)[number];

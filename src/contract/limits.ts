@@ -23,6 +23,9 @@ export const adventurerLimit = { min: 1, max: 1_000_000 };
 /** PostgreSQL's integer. */
 export const maxId = 2_147_483_647;
 
+/** What a search for a place is asked for, in characters. */
+export const placeQueryLength = { min: 2, max: 100 };
+
 export const photoBytesMax = 25_000_000;
 /** The largest sensors of phones have 200 million pixels. Such a JPEG is decoded by rows, which takes little memory. */
 export const photoPixelsMax = 200_000_000;
@@ -42,10 +45,14 @@ export const plantResultsShown = 3;
 export const pageSize = { default: 50, max: 200 };
 export const usernameLength = { min: 1, max: 128 };
 
+/** Ours: one more than the maps show, for screens of twice the density. */
+export const tileZoomMax = 19;
 export const detailMap = { zoom: 4 };
 export const listMap = { zoom: 2, center: [20, 0] as [number, number] };
 export const markerWidthPx = 50;
 export const cardImagePx = { width: 215, height: 130 };
+/** Widths of a cover's sizes; the card's is enough for three device pixels a CSS pixel. */
+export const coverWidthPx = { card: 640, hero: 1600 };
 export const thumbnailWidthPx = 50;
 export const enlargedImageMaxHeight = "87.5vh";
 export const adminDialogWidthPx = 1200;

@@ -7,11 +7,14 @@ export const adventurerQuestSchema = z.object({
   quest: questSchema,
   status: z.string(),
   quest_id: idSchema,
+  /** How many data points the adventurer has sent, without those that were denied. Ours. */
+  data_point_count: z.int(),
 });
 export type AdventurerQuest = z.infer<typeof adventurerQuestSchema>;
 
-/** Completing a quest: the record with its new status. */
+/** Completing a quest: the record with its new status. What it says of the quest itself changes nothing. */
 export const participationPatchSchema = z.object({
+  quest: z.optional(z.looseObject({})),
   status: z.literal("completed"),
   quest_id: z.optional(idSchema),
 });

@@ -48,6 +48,8 @@ export const questSchema = z.object({
   quest_data: z.array(questDataPointSchema),
   /** How many adventurers have joined. Ours. */
   adventurer_count: z.int(),
+  /** How many of them have not completed it. Ours. */
+  active_adventurer_count: z.int(),
 });
 export type Quest = z.infer<typeof questSchema>;
 

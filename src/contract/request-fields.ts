@@ -11,6 +11,19 @@ export const byId = z.object({
   id: z.pipe(z.string().check(z.regex(/^[1-9]\d{0,9}$/)), z.pipe(z.transform(Number), idSchema)),
 });
 export const byUuid = z.object({ id: z.uuid() });
+
+const tileNumber = (max: number) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,7}$/)),
+    z.pipe(z.transform(Number), z.int().check(z.minimum(0), z.maximum(max))),
+  );
+/** A tile by zoom, column and row; which columns and rows there are depends on the zoom. */
+export const byTile = z.object({
+  z: tileNumber(limits.tileZoomMax),
+  x: tileNumber(2 ** limits.tileZoomMax - 1),
+  y: tileNumber(2 ** limits.tileZoomMax - 1),
+});
+
 export const byUsername = z.object({ username: usernameSchema });
 export const byUsernameAndId = z.extend(byUsername, byId.shape);
 

@@ -16,7 +16,14 @@ export const routes = {
   createQuest: { method: "POST", path: "/quests", access: "admin" },
   updateQuest: { method: "PUT", path: "/quests/{id}", access: "admin" },
   deleteQuestLocations: { method: "DELETE", path: "/quests/locations", access: "admin" },
+  setQuestImage: { method: "PUT", path: "/quests/{id}/image", access: "admin" },
+  deleteQuestImage: { method: "DELETE", path: "/quests/{id}/image", access: "admin" },
+  getCover: { method: "GET", path: "/covers/{id}", access: "signed_address" },
+  searchPlaces: { method: "GET", path: "/admin/places", access: "admin" },
 
+  getAdventurer: { method: "GET", path: "/adventurers/{username}", access: "self" },
+  exportAdventurer: { method: "GET", path: "/adventurers/{username}/export", access: "self" },
+  eraseAdventurer: { method: "DELETE", path: "/adventurers/{username}", access: "self" },
   listAdventurerQuests: { method: "GET", path: "/adventurers/{username}/quests", access: "self" },
   getAdventurerQuest: { method: "GET", path: "/adventurers/{username}/quests/{id}", access: "self" },
   joinQuest: { method: "POST", path: "/adventurers/{username}/quests/{id}/sign-up", access: "self" },
@@ -42,6 +49,7 @@ export const routes = {
   reportPoorGps: { method: "POST", path: "/test_feature_test_gps", access: "feature_tester" },
   identifyPlant: { method: "POST", path: "/plant_id", access: "feature_tester" },
 
+  getMapTile: { method: "GET", path: "/tiles/{z}/{x}/{y}", access: "visitor" },
   getStaticMap: { method: "GET", path: "/static_map", access: "visitor" },
   getSettings: { method: "GET", path: "/admin/settings", access: "admin" },
   getClientConfiguration: { method: "GET", path: "/config", access: "visitor" },

@@ -26,4 +26,7 @@ export const dateSchema = z.iso
   .date()
   .check(z.refine<string>((value) => value >= "1900-01-01", sentence("validation.tooEarly")));
 /** An instant, ISO 8601 with an offset. */
-export const instantSchema = z.iso.datetime({ offset: true });
+export const instantSchema = z.iso.datetime({ offset: true }).check(
+  // No clock of a device shows an earlier one, and PostgreSQL does not know every year that can be written.
+  z.refine<string>((value) => Date.parse(value) >= 0, sentence("validation.instantTooEarly")),
+);

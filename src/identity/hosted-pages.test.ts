@@ -6,6 +6,7 @@ import { type IdentityServer, startIdentityServer } from "../../test/identity-se
 import { testPassword as password } from "../../test/identity-test-data.ts";
 import { findPlainWords, PseudoPages, pseudoBrowser } from "../../test/pseudo-pages.ts";
 import { readNewestCode, readOutbox, SignInJourney } from "../../test/sign-in-journey.ts";
+import { Html } from "./pages/html.ts";
 
 const people = ["alice", "boss", "carol", "newcomer", "oldie", "gone"];
 /** Theirs, and names that are the same in every language. */
@@ -85,7 +86,7 @@ describe("in the pseudo-language, no plain English is on the hosted pages of", (
     const wrong = [
       { username: "", email: "", password: "" },
       { username: "x", email: "x", password: "x" },
-      { ...input, password: "newcomer" },
+      { ...input, password: "newcomer@example.org" },
       { ...input, password: "aaaaaaaaaaaa" },
       { ...input, password: "long ".repeat(60) },
       { ...input, username: "alice" },
@@ -281,6 +282,21 @@ describe("in the pseudo-language, no plain English is on the hosted pages of", (
     await signIn("gone");
     await server.pool.query("DELETE FROM identity.accounts WHERE username = 'gone'");
     await open("/logout");
+  });
+
+  it("the terms", async () => {
+    const photoLicence = { name: "CC", address: "https://licence.example" };
+    const terms = { version: "1", text: new Html(""), photoLicence };
+    const other = await startIdentityServer({ terms });
+    await other.identity.accounts.create({ username: "alice", email: "alice@example.org", password });
+    const visitor = new SignInJourney(other.publicUrl, pseudoBrowser());
+    pages.see(await visitor.browser.open(`${other.publicUrl}/terms`));
+    const { page } = await visitor.start();
+    const signUp = pages.see(await visitor.browser.open(`${page.url}/sign-up`));
+    pages.see(await visitor.browser.submit(signUp, "/sign-up", { username: "", email: "", password }), 422);
+    const due = pages.see(await visitor.browser.submit(page, "/sign-in", { username: "alice", password }));
+    pages.see(await visitor.browser.submit(due, "/terms", {}), 422);
+    await other.close();
   });
 
   it("what cannot go on", async () => {

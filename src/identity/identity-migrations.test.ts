@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../test/database.ts";
+import { testEncryptionKey } from "../../test/identity-test-data.ts";
 import { migrate, serverMigrations } from "../server/database/migrate.ts";
 import { openAccountAdministration } from "./administration/administration.ts";
 import { identityMigrations } from "./identity-migrations.ts";
@@ -48,7 +49,7 @@ describe("the migrations of identity", () => {
       ] as const;
       for (const [from, file, as] of files) await copyFile(path.join(from, file), path.join(folder, as));
       await migrate(database.pool, { directory: folder });
-      await openAccountAdministration(database.pool).accounts.create({
+      await openAccountAdministration(database.pool, [testEncryptionKey]).accounts.create({
         username: "alice",
         email: "alice@example.org",
         password: "correct horse battery",
@@ -64,12 +65,12 @@ describe("the migrations of identity", () => {
       ];
       expect(applied).not.toContain("0001-identity.sql");
       expect(applied).not.toContain("0002-flow-steps.sql");
-      expect(await readLedger("identity.schema_migrations")).toMatchObject([
+      expect((await readLedger("identity.schema_migrations")).slice(0, 2)).toMatchObject([
         { number: 1, name: "identity", sha256: before[1].sha256 },
         { number: 2, name: "flow-steps", sha256: before[2].sha256 },
       ]);
       expect((await readLedger("public.schema_migrations")).slice(0, 4)).toEqual(before);
-      expect(await openAccountAdministration(database.pool).accounts.find("alice")).toBeDefined();
+      expect(await openAccountAdministration(database.pool, [testEncryptionKey]).accounts.find("alice")).toBeDefined();
     });
 
     it("are refused where they have changed since", async () => {

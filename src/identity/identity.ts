@@ -1,32 +1,49 @@
 import type { FastifyPluginAsync } from "fastify";
 import type { JWTVerifyGetKey } from "jose";
 import type pg from "pg";
+import type { Account } from "./accounts/account-queries.ts";
 import { type Accounts, createAccounts } from "./accounts/accounts.ts";
+import { describeAccount } from "./accounts/describe-account.ts";
 import { preparePasswordChecks } from "./accounts/passwords.ts";
+import { type OnAccountRemoved, tellRemovals } from "./accounts/removals.ts";
+import { defaultSecurityPolicy, needsSecondFactor, type SecurityPolicy } from "./accounts/security-policy.ts";
 import { makeFirstAdministratorLink } from "./administration/first-administrator.ts";
 import { createAttemptLimits } from "./attempts/attempt-limits.ts";
 import { identityDatabase } from "./database/identity-database.ts";
+import { createSeal } from "./database/seal.ts";
+import { sealStoredSecrets } from "./database/sealed-values.ts";
 import { createFlowSteps } from "./flow/flow-steps.ts";
+import { createKeptPasswords } from "./flow/kept-passwords.ts";
 import { createCodes } from "./messages/codes.ts";
 import type { Mailer } from "./messages/mailer.ts";
 import type { TextMessenger } from "./messages/text-messages.ts";
+import { createShownPages } from "./pages/shown-pages.ts";
 import { identityPlugin } from "./plugin.ts";
 import { apiAudience, clientId, scopes } from "./provider/clients.ts";
 import { createCurrentProvider } from "./provider/current-provider.ts";
 import { createKeyRing } from "./provider/key-ring.ts";
 import { loadKeys } from "./provider/keys.ts";
 import { createProvider, type ProviderLogger } from "./provider/provider.ts";
+import { wantsSecureCookies } from "./provider/secure-cookies.ts";
 import { createSecondFactors } from "./second-factors/second-factors.ts";
+import { createSecurityEvents } from "./security-events/security-events.ts";
 import { createDevices } from "./sessions/devices.ts";
+import { createSessionProofs } from "./sessions/session-proofs.ts";
 import { tokenLife } from "./sessions/token-life.ts";
 import { createPasswordReset } from "./sign-in/password-reset.ts";
 import { createSignUps } from "./sign-up/sign-ups.ts";
+import { createDeviceVerifiers } from "./srp/device-verifiers.ts";
+import { createPasswordVerifiers } from "./srp/password-verifiers.ts";
+import type { Terms } from "./terms/terms.ts";
+import { createTermsAgreements } from "./terms/terms-agreements.ts";
 
 export type IdentityOptions = {
   /** Stays the caller's to close. */
   pool: pg.Pool;
   /** The issuer: the address of the app as browsers see it, without a path. */
   publicUrl: string;
+  /** What secrets in the database are encrypted by: the first seals, all open. */
+  encryptionKeys: readonly string[];
   mailer: Mailer;
   /** Without one, second factors by text message are refused when they are sent. */
   messenger?: TextMessenger;
@@ -35,6 +52,12 @@ export type IdentityOptions = {
   cognitoApi?: boolean;
   /** Whether an error comes from a passing failure of the database: then the answer is 503. By default none. */
   isOutage?: (error: unknown) => boolean;
+  /** What differs from `defaultSecurityPolicy`. */
+  policy?: Partial<SecurityPolicy>;
+  /** Left out, nobody is asked to agree to anything. */
+  terms?: Terms | undefined;
+  /** Told of removed accounts, so that their data is not left under their names. */
+  onAccountRemoved?: OnAccountRemoved;
   clock?: () => Date;
 };
 
@@ -53,6 +76,8 @@ export type Identity = {
   /** False once the grant behind an access token ended, or its account was disabled or changed roles. */
   isTokenAlive(claims: Record<string, unknown>): Promise<boolean>;
   accounts: Accounts;
+  /** What is kept about an account, for its owner; undefined where there is none. */
+  describeAccount(accountId: string): Promise<unknown>;
   /** A one-time link to make the first administrator, where there is none; undefined otherwise. Ends the link before. */
   makeFirstAdministratorLink(): Promise<string | undefined>;
 };
@@ -69,18 +94,49 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const { pool, mailer, messenger = noMessenger, logger } = options;
   const { isOutage = () => false, clock = () => new Date() } = options;
   const publicUrl = options.publicUrl.replace(/\/$/, "");
+  const policy = { ...defaultSecurityPolicy, ...options.policy };
   const db = identityDatabase(pool);
-  const keys = await loadKeys(db);
-  const keyRing = createKeyRing(db, keys, clock);
-  const accounts = createAccounts(db);
+  const seal = createSeal(options.encryptionKeys);
+  await sealStoredSecrets(db, seal);
+  const keys = await loadKeys(db, seal, clock());
+  const keyRing = createKeyRing(db, seal, keys, clock);
+  const events = createSecurityEvents({ logger, mailer, publicUrl });
+  const limits = createAttemptLimits(db, clock, events);
+  const passwordVerifiers = createPasswordVerifiers({
+    db,
+    seal,
+    secret: keys.codes,
+    isOn: options.cognitoApi ?? false,
+  });
+  const { hash } = passwordVerifiers;
+  const { onAccountRemoved } = options;
+  const accounts = createAccounts(db, {
+    events,
+    hash,
+    onRemoved: async () => {
+      if (!onAccountRemoved) return;
+      await tellRemovals(db, onAccountRemoved).catch((error: unknown) =>
+        logger.error({ err: error }, "the data of a removed account is not erased yet"),
+      );
+    },
+  });
   const codes = createCodes(db, keys.codes, clock);
-  const devices = createDevices(db, { clock, isSecure: publicUrl.startsWith("https:") });
+  const isSecure = wantsSecureCookies(publicUrl);
+  const devices = createDevices(db, { clock, events, isSecure });
+  const flowSteps = createFlowSteps(db, clock);
+  const secondFactors = createSecondFactors({ db, seal, codes, messenger, limits, events, secret: keys.codes, clock });
+  const mayEnter = async (account: Account) =>
+    account.enabled &&
+    (!needsSecondFactor(policy, account) || (await secondFactors.confirmedKinds(account.id)).length > 0);
   const currentProvider = await createCurrentProvider(keyRing, (signingKeys) =>
     createProvider({
       db,
       devices,
       accounts,
       keys: { ...signingKeys, cookies: keys.cookies },
+      refreshSecret: keys.codes,
+      mayEnter,
+      policy,
       publicUrl,
       logger,
       isOutage,
@@ -105,12 +161,23 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       isOutage,
       publicUrl,
       homeUrl: `${publicUrl}/`,
-      limits: createAttemptLimits(db, clock),
-      flowSteps: createFlowSteps(db, clock),
-      secondFactors: createSecondFactors({ db, codes, messenger, secret: keys.codes, clock }),
+      limits,
+      events,
+      flowSteps,
+      terms: options.terms,
+      termsAgreements: createTermsAgreements(db, clock),
+      keptPasswords: createKeptPasswords(flowSteps, limits),
+      shownPages: createShownPages(db, { clock, isSecure }),
+      secondFactors,
+      mayEnter,
+      policy,
+      clock,
+      proofs: createSessionProofs(db, clock),
       devices,
-      signUps: createSignUps({ db, accounts, codes, mailer, publicUrl, clock }),
-      passwordReset: createPasswordReset({ db, codes, mailer, publicUrl, logger }),
+      passwordVerifiers,
+      deviceVerifiers: createDeviceVerifiers({ db, seal, secret: keys.codes, clock }),
+      signUps: createSignUps({ db, accounts, codes, mailer, hash, publicUrl, clock }),
+      passwordReset: createPasswordReset({ db, codes, mailer, hash, publicUrl, limits, events, logger }),
     },
     { cognitoApi: options.cognitoApi ?? false },
   );
@@ -125,6 +192,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     jwks: keyRing.findKey,
     isTokenAlive,
     accounts,
+    describeAccount: (accountId) => describeAccount(db, accountId),
     makeFirstAdministratorLink: () => makeFirstAdministratorLink({ accounts, codes, publicUrl }),
   };
 }

@@ -5,6 +5,7 @@ import { textsForRequest } from "../texts/texts-for-request.ts";
 import { accountRoutes } from "./account-page/account-routes.ts";
 import { deviceRoutes } from "./account-page/device-routes.ts";
 import { ownFactorRoutes } from "./account-page/own-factor-routes.ts";
+import { proofRoutes } from "./account-page/proven-routes.ts";
 import { firstAdministratorRoutes } from "./administration/first-administrator.ts";
 import { peopleRoutes } from "./administration/people-routes.ts";
 import { cognitoRoutes } from "./cognito-api/cognito-routes.ts";
@@ -12,16 +13,22 @@ import type { IdentityContext } from "./context.ts";
 import { assetRoutes } from "./pages/asset-routes.ts";
 import { isForeignForm, sendPage } from "./pages/form.ts";
 import { messagePage } from "./pages/message-page.ts";
+import { answerFormsByRedirect } from "./pages/post-redirect-get.ts";
 import { setSecurityHeaders } from "./pages/security-headers.ts";
 import { accessTokenCheck } from "./provider/access-token-check.ts";
 import { providerRoutes } from "./provider/provider-routes.ts";
 import { userInfoRoute } from "./provider/user-info-route.ts";
+import { keepRequestFacts } from "./security-events/request-facts.ts";
 import { factorRoutes } from "./sign-in/factor-routes.ts";
 import { newPasswordRoutes } from "./sign-in/new-password-routes.ts";
 import { passwordResetRoutes } from "./sign-in/password-reset-routes.ts";
+import { requiredFactorRoutes } from "./sign-in/required-factor-routes.ts";
 import { signInRoutes } from "./sign-in/sign-in-routes.ts";
+import { termsStepRoutes } from "./sign-in/terms-step-routes.ts";
 import { signOutRoutes } from "./sign-out/sign-out-routes.ts";
 import { signUpRoutes } from "./sign-up/sign-up-routes.ts";
+import { waitForLinkScript } from "./sign-up/wait-for-link.ts";
+import { termsRoutes } from "./terms/terms-routes.ts";
 
 /** Everything the provider answers, to be registered at the root of the server. */
 export function identityPlugin(context: IdentityContext, options: { cognitoApi: boolean }): FastifyPluginAsync {
@@ -29,6 +36,8 @@ export function identityPlugin(context: IdentityContext, options: { cognitoApi: 
   const { host, protocol } = new URL(publicUrl);
 
   return async (app) => {
+    keepRequestFacts(app);
+    app.addHook("onClose", () => context.events.settled());
     // Runs before the framework's own headers and for the answers that bypass it.
     app.addHook("onRequest", async (request, reply) => {
       setSecurityHeaders(reply.raw, publicUrl);
@@ -47,6 +56,7 @@ export function identityPlugin(context: IdentityContext, options: { cognitoApi: 
 async function mountPages(app: FastifyInstance, context: IdentityContext): Promise<void> {
   const { publicUrl, homeUrl, logger, isOutage } = context;
   await app.register(formbody, { bodyLimit: 32_768 });
+  answerFormsByRedirect(app, context);
 
   app.addHook("preHandler", async (request, reply) => {
     if (request.method === "POST" && request.url.startsWith("/signin/") && isForeignForm(request, publicUrl)) {
@@ -73,14 +83,20 @@ async function mountPages(app: FastifyInstance, context: IdentityContext): Promi
     return sendPage(reply, messagePage({ texts, title, text, homeUrl, kind: "danger" }), status);
   });
 
-  assetRoutes(app);
+  assetRoutes(app, { scripts: [waitForLinkScript] });
   signInRoutes(app, context);
   signUpRoutes(app, context);
   factorRoutes(app, context);
   newPasswordRoutes(app, context);
+  requiredFactorRoutes(app, context);
   passwordResetRoutes(app, context);
+  if (context.terms) {
+    termsRoutes(app, { terms: context.terms, homeUrl });
+    termsStepRoutes(app, context, context.terms);
+  }
   accountRoutes(app, context);
   ownFactorRoutes(app, context);
+  proofRoutes(app, context);
   deviceRoutes(app, context);
   peopleRoutes(app, context);
   firstAdministratorRoutes(app, context);

@@ -3,7 +3,12 @@ import { TOTP } from "otpauth";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { HttpBrowser } from "../../test/http-browser.ts";
 import { type IdentityServer, startIdentityServer } from "../../test/identity-server.ts";
-import { addAliceAndAdmin, expectNoFailures, testPassword as password } from "../../test/identity-test-data.ts";
+import {
+  addAliceAndAdmin,
+  expectNoFailures,
+  testPassword as password,
+  testEncryptionKey,
+} from "../../test/identity-test-data.ts";
 import { readNewestCode, readOutbox, SignInJourney, type Tokens } from "../../test/sign-in-journey.ts";
 import { openAccountAdministration } from "./administration/administration.ts";
 
@@ -80,7 +85,7 @@ describe("two processes on one database, asked in turn", () => {
 
   it("both sign with a new key, and publish it, without a restart", async () => {
     const tokens = await new SignInJourney(server.publicUrl).signIn("carol", password);
-    const kid = await openAccountAdministration(server.pool).rotateSigningKey();
+    const kid = await openAccountAdministration(server.pool, [testEncryptionKey]).rotateSigningKey();
     server.advanceMs(5_000);
     let refreshToken = tokens.refresh_token;
     for (let turn = 0; turn < 4; turn++) {

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 /** What forms and addresses carry as text, and what it is read as. */
 
 /** A number in decimal. */
-const numeric = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?\s*$/i;
+const numeric = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?\s*$/i;
 
 /** The sentence for what is no number; `validationSaying` finds it by its key. */
 export type NumberText = "validation.number" | "validation.treeWidthRequired";

@@ -12,29 +12,38 @@ import {
   type RouteOptions,
 } from "fastify";
 import { calls } from "../contract/calls.ts";
+import { adventurerRoutes } from "./adventurers/adventurer-routes.ts";
+import { bindAdventurer } from "./adventurers/bind-adventurer.ts";
+import type { Config } from "./config.ts";
 import { findPhotoKey } from "./data-points/data-point-queries.ts";
 import { dataPointRoutes } from "./data-points/data-point-routes.ts";
+import { UploadQuota } from "./data-points/upload-quota.ts";
 import { datasetRoutes } from "./datasets/dataset-routes.ts";
 import { gpsReportRoutes } from "./gps-reports/gps-report-routes.ts";
+import { bindNames } from "./http/bind-names.ts";
 import { drainUnreadRequests } from "./http/drain-unread.ts";
 import { installErrorHandler } from "./http/error-handler.ts";
 import { healthRoutes } from "./http/health-routes.ts";
 import { identifyRequests } from "./http/identify-requests.ts";
 import { implementCall } from "./http/implement-call.ts";
 import { limitRequests } from "./http/limit-requests.ts";
-import { makeOpenApiDocument } from "./http/openapi.ts";
+import { serveOpenApiDocument } from "./http/openapi.ts";
 import { refuseUnreadable } from "./http/refuse-unreadable.ts";
+import { RequestCounts } from "./http/request-counts.ts";
 import { contentSecurityPolicy } from "./http/security-headers.ts";
 import { servePages } from "./http/web-pages.ts";
 import { organizationRoutes } from "./organizations/organization-routes.ts";
 import { participationRoutes } from "./participations/participation-routes.ts";
 import { photoRoutes } from "./photos/photo-routes.ts";
+import { placeRoutes } from "./places/place-routes.ts";
 import { plantIdRoutes } from "./plant-identification/plant-id-routes.ts";
 import type { Services } from "./processes/services.ts";
+import { coverRoutes } from "./quests/cover-routes.ts";
 import { questRoutes } from "./quests/quest-routes.ts";
 import { DomainError } from "./refusals/domain-error.ts";
 import { reviewRoutes } from "./reviews/review-routes.ts";
 import { settingsRoutes } from "./settings/settings-routes.ts";
+import { mapTileRoutes } from "./static-map/map-tile-routes.ts";
 import { staticMapRoutes } from "./static-map/static-map-routes.ts";
 
 /** JSON bodies only; photos have a limit of their own. */
@@ -54,7 +63,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   const { config } = services;
   const app = fastify({
     loggerInstance: services.logger as FastifyBaseLogger,
-    trustProxy: config.trustProxy,
+    trustProxy: trustOf(config),
     bodyLimit: jsonBytesMax,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 400 },
     genReqId: () => randomUUID(),
@@ -68,6 +77,8 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   installErrorHandler(app);
   installRequestLog(app);
   drainUnreadRequests(app);
+  const requestCounts = new RequestCounts(services);
+  app.addHook("onClose", () => requestCounts.stop());
   await app.register(helmet, contentSecurityPolicy(config, services.externalProvider));
   await app.register(compress, { threshold: 1024 });
   for (const plugin of options.sitePlugins ?? []) await app.register(plugin);
@@ -76,20 +87,24 @@ export async function createApp(services: Services, options: AppOptions = {}): P
       acceptEmptyJson(api);
       await api.register(underPressure, { maxEventLoopDelay: 5_000, retryAfter: 10, exposeStatusRoute: false });
       await identifyRequests(api, services.verifyToken);
-      await limitRequests(api, services);
+      await limitRequests(api, { ...services, requestCounts });
+      bindNames(api, (identity) => bindAdventurer(services, identity));
       await api.register(multipart, { throwFileSizeLimit: false });
       api.addHook("onRequest", async (_request, reply) => {
         reply.header("cache-control", "no-store");
       });
       healthRoutes(api, services);
-      api.get("/openapi.json", async () => makeOpenApiDocument(config.publicUrl));
+      serveOpenApiDocument(api, config.publicUrl);
       implementCall(api, calls.getClientConfiguration, {
         allow: "visitor",
         handle: async () => services.clientConfiguration,
       });
       questRoutes(api, services);
+      coverRoutes(api, services);
+      placeRoutes(api, services);
+      adventurerRoutes(api, services);
       participationRoutes(api, services);
-      dataPointRoutes(api, services);
+      dataPointRoutes(api, { ...services, uploadQuota: new UploadQuota(requestCounts, config.uploadBytesPerDay) });
       reviewRoutes(api, services);
       organizationRoutes(api, services);
       datasetRoutes(api, services);
@@ -98,7 +113,8 @@ export async function createApp(services: Services, options: AppOptions = {}): P
       photoRoutes(api, { ...services, findPhotoKey: (id) => findPhotoKey(services.db, id) });
       plantIdRoutes(api, services);
       staticMapRoutes(api, services);
-      api.setNotFoundHandler(() => {
+      mapTileRoutes(api, services);
+      api.setNotFoundHandler({ preHandler: api.rateLimit() }, () => {
         throw new DomainError("not_found.call");
       });
     },
@@ -106,6 +122,11 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   );
   if (options.webRoot) await servePages(app, options.webRoot);
   return app;
+}
+
+/** The framework's types know no number of proxies. */
+function trustOf({ trustedProxies }: Config): false | string[] | ((address: string, hop: number) => boolean) {
+  return typeof trustedProxies === "number" ? (_address, hop) => hop < trustedProxies : trustedProxies;
 }
 
 /** A call without a body may still say that its body is JSON. */

@@ -40,6 +40,21 @@ describe("the settings", () => {
   });
 
   it.each([
+    [{ TILE_URL: "https://tiles.example/{z}/{x}/{y}@2x.png" }, false],
+    [{ TILE_URL: "https://tiles.example/{z}/{x}/{y}.png?key=k" }, true],
+    [{ TILE_URL: "https://user:k@tiles.example/{z}/{x}/{y}.png" }, true],
+    [{ TILE_URL: "https://tiles.example/k/{z}/{x}/{y}.png", TILES_THROUGH_SERVER: "1" }, true],
+    [{ TILE_URL: "https://tiles.example/{z}/{x}/{y}.png?lang=en", TILES_THROUGH_SERVER: "0" }, false],
+  ])(
+    "[CALL-19] send browsers to the tile service only where its address holds no key: %j",
+    (environment, isProxied) => {
+      const { tiles } = loadConfig({ PUBLIC_URL: "https://cairn.example/", ...environment });
+      expect(tiles.throughServer).toBe(isProxied);
+      expect(tiles.browserUrl).toBe(isProxied ? "https://cairn.example/api/tiles/{z}/{x}/{y}" : environment.TILE_URL);
+    },
+  );
+
+  it.each([
     [{ PORT: "http" }, "PORT"],
     [{ PORT: "70000" }, "PORT"],
     [{ PUBLIC_URL: "localhost:3000" }, "PUBLIC_URL"],
@@ -47,10 +62,20 @@ describe("the settings", () => {
     [{ PHOTO_STORE: "tape" }, "PHOTO_STORE"],
     [{ PHOTO_STORE: "s3", S3_BUCKET: "photos" }, "S3_ENDPOINT"],
     [{ OIDC_ISSUER: "example" }, "OIDC_ISSUER"],
+    [{ OIDC_AUDIENCE_CLAIM: "sub" }, "OIDC_AUDIENCE_CLAIM"],
+    [{ OIDC_SCOPES: "email profile" }, "OIDC_SCOPES"],
+    [{ OIDC_AUTHORIZATION_PARAMETERS: "audience=api&state=mine" }, "OIDC_AUTHORIZATION_PARAMETERS"],
+    [{ OIDC_CLOCK_TOLERANCE_SECONDS: "a minute" }, "OIDC_CLOCK_TOLERANCE_SECONDS"],
+    [{ OIDC_FORMER_ISSUER: "keycloak" }, "OIDC_FORMER_ISSUER"],
     [{ DEMO: "yes" }, "DEMO"],
     [{ DEMO_PASSWORD: "short" }, "DEMO_PASSWORD"],
+    [{ PHOTO_LICENCE: "CC BY 4.0" }, "PHOTO_LICENCE"],
+    [{ PHOTO_LICENCE: "https://licence.example" }, "PHOTO_LICENCE"],
     [{ SMTP_URL: "http://mail" }, "SMTP_URL"],
     [{ RATE_LIMIT_PER_MINUTE: "0" }, "RATE_LIMIT_PER_MINUTE"],
+    [{ TRUST_PROXY: "yes" }, "TRUST_PROXY"],
+    [{ TRUST_PROXY: "10.0.0.0/0" }, "TRUST_PROXY"],
+    [{ TRUST_PROXY: "loopback, 10.0.0.0/33" }, "TRUST_PROXY"],
     [{ ROLE: "cook" }, "ROLE"],
   ])("refuse %j and say which is wrong", (environment, name) => {
     expect(() => loadConfig(environment)).toThrow(name);
@@ -59,6 +84,16 @@ describe("the settings", () => {
   it("name everything that is wrong at once", () => {
     expect(() => loadConfig({ PORT: "x", DEMO: "x" })).toThrow(/PORT.*DEMO/);
   });
+});
+
+it("web processes of their own share an encryption key; with another identity provider there is nothing to encrypt", () => {
+  const web = { ROLE: "web", DATABASE_URL: "postgres://localhost/cairn" };
+  const key = "a key of thirty-two characters or more";
+  expect(() => loadConfig(web)).toThrow("ROLE=web needs ENCRYPTION_KEY");
+  expect(() => loadConfig({ ...web, ENCRYPTION_KEY: "short" })).toThrow("ENCRYPTION_KEY");
+  expect(loadConfig({ ...web, ENCRYPTION_KEY: `${key},${key}` }).encryptionKeys).toEqual([key, key]);
+  expect(loadConfig({ ...web, OIDC_ISSUER: "https://id.example.org" }).encryptionKeys).toBeUndefined();
+  expect(loadConfig({ ...web, ROLE: "worker" }).encryptionKeys).toBeUndefined();
 });
 
 describe("the identity provider", () => {
@@ -101,6 +136,15 @@ describe("the identity provider", () => {
   it("wants the app client of a pool named, and one provider only", () => {
     expect(() => loadConfig({ COGNITO_USER_POOL_ID: pool.COGNITO_USER_POOL_ID })).toThrow("OIDC_CLIENT_ID");
     expect(() => loadConfig({ ...pool, OIDC_ISSUER: "https://id.example.org" })).toThrow("different providers");
+  });
+
+  it("[IDENT-03] is asked for e-mail, profile and openid in this order, and for nothing else, unless settings say so", () => {
+    expect(loadConfig({}).oidc).toMatchObject({ scopes: "email profile openid", authorizationParameters: "" });
+    const OIDC_AUTHORIZATION_PARAMETERS = "audience=https%3A%2F%2Fapi.example.org&prompt=login";
+    expect(loadConfig({ OIDC_SCOPES: "openid offline_access", OIDC_AUTHORIZATION_PARAMETERS }).oidc).toMatchObject({
+      scopes: "openid offline_access",
+      authorizationParameters: OIDC_AUTHORIZATION_PARAMETERS,
+    });
   });
 
   it("is any other by its issuer", () => {

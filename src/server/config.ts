@@ -1,5 +1,9 @@
+import { isIP } from "node:net";
 import { resolve } from "node:path";
 import * as z from "zod/mini";
+import { audienceClaims } from "../contract/enums.ts";
+import { defaultClaims } from "../contract/roles.ts";
+import { routes } from "../contract/routes.ts";
 import { english } from "../texts/languages.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import { validationSaying } from "../texts/validation-sayings.ts";
@@ -14,6 +18,34 @@ const wholeNumber = z.pipe(
   z.pipe(z.transform(Number), z.int().check(z.minimum(1))),
 );
 const httpUrl = z.url({ protocol: /^https?$/, error: "Expected an http or https address" });
+/** The order of the specification. */
+const defaultScopes = "email profile openid";
+const scopes = z
+  .string()
+  .check(z.refine<string>((text) => text.split(" ").includes("openid"), "Expected scopes with openid among them"));
+/** What the sign-in itself sets, and a setting may not change. */
+const ownParameters = [
+  "client_id",
+  "redirect_uri",
+  "response_type",
+  "response_mode",
+  "scope",
+  "state",
+  "nonce",
+  "code_challenge",
+  "code_challenge_method",
+];
+const authorizationParameters = z
+  .string()
+  .check(
+    z.refine<string>(
+      (text) => [...new URLSearchParams(text).keys()].every((name) => name !== "" && !ownParameters.includes(name)),
+      `Expected parameters such as audience=api&prompt=login; not ${ownParameters.join(", ")}`,
+    ),
+  );
+
+/** `CC BY 4.0 https://creativecommons.org/licenses/by/4.0/` */
+const photoLicencePattern = /^(\S.{0,118}\S|\S)\s+(https?:\/\/\S+)$/;
 
 const environmentSchema = z.object({
   NODE_ENV: z.optional(z.string()),
@@ -30,11 +62,34 @@ const environmentSchema = z.object({
   S3_REGION: z._default(z.string(), "us-east-1"),
   S3_ACCESS_KEY_ID: z.optional(z.string()),
   S3_SECRET_ACCESS_KEY: z.optional(z.string()),
+  ENCRYPTION_KEY: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(
+          /^[^,]{32,}(,[^,]{32,})*$/,
+          "Expected 32 characters or more; of several, divided by commas, the first encrypts",
+        ),
+      ),
+  ),
+  REQUIRE_SECOND_FACTOR: z._default(z.enum(["off", "admins", "everyone"]), "off"),
+  TEMPORARY_PASSWORD_DAYS: z._default(wholeNumber, 7),
+  SESSION_IDLE_DAYS: z._default(wholeNumber, 30),
+  SESSION_MAX_DAYS: z._default(wholeNumber, 180),
   OIDC_ISSUER: z.optional(httpUrl),
   OIDC_CLIENT_ID: z.optional(z.string()),
+  OIDC_FORMER_ISSUER: z.optional(z.union([httpUrl, z.literal("embedded")])),
   OIDC_AUDIENCE: z.optional(z.string()),
-  OIDC_GROUPS_CLAIM: z._default(z.string(), "cognito:groups"),
-  OIDC_USERNAME_CLAIM: z._default(z.string(), "username"),
+  OIDC_AUDIENCE_CLAIM: z._default(z.enum(audienceClaims), "aud"),
+  OIDC_SCOPES: z._default(scopes, defaultScopes),
+  OIDC_AUTHORIZATION_PARAMETERS: z.optional(authorizationParameters),
+  OIDC_GROUPS_CLAIM: z._default(z.string(), defaultClaims.groups),
+  OIDC_GROUPS_SEPARATOR: z.optional(z.string()),
+  OIDC_USERNAME_CLAIM: z._default(z.string(), defaultClaims.username),
+  OIDC_CLOCK_TOLERANCE_SECONDS: z._default(
+    z.pipe(z.string().check(z.regex(/^\d{1,3}$/, "Expected a number of seconds")), z.transform(Number)),
+    60,
+  ),
   OIDC_LOGOUT_STYLE: z.optional(z.enum(["oidc", "cognito"])),
   OIDC_LOGOUT_URL: z.optional(httpUrl),
   COGNITO_REGION: z.optional(z.string()),
@@ -46,13 +101,26 @@ const environmentSchema = z.object({
   PLANTNET_URL: z._default(httpUrl, "https://my-api.plantnet.org"),
   SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\//, "Expected smtp:// or smtps://"))),
   SMTP_FROM: z.optional(z.string()),
+  TERMS_FILE: z.optional(z.string()),
+  PHOTO_LICENCE: z.optional(
+    z.string().check(z.regex(photoLicencePattern, "Expected a name and an address, such as CC BY 4.0 https://…")),
+  ),
   SMS_WEBHOOK_URL: z.optional(httpUrl),
   SMS_WEBHOOK_SECRET: z.optional(z.string().check(z.minLength(16))),
   TILE_URL: z._default(z.string(), "https://tile.openstreetmap.org/{z}/{x}/{y}.png"),
   TILE_ATTRIBUTION: z._default(z.string(), "© OpenStreetMap contributors"),
+  TILES_THROUGH_SERVER: z.optional(z.enum(["0", "1"])),
   STATIC_MAP_URL: z.optional(z.string()),
   RATE_LIMIT_PER_MINUTE: z._default(wholeNumber, 6000),
-  TRUST_PROXY: z._default(z.enum(["0", "1"]), "0"),
+  TRUST_PROXY: z._default(
+    z.string().check(
+      z.refine((value) => isHopCount(value) || value.split(",").every((network) => isNetwork(network.trim())), {
+        error: "Expected the number of proxies in front, or their addresses or networks with commas between them",
+      }),
+    ),
+    "0",
+  ),
+  UPLOAD_MEGABYTES_PER_DAY: z._default(wholeNumber, 20_000),
   JOB_POLL_SECONDS: z._default(wholeNumber, 5),
   LOG_LEVEL: z._default(z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]), "info"),
 });
@@ -81,6 +149,11 @@ export function loadConfig(environment: Record<string, string | undefined>) {
   if (env.ROLE !== "all" && !env.DATABASE_URL) {
     throw new Error(`ROLE=${env.ROLE} needs DATABASE_URL: only one process can use the embedded database.`);
   }
+  const oidc = chooseProvider(env);
+  if (env.ROLE === "web" && !oidc.externalIssuer && !env.ENCRYPTION_KEY) {
+    throw new Error("ROLE=web needs ENCRYPTION_KEY, the same for every process: the file in DATA_DIR belongs to one.");
+  }
+  const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/(?<!\/)\/+$/, "");
   return {
     isProduction,
     /** What this process does: `web` answers requests, `worker` does the work in the background. */
@@ -88,32 +161,80 @@ export function loadConfig(environment: Record<string, string | undefined>) {
     host: env.HOST,
     port: env.PORT,
     /** Without a trailing slash; the issuer of the embedded identity provider too. */
-    publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ""),
-    trustProxy: env.TRUST_PROXY === "1",
+    publicUrl,
+    /** How many proxies stand in front, or their networks; false: none, and forwarded addresses are not believed. */
+    trustedProxies: trustedProxiesOf(env.TRUST_PROXY),
     /** API requests of one user or address. */
     requestsPerMinute: env.RATE_LIMIT_PER_MINUTE,
+    /** Photos of one adventurer. */
+    uploadBytesPerDay: env.UPLOAD_MEGABYTES_PER_DAY * 1_000_000,
     /** How often a worker looks for jobs that nobody told it of. */
     jobPollMs: env.JOB_POLL_SECONDS * 1000,
     logLevel: env.LOG_LEVEL,
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
+    /** Absent: a file in `dataDir`. The first encrypts, all decrypt. */
+    encryptionKeys: env.ENCRYPTION_KEY?.split(","),
     photoStore: env.PHOTO_STORE === "s3" ? requireS3(env) : ({ kind: "disk" } as const),
-    oidc: chooseProvider(env),
+    oidc,
+    /** What the embedded provider asks of those who sign in. */
+    signInPolicy: {
+      requireSecondFactor: env.REQUIRE_SECOND_FACTOR,
+      temporaryPasswordDays: env.TEMPORARY_PASSWORD_DAYS,
+      sessionIdleDays: env.SESSION_IDLE_DAYS,
+      sessionMaxDays: env.SESSION_MAX_DAYS,
+    },
     /** The embedded provider answers Cognito's JSON operations too. */
     cognitoApi: env.IDP_COGNITO_API === "1",
     demo: env.DEMO === undefined ? !isProduction : env.DEMO === "1",
     demoPassword: env.DEMO_PASSWORD,
-    plantnet: { apiKey: env.PLANTNET_API_KEY, url: env.PLANTNET_URL.replace(/\/+$/, "") },
+    plantnet: { apiKey: env.PLANTNET_API_KEY, url: env.PLANTNET_URL.replace(/(?<!\/)\/+$/, "") },
     smtp: { url: env.SMTP_URL, from: env.SMTP_FROM },
+    /** What people agree to when they sign up; both absent: nothing. */
+    terms: {
+      file: env.TERMS_FILE && resolve(env.TERMS_FILE),
+      photoLicence: env.PHOTO_LICENCE === undefined ? undefined : readPhotoLicence(env.PHOTO_LICENCE),
+    },
     /** Absent: text messages go to the outbox folder. */
     smsWebhook: requireSmsWebhook(env),
-    tiles: { url: env.TILE_URL, attribution: env.TILE_ATTRIBUTION },
+    tiles: describeTiles(env, publicUrl),
     staticMapUrl: env.STATIC_MAP_URL,
   };
 }
 
+function isHopCount(value: string): boolean {
+  return /^\d$/.test(value);
+}
+
+/** An address, a network (`10.0.0.0/8`), or a name that stands for several networks. */
+function isNetwork(value: string): boolean {
+  if (["loopback", "linklocal", "uniquelocal"].includes(value)) return true;
+  const [address = "", length, ...more] = value.split("/");
+  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  if (bits === 0 || more.length > 0) return false;
+  return length === undefined || (/^\d{1,3}$/.test(length) && Number(length) >= 1 && Number(length) <= bits);
+}
+
+function trustedProxiesOf(value: string): false | number | string[] {
+  if (!isHopCount(value)) return value.split(",").map((network) => network.trim());
+  return value === "0" ? false : Number(value);
+}
+
+/** What stands in a user's name or a query may be a key, which no browser is told: the server fetches the tiles then. */
+function describeTiles(env: z.infer<typeof environmentSchema>, publicUrl: string) {
+  const mayHoldKey = /[?#]|^[a-z]+:\/\/[^/]*@/i.test(env.TILE_URL);
+  const throughServer = env.TILES_THROUGH_SERVER === undefined ? mayHoldKey : env.TILES_THROUGH_SERVER === "1";
+  return {
+    url: env.TILE_URL,
+    attribution: env.TILE_ATTRIBUTION,
+    throughServer,
+    /** Where browsers fetch tiles. */
+    browserUrl: throughServer ? `${publicUrl}/api${routes.getMapTile.path}` : env.TILE_URL,
+  };
+}
+
 function chooseProvider(env: z.infer<typeof environmentSchema>) {
-  const issuer = chooseIssuer(env)?.replace(/\/+$/, "");
+  const issuer = chooseIssuer(env)?.replace(/(?<!\/)\/+$/, "");
   const pool = issuer === undefined ? undefined : findCognitoPool(issuer);
   if (pool) {
     requireCognitoPool(pool);
@@ -122,9 +243,17 @@ function chooseProvider(env: z.infer<typeof environmentSchema>) {
   return {
     /** Absent: the embedded provider. */
     externalIssuer: issuer,
+    /** The provider before this one: its users keep their data, by their names. */
+    formerIssuer: env.OIDC_FORMER_ISSUER?.replace(/\/+$/, ""),
     clientId: env.OIDC_CLIENT_ID ?? "cairn-web",
     audience: env.OIDC_AUDIENCE,
+    audienceClaim: env.OIDC_AUDIENCE_CLAIM,
+    scopes: env.OIDC_SCOPES,
+    /** Sent to the sign-in page too: `name=value`, with `&` between them. */
+    authorizationParameters: env.OIDC_AUTHORIZATION_PARAMETERS ?? "",
+    clockToleranceSeconds: env.OIDC_CLOCK_TOLERANCE_SECONDS,
     groupsClaim: env.OIDC_GROUPS_CLAIM,
+    groupsSeparator: env.OIDC_GROUPS_SEPARATOR,
     usernameClaim: env.OIDC_USERNAME_CLAIM,
     logoutStyle: env.OIDC_LOGOUT_STYLE ?? (pool ? "cognito" : "oidc"),
     logoutUrl: env.OIDC_LOGOUT_URL,
@@ -136,10 +265,15 @@ function chooseIssuer(env: z.infer<typeof environmentSchema>): string | undefine
   if (userPoolId === undefined) return OIDC_ISSUER;
   requireCognitoPool({ region, userPoolId });
   const issuer = cognitoIssuer({ region, userPoolId });
-  if (OIDC_ISSUER !== undefined && OIDC_ISSUER.replace(/\/+$/, "") !== issuer) {
+  if (OIDC_ISSUER !== undefined && OIDC_ISSUER.replace(/(?<!\/)\/+$/, "") !== issuer) {
     throw new Error("OIDC_ISSUER and COGNITO_USER_POOL_ID name different providers: set one of them.");
   }
   return issuer;
+}
+
+function readPhotoLicence(text: string): { name: string; address: string } {
+  const [, name = "", address = ""] = photoLicencePattern.exec(text) ?? [];
+  return { name, address };
 }
 
 function requireSmsWebhook(env: z.infer<typeof environmentSchema>) {

@@ -19,7 +19,7 @@ export function splitMarks(text: string): TextPart[] {
   const parts: TextPart[] = [];
   const restore = (words: string) => words.replaceAll(guard, "<");
   // The pattern has two groups: every third piece is plain, then come the mark's name and its words.
-  const pieces = text.split(/<(\w+)>(.*?)<\/\1>/s);
+  const pieces = text.split(/<(\w+)>([^<]*)<\/\1>/);
   for (let at = 0; at < pieces.length; at += 3) {
     const [plain = "", mark, words = ""] = pieces.slice(at, at + 3);
     if (plain !== "") parts.push(restore(plain));

@@ -7,16 +7,18 @@ export type TextValues = {
   "admin.quests.countFound": { total: number; count: number };
   "admin.quests.row.samples": { count: number; questName: string | number; pending: number };
   "admin.quests.row.pending": { count: number };
-  "admin.quests.row.adventurers": { count: number; questName: string | number };
-  "admin.quests.row.limit": { limit: string | number };
+  "admin.quests.row.applications": { count: number; questName: string | number };
+  "admin.quests.row.limit": { joined: string | number; limit: string | number };
   "admin.quests.row.accepted": { accepted: string | number; count: string | number };
   "admin.quests.row.editQuest": { questName: string | number };
   "admin.quests.adventurers.joined": { count: number };
   "admin.quests.datasets.collected": { count: number };
   "admin.questForm.location": { number: number };
   "admin.questForm.location.map": { number: number };
+  "admin.questForm.cover.undrawable": { fileName: string | number };
   "admin.questForm.location.deleteNumber": { number: number };
   "admin.questForm.needAttention": { count: number };
+  "admin.questForm.needAttention.inLocation": { location: string | number; field: string | number };
   "admin.datasets.count.pending": { count: number; questName: string | number };
   "admin.datasets.count.accepted": { count: number; questName: string | number };
   "admin.datasets.count.denied": { count: number; questName: string | number };
@@ -30,8 +32,12 @@ export type TextValues = {
   // app.json
   "app.document.title": { page: string | number };
   "app.account.signedInAs": { username: string | number };
+  "app.signIn.refused": { reason: string | number };
+  "app.signIn.clockFast": { count: number };
+  "app.signIn.clockSlow": { count: number };
   // components.json
   "components.difficulty": { difficulty: string | number; name: string | number };
+  "components.map.movablePin": { position: string | number };
   "components.accuracy": { radius: string | number; grade: string | number };
   // field.json
   "field.titleOf": { questName: string | number };
@@ -65,6 +71,9 @@ export type TextValues = {
   "identity.provider.refusedBecause": { reason: string | number };
   "identity.confirm.lead": { email: string | number };
   "identity.confirmLink.confirmed.text": { username: string | number };
+  "identity.terms.licence.text": { licence: string | number };
+  "identity.terms.version": { version: string | number };
+  "identity.terms.agree.licence": { licence: string | number };
   "identity.signOut.signedInAs": { username: string | number };
   "identity.account.phone": { phone: string | number };
   "identity.account.recoveryCodes": { count: number };
@@ -78,7 +87,11 @@ export type TextValues = {
   "identity.setUpPhone.number.hint": { example: string | number };
   "identity.setUpPhone.number.wrong": { example: string | number };
   "identity.confirmPhone.lead": { phone: string | number };
+  "identity.person.resetPassword.done": { days: number };
+  "identity.person.delete.warning": { username: string | number };
+  "identity.person.delete.done.text": { username: string | number };
   "identity.trail.set-groups": { before: string | number; after: string | number };
+  "identity.newPerson.done": { days: number };
   "identity.firstAdministrator.done.text": { username: string | number };
   // mails.json
   "mails.confirmSignUp.subject": { code: string | number };
@@ -89,6 +102,9 @@ export type TextValues = {
   "mails.confirmEmail.subject": { code: string | number };
   "mails.confirmEmail.text": { username: string | number; code: string | number };
   "mails.textMessage": { code: string | number };
+  "mails.security.greeting": { username: string | number };
+  "mails.security.device.new": { device: string | number };
+  "mails.security.ifNotYou": { signIn: string | number; account: string | number };
   // quest.json
   "quest.joined": { questName: string | number };
   "quest.apply.failedBecause": { reason: string | number };
@@ -96,12 +112,18 @@ export type TextValues = {
   "quest.panel.deadline.left": { count: number; day: string | number };
   "quest.panel.places.left": { left: number; limit: string | number };
   "quest.share.copyThis": { address: string | number };
+  "quest.locations.showAll": { count: string | number };
+  "quest.locations.directionsTo": { place: string | number };
   "quest.trees.duration.text": { min: string | number; max: string | number };
   "quest.trees.task.text": { minTrees: string | number; minYards: string | number };
   "quest.trees.procedure.5": { minYards: string | number; minTrees: string | number };
   // quests.json
+  "quests.own.trees": { count: string | number; wanted: string | number };
+  "quests.own.points": { count: number };
+  "quests.own.addDataTo": { questName: string | number };
   "quests.list.count": { count: number };
   "quests.list.countSoFar": { count: number };
+  "quests.card.distance": { distance: string | number };
   "quests.map.cluster": { count: number };
   "quests.map.moreDetailAbout": { questName: string | number };
   "quests.map.deadline": { day: string | number };
@@ -127,8 +149,12 @@ export type TextValues = {
   "settings.identityProvider.external": { address: string | number; client: string | number };
   "settings.mail.smtp": { address: string | number };
   "settings.plantIdentification.on": { address: string | number; requests: string | number };
+  "settings.mapTiles.throughServer": { address: string | number };
   "settings.staticMap.service": { address: string | number };
+  "settings.uploads.value": { megabytes: string | number };
   "settings.requests.value": { requests: string | number };
+  "settings.proxy.count": { proxies: string | number };
+  "settings.proxy.networks": { networks: string | number };
   "settings.withParameters": { address: string | number };
   // tests.json
   "tests.gps.accuracy.graded": { radius: string | number; grade: string | number };
@@ -154,6 +180,8 @@ export type TextValues = {
 export type TextMarks = {
   "admin.quests.adventurers.joined": "link";
   "admin.quests.datasets.collected": "link";
+  "admin.questForm.place.source": "link";
+  "admin.applications.pendingOfQuest": "link";
   "app.account.signedInAs": "strong";
   "field.list.number": "hidden";
   "field.list.reviewerSays": "hidden";
@@ -163,6 +191,9 @@ export type TextMarks = {
   "identity.confirm.lead": "strong";
   "identity.confirm.linkOpened": "link";
   "identity.confirm.noMail": "button";
+  "identity.terms.licence.text": "link";
+  "identity.terms.agree": "link";
+  "identity.terms.agree.licence": "link";
   "identity.resetPassword.noMail": "link";
   "identity.signOut.signedInAs": "strong";
   "identity.signOut.signedIn": "strong";

@@ -3,10 +3,11 @@ import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router";
 import "./tokens.css";
 import "./base.css";
-import { forgetFetched } from "./api/quests.ts";
+import { forgetFetched } from "./api/forget-fetched.ts";
 import { formatDay } from "./components/dates.ts";
 import { whenIdle } from "./components/when-idle.ts";
 import { AuthProvider } from "./features/auth/auth-provider.tsx";
+import type { SessionEnd } from "./features/auth/auth-session.ts";
 import { AppRoutes } from "./router.tsx";
 import { InLanguage } from "./shell/in-language.tsx";
 import { SessionBridge } from "./shell/session-bridge.tsx";
@@ -15,10 +16,17 @@ import { pendingTexts } from "./texts/area-texts.ts";
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 
+/** Another person may sit here now. A session that ran out keeps what was not sent, until its person signs in again. */
+function forgetSession(reason: SessionEnd): void {
+  forgetFetched();
+  if (reason !== "signed-out-elsewhere") return;
+  void import("./features/data-points/upload-draft.ts").then(({ forgetDraftsOfTab }) => forgetDraftsOfTab());
+}
+
 const app = (
   <StrictMode>
     <BrowserRouter>
-      <AuthProvider onSessionEnd={() => void forgetFetched()}>
+      <AuthProvider onSessionEnd={forgetSession}>
         <SessionBridge />
         <InLanguage>
           <AppRoutes />
@@ -36,5 +44,5 @@ const pending = pendingTexts();
 if (pending) void pending.then(show);
 else show();
 
-// The first date that a browser writes takes it long: better one that nobody waits for.
+// Writing the first date is slow in a browser: it is written when nobody waits for it.
 whenIdle(() => void formatDay(new Date().toISOString()));

@@ -8,6 +8,8 @@ export const paths = {
   plantId: "/test_web_app_phone_and_plant_id",
   admin: "/admin_dashboard",
   adminApplications: "/admin_dashboard/applications",
+  /** Those of a quest who have joined and not completed it. */
+  adminPendingApplications: (questId: number) => `/admin_dashboard/applications?quest=${questId}&status=in_progress`,
   adminDatasets: "/admin_dashboard/datasets",
   adminSamples: "/admin_dashboard/samples",
   adminSample: (id: string) => `/admin_dashboard/samples/${id}`,

@@ -1,10 +1,14 @@
 import type { Provider } from "oidc-provider";
+import type { Account } from "../accounts/account-queries.ts";
 import type { Accounts } from "../accounts/accounts.ts";
+import type { SecurityPolicy } from "../accounts/security-policy.ts";
 import type { AttemptLimits } from "../attempts/attempt-limits.ts";
 import type { CookieKeys } from "../provider/keys.ts";
 import type { ProviderLogger } from "../provider/provider.ts";
 import type { SecondFactors } from "../second-factors/second-factors.ts";
+import type { SecurityEvents } from "../security-events/security-events.ts";
 import type { Devices } from "../sessions/devices.ts";
+import type { SessionProofs } from "../sessions/session-proofs.ts";
 
 /** What the account page, and the pages under it, work with. */
 export type AccountPageContext = {
@@ -14,6 +18,12 @@ export type AccountPageContext = {
   secondFactors: SecondFactors;
   devices: Devices;
   limits: AttemptLimits;
+  events: SecurityEvents;
+  proofs: SessionProofs;
+  policy: SecurityPolicy;
+  clock: () => Date;
+  /** False for an account that is disabled, or lacks a second factor that it needs. */
+  mayEnter(account: Account): Promise<boolean>;
   logger: ProviderLogger;
   publicUrl: string;
   homeUrl: string;

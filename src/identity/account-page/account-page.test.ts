@@ -62,7 +62,7 @@ describe("the account page", () => {
     expect((await phone.start()).page.text).toContain("Sign in");
   });
 
-  it("[IDENT-16] gives a device a cookie for 365 days, for the whole site, secure except on plain http", async () => {
+  it("[IDENT-16] gives a device a cookie for 365 days, for the whole site, and no Secure on localhost", async () => {
     const flow = await journey.start();
     const form = flow.page.forms[0];
     const response = await journey.browser.request(`${server.publicUrl}${form?.action}`, {

@@ -4,10 +4,12 @@ import { type Saying, saying } from "../../texts/saying.ts";
 import { textsForRequest } from "../../texts/texts-for-request.ts";
 import type { Texts } from "../../texts/texts-of.ts";
 import type { Account } from "../accounts/account-queries.ts";
+import { isSignInTooOld } from "../accounts/security-policy.ts";
 import { formText, isForeignForm, sendPage } from "../pages/form.ts";
 import { messagePage } from "../pages/message-page.ts";
 import { type BrowserSession, findSession, isXsrf, xsrfOf } from "../provider/browser-session.ts";
 import { accountClientId } from "../provider/clients.ts";
+import { findRequestFacts } from "../security-events/request-facts.ts";
 import type { AccountPageContext } from "./account-page-context.ts";
 
 /** Somebody on a page of their account. */
@@ -21,12 +23,15 @@ export type VisitHandler = (visit: Visit, request: FastifyRequest, reply: Fastif
 
 /** Routes for those who are signed in with the provider; their forms carry the session's secret. */
 export function accountPageRoutes(app: FastifyInstance, context: AccountPageContext) {
-  const { provider, accounts, keys, publicUrl } = context;
+  const { provider, accounts, keys, publicUrl, policy, clock, mayEnter } = context;
 
   async function findVisit(request: FastifyRequest, reply: FastifyReply): Promise<Visit | undefined> {
     const session = await findSession(provider, request, reply);
     const account = session?.accountId ? await accounts.findById(session.accountId) : undefined;
-    if (!session || !account?.enabled) return undefined;
+    if (!session || !account || isSignInTooOld(policy, session.loginTs ?? 0, clock())) return undefined;
+    if (!(await mayEnter(account))) return undefined;
+    const facts = findRequestFacts();
+    if (facts) facts.actorId = account.id;
     return { session, account, xsrf: xsrfOf(keys, session), texts: textsForRequest(request) };
   }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { formText, sendPage } from "../pages/form.ts";
+import { formText } from "../pages/form.ts";
+import { sendPageWithMoments } from "../pages/local-times.ts";
 import type { AccountPageContext } from "./account-page-context.ts";
 import { accountPageRoutes } from "./account-visits.ts";
 import { devicesPage } from "./devices-page.ts";
@@ -7,14 +8,14 @@ import { backToAccountPage } from "./show-account.ts";
 
 /** The browsers that the account is used in. */
 export function deviceRoutes(app: FastifyInstance, context: AccountPageContext): void {
-  const { accounts, devices } = context;
+  const { accounts, devices, publicUrl } = context;
   const { get, post } = accountPageRoutes(app, context);
 
   get("/account/devices", async ({ texts, xsrf, account }, request, reply) => {
     const after = (request.query as { after?: unknown }).after;
     const uuid = typeof after === "string" && /^[0-9a-f-]{36}$/.test(after) ? after : undefined;
     const list = await devices.list(account.id, request.raw, { after: uuid });
-    return sendPage(reply, devicesPage({ texts, xsrf, ...list }));
+    return sendPageWithMoments(reply, publicUrl, devicesPage({ texts, xsrf, ...list }));
   });
 
   post("/account/devices/forget", async ({ account }, request, reply) => {

@@ -3,6 +3,7 @@ import { hiddenXsrf } from "../pages/fields.ts";
 import { formatMoment } from "../pages/formats.ts";
 import { type Html, html } from "../pages/html.ts";
 import { page } from "../pages/layout.ts";
+import { localTimes, momentElement } from "../pages/local-times.ts";
 import { markedText, strong } from "../pages/marked-text.ts";
 import { describeDevice } from "../sessions/device-name.ts";
 import type { Device } from "../sessions/devices.ts";
@@ -32,7 +33,7 @@ export function devicesPage(content: {
     )}</ul>
 ${devices.length === 0 && html`<p>${t("identity.devices.none")}</p>`}
 ${next && html`<p><a href="/account/devices?after=${next}">${t("identity.devices.older")}</a></p>`}
-${backToAccount(texts)}`,
+${backToAccount(texts)}${localTimes}`,
   });
 }
 
@@ -42,7 +43,7 @@ function nameOf(texts: Texts, { name, isThisOne }: Device): Html {
 }
 
 function lastSeen(texts: Texts, { lastSeenAt, remembered }: Device): Html {
-  const time = (words: string) => html`<time datetime="${lastSeenAt.toISOString()}">${words}</time>`;
+  const time = (words: string) => momentElement(lastSeenAt, texts.language, words);
   const moment = formatMoment(lastSeenAt, texts.language);
   const key = remembered ? "identity.devices.lastSeen.remembered" : "identity.devices.lastSeen";
   return markedText(texts, key, { time }, { moment });

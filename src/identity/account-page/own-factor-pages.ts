@@ -3,47 +3,11 @@ import type { Texts } from "../../texts/texts-of.ts";
 import { confirmationCodeField, field, hiddenXsrf } from "../pages/fields.ts";
 import { html } from "../pages/html.ts";
 import { page } from "../pages/layout.ts";
-import { linkTo, markedText, phoneNumber } from "../pages/marked-text.ts";
+import { markedText, phoneNumber } from "../pages/marked-text.ts";
 import { backToAccount } from "./back-to-account.ts";
 
 /** A number that nobody has. */
 export const examplePhone = "+1 202 555 0123";
-
-export function setUpAppPage(content: {
-  texts: Texts;
-  xsrf: string;
-  secret: string;
-  uri: string;
-  qrCode: string;
-  error?: Saying | undefined;
-}): string {
-  const { texts, xsrf, secret, uri, qrCode, error } = content;
-  const { t } = texts;
-  const inFours = secret.match(/.{1,4}/g)?.join(" ") ?? "";
-  const code = (words: string) => html`<code>${words}</code>`;
-  return page({
-    texts,
-    title: t("identity.setUpApp"),
-    homeUrl: "/account",
-    body: html`<h1>${t("identity.setUpApp")}</h1>
-<p class="lead">${t("identity.setUpApp.lead")}</p>
-<p><img class="qr" src="${qrCode}" width="232" height="232" alt="${t("identity.setUpApp.qrCode")}"></p>
-<p>${markedText(texts, "identity.setUpApp.onThisPhone", { link: linkTo(uri), secret: code }, { secret: inFours })}</p>
-<form method="post" action="/account/app" novalidate>
-${hiddenXsrf(xsrf)}
-${field(texts, {
-  name: "code",
-  label: t("identity.setUpApp.code"),
-  autocomplete: "one-time-code",
-  inputmode: "numeric",
-  error,
-  maxLength: 12,
-  code: true,
-})}
-<div class="actions"><button>${t("identity.setUpApp.submit")}</button></div>
-</form>${backToAccount(texts)}`,
-  });
-}
 
 export function setUpPhonePage(content: { texts: Texts; xsrf: string; phone?: string; error?: Saying }): string {
   const { texts, xsrf, phone, error } = content;
@@ -86,18 +50,5 @@ ${confirmationCodeField(texts, error)}
 <div class="actions"><button>${t("identity.confirmPhone.submit")}</button></div>
 </form>
 <div class="below"><p><a href="/account/phone">${t("identity.confirmPhone.otherNumber")}</a></p></div>`,
-  });
-}
-
-export function recoveryCodesPage({ texts, codes }: { texts: Texts; codes: string[] }): string {
-  const { t } = texts;
-  return page({
-    texts,
-    title: t("identity.recoveryCodes"),
-    homeUrl: "/account",
-    body: html`<h1>${t("identity.recoveryCodes")}</h1>
-<p class="lead">${t("identity.recoveryCodes.lead")}</p>
-<ul class="codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
-<div class="actions"><a class="button" href="/account">${t("identity.recoveryCodes.kept")}</a></div>`,
   });
 }

@@ -1,32 +1,52 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { type Saying, saying } from "../../texts/saying.ts";
 import { emptyConfirmationCode } from "../accounts/account-rules.ts";
+import { needsSecondFactor } from "../accounts/security-policy.ts";
 import { secondFactorPerAccount } from "../attempts/attempt-limits.ts";
-import { formText, sendPage, tooManyAttempts } from "../pages/form.ts";
+import { hiddenXsrf } from "../pages/fields.ts";
+import { codeSentJustNow, formText, sendPage, tooManyAttempts } from "../pages/form.ts";
+import { html } from "../pages/html.ts";
 import type { Notice } from "../pages/layout.ts";
 import { findPhoneNumber } from "../second-factors/phone-number.ts";
-import { qrCodeDataUrl, totpUri } from "../second-factors/totp.ts";
+import { recoveryCodesPage, setUpAppPage } from "../second-factors/set-up-app-page.ts";
 import type { AccountPageContext } from "./account-page-context.ts";
 import { accountPageRoutes, type Visit } from "./account-visits.ts";
-import { confirmPhonePage, examplePhone, recoveryCodesPage, setUpAppPage, setUpPhonePage } from "./own-factor-pages.ts";
+import { backToAccount } from "./back-to-account.ts";
+import { confirmPhonePage, examplePhone, setUpPhonePage } from "./own-factor-pages.ts";
 import { findProofError } from "./password-proof.ts";
+import { provenRoutes } from "./proven-routes.ts";
 import { backToAccountPage, showAccount } from "./show-account.ts";
 
 /** One's own second factors: an authenticator app, a phone, and recovery codes. */
 export function ownFactorRoutes(app: FastifyInstance, context: AccountPageContext): void {
-  const { secondFactors, limits, logger } = context;
+  const { secondFactors, limits, policy, logger } = context;
   const { get, post, refuse } = accountPageRoutes(app, context);
+  const proven = provenRoutes(app, context);
 
   const showApp = async ({ texts, account, xsrf }: Visit, reply: FastifyReply, error?: Saying) => {
     const kinds = await secondFactors.confirmedKinds(account.id);
     if (kinds.includes("software_token")) return reply.redirect("/account", 303);
-    const secret = await secondFactors.startApp(account.id);
-    const uri = totpUri(secret, { issuer: "Cairn", username: account.username });
-    const content = { texts, xsrf, secret, uri, qrCode: await qrCodeDataUrl(uri), error };
-    return sendPage(reply, setUpAppPage(content), error ? 422 : 200);
+    const secret = await (error ? secondFactors.continueApp(account.id) : secondFactors.startApp(account.id));
+    const page = await setUpAppPage({
+      texts,
+      homeUrl: "/account",
+      lead: texts.t("identity.setUpApp.lead"),
+      username: account.username,
+      secret,
+      action: "/account/app",
+      hidden: hiddenXsrf(xsrf),
+      error,
+      below: backToAccount(texts),
+    });
+    return sendPage(reply, page, error ? 422 : 200);
   };
 
-  get("/account/app", async (visit, _request, reply) => showApp(visit, reply));
+  const showCodes = ({ texts }: Visit, reply: FastifyReply, codes: string[]) => {
+    const next = html`<a class="button" href="/account">${texts.t("identity.recoveryCodes.kept")}</a>`;
+    return sendPage(reply, recoveryCodesPage({ texts, homeUrl: "/account", codes, next }));
+  };
+
+  proven.get("/account/app", async (visit, _request, reply) => showApp(visit, reply));
 
   post("/account/app", async (visit, request, reply) => {
     const code = formText(request, "code").trim();
@@ -40,12 +60,14 @@ export function ownFactorRoutes(app: FastifyInstance, context: AccountPageContex
     }
     await limits.clear(key);
     if (!enrolment.recoveryCodes) return reply.redirect("/account", 303);
-    return sendPage(reply, recoveryCodesPage({ texts: visit.texts, codes: enrolment.recoveryCodes }));
+    return showCodes(visit, reply, enrolment.recoveryCodes);
   });
 
-  get("/account/phone", async ({ texts, xsrf }, _request, reply) => sendPage(reply, setUpPhonePage({ texts, xsrf })));
+  proven.get("/account/phone", async ({ texts, xsrf }, _request, reply) =>
+    sendPage(reply, setUpPhonePage({ texts, xsrf })),
+  );
 
-  post("/account/phone", async (visit, request, reply) => {
+  proven.post("/account/phone", async (visit, request, reply) => {
     const { texts, xsrf, account } = visit;
     const given = formText(request, "phone").slice(0, 40);
     const number = findPhoneNumber(given);
@@ -57,7 +79,12 @@ export function ownFactorRoutes(app: FastifyInstance, context: AccountPageContex
       return refuse(reply, 409, saying("identity.notAccepted.phoneThere"));
     }
     try {
-      await secondFactors.startPhone(account.id, number, texts);
+      const wait = await secondFactors.startPhone(account.id, number, texts);
+      if (wait) {
+        reply.header("retry-after", String(wait.waitSeconds));
+        const error = codeSentJustNow(wait.waitSeconds);
+        return sendPage(reply, setUpPhonePage({ texts, xsrf, phone: given, error }), 429);
+      }
     } catch (error) {
       logger.error({ err: error }, "text message could not be sent");
       const failed = saying("identity.code.textMessageFailed");
@@ -72,7 +99,8 @@ export function ownFactorRoutes(app: FastifyInstance, context: AccountPageContex
     return sendPage(reply, confirmPhonePage({ texts, xsrf, phone: phone.number }));
   });
 
-  post("/account/phone/confirm", async ({ texts, account, xsrf }, request, reply) => {
+  post("/account/phone/confirm", async (visit, request, reply) => {
+    const { texts, account, xsrf } = visit;
     const phone = await secondFactors.findPhone(account.id);
     if (!phone || phone.confirmed) return reply.redirect("/account", 303);
     const again = (error: Saying) =>
@@ -83,7 +111,7 @@ export function ownFactorRoutes(app: FastifyInstance, context: AccountPageContex
     if (check === "wrong") return again(saying("identity.code.wrong"));
     if (check === "used-up") return again(saying("identity.code.usedUp.startAgain"));
     if (!recoveryCodes) return backToAccountPage(reply, "phone");
-    return sendPage(reply, recoveryCodesPage({ texts, codes: recoveryCodes }));
+    return showCodes(visit, reply, recoveryCodes);
   });
 
   post("/account/factors/remove", async (visit, request, reply) => {
@@ -93,6 +121,10 @@ export function ownFactorRoutes(app: FastifyInstance, context: AccountPageContex
     }
     const proofError = await findProofError(context, visit, request, reply);
     if (proofError) return showAccount(context, visit, reply, { kind: "danger", saying: proofError }, 422);
+    const others = (await secondFactors.confirmedKinds(visit.account.id)).filter((each) => each !== kind);
+    if (others.length === 0 && needsSecondFactor(policy, visit.account)) {
+      return showAccount(context, visit, reply, { kind: "danger", saying: saying("identity.factorRequired") }, 409);
+    }
     await secondFactors.remove(visit.account, kind);
     return backToAccountPage(reply, "removed");
   });
@@ -105,6 +137,6 @@ export function ownFactorRoutes(app: FastifyInstance, context: AccountPageContex
       return showAccount(context, visit, reply, notice, 422);
     }
     const codes = await secondFactors.renewRecoveryCodes(visit.account);
-    return sendPage(reply, recoveryCodesPage({ texts: visit.texts, codes }));
+    return showCodes(visit, reply, codes);
   });
 }

@@ -11,7 +11,7 @@ import type { Visit } from "./account-visits.ts";
  * or undefined where the password is right.
  */
 export async function findProofError(
-  { accounts, limits }: AccountPageContext,
+  { accounts, limits, proofs, events }: AccountPageContext,
   visit: Visit,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -21,7 +21,11 @@ export async function findProofError(
   const key = `password-proof:${visit.account.id}`;
   const refusal = await limits.take([{ key, limit: passwordProofPerAccount }]);
   if (refusal) return tooManyAttempts(reply, refusal);
-  if (!(await accounts.passwordIs(visit.account.id, password))) return saying("identity.rule.passwordWrong");
+  if (!(await accounts.passwordIs(visit.account.id, password))) {
+    events.record("proof.wrong", { accountId: visit.account.id });
+    return saying("identity.rule.passwordWrong");
+  }
   await limits.clear(key);
+  await proofs.keep(visit.session);
   return undefined;
 }

@@ -14,8 +14,10 @@ export type Account = {
   displayName: string | undefined;
   enabled: boolean;
   mustChangePassword: boolean;
+  passwordSetAt: Date;
   tokenVersion: number;
   groups: string[];
+  createdAt: Date;
 };
 
 /** Reads accounts. Names and addresses may be given in any case. */
@@ -36,6 +38,18 @@ export function accountQueries(db: IdentityDb) {
           username: saying("identity.rule.noSuchAccount", { username: canonicalName(username) }),
         });
       return account;
+    },
+
+    /** Does an account have the name, or did one have it? Names are never given out again. */
+    async isUsernameTaken(username: string): Promise<boolean> {
+      const name = canonicalName(username);
+      if (await find(name)) return true;
+      const former = await db
+        .selectFrom("former_usernames")
+        .select("username")
+        .where("username", "=", name)
+        .executeTakeFirst();
+      return former !== undefined;
     },
 
     async findById(id: string): Promise<Account | undefined> {
@@ -105,7 +119,9 @@ function selectAccounts(db: IdentityDb) {
       "accounts.display_name",
       "accounts.enabled",
       "accounts.token_version",
+      "accounts.created_at",
       "passwords.must_change",
+      "passwords.set_at",
       "passwords.password_hash",
       sql<string[]>`coalesce((select array_agg(group_name order by group_name) from identity.account_groups
         where account_id = accounts.id), '{}')`.as("groups"),
@@ -123,7 +139,9 @@ function accountOf(row: AccountRow): Account {
     displayName: row.display_name ?? undefined,
     enabled: row.enabled,
     mustChangePassword: row.must_change,
+    passwordSetAt: row.set_at,
     tokenVersion: row.token_version,
     groups: row.groups,
+    createdAt: row.created_at,
   };
 }

@@ -1,10 +1,9 @@
 import { type Saying, saying } from "../../texts/saying.ts";
+import { isGuessablePassword } from "./guessable-password.ts";
+import { passwordMaxLength, passwordMinLength } from "./password-length.ts";
 
 /** Field errors by field name; an empty object means that the input may be used. */
 export type FieldErrors = Partial<Record<string, Saying>>;
-
-export const passwordMinLength = 8;
-export const passwordMaxLength = 256;
 
 export const emptyUsername = saying("identity.usernameEmpty");
 export const emptyPassword = saying("identity.passwordEmpty");
@@ -31,7 +30,7 @@ export function findEmailError(email: string): Saying | undefined {
   return plausible ? undefined : saying("identity.rule.email");
 }
 
-/** A password is judged by its length; one that is the name or the address, or a few letters repeated, is refused too. */
+/** A new password is judged by its length and by how soon it would be guessed. Those of before keep working. */
 export function findPasswordError(password: string, username: string, email: string): Saying | undefined {
   if (password === "") return emptyPassword;
   if ([...password].length < passwordMinLength) {
@@ -40,8 +39,7 @@ export function findPasswordError(password: string, username: string, email: str
   if (password.length > passwordMaxLength) return saying("identity.rule.passwordTooLong", { max: passwordMaxLength });
   const lowered = password.toLowerCase();
   if (lowered === username || lowered === email) return saying("identity.rule.passwordIsName");
-  if (new Set(password).size < 4) return saying("identity.rule.passwordEasy");
-  return undefined;
+  return isGuessablePassword(password, [username, email]) ? saying("identity.rule.passwordEasy") : undefined;
 }
 
 export function findSignUpErrors(input: { username: string; email: string; password: string }): FieldErrors {

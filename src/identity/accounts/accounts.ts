@@ -1,13 +1,14 @@
 import { sql } from "kysely";
 import { saying } from "../../texts/saying.ts";
 import { type IdentityDb, transaction } from "../database/identity-database.ts";
+import { noSecurityEvents, type SecurityEvents } from "../security-events/security-events.ts";
 import { endAllSessions } from "../sessions/end-sessions.ts";
 import { AccountInputError } from "./account-input-error.ts";
 import { type Account, accountQueries } from "./account-queries.ts";
 import { canonicalName, emptyPassword, findEmailError, findUsernameError } from "./account-rules.ts";
 import { type AuditEntry, actors, readAudit, writeAudit } from "./audit-trail.ts";
 import { insertAccount } from "./insert-account.ts";
-import { hashPassword } from "./passwords.ts";
+import { type HashPassword, hashPassword } from "./passwords.ts";
 import { replacePassword, requireUsablePassword } from "./replace-password.ts";
 
 export type NewAccount = {
@@ -25,7 +26,15 @@ export type Accounts = ReturnType<typeof createAccounts>;
  * Accounts of the embedded provider. Each change is one transaction with the sessions that it ends and its entry in the
  * audit trail, which keeps the `actor`. Every call that names an account throws `AccountInputError` where there is none.
  */
-export function createAccounts(db: IdentityDb) {
+type AccountsOptions = {
+  events?: SecurityEvents;
+  hash?: HashPassword;
+  /** Called when an account is gone. */
+  onRemoved?: () => Promise<void>;
+};
+
+export function createAccounts(db: IdentityDb, options: AccountsOptions = {}) {
+  const { events = noSecurityEvents, hash = hashPassword } = options;
   const queries = accountQueries(db);
 
   async function setEnabled(username: string, enabled: boolean, actor: string): Promise<void> {
@@ -39,6 +48,7 @@ export function createAccounts(db: IdentityDb) {
       if (!enabled) await endAllSessions(tx, account.id);
       await writeAudit(tx, { actor, action: enabled ? "enable" : "disable", username: account.username });
     });
+    events.record(enabled ? "account.enabled" : "account.disabled", { accountId: account.id });
   }
 
   return {
@@ -62,12 +72,14 @@ export function createAccounts(db: IdentityDb) {
         });
       }
       const { groups = [], emailVerified = false, mustChangePassword = false } = input;
-      const passwordHash = await hashPassword(input.password);
+      const passwordHash = await hash(input.password, { username, email });
       await transaction(db, async (tx) => {
         await insertAccount(tx, { username, email, passwordHash, emailVerified, mustChangePassword, groups });
         await writeAudit(tx, { actor, action: "create", username, detail: { groups } });
       });
-      return queries.get(username);
+      const account = await queries.get(username);
+      events.record("account.created", { accountId: account.id });
+      return account;
     },
 
     /** Sets exactly these groups. Older access tokens end, and the next refresh brings the new groups. */
@@ -89,6 +101,7 @@ export function createAccounts(db: IdentityDb) {
         const detail = { before: account.groups, after: groups };
         await writeAudit(tx, { actor, action: "set-groups", username: account.username, detail });
       });
+      events.record("rights.changed", { accountId: account.id });
       return queries.get(username);
     },
 
@@ -104,6 +117,8 @@ export function createAccounts(db: IdentityDb) {
         actor?: string;
         /** This browser session stays. */
         exceptSessionUid?: string;
+        /** The tokens of this grant stay. */
+        exceptGrantId?: string;
       } = {},
     ): Promise<void> {
       const account = await queries.get(username);
@@ -111,8 +126,9 @@ export function createAccounts(db: IdentityDb) {
         throw new AccountInputError({ password: saying("identity.rule.passwordSame") });
       }
       requireUsablePassword(account, password);
-      const passwordHash = await hashPassword(password);
+      const passwordHash = await hash(password, account);
       await transaction(db, (tx) => replacePassword(tx, account, passwordHash, options));
+      events.tell("password.changed", account);
     },
 
     async setDisplayName(accountId: string, displayName: string | undefined): Promise<void> {
@@ -135,15 +151,28 @@ export function createAccounts(db: IdentityDb) {
         await endAllSessions(tx, account.id, exceptSessionUid);
         await writeAudit(tx, { actor, action: "sign-out-everywhere", username: account.username });
       });
+      events.record("sessions.ended", { accountId: account.id });
     },
 
-    async remove(username: string, actor: string = actors.system): Promise<void> {
+    /** Deletes the account; its name stays taken. The rest of the product is told, at once or by the next sweep. */
+    async remove(
+      username: string,
+      actor: string = actors.system,
+      { deletesUnaccepted = false }: { deletesUnaccepted?: boolean } = {},
+    ): Promise<void> {
       const account = await queries.get(username);
       await transaction(db, async (tx) => {
         await endAllSessions(tx, account.id);
         await tx.deleteFrom("accounts").where("id", "=", account.id).execute();
-        await writeAudit(tx, { actor, action: "remove", username: account.username });
+        await tx
+          .updateTable("former_usernames")
+          .set({ deletes_unaccepted: deletesUnaccepted })
+          .where("username", "=", account.username)
+          .execute();
+        await writeAudit(tx, { actor, action: "remove", username: account.username, detail: { deletesUnaccepted } });
       });
+      events.record("account.removed", { accountId: account.id });
+      await options.onRemoved?.();
     },
 
     /** Who changed what, newest first. */

@@ -17,14 +17,16 @@ export async function replacePassword(
   tx: IdentityDb,
   account: Account,
   passwordHash: string,
-  options: { mustChange?: boolean; actor?: string; exceptSessionUid?: string } = {},
+  options: { mustChange?: boolean; actor?: string; exceptSessionUid?: string; exceptGrantId?: string } = {},
 ): Promise<void> {
   await tx
     .updateTable("passwords")
     .set({ password_hash: passwordHash, must_change: options.mustChange ?? false, set_at: sql<Date>`now()` })
     .where("account_id", "=", account.id)
     .execute();
-  await endAllSessions(tx, account.id, options.exceptSessionUid);
+  // A code that waits in the mailbox would change it back.
+  await tx.deleteFrom("codes").where("purpose", "=", "password-reset").where("subject_id", "=", account.id).execute();
+  await endAllSessions(tx, account.id, options.exceptSessionUid, options.exceptGrantId);
   await writeAudit(tx, {
     actor: options.actor ?? account.username,
     action: "set-password",

@@ -17,6 +17,8 @@ export const accountUsage = `npm run account -- COMMAND
   reset-password NAME                 prints a password that has to be replaced at the next sign-in
   reset-factors NAME                  takes the second factors away
   sign-out NAME                       everywhere
+  remove NAME                         for good; what its owner gave gets a random name
+         [--delete-unaccepted]        without the measurements that nobody accepted
   log NAME                            who changed what
   rotate-keys                         signs tokens with a new key from now on`;
 
@@ -41,7 +43,12 @@ export async function runAccountCommand(
   const { values, positionals } = parseArgs({
     args: argv,
     allowPositionals: true,
-    options: { email: { type: "string" }, group: { type: "string", multiple: true }, password: { type: "string" } },
+    options: {
+      email: { type: "string" },
+      group: { type: "string", multiple: true },
+      password: { type: "string" },
+      "delete-unaccepted": { type: "boolean" },
+    },
   });
   const [command = "", name = "", ...groups] = positionals;
 
@@ -108,6 +115,11 @@ export async function runAccountCommand(
     case "sign-out":
       await accounts.signOutEverywhere((await getAccount()).username, actor);
       return print(`${name} is signed out everywhere.`);
+    case "remove": {
+      const { username } = await getAccount();
+      await accounts.remove(username, actor, { deletesUnaccepted: values["delete-unaccepted"] ?? false });
+      return print(`${username} is removed. A running server takes the name out of its data within ten minutes.`);
+    }
     case "log":
       for (const entry of await accounts.readAudit({ username: name === "" ? undefined : name })) {
         print(

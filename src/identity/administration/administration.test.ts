@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { HttpBrowser } from "../../../test/http-browser.ts";
 import { type IdentityServer, startIdentityServer } from "../../../test/identity-server.ts";
+import { testEncryptionKey } from "../../../test/identity-test-data.ts";
 import { SignInJourney } from "../../../test/sign-in-journey.ts";
 import { AccountInputError } from "../accounts/account-input-error.ts";
 import { runAccountCommand } from "./account-commands.ts";
@@ -16,7 +17,7 @@ afterAll(() => server.close());
 
 async function run(...argv: string[]): Promise<string> {
   const lines: string[] = [];
-  await runAccountCommand(argv, openAccountAdministration(server.pool), {
+  await runAccountCommand(argv, openAccountAdministration(server.pool, [testEncryptionKey]), {
     actor: "operator",
     print: (line) => lines.push(line),
   });

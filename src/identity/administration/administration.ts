@@ -1,16 +1,24 @@
 import type pg from "pg";
 import { createAccounts } from "../accounts/accounts.ts";
 import { identityDatabase } from "../database/identity-database.ts";
+import { createSeal } from "../database/seal.ts";
 import { rotateSigningKey } from "../provider/keys.ts";
 import { resetFactors } from "../second-factors/reset-factors.ts";
+import { createPasswordVerifiers } from "../srp/password-verifiers.ts";
 import type { AccountAdministration } from "./account-commands.ts";
 
 /** The accounts of an installation, for tools that run beside the server. */
-export function openAccountAdministration(pool: pg.Pool): AccountAdministration {
+export function openAccountAdministration(
+  pool: pg.Pool,
+  encryptionKeys: readonly string[],
+  { cognitoApi = false }: { cognitoApi?: boolean } = {},
+): AccountAdministration {
   const db = identityDatabase(pool);
+  const seal = createSeal(encryptionKeys);
+  const { hash } = createPasswordVerifiers({ db, seal, secret: "", isOn: cognitoApi });
   return {
-    accounts: createAccounts(db),
+    accounts: createAccounts(db, { hash }),
     resetFactors: (account, actor) => resetFactors(db, account, actor),
-    rotateSigningKey: () => rotateSigningKey(db, new Date()),
+    rotateSigningKey: () => rotateSigningKey(db, seal, new Date()),
   };
 }

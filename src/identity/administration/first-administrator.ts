@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { saying } from "../../texts/saying.ts";
 import { textsForRequest } from "../../texts/texts-for-request.ts";
 import type { Texts } from "../../texts/texts-of.ts";
@@ -49,7 +49,9 @@ export function firstAdministratorRoutes(app: FastifyInstance, context: FirstAdm
     return sendPage(reply, firstAdministratorPage({ texts, homeUrl, token }));
   });
 
-  app.post("/signin/first-administrator", async (request, reply) => {
+  const pageAt = (request: FastifyRequest) =>
+    `/signin/first-administrator?${new URLSearchParams({ token: formText(request, "token") })}`;
+  app.post("/signin/first-administrator", { config: { pageAt } }, async (request, reply) => {
     const texts = textsForRequest(request);
     const token = formText(request, "token");
     if (!(await isGood(token))) return sendPage(reply, gonePage(texts), 400);

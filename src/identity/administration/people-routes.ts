@@ -2,13 +2,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { saying } from "../../texts/saying.ts";
 import type { AccountPageContext } from "../account-page/account-page-context.ts";
 import { accountPageRoutes, type Visit } from "../account-page/account-visits.ts";
+import { findProofError } from "../account-page/password-proof.ts";
+import { provenRoutes } from "../account-page/proven-routes.ts";
 import { AccountInputError } from "../accounts/account-input-error.ts";
 import type { Account } from "../accounts/account-queries.ts";
 import { temporaryPassword } from "../accounts/passwords.ts";
+import { deletesUnaccepted } from "../pages/deletion.ts";
 import { formText, sendPage } from "../pages/form.ts";
 import type { Notice } from "../pages/layout.ts";
+import { sendPageWithMoments } from "../pages/local-times.ts";
+import { messagePage } from "../pages/message-page.ts";
 import { assignableGroups } from "./groups.ts";
-import { newPersonPage, peoplePage, personPage } from "./people-pages.ts";
+import { deletePersonPage, newPersonPage, peoplePage, personPage } from "./people-pages.ts";
 
 const pageSize = 50;
 
@@ -21,8 +26,9 @@ type PersonHandler = (
 
 /** The accounts of everybody, for admins: roles, access, passwords, and the trail of who changed them. */
 export function peopleRoutes(app: FastifyInstance, context: AccountPageContext): void {
-  const { accounts, secondFactors, homeUrl } = context;
-  const { get, post, refuse } = accountPageRoutes(app, context);
+  const { accounts, secondFactors, policy, publicUrl, homeUrl } = context;
+  const { get, refuse } = accountPageRoutes(app, context);
+  const { post } = provenRoutes(app, context);
 
   const forAdmins =
     (handler: (visit: Visit, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>) =>
@@ -47,8 +53,9 @@ export function peopleRoutes(app: FastifyInstance, context: AccountPageContext):
     );
 
   async function showPerson(visit: Visit, person: Account, reply: FastifyReply, notice: Notice, status = 200) {
-    return sendPage(
+    return sendPageWithMoments(
       reply,
+      publicUrl,
       personPage({
         texts: visit.texts,
         xsrf: visit.xsrf,
@@ -92,7 +99,11 @@ export function peopleRoutes(app: FastifyInstance, context: AccountPageContext):
           { ...values, password, groups: chosenGroups(request), emailVerified: true, mustChangePassword: true },
           visit.account.username,
         );
-        const notice: Notice = { kind: "ok", saying: saying("identity.newPerson.done"), secret: password };
+        const notice: Notice = {
+          kind: "ok",
+          saying: saying("identity.newPerson.done", { days: policy.temporaryPasswordDays }),
+          secret: password,
+        };
         return showPerson(visit, person, reply, notice, 201);
       } catch (error) {
         if (!(error instanceof AccountInputError)) throw error;
@@ -137,7 +148,7 @@ export function peopleRoutes(app: FastifyInstance, context: AccountPageContext):
     forOthers(async (visit, person, _request, reply) => {
       const password = temporaryPassword();
       await accounts.setPassword(person.username, password, { mustChange: true, actor: visit.account.username });
-      const done = saying("identity.person.resetPassword.done");
+      const done = saying("identity.person.resetPassword.done", { days: policy.temporaryPasswordDays });
       return showPerson(visit, person, reply, { kind: "ok", saying: done, secret: password });
     }),
   );
@@ -159,6 +170,27 @@ export function peopleRoutes(app: FastifyInstance, context: AccountPageContext):
     forOthers(async (visit, person, _request, reply) => {
       await accounts.signOutEverywhere(person.username, visit.account.username);
       return showPerson(visit, person, reply, { kind: "ok", saying: saying("identity.person.signOut.done") });
+    }),
+  );
+
+  get(
+    "/account/people/:username/delete",
+    forOthers(async ({ texts, xsrf }, person, _request, reply) =>
+      sendPage(reply, deletePersonPage({ texts, xsrf, person })),
+    ),
+  );
+
+  post(
+    "/account/people/:username/delete",
+    forOthers(async (visit, person, request, reply) => {
+      const { texts, xsrf } = visit;
+      const error = await findProofError(context, visit, request, reply);
+      if (error) return sendPage(reply, deletePersonPage({ texts, xsrf, person, error }), 422);
+      const { username } = person;
+      await accounts.remove(username, visit.account.username, { deletesUnaccepted: deletesUnaccepted(request) });
+      const title = texts.t("identity.person.delete.done");
+      const text = saying("identity.person.delete.done.text", { username });
+      return sendPage(reply, messagePage({ texts, title, text, homeUrl: "/account/people", kind: "ok" }));
     }),
   );
 

@@ -1,7 +1,8 @@
 import type { Texts } from "../../texts/texts-of.ts";
 import { type AuditEntry, actors } from "../accounts/audit-trail.ts";
-import { formatList, formatMoment } from "../pages/formats.ts";
+import { formatList } from "../pages/formats.ts";
 import { type Html, html } from "../pages/html.ts";
+import { momentElement } from "../pages/local-times.ts";
 
 /** Who changed what about an account. */
 export function trailTable(texts: Texts, trail: readonly AuditEntry[]): Html {
@@ -10,7 +11,7 @@ export function trailTable(texts: Texts, trail: readonly AuditEntry[]): Html {
 <thead><tr><th scope="col">${t("identity.trail.when")}</th><th scope="col">${t("identity.trail.who")}</th><th scope="col">${t("identity.trail.what")}</th></tr></thead>
 <tbody>${trail.map(
     (entry) =>
-      html`<tr><td>${formatMoment(entry.at, language)}</td><td>${actorOf(entry, texts)}</td><td>${changeOf(entry, texts)}</td></tr>`,
+      html`<tr><td>${momentElement(entry.at, language)}</td><td>${actorOf(entry, texts)}</td><td>${changeOf(entry, texts)}</td></tr>`,
   )}</tbody></table></div>`;
 }
 

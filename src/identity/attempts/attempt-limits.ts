@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { IdentityDb } from "../database/identity-database.ts";
+import type { SecurityEvents } from "../security-events/security-events.ts";
 
 export type AttemptLimit = {
   /** How many attempts a window holds. */
@@ -21,13 +22,20 @@ export const passwordResetPerAddress: AttemptLimit = { max: 30, windowMs: 60 * 6
 export const secondFactorPerAccount: AttemptLimit = { max: 6, windowMs: 15 * 60_000 };
 /** The present password, asked for again on the account page. */
 export const passwordProofPerAccount: AttemptLimit = { max: 10, windowMs: 15 * 60_000 };
+/** Passwords hashed for forms in which something else is wrong. Beyond them, the password is typed again. */
+export const keptPasswordPerAddress: AttemptLimit = { max: 60, windowMs: 60 * 60_000 };
+/** Pages kept for browsers to be sent on to. Beyond them, a form is answered by its page at once. */
+export const shownPagePerAddress: AttemptLimit = { max: 300, windowMs: 15 * 60_000 };
 /** Messages to one mailbox, so that nobody is flooded through us. */
 export const mailPerMailbox: AttemptLimit = { max: 8, windowMs: 60 * 60_000 };
+/** Text messages cost money: to one phone, whichever accounts it is entered for, and on behalf of one address. */
+export const textsPerNumber: AttemptLimit = { max: 6, windowMs: 60 * 60_000 };
+export const textsPerAddress: AttemptLimit = { max: 20, windowMs: 60 * 60_000 };
 
 export type AttemptLimits = ReturnType<typeof createAttemptLimits>;
 
 /** Counts attempts in the database, so that a restart or a second process does not forget them. */
-export function createAttemptLimits(db: IdentityDb, clock: () => Date) {
+export function createAttemptLimits(db: IdentityDb, clock: () => Date, events: Pick<SecurityEvents, "record">) {
   return {
     /**
      * Counts an attempt against every limit before it is made, so that many at once do not slip through.
@@ -51,6 +59,7 @@ export function createAttemptLimits(db: IdentityDb, clock: () => Date) {
           .returning(["count", "window_ends_at"])
           .executeTakeFirstOrThrow();
         if (row.count > limit.max) {
+          events.record("limit.reached", describeKey(key));
           const waitMs = row.window_ends_at.getTime() - now.getTime();
           retryAfterSeconds = Math.max(retryAfterSeconds, Math.ceil(waitMs / 1000));
         }
@@ -71,4 +80,10 @@ export function createAttemptLimits(db: IdentityDb, clock: () => Date) {
       await db.deleteFrom("attempts").where("key", "=", key).execute();
     },
   };
+}
+
+/** What a key limits, and whose account, without the names and addresses in it. */
+function describeKey(key: string): { limit: string; accountId: string | undefined } {
+  const [limit = ""] = key.split(":");
+  return { limit, accountId: /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(key)?.[0] };
 }

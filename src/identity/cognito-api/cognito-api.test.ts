@@ -209,16 +209,17 @@ describe("[IDENT-13] the SDK of Cognito", () => {
     expect((await refusalOf(respond(challenge.Session, "", "SOFTWARE_TOKEN_MFA"))).message).toBe(
       "Challenge response cannot be empty",
     );
-    expect((await refusalOf(respond(challenge.Session, code()))).name, "a session is good once").toBe(
-      "NotAuthorizedException",
-    );
-    expect((await refusalOf(respond((await signIn()).Session, code(), "SMS_MFA"))).message).toBe("Invalid MFA type");
-    expect((await refusalOf(respond((await signIn()).Session, "000000"))).name).toBe("CodeMismatchException");
+    expect((await refusalOf(respond(challenge.Session, code(), "SMS_MFA"))).message).toBe("Invalid MFA type");
+    expect((await refusalOf(respond(challenge.Session, "000000"))).name).toBe("CodeMismatchException");
     expect((await refusalOf(respond(undefined, code()))).message).toBe(
       "Failed to get the session because the user is empty",
     );
     const given = code();
-    expect((await respond((await signIn()).Session, given)).AuthenticationResult?.AccessToken).toBeTruthy();
+    const { AuthenticationResult } = await respond(challenge.Session, given);
+    expect(AuthenticationResult?.AccessToken, "mistyping does not end the challenge").toBeTruthy();
+    expect((await refusalOf(respond(challenge.Session, given))).name, "the right answer does").toBe(
+      "NotAuthorizedException",
+    );
     expect((await refusalOf(respond((await signIn()).Session, given))).name, "a code is good once").toBe(
       "CodeMismatchException",
     );
@@ -226,8 +227,10 @@ describe("[IDENT-13] the SDK of Cognito", () => {
 
   it("[IDENT-06] RespondToAuthChallenge: a new password where one is due", async () => {
     await server.identity.accounts.setPassword(username, password, { mustChange: true });
-    const { ChallengeName, Session } = await signIn();
+    const { ChallengeName, ChallengeParameters, Session } = await signIn();
     expect(ChallengeName).toBe("NEW_PASSWORD_REQUIRED");
+    expect(ChallengeParameters?.requiredAttributes).toBe("[]");
+    expect(JSON.parse(ChallengeParameters?.userAttributes ?? "")).toMatchObject({ email: `${username}@example.org` });
     const { AuthenticationResult } = await cognito.send(
       new RespondToAuthChallengeCommand({
         ClientId,

@@ -6,6 +6,7 @@ import { textsOf } from "../../texts/texts-of.ts";
 export class CognitoError extends Error {
   constructor(
     readonly type:
+      | "CodeDeliveryFailureException"
       | "CodeMismatchException"
       | "DeliveryException"
       | "EnableSoftwareTokenMFAException"
@@ -29,4 +30,17 @@ export class CognitoError extends Error {
 
 export function limitExceeded(): CognitoError {
   return new CognitoError("LimitExceededException", "Attempt limit exceeded, please try after some time.");
+}
+
+/** Something that the operation needs does not answer now: 503, which clients try again, and no reason to sign anybody out. */
+export class CognitoUnavailableError extends Error {
+  override readonly name = "CognitoUnavailableError";
+}
+
+export function signInLimited(): CognitoError {
+  return new CognitoError("LimitExceededException", "Password attempts exceeded");
+}
+
+export function passwordRefused(): CognitoError {
+  return new CognitoError("NotAuthorizedException", "Incorrect username or password.");
 }

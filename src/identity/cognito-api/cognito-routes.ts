@@ -1,38 +1,56 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { textsForRequest } from "../../texts/texts-for-request.ts";
 import type { AccessTokenCheck } from "../provider/access-token-check.ts";
-import { CognitoError } from "./cognito-error.ts";
+import { CognitoError, CognitoUnavailableError } from "./cognito-error.ts";
 import type { CognitoContext, CognitoOperation, CognitoRequest } from "./cognito-input.ts";
-import { confirmForgotPassword, confirmSignUp, forgotPassword, signUp } from "./sign-up-operations.ts";
-import { globalSignOut, initiateAuth, respondToAuthChallenge, revokeToken } from "./token-operations.ts";
+import { confirmDevice, forgetDevice, getDevice, listDevices, updateDeviceStatus } from "./device-operations.ts";
+import { associateSoftwareToken, setUserMfaPreference, verifySoftwareToken } from "./factor-operations.ts";
 import {
-  associateSoftwareToken,
-  forgetDevice,
-  getDevice,
+  confirmForgotPassword,
+  confirmSignUp,
+  forgotPassword,
+  resendConfirmationCode,
+  signUp,
+} from "./sign-up-operations.ts";
+import {
+  getTokensFromRefreshToken,
+  globalSignOut,
+  initiateAuth,
+  respondToAuthChallenge,
+  revokeToken,
+} from "./token-operations.ts";
+import {
+  changePassword,
+  getUser,
   getUserAttributeVerificationCode,
-  listDevices,
-  updateDeviceStatus,
-  verifySoftwareToken,
+  updateUserAttributes,
   verifyUserAttribute,
 } from "./user-operations.ts";
 
 const operations: Record<string, CognitoOperation> = {
   InitiateAuth: initiateAuth,
   RespondToAuthChallenge: respondToAuthChallenge,
+  GetTokensFromRefreshToken: getTokensFromRefreshToken,
+  RevokeToken: revokeToken,
+  GlobalSignOut: globalSignOut,
   SignUp: signUp,
   ConfirmSignUp: confirmSignUp,
+  ResendConfirmationCode: resendConfirmationCode,
   ForgotPassword: forgotPassword,
   ConfirmForgotPassword: confirmForgotPassword,
+  GetUser: getUser,
+  ChangePassword: changePassword,
+  UpdateUserAttributes: updateUserAttributes,
   GetUserAttributeVerificationCode: getUserAttributeVerificationCode,
   VerifyUserAttribute: verifyUserAttribute,
+  AssociateSoftwareToken: associateSoftwareToken,
+  VerifySoftwareToken: verifySoftwareToken,
+  SetUserMFAPreference: setUserMfaPreference,
+  ConfirmDevice: confirmDevice,
   GetDevice: getDevice,
   ListDevices: listDevices,
   ForgetDevice: forgetDevice,
   UpdateDeviceStatus: updateDeviceStatus,
-  GlobalSignOut: globalSignOut,
-  RevokeToken: revokeToken,
-  AssociateSoftwareToken: associateSoftwareToken,
-  VerifySoftwareToken: verifySoftwareToken,
 };
 
 const contentType = "application/x-amz-json-1.1";
@@ -48,17 +66,22 @@ export function cognitoRoutes(app: FastifyInstance, context: CognitoContext, fin
     }
   });
 
-  app.setErrorHandler((error, _request, reply) => {
-    reply.type(contentType).header("cache-control", "no-store");
-    if (error instanceof CognitoError) {
-      return reply
-        .code(400)
-        .header("x-amzn-errortype", error.type)
-        .send(JSON.stringify({ __type: error.type, message: error.message }));
-    }
+  const refuse = (reply: FastifyReply, status: number, type: string, message: string) =>
+    reply
+      .code(status)
+      .type(contentType)
+      .header("cache-control", "no-store")
+      .header("x-amzn-errortype", type)
+      .send(JSON.stringify({ __type: type, message }));
+
+  app.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {
+    if (error instanceof CognitoError) return refuse(reply, 400, error.type, error.message);
+    const status = error.statusCode ?? 500;
+    if (status < 500) return refuse(reply, status, "SerializationException", "The request cannot be read.");
     context.logger.error({ err: error }, "a Cognito operation failed");
-    const body = { __type: "InternalErrorException", message: "Something went wrong on our side." };
-    return reply.code(500).header("x-amzn-errortype", body.__type).send(JSON.stringify(body));
+    if (error instanceof CognitoUnavailableError) reply.header("retry-after", "5");
+    const isOutage = error instanceof CognitoUnavailableError;
+    return refuse(reply, isOutage ? 503 : 500, "InternalErrorException", "Something went wrong on our side.");
   });
 
   app.post("/", async (request, reply) => {
@@ -73,6 +96,7 @@ export function cognitoRoutes(app: FastifyInstance, context: CognitoContext, fin
       context,
       input,
       ip: request.ip,
+      userAgent: request.headers["user-agent"] ?? "",
       texts: textsForRequest(request),
       findHolder,
       post: (path, form) => post(path, form),
@@ -87,6 +111,13 @@ export function cognitoRoutes(app: FastifyInstance, context: CognitoContext, fin
       headers: { "content-type": "application/x-www-form-urlencoded" },
       payload: new URLSearchParams(form).toString(),
     });
-    return { status: response.statusCode, body: response.body === "" ? undefined : response.json() };
+    return {
+      status: response.statusCode,
+      body: isJson(response.headers["content-type"]) ? response.json() : undefined,
+    };
   }
+}
+
+function isJson(type: unknown): boolean {
+  return typeof type === "string" && type.startsWith("application/json");
 }

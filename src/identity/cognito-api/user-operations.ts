@@ -1,17 +1,92 @@
 import { saying } from "../../texts/saying.ts";
+import { AccountInputError } from "../accounts/account-input-error.ts";
+import type { Account } from "../accounts/account-queries.ts";
 import { confirmEmail } from "../accounts/confirm-email.ts";
-import { mailPerMailbox, secondFactorPerAccount } from "../attempts/attempt-limits.ts";
+import { mailPerMailbox, passwordProofPerAccount } from "../attempts/attempt-limits.ts";
 import { confirmEmailMail } from "../messages/mails.ts";
-import { type Device, devicePageSize } from "../sessions/devices.ts";
-import { CognitoError, limitExceeded } from "./cognito-error.ts";
+import { findPhoneNumber } from "../second-factors/phone-number.ts";
+import type { FactorKind } from "../second-factors/second-factors.ts";
+import { CognitoError, limitExceeded, passwordRefused } from "./cognito-error.ts";
 import {
   type CognitoOperation,
   type CognitoRequest,
   deliveryOf,
+  readAttributes,
   requireHolder,
   requireText,
-  textOf,
+  requireTokenHolder,
 } from "./cognito-input.ts";
+import { findPreferredFactor } from "./preferred-factor.ts";
+import { orDeliveryFailure } from "./text-delivery.ts";
+import { userAttributes } from "./user-attributes.ts";
+
+const mfaOf: Record<FactorKind, string> = { software_token: "SOFTWARE_TOKEN_MFA", text_message: "SMS_MFA" };
+
+export const getUser: CognitoOperation = async (request) => {
+  const { db, secondFactors } = request.context;
+  const account = await requireHolder(request);
+  const kinds = await secondFactors.confirmedKinds(account.id);
+  const preferred = kinds.length === 1 ? kinds[0] : await findPreferredFactor(db, account.id);
+  const attributes = userAttributes(account, await secondFactors.findPhone(account.id));
+  return {
+    Username: account.username,
+    UserAttributes: Object.entries(attributes).map(([Name, Value]) => ({ Name, Value })),
+    ...(kinds.length > 0 && { UserMFASettingList: kinds.map((kind) => mfaOf[kind]) }),
+    ...(preferred && { PreferredMfaSetting: mfaOf[preferred] }),
+  };
+};
+
+/** Ends every other session; the one that asks goes on. */
+export const changePassword: CognitoOperation = async (request) => {
+  const { accounts, limits, events } = request.context;
+  const { account, grantId } = await requireTokenHolder(request);
+  const before = requireText(request.input, "PreviousPassword", saying("identity.passwordEmpty"));
+  const password = requireText(request.input, "ProposedPassword", saying("identity.passwordEmpty"));
+  const key = `password-proof:${account.id}`;
+  if (await limits.take([{ key, limit: passwordProofPerAccount }])) throw limitExceeded();
+  if (!(await accounts.passwordIs(account.id, before))) {
+    events.record("proof.wrong", { accountId: account.id });
+    throw passwordRefused();
+  }
+  await limits.clear(key);
+  try {
+    await accounts.setPassword(account.username, password, { exceptGrantId: grantId });
+  } catch (error) {
+    if (!(error instanceof AccountInputError)) throw error;
+    throw new CognitoError("InvalidPasswordException", error.message);
+  }
+  return {};
+};
+
+/** The name that people see, and the phone, which gets a code. */
+export const updateUserAttributes: CognitoOperation = async (request) => {
+  const account = await requireHolder(request);
+  const attributes = readAttributes(request.input);
+  const unknown = [...attributes.keys()].find((name) => name !== "name" && name !== "phone_number");
+  if (unknown !== undefined || attributes.size === 0) {
+    throw new CognitoError("InvalidParameterException", `${unknown ?? "No attribute"} cannot be changed here`);
+  }
+  const name = attributes.get("name")?.trim();
+  if (name !== undefined && [...name].length > 120) {
+    throw new CognitoError("InvalidParameterException", "name is at most 120 characters long");
+  }
+  const phone = attributes.get("phone_number");
+  const CodeDeliveryDetailsList = phone === undefined ? [] : [await startPhone(request, account, phone)];
+  if (name !== undefined) await request.context.accounts.setDisplayName(account.id, name === "" ? undefined : name);
+  return { CodeDeliveryDetailsList };
+};
+
+async function startPhone(request: CognitoRequest, account: Account, given: string) {
+  const { secondFactors, limits } = request.context;
+  const number = findPhoneNumber(given.slice(0, 40));
+  if (!number) throw new CognitoError("InvalidParameterException", "Invalid phone number format.");
+  if ((await secondFactors.confirmedKinds(account.id)).includes("text_message")) {
+    throw new CognitoError("InvalidParameterException", saying("identity.notAccepted.phoneThere"));
+  }
+  if (await limits.take([{ key: `mail:${account.email}`, limit: mailPerMailbox }])) throw limitExceeded();
+  await orDeliveryFailure(request.context, () => secondFactors.startPhone(account.id, number, request.texts));
+  return deliveryOf("phone_number", number);
+}
 
 /** Sends a code to the e-mail address or the phone of the user. */
 export const getUserAttributeVerificationCode: CognitoOperation = async (request) => {
@@ -24,7 +99,7 @@ export const getUserAttributeVerificationCode: CognitoOperation = async (request
   if (attribute === "phone_number") {
     const phone = await context.secondFactors.findPhone(account.id);
     if (!phone) throw new CognitoError("InvalidParameterException", saying("identity.noValidMfaMethod"));
-    await context.secondFactors.sendText(account.id, request.texts);
+    await orDeliveryFailure(request.context, () => context.secondFactors.sendText(account.id, request.texts));
     return { CodeDeliveryDetails: deliveryOf("phone_number", phone.number) };
   }
   const issued = await context.codes.issue("email", account.id);
@@ -51,96 +126,8 @@ export const verifyUserAttribute: CognitoOperation = async (request) => {
   return {};
 };
 
-export const listDevices: CognitoOperation = async (request) => {
-  const { context, input } = request;
-  const account = await requireHolder(request);
-  const limit = input.Limit ?? devicePageSize;
-  if (typeof limit !== "number" || !Number.isInteger(limit) || limit < 0 || limit > devicePageSize) {
-    throw new CognitoError("InvalidParameterException", `Limit is a whole number from 0 to ${devicePageSize}`);
-  }
-  const token = textOf(input, "PaginationToken");
-  const page = { limit: limit === 0 ? devicePageSize : limit, after: isUuid(token) ? token : undefined };
-  const { devices, next } = await context.devices.list(account.id, undefined, page);
-  return { Devices: devices.map(describe), ...(next && { PaginationToken: next }) };
-};
-
-export const getDevice: CognitoOperation = async (request) => ({
-  Device: describe((await requireDevice(request)).device),
-});
-
-export const updateDeviceStatus: CognitoOperation = async (request) => {
-  const status = textOf(request.input, "DeviceRememberedStatus");
-  if (status !== "remembered" && status !== "not_remembered") {
-    throw new CognitoError("InvalidParameterException", "DeviceRememberedStatus is remembered or not_remembered");
-  }
-  const { accountId, device } = await requireDevice(request);
-  await request.context.devices.setRemembered(accountId, device.id, status === "remembered");
-  return {};
-};
-
-export const forgetDevice: CognitoOperation = async (request) => {
-  const { accountId, device } = await requireDevice(request);
-  await request.context.devices.forget(accountId, device.id);
-  return {};
-};
-
-export const associateSoftwareToken: CognitoOperation = async (request) => {
-  const { id } = await requireHolder(request);
-  const { secondFactors } = request.context;
-  if ((await secondFactors.confirmedKinds(id)).includes("software_token")) {
-    throw new CognitoError("InvalidParameterException", "An authenticator app is set up already");
-  }
-  return { SecretCode: await secondFactors.startApp(id) };
-};
-
-export const verifySoftwareToken: CognitoOperation = async (request) => {
-  const { context, input } = request;
-  const account = await requireHolder(request);
-  const code = requireText(input, "UserCode", saying("identity.challengeResponseEmpty"));
-  const key = `factor:account:${account.id}`;
-  if (await context.limits.take([{ key, limit: secondFactorPerAccount }])) {
-    throw limitExceeded();
-  }
-  const { check } = await context.secondFactors.confirmApp(account, code, { withRecoveryCodes: false });
-  if (check !== "right") {
-    throw new CognitoError("EnableSoftwareTokenMFAException", "Code mismatch");
-  }
-  await context.limits.clear(key);
-  return { Status: "SUCCESS" };
-};
-
-async function requireDevice(request: CognitoRequest): Promise<{ accountId: string; device: Device }> {
-  const { context, input } = request;
-  const { id } = await requireHolder(request);
-  const key = requireText(input, "DeviceKey");
-  const device = isUuid(key) ? await context.devices.find(id, key) : undefined;
-  if (device) return { accountId: id, device };
-  const { devices } = await context.devices.list(id, undefined, { limit: 1 });
-  // An account that never signed in with a browser has none.
-  if (devices.length === 0) throw new CognitoError("InvalidParameterException", saying("identity.deviceTrackingOff"));
-  throw new CognitoError("ResourceNotFoundException", "Device does not exist.");
-}
-
-function describe(device: Device) {
-  const seconds = (date: Date) => Math.round(date.getTime()) / 1000;
-  return {
-    DeviceKey: device.id,
-    DeviceAttributes: [
-      { Name: "device_name", Value: device.name },
-      { Name: "device_status", Value: device.remembered ? "remembered" : "not_remembered" },
-    ],
-    DeviceCreateDate: seconds(device.createdAt),
-    DeviceLastModifiedDate: seconds(device.lastSeenAt),
-    DeviceLastAuthenticatedDate: seconds(device.lastSeenAt),
-  };
-}
-
 function requireAttribute(input: Record<string, unknown>): "email" | "phone_number" {
   const name = requireText(input, "AttributeName");
   if (name === "email" || name === "phone_number") return name;
   throw new CognitoError("InvalidParameterException", `${name} cannot be verified`);
-}
-
-function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 }

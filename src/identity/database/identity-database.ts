@@ -29,6 +29,13 @@ export type IdentityTables = {
     created_at: Defaulted<Date>;
     updated_at: Defaulted<Date>;
   };
+  former_usernames: {
+    username: string;
+    account_id: string | null;
+    removed_at: Defaulted<Date>;
+    deletes_unaccepted: Defaulted<boolean>;
+    told_at: Date | null;
+  };
   passwords: { account_id: string; password_hash: string; must_change: Defaulted<boolean>; set_at: Defaulted<Date> };
   account_groups: { account_id: string; group_name: string };
   sign_ups: {
@@ -38,6 +45,7 @@ export type IdentityTables = {
     email: string;
     password_hash: string;
     account_id: string | null;
+    terms_version: string | null;
     created_at: Date;
     expires_at: Date;
   };
@@ -66,24 +74,31 @@ export type IdentityTables = {
   };
   flow_steps: {
     interaction_id: string;
-    kind: "challenge" | "password-reset";
+    kind: "challenge" | "password-reset" | "kept-password";
     account_id: string | null;
     data: JSONColumnType<Record<string, unknown>>;
     expires_at: Date;
   };
+  session_proofs: { session_uid: string; expires_at: Date };
+  shown_pages: { id: string; browser: string; address: string; page: string; expires_at: Date };
+  terms_agreements: { account_id: string; version: string; agreed_at: Date };
   signing_keys: {
     kid: string;
-    private_jwk: JSONColumnType<Record<string, unknown>>;
+    /** JSON, sealed. */
+    private_jwk: string;
     created_at: Defaulted<Date>;
     retired_at: Date | null;
   };
+  /** `value` is sealed. */
   secrets: { purpose: string; value: string; created_at: Defaulted<Date> };
   second_factors: {
     account_id: string;
     kind: "software_token" | "text_message";
+    /** Sealed for a software token; the phone number for text messages. */
     secret: string;
     confirmed_at: Date | null;
     last_used_step: string | null;
+    preferred: Defaulted<boolean>;
     created_at: Defaulted<Date>;
   };
   recovery_codes: { account_id: string; code_hash: string; used_at: Date | null };
@@ -97,6 +112,16 @@ export type IdentityTables = {
     created_at: Defaulted<Date>;
     last_seen_at: Defaulted<Date>;
   };
+  /** `verifier` is sealed. */
+  password_verifiers: {
+    password_hash: string;
+    login_name: string;
+    salt: string;
+    verifier: string;
+    created_at: Defaulted<Date>;
+  };
+  /** `verifier` is sealed. */
+  device_verifiers: { device_id: string; salt: string; verifier: string };
   account_audit: {
     id: Generated<string>;
     at: Defaulted<Date>;

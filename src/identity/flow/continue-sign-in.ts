@@ -1,13 +1,15 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Account } from "../accounts/account-queries.ts";
+import { isTemporaryPasswordExpired, needsSecondFactor } from "../accounts/security-policy.ts";
 import { type Flow, finishFlow } from "./flow.ts";
 import type { FlowContext } from "./flow-context.ts";
 
 const secondFactorMethods = ["otp", "sms", "recovery"];
 
 /**
- * The next step for somebody who has proven what `amr` names: a second factor, then a new password where one is due,
- * then the app. Every step ends here.
+ * The next step for somebody who has proven what `amr` names: a second factor, then a new password where one is due, then
+ * a second factor where one is required and there is none, then terms that they have not agreed to, then the app. Every
+ * step ends here.
  */
 export async function continueSignIn(
   context: FlowContext,
@@ -16,18 +18,30 @@ export async function continueSignIn(
   reply: FastifyReply,
   proven: { account: Account; amr: string[]; remember?: boolean },
 ): Promise<FastifyReply> {
-  const { flowSteps, secondFactors, devices, provider } = context;
+  const { flowSteps, secondFactors, devices, terms, termsAgreements, provider, policy, events } = context;
   const { account, amr, remember = false } = proven;
 
+  if (isTemporaryPasswordExpired(policy, account, context.clock())) {
+    events.record("sign-in.refused", { accountId: account.id, reason: "temporary-password-expired" });
+    return reply.redirect(`${flow.url}/sign-in?expired`, 303);
+  }
+  const hasFactor = (await secondFactors.confirmedKinds(account.id)).length > 0;
   const needsFactor =
+    hasFactor &&
     !amr.some((method) => secondFactorMethods.includes(method)) &&
-    (await secondFactors.confirmedKinds(account.id)).length > 0 &&
     !(await devices.isRemembered(request.raw, account.id));
-  if (needsFactor || account.mustChangePassword) {
+  const mustSetUpFactor = !hasFactor && needsSecondFactor(policy, account);
+  if (needsFactor || account.mustChangePassword || mustSetUpFactor) {
     await flowSteps.put(flow.id, "challenge", { accountId: account.id, data: { amr, remember, needsFactor } });
-    return reply.redirect(`${flow.url}/${needsFactor ? "factor" : "new-password"}`, 303);
+    const next = needsFactor ? "factor" : account.mustChangePassword ? "new-password" : "set-up-factor";
+    return reply.redirect(`${flow.url}/${next}`, 303);
+  }
+  if (terms && !(await termsAgreements.hasAgreed(account.id, terms.version))) {
+    await flowSteps.put(flow.id, "challenge", { accountId: account.id, data: { amr, remember, needsFactor } });
+    return reply.redirect(`${flow.url}/terms`, 303);
   }
   await flowSteps.drop(flow.id);
-  await devices.signedIn(request.raw, reply.raw, account.id, { remember });
+  await devices.signedIn(request.raw, reply.raw, account, { remember });
+  events.record("sign-in.done", { accountId: account.id });
   return finishFlow(provider, request, reply, { accountId: account.id, amr });
 }

@@ -38,6 +38,18 @@ export function createFlowSteps(db: IdentityDb, clock: () => Date) {
       return row && { accountId: row.account_id ?? undefined, data: row.data };
     },
 
+    /** Finds a step that is good once: of two requests at a time one has it. */
+    async take(flowId: string, kind: StepKind): Promise<FlowStep | undefined> {
+      const row = await db
+        .deleteFrom("flow_steps")
+        .where("interaction_id", "=", flowId)
+        .where("kind", "=", kind)
+        .where("expires_at", ">", clock())
+        .returning(["account_id", "data"])
+        .executeTakeFirst();
+      return row && { accountId: row.account_id ?? undefined, data: row.data };
+    },
+
     async drop(flowId: string): Promise<void> {
       await db.deleteFrom("flow_steps").where("interaction_id", "=", flowId).execute();
     },

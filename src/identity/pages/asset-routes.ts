@@ -3,6 +3,8 @@ import { createRequire } from "node:module";
 import type { FastifyInstance } from "fastify";
 import { contoursSvg } from "./contours.ts";
 import { iconSvg } from "./layout.ts";
+import type { PageScript } from "./page-script.ts";
+import { showPasswordScript } from "./show-password.ts";
 import { styleSheet } from "./styles.ts";
 
 const immutable = "public, max-age=31536000, immutable";
@@ -14,13 +16,18 @@ const fontFiles: Record<string, string> = {
   "source-sans-3-600": "@fontsource/source-sans-3/files/source-sans-3-latin-600-normal.woff2",
 };
 
-/** Style, fonts and pictures of the hosted pages. */
-export function assetRoutes(app: FastifyInstance): void {
+/** Style, scripts, fonts and pictures of the hosted pages. */
+export function assetRoutes(app: FastifyInstance, { scripts }: { scripts: readonly PageScript[] }): void {
   const contours = contoursSvg();
   // Its address carries a digest of it.
   app.get("/signin/style.css", async (_request, reply) =>
     reply.type("text/css; charset=utf-8").header("cache-control", immutable).send(styleSheet),
   );
+  for (const { address, source } of [showPasswordScript, ...scripts]) {
+    app.get(address, async (_request, reply) =>
+      reply.type("text/javascript; charset=utf-8").header("cache-control", immutable).send(source),
+    );
+  }
   app.get("/signin/contours.svg", async (_request, reply) =>
     reply.type("image/svg+xml").header("cache-control", oneDay).send(contours),
   );

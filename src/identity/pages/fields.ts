@@ -1,8 +1,9 @@
 import type { Saying } from "../../texts/saying.ts";
 import type { Texts } from "../../texts/texts-of.ts";
-import { passwordMaxLength, passwordMinLength } from "../accounts/account-rules.ts";
+import { passwordMaxLength, passwordMinLength } from "../accounts/password-length.ts";
 import { type Html, html } from "./html.ts";
-import { warning } from "./layout.ts";
+import { check, warning } from "./layout.ts";
+import { showPasswordButton } from "./show-password.ts";
 
 export type FieldContent = {
   name: string;
@@ -22,16 +23,21 @@ export type FieldContent = {
 export function field(texts: Texts, content: FieldContent): Html {
   const { name, label, type = "text", value, autocomplete, error, hint, inputmode, maxLength, code, focus } = content;
   const described = [error && `${name}-error`, hint && `${name}-hint`].filter(Boolean).join(" ");
-  const names = name === "username" || type === "email";
-  return html`<div class="field">
-<label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${type}" dir="auto" autocomplete="${autocomplete}"${
-    value && html` value="${value}"`
+  const isVerbatim = name === "username" || type === "email" || type === "password";
+  const input = html`<input id="${name}" name="${name}" type="${type}" dir="auto" autocomplete="${autocomplete}"${
+    value && type !== "password" && html` value="${value}"`
   }${inputmode && html` inputmode="${inputmode}"`}${maxLength && html` maxlength="${maxLength}"`}${
-    names && html` autocapitalize="none" spellcheck="false"`
+    isVerbatim && html` autocapitalize="none" spellcheck="false"`
   }${code && html` class="code"`}${described && html` aria-describedby="${described}"`}${
     error && html` aria-invalid="true"`
-  }${(focus || error) && html` autofocus`}>
+  }${(focus || error) && html` autofocus`}>`;
+  return html`<div class="field">
+<label for="${name}">${label}</label>
+${
+  type === "password"
+    ? html`<div class="password">${input}${showPasswordButton(texts.t("identity.field.showPassword"))}</div>`
+    : input
+}
 ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
 ${error && html`<p class="error" id="${name}-error">${warning}${texts.say(error)}</p>`}
 </div>`;
@@ -67,6 +73,18 @@ export function newPasswordField(
     maxLength: passwordMaxLength,
     focus,
   });
+}
+
+/** Instead of the field for a new password: the one that was typed is kept, and may be changed. */
+export function keptPasswordField(texts: Texts): Html {
+  const { t } = texts;
+  return html`<div class="field kept">
+<input type="hidden" name="keep_password" value="yes">
+<p><b>${t("identity.field.password")}</b> <span>${check}${t("identity.field.passwordKept")}</span></p>
+<details><summary>${t("identity.field.passwordKept.change")}</summary>
+${newPasswordField(texts, undefined)}
+</details>
+</div>`;
 }
 
 /** Asks for the password before a change that a thief with an unlocked phone must not make. */

@@ -1,16 +1,18 @@
 import type { Language } from "../../texts/languages.ts";
 
-/** A date with its time to the minute in UTC: `May 1, 2026, 12:00 PM UTC`. */
+/** A date with its time to the minute, and the name of the zone. */
+export const momentOptions = {
+  year: "numeric",
+  month: "short",
+  day: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+  timeZoneName: "short",
+} as const;
+
+/** In UTC: `May 1, 2026, 12:00 PM UTC`. */
 export function formatMoment(date: Date, { formatLocale }: Language): string {
-  return date.toLocaleString(formatLocale, {
-    year: "numeric",
-    month: "short",
-    day: "numeric",
-    hour: "numeric",
-    minute: "2-digit",
-    timeZone: "UTC",
-    timeZoneName: "short",
-  });
+  return date.toLocaleString(formatLocale, { ...momentOptions, timeZone: "UTC" });
 }
 
 /** `one, another`. */

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Saying } from "../../texts/saying.ts";
 import type { Texts } from "../../texts/texts-of.ts";
 import { type Html, html } from "./html.ts";
+import { showPasswordScript } from "./show-password.ts";
 import { styleSheet } from "./styles.ts";
 
 /** Changes with the style sheet, so that browsers may keep it for as long as they like. */
@@ -10,7 +11,7 @@ export const styleVersion = createHash("sha256").update(styleSheet).digest("base
 const stones = html`<svg viewBox="0 0 32 32" aria-hidden="true" fill="currentColor"><path d="M5.6 26.2c.2-2.6 4.6-4.5 10.4-4.6 6-.1 10.6 1.6 10.7 4.3.1 2.4-4.5 3.9-10.4 4-6.2.1-10.9-1.3-10.7-3.7Z"/><path d="M8.2 17.8c.2-2.1 3.5-3.4 7.6-3.3 4.2.1 7.3 1.5 7.2 3.5-.1 2-3.4 3-7.5 2.9-4.2-.1-7.5-1.1-7.3-3.1Z"/><path class="top" d="M11.3 10.3c.3-1.8 2.5-3.3 5.1-3.2 2.7.1 4.7 1.5 4.6 3.3-.1 1.8-2.3 2.7-4.9 2.6-2.7-.1-5.1-.9-4.8-2.7Z"/></svg>`;
 
 export const warning = html`<svg viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"><path d="M10 3 18 16.5H2z"/><path d="M10 8v4M10 14.3v.1"/></svg>`;
-const check = html`<svg viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"><circle cx="10" cy="10" r="7.5"/><path d="m6.5 10.2 2.4 2.4 4.6-5"/></svg>`;
+export const check = html`<svg viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"><circle cx="10" cy="10" r="7.5"/><path d="m6.5 10.2 2.4 2.4 4.6-5"/></svg>`;
 const note = html`<svg viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round"><circle cx="10" cy="10" r="7.5"/><path d="M10 9.2v4.3M10 6.3v.1"/></svg>`;
 
 export type PageContent = {
@@ -36,6 +37,7 @@ export function page({ texts, title, body, homeUrl, wide }: PageContent): string
 <title>${texts.t("app.document.title", { page: title })}</title>
 <link rel="stylesheet" href="/signin/style.css?${styleVersion}">
 <link rel="icon" href="/signin/icon.svg" type="image/svg+xml">
+${showPasswordScript.tag}
 </head>
 <body>
 <main${wide && html` class="wide"`}>

@@ -1,9 +1,10 @@
 import type { ServerResponse } from "node:http";
+import { pageScriptAddresses } from "./page-script.ts";
 
 /**
  * Headers of everything the provider answers. They go on the raw response, since its own pages bypass the framework.
- * `form-action` names the app's origin because a sign-in form ends there by redirect; an empty `script-src` allows no
- * script, and gives the provider a place for the digest of its self-submitting form.
+ * `form-action` names the app's origin because a sign-in form ends there by redirect; `script-src` names the
+ * files of the hosted pages and the digest of a page's own script; the provider adds that of its self-submitting form.
  */
 export function setSecurityHeaders(response: ServerResponse, publicUrl: string, scriptDigest = ""): void {
   const { origin, protocol } = new URL(publicUrl);
@@ -11,7 +12,7 @@ export function setSecurityHeaders(response: ServerResponse, publicUrl: string, 
     "content-security-policy",
     [
       "default-src 'none'",
-      `script-src ${scriptDigest}`.trim(),
+      ["script-src", ...pageScriptAddresses.map((address) => `${origin}${address}`), scriptDigest].join(" ").trim(),
       "style-src 'self'",
       "img-src 'self' data:",
       "font-src 'self'",

@@ -42,6 +42,9 @@ form { margin: 0; }
 label { display: block; margin-bottom: 4px; font-weight: 600; }
 .check { display: flex; gap: 8px; align-items: center; } .check label { margin: 0; font-weight: 400; }
 .check input { width: 20px; height: 20px; accent-color: var(--forest); }
+.check.agreement { align-items: flex-start; } .check.agreement input { flex: none; margin: 2px 0 0; }
+.prose { margin-bottom: 24px; overflow-wrap: anywhere; } .prose h3 { margin: 24px 0 8px; } .prose li { margin-bottom: 4px; } .prose img { max-width: 100%; }
+.lines { white-space: pre-line; }
 .hint { margin: 4px 0 0; color: var(--muted); font-size: 14px; }
 input:not([type="checkbox"]) {
   width: 100%; height: 48px; padding: 0 12px; border: 1px solid var(--field); border-radius: 8px;
@@ -54,6 +57,18 @@ table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nu
 th, td { height: 44px; padding-block: 8px; padding-inline: 0 12px; border-block-end: 1px solid var(--line); text-align: start; vertical-align: middle; }
 thead th { color: var(--muted); font-size: 14px; }
 .check + p { margin-top: 16px; } .check { margin-bottom: 8px; min-height: 32px; }
+.kept > p { display: flex; flex-wrap: wrap; gap: 4px 12px; margin-bottom: 8px; }
+.kept > p span { display: inline-flex; align-items: center; gap: 4px; color: var(--ok); font-weight: 600; }
+.kept > p svg { width: 20px; height: 20px; }
+.kept details { margin-bottom: 0; } .kept details .field { margin-bottom: 0; }
+.password { position: relative; }
+.password input { padding-inline-end: 52px; }
+button.show-password { position: absolute; inset-block: 2px; inset-inline-end: 2px; width: 44px; min-width: 0; min-height: 0; height: auto; padding: 0;
+  border: 0; border-radius: 6px; background: none; color: var(--muted); }
+button.show-password[hidden] { display: none; }
+button.show-password svg { width: 22px; height: 22px; }
+button.show-password[aria-pressed="true"] { color: var(--forest); }
+button.show-password[aria-pressed="false"] .slash { display: none; }
 input.code { font-size: 28px; letter-spacing: 0.3em; text-align: center; font-variant-numeric: tabular-nums; }
 .error { display: flex; gap: 6px; margin: 6px 0 0; color: var(--danger); font-size: 14px; font-weight: 600; }
 .error svg, .banner svg { flex: none; width: 20px; height: 20px; margin-top: 1px; }
@@ -87,7 +102,7 @@ summary { min-height: 48px; padding: 12px 0; font-weight: 600; cursor: pointer; 
 .qr { display: block; margin: 0 auto; padding: 8px; border-radius: 8px; background: #fff; max-width: 100%; height: auto; }
 code { direction: ltr; unicode-bidi: isolate; font: 600 15px/1.5 ui-monospace, SFMono-Regular, Menlo, monospace; overflow-wrap: anywhere; }
 dl { margin: 0; } dt { color: var(--muted); font-size: 14px; } dd { margin: 0 0 12px; overflow-wrap: anywhere; }
-@media (min-width: 600px) { main.wide button, main.wide .button { display: inline-flex; width: auto; min-width: 240px; } main.wide li button { min-width: 0; } }
+@media (min-width: 600px) { main.wide button:not(.show-password), main.wide .button { display: inline-flex; width: auto; min-width: 240px; } main.wide li button { min-width: 0; } }
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
 @media (pointer: fine) { input:not([type="checkbox"]), button, .button { height: auto; min-height: 44px; } }
 `;

@@ -1,4 +1,4 @@
-import { jwtVerify } from "jose";
+import { errors, jwtVerify } from "jose";
 import type { Account } from "../accounts/account-queries.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import type { TokenLife } from "../sessions/token-life.ts";
@@ -6,8 +6,11 @@ import { apiAudience } from "./clients.ts";
 import type { KeyRing } from "./key-ring.ts";
 import { signingAlgorithm } from "./keys.ts";
 
-/** The account of an access token of ours whose session lives, or undefined. */
-export type AccessTokenCheck = (token: string) => Promise<Account | undefined>;
+/** Whose access token it is, and the grant that it came from. */
+export type TokenHolder = { account: Account; grantId: string; clientId: string; scopes: string[] };
+
+/** The holder of an access token of ours whose session lives, or undefined. */
+export type AccessTokenCheck = (token: string) => Promise<TokenHolder | undefined>;
 
 export function accessTokenCheck(context: {
   accounts: Accounts;
@@ -16,17 +19,33 @@ export function accessTokenCheck(context: {
   isTokenAlive: TokenLife;
 }): AccessTokenCheck {
   const { accounts, keyRing, publicUrl, isTokenAlive } = context;
-  return async (token) => {
+
+  async function verify(token: string) {
     try {
       const { payload } = await jwtVerify(token, keyRing.findKey, {
         issuer: publicUrl,
         audience: apiAudience,
         algorithms: [signingAlgorithm],
       });
-      if (payload.token_use !== "access" || !payload.sub || !(await isTokenAlive(payload))) return undefined;
-      return await accounts.findById(payload.sub);
-    } catch {
-      return undefined;
+      return payload;
+    } catch (error) {
+      // That the keys cannot be read says nothing about the token.
+      if (error instanceof errors.JOSEError || error instanceof TypeError) return undefined;
+      throw error;
     }
+  }
+
+  return async (token) => {
+    const claims = await verify(token);
+    if (claims?.token_use !== "access" || !claims.sub || !(await isTokenAlive(claims))) return undefined;
+    const account = await accounts.findById(claims.sub);
+    return (
+      account && {
+        account,
+        grantId: String(claims.grant_id),
+        clientId: String(claims.client_id),
+        scopes: String(claims.scope ?? "").split(" "),
+      }
+    );
   };
 }

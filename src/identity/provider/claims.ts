@@ -1,8 +1,9 @@
 import type { Account } from "../accounts/account-queries.ts";
 
 /** Named as Cognito names them, so that software made for it finds them. */
-export function idTokenClaims(account: Account) {
+export function idTokenClaims(account: Account, grantId: string | undefined) {
   return {
+    ...(grantId && { origin_jti: grantId }),
     sub: account.id,
     token_use: "id",
     "cognito:username": account.username,
@@ -14,8 +15,10 @@ export function idTokenClaims(account: Account) {
   };
 }
 
-export function accessTokenClaims(account: Account) {
+export function accessTokenClaims(account: Account, grantId: string | undefined) {
   return {
+    // Amazon's libraries revoke the refresh token at sign-out where the access token has it.
+    ...(grantId && { origin_jti: grantId, grant_id: grantId }),
     token_use: "access",
     username: account.username,
     "cognito:groups": account.groups,

@@ -1,8 +1,9 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from "jose";
 import type { IdentityDb } from "../database/identity-database.ts";
+import type { Seal } from "../database/seal.ts";
 import { readSigningKeys, type SigningKeys } from "./keys.ts";
 
-/** Keys that are signed with, or published, are at most this old. */
+/** Keys that are signed with, published or trusted were read at most this long ago. */
 const rereadAfterMs = 5_000;
 /** Tokens with invented key ids cause at most one look at the database in this time. */
 const unknownKeyCooldownMs = 1_000;
@@ -15,7 +16,7 @@ export type KeyRing = {
 };
 
 /** The signing keys of the installation, which every process follows when one of them is exchanged. */
-export function createKeyRing(db: IdentityDb, initial: SigningKeys, clock: () => Date): KeyRing {
+export function createKeyRing(db: IdentityDb, seal: Seal, initial: SigningKeys, clock: () => Date): KeyRing {
   let keys = initial;
   let keySet = keySetOf(keys);
   let readAtMs = clock().getTime();
@@ -25,7 +26,7 @@ export function createKeyRing(db: IdentityDb, initial: SigningKeys, clock: () =>
 
   async function read(): Promise<void> {
     readAtMs = clock().getTime();
-    const found = await readSigningKeys(db);
+    const found = await readSigningKeys(db, seal, clock());
     if (idsOf(found) === idsOf(keys)) return;
     keys = found;
     keySet = keySetOf(keys);
@@ -39,13 +40,17 @@ export function createKeyRing(db: IdentityDb, initial: SigningKeys, clock: () =>
     return reading;
   }
 
+  async function current(): Promise<SigningKeys> {
+    if (clock().getTime() - readAtMs >= rereadAfterMs) await reread();
+    return keys;
+  }
+
   return {
-    async current() {
-      if (clock().getTime() - readAtMs >= rereadAfterMs) await reread();
-      return keys;
-    },
+    current,
 
     async findKey(header, token) {
+      // A key that is no longer published is no longer trusted. While the database is away, the keys of before do.
+      await current().catch(() => keys);
       try {
         return await keySet(header, token);
       } catch (error) {

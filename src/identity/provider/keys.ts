@@ -2,6 +2,8 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { exportJWK, generateKeyPair, type JWK } from "jose";
 import { sql } from "kysely";
 import { type IdentityDb, transaction } from "../database/identity-database.ts";
+import type { Seal } from "../database/seal.ts";
+import { sealedAbout } from "../database/sealed-values.ts";
 
 export const signingAlgorithm = "RS256";
 
@@ -23,67 +25,79 @@ export type IdentityKeys = SigningKeys &
   };
 
 /** Reads the keys, and makes them where there are none yet. Safe with several processes at once. */
-export async function loadKeys(db: IdentityDb): Promise<IdentityKeys> {
+export async function loadKeys(db: IdentityDb, seal: Seal, now: Date): Promise<IdentityKeys> {
   return transaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('identity.keys'))`.execute(tx);
-    let { signing } = await readSigningKeys(tx);
+    let { signing } = await readSigningKeys(tx, seal, now);
     if (signing.length === 0) {
-      await addSigningKey(tx);
-      signing = (await readSigningKeys(tx)).signing;
+      await addSigningKey(tx, seal);
+      signing = (await readSigningKeys(tx, seal, now)).signing;
     }
-    const [codes] = await secrets(tx, "codes");
+    const [codes] = await secrets(tx, seal, "codes");
     if (!codes) throw new Error("No secret for the digests of codes");
-    return { signing, public: signing.map(publicPart), cookies: await secrets(tx, "cookies"), codes };
+    return { signing, public: signing.map(publicPart), cookies: await secrets(tx, seal, "cookies"), codes };
   });
 }
 
-/** The signing keys as they are now. */
-export async function readSigningKeys(db: IdentityDb): Promise<SigningKeys> {
+/** The signing keys as they are now: the one that signs, and those whose tokens may still be about. */
+export async function readSigningKeys(db: IdentityDb, seal: Seal, now: Date): Promise<SigningKeys> {
   const rows = await db
     .selectFrom("signing_keys")
-    .select("private_jwk")
+    .select(["kid", "private_jwk"])
+    .where((where) => where.or([where("retired_at", "is", null), where("retired_at", ">", publishedSince(now))]))
     .orderBy("created_at", "desc")
     .orderBy("kid")
     .execute();
-  const signing = rows.map((row) => row.private_jwk as JWK);
+  const signing = rows.map(
+    ({ kid, private_jwk }) => JSON.parse(seal.unseal(private_jwk, sealedAbout.signingKey(kid))) as JWK,
+  );
   return { signing, public: signing.map(publicPart) };
 }
+
+const publishedSince = (now: Date) => new Date(now.getTime() - keyPublishedForMs);
 
 /** As long as the longest-lived token that an older key signed, with a margin. */
 const keyPublishedForMs = 24 * 60 * 60_000;
 
 /** Adds a new signing key and answers its id. Running processes sign with it in a moment; older keys stay published for a day. */
-export async function rotateSigningKey(db: IdentityDb, now: Date): Promise<string> {
+export async function rotateSigningKey(db: IdentityDb, seal: Seal, now: Date): Promise<string> {
   return transaction(db, async (tx) => {
-    const retiredBefore = new Date(now.getTime() - keyPublishedForMs);
-    await tx.deleteFrom("signing_keys").where("retired_at", "<", retiredBefore).execute();
+    await tx.deleteFrom("signing_keys").where("retired_at", "<=", publishedSince(now)).execute();
     await tx.updateTable("signing_keys").set({ retired_at: now }).where("retired_at", "is", null).execute();
-    return addSigningKey(tx);
+    return addSigningKey(tx, seal);
   });
 }
 
-async function addSigningKey(tx: IdentityDb): Promise<string> {
+async function addSigningKey(tx: IdentityDb, seal: Seal): Promise<string> {
   const { privateKey } = await generateKeyPair(signingAlgorithm, { modulusLength: 2048, extractable: true });
   const kid = randomUUID();
   const jwk = { ...(await exportJWK(privateKey)), kid, use: "sig", alg: signingAlgorithm };
   // clock_timestamp, since two keys of one transaction would otherwise be equally old.
   await tx
     .insertInto("signing_keys")
-    .values({ kid, private_jwk: JSON.stringify(jwk), created_at: sql<Date>`clock_timestamp()`, retired_at: null })
+    .values({
+      kid,
+      private_jwk: seal.seal(JSON.stringify(jwk), sealedAbout.signingKey(kid)),
+      created_at: sql<Date>`clock_timestamp()`,
+      retired_at: null,
+    })
     .execute();
   return kid;
 }
 
-async function secrets(tx: IdentityDb, purpose: "cookies" | "codes"): Promise<string[]> {
+async function secrets(tx: IdentityDb, seal: Seal, purpose: "cookies" | "codes"): Promise<string[]> {
   const rows = await tx
     .selectFrom("secrets")
     .select("value")
     .where("purpose", "=", purpose)
     .orderBy("created_at", "desc")
     .execute();
-  if (rows.length > 0) return rows.map((row) => row.value);
+  if (rows.length > 0) return rows.map(({ value }) => seal.unseal(value, sealedAbout.installationSecret(purpose)));
   const value = randomBytes(32).toString("base64url");
-  await tx.insertInto("secrets").values({ purpose, value }).execute();
+  await tx
+    .insertInto("secrets")
+    .values({ purpose, value: seal.seal(value, sealedAbout.installationSecret(purpose)) })
+    .execute();
   return [value];
 }
 

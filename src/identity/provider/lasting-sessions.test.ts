@@ -2,7 +2,12 @@ import { createHash } from "node:crypto";
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from "jose";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type IdentityServer, startIdentityServer } from "../../../test/identity-server.ts";
-import { addAliceAndAdmin, expectNoFailures, testPassword as password } from "../../../test/identity-test-data.ts";
+import {
+  addAliceAndAdmin,
+  expectNoFailures,
+  testPassword as password,
+  testEncryptionKey,
+} from "../../../test/identity-test-data.ts";
 import { SignInJourney, type Tokens } from "../../../test/sign-in-journey.ts";
 import { openAccountAdministration } from "../administration/administration.ts";
 
@@ -36,7 +41,7 @@ describe("sessions that outlive things", () => {
 
   it("go on over a change of the signing key; the old key is published, the new one signs", async () => {
     const before = await newJourney().signIn("alice", password);
-    await openAccountAdministration(server.pool).rotateSigningKey();
+    await openAccountAdministration(server.pool, [testEncryptionKey]).rotateSigningKey();
     await server.restart();
     const { issuer, jwks } = server.identity;
     await jwtVerify(before.access_token, jwks, { issuer });
@@ -59,5 +64,43 @@ describe("sessions that outlive things", () => {
     const changed = (await (await journey.exchange(callback, flow.verifier)).json()) as Tokens;
     expect(decodeJwt(changed.access_token).username).toBe("admin");
     expect(await server.identity.isTokenAlive(decodeJwt(tokens.access_token))).toBe(false);
+  });
+});
+
+describe("sessions end", () => {
+  const dayMs = 24 * 60 * 60_000;
+
+  it("after 30 days without use, and go on while they are used", async () => {
+    const first = await newJourney().signIn("alice", password);
+    server.advanceMs(29 * dayMs);
+    const second = (await (await journey.refresh(first.refresh_token)).json()) as Tokens;
+    server.advanceMs(29 * dayMs);
+    const third = (await (await journey.refresh(second.refresh_token)).json()) as Tokens;
+    server.advanceMs(30 * dayMs);
+    expect((await journey.refresh(third.refresh_token)).status).toBe(400);
+    expect((await journey.start()).page.text).toContain("Sign in");
+  });
+
+  it("180 days after the sign-in, however much they are used", async () => {
+    // Another server, since the clock of this one is ahead of the provider's.
+    const other = await startIdentityServer();
+    try {
+      await addAliceAndAdmin(other);
+      journey = new SignInJourney(other.publicUrl);
+      let { refresh_token } = await journey.signIn("alice", password);
+      for (let day = 0; day < 175; day += 25) {
+        other.advanceMs(25 * dayMs);
+        const silent = await journey.start();
+        expect(journey.isCallback(silent.page.url)).toBe(true);
+        const renewed = await journey.exchange(silent.page, silent.verifier);
+        refresh_token = ((await renewed.json()) as Tokens).refresh_token;
+      }
+      other.advanceMs(6 * dayMs);
+      expect((await journey.refresh(refresh_token)).status).toBe(400);
+      expect((await journey.start()).page.text).toContain("Sign in");
+      expect((await journey.browser.open(`${other.publicUrl}/account`)).text).toContain("Sign in");
+    } finally {
+      await other.close();
+    }
   });
 });

@@ -1,7 +1,10 @@
+import { createHmac } from "node:crypto";
 import { type Configuration, interactionPolicy, type KoaContextWithOIDC, Provider, type Session } from "oidc-provider";
 import { offeredLanguages } from "../../texts/languages.ts";
 import { textsForRequest } from "../../texts/texts-for-request.ts";
+import type { Account } from "../accounts/account-queries.ts";
 import type { Accounts } from "../accounts/accounts.ts";
+import { isSignInTooOld, type SecurityPolicy } from "../accounts/security-policy.ts";
 import type { IdentityDb } from "../database/identity-database.ts";
 import type { Devices } from "../sessions/devices.ts";
 import { endGrant } from "../sessions/end-sessions.ts";
@@ -10,17 +13,13 @@ import { accountClientId, apiAudience, clientId, scopes } from "./clients.ts";
 import { type CookieKeys, type SigningKeys, signingAlgorithm } from "./keys.ts";
 import { payloadStore } from "./payload-store.ts";
 import { refusalPage } from "./refusal-page.ts";
+import { wantsSecureCookies } from "./secure-cookies.ts";
 
 // The provider uses it; the older of the Node versions that we support do not have it.
 URL.parse ??= (address, base) => (URL.canParse(address, base) ? new URL(address, base) : null);
 
 const accessTokenTtlSeconds = 10 * 60;
 const dayInSeconds = 24 * 60 * 60;
-/** A volunteer who is away from the network this long signs in again. */
-const refreshTokenTtlSeconds = 30 * dayInSeconds;
-/** However often it is renewed, a session ends after this. */
-const grantTtlSeconds = 180 * dayInSeconds;
-const sessionTtlSeconds = 30 * dayInSeconds;
 const flowTtlSeconds = 60 * 60;
 
 export type ProviderLogger = {
@@ -35,12 +34,19 @@ export function createProvider(options: {
   accounts: Accounts;
   devices: Devices;
   keys: SigningKeys & CookieKeys;
+  /** Makes the names of refresh tokens that follow others. */
+  refreshSecret: string;
+  /** Nobody else gets or keeps a session. */
+  mayEnter(account: Account): Promise<boolean>;
+  policy: SecurityPolicy;
   publicUrl: string;
   logger: ProviderLogger;
   isOutage: (error: unknown) => boolean;
   clock: () => Date;
 }): Provider {
-  const { db, accounts, devices, keys, publicUrl, logger, isOutage, clock } = options;
+  const { db, accounts, devices, keys, refreshSecret, mayEnter, policy, publicUrl, logger, isOutage, clock } = options;
+  const idleSeconds = policy.sessionIdleDays * dayInSeconds;
+  const maxSeconds = policy.sessionMaxDays * dayInSeconds;
   const homeUrl = `${publicUrl}/`;
 
   const configuration: Configuration = {
@@ -72,25 +78,27 @@ export function createProvider(options: {
     pkce: { required: () => true },
     scopes: ["openid", "email", "profile"],
     claims: {
-      openid: ["sub", "cognito:username", "cognito:groups", "token_use"],
+      openid: ["sub", "cognito:username", "cognito:groups", "origin_jti", "token_use"],
       email: ["email", "email_verified"],
       profile: ["name", "preferred_username"],
     },
     conformIdTokenClaims: false,
     extraParams: ["screen_hint"],
-    findAccount: async (_ctx, id) => {
+    findAccount: async (_ctx, id, token) => {
       const account = await accounts.findById(id);
-      // A disabled account is nobody: no code of it is exchanged, no token refreshed.
-      return account?.enabled ? { accountId: account.id, claims: () => idTokenClaims(account) } : undefined;
+      // One that may not enter is nobody: no code of it is exchanged, no token refreshed.
+      return account && (await mayEnter(account))
+        ? { accountId: account.id, claims: () => idTokenClaims(account, token?.grantId) }
+        : undefined;
     },
     extraTokenClaims: async (_ctx, token) => {
       if (token.kind !== "AccessToken") return undefined;
       const account = await accounts.findById(token.accountId);
       if (token.grantId) await devices.seen(token.grantId);
-      return account && { ...accessTokenClaims(account), grant_id: token.grantId };
+      return account && accessTokenClaims(account, token.grantId);
     },
     loadExistingGrant: async (ctx) => {
-      const grant = await loadGrant(ctx);
+      const grant = await loadGrant(ctx, idleSeconds);
       if (grant?.accountId && ctx.oidc.client?.clientId === clientId)
         await devices.attachGrant(ctx.req, grant.accountId, grant.jti);
       return grant;
@@ -129,7 +137,7 @@ export function createProvider(options: {
         }),
       },
     },
-    interactions: { url: (_ctx, interaction) => `/signin/${interaction.uid}`, policy: signInPolicy() },
+    interactions: { url: (_ctx, interaction) => `/signin/${interaction.uid}`, policy: signInPolicy(policy, clock) },
     routes: {
       authorization: "/oauth2/authorize",
       token: "/oauth2/token",
@@ -140,11 +148,16 @@ export function createProvider(options: {
     ttl: {
       AccessToken: accessTokenTtlSeconds,
       AuthorizationCode: 60,
-      Grant: grantTtlSeconds,
+      // Longer than what hangs on it, so that one grant serves a sign-in to its end.
+      Grant: maxSeconds + idleSeconds,
       IdToken: 60 * 60,
       Interaction: flowTtlSeconds,
-      RefreshToken: refreshTokenTtlSeconds,
-      Session: sessionTtlSeconds,
+      RefreshToken: (_ctx, { authTime, iiat }) => {
+        const nowSeconds = Math.floor(clock().getTime() / 1000);
+        const leftSeconds = (authTime ?? iiat ?? nowSeconds) + maxSeconds - nowSeconds;
+        return Math.max(1, Math.min(idleSeconds, leftSeconds));
+      },
+      Session: idleSeconds,
     },
     renderError: async (ctx, out) => {
       ctx.type = "html";
@@ -157,6 +170,9 @@ export function createProvider(options: {
   // The mount sets the forwarded host and protocol from the public address, so that no request can choose them.
   provider.proxy = true;
   provider.silent = true;
+  nameSuccessors(provider, refreshSecret);
+  // Whatever a request came by: a cookie is as safe as the public address says.
+  Object.defineProperty(provider.request, "secure", { get: () => wantsSecureCookies(publicUrl) });
   // The provider keeps the tokens of a session that another account replaces; here they end with it.
   provider.use(async (ctx, next) => {
     await next();
@@ -186,30 +202,49 @@ export function createProvider(options: {
   return provider;
 }
 
-/** The default checks before a code is given, without consent, and with a check that the account is enabled. */
-function signInPolicy() {
+/**
+ * A refresh token has one successor, named by it: whoever exchanges it again within its grace time is given the same
+ * one. A lost answer signs nobody out, and no second chain begins.
+ */
+function nameSuccessors(provider: Provider, secret: string): void {
+  const { prototype } = provider.RefreshToken as unknown as { prototype: { generateTokenId(): string } };
+  const randomId = prototype.generateTokenId;
+  prototype.generateTokenId = function (this: unknown) {
+    const rotated = (Provider.ctx as KoaContextWithOIDC | undefined)?.oidc.entities.RotatedRefreshToken;
+    if (!rotated) return randomId.call(this);
+    return createHmac("sha256", secret).update(`refresh-token-after:${rotated.jti}`).digest("base64url");
+  };
+}
+
+/** The default checks before a code is given, without consent, and with checks of the account and of the session's age. */
+function signInPolicy(security: SecurityPolicy, clock: () => Date) {
+  const { Check } = interactionPolicy;
   const policy = interactionPolicy.base();
   policy.remove("consent");
-  policy
-    .get("login")
-    ?.checks.add(
-      new interactionPolicy.Check(
-        "account_unusable",
-        "the account is disabled or gone",
-        (ctx) => ctx.oidc.session?.accountId !== undefined && ctx.oidc.account === undefined,
-      ),
-    );
+  const checks = policy.get("login")?.checks;
+  checks?.add(
+    new Check(
+      "account_unusable",
+      "the account is disabled or gone, or lacks a second factor",
+      (ctx) => ctx.oidc.session?.accountId !== undefined && ctx.oidc.account === undefined,
+    ),
+  );
+  checks?.add(
+    new Check("session_too_old", "the sign-in was too long ago", ({ oidc: { session } }) =>
+      Boolean(session?.accountId && isSignInTooOld(security, session.loginTs ?? 0, clock())),
+    ),
+  );
   return policy;
 }
 
 /** One grant for each browser and account: it is what sign-out and revocation end. */
-async function loadGrant(ctx: KoaContextWithOIDC) {
+async function loadGrant(ctx: KoaContextWithOIDC, idleSeconds: number) {
   const { session, client, provider } = ctx.oidc;
   if (!session?.accountId || !client) return undefined;
   const grantId = session.grantIdFor(client.clientId);
   const existing = grantId ? await provider.Grant.find(grantId) : undefined;
   // One that runs out soon is replaced, so that a new sign-in is good for as long as every other.
-  if (existing?.accountId === session.accountId && existing.remainingTTL > refreshTokenTtlSeconds) return existing;
+  if (existing?.accountId === session.accountId && existing.remainingTTL > idleSeconds) return existing;
   const grant = new provider.Grant({ accountId: session.accountId, clientId: client.clientId });
   grant.addOIDCScope(scopes);
   grant.addResourceScope(apiAudience, scopes);

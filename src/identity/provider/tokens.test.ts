@@ -79,11 +79,30 @@ describe("codes and tokens", () => {
     const first = await newJourney().signIn("alice", password);
     const second = (await (await journey.refresh(first.refresh_token)).json()) as Tokens;
     expect(second.refresh_token).not.toBe(first.refresh_token);
-    expect((await journey.refresh(first.refresh_token)).status).toBe(200);
+    const again = (await (await journey.refresh(first.refresh_token)).json()) as Tokens;
+    expect(again.refresh_token).toBe(second.refresh_token);
+    expect(await server.identity.isTokenAlive(decodeJwt(again.access_token))).toBe(true);
     server.advanceMs(refreshGraceMs + 1);
     expect(await refusalOf(await journey.refresh(first.refresh_token))).toBe("invalid_grant");
     expect(await refusalOf(await journey.refresh(second.refresh_token))).toBe("invalid_grant");
     expect(await server.identity.isTokenAlive(decodeJwt(second.access_token))).toBe(false);
+  });
+
+  it("[IDENT-05] gives one chain of refresh tokens, however many tabs ask at the same moment, and later", async () => {
+    const first = await newJourney().signIn("alice", password);
+    const answers = await Promise.all([1, 2, 3, 4].map(() => journey.refresh(first.refresh_token)));
+    const tokens = await Promise.all(answers.map(async (answer) => (await answer.json()) as Tokens));
+    expect(new Set(tokens.map(({ refresh_token }) => refresh_token)).size).toBe(1);
+    const third = (await (await journey.refresh(tokens[0]?.refresh_token ?? "")).json()) as Tokens;
+    await journey.refresh(first.refresh_token);
+    const grant = decodeJwt(third.access_token).grant_id;
+    const { rows } = await server.pool.query(
+      "SELECT id FROM identity.oidc_payloads WHERE model = 'RefreshToken' AND grant_id = $1",
+      [grant],
+    );
+    expect(rows).toHaveLength(3);
+    server.advanceMs(refreshGraceMs + 1);
+    expect((await journey.refresh(third.refresh_token)).status).toBe(200);
   });
 
   it("[IDENT-05] ends the sessions of an account that is disabled, and of one whose password is set anew", async () => {
@@ -121,7 +140,7 @@ describe("codes and tokens", () => {
     expect(await isTokenAlive(decodeJwt(after.access_token))).toBe(true);
   });
 
-  it("revokes a refresh token with all that hangs on it", async () => {
+  it("[IDENT-05] revokes a refresh token with all that hangs on it", async () => {
     const tokens = await newJourney().signIn("alice", password);
     const response = await fetch(`${server.publicUrl}/oauth2/revoke`, {
       method: "POST",
@@ -129,6 +148,7 @@ describe("codes and tokens", () => {
     });
     expect(response.status).toBe(200);
     expect(await server.identity.isTokenAlive(decodeJwt(tokens.access_token))).toBe(false);
+    expect(await refusalOf(await journey.refresh(tokens.refresh_token))).toBe("invalid_grant");
   });
 
   it("keeps codes and refresh tokens as digests only", async () => {
@@ -148,5 +168,16 @@ describe("codes and tokens", () => {
     });
     expect((await ask(tokens.id_token)).status).toBe(401);
     expect((await ask("nonsense")).headers.get("www-authenticate")).toContain("invalid_token");
+  });
+
+  it("[IDENT-05] refuses a refresh token that has run out, 30 days after it was given", async () => {
+    const dayMs = 24 * 60 * 60_000;
+    const first = await newJourney().signIn("alice", password);
+    server.advanceMs(29 * dayMs);
+    const response = await journey.refresh(first.refresh_token);
+    expect(response.status).toBe(200);
+    const second = (await response.json()) as Tokens;
+    server.advanceMs(31 * dayMs);
+    expect(await refusalOf(await journey.refresh(second.refresh_token))).toBe("invalid_grant");
   });
 });

@@ -9,7 +9,7 @@ export function userInfoRoute(app: FastifyInstance, findHolder: AccessTokenCheck
     handler: async (request, reply) => {
       reply.header("cache-control", "no-store");
       const bearer = /^Bearer ([\w.~+/-]+=*)$/i.exec(request.headers.authorization ?? "")?.[1];
-      const account = bearer && (await findHolder(bearer));
+      const account = bearer && (await findHolder(bearer))?.account;
       if (!account) {
         const challenge = bearer ? 'Bearer error="invalid_token"' : "Bearer";
         return reply.code(401).header("www-authenticate", challenge).send({ error: "invalid_token" });

@@ -73,6 +73,24 @@ describe("a second factor by authenticator app", () => {
     expect(noPhone.text).toContain("No valid MFA method provided");
   });
 
+  it("has another secret every time it is set up, and none for long", async () => {
+    await journey.signIn(username, password);
+    const secretOf = (page: HttpPage) => /<code>([A-Z2-7 ]+)<\/code>/.exec(page.markup)?.[1]?.replaceAll(" ", "") ?? "";
+    const seenBySomebody = secretOf(await open("/account/app"));
+    const page = await open("/account/app");
+    expect(secretOf(page)).not.toBe(seenBySomebody);
+    const typo = await journey.browser.submit(page, "/account/app", { code: codeNow(seenBySomebody) });
+    expect(typo.status).toBe(422);
+    expect(secretOf(typo)).toBe(secretOf(page));
+    server.advanceMs(16 * 60_000);
+    const late = await journey.browser.submit(page, "/account/app", { code: codeNow(secretOf(page)) });
+    expect(late.status).toBe(422);
+    expect(secretOf(late)).not.toBe(secretOf(page));
+    expect((await journey.browser.submit(late, "/account/app", { code: codeNow(secretOf(late)) })).text).toContain(
+      "Recovery codes",
+    );
+  });
+
   it("takes a code once, though it would still be good", async () => {
     const { secret } = await setUpApp();
     const code = codeNow(secret);
@@ -161,6 +179,42 @@ describe("a second factor by authenticator app", () => {
     expect((await passwordStep(remembering)).page.url).toMatch(/\/factor$/);
   });
 
+  it("is asked for again on a remembered device once the password changed", async () => {
+    const { secret } = await setUpApp();
+    const remembering = new SignInJourney(server.publicUrl);
+    const { page } = await passwordStep(remembering);
+    await give(page, codeNow(secret), { remember: "yes" });
+    await server.identity.accounts.setPassword(username, password);
+    expect((await passwordStep(remembering)).page.url).toMatch(/\/factor$/);
+  });
+
+  it("is not passed by the cookie that somebody planted in the browser before it was remembered", async () => {
+    const { secret } = await setUpApp();
+    const planted = "p".repeat(32);
+    const victim = new SignInJourney(server.publicUrl);
+    victim.browser.setCookie("cairn_device", planted);
+    const { page } = await passwordStep(victim);
+    await give(page, codeNow(secret), { remember: "yes" });
+    expect(victim.browser.cookie("cairn_device")).not.toBe(planted);
+    const thief = new SignInJourney(server.publicUrl);
+    thief.browser.setCookie("cairn_device", planted);
+    expect((await passwordStep(thief)).page.url).toMatch(/\/factor$/);
+  });
+
+  it("stays remembered in a browser that two people use, each for themselves", async () => {
+    const { secret } = await setUpApp();
+    const shared = new SignInJourney(server.publicUrl);
+    const { page } = await passwordStep(shared);
+    await give(page, codeNow(secret), { remember: "yes" });
+    const other = `${username}b`;
+    await server.identity.accounts.create({ username: other, email: `${other}@example.org`, password });
+    const signOut = async () => shared.browser.submit(await open("/logout?client_id=cairn-web"), "/logout", {});
+    await signOut();
+    await shared.signIn(other, password);
+    await signOut();
+    expect((await passwordStep(shared)).page.url).toMatch(/\/\?code=/);
+  });
+
   it("protects the account with its recovery codes, or not at all", async () => {
     await journey.signIn(username, password);
     const page = await open("/account/app");
@@ -170,11 +224,9 @@ describe("a second factor by authenticator app", () => {
       expect((await journey.browser.submit(page, "/account/app", code)).status).toBe(500);
     });
     expect(server.failures.splice(0)).toHaveLength(1);
+    const enrolling = journey;
     expect((await passwordStep(new SignInJourney(server.publicUrl))).page.url).toMatch(/\/\?code=/);
-    await journey.signIn(username, password);
-    expect((await journey.browser.submit(await open("/account/app"), "/account/app", code)).text).toContain(
-      "Recovery codes",
-    );
+    expect((await enrolling.browser.submit(page, "/account/app", code)).text).toContain("Recovery codes");
   });
 
   it("is taken away with the password only", async () => {
@@ -211,5 +263,52 @@ describe("a second factor by text message", () => {
     const wrong = (await smsCode()) === "000000" ? "000001" : "000000";
     expect((await give(sent, wrong)).text).toContain("This code is not right.");
     expect(journey.isCallback((await give(sent, await smsCode())).url)).toBe(true);
+  });
+
+  it("belongs to the number that its code went to, however soon another number is entered", async () => {
+    await journey.signIn(username, password);
+    const first = await open("/account/phone");
+    await journey.browser.submit(first, "/account/phone", { phone: "+12025550171" });
+    const again = await journey.browser.submit(first, "/account/phone", { phone: "+12025550172" });
+    expect(again.status).toBe(429);
+    expect(again.text).toContain("You can ask for another one in");
+    const code = /\b\d{6}\b/.exec((await readOutbox(server.outbox, "+12025550171")).at(-1)?.text ?? "")?.[0] ?? "";
+    const confirm = await open("/account/phone/confirm");
+    expect(confirm.text).toContain("+12025550171");
+    await journey.browser.submit(confirm, "/confirm", { code });
+    expect((await open("/account")).text).toContain("+12025550171");
+    expect(await readOutbox(server.outbox, "+12025550172")).toEqual([]);
+  });
+
+  it("is sent to one number a few times an hour, whatever accounts it is entered for", async () => {
+    const statuses: number[] = [];
+    for (let other = 0; other < 8; other++) {
+      const name = `${username}.${other}`;
+      await server.identity.accounts.create({ username: name, email: `${name}@example.org`, password });
+      journey = new SignInJourney(server.publicUrl);
+      await journey.signIn(name, password);
+      const answer = await journey.browser.submit(await open("/account/phone"), "/account/phone", {
+        phone: "+12025550180",
+      });
+      statuses.push(answer.status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429, 429]);
+    expect(await readOutbox(server.outbox, "+12025550180")).toHaveLength(6);
+  });
+
+  it("is sent on behalf of one address a number of times an hour, whatever the numbers", async () => {
+    await journey.signIn(username, password);
+    const page = await open("/account/phone");
+    let sent = 0;
+    let status = 200;
+    while (status === 200 && sent < 30) {
+      server.advanceMs(60_000);
+      await server.pool.query("DELETE FROM identity.codes");
+      const phone = `+1202555${String(2000 + sent)}`;
+      status = (await journey.browser.submit(page, "/account/phone", { phone })).status;
+      if (status === 200) sent += 1;
+    }
+    expect(status).toBe(429);
+    expect(sent).toBe(20);
   });
 });

@@ -1,9 +1,15 @@
 import { sql } from "kysely";
 import type { Texts } from "../../texts/texts-of.ts";
 import { writeAudit } from "../accounts/audit-trail.ts";
+import { addressKey } from "../attempts/address-key.ts";
+import { type AttemptLimits, textsPerAddress, textsPerNumber } from "../attempts/attempt-limits.ts";
 import { type IdentityDb, type IdentityTables, transaction } from "../database/identity-database.ts";
+import type { Seal } from "../database/seal.ts";
+import { sealedAbout } from "../database/sealed-values.ts";
 import type { Codes } from "../messages/codes.ts";
 import type { TextMessenger } from "../messages/text-messages.ts";
+import { findRequestFacts } from "../security-events/request-facts.ts";
+import type { Owner, SecurityEvents } from "../security-events/security-events.ts";
 import { createRecoveryCodes } from "./recovery-codes.ts";
 import { resetFactors } from "./reset-factors.ts";
 import { findTotpStep, newTotpSecret } from "./totp.ts";
@@ -16,26 +22,34 @@ export type Enrolment = { check: FactorCheck; recoveryCodes?: string[] | undefin
 /** `withRecoveryCodes` where there is a page to show them on. */
 type EnrolmentOptions = { withRecoveryCodes: boolean };
 /** Whose factors they are. */
-type Holder = { id: string; username: string };
+type Holder = Owner;
+/** What became of sending a code: sent, or the wait until another one may be. */
+type Sending = { waitSeconds: number } | undefined;
+
+/** Whoever saw the secret of an app that was never confirmed must not find it in use later. */
+const enrolmentLifetimeMs = 15 * 60_000;
 
 export type SecondFactors = ReturnType<typeof createSecondFactors>;
 
 /** Authenticator apps, text messages, and the recovery codes for when both are lost. */
 export function createSecondFactors(options: {
   db: IdentityDb;
+  seal: Seal;
   codes: Codes;
   messenger: TextMessenger;
+  limits: AttemptLimits;
+  events: SecurityEvents;
   /** Keys the digests of recovery codes. */
   secret: string;
   clock: () => Date;
 }) {
-  const { db, codes, messenger, clock } = options;
+  const { db, seal, codes, messenger, limits, events, clock } = options;
   const recoveryCodes = createRecoveryCodes(db, options.secret, clock);
 
   async function findFactor(accountId: string, kind: FactorKind) {
     return db
       .selectFrom("second_factors")
-      .select(["secret", "confirmed_at"])
+      .select(["secret", "confirmed_at", "created_at"])
       .where("account_id", "=", accountId)
       .where("kind", "=", kind)
       .executeTakeFirst();
@@ -52,7 +66,7 @@ export function createSecondFactors(options: {
   }
 
   async function putUnconfirmed(accountId: string, kind: FactorKind, secret: string): Promise<void> {
-    const row = { secret, confirmed_at: null, last_used_step: null };
+    const row = { secret, confirmed_at: null, last_used_step: null, created_at: clock() };
     await db
       .insertInto("second_factors")
       .values({ account_id: accountId, kind, ...row })
@@ -66,9 +80,37 @@ export function createSecondFactors(options: {
       .execute();
   }
 
-  /** Takes a code of the app once: the step it belongs to must be later than every step that was taken before. */
+  /** The app that is being set up just now. */
+  async function findPendingApp(accountId: string) {
+    const factor = await findFactor(accountId, "software_token");
+    const isPending =
+      factor && !factor.confirmed_at && clock().getTime() - factor.created_at.getTime() < enrolmentLifetimeMs;
+    return isPending ? factor : undefined;
+  }
+
+  /** Issues a code and sends it; `whenIssued` runs in between. */
+  async function sendCode(
+    accountId: string,
+    phoneNumber: string,
+    texts: Texts,
+    whenIssued?: () => Promise<void>,
+  ): Promise<Sending> {
+    const issued = await codes.issue("text-message", accountId);
+    if ("refused" in issued) return { waitSeconds: issued.waitSeconds };
+    const address = findRequestFacts()?.address;
+    const refusal = await limits.take([
+      { key: `text-number:${phoneNumber}`, limit: textsPerNumber },
+      ...(address ? [{ key: `text-address:${addressKey(address)}`, limit: textsPerAddress }] : []),
+    ]);
+    if (refusal) return { waitSeconds: refusal.retryAfterSeconds };
+    await whenIssued?.();
+    await messenger.send({ to: phoneNumber, text: texts.t("mails.textMessage", { code: issued.code }) });
+    return undefined;
+  }
+
+  /** Takes a code of the app once, `secret` as it is kept: the step it belongs to must be later than every step that was taken before. */
   async function takeTotp(tx: IdentityDb, accountId: string, secret: string, code: string): Promise<FactorCheck> {
-    const step = findTotpStep(secret, code, clock());
+    const step = findTotpStep(seal.unseal(secret, sealedAbout.softwareToken(accountId)), code, clock());
     if (step === undefined) return "wrong";
     const { numUpdatedRows } = await tx
       .updateTable("second_factors")
@@ -101,6 +143,14 @@ export function createSecondFactors(options: {
     return areWanted ? recoveryCodes.renew(tx, id) : undefined;
   }
 
+  async function checkMethod(accountId: string, method: FactorMethod, code: string): Promise<FactorCheck> {
+    if (method === "recovery_code") return (await recoveryCodes.use(accountId, code)) ? "right" : "wrong";
+    const factor = await findFactor(accountId, method);
+    if (!factor?.confirmed_at) return "wrong";
+    if (method === "text_message") return codes.check("text-message", accountId, code);
+    return takeTotp(db, accountId, factor.secret, code);
+  }
+
   return {
     /** The kinds that protect the account. */
     async confirmedKinds(accountId: string): Promise<FactorKind[]> {
@@ -119,35 +169,40 @@ export function createSecondFactors(options: {
       return factor && { number: factor.secret, confirmed: factor.confirmed_at !== null };
     },
 
-    /** The secret to show while an app is being set up; the same one until it is confirmed. */
+    /** A new secret to show while an app is being set up. The one before, which somebody may have seen, is gone. */
     async startApp(accountId: string): Promise<string> {
       const existing = await findFactor(accountId, "software_token");
       if (existing?.confirmed_at) throw new Error("An authenticator app is set up already");
-      if (existing) return existing.secret;
       const secret = newTotpSecret();
-      await putUnconfirmed(accountId, "software_token", secret);
+      await putUnconfirmed(accountId, "software_token", seal.seal(secret, sealedAbout.softwareToken(accountId)));
       return secret;
+    },
+
+    /** The secret that was shown, for another try at its code; a new one where it has run out. */
+    async continueApp(accountId: string): Promise<string> {
+      const pending = await findPendingApp(accountId);
+      return pending ? seal.unseal(pending.secret, sealedAbout.softwareToken(accountId)) : this.startApp(accountId);
     },
 
     /** The app protects the account once a code of it was given. */
     async confirmApp(account: Holder, code: string, options: EnrolmentOptions): Promise<Enrolment> {
-      const factor = await findFactor(account.id, "software_token");
-      if (!factor || factor.confirmed_at) return { check: "wrong" };
-      return transaction(db, async (tx) => {
-        const check = await takeTotp(tx, account.id, factor.secret, code);
+      const pending = await findPendingApp(account.id);
+      if (!pending) return { check: "wrong" };
+      const enrolment = await transaction(db, async (tx) => {
+        const check = await takeTotp(tx, account.id, pending.secret, code);
         if (check !== "right") return { check };
         return { check, recoveryCodes: await enrol(tx, account, "software_token", options) };
       });
+      if (enrolment.check === "right") events.tell("factor.added", account, { factor: "software_token" });
+      return enrolment;
     },
 
-    /** Sends a code to a new phone; it protects the account once the code came back. */
-    async startPhone(
-      accountId: string,
-      phoneNumber: string,
-      texts: Texts,
-    ): Promise<{ waitSeconds: number } | undefined> {
-      await putUnconfirmed(accountId, "text_message", phoneNumber);
-      return this.sendText(accountId, texts);
+    /**
+     * Sends a code to a new phone; it protects the account once the code came back. Where none may be sent now, the
+     * number is not taken either: the code that is under way belongs to the number before.
+     */
+    async startPhone(accountId: string, phoneNumber: string, texts: Texts): Promise<Sending> {
+      return sendCode(accountId, phoneNumber, texts, () => putUnconfirmed(accountId, "text_message", phoneNumber));
     },
 
     async confirmPhone(account: Holder, code: string, options: EnrolmentOptions): Promise<Enrolment> {
@@ -155,48 +210,54 @@ export function createSecondFactors(options: {
       const check = await codes.check("text-message", account.id, code, async (tx) => {
         fresh = await enrol(tx, account, "text_message", options);
       });
+      if (check === "right") events.tell("factor.added", account, { factor: "text_message" });
       return { check, recoveryCodes: fresh };
     },
 
-    /** Sends a code to the account's phone; answers the wait where one was sent just now. */
-    async sendText(accountId: string, texts: Texts): Promise<{ waitSeconds: number } | undefined> {
+    /** Sends a code to the account's phone; answers the wait where none may be sent now. */
+    async sendText(accountId: string, texts: Texts): Promise<Sending> {
       const factor = await findFactor(accountId, "text_message");
       if (!factor) throw new Error("There is no phone to send a code to");
-      const issued = await codes.issue("text-message", accountId);
-      if ("refused" in issued) return { waitSeconds: issued.waitSeconds };
-      await messenger.send({ to: factor.secret, text: texts.t("mails.textMessage", { code: issued.code }) });
-      return undefined;
+      return sendCode(accountId, factor.secret, texts);
     },
 
     /** Checks what was given at sign-in. A code of the app, and a recovery code, is right once. */
     async check(accountId: string, method: FactorMethod, code: string): Promise<FactorCheck> {
-      if (method === "recovery_code") return (await recoveryCodes.use(accountId, code)) ? "right" : "wrong";
-      const factor = await findFactor(accountId, method);
-      if (!factor?.confirmed_at) return "wrong";
-      if (method === "text_message") return codes.check("text-message", accountId, code);
-      return takeTotp(db, accountId, factor.secret, code);
+      const check = await checkMethod(accountId, method, code);
+      if (check !== "right") events.record("factor.wrong", { accountId, factor: method });
+      return check;
     },
 
-    /** Takes a factor away; with the last one go the recovery codes. */
-    async remove({ id, username }: Holder, kind: FactorKind): Promise<void> {
+    /** Takes a factor away; with the last one go the recovery codes, and what devices were remembered for. */
+    async remove(account: Holder, kind: FactorKind): Promise<void> {
+      const { id, username } = account;
       await transaction(db, async (tx) => {
         await tx.deleteFrom("second_factors").where("account_id", "=", id).where("kind", "=", kind).execute();
         if ((await countConfirmed(tx, id)) === 0) {
           await tx.deleteFrom("recovery_codes").where("account_id", "=", id).execute();
+          await tx.updateTable("devices").set({ remembered: false }).where("account_id", "=", id).execute();
         }
         await writeAudit(tx, { actor: username, action: "remove-factor", username, detail: { kind } });
       });
+      events.tell("factor.removed", account, { factor: kind });
     },
 
     /** For an administrator's reset: takes every factor away and ends all sessions. */
-    reset: (account: Holder, actor: string): Promise<void> => resetFactors(db, account, actor),
+    async reset(account: Holder, actor: string): Promise<void> {
+      await resetFactors(db, account, actor);
+      events.tell("factors.reset", account);
+    },
 
     /** Ten new recovery codes, to be shown once; those of before stop working. */
-    renewRecoveryCodes: ({ id, username }: Holder): Promise<string[]> =>
-      transaction(db, async (tx) => {
+    async renewRecoveryCodes(account: Holder): Promise<string[]> {
+      const { id, username } = account;
+      const fresh = await transaction(db, async (tx) => {
         await writeAudit(tx, { actor: username, action: "renew-recovery-codes", username });
         return recoveryCodes.renew(tx, id);
-      }),
+      });
+      events.tell("recovery-codes.renewed", account);
+      return fresh;
+    },
 
     unusedRecoveryCodes: (accountId: string): Promise<number> => recoveryCodes.countUnused(db, accountId),
   };

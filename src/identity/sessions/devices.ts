@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { sql } from "kysely";
 import { type IdentityDb, transaction } from "../database/identity-database.ts";
+import type { Owner, SecurityEvents } from "../security-events/security-events.ts";
 import { digestOfCookie, giveDeviceCookie, newDeviceCookie, readDeviceCookie } from "./device-cookie.ts";
-import { deviceName } from "./device-name.ts";
+import { describeDevice, deviceName } from "./device-name.ts";
 import { endGrant } from "./end-sessions.ts";
 
 export const devicePageSize = 60;
@@ -20,8 +21,11 @@ export type Device = {
 export type Devices = ReturnType<typeof createDevices>;
 
 /** The browsers that an account was used in, known by a cookie of their own. */
-export function createDevices(db: IdentityDb, options: { clock: () => Date; isSecure: boolean }) {
-  const { clock, isSecure } = options;
+export function createDevices(
+  db: IdentityDb,
+  options: { clock: () => Date; isSecure: boolean; events: SecurityEvents },
+) {
+  const { clock, isSecure, events } = options;
 
   async function findKnown(cookie: string | undefined, accountId: string) {
     if (!cookie) return undefined;
@@ -33,43 +37,74 @@ export function createDevices(db: IdentityDb, options: { clock: () => Date; isSe
       .executeTakeFirst();
   }
 
+  /** Whoever else signed in with this browser keeps it as their device. */
+  async function renewCookie(tx: IdentityDb, before: string | undefined, cookie: string): Promise<void> {
+    if (!before) return;
+    await tx
+      .updateTable("devices")
+      .set({ cookie_hash: digestOfCookie(cookie) })
+      .where("cookie_hash", "=", digestOfCookie(before))
+      .execute();
+  }
+
+  /** True for a device that is new to an account which has others; the first one of all is no news. */
+  async function keepDevice(
+    tx: IdentityDb,
+    accountId: string,
+    { cookie, remember, userAgent }: { cookie: string; remember: boolean; userAgent: string },
+  ): Promise<boolean> {
+    const now = clock();
+    const name = deviceName(userAgent);
+    const { numUpdatedRows } = await tx
+      .updateTable("devices")
+      .set({ name, last_seen_at: now, ...(remember && { remembered: true }) })
+      .where("account_id", "=", accountId)
+      .where("cookie_hash", "=", digestOfCookie(cookie))
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n) return false;
+    const other = await tx.selectFrom("devices").select("id").where("account_id", "=", accountId).limit(1).execute();
+    await tx
+      .insertInto("devices")
+      .values({
+        id: randomUUID(),
+        account_id: accountId,
+        cookie_hash: digestOfCookie(cookie),
+        name,
+        remembered: remember,
+        grant_id: null,
+        created_at: now,
+        last_seen_at: now,
+      })
+      .execute();
+    return other.length > 0;
+  }
+
   return {
     /** Was this browser told to be remembered, by this account? */
     async isRemembered(request: IncomingMessage, accountId: string): Promise<boolean> {
       return (await findKnown(readDeviceCookie(request), accountId))?.remembered ?? false;
     },
 
-    /** Keeps that the account signed in here, and gives the browser its cookie. */
+    /**
+     * Keeps that the account signed in here, and gives the browser a new cookie: one that somebody planted there, or
+     * copied from there, is worth nothing afterwards. The owner hears of a device that the account did not know.
+     */
     async signedIn(
       request: IncomingMessage,
       response: ServerResponse,
-      accountId: string,
+      account: Owner,
       { remember }: { remember: boolean },
     ): Promise<void> {
-      const cookie = readDeviceCookie(request) ?? newDeviceCookie();
-      const now = clock();
-      const name = deviceName(request.headers["user-agent"] ?? "");
-      await db
-        .insertInto("devices")
-        .values({
-          id: randomUUID(),
-          account_id: accountId,
-          cookie_hash: digestOfCookie(cookie),
-          name,
-          remembered: remember,
-          grant_id: null,
-          created_at: now,
-          last_seen_at: now,
-        })
-        .onConflict((conflict) =>
-          conflict.constraint("devices_cookie_unique").doUpdateSet({
-            name,
-            last_seen_at: now,
-            ...(remember && { remembered: true }),
-          }),
-        )
-        .execute();
+      const cookie = newDeviceCookie();
+      const isNew = await transaction(db, async (tx) => {
+        await renewCookie(tx, readDeviceCookie(request), cookie);
+        return keepDevice(tx, account.id, { cookie, remember, userAgent: request.headers["user-agent"] ?? "" });
+      });
       giveDeviceCookie(response, cookie, { isSecure });
+      if (isNew) {
+        const name = deviceName(request.headers["user-agent"] ?? "");
+        events.tell("device.new", account, { describeDevice: (texts) => describeDevice(name, texts) });
+      }
     },
 
     /** Ties the tokens that a browser gets to its device. */

@@ -1,8 +1,16 @@
 import { sql } from "kysely";
 import type { IdentityDb } from "../database/identity-database.ts";
 
-/** Ends every session and token of an account, except the session whose uid is given. */
-export async function endAllSessions(db: IdentityDb, accountId: string, exceptSessionUid?: string): Promise<void> {
+/**
+ * Ends every session and token of an account, every sign-in that got past its password and waits, and what devices were
+ * remembered for; except the session whose uid is given, or the grant of an app, with its device.
+ */
+export async function endAllSessions(
+  db: IdentityDb,
+  accountId: string,
+  exceptSessionUid?: string,
+  exceptGrantId?: string,
+): Promise<void> {
   const kept = exceptSessionUid
     ? await db
         .selectFrom("oidc_payloads")
@@ -13,17 +21,37 @@ export async function endAllSessions(db: IdentityDb, accountId: string, exceptSe
         .where("session_uid", "=", exceptSessionUid)
         .executeTakeFirst()
     : undefined;
-  const keptGrants = kept?.grantIds ?? [];
+  const keptGrants = [...(kept?.grantIds ?? []), ...(exceptGrantId ? [exceptGrantId] : [])];
   await db
     .deleteFrom("oidc_payloads")
     .where("account_id", "=", accountId)
     // A sign-in that is running goes on: it proves who is there.
     .where("model", "!=", "Interaction")
+    .where(sql<boolean>`coalesce(grant_id, id) <> all(${keptGrants})`)
     .$if(exceptSessionUid !== undefined, (query) =>
-      query
-        .where(sql<boolean>`session_uid is distinct from ${exceptSessionUid ?? null}`)
-        .where(sql<boolean>`coalesce(grant_id, id) <> all(${keptGrants})`),
+      query.where(sql<boolean>`session_uid is distinct from ${exceptSessionUid ?? null}`),
     )
+    .execute();
+  await endWaitingSignIns(db, accountId);
+  await db
+    .updateTable("devices")
+    .set({ remembered: false })
+    .where("account_id", "=", accountId)
+    .where("remembered", "=", true)
+    .where(sql<boolean>`coalesce(grant_id, '') <> all(${keptGrants})`)
+    .execute();
+}
+
+/** Whoever proved something before has to prove it again. */
+async function endWaitingSignIns(db: IdentityDb, accountId: string): Promise<void> {
+  await db.deleteFrom("flow_steps").where("account_id", "=", accountId).execute();
+  // A confirmed sign-up signs in the page that waits for it.
+  await db.deleteFrom("sign_ups").where("account_id", "=", accountId).execute();
+  // All is proven, and the browser has not gone on yet.
+  await db
+    .deleteFrom("oidc_payloads")
+    .where("model", "=", "Interaction")
+    .where(sql<boolean>`payload #>> '{result,login,accountId}' = ${accountId}`)
     .execute();
 }
 

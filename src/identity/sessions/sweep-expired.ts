@@ -1,7 +1,9 @@
 import type pg from "pg";
+import { type OnAccountRemoved, tellRemovals } from "../accounts/removals.ts";
 import { type IdentityDb, identityDatabase } from "../database/identity-database.ts";
 
 const sweepIntervalMs = 10 * 60_000;
+const verifierGraceMs = 60 * 60_000;
 
 export type Sweep = {
   /** Ends the sweeping; resolves once the sweep that is under way is done. */
@@ -12,15 +14,18 @@ export type Sweep = {
 export function startSweep(options: {
   pool: pg.Pool;
   logger: { warn(details: object, message: string): void };
+  /** Told of removed accounts that it has not heard of yet. */
+  onAccountRemoved?: OnAccountRemoved;
   clock?: () => Date;
 }): Sweep {
-  const { logger, clock = () => new Date() } = options;
+  const { logger, onAccountRemoved, clock = () => new Date() } = options;
   const db = identityDatabase(options.pool);
   let running: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
-    running = sweepExpired(db, clock()).catch((error: unknown) =>
-      logger.warn({ err: error }, "sweep of expired sessions failed"),
-    );
+    running = sweepExpired(db, clock())
+      .catch((error: unknown) => logger.warn({ err: error }, "sweep of expired sessions failed"))
+      .then(() => onAccountRemoved && tellRemovals(db, onAccountRemoved))
+      .catch((error: unknown) => logger.warn({ err: error }, "the data of a removed account is not erased yet"));
   }, sweepIntervalMs);
   timer.unref();
   return {
@@ -39,6 +44,15 @@ export async function sweepExpired(db: IdentityDb, now: Date): Promise<number> {
     db.deleteFrom("sign_ups").where("expires_at", "<", now).executeTakeFirst(),
     db.deleteFrom("attempts").where("window_ends_at", "<", now).executeTakeFirst(),
     db.deleteFrom("flow_steps").where("expires_at", "<", now).executeTakeFirst(),
+    db.deleteFrom("session_proofs").where("expires_at", "<", now).executeTakeFirst(),
+    db.deleteFrom("shown_pages").where("expires_at", "<", now).executeTakeFirst(),
+    db
+      .deleteFrom("password_verifiers")
+      // A new password has its verifiers a moment before it is kept.
+      .where("created_at", "<", new Date(now.getTime() - verifierGraceMs))
+      .where("password_hash", "not in", db.selectFrom("passwords").select("password_hash"))
+      .where("password_hash", "not in", db.selectFrom("sign_ups").select("password_hash"))
+      .executeTakeFirst(),
   ]);
   return results.reduce((sum, result) => sum + Number(result.numDeletedRows), 0);
 }

@@ -3,12 +3,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { HttpPage } from "../../../test/http-browser.ts";
 import { type IdentityServer, startIdentityServer } from "../../../test/identity-server.ts";
 import {
+  authenticatorCode,
   expectNoFailures,
   testPassword as password,
   setUpAuthenticator,
+  waitForCodes,
   whileAuditFails,
 } from "../../../test/identity-test-data.ts";
-import { readNewestCode, readOutbox, SignInJourney, type StartedFlow } from "../../../test/sign-in-journey.ts";
+import { readNewestCode, SignInJourney, type StartedFlow } from "../../../test/sign-in-journey.ts";
 
 let server: IdentityServer;
 let journey: SignInJourney;
@@ -48,7 +50,7 @@ describe("passwords", () => {
   it("[IDENT-06] are replaced by a code from the mailbox, which ends every session of before", async () => {
     const before = await journey.signIn(username, password);
     const { flow, page } = await askReset(`${username}@example.org`);
-    await expect.poll(() => readOutbox(server.outbox, `${username}@example.org`)).toHaveLength(1);
+    await waitForCodes(server.outbox, `${username}@example.org`);
     const empty = await journey.browser.submit(page, "/reset-password", { code: "", password: "" });
     expect(empty.text).toContain("Confirmation code cannot be empty");
     expect(empty.text).toContain("Password cannot be empty");
@@ -62,7 +64,7 @@ describe("passwords", () => {
 
   it("stay as they were, and the code is good, where the change fails half way", async () => {
     const { page } = await askReset(username);
-    await expect.poll(() => readOutbox(server.outbox, `${username}@example.org`)).toHaveLength(1);
+    await waitForCodes(server.outbox, `${username}@example.org`);
     const code = await readNewestCode(server.outbox, `${username}@example.org`);
     const input = { code, password: "a whole new one" };
     const reset = journey;
@@ -81,7 +83,7 @@ describe("passwords", () => {
       const texts = [page.text];
       // The code is made after the page is sent: a guess before it would meet no code yet.
       if (name === username) {
-        await expect.poll(() => readOutbox(server.outbox, `${username}@example.org`)).toHaveLength(1);
+        await waitForCodes(server.outbox, `${username}@example.org`);
       }
       for (let guess = 0; guess < 6; guess++) {
         const answer = await journey.browser.submit(page, "/reset-password", {
@@ -95,10 +97,36 @@ describe("passwords", () => {
     expect(await seen("nobody-at-all")).toEqual(await seen(username));
   });
 
+  it("are not compared with an account before its code is right: the answer would tell of both", async () => {
+    const email = `${username}@example.org`;
+    const seen = async (name: string, password: string) => {
+      const { page } = await askReset(name);
+      const answer = await journey.browser.submit(page, "/reset-password", { code: "000000", password });
+      return `${answer.status} ${answer.text}`;
+    };
+    const ofNobody = await seen("nobody-at-all", email);
+    expect(await seen(username, email)).toBe(ofNobody);
+    expect(await seen(username, `${username}-and-more`)).toBe(ofNobody);
+
+    const { page } = await askReset(username);
+    server.advanceMs(60_000);
+    await waitForCodes(server.outbox, email);
+    const code = await readNewestCode(server.outbox, email);
+    const named = await journey.browser.submit(page, "/reset-password", { code, password: email });
+    expect(named.text).toContain("The password must differ from the username and the e-mail");
+    const callback = await journey.browser.submit(
+      page,
+      "/reset-password",
+      { code, password: "a whole new one" },
+      journey.isCallback,
+    );
+    expect(journey.isCallback(callback.url)).toBe(true);
+  });
+
   it("cannot be reset around the second factor", async () => {
     await setUpApp();
     const { page } = await askReset(username);
-    await expect.poll(() => readOutbox(server.outbox, `${username}@example.org`)).toHaveLength(1);
+    await waitForCodes(server.outbox, `${username}@example.org`);
     const code = await readNewestCode(server.outbox, `${username}@example.org`);
     const next = await journey.browser.submit(
       page,
@@ -122,6 +150,20 @@ describe("passwords", () => {
     expect((await server.identity.accounts.find(username))?.mustChangePassword).toBe(false);
   });
 
+  it("that somebody else gave run out after a week, and the page says what to do", async () => {
+    await server.identity.accounts.setPassword(username, password, { mustChange: true });
+    server.advanceMs(8 * 24 * 60 * 60_000);
+    const { page } = await passwordStep();
+    expect(page.url).toMatch(/\/sign-in\?expired$/);
+    expect(page.text).toContain("This password was given to you for a first sign-in and no longer works.");
+    const reset = await askReset(username);
+    await waitForCodes(server.outbox, `${username}@example.org`);
+    const code = await readNewestCode(server.outbox, `${username}@example.org`);
+    const input = { code, password: "a whole new one" };
+    const callback = await journey.browser.submit(reset.page, "/reset-password", input, journey.isCallback);
+    expect(journey.isCallback(callback.url)).toBe(true);
+  });
+
   it("are changed on the account page, which signs out the other browsers and not this one", async () => {
     const elsewhere = await new SignInJourney(server.publicUrl).signIn(username, password);
     const here = await journey.signIn(username, password);
@@ -137,3 +179,49 @@ describe("passwords", () => {
     expect((await journey.refresh(here.refresh_token)).status).toBe(200);
   });
 });
+
+describe("a sign-in that got past its password and waits", () => {
+  const changePassword = () => server.identity.accounts.setPassword(username, "a whole new one");
+
+  it("is over when the password changes, before its second factor", async () => {
+    const { secret } = await setUpApp();
+    const { page } = await passwordStep();
+    await changePassword();
+    const factor = await journey.browser.submit(
+      page,
+      "/factor",
+      { code: authenticatorCode(server, secret) },
+      journey.isCallback,
+    );
+    expect(factor.text).toContain("Please use your credentials to sign in");
+  });
+
+  it("is over when its owner signs out everywhere, before it goes on to the app", async () => {
+    const flow = await journey.start();
+    const form = flow.page.forms[0];
+    const proven = await journey.browser.request(`${server.publicUrl}${form?.action}`, {
+      method: "POST",
+      headers: { "sec-fetch-site": "same-origin" },
+      body: new URLSearchParams({ username, password }),
+    });
+    expect(proven.status).toBe(303);
+    await server.identity.accounts.signOutEverywhere(username);
+    const resumed = await journey.browser.open(proven.headers.get("location") ?? "", {}, journey.isCallback);
+    expect(journey.isCallback(resumed.url)).toBe(false);
+  });
+
+  it("is over with the code that was mailed for a new password", async () => {
+    const flow = await journey.start();
+    const forgot = await journey.browser.open(`${flow.page.url}/forgot-password`);
+    const page = await journey.browser.submit(forgot, "/forgot-password", { username });
+    await waitForCodes(server.outbox, `${username}@example.org`);
+    const code = await readNewestCode(server.outbox, `${username}@example.org`);
+    await changePassword();
+    await journey.browser.submit(page, "/reset-password", { code, password: "yet another one" }, journey.isCallback);
+    expect(await server.identity.accounts.passwordIs(await idOf(username), "a whole new one")).toBe(true);
+  });
+});
+
+async function idOf(name: string): Promise<string> {
+  return (await server.identity.accounts.get(name)).id;
+}

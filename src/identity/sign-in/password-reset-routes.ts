@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { saying } from "../../texts/saying.ts";
+import { AccountInputError } from "../accounts/account-input-error.ts";
 import {
   canonicalName,
   emptyConfirmationCode,
@@ -75,7 +76,8 @@ export function passwordResetRoutes(app: FastifyInstance, context: SignInContext
       const code = formText(request, "code").trim();
       const password = formText(request, "password");
       const account = step.accountId ? await accounts.findById(step.accountId) : undefined;
-      const passwordError = findPasswordError(password, account?.username ?? "", account?.email ?? "");
+      // Before the code is right nothing is compared with the account: the answer would tell that there is one, and its names.
+      const passwordError = findPasswordError(password, "", "");
       const errors: FieldErrors = {
         ...(code === "" && { code: emptyConfirmationCode }),
         ...(passwordError && { password: passwordError }),
@@ -83,9 +85,15 @@ export function passwordResetRoutes(app: FastifyInstance, context: SignInContext
       const again = (found: FieldErrors) =>
         sendPage(reply, resetPasswordPage({ texts: flow.texts, flowUrl: flow.url, homeUrl, errors: found }), 422);
       if (Object.keys(errors).length > 0) return again(errors);
-      const check = account?.enabled
-        ? await passwordReset.setPassword(account, code, password)
-        : await guessAtNobody(flow, step);
+      let check: CodeCheck;
+      try {
+        check = account?.enabled
+          ? await passwordReset.setPassword(account, code, password)
+          : await guessAtNobody(flow, step);
+      } catch (error) {
+        if (!(error instanceof AccountInputError)) throw error;
+        return again(error.fields);
+      }
       if (check !== "right" || !account) {
         const isUsedUp = check === "used-up";
         return again({ code: saying(isUsedUp ? "identity.code.usedUp.startAgain" : "identity.code.wrong.checkMail") });

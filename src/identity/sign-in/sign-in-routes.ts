@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { type Saying, saying } from "../../texts/saying.ts";
 import { emptyPassword, emptyUsername, type FieldErrors } from "../accounts/account-rules.ts";
+import { mailPerMailbox } from "../attempts/attempt-limits.ts";
 import { continueSignIn } from "../flow/continue-sign-in.ts";
 import type { Flow } from "../flow/flow.ts";
 import { inFlowOf } from "../flow/in-flow.ts";
@@ -14,6 +15,8 @@ import { signInPage } from "./sign-in-page.ts";
 /** For those who come to a later step without having been through the first one. */
 const useCredentials: Notice = { kind: "info", saying: saying("identity.useCredentials") };
 
+const passwordExpired: Notice = { kind: "danger", saying: saying("identity.signIn.temporaryPasswordExpired") };
+
 /** The sign-in page of a flow. */
 export function signInRoutes(app: FastifyInstance, context: SignUpContext): void {
   const { homeUrl } = context;
@@ -24,7 +27,8 @@ export function signInRoutes(app: FastifyInstance, context: SignUpContext): void
       url,
       inFlow(async (flow, request, reply) => {
         if (flow.wantsSignUp && !request.url.endsWith("/sign-in")) return reply.redirect(`${flow.url}/sign-up`, 303);
-        const notice = (request.query as { again?: string }).again === "" ? useCredentials : undefined;
+        const { again, expired } = request.query as { again?: string; expired?: string };
+        const notice = expired === "" ? passwordExpired : again === "" ? useCredentials : undefined;
         return sendPage(
           reply,
           signInPage({ texts: flow.texts, flowUrl: flow.url, homeUrl, username: flow.loginHint, notice }),
@@ -75,10 +79,19 @@ export function signInRoutes(app: FastifyInstance, context: SignUpContext): void
   );
 }
 
-/** Takes a sign-up that waits for its code over into this flow. Without the mail the page can still ask for another one. */
-async function resumeSignUp({ signUps, logger }: SignUpContext, flow: Flow, signUp: PendingSignUp): Promise<void> {
+/**
+ * Takes a sign-up that waits for its code over into this flow. Without the mail, which is not sent where its mailbox got
+ * enough of them, the page can still ask for another one.
+ */
+async function resumeSignUp(
+  { signUps, limits, logger }: SignUpContext,
+  flow: Flow,
+  signUp: PendingSignUp,
+): Promise<void> {
+  await signUps.moveTo(signUp, flow.id);
+  if (await limits.take([{ key: `mail:${signUp.email}`, limit: mailPerMailbox }])) return;
   try {
-    await signUps.moveTo(signUp, flow.id, flow.texts);
+    await signUps.sendCode(signUp, flow.texts);
   } catch (error) {
     logger.error({ err: error }, "confirmation mail could not be sent");
   }

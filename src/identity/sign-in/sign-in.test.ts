@@ -104,6 +104,14 @@ describe("sign-in", () => {
     expect((await newJourney().signIn("alice", password)).access_token).toBeTruthy();
   });
 
+  it("limits a name and an e-mail address apart, so that nobody learns whose they are", async () => {
+    const flow = await newJourney().start();
+    for (let attempt = 0; attempt < 11; attempt++) await journey.submitSignIn(flow, "alice", `wrong ${attempt}`);
+    expect((await journey.submitSignIn(flow, "alice", "wrong")).status).toBe(429);
+    expect((await journey.submitSignIn(flow, "alice@example.org", "wrong")).status).toBe(401);
+    expect((await journey.submitSignIn(flow, "nobody@example.org", "wrong")).status).toBe(401);
+  });
+
   it("limits attempts per address over many names", async () => {
     const flow = await newJourney().start();
     let status = 401;
@@ -113,10 +121,16 @@ describe("sign-in", () => {
     expect(status).toBe(429);
   }, 60_000);
 
-  it("shows its pages without script, in no frame, and lets the form end at the app", async () => {
+  it("shows its pages with two files of script at most, in no frame, and lets the form end at the app", async () => {
     const { page } = await newJourney().start();
-    expect(page.markup).not.toContain("<script");
+    expect(page.markup.match(/<script[^>]*>/g)).toEqual([
+      expect.stringMatching(/^<script src="\/signin\/show-password\.js\?[\w-]{12}" defer>$/),
+    ]);
     const policy = page.headers.get("content-security-policy") ?? "";
+    const scripts = ["show-password", "wait-for-link"].map((name) => `${server.publicUrl}/signin/${name}.js`);
+    expect(policy.split("; ")).toContain(`script-src ${scripts.join(" ")}`);
+    for (const address of scripts)
+      expect((await fetch(address)).headers.get("content-type")).toMatch(/^text\/javascript/);
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).toContain(`form-action 'self' ${server.publicUrl}`);
@@ -127,14 +141,14 @@ describe("sign-in", () => {
   it("escapes what a request brings into a page", async () => {
     const script = `"><script>alert(1)</script>`;
     const { page } = await newJourney().start({ login_hint: script });
-    expect(page.markup).not.toContain("<script");
+    expect(page.markup).not.toContain("<script>");
     expect(page.markup).toContain("&quot;&gt;&lt;script&gt;");
     const echoed = await journey.browser.submit(page, "/sign-in", { username: script, password: "wrong" });
-    expect(echoed.markup).not.toContain("<script");
+    expect(echoed.markup).not.toContain("<script>");
     const error = await journey.browser.open(journey.authorizeUrl({ client_id: script }).url, {
       headers: { accept: "text/html" },
     });
-    expect(error.markup).not.toContain("<script");
+    expect(error.markup).not.toContain("<script>");
   });
 
   it("opens a sign-in page in the browser only that it was made for", async () => {

@@ -7,6 +7,7 @@ import type { Accounts } from "../accounts/accounts.ts";
 import { type IdentityDb, transaction } from "../database/identity-database.ts";
 import { formText, isForeignForm, sendPage } from "../pages/form.ts";
 import { messagePage } from "../pages/message-page.ts";
+import type { ShownPages } from "../pages/shown-pages.ts";
 import { type BrowserSession, findSession, isXsrf, xsrfOf } from "../provider/browser-session.ts";
 import { clientId } from "../provider/clients.ts";
 import type { KeyRing } from "../provider/key-ring.ts";
@@ -22,6 +23,7 @@ export type SignOutContext = {
   keyRing: KeyRing;
   accounts: Accounts;
   logger: ProviderLogger;
+  shownPages: ShownPages;
   publicUrl: string;
   homeUrl: string;
 };
@@ -40,7 +42,7 @@ type SignOutRequest = {
  * `logout_uri`). It asks first, except where the request brings the ID token of the account that is signed in, or comes from the app.
  */
 export function signOutRoutes(app: FastifyInstance, context: SignOutContext): void {
-  const { db, provider, keys, keyRing, publicUrl, homeUrl, accounts, logger } = context;
+  const { db, provider, keys, keyRing, publicUrl, homeUrl, accounts, logger, shownPages } = context;
 
   async function read(input: (name: string) => string): Promise<SignOutRequest> {
     const wanted = input("post_logout_redirect_uri") || input("logout_uri");
@@ -81,6 +83,7 @@ export function signOutRoutes(app: FastifyInstance, context: SignOutContext): vo
       }
     });
     await session.destroy();
+    await shownPages.forget(request);
     provider
       .createContext(request.raw, reply.raw)
       .cookies.set("cairn_session", null, { signed: true, httpOnly: true, sameSite: "lax", path: "/" });

@@ -1,23 +1,29 @@
 import type { Saying } from "../../texts/saying.ts";
 import type { Texts } from "../../texts/texts-of.ts";
 import type { FieldErrors } from "../accounts/account-rules.ts";
-import { confirmationCodeField, field, newPasswordField } from "../pages/fields.ts";
+import { confirmationCodeField, field, keptPasswordField, newPasswordField } from "../pages/fields.ts";
 import { html } from "../pages/html.ts";
 import { banner, type Notice, page } from "../pages/layout.ts";
 import { linkTo, markedText, strong } from "../pages/marked-text.ts";
-import { waitForLink } from "./wait-for-link.ts";
+import type { Terms } from "../terms/terms.ts";
+import { agreementField } from "../terms/terms-pages.ts";
+import { waitForLinkScript } from "./wait-for-link.ts";
 
 export function signUpPage(content: {
   texts: Texts;
   flowUrl: string;
   homeUrl: string;
-  values?: { username?: string; email?: string };
+  /** What is to be agreed to. */
+  terms?: Terms | undefined;
+  values?: { username?: string; email?: string; termsVersion?: string | null };
   errors?: FieldErrors;
+  /** A password was typed before and is kept. */
+  isPasswordKept?: boolean;
   notice?: Notice;
 }): string {
-  const { texts, flowUrl, homeUrl, values = {}, errors = {}, notice } = content;
+  const { texts, flowUrl, homeUrl, terms, values = {}, errors = {}, isPasswordKept, notice } = content;
   const { t } = texts;
-  const firstError = ["username", "email", "password"].find((name) => errors[name]);
+  const firstError = ["username", "email", "password", "terms"].find((name) => errors[name]);
   return page({
     texts,
     title: t("identity.signUp"),
@@ -47,7 +53,12 @@ ${field(texts, {
   hint: t("identity.signUp.email.hint"),
   maxLength: 254,
 })}
-${newPasswordField(texts, errors.password, { label: t("identity.field.password") })}
+${
+  isPasswordKept
+    ? keptPasswordField(texts)
+    : newPasswordField(texts, errors.password, { label: t("identity.field.password") })
+}
+${terms && agreementField(texts, terms, { isTicked: values.termsVersion === terms.version, error: errors.terms })}
 <div class="actions"><button>${t("identity.signUp.submit")}</button></div>
 </form>
 <div class="below"><p>${markedText(texts, "identity.signUp.haveAccount", { link: linkTo(`${flowUrl}/sign-in`) })}</p></div>`,
@@ -81,7 +92,7 @@ ${confirmationCodeField(texts, error)}
 <form method="post" action="${flowUrl}/resend"><p>${markedText(texts, "identity.confirm.noMail", { button: resend })}</p></form>
 <p><a href="${flowUrl}/sign-up">${t("identity.confirm.changeEmail")}</a></p>
 </div>
-${waitForLink}`,
+${waitForLinkScript.tag}`,
   });
 }
 

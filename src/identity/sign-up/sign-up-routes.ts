@@ -1,7 +1,7 @@
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Saying, saying } from "../../texts/saying.ts";
 import { textsForRequest } from "../../texts/texts-for-request.ts";
-import { canonicalName, emptyConfirmationCode, findSignUpErrors } from "../accounts/account-rules.ts";
+import { canonicalName, emptyConfirmationCode, type FieldErrors } from "../accounts/account-rules.ts";
 import { addressKey } from "../attempts/address-key.ts";
 import { mailPerMailbox, signUpPerAddress } from "../attempts/attempt-limits.ts";
 import { continueSignIn } from "../flow/continue-sign-in.ts";
@@ -9,20 +9,24 @@ import { type Flow, findFlow } from "../flow/flow.ts";
 import type { FlowContext } from "../flow/flow-context.ts";
 import { flowGonePage } from "../flow/flow-gone-page.ts";
 import { type FlowRequest, inFlowOf } from "../flow/in-flow.ts";
+import type { KeptPasswords } from "../flow/kept-passwords.ts";
 import { codeSentJustNow, formText, sendPage, tooManyAttempts } from "../pages/form.ts";
 import type { Notice } from "../pages/layout.ts";
 import { messagePage } from "../pages/message-page.ts";
-import { setSecurityHeaders } from "../pages/security-headers.ts";
+import type { PasswordVerifiers } from "../srp/password-verifiers.ts";
 import { confirmLinkPage, confirmSignUpPage, signUpPage } from "./sign-up-pages.ts";
-import type { PendingSignUp, SendOutcome, SignUps } from "./sign-ups.ts";
-import { waitScriptDigest } from "./wait-for-link.ts";
+import { findErrors, type PendingSignUp, type SendOutcome, type SignUps } from "./sign-ups.ts";
 
 /** What the pages of sign-up, and those that may lead there, work with. */
-export type SignUpContext = FlowContext & { signUps: SignUps };
+export type SignUpContext = FlowContext & {
+  signUps: SignUps;
+  keptPasswords: KeptPasswords;
+  passwordVerifiers: PasswordVerifiers;
+};
 
 /** Sign-up, its confirmation by code, and by the link of the mail. */
 export function signUpRoutes(app: FastifyInstance, context: SignUpContext): void {
-  const { provider, accounts, homeUrl, publicUrl, signUps, limits, logger } = context;
+  const { provider, accounts, homeUrl, signUps, keptPasswords, terms, limits, logger } = context;
 
   const inFlow = inFlowOf(context);
   const signInNew = async (accountId: string, flow: Flow, request: FlowRequest, reply: FastifyReply) => {
@@ -42,46 +46,64 @@ export function signUpRoutes(app: FastifyInstance, context: SignUpContext): void
       return handler(signUp, flow, request, reply);
     });
 
+  /** A password that was chosen on this form before: beside an error in another field, or for another address. */
+  const findKeptPassword = async (flow: Flow) => {
+    const pending = await signUps.findByInteraction(flow.id);
+    const ofPending = pending && !pending.accountId ? { hash: pending.passwordHash } : undefined;
+    return (await keptPasswords.find(flow.id)) ?? ofPending;
+  };
+
   app.get(
     "/signin/:flow/sign-up",
     inFlow(async (flow, _request, reply) => {
       const pending = await signUps.findByInteraction(flow.id);
-      const values = pending && !pending.accountId ? { username: pending.username, email: pending.email } : {};
-      return sendPage(reply, signUpPage({ texts: flow.texts, flowUrl: flow.url, homeUrl, values }));
+      const values = pending && !pending.accountId ? pending : {};
+      const isPasswordKept = (await findKeptPassword(flow)) !== undefined;
+      const shown = { texts: flow.texts, flowUrl: flow.url, homeUrl, terms, values, isPasswordKept };
+      return sendPage(reply, signUpPage(shown));
     }),
   );
 
   app.post(
     "/signin/:flow/sign-up",
     inFlow(async (flow, request, reply) => {
+      const typed = formText(request, "password");
+      const kept = typed === "" && formText(request, "keep_password") === "yes" && (await findKeptPassword(flow));
       const input = {
         username: formText(request, "username").slice(0, 100),
         email: formText(request, "email").slice(0, 300),
-        password: formText(request, "password"),
+        password: kept || typed,
+        termsVersion: formText(request, "terms").slice(0, 100),
       };
       const { url: flowUrl, texts } = flow;
-      const shown = { texts, flowUrl, homeUrl, values: { username: input.username, email: input.email } };
-      const errors = findSignUpErrors({
-        username: canonicalName(input.username),
-        email: canonicalName(input.email),
-        password: input.password,
-      });
-      if (Object.keys(errors).length > 0) return sendPage(reply, signUpPage({ ...shown, errors }), 422);
+      const again = async (status: number, problem: { errors?: FieldErrors; notice?: Saying }) => {
+        const { errors = {}, notice } = problem;
+        const isPasswordKept = !errors.password && (await keptPasswords.keep(flow.id, input.password, request.ip));
+        const shown = { texts, flowUrl, homeUrl, terms, values: input, errors, isPasswordKept };
+        const danger: Notice = notice && { kind: "danger", saying: notice };
+        return sendPage(reply, signUpPage({ ...shown, notice: danger }), status);
+      };
+      const isAgreed = !terms || input.termsVersion === terms.version;
+      const errors: FieldErrors = {
+        ...(await findErrors({
+          username: canonicalName(input.username),
+          email: canonicalName(input.email),
+          password: input.password,
+        })),
+        ...(!isAgreed && { terms: saying("identity.terms.agree.missing") }),
+      };
+      if (Object.keys(errors).length > 0) return again(422, { errors });
       const refusal = await limits.take([
         { key: `sign-up:address:${addressKey(request.ip)}`, limit: signUpPerAddress },
         { key: `mail:${canonicalName(input.email)}`, limit: mailPerMailbox },
       ]);
-      if (refusal) {
-        const notice: Notice = { kind: "danger", saying: tooManyAttempts(reply, refusal) };
-        return sendPage(reply, signUpPage({ ...shown, notice }), 429);
-      }
+      if (refusal) return again(429, { notice: tooManyAttempts(reply, refusal) });
       try {
-        const started = await signUps.start(flow.id, input, texts);
-        if ("errors" in started) return sendPage(reply, signUpPage({ ...shown, errors: started.errors }), 422);
+        const started = await signUps.start(flow.id, { ...input, termsVersion: terms?.version }, texts);
+        if ("errors" in started) return again(422, { errors: started.errors });
       } catch (error) {
         logger.error({ err: error }, "confirmation mail could not be sent");
-        const notice: Notice = { kind: "danger", saying: saying("identity.signUp.mailFailed") };
-        return sendPage(reply, signUpPage({ ...shown, notice }), 503);
+        return again(503, { notice: saying("identity.signUp.mailFailed") });
       }
       return reply.redirect(`${flow.url}/confirm`, 303);
     }),
@@ -94,7 +116,6 @@ export function signUpRoutes(app: FastifyInstance, context: SignUpContext): void
     problem: { error?: Saying; notice?: Notice } = {},
     status = 200,
   ) => {
-    setSecurityHeaders(reply.raw, publicUrl, waitScriptDigest);
     const shown = { texts: flow.texts, flowUrl: flow.url, homeUrl, email: signUp.email, ...problem };
     return sendPage(reply, confirmSignUpPage(shown), status);
   };
@@ -121,7 +142,9 @@ export function signUpRoutes(app: FastifyInstance, context: SignUpContext): void
       }
       if (confirmed.outcome === "taken") {
         const notice: Notice = { kind: "danger", saying: confirmed.reason };
-        return sendPage(reply, signUpPage({ texts: flow.texts, flowUrl: flow.url, homeUrl, notice }), 409);
+        const isPasswordKept = await keptPasswords.keep(flow.id, { hash: signUp.passwordHash }, request.ip);
+        const shown = { texts: flow.texts, flowUrl: flow.url, homeUrl, terms, values: signUp, isPasswordKept, notice };
+        return sendPage(reply, signUpPage(shown), 409);
       }
       const isUsedUp = confirmed.outcome === "used-up";
       const error = saying(isUsedUp ? "identity.code.usedUp.sendNew" : "identity.code.wrong.checkMail");
@@ -129,8 +152,9 @@ export function signUpRoutes(app: FastifyInstance, context: SignUpContext): void
     }),
   );
 
-  app.post(
+  app.post<{ Params: { flow: string } }>(
     "/signin/:flow/resend",
+    { config: { pageAt: ({ url }) => url.replace(/\/resend$/, "/confirm") } },
     inSignUp(async (signUp, flow, _request, reply) => {
       const refusal = await limits.take([{ key: `mail:${signUp.email}`, limit: mailPerMailbox }]);
       if (refusal) {
@@ -166,7 +190,9 @@ export function signUpRoutes(app: FastifyInstance, context: SignUpContext): void
     return sendPage(reply, confirmLinkPage({ texts: textsForRequest(request), ...shown }));
   });
 
-  app.post("/signin/confirm-link", async (request, reply) => {
+  const pageAt = (request: FastifyRequest) =>
+    `/signin/confirm-link?${new URLSearchParams({ token: formText(request, "token") })}`;
+  app.post("/signin/confirm-link", { config: { pageAt } }, async (request, reply) => {
     const texts = textsForRequest(request);
     const confirmed = await signUps.confirmByLink(formText(request, "token"));
     if (confirmed?.outcome === "confirmed") {

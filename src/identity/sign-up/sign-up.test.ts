@@ -43,6 +43,19 @@ describe("sign-up", () => {
     expect(await server.identity.accounts.find("carol.1")).toMatchObject({ emailVerified: true, groups: [] });
   });
 
+  it("sends no more mails an hour to a mailbox for signing in before it is confirmed than for anything else", async () => {
+    const email = "flooded@example.org";
+    const flow = await newJourney().start({ screen_hint: "signup" });
+    await journey.browser.submit(flow.page, "/sign-up", { username: "flooder", email, password });
+    for (let signIns = 0; signIns < 12; signIns++) {
+      // Each code may be sent a few times; with this there is always a new one.
+      await server.pool.query("DELETE FROM identity.codes");
+      const again = await newJourney().start();
+      expect((await journey.submitSignIn(again, "flooder", password)).url).toMatch(/\/confirm$/);
+    }
+    expect(await readOutbox(server.outbox, email)).toHaveLength(8);
+  });
+
   it("gives a sign-up no groups, whatever its form says", async () => {
     const flow = await newJourney().start({ screen_hint: "signup" });
     const input = {
@@ -101,7 +114,7 @@ describe("sign-up", () => {
     for (let attempt = 0; attempt < 10; attempt++) {
       expect((await journey.browser.submit(flow.page, "/sign-up", empty)).status).toBe(422);
     }
-    const { rows } = await server.pool.query("SELECT key FROM identity.attempts");
+    const { rows } = await server.pool.query("SELECT key FROM identity.attempts WHERE key NOT LIKE 'shown-page:%'");
     expect(rows).toEqual([]);
   });
 
@@ -131,13 +144,52 @@ describe("sign-up", () => {
     expect(page.status).toBe(422);
     expect(page.text).toContain("A username has 3 to 40 characters");
     expect(page.text).toContain("Enter an e-mail address");
-    expect(page.text).toContain("A password has at least 8 characters");
+    expect(page.text).toContain("A password has at least 12 characters");
     const taken = await journey.browser.submit(page, "/sign-up", {
       username: "ALICE",
       email: "a@example.org",
       password,
     });
     expect(taken.text).toContain("This username is taken");
+  });
+
+  it("keeps a password that fits over an error in another field, for this flow, and never shows it", async () => {
+    const flow = await newJourney().start({ screen_hint: "signup" });
+    const input = { username: "no spaces", email: "kept@example.org", password: "fern-and-granite-7" };
+    const page = await journey.browser.submit(flow.page, "/sign-up", input);
+    expect(page.text).toContain("A username has 3 to 40 characters");
+    expect(page.text).toContain("Your password is kept");
+    expect(page.markup).not.toContain(input.password);
+    const { rows } = await server.pool.query("SELECT data::text FROM identity.flow_steps WHERE kind = 'kept-password'");
+    for (const { data } of rows) expect(data).toContain('{"hash": "$argon2id$');
+    const taken = await journey.browser.submit(page, "/sign-up", { ...input, username: "alice", password: "" });
+    expect(taken.text).toContain("This username is taken");
+    expect(taken.text).toContain("Your password is kept");
+    const confirm = await journey.browser.submit(taken, "/sign-up", { ...input, username: "kept", password: "" });
+    // Another address: the page of before still has the password.
+    const other = await journey.browser.open(confirm.url.replace("/confirm", "/sign-up"));
+    expect(other.text).toContain("Your password is kept");
+    const changed = { username: "kept", email: "kept-2@example.org", password: "" };
+    const again = await journey.browser.submit(other, "/sign-up", changed);
+    const code = await readNewestCode(server.outbox, "kept-2@example.org");
+    await journey.browser.submit(again, "/confirm", { code }, journey.isCallback);
+    expect((await newJourney().signIn("kept", input.password)).access_token).toBeTruthy();
+  });
+
+  it("keeps no password that does not fit, none of another flow, and none that is the name chosen later", async () => {
+    const flow = await newJourney().start({ screen_hint: "signup" });
+    const input = { username: "no spaces", email: "kept-3@example.org", password: "some.long.name-77" };
+    const kept = await journey.browser.submit(flow.page, "/sign-up", input);
+    const same = { ...input, username: input.password, password: "" };
+    const refused = await journey.browser.submit(kept, "/sign-up", same);
+    expect(refused.text).toContain("The password must differ from the username and the e-mail");
+    expect(refused.text).not.toContain("Your password is kept");
+    const short = await journey.browser.submit(kept, "/sign-up", { ...input, password: "short" });
+    expect(short.text).not.toContain("Your password is kept");
+
+    const other = await newJourney().start({ screen_hint: "signup" });
+    const fields = { username: "kept-4", email: "kept-4@example.org", password: "", keep_password: "yes" };
+    expect((await journey.browser.submit(other.page, "/sign-up", fields)).text).toContain("Password cannot be empty");
   });
 
   it("is confirmed by the link in the mail from another browser too, by a click and not by opening it", async () => {

@@ -1,16 +1,24 @@
 import { randomUUID } from "node:crypto";
-import type { Saying } from "../../texts/saying.ts";
+import { type Saying, saying } from "../../texts/saying.ts";
 import type { Texts } from "../../texts/texts-of.ts";
 import { AccountInputError } from "../accounts/account-input-error.ts";
-import { canonicalName, type FieldErrors, findSignUpErrors } from "../accounts/account-rules.ts";
+import {
+  canonicalName,
+  type FieldErrors,
+  findEmailError,
+  findSignUpErrors,
+  findUsernameError,
+} from "../accounts/account-rules.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import { writeAudit } from "../accounts/audit-trail.ts";
 import { insertAccount, usernameTaken } from "../accounts/insert-account.ts";
-import { hashPassword } from "../accounts/passwords.ts";
+import { type HashPassword, passwordFits } from "../accounts/passwords.ts";
 import { type IdentityDb, transaction } from "../database/identity-database.ts";
+import type { ChosenPassword } from "../flow/kept-passwords.ts";
 import type { Codes } from "../messages/codes.ts";
 import type { Mailer } from "../messages/mailer.ts";
 import { confirmSignUpMail, emailHasAccountMail } from "../messages/mails.ts";
+import { keepAgreement } from "../terms/terms-agreements.ts";
 
 const lifetimeMs = 24 * 60 * 60_000;
 
@@ -19,8 +27,19 @@ export type PendingSignUp = {
   username: string;
   email: string;
   passwordHash: string;
+  /** The terms that were agreed to on the form, and when. */
+  termsVersion: string | null;
+  createdAt: Date;
   /** Set once confirmed. */
   accountId: string | undefined;
+};
+
+export type SignUpInput = {
+  username: string;
+  email: string;
+  password: ChosenPassword;
+  /** The terms agreed to. */
+  termsVersion?: string | undefined;
 };
 
 export type SendOutcome = { sent: true } | { sent: false; waitSeconds: number };
@@ -31,21 +50,42 @@ export type ConfirmOutcome =
 
 export type SignUps = ReturnType<typeof createSignUps>;
 
+/** What is wrong with the form, except that somebody has the name. The names are canonical. */
+export async function findErrors({ username, email, password }: SignUpInput): Promise<FieldErrors> {
+  if (typeof password === "string") return findSignUpErrors({ username, email, password });
+  const names = { username: findUsernameError(username), email: findEmailError(email) };
+  const isName = (await passwordFits(username, password.hash)) || (await passwordFits(email, password.hash));
+  return {
+    ...(names.username && { username: names.username }),
+    ...(names.email && { email: names.email }),
+    ...(isName && { password: saying("identity.rule.passwordIsName") }),
+  };
+}
+
 /** Sign-ups that wait for their e-mail address to be proven; the account is made when it is. */
 export function createSignUps(options: {
   db: IdentityDb;
   accounts: Accounts;
   codes: Codes;
   mailer: Mailer;
+  hash: HashPassword;
   publicUrl: string;
   clock: () => Date;
 }) {
-  const { db, accounts, codes, mailer, publicUrl, clock } = options;
+  const { db, accounts, codes, mailer, hash, publicUrl, clock } = options;
 
   const live = (within = db) =>
     within
       .selectFrom("sign_ups")
-      .select(["id", "username", "email", "password_hash as passwordHash", "account_id as accountId"])
+      .select([
+        "id",
+        "username",
+        "email",
+        "password_hash as passwordHash",
+        "terms_version as termsVersion",
+        "created_at as createdAt",
+        "account_id as accountId",
+      ])
       .where("expires_at", ">", clock());
 
   const pendingOf = (row: Omit<PendingSignUp, "accountId"> & { accountId: string | null }): PendingSignUp => ({
@@ -68,7 +108,7 @@ export function createSignUps(options: {
 
   /** Makes the account of a sign-up whose address is proven; in the transaction that uses the code or the link up. */
   async function makeAccount(tx: IdentityDb, signUp: PendingSignUp): Promise<void> {
-    const { id, username, email, passwordHash } = signUp;
+    const { id, username, email, passwordHash, termsVersion, createdAt } = signUp;
     await insertAccount(tx, {
       // The account keeps the id of the sign-up, which Cognito's SignUp has told the client already.
       id,
@@ -80,6 +120,7 @@ export function createSignUps(options: {
       groups: [],
     });
     await writeAudit(tx, { actor: username, action: "sign-up", username });
+    if (termsVersion) await keepAgreement(tx, { accountId: id, version: termsVersion, at: createdAt });
     await tx.updateTable("sign_ups").set({ account_id: id }).where("id", "=", id).execute();
   }
 
@@ -95,17 +136,20 @@ export function createSignUps(options: {
     /** Starts a sign-up within a sign-in flow, replacing an earlier one of the same flow, and mails the code in these texts. */
     async start(
       interactionId: string,
-      input: { username: string; email: string; password: string },
+      input: SignUpInput,
       texts: Texts,
     ): Promise<{ errors: FieldErrors } | { signUp: PendingSignUp; mail: SendOutcome }> {
       const username = canonicalName(input.username);
       const email = canonicalName(input.email);
-      const errors = findSignUpErrors({ username, email, password: input.password });
+      const errors = await findErrors({ ...input, username, email });
       if (Object.keys(errors).length > 0) return { errors };
-      if (await accounts.find(username)) return { errors: { username: usernameTaken } };
-      const passwordHash = await hashPassword(input.password);
+      if (await accounts.isUsernameTaken(username)) return { errors: { username: usernameTaken } };
+      const { password } = input;
+      // One that was kept while the form was mended is hashed already.
+      const passwordHash = typeof password === "string" ? await hash(password, { username, email }) : password.hash;
       const now = clock();
-      const row = { username, email, password_hash: passwordHash, account_id: null };
+      const termsVersion = input.termsVersion ?? null;
+      const row = { username, email, password_hash: passwordHash, terms_version: termsVersion, account_id: null };
       const times = { created_at: now, expires_at: new Date(now.getTime() + lifetimeMs) };
       const { id } = await db
         .insertInto("sign_ups")
@@ -115,7 +159,7 @@ export function createSignUps(options: {
         )
         .returning("id")
         .executeTakeFirstOrThrow();
-      const signUp = { id, username, email, passwordHash, accountId: undefined };
+      const signUp = { id, username, email, passwordHash, termsVersion, createdAt: now, accountId: undefined };
       return { signUp, mail: await sendCode(signUp, texts) };
     },
 
@@ -136,7 +180,7 @@ export function createSignUps(options: {
     },
 
     /** Carries a sign-up over to the flow of somebody who proved its password. */
-    async moveTo(signUp: PendingSignUp, interactionId: string, texts: Texts): Promise<SendOutcome> {
+    async moveTo(signUp: PendingSignUp, interactionId: string): Promise<void> {
       await transaction(db, async (tx) => {
         await tx
           .deleteFrom("sign_ups")
@@ -145,7 +189,6 @@ export function createSignUps(options: {
           .execute();
         await tx.updateTable("sign_ups").set({ interaction_id: interactionId }).where("id", "=", signUp.id).execute();
       });
-      return sendCode(signUp, texts);
     },
 
     sendCode,

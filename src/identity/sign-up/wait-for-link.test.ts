@@ -1,13 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { english } from "../../texts/languages.ts";
-import { textsOf } from "../../texts/texts-of.ts";
-import { confirmSignUpPage } from "./sign-up-pages.ts";
+import { waitForLinkScript } from "./wait-for-link.ts";
 
 describe("the page that waits for the link in the mail", () => {
   afterEach(() => vi.useRealTimers());
-  const texts = textsOf(english);
-  const page = confirmSignUpPage({ texts, flowUrl: "/signin/f1", homeUrl: "/", email: "a@example.org" });
-  const script = /<script>([\s\S]*?)<\/script>/.exec(page)?.[1] ?? "";
 
   async function run(confirmedAtMs: number, forMs: number) {
     vi.useFakeTimers();
@@ -24,7 +19,7 @@ describe("the page that waits for the link in the mail", () => {
       asked.push([Date.now() - start, url]);
       return { ok: true, json: async () => ({ confirmed: Date.now() - start >= confirmedAtMs }) };
     };
-    new Function("fetch", "location", script)(fetch, location);
+    new Function("fetch", "location", waitForLinkScript.source)(fetch, location);
     await vi.advanceTimersByTimeAsync(forMs);
     return { asked, replaced: location.replaced };
   }

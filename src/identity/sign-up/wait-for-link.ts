@@ -1,11 +1,12 @@
-import { createHash } from "node:crypto";
-import { Html } from "../pages/html.ts";
+import { pageScript } from "../pages/page-script.ts";
 
 const pollEveryMs = 5_000;
 const pollForMs = 180_000;
 
 /** Goes on by itself once the link of the mail was opened, on whatever device. What was typed so far stays. */
-const waitScript = `(() => {
+export const waitForLinkScript = pageScript(
+  "wait-for-link",
+  `(() => {
   let asks = 0;
   const timer = setInterval(async () => {
     if (++asks >= ${pollForMs / pollEveryMs}) clearInterval(timer);
@@ -17,8 +18,6 @@ const waitScript = `(() => {
       }
     } catch {}
   }, ${pollEveryMs});
-})();`;
-export const waitForLink = new Html(`<script>${waitScript}</script>`);
-
-/** For the content security policy of the page that waits. */
-export const waitScriptDigest = `'sha256-${createHash("sha256").update(waitScript).digest("base64")}'`;
+})();
+`,
+);

@@ -8,7 +8,7 @@ const issuerHost = /^cognito-idp(?:-fips)?\.([^.]+)\.amazonaws\.com(?:\.cn)?$/;
 export function findCognitoPool(issuer: string): { region: string; userPoolId: string } | undefined {
   const { hostname, pathname } = new URL(issuer);
   const region = issuerHost.exec(hostname)?.[1];
-  return region === undefined ? undefined : { region, userPoolId: pathname.replace(/^\/|\/+$/g, "") };
+  return region === undefined ? undefined : { region, userPoolId: pathname.replace(/^\/|(?<!\/)\/+$/g, "") };
 }
 
 /** @throws Error that says what is wrong with the region or the id of a user pool. */

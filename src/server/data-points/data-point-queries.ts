@@ -112,7 +112,7 @@ export async function insertDataPoint(
       latitude: fields.latitude,
       longitude: fields.longitude,
       accuracy: fields.accuracy ?? null,
-      fixed_at: fields.fixed_at ?? null,
+      fixed_at: fields.fixed_at === undefined ? null : new Date(fields.fixed_at),
       position_source: fields.position_source ?? "device",
       additional_data: JSON.stringify(valuesOf(protocol, fields)),
       photo_key: photo.key,

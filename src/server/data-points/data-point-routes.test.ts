@@ -1,8 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { readdir } from "node:fs/promises";
+import { type IncomingMessage, request } from "node:http";
 import { join as joinPath } from "node:path";
+import { text } from "node:stream/consumers";
 import sharp from "sharp";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { startTestApi, type TestApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
@@ -38,6 +41,15 @@ async function originals(): Promise<string[]> {
     .filter((entry) => entry.isFile() && !/display|thumbnail|\.incoming/.test(entry.parentPath))
     .map((entry) => entry.name)
     .sort();
+}
+
+/** Half a megabyte that no format makes smaller. */
+function makeNoise(): Promise<Buffer> {
+  const background = { r: 0, g: 0, b: 0 };
+  const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
+  return sharp({ create: { width: 500, height: 400, channels: 3, background, noise } })
+    .png()
+    .toBuffer();
 }
 
 describe("an upload", () => {
@@ -213,6 +225,59 @@ describe("an upload that cannot be taken", () => {
   it("of a data type that is not known", async () => {
     const { status, body } = await api.upload("alice", questId, uploadForm(photo), "?data_type=sound");
     expect([status, body.info[0].path]).toEqual([422, "query.data_type"]);
+  });
+
+  it("that was on its way when the quest was completed", async () => {
+    const form = new Response(uploadForm(photo));
+    const body = Buffer.from(await form.arrayBuffer());
+    const before = await originals();
+    const slow = request(`${api.origin}/api/adventurers/alice/quests/${questId}/data/uploads?data_type=image`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${await api.mintToken({ username: "alice" })}`,
+        "content-type": form.headers.get("content-type") ?? "",
+        "content-length": body.length,
+      },
+    });
+    const answer = once(slow, "response") as Promise<[IncomingMessage]>;
+    slow.write(body.subarray(0, body.length - 100));
+    // The photo is being received: the quest was still open when it was asked for.
+    const incoming = joinPath(api.dataDir, "photos", ".incoming");
+    await vi.waitFor(async () => expect(await readdir(incoming)).not.toEqual([]), 10_000);
+    await api.call("PATCH", `/adventurers/alice/quests/${questId}`, { as: "alice", json: { status: "completed" } });
+    slow.end(body.subarray(body.length - 100));
+    const [response] = await answer;
+    expect([response.statusCode, JSON.parse(await text(response)).code]).toEqual([409, "quest_completed"]);
+    expect(await list()).toEqual([]);
+    expect(await originals()).toEqual(before);
+  });
+
+  it.each([
+    ["0000-01-01T00:00:00Z", 422],
+    ["1969-12-31T23:59:59Z", 422],
+    ["2026-05-01T10:00:00+23:59", 201],
+  ])("fixed at %s: %i", async (fixed_at, status) => {
+    expect((await api.upload("alice", questId, uploadForm(photo, { fixed_at }))).status).toBe(status);
+  });
+
+  it("beyond what one person may send in a day", async () => {
+    const small = await startTestApi({ UPLOAD_MEGABYTES_PER_DAY: "1" });
+    try {
+      const quest = await makeQuest(small, await makeOrganization(small));
+      const large = await makeNoise();
+      for (const username of ["alice", "bob"]) await join(small, username, quest.id);
+      const statuses = [];
+      for (let sent = 0; sent < 3; sent++) {
+        statuses.push((await small.upload("alice", quest.id, uploadForm(large))).status);
+      }
+      expect(statuses).toEqual([201, 201, 429]);
+      const { body, headers } = await small.upload("alice", quest.id, uploadForm(large));
+      expect(body.code).toBe("upload_quota_exhausted");
+      expect(Number(headers.get("retry-after"))).toBeGreaterThan(80_000);
+      expect((await small.upload("bob", quest.id, uploadForm(large))).status).toBe(201);
+    } finally {
+      await small.close();
+    }
   });
 
   it("to a quest that was completed, is closed, or was not joined", async () => {

@@ -2,6 +2,8 @@ import type { QuestDataPoint, UploadFields } from "../../contract/data-points.ts
 import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { enqueue } from "../jobs/job-queue.ts";
+import { lockParticipation } from "../participations/get-participation.ts";
+import { requireCollecting } from "../participations/participation-rules.ts";
 import type { ReceivedPhoto } from "../photos/receive-photo.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
 import { findDataPoint, insertDataPoint } from "./data-point-queries.ts";
@@ -28,7 +30,8 @@ export type StoreDataPointServices = {
 /**
  * Makes a data point of a photo that is in the store already: one transaction inserts the row and the work to do
  * after it. Of two requests with one id the later gets the data point of the earlier; its own photo is then nobody's.
- * @throws DomainError `photo_checksum_mismatch`, `data_point_id_taken`
+ * Whether the adventurer is still collecting is asked again here, where completing has to wait for the answer.
+ * @throws DomainError `photo_checksum_mismatch`, `data_point_id_taken`, `not_joined`, `quest_completed`, `quest_closed`
  */
 export async function storeDataPoint(
   { db, photoAddresses, plantIdentifier, jobs }: StoreDataPointServices,
@@ -49,6 +52,7 @@ export async function storeDataPoint(
       },
     });
     if (row) {
+      requireCollecting(await lockParticipation(tx, username, questId));
       await enqueue(tx, "make-derivatives", { id }, { uniqueKey: `make-derivatives:${id}` });
       await enqueueIdentification(tx, plantIdentifier, { id, questId });
     }

@@ -9,8 +9,9 @@ import { parseUploadFields, requirePhoto, requireSameOwner } from "./data-point-
 import { describeDataPoint } from "./describe-data-point.ts";
 import { withReceivedUpload } from "./receive-upload.ts";
 import { type StoreDataPointServices, storeDataPoint } from "./store-data-point.ts";
+import type { UploadQuota } from "./upload-quota.ts";
 
-export type UploadServices = StoreDataPointServices & { photoStore: PhotoStore };
+export type UploadServices = StoreDataPointServices & { photoStore: PhotoStore; uploadQuota: UploadQuota };
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -18,14 +19,14 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
  * Receives the form → checks it → stores row and work in one transaction → answers with the receipt. An id that was sent
  * before answers with the same data point, whatever has become of the quest since.
  * @throws DomainError `not_joined`, `quest_completed`, `quest_closed`, `validation_failed`, `photo_…`,
- *   `data_point_id_taken`
+ *   `data_point_id_taken`, `upload_quota_exhausted`
  */
 export async function uploadDataPoint(
   services: UploadServices,
   { username, questId }: { username: string; questId: number },
   form: UnreadForm,
 ): Promise<QuestDataPoint> {
-  const { db, photoAddresses, photoStore } = services;
+  const { db, photoAddresses, photoStore, uploadQuota } = services;
   const participation = await requireParticipation(db, username, questId);
   const findSentBefore = askedOnce(async (id: string | undefined) => {
     const row = id && uuid.test(id) ? await findDataPoint(db, id.toLowerCase()) : undefined;
@@ -37,6 +38,7 @@ export async function uploadDataPoint(
     wantsPhoto: async ({ id }) => {
       if (await findSentBefore(id)) return false;
       requireCollecting(participation);
+      uploadQuota.requireLeft(username);
       return true;
     },
     use: async (upload) => {
@@ -47,6 +49,7 @@ export async function uploadDataPoint(
       const photo = requirePhoto(upload.photo);
       const id = fields.id?.toLowerCase() ?? randomUUID();
       const { dataPoint, isNew } = await storeDataPoint(services, { id, username, questId, fields, photo });
+      if (isNew) uploadQuota.count(username, photo.sizeBytes);
       return { result: dataPoint, namesPhoto: isNew };
     },
   });

@@ -17,6 +17,7 @@ export type Database = {
     id: Generated<number>;
     quest_name: string;
     quest_image: string | null;
+    cover_id: string | null;
     organization_id: number;
     quest_description: string | null;
     quest_difficulty: Generated<number>;
@@ -49,6 +50,9 @@ export type Database = {
     bio: string | null;
     profile_picture_url: string | null;
     created_at: Timestamp;
+    issuer: string | null;
+    subject: string | null;
+    erased_at: NullableTimestamp;
   };
   adventurer_quests: {
     adventurer_id: string;

@@ -66,13 +66,23 @@ describe("CSV", () => {
     ]);
   });
 
-  it.each(["=1+1", "+49", "-5", "@SUM(A1)", "\t=1", " =1", "\u00a0=1", "＝1"])(
+  it.each(["=1+1", "+49", "-5", "@SUM(A1)", " =1", "\u00a0=1", "＝1"])(
     "keeps a spreadsheet from taking the text %j for a formula",
     async (text) => {
       const csv = await format("csv", [{ ...point, adventurer_id: text }]);
       expect(csv).toMatch(new RegExp(`,"?'${text.replace(/[+@()]/g, "\\$&")}`));
     },
   );
+
+  it.each([
+    ["\t=1", "'\t'=1"],
+    ["fine;=1+1", "fine;'=1+1"],
+    ["fine; -5", "fine;' -5"],
+    ["fine\t\t@SUM(A1)", "fine\t\t'@SUM(A1)"],
+    ["fine; really", "fine; really"],
+  ])("writes %j so that a spreadsheet with another separator finds no formula: %j", async (comment, written) => {
+    expect(await format("csv", [{ ...point, comment }])).toContain(`,${written},`);
+  });
 
   it("quotes commas, quotation marks and line breaks", async () => {
     const csv = await format("csv", [{ ...point, comment: 'fine, "really"\nyes' }]);

@@ -100,11 +100,15 @@ function toCsv(rows: Cell[][]): string {
   return rows.length === 0 ? "" : stringify(rows, { record_delimiter: "\r\n" });
 }
 
+/** Where a spreadsheet may see a formula: at the start of a cell, or behind what another setting takes for the end of one. */
+const formula = /(^|[;\t\r\n])([^\S\t\r\n]*)(?=[=+\-@＝＋－＠])/g;
+
 /** Text so that no spreadsheet takes it for a formula. Numbers stay: an apostrophe before -159.3 would ruin the longitude. */
 function safeCell(cell: Cell): Cell {
-  // Most cells begin with a letter or a digit, which no formula does.
-  if (typeof cell !== "string" || /^\w/.test(cell)) return cell;
-  return /^\p{Cc}|^\s*[=+\-@＝＋－＠]/u.test(cell) ? `'${cell}` : cell;
+  // Most cells are words, which are no formula.
+  if (typeof cell !== "string" || /^\w[^;\t\r\n]*$/.test(cell)) return cell;
+  const text = cell.replace(formula, "$1'$2");
+  return /^\p{Cc}/u.test(text) ? `'${text}` : text;
 }
 
 function toInstant(date: Date | null): string | null {
@@ -127,7 +131,7 @@ export function fileNameOf(questId: number, questName: string, format: DatasetFo
     .replace(/\p{M}/gu, "")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "")
+    .replace(/^-+|(?<!-)-+$/g, "")
     .slice(0, 60);
   return `quest-${questId}${words && `-${words}`}.${format}`;
 }

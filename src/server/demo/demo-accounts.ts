@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 /** What the demo needs of the identity provider. */
 export type AccountMaker = {
-  find(username: string): Promise<unknown>;
+  find(username: string): Promise<{ id: string } | undefined>;
   create(account: {
     username: string;
     email: string;

@@ -52,7 +52,7 @@ const everyCall = (Object.entries(calls) as [string, Call][]).map(([name, call])
 const jsonCalls = everyCall.filter((call) => call.body && !call.multipart);
 
 async function send(call: Call, parts: { body?: unknown; query?: string; id?: string }): Promise<ApiAnswer> {
-  const isUuid = call.path.startsWith("/quest_data") || call.path.startsWith("/photos");
+  const isUuid = /^\/(quest_data|photos|covers)/.test(call.path);
   const path = call.path
     .replace("{username}", "alice")
     .replace("{id}", parts.id ?? (isUuid ? dataPointId : String(questId)))

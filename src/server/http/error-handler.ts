@@ -48,8 +48,8 @@ export function installErrorHandler(app: FastifyInstance): void {
     if (refusal.status === 401) {
       reply.header("www-authenticate", request.headers.authorization ? 'Bearer error="invalid_token"' : "Bearer");
     }
-    const retryAfter = retryAfterSeconds[refusal.status];
-    if (retryAfter && !reply.hasHeader("retry-after")) reply.header("retry-after", retryAfter);
+    const retryAfter = refusal.retryAfterSeconds ?? retryAfterSeconds[refusal.status];
+    if (retryAfter && !reply.hasHeader("retry-after")) reply.header("retry-after", String(retryAfter));
     return reply
       .code(refusal.status)
       .type("application/json; charset=utf-8")

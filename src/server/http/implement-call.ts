@@ -62,7 +62,8 @@ export function implementCall<C extends Call>(
       call,
       ...(implementation.ratePerMinute ? { rateLimit: { max: implementation.ratePerMinute, timeWindow: 60_000 } } : {}),
     },
-    onRequest: async (request) => {
+    // Behind the limit of requests, which runs on arrival: a refused request counts too.
+    preParsing: async (request) => {
       const params = parsePart(call.params, request.params, "not_found");
       request.parsed = { params, query: undefined, body: undefined };
       requirePermission(request, params as ParamsOf<C>);

@@ -1,21 +1,28 @@
 import rateLimit, { type FastifyRateLimitStore, type FastifyRateLimitStoreCtor } from "@fastify/rate-limit";
 import type { FastifyInstance, RouteOptions } from "fastify";
-import type { DatabaseLogger, Db } from "../database/connection.ts";
-import { RequestCounts } from "./request-counts.ts";
+import type { RequestCounts } from "./request-counts.ts";
 
 const windowMs = 60_000;
 
-type LimitServices = { config: { requestsPerMinute: number }; db: Db; logger: DatabaseLogger };
+type LimitServices = {
+  config: { requestsPerMinute: number };
+  requestCounts: RequestCounts;
+  networkOf: (ip: string) => string;
+};
 
-/** Refuses the requests of one user, or of one address where nobody is signed in, that are too many for a minute. */
-export async function limitRequests(app: FastifyInstance, { config, db, logger }: LimitServices): Promise<void> {
-  const counts = new RequestCounts({ db, logger });
-  app.addHook("onClose", () => counts.stop());
+/**
+ * Refuses the requests of one user, or of one network where nobody is signed in, that are too many for a minute. Requests
+ * that are refused for another reason count as well.
+ */
+export async function limitRequests(
+  app: FastifyInstance,
+  { config, requestCounts, networkOf }: LimitServices,
+): Promise<void> {
   await app.register(rateLimit, {
     max: config.requestsPerMinute,
     timeWindow: windowMs,
-    keyGenerator: (request) => request.identity?.username ?? request.ip,
-    store: storeOf(counts),
+    keyGenerator: (request) => request.identity?.username ?? networkOf(request.ip),
+    store: storeOf(requestCounts),
   });
 }
 

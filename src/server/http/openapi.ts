@@ -1,9 +1,11 @@
+import type { FastifyInstance } from "fastify";
 import * as z from "zod";
 import { type Call, calls } from "../../contract/calls.ts";
 import { questDataPointSchema } from "../../contract/data-points.ts";
 import { httpStatusOf } from "../../contract/errors.ts";
 import { poorGpsReportSchema } from "../../contract/gps-reports.ts";
 import { organizationSchema } from "../../contract/organizations.ts";
+import { fieldsOfOurs } from "../../contract/ours.ts";
 import { adventurerQuestSchema } from "../../contract/participations.ts";
 import { adventurerSchema } from "../../contract/people.ts";
 import { plantIdResponseSchema } from "../../contract/plant-identification.ts";
@@ -35,11 +37,20 @@ const accessInWords: Record<Call["access"], string> = {
   signed_address: "Whoever holds the signed address, until it expires.",
 };
 
+/** The document is made at its first request, and once. */
+export function serveOpenApiDocument(app: FastifyInstance, publicUrl: string): void {
+  let document: string | undefined;
+  app.get("/openapi.json", async (_request, reply) => {
+    document ??= JSON.stringify(makeOpenApiDocument(publicUrl));
+    return reply.type("application/json; charset=utf-8").send(document);
+  });
+}
+
 /** The OpenAPI 3.1 document of the contract. Nothing in it is written by hand but the words. */
 export function makeOpenApiDocument(publicUrl: string): JsonSchema {
   const components: Record<string, JsonSchema> = {};
   for (const [name, schema] of Object.entries(namedSchemas)) {
-    components[name] = toJsonSchema(schema, name === "QuestFormPayload" ? "input" : "output", schema);
+    components[name] = markOurs(name, toJsonSchema(schema, name === "QuestFormPayload" ? "input" : "output", schema));
   }
   components.Error = {
     type: "object",
@@ -143,6 +154,13 @@ function describeAnswer(call: Call): JsonSchema {
     description: "The answer.",
     content: { "application/json": { schema: toJsonSchema(call.response, "output") } },
   };
+}
+
+/** Marks what the specification's entity of this name does not have. */
+function markOurs(name: string, schema: JsonSchema): JsonSchema {
+  const properties = schema.properties as Record<string, JsonSchema>;
+  for (const field of fieldsOfOurs[name] ?? []) properties[field] = { ...properties[field], "x-cairn": true };
+  return schema;
 }
 
 /** JSON Schema of a schema; entities that have a name are referred to, except the one being defined (`root`). */

@@ -38,15 +38,15 @@ export class RequestCounts {
     this.#timer = setInterval(() => this.#exchange.run(), exchangeEveryMs).unref();
   }
 
-  /** Counts one more request. Its window begins with the first one, in whatever process. */
-  add(key: string, windowMs: number): CurrentCount {
+  /** Counts one more request, or `amount` of what is counted. Its window begins with the first one, in whatever process. */
+  add(key: string, windowMs: number, amount = 1): CurrentCount {
     const nowMs = Date.now();
     const known = this.#counts.get(key);
     if (known && known.windowEndsAtMs > nowMs) {
-      known.unsent += 1;
+      known.unsent += amount;
       return currentOf(known, nowMs);
     }
-    const count = { key: digestOf(key), shared: 0, unsent: 1, windowEndsAtMs: nowMs + windowMs };
+    const count = { key: digestOf(key), shared: 0, unsent: amount, windowEndsAtMs: nowMs + windowMs };
     this.#counts.set(key, count);
     this.#exchange.run();
     return currentOf(count, nowMs);

@@ -7,7 +7,7 @@ export function contentSecurityPolicy(config: Config, provider?: ExternalProvide
   const isHttps = config.publicUrl.startsWith("https:");
   // Asked with every answer: an endpoint may have another origin than the issuer, and is known only once it was read.
   const signIn = provider ? [() => provider.origins().join(" ")] : [];
-  const pictures = tileOrigins(config.tiles.url);
+  const pictures = tileOrigins(config.tiles.browserUrl);
   return {
     contentSecurityPolicy: {
       useDefaults: false,

@@ -17,6 +17,8 @@ beforeAll(async () => {
   await mkdir(join(webRoot, "assets"));
   for (const name of ["index.html", "quest.html", "quest-data.html"])
     await writeFile(join(webRoot, name), `<!--${name}-->`);
+  await mkdir(join(webRoot, ".vite"));
+  await writeFile(join(webRoot, ".vite", "manifest.json"), "{}");
   await writeFile(join(webRoot, "assets", "app-1a2b.js"), script);
   await writeFile(join(webRoot, "assets", "app-1a2b.js.br"), brotliCompressSync(script));
   await writeFile(join(webRoot, "assets", "app-1a2b.js.gz"), gzipSync(script));
@@ -69,6 +71,10 @@ describe("the pages of the app", () => {
     expect((await app.inject({ url: "/assets/old-3c4d.js" })).statusCode).toBe(404);
     const posted = await app.inject({ method: "POST", url: "/profile" });
     expect([posted.statusCode, posted.json().code]).toEqual([404, "not_found"]);
+  });
+
+  it("what the build notes for itself is not served", async () => {
+    expect((await app.inject({ url: "/.vite/manifest.json" })).statusCode).toBe(404);
   });
 
   it("nothing outside the web root is served", async () => {

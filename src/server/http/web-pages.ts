@@ -28,6 +28,8 @@ export async function servePages(app: FastifyInstance, webRoot: string): Promise
     root: webRoot,
     index: false,
     cacheControl: false,
+    // The build keeps its own notes there.
+    dotfiles: "ignore",
     preCompressed: true,
     setHeaders: (reply, path) => {
       const isHashed = path.includes("/assets/");

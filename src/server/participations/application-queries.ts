@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { ParticipationStatus } from "../../contract/enums.ts";
 import { maxId } from "../../contract/limits.ts";
 import type { Application } from "../../contract/participations.ts";
 import type { Db } from "../database/connection.ts";
@@ -12,8 +13,16 @@ import {
   requireCursor,
 } from "../database/list-parts.ts";
 
+export type ApplicationFilter = {
+  quest_id?: number | undefined;
+  status?: ParticipationStatus | undefined;
+};
+
 /** One part of who joined which quest, the newest first. */
-export async function listApplications(db: Db, part: PartRequest): Promise<Part<Application>> {
+export async function listApplications(
+  db: Db,
+  { quest_id, status, ...part }: PartRequest & ApplicationFilter,
+): Promise<Part<Application>> {
   let query = db
     .selectFrom("adventurer_quests as aq")
     .innerJoin("quests as q", "q.id", "aq.quest_id")
@@ -22,6 +31,8 @@ export async function listApplications(db: Db, part: PartRequest): Promise<Part<
     .orderBy("aq.joined_at", "desc")
     .orderBy("aq.quest_id", "desc")
     .orderBy("aq.adventurer_id", "desc");
+  if (quest_id !== undefined) query = query.where("aq.quest_id", "=", quest_id);
+  if (status !== undefined) query = query.where("aq.status", "=", status);
   if (part.after !== undefined) {
     const { joinedAtUs, questId, adventurerId } = parseCursor(part.after);
     query = query.where(

@@ -41,6 +41,31 @@ describe("applications", () => {
     ]);
   });
 
+  it("[ADMIN-01] are counted on the quest until they are completed, and found by quest and status", async () => {
+    await join(api, "bob_with_underscore", first);
+    const count = async () => {
+      const { body } = await api.call("GET", "/admin/quests", { as: "admin" });
+      const { adventurer_count, active_adventurer_count } = body.find((quest: { id: number }) => quest.id === first);
+      return [adventurer_count, active_adventurer_count];
+    };
+    expect(await count()).toEqual([2, 1]);
+    const found = async (query: string) =>
+      (await api.call("GET", `/admin/applications?quest_id=${first}&${query}`, { as: "admin" })).body.map(
+        (row: { adventurer_id: string; quest_id: number }) => [row.adventurer_id, row.quest_id],
+      );
+    expect(await found("status=in_progress")).toEqual([["bob_with_underscore", first]]);
+    expect(await found("status=completed")).toEqual([["alice", first]]);
+    const completed = { status: "completed" };
+    const path = `/adventurers/bob_with_underscore/quests/${first}`;
+    await api.call("PATCH", path, { as: "bob_with_underscore", json: completed });
+    expect([await count(), await found("status=in_progress")]).toEqual([[2, 0], []]);
+    await api.database.db
+      .deleteFrom("adventurer_quests")
+      .where("adventurer_id", "=", "bob_with_underscore")
+      .where("quest_id", "=", first)
+      .execute();
+  });
+
   it("come in parts, none twice and none left out, even when many joined at one moment", async () => {
     const people = Array.from({ length: 7 }, (_, index) => `hiker ${index} ü_1`);
     await api.database.db

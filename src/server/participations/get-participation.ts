@@ -1,20 +1,24 @@
 import type { AdventurerQuest } from "../../contract/participations.ts";
-import type { Db } from "../database/connection.ts";
+import type { Db, Tx } from "../database/connection.ts";
 import { findQuests, getQuest } from "../quests/quest-queries.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { findParticipation, listParticipations } from "./participation-queries.ts";
+import {
+  countDataPoints,
+  findAndLockParticipation,
+  findParticipation,
+  listParticipations,
+} from "./participation-queries.ts";
 
 /** The adventurer's participations with their quests, the one joined last first. */
 export async function listParticipationsWithQuests(db: Db, username: string): Promise<AdventurerQuest[]> {
   const participations = await listParticipations(db, username);
-  const quests = await findQuests(
-    db,
-    participations.map((participation) => participation.quest_id),
-  );
+  const ids = participations.map((participation) => participation.quest_id);
+  const quests = await findQuests(db, ids);
+  const counts = await countDataPoints(db, username, ids);
   const byId = new Map(quests.map((quest) => [quest.id, quest]));
   return participations.flatMap(({ quest_id, status }) => {
     const quest = byId.get(quest_id);
-    return quest ? [{ quest, status, quest_id }] : [];
+    return quest ? [{ quest, status, quest_id, data_point_count: counts.get(quest_id) ?? 0 }] : [];
   });
 }
 
@@ -26,7 +30,18 @@ export async function getParticipation(db: Db, username: string, questId: number
   const quest = await getQuest(db, questId);
   const participation = await findParticipation(db, username, questId);
   if (!participation) throw new DomainError("not_joined");
-  return { quest, status: participation.status, quest_id: questId };
+  const counts = await countDataPoints(db, username, [questId]);
+  return { quest, status: participation.status, quest_id: questId, data_point_count: counts.get(questId) ?? 0 };
+}
+
+/**
+ * The participation with the quest's status; it is not completed before the transaction ends.
+ * @throws DomainError `not_joined`
+ */
+export async function lockParticipation(tx: Tx, username: string, questId: number) {
+  const participation = await findAndLockParticipation(tx, username, questId);
+  if (!participation) throw new DomainError("not_joined");
+  return participation;
 }
 
 /**

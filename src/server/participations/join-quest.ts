@@ -8,14 +8,14 @@ import { requireJoinable } from "./participation-rules.ts";
 
 /**
  * Joins the quest; whoever has joined already stays as they are. The quest is locked, so that its limit holds.
- * @throws DomainError `quest_not_found`, `quest_not_accepting`, `quest_full`
+ * @throws DomainError `quest_not_found`, `quest_not_accepting`, `quest_deadline_passed`, `quest_full`
  */
 export async function joinQuest(db: Db, username: string, questId: number): Promise<AdventurerQuest> {
   await transaction(db, async (tx) => {
     const quest = await lockQuest(tx, questId);
     if (!quest) throw new DomainError("quest_not_found");
     if (await findParticipation(tx, username, questId)) return;
-    requireJoinable({ ...quest, adventurer_count: await countParticipations(tx, questId) });
+    requireJoinable({ ...quest, adventurer_count: await countParticipations(tx, questId) }, new Date());
     await insertParticipation(tx, username, questId);
   });
   return getParticipation(db, username, questId);

@@ -23,11 +23,23 @@ export function findParticipation(db: Db, username: string, questId: number) {
     .executeTakeFirst();
 }
 
+/** The participation with the quest's status, locked: it is not completed before this transaction ends. */
+export function findAndLockParticipation(tx: Tx, username: string, questId: number) {
+  return tx
+    .selectFrom("adventurer_quests")
+    .innerJoin("quests", "quests.id", "adventurer_quests.quest_id")
+    .select(["adventurer_quests.status", "quests.quest_status"])
+    .where("adventurer_id", "=", username)
+    .where("quest_id", "=", questId)
+    .forShare("adventurer_quests")
+    .executeTakeFirst();
+}
+
 /** The quest, locked: nobody else joins it before this transaction ends. */
 export function lockQuest(tx: Tx, questId: number) {
   return tx
     .selectFrom("quests")
-    .select(["id", "quest_status", "adventurer_limit"])
+    .select(["id", "quest_status", "quest_deadline", "adventurer_limit"])
     .where("id", "=", questId)
     .forUpdate()
     .executeTakeFirst();
@@ -42,13 +54,25 @@ export async function countParticipations(db: Db, questId: number): Promise<numb
   return count;
 }
 
-/** Inserts the participation, and the adventurer where this is the first. */
-export async function insertParticipation(tx: Tx, username: string, questId: number): Promise<void> {
-  await tx
-    .insertInto("adventurers")
-    .values({ id: username })
-    .onConflict((conflict) => conflict.doNothing())
+/** How many of the adventurer's data points of each quest count: those that a reviewer denied do not. */
+export async function countDataPoints(
+  db: Db,
+  username: string,
+  questIds: readonly number[],
+): Promise<Map<number, number>> {
+  if (questIds.length === 0) return new Map();
+  const counts = await db
+    .selectFrom("quest_data")
+    .select(["quest_id", sql<number>`count(*)::int`.as("count")])
+    .where("adventurer_id", "=", username)
+    .where("quest_id", "in", [...questIds])
+    .where(sql<boolean>`review_decision IS DISTINCT FROM 'denied'`)
+    .groupBy("quest_id")
     .execute();
+  return new Map(counts.map(({ quest_id, count }) => [quest_id, count]));
+}
+
+export async function insertParticipation(tx: Tx, username: string, questId: number): Promise<void> {
   await tx.insertInto("adventurer_quests").values({ adventurer_id: username, quest_id: questId }).execute();
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest } from "../../../test/factories.ts";
@@ -49,6 +50,18 @@ describe("joining a quest", () => {
     },
   );
 
+  it("[CALL-06] is refused once the deadline has passed everywhere on Earth", async () => {
+    const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+    const over = await makeQuest(api, organizationId, { quest_deadline: dayIn(-2) });
+    const { status, body } = await signUp("bob", over.id);
+    expect([status, body]).toEqual([
+      409,
+      { code: "quest_deadline_passed", detail: "The deadline of this quest has passed." },
+    ]);
+    const today = await makeQuest(api, organizationId, { quest_deadline: dayIn(0) });
+    expect((await signUp("bob", today.id)).status).toBe(200);
+  });
+
   it("answers 404 for a quest that is not there", async () => {
     const { status, body } = await signUp("alice", 2_000_000_000);
     expect([status, body.code]).toEqual([404, "quest_not_found"]);
@@ -80,6 +93,34 @@ describe("the adventurer's quests", () => {
     ]);
     const notThere = await api.call("GET", "/adventurers/bob/quests/2000000000", { as: "bob" });
     expect([notThere.status, notThere.body.code]).toEqual([404, "quest_not_found"]);
+  });
+
+  it("counts one's own data points of each quest, without those that were denied", async () => {
+    const [trees, other] = [await makeQuest(api, organizationId), await makeQuest(api, organizationId)];
+    for (const name of ["finn", "gail"]) await join(api, name, trees.id);
+    await join(api, "finn", other.id);
+    const pointOf = (adventurer_id: string, review_decision: "accepted" | "denied" | null) => {
+      const id = randomUUID();
+      const photo = { photo_key: id, photo_sha256: "0".repeat(64), photo_bytes: 1, photo_format: "jpeg" as const };
+      return {
+        id,
+        adventurer_id,
+        quest_id: trees.id,
+        latitude: 1,
+        longitude: 2,
+        additional_data: "{}",
+        review_decision,
+        ...photo,
+      };
+    };
+    await api.database.db
+      .insertInto("quest_data")
+      .values([pointOf("finn", null), pointOf("finn", "accepted"), pointOf("finn", "denied"), pointOf("gail", null)])
+      .execute();
+    const { body } = await api.call("GET", "/adventurers/finn/quests", { as: "finn" });
+    expect(body.map((link: { data_point_count: number }) => link.data_point_count)).toEqual([0, 2]);
+    const one = await api.call("GET", `/adventurers/finn/quests/${trees.id}`, { as: "finn" });
+    expect(one.body.data_point_count).toBe(2);
   });
 
   it("takes a username that needs escaping", async () => {

@@ -1,21 +1,14 @@
 import type { QuestStatus } from "../../contract/enums.ts";
+import { earliestDayOnEarth, findJoinObstacle, type JoinableQuest } from "../../contract/joining-rules.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 
 /**
  * Whether somebody who has not joined yet may.
- * @throws DomainError `quest_not_accepting`, `quest_full`
+ * @throws DomainError `quest_not_accepting`, `quest_deadline_passed`, `quest_full`
  */
-export function requireJoinable(quest: {
-  quest_status: QuestStatus;
-  adventurer_limit: number | null;
-  adventurer_count: number;
-}): void {
-  if (quest.quest_status !== "ACCEPTING_APPLICATIONS") {
-    throw new DomainError("quest_not_accepting");
-  }
-  if (quest.adventurer_limit !== null && quest.adventurer_count >= quest.adventurer_limit) {
-    throw new DomainError("quest_full");
-  }
+export function requireJoinable(quest: JoinableQuest, now: Date): void {
+  const obstacle = findJoinObstacle(quest, earliestDayOnEarth(now));
+  if (obstacle) throw new DomainError(obstacle);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { findReferencedPhotoKeys } from "../data-points/data-point-queries.ts";
 import type { Db } from "../database/connection.ts";
 import type { PhotoKind } from "../photos/sweep-orphans.ts";
+import { findReferencedCoverKeys } from "../quests/cover-queries.ts";
 
 /** Every kind of object that we keep in the photo store. What nobody refers to any more is swept, so a new kind stands here. */
 export function photoKinds(db: Db): PhotoKind[] {
@@ -10,6 +11,7 @@ export function photoKinds(db: Db): PhotoKind[] {
       derivedKinds: ["display", "thumbnail"],
       findReferenced: (keys) => findReferencedPhotoKeys(db, keys),
     },
+    { kind: "covers", derivedKinds: [], findReferenced: (keys) => findReferencedCoverKeys(db, keys) },
     { kind: "plant-id", derivedKinds: [], findReferenced: async () => new Set(), isTemporary: true },
   ];
 }

@@ -2,6 +2,9 @@ import { join } from "node:path";
 import type { Pool } from "pg";
 import type { Logger } from "pino";
 import type { ClientConfiguration } from "../../contract/installation.ts";
+import { defaultClaims } from "../../contract/roles.ts";
+import { addressKey } from "../../identity/attempts/address-key.ts";
+import type { TakeOver } from "../adventurers/adventurer-rules.ts";
 import { type ExternalProvider, findExternalProvider } from "../auth/external-provider.ts";
 import type { TokenVerifier } from "../auth/token-verifier.ts";
 import type { Config } from "../config.ts";
@@ -16,8 +19,10 @@ import { PhotoAddresses } from "../photos/signed-address.ts";
 import { DiskPhotoStore } from "../photos/store/disk-photo-store.ts";
 import type { PhotoStore } from "../photos/store/photo-store.ts";
 import { S3PhotoStore } from "../photos/store/s3-photo-store.ts";
+import { PlaceNames } from "../places/place-names.ts";
 import { PlantIdentifier } from "../plant-identification/plant-identifier.ts";
 import { PlantnetClient } from "../plant-identification/plantnet-client.ts";
+import { CoverAddresses } from "../quests/cover-addresses.ts";
 import { StaticMapService } from "../static-map/static-map-service.ts";
 import { StaticMaps } from "../static-map/static-maps.ts";
 import { TileCache } from "../static-map/tile-cache.ts";
@@ -38,13 +43,23 @@ export type SharedServices = {
 /** What routes work with: the role web. */
 export type Services = SharedServices & {
   verifyToken: TokenVerifier;
+  /** What counts as one where addresses are limited: of IPv6, a whole network. */
+  networkOf: (ip: string) => string;
   /** Absent with the embedded provider. */
   externalProvider: ExternalProvider | undefined;
   photoAddresses: PhotoAddresses;
+  coverAddresses: CoverAddresses;
+  placeNames: PlaceNames;
   staticMaps: StaticMaps;
+  /** Absent where browsers ask the tile service themselves. */
+  mapTiles: TileSource | undefined;
   /** Told after a commit that there is work. */
   jobs: { wake(): void };
   clientConfiguration: ClientConfiguration;
+  /** Which data of before an account may take over by its name. */
+  takeOver: TakeOver;
+  /** What the embedded provider keeps about an account, by its id; absent with an external one. */
+  describeAccount: ((accountId: string) => Promise<unknown>) | undefined;
 };
 
 /** What is worked with after commits: the role worker. */
@@ -54,7 +69,13 @@ export type WorkerServices = SharedServices & {
 };
 
 /** What an embedded identity provider tells of itself; absent with an external one. */
-export type EmbeddedIdentity = { issuer: string; clientId: string; audience: string };
+export type EmbeddedIdentity = {
+  issuer: string;
+  clientId: string;
+  audience: string;
+  scopes: string;
+  describeAccount: (accountId: string) => Promise<unknown>;
+};
 
 export async function createSharedServices(config: Config, logger: Logger, db: Db): Promise<SharedServices> {
   const photoStore = await makePhotoStore(config, db);
@@ -77,14 +98,23 @@ export async function createWebServices(
   return {
     ...shared,
     verifyToken: identity.verifyToken,
+    networkOf: addressKey,
     externalProvider: await findProvider(config, logger),
     photoAddresses: new PhotoAddresses({
       secret: await getInstallationSecret(db, "photo_address_key"),
       baseUrl: config.publicUrl,
     }),
-    staticMaps: makeStaticMaps(config),
+    coverAddresses: new CoverAddresses({ secret: await getInstallationSecret(db, "photo_address_key") }),
+    placeNames: new PlaceNames(),
+    ...makeMaps(config),
     jobs: new JobSignal({ db, logger }),
     clientConfiguration: describeToClients(config, identity.embeddedIdentity),
+    describeAccount: identity.embeddedIdentity?.describeAccount,
+    takeOver: {
+      // The embedded provider's accounts are compared with them at its start.
+      unbound: config.oidc.externalIssuer !== undefined,
+      formerIssuer: config.oidc.formerIssuer,
+    },
   };
 }
 
@@ -108,11 +138,24 @@ function makePlantnetClient({ plantnet: { url, apiKey } }: Config): PlantnetClie
   return apiKey === undefined ? undefined : new PlantnetClient({ url, apiKey });
 }
 
-function makeStaticMaps({ tiles: { url, attribution }, staticMapUrl, publicUrl, dataDir }: Config): StaticMaps {
-  const cache = new TileCache({ folder: join(dataDir, "tile-cache") });
-  const tiles = new TileSource({ template: url, publicUrl, cache });
+/** Whole maps of phones, not only our own pictures, come from what is kept. */
+const proxiedTileBytesMax = 250_000_000;
+
+function makeMaps({ tiles, staticMapUrl, publicUrl, dataDir }: Config): Pick<Services, "staticMaps" | "mapTiles"> {
+  const folder = join(dataDir, "tile-cache");
+  const source = tiles.throughServer
+    ? new TileSource({
+        template: tiles.url,
+        publicUrl,
+        cache: new TileCache({ folder, bytesMax: proxiedTileBytesMax }),
+        connectionsMax: 8,
+      })
+    : new TileSource({ template: tiles.url, publicUrl, cache: new TileCache({ folder }) });
   const service = staticMapUrl ? { service: new StaticMapService({ template: staticMapUrl, publicUrl }) } : {};
-  return new StaticMaps({ attribution, tiles, ...service });
+  return {
+    staticMaps: new StaticMaps({ attribution: tiles.attribution, tiles: source, ...service }),
+    mapTiles: tiles.throughServer ? source : undefined,
+  };
 }
 
 function describeToClients(config: Config, embedded: EmbeddedIdentity | undefined): ClientConfiguration {
@@ -122,16 +165,19 @@ function describeToClients(config: Config, embedded: EmbeddedIdentity | undefine
       issuer: embedded?.issuer ?? oidc.externalIssuer ?? config.publicUrl,
       client_id: embedded?.clientId ?? oidc.clientId,
       audience: embedded ? embedded.audience : (oidc.audience ?? null),
-      scopes: "openid email profile",
+      scopes: embedded?.scopes ?? oidc.scopes,
+      authorization_parameters: embedded ? "" : oidc.authorizationParameters,
       redirect_uri: `${config.publicUrl}/`,
       sign_out_uri: `${config.publicUrl}/`,
-      groups_claim: embedded ? "cognito:groups" : oidc.groupsClaim,
-      username_claim: embedded ? "username" : oidc.usernameClaim,
+      groups_claim: embedded ? defaultClaims.groups : oidc.groupsClaim,
+      groups_separator: embedded ? null : (oidc.groupsSeparator ?? null),
+      username_claim: embedded ? defaultClaims.username : oidc.usernameClaim,
       logout_style: embedded ? "oidc" : oidc.logoutStyle,
       logout_url: embedded ? `${config.publicUrl}/logout` : (oidc.logoutUrl ?? null),
     },
-    tile_url: config.tiles.url,
+    tile_url: config.tiles.browserUrl,
     tile_attribution: config.tiles.attribution,
     plant_id_configured: config.plantnet.apiKey !== undefined,
+    terms_url: config.terms.file || config.terms.photoLicence ? `${config.publicUrl}/terms` : null,
   };
 }

@@ -2,6 +2,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Pool } from "pg";
+import { readTerms } from "../../identity/terms/terms.ts";
+import { termsPlugin } from "../../identity/terms/terms-routes.ts";
+import { bindFormerAdventurers } from "../adventurers/bind-former-adventurers.ts";
 import { createApp } from "../app.ts";
 import { seedDemo } from "../demo/seed-demo.ts";
 import { makeTokenVerifier, startIdentity } from "./identity-provider.ts";
@@ -11,17 +14,24 @@ import type { Started } from "./started.ts";
 /** The role web: answers requests. Resolves when the server listens. */
 export async function startWeb(shared: SharedServices, pool: Pool, started: Started): Promise<void> {
   const { config, logger } = shared;
-  const identity = await startIdentity(config, logger, pool);
+  if (config.publicUrl.startsWith("https:") && config.trustedProxies === false) {
+    logger.warn(
+      "PUBLIC_URL is https, and no proxy is trusted: all who come through one count as one address. Set TRUST_PROXY to the number of proxies.",
+    );
+  }
+  const terms = await readTerms(config.terms);
+  const identity = await startIdentity(shared, pool, terms);
   const services = await createWebServices(shared, {
-    verifyToken: makeTokenVerifier(config, identity),
+    verifyToken: makeTokenVerifier(config, identity, logger),
     ...(identity ? { embeddedIdentity: identity } : {}),
   });
+  if (identity) await bindFormerAdventurers(shared, (username) => identity.accounts.find(username));
   if (config.demo && identity) await seedDemo({ services, accounts: identity.accounts });
   else if (config.demo) logger.info("no demo content: its accounts belong to the embedded identity provider");
 
   const webRoot = findWebRoot();
   const app = await createApp(services, {
-    sitePlugins: identity ? [identity.plugin] : [],
+    sitePlugins: identity ? [identity.plugin] : terms ? [termsPlugin({ terms, publicUrl: config.publicUrl })] : [],
     ...(webRoot ? { webRoot } : {}),
   });
   started.add("server", () => app.close());

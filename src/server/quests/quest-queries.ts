@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { earliestDayOnEarth } from "../../contract/joining-rules.ts";
 import { maxId } from "../../contract/limits.ts";
 import type { Quest, QuestFilter, QuestFormPayload, QuestLocationPayload, QuestMarker } from "../../contract/quests.ts";
 import type { Coordinates } from "../../contract/scalars.ts";
@@ -26,6 +27,8 @@ const questColumns = sql.raw(`
     FROM quest_locations l WHERE l.quest_id = q.id) AS locations,
   json_build_object('id', o.id, 'organization_name', o.organization_name) AS organization,
   (SELECT count(*)::int FROM adventurer_quests a WHERE a.quest_id = q.id) AS adventurer_count,
+  (SELECT count(*)::int FROM adventurer_quests a WHERE a.quest_id = q.id AND a.status <> 'completed')
+    AS active_adventurer_count,
   '[]'::json AS quest_data`);
 const withOrganization = sql.raw("JOIN organizations o ON o.id = q.organization_id");
 
@@ -34,21 +37,73 @@ async function selectQuests(db: Db, rest: RawBuilder<unknown>): Promise<Quest[]>
   return (await query.execute(db)).rows;
 }
 
-/** One part of the public list, or the whole list where nothing says how much of it. */
-export async function listQuests(db: Db, filter: QuestFilter): Promise<Part<Quest>> {
-  const distance = filter.near && distanceTo(filter.near);
+type ListedQuest = Quest & { distance: string | null; is_open: boolean | null };
+
+/**
+ * One part of the public list, or the whole list where nothing says how much of it: the nearest first where a point is
+ * given, otherwise those that can be joined before all others, and in each the newest first.
+ */
+export function listQuests(db: Db, filter: QuestFilter, now = new Date()): Promise<Part<Quest>> {
+  return filter.near ? listNearestFirst(db, filter, filter.near) : listOpenFirst(db, filter, isOpen(now));
+}
+
+async function listNearestFirst(db: Db, filter: QuestFilter, near: Coordinates): Promise<Part<Quest>> {
+  const distance = distanceTo(near);
   const conditions = listConditions(filter);
-  if (filter.after !== undefined) conditions.push(isBehind(filter.after, distance));
-  const select = async (limit: RawBuilder<unknown>) => {
-    const query = sql<Quest & { distance: string | null }>`
-      SELECT ${questColumns}, ${distance ? sql`(${distance})::text` : sql`NULL`} AS distance
-      ${fromQuests} ${withOrganization} WHERE ${sql.join(conditions, sql` AND `)}
-      ORDER BY ${distance ? sql`${distance}, ` : sql``} q.id DESC ${limit}`;
+  if (filter.after !== undefined) conditions.push(isFartherThan(filter.after, distance));
+  return listPart(
+    filter,
+    async (limit) => {
+      const query = sql<ListedQuest>`SELECT ${questColumns}, (${distance})::text AS distance
+      ${fromQuests} ${withOrganization} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${distance}, q.id DESC ${limitTo(limit)}`;
+      return (await query.execute(db)).rows;
+    },
+    ({ id, distance: kilometers }) => `${kilometers}_${id}`,
+  );
+}
+
+async function listOpenFirst(db: Db, filter: QuestFilter, open: RawBuilder<SqlBool>): Promise<Part<Quest>> {
+  const after = filter.after === undefined ? undefined : placeInList(filter.after);
+  const select = async (group: "open" | "closed", limit: number | undefined) => {
+    const conditions = listConditions(filter);
+    conditions.push(group === "open" ? open : sql<SqlBool>`NOT ${open}`);
+    if (after?.group === group) conditions.push(sql<SqlBool>`q.id < ${after.id}`);
+    const query = sql<ListedQuest>`SELECT ${questColumns}, ${group === "open"}::boolean AS is_open
+      ${fromQuests} ${withOrganization} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY q.id DESC ${limitTo(limit)}`;
     return (await query.execute(db)).rows;
   };
-  if (filter.limit === undefined && filter.after === undefined) return { rows: await select(sql``), next: undefined };
-  const inParts = { limit: (count: number) => ({ execute: () => select(sql`LIMIT ${count}`) }) };
-  return readPart(inParts, filter, ({ id, distance }) => (distance === null ? String(id) : `${distance}_${id}`));
+  // One after the other instead of sorted together: each group stands in the order of an index, so that a part costs what it shows.
+  return listPart(
+    filter,
+    async (limit) => {
+      const rows = after?.group === "closed" ? [] : await select("open", limit);
+      if (limit !== undefined && rows.length >= limit) return rows;
+      return [...rows, ...(await select("closed", limit === undefined ? undefined : limit - rows.length))];
+    },
+    ({ id, is_open: isOpenQuest }) => `${isOpenQuest ? "open" : "closed"}_${id}`,
+  );
+}
+
+const limitTo = (limit: number | undefined) => (limit === undefined ? sql`` : sql`LIMIT ${limit}`);
+
+/** Without `limit` and `after` all rows. */
+async function listPart(
+  filter: QuestFilter,
+  select: (limit: number | undefined) => Promise<ListedQuest[]>,
+  cursorOf: (last: ListedQuest) => string,
+): Promise<Part<Quest>> {
+  if (filter.limit === undefined && filter.after === undefined) {
+    return { rows: await select(undefined), next: undefined };
+  }
+  return readPart({ limit: (count: number) => ({ execute: () => select(count) }) }, filter, cursorOf);
+}
+
+/** What `findJoinObstacle` decides, where the database has to know it. */
+function isOpen(now: Date): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(q.quest_status = 'ACCEPTING_APPLICATIONS'
+    AND (q.quest_deadline IS NULL OR q.quest_deadline >= ${earliestDayOnEarth(now)}::date)
+    AND (q.adventurer_limit IS NULL
+      OR q.adventurer_limit > (SELECT count(*) FROM adventurer_quests a WHERE a.quest_id = q.id)))`;
 }
 
 /** From a quest's first place, in kilometres along the great circle (haversine, mean Earth radius 6371.0088 km, IUGG). */
@@ -59,15 +114,17 @@ function distanceTo([latitude, longitude]: Coordinates): RawBuilder<number> {
       * power(sin(radians(place.longitude - ${longitude}::float8) / 2), 2))))`;
 }
 
-function isBehind(after: string, distance: RawBuilder<number> | undefined): RawBuilder<SqlBool> {
-  const isId = (id: string | undefined) => Number(id) <= maxId;
-  if (!distance) {
-    const [id] = requireCursor(after, /^(\d{1,10})$/, ([questId]) => isId(questId));
-    return sql<SqlBool>`q.id < ${Number(id)}`;
-  }
+const isId = (id: string | undefined) => Number(id) <= maxId;
+
+function placeInList(after: string): { group: "open" | "closed"; id: number } {
+  const [group, id] = requireCursor(after, /^(open|closed)_(\d{1,10})$/, ([, questId]) => isId(questId));
+  return { group: group === "open" ? "open" : "closed", id: Number(id) };
+}
+
+function isFartherThan(after: string, distance: RawBuilder<number>): RawBuilder<SqlBool> {
   const withDistance = /^(\d{1,6}(?:\.\d{1,20})?(?:e-\d{1,3})?)_(\d{1,10})$/;
   const [kilometers, id] = requireCursor(after, withDistance, ([, questId]) => isId(questId));
-  return sql<SqlBool>`(${distance}, -q.id) > (${kilometers}::float8, ${-Number(id)}::int)`;
+  return sql<SqlBool>`(${distance}, -q.id) > (${Number(kilometers)}::float8, ${-Number(id)}::int)`;
 }
 
 function listConditions(filter: Pick<QuestFilter, "q" | "type" | "status" | "bbox">): RawBuilder<SqlBool>[] {

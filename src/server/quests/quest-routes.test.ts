@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../../../test/api.ts";
-import { makeOrganization, makeQuest, placeInKauai, questPayload } from "../../../test/factories.ts";
+import { join, makeOrganization, makeQuest, placeInKauai, questPayload } from "../../../test/factories.ts";
 
 let api: TestApi;
 let organizationId: number;
@@ -182,9 +182,27 @@ describe("reading quests", () => {
     expect(await names("near=-18,178")).toEqual([suva.id, apia.id]);
   });
 
+  it("[HOME-17] lists those that can be joined first, whole and in parts; the others stay on the list", async () => {
+    const yesterdayEverywhere = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
+    const make = (name: string, changes: Parameters<typeof makeQuest>[2]) =>
+      makeQuest(api, organizationId, { quest_name: `Ordered ${name}`, ...changes });
+    const open = await make("open", { adventurer_limit: 2 });
+    const full = await make("full", { adventurer_limit: 1 });
+    const late = await make("late", { quest_deadline: yesterdayEverywhere });
+    const over = await make("over", { quest_status: "COMPLETED" });
+    const newest = await make("newest", { quest_deadline: "2031-05-09" });
+    for (const quest of [open, full]) await join(api, "gill", quest.id);
+    const idsOf = (body: { id: number }[]) => body.map(({ id }) => id);
+    const expected = [newest, open, over, late, full].map(({ id }) => id);
+    expect(idsOf((await api.call("GET", "/quests?q=ordered")).body)).toEqual(expected);
+    expect(idsOf((await api.call("GET", "/quests?q=ordered&limit=4")).body)).toEqual(expected.slice(0, 4));
+    const all = (await api.call("GET", "/quests")).body as { id: number }[];
+    expect(expected.every((id) => idsOf(all).includes(id))).toBe(true);
+  });
+
   it("gives the list in parts, each with the way to the next", async () => {
-    for (const query of ["limit=3", "limit=3&near=10,20"]) {
-      const whole = (await api.call("GET", `/quests?${query.replace("limit=3", "limit=200")}`)).body;
+    for (const query of ["limit=1&q=ordered", "limit=2&q=ordered", "limit=3", "limit=3&near=10,20"]) {
+      const whole = (await api.call("GET", `/quests?${query.replace(/limit=\d/, "limit=200")}`)).body;
       const collected: number[] = [];
       let path: string | undefined = `/quests?${query}`;
       for (let parts = 0; path && parts < 30; parts++) {
@@ -197,14 +215,21 @@ describe("reading quests", () => {
     }
   });
 
-  it.each(["limit=0", "limit=1000", "type=FISH", "bbox=1,2,3", "near=a,b", "near=99,0", "after=x", "bbox=,,,"])(
-    "refuses %s",
-    async (query) => {
-      const { status, body } = await api.call("GET", `/quests?${query}`);
-      expect([status, body.code]).toEqual([422, "validation_failed"]);
-      expect(body.info[0].path).toMatch(/^query\./);
-    },
-  );
+  it.each([
+    "limit=0",
+    "limit=1000",
+    "type=FISH",
+    "bbox=1,2,3",
+    "near=a,b",
+    "near=99,0",
+    "after=x",
+    "after=open_9999999999",
+    "bbox=,,,",
+  ])("refuses %s", async (query) => {
+    const { status, body } = await api.call("GET", `/quests?${query}`);
+    expect([status, body.code]).toEqual([422, "validation_failed"]);
+    expect(body.info[0].path).toMatch(/^query\./);
+  });
 });
 
 describe("changing a quest", () => {

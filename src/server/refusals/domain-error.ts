@@ -22,6 +22,8 @@ export type RefusalParts = {
   /** The one field that the text is about. */
   field?: string;
   info?: readonly FieldRefusal[];
+  /** When it is worth asking again. */
+  retryAfterSeconds?: number;
   cause?: unknown;
 };
 
@@ -32,14 +34,19 @@ export type RefusalParts = {
 export class DomainError extends Error {
   override readonly name = "DomainError";
   readonly code: ErrorCode;
+  readonly retryAfterSeconds: number | undefined;
   readonly #detail: Said;
   readonly #info: readonly FieldRefusal[] | undefined;
 
-  constructor(refusal: Refusal | Saying<RefusalKey>, { detail, field, info, cause }: RefusalParts = {}) {
+  constructor(
+    refusal: Refusal | Saying<RefusalKey>,
+    { detail, field, info, retryAfterSeconds, cause }: RefusalParts = {},
+  ) {
     const own: Saying = typeof refusal === "string" ? { key: `refusals.${refusal}` } : refusal;
     const said = detail ?? own;
     super(say(said, textsOf(english)), cause === undefined ? undefined : { cause });
     this.code = own.key.split(".")[1] as ErrorCode;
+    this.retryAfterSeconds = retryAfterSeconds;
     this.#detail = said;
     this.#info = field === undefined ? info : [{ path: field, message: own }];
   }

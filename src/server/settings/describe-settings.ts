@@ -60,19 +60,31 @@ export function describeSettings(config: Config, { t }: Texts = textsOf(english)
           })
         : t("settings.plantIdentification.off"),
     ],
-    ["settings.mapTiles", address(config.tiles.url)],
+    [
+      "settings.mapTiles",
+      config.tiles.throughServer
+        ? t("settings.mapTiles.throughServer", { address: originOf(config.tiles.url, config.publicUrl) })
+        : address(config.tiles.url),
+    ],
     ["settings.mapAttribution", config.tiles.attribution],
     [
       "settings.staticMap",
       config.staticMapUrl
-        ? t("settings.staticMap.service", { address: address(config.staticMapUrl) })
+        ? t("settings.staticMap.service", { address: originOf(config.staticMapUrl, config.publicUrl) })
         : t("settings.staticMap.own"),
     ],
     ["settings.requests", t("settings.requests.value", { requests: String(config.requestsPerMinute) })],
-    ["settings.proxy", config.trustProxy ? t("settings.proxy.on") : t("settings.proxy.off")],
+    ["settings.uploads", t("settings.uploads.value", { megabytes: String(config.uploadBytesPerDay / 1_000_000) })],
+    ["settings.proxy", describeProxies(config.trustedProxies, t)],
     ["settings.logLevel", config.logLevel],
   ];
   return values.map(([name, value]) => ({ name: t(name), value }));
+}
+
+function describeProxies(trusted: Config["trustedProxies"], t: Texts["t"]): string {
+  if (trusted === false) return t("settings.proxy.off");
+  if (typeof trusted === "number") return t("settings.proxy.count", { proxies: String(trusted) });
+  return t("settings.proxy.networks", { networks: trusted.join(", ") });
 }
 
 /** The keys that name a setting; those of its values have one part more. */
@@ -83,6 +95,11 @@ function withoutSecrets(address: string): { shown: string; isCut: boolean } {
   const match = /^([a-z][a-z0-9+.-]*:\/\/)?([^/?#]*)([^?#]*)/i.exec(address);
   const host = match?.[2]?.slice(match[2].lastIndexOf("@") + 1) ?? "";
   return { shown: `${match?.[1] ?? ""}${host}${match?.[3] ?? ""}`, isCut: /[?#]/.test(address) };
+}
+
+/** Scheme and host of an address that may hold a key in its path as well. */
+function originOf(address: string, publicUrl: string): string {
+  return URL.canParse(address, publicUrl) ? new URL(address, publicUrl).origin : "…";
 }
 
 /** Without scheme, user, password and options; a password may hold a slash where somebody forgot to escape it. */

@@ -15,8 +15,8 @@ const everySecret = {
   PLANTNET_API_KEY: "SECRET-plantnet",
   PLANTNET_URL: "https://plants.example",
   SMTP_URL: "smtps://mailer:SECRET/smtp@mail.example:465?pass=SECRET-too",
-  TILE_URL: "https://tiles.example/{z}/{x}/{y}@2x.png?key=SECRET-tiles",
-  STATIC_MAP_URL: "https://maps.example/static?key=SECRET-map&center={lat},{lon}",
+  TILE_URL: "https://tiles.example/SECRET-path/{z}/{x}/{y}@2x.png?key=SECRET-tiles",
+  STATIC_MAP_URL: "https://maps.example/SECRET-path/static?key=SECRET-map&center={lat},{lon}",
   PUBLIC_URL: "https://cairn.example",
 };
 
@@ -37,14 +37,13 @@ describe("describing the settings", () => {
     expect(inForce(settings, "Identity provider")).toBe("https://issuer.example/pool, client cairn-web");
     expect(inForce(settings, "Mail")).toBe("sent by mail.example:465");
     expect(inForce(settings, "Plant identification")).toBe("https://plants.example, 500 identifications a day");
-    expect(inForce(settings, "Map tiles")).toBe("https://tiles.example/{z}/{x}/{y}@2x.png (with parameters)");
-    expect(inForce(settings, "Static map")).toBe(
-      "fetched by this server from https://maps.example/static (with parameters)",
-    );
+    expect(inForce(settings, "Map tiles")).toBe("fetched by this server from https://tiles.example");
+    expect(inForce(settings, "Static map")).toBe("fetched by this server from https://maps.example");
     const defaults = describeSettings(loadConfig({}));
     expect(inForce(defaults, "Database")).toBe("embedded PostgreSQL");
     expect(inForce(defaults, "Identity provider")).toBe("embedded");
     expect(inForce(defaults, "Plant identification")).toBe("off: no key is configured");
+    expect(inForce(defaults, "Map tiles")).toBe("https://tile.openstreetmap.org/{z}/{x}/{y}.png");
     expect(inForce(defaults, "Static map")).toBe("drawn by this server");
   });
 });

@@ -1,7 +1,7 @@
-import pLimit from "p-limit";
-import { fetchPicture } from "./fetch-picture.ts";
+import pLimit, { type LimitFunction } from "p-limit";
+import { type FetchedPicture, fetchPicture } from "./fetch-picture.ts";
 import type { TileCache } from "./tile-cache.ts";
-import type { PlacedTile } from "./tiles-around.ts";
+import type { PlacedTile, Tile } from "./tiles-around.ts";
 
 export type TileSourceOptions = {
   /** With `{z}`, `{x}` and `{y}`; an address without scheme and host is below `publicUrl`. */
@@ -12,35 +12,43 @@ export type TileSourceOptions = {
   timeoutMs?: number;
   /** How long a server that failed is not asked again. */
   restMs?: number;
+  /** Fetched at the same time. A public tile service asks for few. */
+  connectionsMax?: number;
 };
 
-/** Tile servers ask for a week at least, and public ones for few connections. */
+/** Tile servers ask for a week at least. */
 const freshForMs = 7 * 24 * 60 * 60_000;
-const connectionsMax = 2;
 const tileBytesMax = 500_000;
 
 /** Tiles of the configured server, as far as it answers in time. */
 export class TileSource {
   readonly #options: Required<TileSourceOptions>;
-  readonly #limit = pLimit(connectionsMax);
+  readonly #limit: LimitFunction;
   #restsUntilMs = 0;
 
   constructor(options: TileSourceOptions) {
-    this.#options = { timeoutMs: 4_000, restMs: 60_000, ...options };
+    this.#options = { timeoutMs: 4_000, restMs: 60_000, connectionsMax: 2, ...options };
+    this.#limit = pLimit(this.#options.connectionsMax);
   }
 
   /** All of the tiles, or undefined where one is missing. */
   async findAll(places: PlacedTile[]): Promise<{ place: PlacedTile; bytes: Uint8Array }[] | undefined> {
     const signal = AbortSignal.timeout(this.#options.timeoutMs);
     const tiles = await Promise.all(
-      places.map(async (place) => ({ place, bytes: await this.#find(this.#addressOf(place), signal) })),
+      places.map(async (place) => ({ place, found: await this.#find(this.#addressOf(place), signal) })),
     );
-    return tiles.every((tile): tile is { place: PlacedTile; bytes: Buffer } => tile.bytes !== undefined)
-      ? tiles
-      : undefined;
+    const pictures = tiles.flatMap(({ place, found }) =>
+      found.kind === "picture" ? [{ place, bytes: found.bytes }] : [],
+    );
+    return pictures.length === places.length ? pictures : undefined;
   }
 
-  #addressOf({ x, y, zoom }: PlacedTile): string {
+  /** One tile; `missing` where the server has none, `failed` where it does not answer now. */
+  find(tile: Tile): Promise<FetchedPicture> {
+    return this.#find(this.#addressOf(tile), AbortSignal.timeout(this.#options.timeoutMs));
+  }
+
+  #addressOf({ x, y, zoom }: Tile): string {
     const values: Record<string, string> = {
       z: String(zoom),
       x: String(x),
@@ -51,23 +59,22 @@ export class TileSource {
     return new URL(address, `${this.#options.publicUrl}/`).href;
   }
 
-  async #find(address: string, signal: AbortSignal): Promise<Buffer | undefined> {
+  async #find(address: string, signal: AbortSignal): Promise<FetchedPicture> {
     const cached = await this.#options.cache.find(address);
-    if (cached && cached.ageMs < freshForMs) return cached.bytes;
+    if (cached && cached.ageMs < freshForMs) return { kind: "picture", bytes: cached.bytes };
     const fetched = await this.#limit(() => this.#fetch(address, signal));
-    if (!fetched) return cached?.bytes;
-    await this.#options.cache.keep(address, fetched).catch(() => undefined);
+    if (fetched.kind !== "picture") return cached ? { kind: "picture", bytes: cached.bytes } : fetched;
+    await this.#options.cache.keep(address, fetched.bytes).catch(() => undefined);
     return fetched;
   }
 
-  async #fetch(address: string, signal: AbortSignal): Promise<Buffer | undefined> {
-    if (signal.aborted || Date.now() < this.#restsUntilMs) return undefined;
+  async #fetch(address: string, signal: AbortSignal): Promise<FetchedPicture> {
+    if (signal.aborted || Date.now() < this.#restsUntilMs) return { kind: "failed" };
     const { publicUrl } = this.#options;
     const fetched = await fetchPicture(address, { signal, publicUrl, bytesMax: tileBytesMax });
-    if (fetched.kind === "picture") return fetched.bytes;
     // A missing tile does not mean that the others are missing too.
     if (fetched.kind === "failed") this.#rest();
-    return undefined;
+    return fetched;
   }
 
   #rest(): void {

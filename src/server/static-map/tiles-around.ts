@@ -25,8 +25,11 @@ export function mercatorAt(zoom: number): GeoProjection {
     .translate([worldPx / 2, worldPx / 2]);
 }
 
+/** A square of the world in Web Mercator: column from the west, row from the north. */
+export type Tile = { x: number; y: number; zoom: number };
+
 /** One tile of a picture and where it goes; `x` is that of the world, however often the picture goes round it. */
-export type PlacedTile = { x: number; y: number; zoom: number; leftPx: number; topPx: number };
+export type PlacedTile = Tile & { leftPx: number; topPx: number };
 
 /** The tiles under a picture with the place in its middle. Beyond the north and south of the world there are none. */
 export function tilesAround([latitude, longitude]: Coordinates, zoom: number): PlacedTile[] {

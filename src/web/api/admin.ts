@@ -1,7 +1,9 @@
 import useSWR, { mutate } from "swr";
+import type { ParticipationStatus } from "../../contract/enums.ts";
 import type { PoorGpsReport } from "../../contract/gps-reports.ts";
 import type { Setting } from "../../contract/installation.ts";
 import type { Organization, OrganizationPayload } from "../../contract/organizations.ts";
+import type { Place } from "../../contract/places.ts";
 import type { Quest, QuestFormInput } from "../../contract/quests.ts";
 import { addressOf } from "./addresses.ts";
 import { ApiError } from "./api-error.ts";
@@ -32,13 +34,34 @@ export async function updateQuest(id: number, body: QuestFormInput): Promise<Que
   return quest;
 }
 
+/** Uploads the quest's cover picture. */
+export async function setQuestImage(id: number, file: File): Promise<Quest> {
+  const quest = await callApi("setQuestImage", { params: { id }, body: {}, files: { file } });
+  void mutate("listAdminQuests");
+  return quest;
+}
+
+export async function deleteQuestImage(id: number): Promise<Quest> {
+  const quest = await callApi("deleteQuestImage", { params: { id } });
+  void mutate("listAdminQuests");
+  return quest;
+}
+
+/** Towns and villages of a name; nothing while `q` is undefined. */
+export function usePlaces(q: string | undefined) {
+  return useSWR<Place[]>(q === undefined ? null : ["searchPlaces", q], () =>
+    callApi("searchPlaces", { query: { q: q ?? "" } }),
+  );
+}
+
 export async function deleteQuestLocations(ids: number[]): Promise<void> {
   await callApi("deleteQuestLocations", { body: ids });
   void mutate("listAdminQuests");
 }
 
-/** Who joined which quest, the newest first. */
-export const useApplications = () => useListInParts("listApplications", { limit: rowsPerPart });
+/** Who joined which quest, the newest first; all of them, or those of one quest or status. */
+export const useApplications = ({ questId, status }: { questId?: number; status?: ParticipationStatus } = {}) =>
+  useListInParts("listApplications", { quest_id: questId, status, limit: rowsPerPart });
 
 /** Quests with their counts of data points by review state. */
 export const useDatasets = () => useListInParts("listDatasets", { limit: rowsPerPart });

@@ -25,6 +25,13 @@ const sound: { [Name in CallName]?: unknown } = {
   listAdminQuests: [sample.quest],
   createQuest: quest(),
   updateQuest: quest(),
+  setQuestImage: quest({ quest_image: "/api/covers/0b0e7c1e-9f5e-4b57-8d3e-0b2f6f3a9a01?signature=s" }),
+  deleteQuestImage: quest(),
+  searchPlaces: [
+    { name: "Rye", administrative_area: "England", country: "United Kingdom", coordinates: [50.95, 0.73] },
+    { name: "Rye", administrative_area: null, country: "Denmark", coordinates: [56.08, 9.66] },
+  ],
+  getAdventurer: { id: "alice", bio: null, profile_picture_url: null },
   getAdventurerQuest: joined(),
   joinQuest: joined(),
   updateAdventurerQuest: joined({}, "completed"),

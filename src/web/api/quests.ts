@@ -102,13 +102,14 @@ export async function joinQuest(username: string, id: number): Promise<Adventure
 }
 
 /** Completes the quest with the user's record of it, and lets every screen know. */
-export async function completeQuest(username: string, id: number): Promise<AdventurerQuest> {
-  const record = await callApi("updateAdventurerQuest", {
+export async function completeQuest(username: string, record: AdventurerQuest): Promise<AdventurerQuest> {
+  const id = record.quest_id;
+  const completed = await callApi("updateAdventurerQuest", {
     params: { username, id },
-    body: { quest_id: id, status: "completed" },
+    body: { ...record, status: "completed" },
   });
-  await keepRecord(username, id, record);
-  return record;
+  await keepRecord(username, id, completed);
+  return completed;
 }
 
 async function keepRecord(username: string, id: number, record: AdventurerQuest): Promise<void> {
@@ -119,9 +120,4 @@ async function keepRecord(username: string, id: number, record: AdventurerQuest)
 /** A number from an address, or undefined where it cannot be an id. */
 export function parseId(text: string | undefined): number | undefined {
   return text !== undefined && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined;
-}
-
-/** Forgets everything that was fetched, since another person may sit here now; what is in sight is fetched anew. */
-export async function forgetFetched(): Promise<void> {
-  await mutate(() => true, undefined, { revalidate: true });
 }

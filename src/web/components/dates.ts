@@ -20,6 +20,11 @@ export function formatMoment(instant: string): string {
   return new Date(instant).toLocaleString(formatLocale(), { dateStyle: "medium", timeStyle: "short" });
 }
 
+/** Today where the reader is, as `YYYY-MM-DD`. */
+export function localToday(now: Date = new Date()): string {
+  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+}
+
 /** Whole days from today to the day; negative once it has passed. */
 export function daysUntil(day: string, now: Date = new Date()): number {
   const today = new Date(now.getFullYear(), now.getMonth(), now.getDate());

@@ -23,11 +23,19 @@ export function Skeleton({
   );
 }
 
-/** Shapes for those who see, `label` for those who listen. */
-export function Loading({ label, children }: { label: string; children?: ReactNode }) {
+/** `label` in words, on the shapes of what is on its way. */
+export function Loading({
+  label,
+  className,
+  children,
+}: {
+  label: string;
+  className?: string | undefined;
+  children?: ReactNode;
+}) {
   return (
-    <div className={styles.loading}>
-      <p role="status" className={children ? "visually-hidden" : styles.label}>
+    <div className={classNames(styles.loading, className)}>
+      <p role="status" className={children ? styles.onShapes : styles.label}>
         {label}
       </p>
       {children}

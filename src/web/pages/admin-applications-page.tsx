@@ -1,21 +1,46 @@
+import { Link, useSearchParams } from "react-router";
 import { useApplications } from "../api/admin.ts";
+import { parseId } from "../api/quests.ts";
 import { FetchedInParts } from "../components/fetched.tsx";
+import { useWholeListWhenSorted } from "../components/table-sort.ts";
 import { ApplicationsTable } from "../features/admin/applications-table.tsx";
-import { t } from "../texts/admin.ts";
+import { paths } from "../paths.ts";
+import { rich, t } from "../texts/admin.ts";
 import { AdminListPage } from "./admin-list-page.tsx";
 
+/** Everybody, or with `?quest=7&status=in_progress` those of a quest who have not completed it. */
 export function AdminApplicationsPage() {
+  const [search] = useSearchParams();
+  const questId = search.get("status") === "in_progress" ? parseId(search.get("quest") ?? undefined) : undefined;
   return (
     <AdminListPage title={t("admin.applications.title")} lead={t("admin.applications.lead")}>
-      <Applications />
+      {questId === undefined ? <Applications /> : <PendingApplications key={questId} questId={questId} />}
     </AdminListPage>
   );
 }
 
 function Applications() {
+  const list = useApplications();
+  useWholeListWhenSorted(list);
   return (
-    <FetchedInParts list={useApplications()} empty={t("admin.applications.none")}>
+    <FetchedInParts list={list} empty={t("admin.applications.none")}>
       {(applications) => <ApplicationsTable applications={applications} />}
     </FetchedInParts>
+  );
+}
+
+function PendingApplications({ questId }: { questId: number }) {
+  const list = useApplications({ questId, status: "in_progress" });
+  return (
+    <>
+      <p>
+        {rich("admin.applications.pendingOfQuest", {
+          link: (words) => <Link to={paths.adminApplications}>{words}</Link>,
+        })}
+      </p>
+      <FetchedInParts list={list} empty={t("admin.applications.noneFound")}>
+        {(applications) => <ApplicationsTable applications={applications} />}
+      </FetchedInParts>
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import { useDatasets } from "../api/admin.ts";
 import { FetchedInParts } from "../components/fetched.tsx";
+import { useWholeListWhenSorted } from "../components/table-sort.ts";
 import { DatasetsTable } from "../features/admin/datasets-table.tsx";
 import { t } from "../texts/admin.ts";
 import { AdminListPage } from "./admin-list-page.tsx";
@@ -13,8 +14,10 @@ export function AdminDatasetsPage() {
 }
 
 function Datasets() {
+  const list = useDatasets();
+  useWholeListWhenSorted(list);
   return (
-    <FetchedInParts list={useDatasets()} empty={t("admin.datasets.none")}>
+    <FetchedInParts list={list} empty={t("admin.datasets.none")}>
       {(datasets) => <DatasetsTable datasets={datasets} />}
     </FetchedInParts>
   );

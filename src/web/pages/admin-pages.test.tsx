@@ -64,6 +64,22 @@ describe("the applications", () => {
     expect(row?.textContent).toMatch(/Bark.*May 1, 2026.*completed.*May 3, 2026/);
   });
 
+  it("[ADMIN-01] are those of one quest who have not completed it where the number in the table was followed", async () => {
+    const asked: string[] = [];
+    serve({
+      [path]: (url: URL) => {
+        asked.push(url.search);
+        return [];
+      },
+    });
+    const { address } = renderApp("/admin_dashboard/applications?quest=7&status=in_progress", asAdmin());
+    expect(await screen.findByText("Nobody of this quest has still to complete it.")).toBeTruthy();
+    expect(asked).toEqual(["?quest_id=7&status=in_progress&limit=50"]);
+    await userEvent.click(screen.getByRole("link", { name: "Show all" }));
+    expect(await screen.findByText("Nobody has joined a quest yet.")).toBeTruthy();
+    expect([address(), asked[1]]).toEqual(["/admin_dashboard/applications", "?limit=50"]);
+  });
+
   it("say when there are none, and when they cannot be fetched", async () => {
     serve({ [path]: [] });
     const empty = renderApp("/admin_dashboard/applications", asAdmin());

@@ -105,7 +105,10 @@ describe("the admin's quests", () => {
       new Date("2031-05-09T00:00:00").toLocaleDateString(),
       "Accepting applications",
     ]);
-    expect(texts[6]).toContain("4");
+    const pending = within(row).getByRole("link", { name: /^3 pending applications/ });
+    expect(pending.textContent).toBe("3");
+    expect(pending.getAttribute("href")).toBe("/admin_dashboard/applications?quest=7&status=in_progress");
+    expect(texts[6]).toBe("34 of 10 joined");
     expect(texts[7]).toContain("Accepting applications");
     const samples = within(row).getByRole("link", { name: /^2 samples/ });
     expect(samples.textContent).toBe("2");

@@ -1,6 +1,7 @@
 import List from "lucide-react/icons/list";
 import MapIcon from "lucide-react/icons/map";
-import { Suspense, useMemo, useRef, useState } from "react";
+import { type ComponentProps, Suspense, useMemo, useRef, useState } from "react";
+import type { QuestMarker } from "../../contract/quests.ts";
 import { useClientConfiguration } from "../api/configuration.ts";
 import { useAdventurerQuests, useQuestMarkers, useQuests } from "../api/quests.ts";
 import { PageTitle } from "../components/live-region.tsx";
@@ -9,9 +10,12 @@ import { useMediaQuery, wideScreen } from "../components/use-media-query.ts";
 import { ViewSwitch } from "../components/view-switch.tsx";
 import { useAuth } from "../features/auth/auth-context.ts";
 import { Invitation } from "../features/quests/invitation.tsx";
+import { blurred, distanceInWords } from "../features/quests/near-me.ts";
 import { OwnQuests } from "../features/quests/own-quests.tsx";
 import { countOf, QuestList } from "../features/quests/quest-list.tsx";
 import { QuestSearchBar } from "../features/quests/quest-search.tsx";
+import { useHomeView } from "../features/quests/use-home-view.ts";
+import { useNearMe } from "../features/quests/use-near-me.ts";
 import { isNarrowed, type QuestSearch, useQuestSearch } from "../features/quests/use-quest-search.ts";
 import { lazily } from "../texts/lazily.ts";
 import { t } from "../texts/quests.ts";
@@ -19,14 +23,20 @@ import styles from "./home-page.module.css";
 
 const QuestMap = lazily("QuestMap", () => import("../features/quests/quest-map.tsx"));
 
+/** Some hundred kilometres around the user. */
+const nearZoom = 7;
+
 /** The front door: one's own quests, and all quests as a list and on a map. */
 export function HomePage() {
   const auth = useAuth();
   const own = useAdventurerQuests(auth.username);
   const [search, changeSearch] = useQuestSearch();
-  const list = useQuests(search);
+  const [view, changeView] = useHomeView();
+  const near = useNearMe(view.isNear ?? false, (position) =>
+    changeView(position ? { isNear: true, map: { center: position, zoom: nearZoom } } : { isNear: undefined }),
+  );
+  const list = useQuests({ ...search, near: near.position && blurred(near.position) });
   const [pointedId, setPointedId] = useState<number>();
-  const [view, setView] = useState<"list" | "map">("list");
   const searchBar = useRef<HTMLDivElement>(null);
   const isWide = useMediaQuery(wideScreen);
   const statusOf = useMemo(() => new Map(own.data?.map(({ quest_id: id, status }) => [id, status])), [own.data]);
@@ -49,13 +59,13 @@ export function HomePage() {
           <p className={styles.count}>{list.items ? countOf(list.items, list.hasMore) : null}</p>
         </div>
         <div className={styles.search} ref={searchBar}>
-          <QuestSearchBar search={search} onChange={changeSearch}>
+          <QuestSearchBar search={search} near={near} onChange={changeSearch}>
             {isWide ? null : (
               <ViewSwitch
                 label={t("quests.showAs")}
-                value={view}
-                onChange={(next) => {
-                  setView(next);
+                value={view.shows}
+                onChange={(shows) => {
+                  changeView({ shows });
                   // The map is as high as the window: bring it into sight whole.
                   searchBar.current?.scrollIntoView?.({ block: "start" });
                 }}
@@ -67,7 +77,7 @@ export function HomePage() {
             )}
           </QuestSearchBar>
         </div>
-        {isWide || view === "list" ? (
+        {isWide || view.shows === "list" ? (
           <section className={styles.list} aria-labelledby="all-quests">
             <h2 id="all-quests" className="visually-hidden">
               {t("quests.title")}
@@ -77,14 +87,26 @@ export function HomePage() {
               statusOf={statusOf}
               isNarrowed={isNarrowed(search)}
               onClear={() => changeSearch({ q: "", type: undefined, status: undefined })}
+              distanceOf={({ locations: [place] }) =>
+                near.position && place && distanceInWords(near.position, place.coordinates)
+              }
               onPoint={setPointedId}
             />
           </section>
         ) : null}
-        {isWide || view === "map" ? (
+        {isWide || view.shows === "map" ? (
           <div className={styles.map}>
             <Suspense fallback={<MapSkeleton />}>
-              <HomeMap search={search} liftedId={pointedId} />
+              <HomeMap
+                search={search}
+                liftedId={pointedId}
+                view={view.map}
+                onViewChange={(map) => changeView({ map })}
+                openId={view.openId}
+                onOpen={(openId) => changeView({ openId })}
+                here={near.position}
+                statusOf={statusOf}
+              />
             </Suspense>
           </div>
         ) : null}
@@ -93,28 +115,32 @@ export function HomePage() {
   );
 }
 
+type HomeMapProps = { search: QuestSearch } & Omit<
+  ComponentProps<typeof QuestMap>,
+  "markers" | "tileUrl" | "tileAttribution"
+>;
+
 /** Only mounted where the map is in sight, so that a phone's list fetches no markers. */
-function HomeMap({ search, liftedId }: { search: QuestSearch; liftedId: number | undefined }) {
+function HomeMap({ search, ...map }: HomeMapProps) {
   const markers = useQuestMarkers(search);
   const { data: configuration, error } = useClientConfiguration();
   if (!configuration && !error) return <MapSkeleton />;
   return (
     <QuestMap
-      markers={markers.data ?? []}
-      liftedId={liftedId}
+      {...map}
+      markers={markers.data ?? noMarkers}
       tileUrl={configuration?.tile_url}
       tileAttribution={configuration?.tile_attribution}
     />
   );
 }
 
+const noMarkers: QuestMarker[] = [];
+
 function MapSkeleton() {
   return (
-    <div className={styles.mapSkeleton}>
-      <p role="status" className="visually-hidden">
-        {t("app.loading")}
-      </p>
+    <Loading label={t("app.loading")} className={styles.mapSkeleton}>
       <Skeleton height="100%" radius="10px" />
-    </div>
+    </Loading>
   );
 }

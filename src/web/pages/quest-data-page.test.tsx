@@ -15,6 +15,7 @@ import {
   standInBrowser,
 } from "../../../test/web-app.tsx";
 import type { QuestDataPoint } from "../../contract/data-points.ts";
+import { uploadDraft } from "../features/data-points/upload-draft.ts";
 
 const base = "GET /api/adventurers/alice/quests/7";
 const address = "/quests/7/data";
@@ -151,7 +152,7 @@ describe("the data screen", () => {
     await userEvent.click(within(screen.getByRole("dialog", { name })).getByRole("button", { name: "Submit Data" }));
     expect(await screen.findByText("Congratulations!")).toBeTruthy();
     const sent = fetchMock.mock.calls.find(([, init]) => init?.method === "PATCH")?.[1]?.body;
-    expect(JSON.parse(String(sent))).toEqual({ quest_id: 71, status: "completed" });
+    expect(JSON.parse(String(sent))).toEqual({ ...joined({ id: 71 }), status: "completed" });
     expect(screen.queryByRole("button", { name: "Add Data Point" })).toBeNull();
   });
 
@@ -267,6 +268,55 @@ describe("a new data point", () => {
     const options = { timeout: 30_000, maximumAge: 0, enableHighAccuracy: false };
     expect(geolocation.getCurrentPosition.mock.calls[0]?.[2]).toEqual(options);
     expect(geolocation.watchPosition.mock.calls[0]?.[2]).toEqual(options);
+  });
+
+  const here = { latitude: 21.9712, longitude: -159.3701, accuracy: 8 };
+  const elsewhere = { latitude: 48.2, longitude: 16.37, accuracy: 3 };
+  const sentPosition = (index = 0) => {
+    const { form: sent } = FakeUpload.sent[index] ?? {};
+    return [sent?.get("latitude"), sent?.get("longitude"), sent?.get("accuracy")];
+  };
+
+  it("[CONST-01] sends the position that was watched while the point was measured", async () => {
+    const geolocation = standInGeolocation(elsewhere, { silent: false, watchedPlace: here });
+    open();
+    await fillIn();
+    expect(await screen.findByText("± 8 m")).toBeTruthy();
+    await userEvent.click(addButton());
+    await waitFor(() => expect(FakeUpload.sent).toHaveLength(1));
+    expect(sentPosition()).toEqual(["21.9712", "-159.3701", "8"]);
+    expect(geolocation.getCurrentPosition).not.toHaveBeenCalled();
+  });
+
+  it("[CONST-01] sends no position that the device remembered from before it was asked, however young", async () => {
+    const geolocation = standInGeolocation(here, { silent: false, watchedPlace: elsewhere, watchedAgeMs: 1_000 });
+    open();
+    await fillIn();
+    await screen.findByText("± 3 m");
+    await userEvent.click(addButton());
+    await waitFor(() => expect(FakeUpload.sent).toHaveLength(1));
+    expect(geolocation.getCurrentPosition).toHaveBeenCalledOnce();
+    expect(sentPosition()).toEqual(["21.9712", "-159.3701", "8"]);
+  });
+
+  it("[CONST-01] does not ask for the position again when the same point is sent again", async () => {
+    standInGeolocation(here);
+    open();
+    await fillIn();
+    await userEvent.click(addButton());
+    await waitFor(() => expect(FakeUpload.sent).toHaveLength(1));
+    await act(async () => FakeUpload.sent[0]?.answer(503, { code: "unavailable", detail: "Busy." }));
+    const geolocation = standInGeolocation(elsewhere);
+    await userEvent.click(addButton());
+    await waitFor(() => expect(FakeUpload.sent).toHaveLength(2));
+    await act(async () => FakeUpload.sent[1]?.answer(503, { code: "unavailable", detail: "Busy." }));
+    // What a reload goes on from.
+    expect(uploadDraft("alice", 7).read().fix).toMatchObject({ latitude: 21.9712, longitude: -159.3701 });
+    expect([sentPosition(0), sentPosition(1)]).toEqual(Array(2).fill(["21.9712", "-159.3701", "8"]));
+    // Another photo is another data point, measured where it is sent from.
+    await userEvent.upload(picker(), photo());
+    await waitFor(() => expect(uploadDraft("alice", 7).read().fix).toBeUndefined());
+    expect(geolocation.getCurrentPosition).not.toHaveBeenCalled();
   });
 
   it("[DATA-12] [DATA-14] [VALID-09] uploads with the button disabled, then refreshes the list and resets", async () => {

@@ -2,6 +2,7 @@ import Clock from "lucide-react/icons/clock";
 import MapPin from "lucide-react/icons/map-pin";
 import { type ReactNode, useDeferredValue } from "react";
 import { Link, useParams } from "react-router";
+import type { AdventurerQuest } from "../../contract/participations.ts";
 import type { Quest } from "../../contract/quests.ts";
 import { protocolOf } from "../../protocol/default-protocol.ts";
 import { useDataPoints } from "../api/data-points.ts";
@@ -82,13 +83,15 @@ export function QuestDataPage() {
           ) : null}
         </EmptyState>
       ) : (
-        <Collection quest={quest} username={username} isCompleted={record.status === "completed"} />
+        <Collection record={{ ...record, quest }} username={username} />
       )}
     </Page>
   );
 }
 
-function Collection({ quest, username, isCompleted }: { quest: Quest; username: string; isCompleted: boolean }) {
+function Collection({ record, username }: { record: AdventurerQuest; username: string }) {
+  const { quest } = record;
+  const isCompleted = record.status === "completed";
   const { data: dataPoints, error, mutate } = useDataPoints(username, quest.id);
   const reload = () => void mutate();
   const protocol = protocolOf(quest);
@@ -120,7 +123,7 @@ function Collection({ quest, username, isCompleted }: { quest: Quest; username: 
       <div className={styles.right}>
         <DataPointList dataPoints={dataPoints} protocol={protocol} hasFailed={error !== undefined} onReload={reload} />
         <QuestStatusPanel
-          quest={quest}
+          record={record}
           username={username}
           isCompleted={isCompleted}
           dataPointCount={dataPoints?.length}

@@ -1,14 +1,17 @@
 import ArrowRight from "lucide-react/icons/arrow-right";
 import Building2 from "lucide-react/icons/building-2";
+import CircleSlash from "lucide-react/icons/circle-slash";
 import MapPin from "lucide-react/icons/map-pin";
 import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from "react";
 import { useParams } from "react-router";
+import { findJoinObstacle } from "../../contract/joining-rules.ts";
 import type { Quest } from "../../contract/quests.ts";
 import { sentenceOf } from "../api/api-error.ts";
 import { useClientConfiguration } from "../api/configuration.ts";
 import { joinQuest, parseId, useAdventurerQuest } from "../api/quests.ts";
 import { Banner } from "../components/banner.tsx";
 import { Button, ButtonLink } from "../components/button.tsx";
+import { localToday } from "../components/dates.ts";
 import { PageTitle } from "../components/live-region.tsx";
 import { EmptyState, FailedState } from "../components/message-state.tsx";
 import { Pill } from "../components/pill.tsx";
@@ -16,10 +19,11 @@ import { QuestTypePill } from "../components/quest-type.tsx";
 import { Loading, Skeleton } from "../components/skeleton.tsx";
 import { useAuth } from "../features/auth/auth-context.ts";
 import { ApplyDialog } from "../features/quests/apply-dialog.tsx";
+import { ClosedPill, closedWords } from "../features/quests/quest-availability.tsx";
 import { QuestPanel } from "../features/quests/quest-panel.tsx";
 import { QuestPicture } from "../features/quests/quest-picture.tsx";
 import { QuestPlaces } from "../features/quests/quest-places.tsx";
-import { QuestSections } from "../features/quests/quest-sections.tsx";
+import { FreeText, QuestSections } from "../features/quests/quest-sections.tsx";
 import { paths } from "../paths.ts";
 import { t } from "../texts/quest.ts";
 import { t as questsText } from "../texts/quests.ts";
@@ -90,6 +94,8 @@ function QuestDetail({
   const banner = useRef<HTMLDivElement>(null);
   const { data: configuration } = useClientConfiguration();
   const place = quest.locations[0];
+  const obstacle = findJoinObstacle(quest, localToday());
+  const closed = membership === "unknown" ? undefined : closedWords(quest, membership === "joined");
   // The name of the quest and what to do are painted first, then the rest in short slices.
   const isNamed = useDeferredValue(true, false);
 
@@ -114,7 +120,11 @@ function QuestDetail({
           <div className={styles.heading}>
             <div className={styles.pills}>
               <QuestTypePill type={quest.quest_type} />
-              {status === "completed" ? <Pill tone="ok">{questsText("quests.card.completed")}</Pill> : null}
+              {status === "completed" ? (
+                <Pill tone="ok">{questsText("quests.card.completed")}</Pill>
+              ) : closed ? (
+                <ClosedPill>{closed}</ClosedPill>
+              ) : null}
             </div>
             <h1>{quest.quest_name}</h1>
             <p className={styles.byline}>
@@ -131,18 +141,27 @@ function QuestDetail({
             </p>
           </div>
         </header>
+        <section className={styles.description} aria-labelledby="description">
+          <h2 id="description">{t("quest.description")}</h2>
+          <FreeText text={quest.quest_description} otherwise={t("quest.description.none")} />
+        </section>
         <QuestPanel quest={quest}>
-          <div className={styles.action}>
-            <MainAction
-              membership={membership}
-              questId={quest.id}
-              onSignUp={onSignUp}
-              onApply={() => setIsApplying(true)}
-            />
-          </div>
-          {membership === "apart" && quest.quest_status !== "ACCEPTING_APPLICATIONS" ? (
-            <p className={styles.note}>{t("quest.notAccepting")}</p>
+          {obstacle && (membership === "apart" || membership === "visitor") ? (
+            <p className={styles.closed}>
+              <CircleSlash aria-hidden="true" />
+              {t(`quest.closed.${obstacle}`)}
+            </p>
           ) : null}
+          {obstacle && membership === "apart" ? null : (
+            <div className={styles.action}>
+              <MainAction
+                membership={membership}
+                questId={quest.id}
+                onSignUp={onSignUp}
+                onApply={() => setIsApplying(true)}
+              />
+            </div>
+          )}
         </QuestPanel>
       </div>
       {isNamed ? (

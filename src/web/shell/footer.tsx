@@ -1,10 +1,12 @@
 import { Link } from "react-router";
+import { useClientConfiguration } from "../api/configuration.ts";
 import { paths } from "../paths.ts";
 import { t } from "../texts/app.ts";
 import styles from "./footer.module.css";
 import { LanguageMenu } from "./language-menu.tsx";
 
 export function Footer() {
+  const { data: configuration } = useClientConfiguration();
   return (
     <footer className={styles.footer}>
       <svg className={styles.ridge} viewBox="0 0 1440 48" preserveAspectRatio="none" fill="none" aria-hidden="true">
@@ -25,6 +27,11 @@ export function Footer() {
             <li>
               <a href="/api/openapi.json">{t("app.footer.api")}</a>
             </li>
+            {configuration?.terms_url && (
+              <li>
+                <a href={configuration.terms_url}>{t("app.footer.terms")}</a>
+              </li>
+            )}
             <li>
               <a href="https://www.openstreetmap.org/copyright" rel="noreferrer">
                 {t("app.footer.mapData")}

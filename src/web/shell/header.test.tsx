@@ -1,7 +1,10 @@
+import "fake-indexeddb/auto";
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { asAdventurer, asVisitor, renderApp, serve, standInBrowser } from "../../../test/web-app.tsx";
+import { keptPhotos } from "../features/data-points/kept-photos.ts";
 
 beforeEach(() => {
   standInBrowser();
@@ -53,7 +56,7 @@ describe("the header", () => {
     expect(header().getByRole("link", { name: "Admin" }).getAttribute("href")).toBe("/admin_dashboard");
     expect(header().queryByText("Log In")).toBeNull();
     await userEvent.click(header().getByRole("button", { name: "Sign out" }));
-    expect(signOut).toHaveBeenCalledOnce();
+    await vi.waitFor(() => expect(signOut).toHaveBeenCalledOnce());
     unmount();
     renderApp("/nowhere", asAdventurer());
     await openAccount();
@@ -124,5 +127,45 @@ describe("the header", () => {
     vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
     window.dispatchEvent(new Event("offline"));
     expect(await screen.findByText(/You are offline/)).toBeTruthy();
+  });
+});
+
+describe("signing out with a data point that was not sent", () => {
+  const draftKey = "cairn.draft/7/alice";
+  const photo = { name: "bark.jpg" } as File;
+
+  beforeEach(async () => {
+    vi.stubGlobal("indexedDB", new IDBFactory());
+    sessionStorage.setItem(draftKey, JSON.stringify({ id: "a", hasPhoto: true, tree_width: "87" }));
+    await keptPhotos.put("a", photo, "alice");
+    await keptPhotos.put("b", photo, "bob");
+  });
+
+  async function signOut() {
+    const leave = vi.fn(async () => {});
+    renderApp("/nowhere", asAdventurer({ signOut: leave }));
+    await openAccount();
+    await userEvent.click(screen.getByRole("button", { name: "Sign out" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "You have a data point that is not sent" }));
+    expect(leave).not.toHaveBeenCalled();
+    return { leave, dialog };
+  }
+
+  it("asks, and keeps it for whoever stays", async () => {
+    const { leave, dialog } = await signOut();
+    await userEvent.click(dialog.getByRole("button", { name: "Stay signed in" }));
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(leave).not.toHaveBeenCalled();
+    expect(await keptPhotos.get("a")).toEqual(photo);
+    expect(sessionStorage.getItem(draftKey)).not.toBeNull();
+  });
+
+  it("leaves nothing of this person on the device, and what is another's", async () => {
+    const { leave, dialog } = await signOut();
+    await userEvent.click(dialog.getByRole("button", { name: "Sign out and delete it" }));
+    await vi.waitFor(() => expect(leave).toHaveBeenCalled());
+    expect(await keptPhotos.get("a")).toBeUndefined();
+    expect(await keptPhotos.get("b")).toEqual(photo);
+    expect(sessionStorage.getItem(draftKey)).toBeNull();
   });
 });

@@ -12,6 +12,7 @@ import { paths } from "../paths.ts";
 import { rich, t } from "../texts/app.ts";
 import styles from "./header.module.css";
 import { Logo } from "./logo.tsx";
+import { useSignOut } from "./use-sign-out.tsx";
 
 const testPages = [
   { to: paths.gpsTest, label: "app.header.gpsTest" },
@@ -79,65 +80,69 @@ export function Header() {
 }
 
 function AccountMenu() {
-  const { isLoggedIn, isAdmin, username, signIn, signOut } = useAuth();
+  const { isLoggedIn, isAdmin, username, signIn } = useAuth();
+  const { signOut, question } = useSignOut();
   return (
-    <Menu label={t("app.account")} icon={<CircleUserRound aria-hidden="true" />} className={styles.accountMenu}>
-      {(close) => (
-        <>
-          {isLoggedIn ? (
-            <>
+    <>
+      <Menu label={t("app.account")} icon={<CircleUserRound aria-hidden="true" />} className={styles.accountMenu}>
+        {(close) => (
+          <>
+            {isLoggedIn ? (
+              <>
+                <li>
+                  <p>
+                    {rich(
+                      "app.account.signedInAs",
+                      { strong: (words) => <strong>{words}</strong> },
+                      { username: username ?? "" },
+                    )}
+                  </p>
+                </li>
+                <li>
+                  <NavLink to={paths.profile} onClick={close}>
+                    <UserRound aria-hidden="true" />
+                    {t("app.account.profile")}
+                  </NavLink>
+                </li>
+              </>
+            ) : null}
+            {isAdmin ? (
               <li>
-                <p>
-                  {rich(
-                    "app.account.signedInAs",
-                    { strong: (words) => <strong>{words}</strong> },
-                    { username: username ?? "" },
-                  )}
-                </p>
-              </li>
-              <li>
-                <NavLink to={paths.profile} onClick={close}>
-                  <UserRound aria-hidden="true" />
-                  {t("app.account.profile")}
+                <NavLink to={paths.admin} onClick={close}>
+                  <ShieldCheck aria-hidden="true" />
+                  {t("app.account.admin")}
                 </NavLink>
               </li>
-            </>
-          ) : null}
-          {isAdmin ? (
+            ) : null}
             <li>
-              <NavLink to={paths.admin} onClick={close}>
-                <ShieldCheck aria-hidden="true" />
-                {t("app.account.admin")}
-              </NavLink>
+              {isLoggedIn ? (
+                <button
+                  type="button"
+                  onClick={() => {
+                    close();
+                    void signOut();
+                  }}
+                >
+                  <LogOut aria-hidden="true" />
+                  {t("app.account.signOut")}
+                </button>
+              ) : (
+                <button
+                  type="button"
+                  onClick={() => {
+                    close();
+                    void signIn();
+                  }}
+                >
+                  <LogIn aria-hidden="true" />
+                  {t("app.logIn")}
+                </button>
+              )}
             </li>
-          ) : null}
-          <li>
-            {isLoggedIn ? (
-              <button
-                type="button"
-                onClick={() => {
-                  close();
-                  void signOut();
-                }}
-              >
-                <LogOut aria-hidden="true" />
-                {t("app.account.signOut")}
-              </button>
-            ) : (
-              <button
-                type="button"
-                onClick={() => {
-                  close();
-                  void signIn();
-                }}
-              >
-                <LogIn aria-hidden="true" />
-                {t("app.logIn")}
-              </button>
-            )}
-          </li>
-        </>
-      )}
-    </Menu>
+          </>
+        )}
+      </Menu>
+      {question}
+    </>
   );
 }

@@ -73,8 +73,9 @@ export const pendingTexts = (): Promise<unknown> | undefined => pending;
 
 /** Keeps the choice and shows the app in it, once its texts are there. */
 export async function changeLanguage(next: Language): Promise<void> {
+  const isEncrypted = location.protocol === "https:";
   // biome-ignore lint/suspicious/noDocumentCookie: Safari and Firefox know no other way.
-  document.cookie = `${languageCookie}=${next.code}; path=/; max-age=31536000; samesite=lax`;
+  document.cookie = `${languageCookie}=${next.code}; path=/; max-age=31536000; samesite=lax${isEncrypted ? "; secure" : ""}`;
   const made = createTranslator(next);
   for (const texts of englishTexts.values()) made.add(texts);
   if (next !== english) await Promise.all([...englishTexts.keys()].map((area) => addTranslation(made, next, area)));

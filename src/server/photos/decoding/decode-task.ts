@@ -3,7 +3,9 @@ export type DecodeTask =
   /** Is there a picture in it? A HEIC that `isWhole` by its container is measured only. */
   | { kind: "judge"; path: string; isWhole: boolean }
   /** Makes the pictures that others see. */
-  | { kind: "render"; path: string };
+  | { kind: "render"; path: string }
+  /** Makes the pictures that stand for a quest. */
+  | { kind: "render_cover"; path: string };
 
 export type JudgedPicture = {
   width: number;
@@ -19,7 +21,16 @@ export type RenderedPictures = {
   thumbnail: Uint8Array;
 };
 
-export type DecodeResult<Task extends DecodeTask> = Task["kind"] extends "judge" ? JudgedPicture : RenderedPictures;
+export type CoverPictures = {
+  /** As `display` of others. */
+  hero: Uint8Array;
+  /** A JPEG as wide as the picture on a quest's card. */
+  card: Uint8Array;
+};
+
+type Results = { judge: JudgedPicture; render: RenderedPictures; render_cover: CoverPictures };
+
+export type DecodeResult<Task extends DecodeTask = DecodeTask> = Results[Task["kind"]];
 
 /** What can be wrong with a photo: the same however often it is decoded. */
 export type PictureFault = "unreadable" | "too_many_pixels" | "too_large_to_decode" | "takes_too_long";
@@ -40,7 +51,7 @@ export type ToDecoder = { type: "task"; task: DecodeTask } | { type: "grant" };
 export type FromDecoder =
   /** Sent before anything is decoded: how much memory it takes at most. The answer is a `grant`. */
   | { type: "needs"; bytes: number }
-  | { type: "done"; result: JudgedPicture | RenderedPictures; rssBytes: number }
+  | { type: "done"; result: DecodeResult; rssBytes: number }
   | { type: "fault"; fault: PictureFault; message: string }
   /** The file could not be read, which says nothing about the photo. */
   | { type: "no_file"; code: string | undefined; message: string };

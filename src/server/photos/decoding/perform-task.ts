@@ -2,8 +2,9 @@ import { createReadStream } from "node:fs";
 import { photoDecodeBytesMax, photoPixelsMax } from "../../../contract/limits.ts";
 import { decodeBytesOf } from "./decode-cost.ts";
 import {
+  type CoverPictures,
+  type DecodeResult,
   type DecodeTask,
-  type JudgedPicture,
   type PictureFault,
   PictureFaultError,
   type RenderedPictures,
@@ -12,6 +13,7 @@ import { decodeHeic, measureHeic } from "./heic-pictures.ts";
 import { faultOfJpeg, JpegCheck } from "./jpeg-check.ts";
 import { hasUsableRows, hasUsableTiles } from "./picture-remains.ts";
 import {
+  cardFromDisplay,
   decodeStrictly,
   displayFromFile,
   displayFromRaw,
@@ -25,15 +27,13 @@ import {
 type WaitForMemory = (bytes: number) => Promise<void>;
 
 /** Does one task: reads the header, and decodes only what the limits allow. @throws PictureFaultError */
-export async function performTask(
-  task: DecodeTask,
-  waitForMemory: WaitForMemory,
-): Promise<JudgedPicture | RenderedPictures> {
+export async function performTask(task: DecodeTask, waitForMemory: WaitForMemory): Promise<DecodeResult> {
   const header = await orFault("unreadable", readHeader(task.path));
   await requireWithinLimits(task.path, header);
-  if (task.kind === "render") {
+  if (task.kind !== "judge") {
     await waitForMemory(decodeBytesOf(header));
-    return orFault("unreadable", render(task.path, header));
+    const made = task.kind === "render" ? render : renderCover;
+    return orFault<DecodeResult>("unreadable", made(task.path, header));
   }
   const { width, height, exif } = header;
   if (header.format !== "heic" || !task.isWhole) {
@@ -74,10 +74,18 @@ async function requireUsable(path: string, { format, primary }: PictureHeader): 
   }
 }
 
-async function render(path: string, { format, primary, profile }: PictureHeader): Promise<RenderedPictures> {
-  const display =
-    format === "heic" ? await displayFromRaw(await decodeHeic(path, primary), profile) : await displayFromFile(path);
+async function render(path: string, header: PictureHeader): Promise<RenderedPictures> {
+  const display = await renderDisplay(path, header);
   return { display, thumbnail: await thumbnailFromDisplay(display) };
+}
+
+async function renderCover(path: string, header: PictureHeader): Promise<CoverPictures> {
+  const hero = await renderDisplay(path, header);
+  return { hero, card: await cardFromDisplay(hero) };
+}
+
+async function renderDisplay(path: string, { format, primary, profile }: PictureHeader): Promise<Buffer> {
+  return format === "heic" ? displayFromRaw(await decodeHeic(path, primary), profile) : displayFromFile(path);
 }
 
 async function orFault<T>(fault: PictureFault, work: Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 import { photoDecodeBytesMax } from "../../../contract/limits.ts";
 import { ByteBudget } from "./byte-budget.ts";
-import type { DecodeResult, DecodeTask, JudgedPicture, RenderedPictures } from "./decode-task.ts";
+import type { CoverPictures, DecodeResult, DecodeTask, JudgedPicture, RenderedPictures } from "./decode-task.ts";
 import { Decoder, type DecoderOptions } from "./decoder.ts";
 
 export type PictureDecodersOptions = Partial<DecoderOptions> & {
@@ -50,6 +50,11 @@ export class PictureDecoders {
   /** Makes the pictures that others see. @throws as `judge` */
   render(path: string): Promise<RenderedPictures> {
     return this.#perform({ kind: "render", path });
+  }
+
+  /** Makes the pictures that stand for a quest. @throws as `judge` */
+  renderCover(path: string): Promise<CoverPictures> {
+    return this.#perform({ kind: "render_cover", path });
   }
 
   async #perform<Task extends DecodeTask>(task: Task): Promise<DecodeResult<Task>> {

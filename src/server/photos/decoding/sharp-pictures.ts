@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp, { type Sharp, type SharpOptions } from "sharp";
-import { photoPixelsMax } from "../../../contract/limits.ts";
+import { coverWidthPx, photoPixelsMax } from "../../../contract/limits.ts";
 import type { DecodeDemand } from "./decode-cost.ts";
 
 // libvips keeps files open and pictures in memory by path; each of our paths is used once
@@ -114,6 +114,13 @@ export async function thumbnailFromDisplay(display: Buffer): Promise<Buffer> {
   return sharp(display)
     .resize({ width: thumbnailPx, height: thumbnailPx, fit: "cover", withoutEnlargement: true })
     .jpeg({ quality: thumbnailQuality, mozjpeg: true })
+    .toBuffer();
+}
+
+export async function cardFromDisplay(display: Buffer): Promise<Buffer> {
+  return sharp(display)
+    .resize({ width: coverWidthPx.card, withoutEnlargement: true })
+    .jpeg({ quality: displayQuality, mozjpeg: true })
     .toBuffer();
 }
 

@@ -1,14 +1,13 @@
+import { Draggable } from "pigeon-maps";
 import type { ReactNode } from "react";
 import type { QuestType } from "../../../contract/enums.ts";
 import { markerWidthPx } from "../../../contract/limits.ts";
 import { classNames } from "../class-names.ts";
-import type { LatLon } from "./map.tsx";
 import styles from "./map-marker.module.css";
+import { type LatLon, markerHeightPx } from "./map-view.ts";
 
 /** What pigeon-maps gives to each child of the map; `left` and `top` are pixels of the anchor. */
 export type PlacedOnMap = { left?: number; top?: number; mapState?: { width: number; height: number } };
-
-const markerHeightPx = 58;
 
 type MarkerLook = {
   type?: QuestType | undefined;
@@ -99,6 +98,57 @@ export function MapPinMark({
   );
 }
 
+/** From the upper left corner of a pin to its tip. */
+export const pinTipPx: [x: number, y: number] = [markerWidthPx / 2, 55];
+
+const pinSteps: Readonly<Record<string, readonly [x: number, y: number]>> = {
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+};
+const pinStepPx = 10;
+
+/**
+ * A pin that is dragged, or moved by the arrow keys: 10 px a press, 1 px with Shift. Give it `offset={pinTipPx}` too: the
+ * map reads `anchor` and `offset`.
+ */
+export function MovablePin({
+  label,
+  onMove,
+  ...placed
+}: PlacedOnMap & {
+  anchor: LatLon;
+  offset: [number, number];
+  label: string;
+  onMove: (place: LatLon) => void;
+  /** From the map. */
+  pixelToLatLng?: (pixel: [number, number]) => LatLon;
+}) {
+  const { mapState: _, ...place } = placed;
+  const { left = 0, top = 0, offset, pixelToLatLng } = place;
+  return (
+    <Draggable {...place} className={classNames(styles.movable, "pigeon-click-block")} onDragEnd={onMove}>
+      <button
+        type="button"
+        className={styles.movablePin}
+        aria-label={label}
+        onKeyDown={(event) => {
+          const step = pinSteps[event.key];
+          if (!step) return;
+          event.preventDefault();
+          event.stopPropagation();
+          const px = event.shiftKey ? 1 : pinStepPx;
+          const moved = pixelToLatLng?.([left + offset[0] + step[0] * px, top + offset[1] + step[1] * px]);
+          if (moved) onMove(moved);
+        }}
+      >
+        <Pin />
+      </button>
+    </Draggable>
+  );
+}
+
 /** Several markers that would overlap. */
 export function MapCluster({
   count,
@@ -106,7 +156,7 @@ export function MapCluster({
   onPress,
   left = 0,
   top = 0,
-}: PlacedOnMap & { anchor: LatLon; count: number; label: string; onPress: () => void }) {
+}: PlacedOnMap & { anchor: LatLon; count: number; label: string; onPress: (button: HTMLButtonElement) => void }) {
   const sizePx = Math.min(64, 40 + 6 * Math.log2(count));
   return (
     <button
@@ -114,9 +164,23 @@ export function MapCluster({
       className={classNames(styles.cluster, "pigeon-drag-block", "pigeon-click-block")}
       style={{ width: sizePx, height: sizePx, transform: `translate(${left - sizePx / 2}px, ${top - sizePx / 2}px)` }}
       aria-label={label}
-      onClick={onPress}
+      onClick={(event) => onPress(event.currentTarget)}
     >
       {count}
     </button>
   );
 }
+
+/** Where the user is. */
+export function MapHere({ label, left = 0, top = 0 }: PlacedOnMap & { anchor: LatLon; label: string }) {
+  return (
+    <span
+      className={styles.here}
+      style={{ transform: `translate(${left - herePx / 2}px, ${top - herePx / 2}px)` }}
+      role="img"
+      aria-label={label}
+    />
+  );
+}
+
+const herePx = 22;

@@ -2,8 +2,9 @@ import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { standInBrowser } from "../../../../test/web-app.tsx";
-import { MapCanvas, type MapView } from "./map.tsx";
+import { MapCanvas } from "./map.tsx";
 import { MapMarker } from "./map-marker.tsx";
+import type { MapView } from "./map-view.ts";
 
 const tileUrl = "https://tiles.example/{z}/{x}/{y}.png";
 let view: MapView;

@@ -1,22 +1,14 @@
 import Minus from "lucide-react/icons/minus";
 import Plus from "lucide-react/icons/plus";
 import { Map as PigeonMap } from "pigeon-maps";
-import { cloneElement, type KeyboardEvent, type ReactNode, useCallback, useState } from "react";
+import { cloneElement, type KeyboardEvent, type ReactNode, useCallback, useRef, useState } from "react";
 import { t } from "../../texts/components.ts";
 import { IconButton } from "../button.tsx";
 import { classNames } from "../class-names.ts";
 import { reducedMotion, useMediaQuery } from "../use-media-query.ts";
 import styles from "./map.module.css";
 import { MapTile } from "./map-tile.tsx";
-import { toLatitude, toWorld } from "./mercator.ts";
-
-/** Latitude, then longitude, in degrees. */
-export type LatLon = [latitude: number, longitude: number];
-
-export type MapView = { center: LatLon; zoom: number };
-
-/** What is in sight, in degrees. */
-export type MapBounds = { west: number; south: number; east: number; north: number };
+import { type LatLon, type MapBounds, type MapView, maxZoom, minZoom, panned } from "./map-view.ts";
 
 export type MapProps = {
   /** What a screen reader calls the map. */
@@ -24,6 +16,8 @@ export type MapProps = {
   /** Without it the map looks after itself, from zoom 14 at 0, 0. */
   view?: MapView;
   onViewChange?: (view: MapView, bounds: MapBounds) => void;
+  /** Told of a tap or click that is no drag. */
+  onPick?: (place: LatLon) => void;
   /** With `{z}`, `{x}` and `{y}`; without it only the built-in base map is drawn. */
   tileUrl: string | undefined;
   tileAttribution: string | undefined;
@@ -33,8 +27,6 @@ export type MapProps = {
 };
 
 const defaultView: MapView = { center: [0, 0], zoom: 14 };
-const minZoom = 1;
-const maxZoom = 18;
 const keyStepPx = 96;
 
 /** pigeon-maps writes the key of the platform where the warning says META; the words stand as they are prescribed. */
@@ -62,11 +54,13 @@ export function MapCanvas({
   label,
   view: givenView,
   onViewChange,
+  onPick,
   tileUrl,
   tileAttribution,
   className,
   children,
 }: MapProps) {
+  const section = useRef<HTMLElement>(null);
   const [ownView, setOwnView] = useState(defaultView);
   const view = givenView ?? ownView;
   const changeView = (next: MapView, nextBounds: MapBounds) => {
@@ -90,18 +84,16 @@ export function MapCanvas({
     const move = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[event.key];
     if (move) {
       event.preventDefault();
-      const worldPx = 256 * 2 ** view.zoom;
-      const [x, y] = toWorld(view.center[1], view.center[0]);
-      const nextX = x + ((move[0] ?? 0) * keyStepPx) / worldPx;
-      const nextY = y + ((move[1] ?? 0) * keyStepPx) / worldPx;
-      changeView({ ...view, center: [toLatitude(nextY), nextX * 360 - 180] }, bounds);
+      changeView(panned(view, (move[0] ?? 0) * keyStepPx, (move[1] ?? 0) * keyStepPx), bounds);
     } else if (event.key === "+" || event.key === "=") zoomBy(1);
     else if (event.key === "-") zoomBy(-1);
   };
 
   return (
     <section
+      ref={section}
       className={classNames(styles.map, className)}
+      data-map=""
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys that move the map need somewhere to be pressed.
       tabIndex={0}
@@ -118,6 +110,12 @@ export function MapCanvas({
         twoFingerDrag
         twoFingerDragWarning={t("components.map.touchNeedsTwoFingers")}
         attributionPrefix={false}
+        {...(onPick && {
+          onClick: ({ event, latLng }) => {
+            // pigeon-maps listens to the whole window.
+            if (section.current?.contains(event.target as Node)) onPick(latLng);
+          },
+        })}
         attribution={<Attribution text={tileAttribution} />}
         onBoundsChanged={({ center, zoom, bounds: { ne, sw } }) => {
           const next = { west: sw[1], south: sw[0], east: ne[1], north: ne[0] };

@@ -1,6 +1,7 @@
 import { useState } from "react";
-import { type LatLon, MapCanvas, type MapView } from "./map.tsx";
+import { MapCanvas } from "./map.tsx";
 import { MapPinMark, type PlacedOnMap } from "./map-marker.tsx";
+import type { LatLon, MapView } from "./map-view.ts";
 import styles from "./position-map.module.css";
 
 const defaultZoom = 14;

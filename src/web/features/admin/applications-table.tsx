@@ -1,58 +1,62 @@
 import Check from "lucide-react/icons/check";
 import { Link } from "react-router";
 import type { Application } from "../../../contract/participations.ts";
-import { formatMoment } from "../../components/dates.ts";
+import { type Column, DataTable } from "../../components/data-table.tsx";
+import { Instant } from "../../components/instant.tsx";
 import { Pill } from "../../components/pill.tsx";
-import { Table, wide } from "../../components/table.tsx";
 import { paths } from "../../paths.ts";
 import { t } from "../../texts/admin.ts";
 
 /** Who joined which quest and when. */
 export function ApplicationsTable({ applications }: { applications: readonly Application[] }) {
   return (
-    <Table label={t("admin.applications.title")}>
-      <thead>
-        <tr>
-          <th scope="col">{t("admin.applications.column.adventurer")}</th>
-          <th scope="col">{t("admin.applications.column.quest")}</th>
-          <th scope="col">{t("admin.applications.column.joined")}</th>
-          <th scope="col">{t("admin.applications.column.status")}</th>
-          <th scope="col">{t("admin.applications.column.completed")}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {applications.map((application) => (
-          <tr key={`${application.quest_id}/${application.adventurer_id}`}>
-            <th scope="row">{application.adventurer_id}</th>
-            <td className={wide}>
-              <Link to={paths.quest(application.quest_id)}>{application.quest_name}</Link>
-            </td>
-            <td>
-              <Instant of={application.joined_at} />
-            </td>
-            <td>
-              {application.status === "completed" ? (
-                <Pill tone="ok" icon={<Check aria-hidden="true" />}>
-                  {t("admin.applications.completed")}
-                </Pill>
-              ) : (
-                <Pill>{t("admin.applications.inProgress")}</Pill>
-              )}
-            </td>
-            <td>
-              {application.completed_at ? (
-                <Instant of={application.completed_at} />
-              ) : (
-                t("admin.applications.notCompleted")
-              )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </Table>
+    <DataTable
+      label={t("admin.applications.title")}
+      rows={applications}
+      rowKey={({ quest_id, adventurer_id }) => `${quest_id}/${adventurer_id}`}
+      columns={columnsOf()}
+    />
   );
 }
 
-function Instant({ of }: { of: string }) {
-  return <time dateTime={of}>{formatMoment(of)}</time>;
-}
+const columnsOf = (): Column<Application>[] => [
+  {
+    key: "adventurer",
+    label: t("admin.applications.column.adventurer"),
+    kind: "name",
+    sortBy: ({ adventurer_id }) => adventurer_id,
+    cell: ({ adventurer_id }) => adventurer_id,
+  },
+  {
+    key: "quest",
+    label: t("admin.applications.column.quest"),
+    sortBy: ({ quest_name }) => quest_name,
+    cell: ({ quest_id, quest_name }) => <Link to={paths.quest(quest_id)}>{quest_name}</Link>,
+  },
+  {
+    key: "joined",
+    label: t("admin.applications.column.joined"),
+    sortBy: ({ joined_at }) => Date.parse(joined_at),
+    cell: ({ joined_at }) => <Instant of={joined_at} />,
+  },
+  {
+    key: "status",
+    label: t("admin.applications.column.status"),
+    sortBy: ({ status }) => status,
+    cell: ({ status }) =>
+      status === "completed" ? (
+        <Pill tone="ok" icon={<Check aria-hidden="true" />}>
+          {t("admin.applications.completed")}
+        </Pill>
+      ) : (
+        <Pill>{t("admin.applications.inProgress")}</Pill>
+      ),
+  },
+  {
+    key: "completed",
+    label: t("admin.applications.column.completed"),
+    sortBy: ({ completed_at }) => (completed_at === null ? null : Date.parse(completed_at)),
+    cell: ({ completed_at }) =>
+      completed_at === null ? t("admin.applications.notCompleted") : <Instant of={completed_at} />,
+  },
+];

@@ -2,15 +2,15 @@ import Download from "lucide-react/icons/download";
 import { useState } from "react";
 import { Link } from "react-router";
 import type { Dataset } from "../../../contract/datasets.ts";
-import { type DatasetFormat, datasetFormats, sampleStates } from "../../../contract/enums.ts";
+import { type DatasetFormat, datasetFormats, type SampleState, sampleStates } from "../../../contract/enums.ts";
 import { downloadDataset } from "../../api/admin.ts";
 import { sentenceOf } from "../../api/api-error.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
+import { type Column, DataTable } from "../../components/data-table.tsx";
 import { announce } from "../../components/live-region.tsx";
 import { formatNumber } from "../../components/numbers.ts";
 import { QuestTypePill } from "../../components/quest-type.tsx";
-import { numeric, Table } from "../../components/table.tsx";
 import { paths } from "../../paths.ts";
 import { t } from "../../texts/admin.ts";
 import styles from "./datasets-table.module.css";
@@ -42,71 +42,74 @@ export function DatasetsTable({ datasets }: { datasets: readonly Dataset[] }) {
           {problem}
         </Banner>
       ) : null}
-      <Table label={t("admin.datasets.title")}>
-        <thead>
-          <tr>
-            <th scope="col">{t("admin.datasets.column.quest")}</th>
-            <th scope="col">{t("admin.datasets.column.type")}</th>
-            {sampleStates.map((state) => (
-              <th key={state} scope="col" className={numeric}>
-                {t(`admin.datasets.column.${state}`)}
-              </th>
-            ))}
-            <th scope="col">{t("admin.datasets.column.downloads")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {datasets.map((dataset) => (
-            <tr key={dataset.quest_id}>
-              <th scope="row" className={styles.name}>
-                {dataset.quest_name}
-              </th>
-              <td>
-                <QuestTypePill type={dataset.quest_type} />
-              </td>
-              {sampleStates.map((state) => (
-                <td key={state} className={numeric}>
-                  {dataset[state] > 0 ? (
-                    <Link
-                      to={`${paths.adminSamples}?state=${state}&quest=${dataset.quest_id}`}
-                      aria-label={t(`admin.datasets.count.${state}`, {
-                        count: dataset[state],
-                        questName: dataset.quest_name,
-                      })}
-                    >
-                      {formatNumber(dataset[state])}
-                    </Link>
-                  ) : (
-                    <span className={styles.zero}>{formatNumber(0)}</span>
-                  )}
-                </td>
-              ))}
-              <td>
-                <div className={styles.downloads}>
-                  {datasetFormats.map((format) => (
-                    <Button
-                      key={format}
-                      small
-                      icon={<Download aria-hidden="true" />}
-                      busy={busy === `${dataset.quest_id}/${format}`}
-                      disabled={dataset.accepted === 0}
-                      aria-label={t("admin.datasets.download", {
-                        format: formatNames[format],
-                        questName: dataset.quest_name,
-                      })}
-                      onClick={() => void download(dataset, format)}
-                    >
-                      {formatNames[format]}
-                    </Button>
-                  ))}
-                </div>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </Table>
+      <DataTable
+        label={t("admin.datasets.title")}
+        rows={datasets}
+        rowKey={({ quest_id }) => quest_id}
+        columns={[
+          {
+            key: "quest",
+            label: t("admin.datasets.column.quest"),
+            kind: "name",
+            className: styles.name,
+            sortBy: ({ quest_name }) => quest_name,
+            cell: ({ quest_name }) => quest_name,
+          },
+          {
+            key: "type",
+            label: t("admin.datasets.column.type"),
+            sortBy: ({ quest_type }) => t(`app.questType.${quest_type}`),
+            cell: ({ quest_type }) => <QuestTypePill type={quest_type} />,
+          },
+          ...sampleStates.map(countColumn),
+          {
+            key: "downloads",
+            label: t("admin.datasets.column.downloads"),
+            cell: (dataset) => (
+              <div className={styles.downloads}>
+                {datasetFormats.map((format) => (
+                  <Button
+                    key={format}
+                    small
+                    icon={<Download aria-hidden="true" />}
+                    busy={busy === `${dataset.quest_id}/${format}`}
+                    disabled={dataset.accepted === 0}
+                    aria-label={t("admin.datasets.download", {
+                      format: formatNames[format],
+                      questName: dataset.quest_name,
+                    })}
+                    onClick={() => void download(dataset, format)}
+                  >
+                    {formatNames[format]}
+                  </Button>
+                ))}
+              </div>
+            ),
+          },
+        ]}
+      />
     </>
   );
+}
+
+function countColumn(state: SampleState): Column<Dataset> {
+  return {
+    key: state,
+    label: t(`admin.datasets.column.${state}`),
+    kind: "number",
+    sortBy: (dataset) => dataset[state],
+    cell: (dataset) =>
+      dataset[state] > 0 ? (
+        <Link
+          to={`${paths.adminSamples}?state=${state}&quest=${dataset.quest_id}`}
+          aria-label={t(`admin.datasets.count.${state}`, { count: dataset[state], questName: dataset.quest_name })}
+        >
+          {formatNumber(dataset[state])}
+        </Link>
+      ) : (
+        <span className={styles.zero}>{formatNumber(0)}</span>
+      ),
+  };
 }
 
 function saveFile(file: Blob, name: string): void {

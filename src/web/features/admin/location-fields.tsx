@@ -1,13 +1,16 @@
 import Plus from "lucide-react/icons/plus";
 import Trash from "lucide-react/icons/trash-2";
 import { useFieldArray, useWatch } from "react-hook-form";
+import type { Place } from "../../../contract/places.ts";
+import type { Coordinates } from "../../../contract/scalars.ts";
 import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
-import { PositionMap } from "../../components/map/position-map.tsx";
+import { PositionPicker } from "../../components/map/position-picker.tsx";
 import { t } from "../../texts/admin.ts";
+import { PlaceSearch } from "./place-search.tsx";
 import styles from "./quest-form.module.css";
 import type { QuestFormControl } from "./quest-form.tsx";
-import { emptyLocation, messageIn, parseCoordinates } from "./quest-form-values.ts";
+import { emptyLocation, formatCoordinates, messageIn, parseCoordinates } from "./quest-form-values.ts";
 
 export type MapTiles = { url: string | undefined; attribution: string | undefined };
 
@@ -31,7 +34,12 @@ export function LocationFields({ form, tiles }: { form: QuestFormControl; tiles:
     <section className={styles.column} aria-labelledby="locations-title">
       <div className={styles.locationsHead}>
         <h3 id="locations-title">{t("admin.questForm.locations")}</h3>
-        <Button small icon={<Plus aria-hidden="true" />} onClick={() => append(emptyLocation)}>
+        <Button
+          small
+          icon={<Plus aria-hidden="true" />}
+          data-wrong={listError ? t("admin.questForm.locations") : undefined}
+          onClick={() => append(emptyLocation)}
+        >
           {t("admin.questForm.locations.add")}
         </Button>
       </div>
@@ -69,9 +77,24 @@ function LocationBlock({
   const name = `locations.${index}` as const;
   const number = index + 1;
   const typed = useWatch({ control: form.control, name: `${name}.coordinates` });
+
+  const setField = (field: "coordinates" | "locality" | "administrative_area" | "country", value: string) =>
+    form.setValue(`${name}.${field}`, value, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
+  const setCoordinates = (coordinates: Coordinates) => setField("coordinates", formatCoordinates(coordinates));
+
+  /** What the administrator has written already stays as it is. */
+  function takePlace(place: Place) {
+    setCoordinates(place.coordinates);
+    const filledIn = { locality: place.name, administrative_area: place.administrative_area, country: place.country };
+    for (const field of ["locality", "administrative_area", "country"] as const) {
+      if (form.getValues(`${name}.${field}`).trim() === "") setField(field, filledIn[field] ?? "");
+    }
+  }
+
   return (
     <fieldset className={styles.location}>
       <legend className={styles.legend}>{t("admin.questForm.location", { number })}</legend>
+      <PlaceSearch onPick={takePlace} />
       <div className={styles.pair}>
         <Field label={t("admin.questForm.location.addressLine1")} error={errors?.address_line1?.message}>
           {(control) => <input {...control} {...form.register(`${name}.address_line1`)} autoComplete="off" />}
@@ -111,7 +134,17 @@ function LocationBlock({
           />
         )}
       </Field>
-      {tiles ? <SmallMap typed={typed} label={t("admin.questForm.location.map", { number })} tiles={tiles} /> : null}
+      {tiles ? (
+        <div className={styles.smallMap}>
+          <PositionPicker
+            label={t("admin.questForm.location.map", { number })}
+            position={placeIn(typed)}
+            onPick={setCoordinates}
+            tileUrl={tiles.url}
+            tileAttribution={tiles.attribution}
+          />
+        </div>
+      ) : null}
       <Button
         tone="plain"
         small
@@ -126,25 +159,11 @@ function LocationBlock({
   );
 }
 
-function SmallMap({ typed, label, tiles }: { typed: string; label: string; tiles: MapTiles }) {
+/** The coordinates that were typed, where they are a place on a map. */
+function placeIn(typed: string): Coordinates | undefined {
   const [latitude, longitude, ...rest] = parseCoordinates(typed ?? "");
-  const isPlace =
-    latitude !== undefined &&
-    longitude !== undefined &&
-    rest.length === 0 &&
-    Math.abs(latitude) <= 90 &&
-    Math.abs(longitude) <= 180;
-  if (!isPlace) return null;
-  return (
-    <div className={styles.smallMap}>
-      <PositionMap
-        label={label}
-        position={[latitude, longitude]}
-        tileUrl={tiles.url}
-        tileAttribution={tiles.attribution}
-      />
-    </div>
-  );
+  if (latitude === undefined || longitude === undefined || rest.length > 0) return undefined;
+  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? [latitude, longitude] : undefined;
 }
 
 function coordinatesMessage(error: unknown, typed: string): string | undefined {

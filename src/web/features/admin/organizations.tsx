@@ -12,10 +12,10 @@ import { createOrganization, updateOrganization } from "../../api/admin.ts";
 import { ApiError, sentenceOf } from "../../api/api-error.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
+import { DataTable } from "../../components/data-table.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { Field } from "../../components/field.tsx";
 import { EmptyState } from "../../components/message-state.tsx";
-import { Table } from "../../components/table.tsx";
 import { t } from "../../texts/admin.ts";
 import styles from "./settings.module.css";
 import "../../texts/validation-messages.ts";
@@ -46,42 +46,47 @@ export function Organizations({ organizations }: { organizations: readonly Organ
       {organizations.length === 0 ? (
         <EmptyState>{t("admin.organizations.none")}</EmptyState>
       ) : (
-        <Table label={t("admin.organizations")}>
-          <thead>
-            <tr>
-              <th scope="col">{t("admin.organizations.name")}</th>
-              <th scope="col">{t("admin.organizations.email")}</th>
-              <th scope="col">
-                <span className="visually-hidden">{t("admin.organizations.edit")}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {organizations.map((organization) => (
-              <tr key={organization.id}>
-                <th scope="row">{organization.organization_name}</th>
-                <td>
-                  <a href={`mailto:${organization.organization_email}`}>{organization.organization_email}</a>
-                </td>
-                <td className={styles.action}>
-                  <Button
-                    small
-                    icon={<Pencil aria-hidden="true" />}
-                    aria-label={t("admin.organizations.editOne", {
-                      organizationName: organization.organization_name,
-                    })}
-                    onClick={() => {
-                      setNotice(undefined);
-                      setEditing(organization);
-                    }}
-                  >
-                    {t("admin.organizations.edit")}
-                  </Button>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
+        <DataTable
+          label={t("admin.organizations")}
+          rows={organizations}
+          rowKey={({ id }) => id}
+          columns={[
+            {
+              key: "name",
+              label: t("admin.organizations.name"),
+              kind: "name",
+              sortBy: ({ organization_name }) => organization_name,
+              cell: ({ organization_name }) => organization_name,
+            },
+            {
+              key: "email",
+              label: t("admin.organizations.email"),
+              sortBy: ({ organization_email }) => organization_email,
+              cell: ({ organization_email }) => <a href={`mailto:${organization_email}`}>{organization_email}</a>,
+            },
+            {
+              key: "edit",
+              label: t("admin.organizations.edit"),
+              kind: "action",
+              className: styles.action,
+              cell: (organization) => (
+                <Button
+                  small
+                  icon={<Pencil aria-hidden="true" />}
+                  aria-label={t("admin.organizations.editOne", {
+                    organizationName: organization.organization_name,
+                  })}
+                  onClick={() => {
+                    setNotice(undefined);
+                    setEditing(organization);
+                  }}
+                >
+                  {t("admin.organizations.edit")}
+                </Button>
+              ),
+            },
+          ]}
+        />
       )}
       {editing ? (
         <OrganizationDialog

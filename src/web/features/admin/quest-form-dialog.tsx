@@ -1,19 +1,21 @@
-import { useEffect, useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { adminDialogWidthPx } from "../../../contract/limits.ts";
 import type { Organization } from "../../../contract/organizations.ts";
 import type { Quest, QuestFormPayload } from "../../../contract/quests.ts";
-import { createQuest, deleteQuestLocations, updateQuest } from "../../api/admin.ts";
+import { createQuest, deleteQuestImage, deleteQuestLocations, setQuestImage, updateQuest } from "../../api/admin.ts";
 import { ApiError, sentenceOf } from "../../api/api-error.ts";
 import { Banner, type BannerTone } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { t } from "../../texts/admin.ts";
 import { t as componentsText } from "../../texts/components.ts";
+import type { CoverChange } from "./cover-field.tsx";
+import { ErrorSummary } from "./error-summary.tsx";
 import type { MapTiles } from "./location-fields.tsx";
 import { QuestForm } from "./quest-form.tsx";
 import styles from "./quest-form-dialog.module.css";
-import { countErrors, emptyQuest, type QuestFormValues, questFormResolver, valuesOf } from "./quest-form-values.ts";
+import { emptyQuest, type QuestFormValues, questFormResolver, valuesOf } from "./quest-form-values.ts";
 
 type Outcome = { tone: BannerTone; text: string; detail?: string };
 
@@ -33,13 +35,18 @@ export function QuestFormDialog({
   const formId = useId();
   const [quest, setQuest] = useState(opened);
   const [outcomes, setOutcomes] = useState<Outcome[]>([]);
+  const [cover, setCover] = useState<CoverChange>();
+  const [attempt, setAttempt] = useState(0);
   const [isAskingToLeave, setIsAskingToLeave] = useState(false);
+  const outcome = useRef<HTMLDivElement>(null);
   const form = useForm<QuestFormValues, unknown, QuestFormPayload>({
     resolver: questFormResolver,
+    // The summary of what is wrong takes the focus.
+    shouldFocusError: false,
     defaultValues: opened ? valuesOf(opened) : emptyQuest,
   });
-  const { isDirty, isSubmitting, errors } = form.formState;
-  const errorCount = countErrors(errors);
+  const { isSubmitting, errors } = form.formState;
+  const isDirty = form.formState.isDirty || cover !== undefined;
 
   useEffect(() => {
     if (!isDirty) return;
@@ -47,6 +54,13 @@ export function QuestFormDialog({
     window.addEventListener("beforeunload", warn);
     return () => window.removeEventListener("beforeunload", warn);
   }, [isDirty]);
+
+  // What came of it stands above the form, which may be scrolled far down.
+  useEffect(() => {
+    if (outcomes.length === 0) return;
+    outcome.current?.focus({ preventScroll: true });
+    outcome.current?.scrollIntoView?.({ block: "center" });
+  }, [outcomes]);
 
   function showRefusal(error: unknown, text: string) {
     setOutcomes([{ tone: "danger", text, detail: sentenceOf(error) }]);
@@ -65,10 +79,6 @@ export function QuestFormDialog({
 
   async function save(payload: QuestFormPayload) {
     setOutcomes([]);
-    if (payload.organization.organization_id === undefined) {
-      requireOrganization();
-      return;
-    }
     let saved: Quest;
     try {
       saved = quest ? await updateQuest(quest.id, payload) : await createQuest(payload);
@@ -78,19 +88,29 @@ export function QuestFormDialog({
     }
     const text = t(quest ? "admin.questForm.edited" : "admin.questForm.created");
     const deleted = payload.deleted_locations ?? [];
-    const failure = deleted.length > 0 ? await failureOf(deleteQuestLocations(deleted)) : undefined;
+    const undeleted = deleted.length > 0 ? await failureOf(deleteQuestLocations(deleted)) : undefined;
     const remaining = { ...saved, locations: saved.locations.filter(({ id }) => !deleted.includes(id)) };
-    // What could not be deleted stays recorded, and is tried again with the next submit.
-    form.reset(failure === undefined ? valuesOf(remaining) : valuesOf(saved, deleted));
-    setQuest(failure === undefined ? remaining : saved);
+    // What could not be deleted stays recorded, and is tried again with the next submit. So does the picture.
+    form.reset(undeleted === undefined ? valuesOf(remaining) : valuesOf(saved, deleted));
+    setQuest(undeleted === undefined ? remaining : saved);
+    const unsavedCover = cover === undefined ? undefined : await failureOf(saveCover(saved.id, cover));
     setOutcomes([
       { tone: "ok", text },
-      ...(failure === undefined
-        ? []
-        : [
-            { tone: "danger" as const, text: t("admin.questForm.locations.deleteFailed"), detail: sentenceOf(failure) },
-          ]),
+      ...failureOutcome(t("admin.questForm.locations.deleteFailed"), undeleted),
+      ...failureOutcome(t("admin.questForm.cover.failed"), unsavedCover),
     ]);
+  }
+
+  async function saveCover(id: number, change: File | "removed") {
+    const { quest_image } = change === "removed" ? await deleteQuestImage(id) : await setQuestImage(id, change);
+    setQuest((before) => before && { ...before, quest_image });
+    setCover(undefined);
+  }
+
+  function showErrors() {
+    setOutcomes([]);
+    if (form.getValues("organization.organization_id") === "") requireOrganization();
+    setAttempt((before) => before + 1);
   }
 
   const leave = () => (isDirty ? setIsAskingToLeave(true) : onClose());
@@ -113,25 +133,28 @@ export function QuestFormDialog({
           </>
         }
       >
-        {errorCount > 0 ? (
-          <Banner tone="danger">{t("admin.questForm.needAttention", { count: errorCount })}</Banner>
+        <ErrorSummary formId={formId} errors={errors} attempt={attempt} />
+        {outcomes.length > 0 ? (
+          <div ref={outcome} tabIndex={-1} className={styles.outcomes}>
+            {outcomes.map(({ tone, text, detail }) => (
+              <Banner
+                key={text}
+                tone={tone}
+                onClose={() => setOutcomes((before) => before.filter((each) => each.text !== text))}
+              >
+                <p>{text}</p>
+                {detail ? <p className={styles.detail}>{detail}</p> : null}
+              </Banner>
+            ))}
+          </div>
         ) : null}
-        {outcomes.map(({ tone, text, detail }) => (
-          <Banner
-            key={text}
-            tone={tone}
-            onClose={() => setOutcomes((before) => before.filter((outcome) => outcome.text !== text))}
-          >
-            <p>{text}</p>
-            {detail ? <p className={styles.detail}>{detail}</p> : null}
-          </Banner>
-        ))}
         <QuestForm
           id={formId}
           form={form}
           organizations={organizations}
           tiles={tiles}
-          onSubmit={() => void form.handleSubmit(save)()}
+          cover={{ address: quest?.quest_image ?? null, change: cover, onChange: setCover }}
+          onSubmit={() => void form.handleSubmit(save, showErrors)()}
         />
       </Dialog>
       <Dialog
@@ -153,6 +176,10 @@ export function QuestFormDialog({
       </Dialog>
     </>
   );
+}
+
+function failureOutcome(text: string, failure: unknown): Outcome[] {
+  return failure === undefined ? [] : [{ tone: "danger", text, detail: sentenceOf(failure) }];
 }
 
 async function failureOf(work: Promise<unknown>): Promise<unknown> {

@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import type { FieldErrors, Resolver, ResolverOptions, ResolverResult } from "react-hook-form";
+import type { Resolver, ResolverOptions, ResolverResult } from "react-hook-form";
 import type { QuestStatus, QuestType } from "../../../contract/enums.ts";
 import { questDifficulty } from "../../../contract/limits.ts";
 import {
@@ -9,6 +9,8 @@ import {
   type QuestLocation,
   questFormPayloadSchema,
 } from "../../../contract/quests.ts";
+import type { Coordinates } from "../../../contract/scalars.ts";
+import { t } from "../../texts/admin.ts";
 import "../../texts/validation-messages.ts";
 
 /** A location as typed; `coordinates` is comma-separated text. */
@@ -112,6 +114,11 @@ export function parseCoordinates(text: string): number[] {
     .filter((value) => Number.isFinite(value) && value !== 0);
 }
 
+/** `[59.33, 18.07]` → `59.33, 18.07`. A zero would be dropped when it is read: the metre beside it stands for it. */
+export function formatCoordinates(coordinates: Coordinates): string {
+  return coordinates.map((degrees) => (degrees === 0 ? "0.00001" : String(degrees))).join(", ");
+}
+
 /** What is sent for what was typed; not checked yet. */
 export function toPayload(values: QuestFormValues): QuestFormInput {
   const { organization_id } = values.organization;
@@ -149,7 +156,10 @@ const numberOrNull = (text: string) => (text.trim() === "" ? null : Number(text)
 
 const checkPayload = zodResolver(questFormPayloadSchema);
 
-/** Checks what would be sent with the contract's schema; its errors carry the names of the fields. */
+/**
+ * Checks what would be sent with the contract's schema, and that there is an organization, which the schema may leave open:
+ * all errors at once, under the names of the fields.
+ */
 export const questFormResolver: Resolver<QuestFormValues, unknown, QuestFormPayload> = async (
   values,
   context,
@@ -157,8 +167,11 @@ export const questFormResolver: Resolver<QuestFormValues, unknown, QuestFormPayl
 ) => {
   // The names of the fields are the same on both sides; only texts have become numbers.
   const check = checkPayload as unknown as Resolver<QuestFormInput, unknown, QuestFormPayload>;
-  const result = await check(toPayload(values), context, options as unknown as ResolverOptions<QuestFormInput>);
-  return result as ResolverResult<QuestFormValues, QuestFormPayload>;
+  const checked = await check(toPayload(values), context, options as unknown as ResolverOptions<QuestFormInput>);
+  const result = checked as ResolverResult<QuestFormValues, QuestFormPayload>;
+  if (values.organization.organization_id !== "") return result;
+  const missing = { type: "organization_null", message: t("admin.questForm.organization.missing") };
+  return { values: {}, errors: { ...result.errors, organization: { organization_id: missing } } };
 };
 
 /** The first message at or below a field: a pair of coordinates may be wrong as a whole or in one part. */
@@ -170,15 +183,4 @@ export function messageIn(error: unknown): string | undefined {
     if (message !== undefined) return message;
   }
   return undefined;
-}
-
-/** How many fields are wrong. */
-export function countErrors(errors: FieldErrors<QuestFormValues>): number {
-  const { locations, root, ...rest } = errors;
-  const own = Object.values(rest).filter((error) => messageIn(error) !== undefined).length;
-  const listed = Array.isArray(locations)
-    ? locations.flatMap((location: object | undefined) => Object.values(location ?? {})).filter(messageIn).length
-    : 0;
-  const list = messageIn(locations && "root" in locations ? locations.root : !Array.isArray(locations) && locations);
-  return own + listed + (list === undefined ? 0 : 1) + (root?.organization_null ? 1 : 0);
 }

@@ -6,6 +6,7 @@ import type { Organization } from "../../../contract/organizations.ts";
 import type { QuestFormPayload } from "../../../contract/quests.ts";
 import { Choice, Field } from "../../components/field.tsx";
 import { t } from "../../texts/admin.ts";
+import { type CoverChange, CoverField } from "./cover-field.tsx";
 import { LocationFields, type MapTiles } from "./location-fields.tsx";
 import styles from "./quest-form.module.css";
 import type { QuestFormValues } from "./quest-form-values.ts";
@@ -18,6 +19,7 @@ export function QuestForm({
   form,
   organizations,
   tiles,
+  cover,
   onSubmit,
 }: {
   /** For the submit button, which stands outside. */
@@ -25,6 +27,7 @@ export function QuestForm({
   form: QuestFormControl;
   organizations: readonly Organization[];
   tiles: MapTiles;
+  cover: { address: string | null; change: CoverChange; onChange: (change: CoverChange) => void };
   onSubmit: () => void;
 }) {
   const { register, formState } = form;
@@ -65,7 +68,12 @@ export function QuestForm({
           </Field>
           <Field label={t("admin.questForm.organization")} required error={organizationError}>
             {(control) => (
-              <select {...control} {...register("organization.organization_id")}>
+              <select
+                {...control}
+                {...register("organization.organization_id", {
+                  onChange: () => form.clearErrors("root.organization_null"),
+                })}
+              >
                 <option value="">---</option>
                 {organizations.map((organization) => (
                   <option key={organization.id} value={organization.id}>
@@ -88,6 +96,7 @@ export function QuestForm({
         <Field label={t("admin.questForm.description")} error={errors.quest_description?.message}>
           {(control) => <textarea {...control} {...register("quest_description")} rows={5} />}
         </Field>
+        <CoverField {...cover} />
         <div className={styles.triple}>
           <Field label={t("admin.questForm.deadline")} error={errors.quest_deadline?.message}>
             {(control) => <input {...control} {...register("quest_deadline")} type="date" />}

@@ -5,12 +5,12 @@ import { Link } from "react-router";
 import { type QuestStatus, questStatuses } from "../../../contract/enums.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import { Button } from "../../components/button.tsx";
+import { type Column, DataTable } from "../../components/data-table.tsx";
 import { formatDay } from "../../components/dates.ts";
 import { Field } from "../../components/field.tsx";
 import { EmptyState } from "../../components/message-state.tsx";
 import { formatNumber } from "../../components/numbers.ts";
 import { Pill, type PillTone } from "../../components/pill.tsx";
-import { numeric, Table } from "../../components/table.tsx";
 import { paths } from "../../paths.ts";
 import { t } from "../../texts/admin.ts";
 import { t as componentsText } from "../../texts/components.ts";
@@ -95,32 +95,13 @@ export function QuestTable({ quests, onEdit }: { quests: readonly Quest[]; onEdi
           {t(quests.length === 0 ? "admin.quests.none" : "admin.quests.noMatch")}
         </EmptyState>
       ) : (
-        <Table label={t("admin.quests.title")}>
-          <thead>
-            <tr>
-              <th scope="col">{t("admin.quests.column.quest")}</th>
-              <th scope="col">{t("admin.quests.column.organization")}</th>
-              <th scope="col">{t("admin.quests.column.location")}</th>
-              <th scope="col">{t("admin.quests.column.deadline")}</th>
-              <th scope="col">{t("admin.quests.column.status")}</th>
-              <th scope="col" className={numeric}>
-                {t("admin.quests.column.samples")}
-              </th>
-              <th scope="col" className={numeric}>
-                {t("admin.quests.column.applications")}
-              </th>
-              <th scope="col">{t("admin.quests.column.progress")}</th>
-              <th scope="col">
-                <span className="visually-hidden">{t("admin.quests.column.edit")}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {found.slice(0, shownCount).map((quest) => (
-              <QuestRow key={quest.id} quest={quest} onEdit={onEdit} />
-            ))}
-          </tbody>
-        </Table>
+        <DataTable
+          label={t("admin.quests.title")}
+          rows={found}
+          rowKey={({ id }) => id}
+          columns={columnsOf(onEdit)}
+          shownMax={shownCount}
+        />
       )}
       {found.length > shownCount ? (
         <Button onClick={() => setShownCount(shownCount + rowsAtFirst)}>{componentsText("components.showMore")}</Button>
@@ -129,73 +110,137 @@ export function QuestTable({ quests, onEdit }: { quests: readonly Quest[]; onEdi
   );
 }
 
-function QuestRow({ quest, onEdit }: { quest: Quest; onEdit: (quest: Quest) => void }) {
-  const place = quest.locations[0];
-  const status = t(`admin.status.${quest.quest_status}`);
+const columnsOf = (onEdit: (quest: Quest) => void): Column<Quest>[] => [
+  {
+    key: "quest",
+    label: t("admin.quests.column.quest"),
+    kind: "name",
+    className: styles.name,
+    sortBy: ({ quest_name }) => quest_name,
+    cell: ({ id, quest_name }) => <Link to={paths.quest(id)}>{quest_name}</Link>,
+  },
+  {
+    key: "organization",
+    label: t("admin.quests.column.organization"),
+    sortBy: ({ organization }) => organization.organization_name,
+    cell: ({ organization }) => organization.organization_name,
+  },
+  {
+    key: "location",
+    label: t("admin.quests.column.location"),
+    sortBy: placeOf,
+    cell: (quest) => placeOf(quest) ?? t("admin.quests.row.notAvailable"),
+  },
+  {
+    key: "deadline",
+    label: t("admin.quests.column.deadline"),
+    className: styles.nowrap,
+    sortBy: ({ quest_deadline }) => quest_deadline,
+    cell: ({ quest_deadline }) =>
+      quest_deadline ? (
+        <time dateTime={quest_deadline}>{formatDay(quest_deadline)}</time>
+      ) : (
+        t("admin.quests.row.notAvailable")
+      ),
+  },
+  {
+    key: "status",
+    label: t("admin.quests.column.status"),
+    sortBy: ({ quest_status }) => questStatuses.indexOf(quest_status),
+    cell: ({ quest_status }) => <Pill tone={statusTones[quest_status]}>{t(`admin.status.${quest_status}`)}</Pill>,
+  },
+  {
+    key: "samples",
+    label: t("admin.quests.column.samples"),
+    kind: "number",
+    sortBy: ({ quest_data }) => quest_data.length,
+    cell: (quest) => <Samples of={quest} />,
+  },
+  {
+    key: "applications",
+    label: t("admin.quests.column.applications"),
+    kind: "number",
+    sortBy: ({ active_adventurer_count }) => active_adventurer_count,
+    cell: (quest) => <Applications of={quest} />,
+  },
+  {
+    key: "progress",
+    label: t("admin.quests.column.progress"),
+    cell: (quest) => <Progress of={quest} />,
+  },
+  {
+    key: "edit",
+    label: t("admin.quests.column.edit"),
+    kind: "action",
+    cell: (quest) => (
+      <Button
+        small
+        icon={<Pencil aria-hidden="true" />}
+        className={styles.edit}
+        aria-label={t("admin.quests.row.editQuest", { questName: quest.quest_name })}
+        onClick={() => onEdit(quest)}
+      >
+        {t("admin.quests.row.edit")}
+      </Button>
+    ),
+  },
+];
+
+function placeOf({ locations: [place] }: Quest): string | null {
+  return place ? `${place.locality}, ${place.country}` : null;
+}
+
+function Samples({ of: quest }: { of: Quest }) {
   const count = quest.quest_data.length;
   const pending = quest.quest_data.filter(({ review }) => review === null).length;
+  return (
+    <>
+      <Link
+        to={`${paths.adminSamples}?quest=${quest.id}`}
+        aria-label={t("admin.quests.row.samples", { count, pending, questName: quest.quest_name })}
+      >
+        {formatNumber(count)}
+      </Link>
+      {pending > 0 ? <span className={styles.aside}>{t("admin.quests.row.pending", { count: pending })}</span> : null}
+    </>
+  );
+}
+
+function Applications({ of: quest }: { of: Quest }) {
+  return (
+    <>
+      <Link
+        to={paths.adminPendingApplications(quest.id)}
+        aria-label={t("admin.quests.row.applications", {
+          count: quest.active_adventurer_count,
+          questName: quest.quest_name,
+        })}
+      >
+        {formatNumber(quest.active_adventurer_count)}
+      </Link>
+      {quest.adventurer_limit === null ? null : (
+        <span className={styles.aside}>
+          {t("admin.quests.row.limit", {
+            joined: formatNumber(quest.adventurer_count),
+            limit: formatNumber(quest.adventurer_limit),
+          })}
+        </span>
+      )}
+    </>
+  );
+}
+
+function Progress({ of: quest }: { of: Quest }) {
+  const count = quest.quest_data.length;
   const accepted = quest.quest_data.filter(({ review }) => review?.decision === "accepted").length;
   return (
-    <tr>
-      <th scope="row" className={styles.name}>
-        <Link to={paths.quest(quest.id)}>{quest.quest_name}</Link>
-      </th>
-      <td>{quest.organization.organization_name}</td>
-      <td>{place ? `${place.locality}, ${place.country}` : t("admin.quests.row.notAvailable")}</td>
-      <td className={styles.nowrap}>
-        {quest.quest_deadline ? (
-          <time dateTime={quest.quest_deadline}>{formatDay(quest.quest_deadline)}</time>
-        ) : (
-          t("admin.quests.row.notAvailable")
-        )}
-      </td>
-      <td>
-        <Pill tone={statusTones[quest.quest_status]}>{status}</Pill>
-      </td>
-      <td className={numeric}>
-        <Link
-          to={`${paths.adminSamples}?quest=${quest.id}`}
-          aria-label={t("admin.quests.row.samples", { count, pending, questName: quest.quest_name })}
-        >
-          {formatNumber(count)}
-        </Link>
-        {pending > 0 ? <span className={styles.aside}>{t("admin.quests.row.pending", { count: pending })}</span> : null}
-      </td>
-      <td className={numeric}>
-        <Link
-          to={paths.adminApplications}
-          aria-label={t("admin.quests.row.adventurers", {
-            count: quest.adventurer_count,
-            questName: quest.quest_name,
-          })}
-        >
-          {formatNumber(quest.adventurer_count)}
-        </Link>
-        {quest.adventurer_limit === null ? null : (
-          <span className={styles.aside}>
-            {t("admin.quests.row.limit", { limit: formatNumber(quest.adventurer_limit) })}
-          </span>
-        )}
-      </td>
-      <td>
-        {status}
-        {count > 0 ? (
-          <span className={styles.aside}>
-            {t("admin.quests.row.accepted", { accepted: formatNumber(accepted), count: formatNumber(count) })}
-          </span>
-        ) : null}
-      </td>
-      <td>
-        <Button
-          small
-          icon={<Pencil aria-hidden="true" />}
-          className={styles.edit}
-          aria-label={t("admin.quests.row.editQuest", { questName: quest.quest_name })}
-          onClick={() => onEdit(quest)}
-        >
-          {t("admin.quests.row.edit")}
-        </Button>
-      </td>
-    </tr>
+    <>
+      {t(`admin.status.${quest.quest_status}`)}
+      {count > 0 ? (
+        <span className={styles.aside}>
+          {t("admin.quests.row.accepted", { accepted: formatNumber(accepted), count: formatNumber(count) })}
+        </span>
+      ) : null}
+    </>
   );
 }

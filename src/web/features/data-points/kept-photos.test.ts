@@ -14,8 +14,8 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe("kept photos", () => {
   it("are there under their id until they are deleted", async () => {
-    await keptPhotos.put("a", photo("bark.jpg"));
-    await keptPhotos.put("b", photo("leaf.jpg"));
+    await keptPhotos.put("a", photo("bark.jpg"), "alice");
+    await keptPhotos.put("b", photo("leaf.jpg"), "alice");
     expect(await keptPhotos.get("a")).toEqual({ name: "bark.jpg" });
     await keptPhotos.delete("a");
     expect(await keptPhotos.get("a")).toBeUndefined();
@@ -23,16 +23,16 @@ describe("kept photos", () => {
   });
 
   it("give way to another one of the same id", async () => {
-    await keptPhotos.put("a", photo("bark.jpg"));
-    await keptPhotos.put("a", photo("leaf.jpg"));
+    await keptPhotos.put("a", photo("bark.jpg"), "alice");
+    await keptPhotos.put("a", photo("leaf.jpg"), "alice");
     expect(await keptPhotos.get("a")).toEqual({ name: "leaf.jpg" });
   });
 
   it("are forgotten after 14 days, when another one is kept", async () => {
-    await keptPhotos.put("old", photo("old.jpg"), nowMs - 14 * dayMs - 1);
-    await keptPhotos.put("recent", photo("recent.jpg"), nowMs - 14 * dayMs);
+    await keptPhotos.put("old", photo("old.jpg"), "alice", nowMs - 14 * dayMs - 1);
+    await keptPhotos.put("recent", photo("recent.jpg"), "alice", nowMs - 14 * dayMs);
     expect(await keptPhotos.get("old")).toEqual({ name: "old.jpg" });
-    await keptPhotos.put("new", photo("new.jpg"), nowMs);
+    await keptPhotos.put("new", photo("new.jpg"), "alice", nowMs);
     expect(await keptPhotos.get("old")).toBeUndefined();
     expect(await keptPhotos.get("recent")).toEqual({ name: "recent.jpg" });
     expect(await keptPhotos.get("new")).toEqual({ name: "new.jpg" });
@@ -45,7 +45,7 @@ describe("kept photos", () => {
     };
     for (const factory of [undefined, refusing]) {
       vi.stubGlobal("indexedDB", factory);
-      await keptPhotos.put("a", photo("bark.jpg"));
+      await keptPhotos.put("a", photo("bark.jpg"), "alice");
       expect(await keptPhotos.get("a")).toBeUndefined();
       await keptPhotos.delete("a");
     }

@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 
-type KeptPhoto = { photo: File; keptAtMs: number };
+type KeptPhoto = { photo: File; username: string; keptAtMs: number };
 
 type Drafts = DBSchema & { "draft-photos": { key: string; value: KeptPhoto } };
 
@@ -28,13 +28,26 @@ export const keptPhotos = {
   async get(id: string): Promise<File | undefined> {
     return withPhotos(async (database) => (await database.get("draft-photos", id))?.photo);
   },
-  async put(id: string, photo: File, nowMs = Date.now()): Promise<void> {
+  async put(id: string, photo: File, username: string, nowMs = Date.now()): Promise<void> {
     await withPhotos(async (database) => {
       const { store, done } = database.transaction("draft-photos", "readwrite");
       for await (const cursor of store) {
         if (nowMs - cursor.value.keptAtMs > keptForMs) void cursor.delete();
       }
-      await Promise.all([store.put({ photo, keptAtMs: nowMs }, id), done]);
+      await Promise.all([store.put({ photo, username, keptAtMs: nowMs }, id), done]);
+    });
+  },
+  async countOf(username: string): Promise<number> {
+    const owners = await withPhotos(async (database) => await database.getAll("draft-photos"));
+    return owners?.filter((kept) => kept.username === username).length ?? 0;
+  },
+  async deleteAllOf(username: string): Promise<void> {
+    await withPhotos(async (database) => {
+      const { store, done } = database.transaction("draft-photos", "readwrite");
+      for await (const cursor of store) {
+        if (cursor.value.username === username) void cursor.delete();
+      }
+      await done;
     });
   },
   async delete(id: string): Promise<void> {

@@ -4,6 +4,7 @@ import type { QuestDataPoint } from "../../../contract/data-points.ts";
 import { treeTask } from "../../../contract/limits.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import { daysUntil } from "../../components/dates.ts";
+import { ProgressBar } from "../../components/progress-bar.tsx";
 import { t } from "../../texts/field.ts";
 import styles from "./quest-progress.module.css";
 
@@ -33,21 +34,7 @@ export function QuestProgress({
           </span>
         ) : null}
       </p>
-      {isTrees ? (
-        <>
-          {/* Browsers paint a meter each in their own way; it stays for those who cannot see the bar. */}
-          <meter
-            className="visually-hidden"
-            min={0}
-            max={treeTask.minTrees}
-            value={count}
-            aria-label={t("field.progress.treesMeter")}
-          />
-          <span className={styles.bar} aria-hidden="true">
-            <span className={styles.fill} style={{ width: `${Math.min(100, (100 * count) / treeTask.minTrees)}%` }} />
-          </span>
-        </>
-      ) : null}
+      {isTrees ? <ProgressBar label={t("field.progress.treesMeter")} value={count} max={treeTask.minTrees} /> : null}
       {changes > 0 ? (
         <p className={styles.changes}>
           <PenLine aria-hidden="true" />

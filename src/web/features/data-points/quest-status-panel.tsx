@@ -2,7 +2,7 @@ import Mountain from "lucide-react/icons/mountain";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { treeTask } from "../../../contract/limits.ts";
-import type { Quest } from "../../../contract/quests.ts";
+import type { AdventurerQuest } from "../../../contract/participations.ts";
 import { sentenceOf } from "../../api/api-error.ts";
 import { completeQuest } from "../../api/quests.ts";
 import { Banner } from "../../components/banner.tsx";
@@ -16,12 +16,12 @@ import styles from "./quest-status-panel.module.css";
 
 /** Collecting, with the way to finish; or finished. */
 export function QuestStatusPanel({
-  quest,
+  record,
   username,
   isCompleted,
   dataPointCount,
 }: {
-  quest: Quest;
+  record: AdventurerQuest;
   username: string;
   isCompleted: boolean;
   /** Undefined while that is not known. */
@@ -40,9 +40,9 @@ export function QuestStatusPanel({
         {t("field.status.title")}
       </h2>
       {isCompleted ? (
-        <Completed deadline={quest.quest_deadline} />
+        <Completed deadline={record.quest.quest_deadline} />
       ) : (
-        <Collecting quest={quest} username={username} dataPointCount={dataPointCount} />
+        <Collecting record={record} username={username} dataPointCount={dataPointCount} />
       )}
     </section>
   );
@@ -66,14 +66,15 @@ function Completed({ deadline }: { deadline: string | null }) {
 }
 
 function Collecting({
-  quest,
+  record,
   username,
   dataPointCount,
 }: {
-  quest: Quest;
+  record: AdventurerQuest;
   username: string;
   dataPointCount: number | undefined;
 }) {
+  const { quest } = record;
   const [isAsking, setIsAsking] = useState(false);
   const [isSending, setIsSending] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -83,7 +84,7 @@ function Collecting({
     setIsSending(true);
     setProblem(undefined);
     try {
-      await completeQuest(username, quest.id);
+      await completeQuest(username, record);
       announce(t("field.status.completed"));
     } catch (error) {
       setProblem(sentenceOf(error));

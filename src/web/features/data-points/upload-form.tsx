@@ -39,7 +39,7 @@ export function UploadForm({
   const [highAccuracy, setHighAccuracy] = useState(false);
   const [notice, setNotice] = useState<{ tone: "ok" | "warning"; text: string }>();
   const position = useLivePosition(highAccuracy);
-  const { phase, send } = useUpload({ username, questId, takeFix: position.takeFix });
+  const { phase, send } = useUpload({ username, questId, takeFix: position.takeFix, draft });
   const resolver = useMemo(() => zodResolver(uploadFormSchemaOf(protocol)), [protocol]);
   const form = useForm<UploadFormValues, unknown, UploadFormOutput>({
     // The schema is what makes of a missing photo an error.
@@ -63,7 +63,7 @@ export function UploadForm({
   const submit = form.handleSubmit(async (values) => {
     if (isBusy) return;
     setNotice(undefined);
-    const dataPoint = await send(draft.read().id, values);
+    const dataPoint = await send(values);
     if (!dataPoint) return;
     await draft.clear();
     form.reset(emptyUpload(protocol));

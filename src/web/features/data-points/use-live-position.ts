@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { betterFix, type Fix, isFresh, locateOnce, positionOptions, toFix } from "./fixes.ts";
+import { betterFix, type Fix, isOfNow, locateOnce, positionOptions, toFix } from "./fixes.ts";
 
 /** `off`: not asked for yet. `refused`: the user or the device said no. `failed`: no position so far. */
 export type PositionStatus = "off" | "searching" | "found" | "refused" | "failed" | "unavailable";
@@ -9,7 +9,7 @@ export type LivePosition = {
   fix: Fix | undefined;
   /** Begins to watch; the browser may ask the user. */
   watch: () => void;
-  /** A fix for now: the live one where it is fresh, a new one otherwise. Rejects without one. */
+  /** A fix for the data point that is measured now: the live one where it is of now, a new one otherwise. Rejects without one. */
   takeFix: () => Promise<Fix>;
   /** The next data point is elsewhere: waits for another fix. */
   moveOn: () => void;
@@ -44,9 +44,10 @@ export function useLivePosition(highAccuracy: boolean): LivePosition {
   useEffect(() => {
     if (attempt === 0 || !navigator.geolocation?.watchPosition) return;
     setStatus((before) => (before === "found" ? before : "searching"));
+    const askedAtMs = Date.now();
     const started = navigator.geolocation.watchPosition(
       (position) => {
-        setFix((kept) => betterFix(kept, toFix(position)));
+        setFix((kept) => betterFix(kept, toFix(position, askedAtMs)));
         setStatus("found");
       },
       (error) => {
@@ -62,7 +63,7 @@ export function useLivePosition(highAccuracy: boolean): LivePosition {
   const watch = useCallback(() => setAttempt((before) => before + 1), []);
 
   const takeFix = useCallback(async () => {
-    if (fix && isFresh(fix, Date.now())) return fix;
+    if (fix && isOfNow(fix, Date.now())) return fix;
     // While one watches a device that does not move, Chromium has nothing new to say to anybody: it is asked afresh.
     const wasWatching = watchId.current !== undefined;
     if (watchId.current !== undefined) navigator.geolocation.clearWatch(watchId.current);

@@ -5,6 +5,7 @@ import { uploadDataPoint } from "../../api/data-points.ts";
 import { announce } from "../../components/live-region.tsx";
 import { t } from "../../texts/field.ts";
 import type { Fix } from "./fixes.ts";
+import type { UploadDraft } from "./upload-draft.ts";
 import type { UploadFormOutput } from "./upload-form-schema.ts";
 
 export type UploadPhase =
@@ -16,30 +17,35 @@ export type UploadPhase =
 
 const announcedQuarters = 4;
 
-/** Sends what the form holds: position first, then the photo with its measurements. */
+/** Sends what the form holds, the unsent data point of `draft`: position first, then the photo with its measurements. */
 export function useUpload({
   username,
   questId,
   takeFix,
+  draft,
 }: {
   username: string;
   questId: number;
   takeFix: () => Promise<Fix>;
+  draft: UploadDraft;
 }) {
   const [phase, setPhase] = useState<UploadPhase>({ kind: "resting" });
 
   /** Answers with the data point that arrived, or undefined after a failure, which `phase` then tells. */
-  async function send(id: string, values: UploadFormOutput): Promise<QuestDataPoint | undefined> {
+  async function send(values: UploadFormOutput): Promise<QuestDataPoint | undefined> {
     setPhase({ kind: "locating" });
     let fix: Fix;
     try {
-      fix = await takeFix();
+      // Where it was measured: sent again later, it is still there.
+      fix = draft.read().fix ?? (await takeFix());
+      draft.keepFix(fix);
     } catch {
       setPhase({ kind: "failed", message: t("field.geolocationRequired") });
       return undefined;
     }
     setPhase({ kind: "sending", share: 0 });
     announce(t("field.announce.uploading"));
+    const { id } = draft.read();
     const { photo, answers } = values;
     let announced = 0;
     try {

@@ -1,15 +1,17 @@
 import Supercluster from "supercluster";
 import type { QuestMarker } from "../../../contract/quests.ts";
-import type { LatLon, MapBounds } from "../../components/map/map.tsx";
+import type { LatLon, MapBounds } from "../../components/map/map-view.ts";
 
 /** What is drawn at one place: a quest, or several that would overlap at this zoom. */
 export type Spot =
   | { kind: "quest"; anchor: LatLon; marker: QuestMarker }
-  | { kind: "cluster"; id: number; anchor: LatLon; count: number; expansionZoom: number };
+  | { kind: "cluster"; id: number; anchor: LatLon; count: number };
 
 /** Pixels; markers are 50 wide. */
 const overlapPx = 52;
 const maxClusterZoom = 16;
+/** From here on nothing is clustered, even where quests share a place. */
+export const unclusteredZoom = maxClusterZoom + 1;
 
 /** Sorts the markers once; asking for what is in sight is then cheap, whatever their number. */
 export function clusterQuests(markers: readonly QuestMarker[]) {
@@ -23,6 +25,12 @@ export function clusterQuests(markers: readonly QuestMarker[]) {
     })),
   );
   return {
+    /** Where the quests of a cluster are. */
+    placesOf(clusterId: number): LatLon[] {
+      return index
+        .getLeaves(clusterId, Number.POSITIVE_INFINITY)
+        .map(({ properties }) => properties.marker.coordinates);
+    },
     spotsIn({ west, south, east, north }: MapBounds, zoom: number): Spot[] {
       // Only what is in sight: a marker that could be reached by keyboard but not seen would puzzle.
       const box: [number, number, number, number] = [
@@ -41,7 +49,6 @@ export function clusterQuests(markers: readonly QuestMarker[]) {
               id: properties.cluster_id,
               anchor,
               count: properties.point_count,
-              expansionZoom: index.getClusterExpansionZoom(properties.cluster_id),
             }
           : { kind: "quest", anchor, marker: properties.marker };
       });

@@ -1,10 +1,16 @@
 import { useState } from "react";
+import { treeTask } from "../../../contract/limits.ts";
 import type { AdventurerQuest } from "../../../contract/participations.ts";
+import type { Quest } from "../../../contract/quests.ts";
+import { ButtonLink } from "../../components/button.tsx";
 import { Choice } from "../../components/field.tsx";
 import { FailedState } from "../../components/message-state.tsx";
+import { ProgressBar } from "../../components/progress-bar.tsx";
 import { Loading } from "../../components/skeleton.tsx";
+import { paths } from "../../paths.ts";
 import { t } from "../../texts/quests.ts";
 import styles from "./own-quests.module.css";
+import { closedWords } from "./quest-availability.tsx";
 import { QuestCard, QuestCardSkeleton } from "./quest-card.tsx";
 
 /** Home's panel for those who are signed in: their quests in a row that scrolls sideways. */
@@ -39,9 +45,15 @@ export function OwnQuests({
       {shown ? (
         shown.length > 0 ? (
           <ul className={styles.row}>
-            {shown.map(({ quest, quest_id: id, status }) => (
+            {shown.map(({ quest, quest_id: id, status, data_point_count: count }) => (
               <li key={id}>
-                <QuestCard quest={quest} status={status} shape="on_top" />
+                <QuestCard quest={quest} status={status}>
+                  <OwnProgress
+                    quest={quest}
+                    count={count}
+                    canAdd={status !== "completed" && closedWords(quest, true) === undefined}
+                  />
+                </QuestCard>
               </li>
             ))}
           </ul>
@@ -54,11 +66,36 @@ export function OwnQuests({
         <Loading label={t("quests.loading")}>
           <div className={styles.row}>
             {[1, 2, 3].map((key) => (
-              <QuestCardSkeleton key={key} shape="on_top" />
+              <QuestCardSkeleton key={key} />
             ))}
           </div>
         </Loading>
       )}
     </section>
+  );
+}
+
+/** How far one has come with a quest, and the way to its form. */
+function OwnProgress({ quest, count, canAdd }: { quest: Quest; count: number; canAdd: boolean }) {
+  const isTrees = quest.quest_type === "TREES";
+  return (
+    <div className={styles.progress}>
+      <div className={styles.done}>
+        <p>
+          {isTrees ? t("quests.own.trees", { count, wanted: treeTask.minTrees }) : t("quests.own.points", { count })}
+        </p>
+        {isTrees ? <ProgressBar label={t("quests.own.treesMeter")} value={count} max={treeTask.minTrees} /> : null}
+      </div>
+      {canAdd ? (
+        <ButtonLink
+          to={paths.questData(quest.id)}
+          tone="primary"
+          className={styles.add}
+          aria-label={t("quests.own.addDataTo", { questName: quest.quest_name })}
+        >
+          {t("quests.own.addData")}
+        </ButtonLink>
+      ) : null}
+    </div>
   );
 }

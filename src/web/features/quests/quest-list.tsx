@@ -20,6 +20,7 @@ export function QuestList({
   list,
   statusOf,
   isNarrowed,
+  distanceOf,
   onClear,
   onPoint,
 }: {
@@ -27,6 +28,8 @@ export function QuestList({
   /** The adventurer's own status of a quest. */
   statusOf: ReadonlyMap<number, string>;
   isNarrowed: boolean;
+  /** In words; undefined where it is not known. */
+  distanceOf: (quest: Quest) => string | undefined;
   onClear: () => void;
   onPoint: (id: number | undefined) => void;
 }) {
@@ -86,6 +89,7 @@ export function QuestList({
             <QuestCard
               quest={quest}
               status={statusOf.get(quest.id)}
+              distance={distanceOf(quest)}
               onPoint={(isOn) => onPoint(isOn ? quest.id : undefined)}
             />
           </li>

@@ -1,20 +1,28 @@
-import { useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { listMap } from "../../../contract/limits.ts";
 import type { QuestMarker } from "../../../contract/quests.ts";
-import { type LatLon, type MapBounds, MapCanvas, type MapView } from "../../components/map/map.tsx";
-import { MapCluster, MapMarker } from "../../components/map/map-marker.tsx";
+import { MapCanvas } from "../../components/map/map.tsx";
+import { MapCluster, MapHere, MapMarker } from "../../components/map/map-marker.tsx";
 import { MapPopup } from "../../components/map/map-popup.tsx";
+import { type LatLon, type MapBounds, type MapView, measureMap, viewOf } from "../../components/map/map-view.ts";
 import { questTypeIcons } from "../../components/quest-type.tsx";
 import { t } from "../../texts/quests.ts";
-import { clusterQuests } from "./cluster-quests.ts";
+import { clusterQuests, unclusteredZoom } from "./cluster-quests.ts";
 import { QuestPopup } from "./quest-popup.tsx";
 
+const firstView: MapView = { center: listMap.center, zoom: listMap.zoom };
 const world: MapBounds = { west: -180, south: -85, east: 180, north: 85 };
 
 /** Where the quests of the list are: one marker a quest, and one for several that would overlap. */
 export function QuestMap({
   markers,
   liftedId,
+  view: keptView,
+  onViewChange,
+  openId,
+  onOpen,
+  here,
+  statusOf,
   tileUrl,
   tileAttribution,
   className,
@@ -22,13 +30,30 @@ export function QuestMap({
   markers: readonly QuestMarker[];
   /** The quest whose card is pointed at. */
   liftedId?: number | undefined;
+  /** Without it the map stands where every visitor meets it. */
+  view: MapView | undefined;
+  onViewChange: (view: MapView) => void;
+  /** The quest whose popup is open. */
+  openId: number | undefined;
+  onOpen: (id: number | undefined) => void;
+  /** Where the user is, if that is known. */
+  here: LatLon | undefined;
+  /** The adventurer's own status of a quest. */
+  statusOf: ReadonlyMap<number, string>;
   tileUrl: string | undefined;
   tileAttribution: string | undefined;
   className?: string | undefined;
 }) {
-  const [view, setView] = useState<MapView>({ center: listMap.center, zoom: listMap.zoom });
+  const view = keptView ?? firstView;
+  const latestView = useRef(view);
+  useEffect(() => {
+    latestView.current = view;
+  });
+  const changeView = (next: MapView) => {
+    if (!isSameView(next, latestView.current)) onViewChange(next);
+  };
+  const [isRestored, setIsRestored] = useState(openId !== undefined);
   const [bounds, setBounds] = useState(world);
-  const [openId, setOpenId] = useState<number>();
   const opener = useRef<HTMLButtonElement>(null);
   const clusters = useMemo(() => clusterQuests(markers), [markers]);
   const spots = clusters.spotsIn(bounds, view.zoom);
@@ -36,7 +61,7 @@ export function QuestMap({
   const isInSight = ([latitude, longitude]: LatLon) =>
     latitude > bounds.south && latitude < bounds.north && longitude > bounds.west && longitude < bounds.east;
   const close = () => {
-    setOpenId(undefined);
+    onOpen(undefined);
     opener.current?.focus();
   };
 
@@ -45,13 +70,14 @@ export function QuestMap({
       label={t("quests.map")}
       view={view}
       onViewChange={(next, nextBounds) => {
-        setView(next);
+        changeView(next);
         setBounds(nextBounds);
       }}
       tileUrl={tileUrl}
       tileAttribution={tileAttribution}
       className={className}
     >
+      {here ? <MapHere anchor={here} label={t("quests.near.here")} /> : null}
       {spots.flatMap((spot) => {
         if (spot.kind === "cluster") {
           return [
@@ -60,7 +86,12 @@ export function QuestMap({
               anchor={spot.anchor}
               count={spot.count}
               label={t("quests.map.cluster", { count: spot.count })}
-              onPress={() => setView({ center: spot.anchor, zoom: spot.expansionZoom })}
+              onPress={(button) => {
+                const measured = measureMap(button);
+                if (!measured) return;
+                const next = viewOf(clusters.placesOf(spot.id), measured.size, measured.box, unclusteredZoom);
+                changeView({ ...next, zoom: Math.max(next.zoom, Math.round(view.zoom) + 1) });
+              }}
             />,
           ];
         }
@@ -78,10 +109,11 @@ export function QuestMap({
             isExpanded={isOpen}
             onPress={(button) => {
               opener.current = button;
-              setOpenId(isOpen ? undefined : id);
+              setIsRestored(false);
+              onOpen(isOpen ? undefined : id);
             }}
             onReach={() => {
-              if (!isInSight(anchor)) setView({ ...view, center: anchor });
+              if (!isInSight(anchor)) changeView({ ...view, center: anchor });
             }}
             {...(isOpen && { onEscape: close })}
           >
@@ -91,11 +123,30 @@ export function QuestMap({
         if (!isOpen) return [pin];
         return [
           pin,
-          <MapPopup key={`popup-${id}`} anchor={anchor} label={name} onClose={close}>
-            <QuestPopup id={id} name={name} type={type} />
+          <MapPopup
+            key={`popup-${id}`}
+            anchor={anchor}
+            label={name}
+            view={view}
+            isRestored={isRestored}
+            onPan={changeView}
+            onClose={close}
+          >
+            <QuestPopup id={id} name={name} type={type} status={statusOf.get(id)} />
           </MapPopup>,
         ];
       })}
     </MapCanvas>
+  );
+}
+
+/** The map reports where it stands in digits of its own; that far apart nothing has moved. */
+const samePlaceDegrees = 1e-7;
+
+function isSameView(one: MapView, other: MapView): boolean {
+  return (
+    Math.abs(one.zoom - other.zoom) < 1e-6 &&
+    Math.abs(one.center[0] - other.center[0]) < samePlaceDegrees &&
+    Math.abs(one.center[1] - other.center[1]) < samePlaceDegrees
   );
 }

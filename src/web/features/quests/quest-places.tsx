@@ -1,10 +1,13 @@
+import Navigation from "lucide-react/icons/navigation";
 import { useState } from "react";
 import { detailMap } from "../../../contract/limits.ts";
 import type { QuestLocation } from "../../../contract/quests.ts";
-import type { MapView } from "../../components/map/map.tsx";
+import { Button } from "../../components/button.tsx";
 import { MapPinMark } from "../../components/map/map-marker.tsx";
+import type { MapView } from "../../components/map/map-view.ts";
 import { MapWhenNear } from "../../components/map/map-when-near.tsx";
 import { t } from "../../texts/quest.ts";
+import { directionsAddress } from "./directions.ts";
 import styles from "./quest-places.module.css";
 
 /** All locations of a quest: a list, and a map whose markers carry the list's numbers. */
@@ -19,6 +22,8 @@ export function QuestPlaces({
 }) {
   const [view, setView] = useState<MapView>({ center: places[0]?.coordinates ?? [0, 0], zoom: detailMap.zoom });
   const [pointedId, setPointedId] = useState<number>();
+  const [showsAll, setShowsAll] = useState(false);
+  const shown = showsAll || places.length <= fewPlaces + 2 ? places : places.slice(0, fewPlaces);
   return (
     <div className={styles.places}>
       <MapWhenNear
@@ -41,7 +46,7 @@ export function QuestPlaces({
         ))}
       </MapWhenNear>
       <ol className={styles.list}>
-        {places.map((place, index) => (
+        {shown.map((place, index) => (
           <li
             key={place.id}
             onPointerEnter={() => setPointedId(place.id)}
@@ -68,11 +73,34 @@ export function QuestPlaces({
               </span>
               <span className="visually-hidden">, {t("quest.locations.show")}</span>
             </button>
+            <Directions place={place} />
           </li>
         ))}
       </ol>
+      {shown.length < places.length ? (
+        <Button onClick={() => setShowsAll(true)}>{t("quest.locations.showAll", { count: places.length })}</Button>
+      ) : null}
     </div>
   );
 }
 
+function Directions({ place }: { place: QuestLocation }) {
+  const address = directionsAddress(place.coordinates, navigator);
+  return (
+    <a
+      className={styles.directions}
+      href={address}
+      aria-label={t("quest.locations.directionsTo", { place: place.locality })}
+      rel="noreferrer"
+      // A map app opens over the page by itself.
+      target={address.startsWith("https:") ? "_blank" : undefined}
+    >
+      <Navigation aria-hidden="true" />
+      {t("quest.locations.directions")}
+    </a>
+  );
+}
+
 const closeZoom = 9;
+/** How many are listed until all are asked for. */
+const fewPlaces = 8;

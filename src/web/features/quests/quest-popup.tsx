@@ -8,12 +8,25 @@ import { QuestTypePill } from "../../components/quest-type.tsx";
 import { Loading, Skeleton } from "../../components/skeleton.tsx";
 import { paths } from "../../paths.ts";
 import { t } from "../../texts/quests.ts";
+import { ClosedPill, closedWords } from "./quest-availability.tsx";
 import { QuestPicture } from "./quest-picture.tsx";
 import styles from "./quest-popup.module.css";
 
 /** The card in small: what the popup of a marker shows. The marker knows the name; the rest is fetched. */
-export function QuestPopup({ id, name, type }: { id: number; name: string; type: QuestType }) {
+export function QuestPopup({
+  id,
+  name,
+  type,
+  status,
+}: {
+  id: number;
+  name: string;
+  type: QuestType;
+  /** The adventurer's own status of the quest. */
+  status: string | undefined;
+}) {
   const { data: quest, error } = useQuest(id);
+  const closed = quest && status !== "completed" ? closedWords(quest, status !== undefined) : undefined;
   return (
     <div className={styles.popup}>
       <div className={styles.picture}>
@@ -23,7 +36,10 @@ export function QuestPopup({ id, name, type }: { id: number; name: string; type:
         />
       </div>
       <div className={styles.body}>
-        <QuestTypePill type={type} />
+        <div className={styles.pills}>
+          <QuestTypePill type={type} />
+          {closed ? <ClosedPill>{closed}</ClosedPill> : null}
+        </div>
         <h3>{name}</h3>
         {quest ? (
           <>

@@ -1,14 +1,18 @@
+import LocateFixed from "lucide-react/icons/locate-fixed";
 import Search from "lucide-react/icons/search";
 import X from "lucide-react/icons/x";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import type { QuestStatus } from "../../../contract/enums.ts";
 import { shortTextLength } from "../../../contract/limits.ts";
-import { IconButton } from "../../components/button.tsx";
+import { Banner } from "../../components/banner.tsx";
+import { Button, IconButton } from "../../components/button.tsx";
 import { questTypeChips, questTypeIcons } from "../../components/quest-type.tsx";
+import { Spinner } from "../../components/spinner.tsx";
 import { useMediaQuery, wideScreen } from "../../components/use-media-query.ts";
 import { t } from "../../texts/quests.ts";
 import styles from "./quest-search.module.css";
 import { filterableStatuses } from "./quest-status.ts";
+import type { NearMe } from "./use-near-me.ts";
 import type { QuestSearch, QuestSearchChange } from "./use-quest-search.ts";
 
 const typingPauseMs = 300;
@@ -16,10 +20,12 @@ const typingPauseMs = 300;
 /** The search box, the status and the category chips. Typing replaces the address, pressing a chip adds to its history. */
 export function QuestSearchBar({
   search,
+  near,
   onChange,
   children,
 }: {
   search: QuestSearch;
+  near: NearMe;
   onChange: (changes: QuestSearchChange, options?: { replace?: boolean }) => void;
   /** Stands beside the box. */
   children?: ReactNode;
@@ -34,25 +40,16 @@ export function QuestSearchBar({
         <SearchBox id={inputId} q={search.q} onChange={(q) => onChange({ q }, { replace: true })} />
         {children}
       </div>
-      <fieldset className={styles.chips}>
-        <legend className="visually-hidden">{t("quests.filters")}</legend>
-        {questTypeChips.map((type) => {
-          const Icon = questTypeIcons[type];
-          const isPressed = search.type === type;
-          return (
-            <button
-              key={type}
-              type="button"
-              className={styles.chip}
-              data-quest-type={type}
-              aria-pressed={isPressed}
-              onClick={() => onChange({ type: isPressed ? undefined : type })}
-            >
-              <Icon aria-hidden="true" />
-              {t(`app.questType.${type}`)}
-            </button>
-          );
-        })}
+      <div className={styles.filters}>
+        <Button
+          className={styles.near}
+          aria-pressed={near.position !== undefined}
+          aria-busy={near.isAsking || undefined}
+          icon={near.isAsking ? <Spinner /> : <LocateFixed aria-hidden="true" />}
+          onClick={near.toggle}
+        >
+          {t("quests.near")}
+        </Button>
         <select
           className={styles.status}
           aria-label={t("quests.filters.status")}
@@ -68,7 +65,32 @@ export function QuestSearchBar({
             </option>
           ))}
         </select>
-      </fieldset>
+        <fieldset className={styles.chips}>
+          <legend className="visually-hidden">{t("quests.filters")}</legend>
+          {questTypeChips.map((type) => {
+            const Icon = questTypeIcons[type];
+            const isPressed = search.type === type;
+            return (
+              <button
+                key={type}
+                type="button"
+                className={styles.chip}
+                data-quest-type={type}
+                aria-pressed={isPressed}
+                onClick={() => onChange({ type: isPressed ? undefined : type })}
+              >
+                <Icon aria-hidden="true" />
+                {t(`app.questType.${type}`)}
+              </button>
+            );
+          })}
+        </fieldset>
+      </div>
+      {near.problem ? (
+        <Banner tone="danger" onClose={near.forgetProblem}>
+          {t(`quests.near.${near.problem}`)}
+        </Banner>
+      ) : null}
     </search>
   );
 }

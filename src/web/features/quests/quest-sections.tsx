@@ -6,7 +6,7 @@ import { EquipmentList } from "./equipment-list.tsx";
 import styles from "./quest-sections.module.css";
 import { generalGuide, treeGuide } from "./tree-guide.ts";
 
-/** All that a quest's page says in words: overview, description, what to bring and know, procedure and risks. */
+/** All that a quest's page says in words below its description: overview, what to bring and know, procedure and risks. */
 export function QuestSections({ quest }: { quest: Quest }) {
   const guide = quest.quest_type === "TREES" ? treeGuide() : generalGuide();
   return (
@@ -27,16 +27,12 @@ export function QuestSections({ quest }: { quest: Quest }) {
           ))}
         </dl>
       </section>
-      <section aria-labelledby="description">
-        <h2 id="description">{t("quest.description")}</h2>
-        <FreeText text={quest.quest_description} otherwise={t("quest.description.none")} />
-        {quest.study_motivation ? (
-          <>
-            <h3>{t("quest.motivation")}</h3>
-            <FreeText text={quest.study_motivation} otherwise="" />
-          </>
-        ) : null}
-      </section>
+      {quest.study_motivation ? (
+        <section aria-labelledby="motivation">
+          <h2 id="motivation">{t("quest.motivation")}</h2>
+          <FreeText text={quest.study_motivation} otherwise="" />
+        </section>
+      ) : null}
       <section aria-label={t("quest.before")} className={styles.details}>
         <Details title={t("quest.before.qualifications")} isOpen>
           <p>{guide.qualifications}</p>
@@ -87,7 +83,8 @@ function Details({ title, isOpen = false, children }: { title: string; isOpen?: 
   );
 }
 
-function FreeText({ text, otherwise }: { text: string | null; otherwise: string }) {
+/** What an organization wrote, in its paragraphs. */
+export function FreeText({ text, otherwise }: { text: string | null; otherwise: string }) {
   const paragraphs = text?.split(/\n{2,}/).filter((paragraph) => paragraph.trim() !== "") ?? [];
   if (paragraphs.length === 0) return <p className={styles.absent}>{otherwise}</p>;
   return paragraphs.map((paragraph) => (

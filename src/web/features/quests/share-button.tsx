@@ -1,5 +1,5 @@
 import Share2 from "lucide-react/icons/share-2";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { announce } from "../../components/live-region.tsx";
 import { t } from "../../texts/quest.ts";
@@ -8,10 +8,15 @@ import styles from "./share-button.module.css";
 /** The device's share sheet; without one the address is copied and the user told. */
 export function ShareButton({ title }: { title: string }) {
   const [note, setNote] = useState("");
+  const noteElement = useRef<HTMLParagraphElement>(null);
   const tell = (text: string) => {
     setNote(text);
     announce(text);
   };
+  // Where it appears there may be the bar of a phone, or nothing but the edge of the window.
+  useEffect(() => {
+    if (note) noteElement.current?.scrollIntoView?.({ block: "nearest" });
+  }, [note]);
 
   const share = async () => {
     const url = `${window.location.origin}${window.location.pathname}`;
@@ -39,7 +44,9 @@ export function ShareButton({ title }: { title: string }) {
       <Button onClick={() => void share()} icon={<Share2 aria-hidden="true" />} wide>
         {t("quest.share")}
       </Button>
-      <p className={styles.note}>{note}</p>
+      <p ref={noteElement} className={styles.note}>
+        {note}
+      </p>
     </div>
   );
 }

@@ -5,7 +5,7 @@ import type { ReviewPayload } from "../../../contract/reviews.ts";
 import type { SampleDetail } from "../../../contract/samples.ts";
 import type { Protocol } from "../../../protocol/protocol.ts";
 import { Instant } from "../../components/instant.tsx";
-import type { LatLon } from "../../components/map/map.tsx";
+import type { LatLon } from "../../components/map/map-view.ts";
 import { PositionMap, zoomForAccuracy } from "../../components/map/position-map.tsx";
 import { Measurements } from "../../components/measurements.tsx";
 import { Accuracy } from "../../components/position-in-words.tsx";

@@ -1,0 +1,23 @@
+/**
+ * Looks for known holes in what runs in production (`npm audit`), and for packages that their authors have given up. Exits
+ * with 1 where something was found, and with 0 where nothing was, or where the check could not run: it then says so.
+ */
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { findDeprecated, readAudit } from "./known-holes.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const { stdout } = spawnSync("npm", ["audit", "--omit=dev", "--json"], {
+  cwd: root,
+  encoding: "utf8",
+  timeout: 60_000,
+});
+const audit = readAudit(stdout ?? "");
+const deprecated = findDeprecated(JSON.parse(readFileSync(`${root}package-lock.json`, "utf8")));
+
+for (const line of deprecated) console.log(`given up by its authors: ${line}`);
+if (!audit.ran) console.log(`The check for known holes could not run: ${audit.why}`);
+else if (audit.holes.length === 0) console.log("No known holes in what runs in production.");
+else for (const { name, severity, title } of audit.holes) console.log(`${severity}: ${name}: ${title}`);
+process.exitCode = audit.ran && audit.holes.length > 0 ? 1 : 0;

@@ -1,0 +1,74 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type IdentityServer, startIdentityServer } from "../../../test/identity-server.ts";
+import { addAliceAndAdmin, expectNoFailures, testPassword as password } from "../../../test/identity-test-data.ts";
+import { SignInJourney } from "../../../test/sign-in-journey.ts";
+
+let server: IdentityServer;
+let journey: SignInJourney;
+
+beforeAll(async () => {
+  server = await startIdentityServer();
+  await addAliceAndAdmin(server);
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  journey = new SignInJourney(server.publicUrl);
+  await journey.signIn("admin", password);
+});
+afterEach(() => expectNoFailures(server));
+
+const open = (path: string) => journey.browser.open(`${server.publicUrl}${path}`);
+const groupsOfAlice = async () => (await server.identity.accounts.get("alice")).groups;
+
+describe("ten minutes after a sign-in", () => {
+  it("a second step is set up with the password only", async () => {
+    server.advanceMs(10 * 60_000);
+    for (const path of ["/account/app", "/account/phone"]) {
+      const page = await open(path);
+      expect(page.status).toBe(403);
+      expect(page.text).toContain("Is it you?");
+      expect(page.markup).not.toContain("otpauth:");
+    }
+    const asked = await open("/account/app");
+    const wrong = await journey.browser.submit(asked, "/account/confirm", { current_password: "wrong" });
+    expect(wrong.text).toContain("This is not your password");
+    const page = await journey.browser.submit(wrong, "/account/confirm", { current_password: password });
+    expect(page.url).toBe(`${server.publicUrl}/account/app`);
+    expect(page.markup).toContain("otpauth:");
+    expect((await open("/account/phone")).text).toContain("Phone number");
+  });
+
+  it("roles of others are changed with the password only, and what was chosen is not lost", async () => {
+    const page = await open("/account/people/alice");
+    server.advanceMs(10 * 60_000);
+    const asked = await journey.browser.submit(page, "/groups", { "group-feature_testers": "yes" });
+    expect(asked.text).toContain("Is it you?");
+    expect(await groupsOfAlice()).toEqual([]);
+    const wrong = await journey.browser.submit(asked, "/groups", { current_password: "wrong" });
+    expect(wrong.text).toContain("This is not your password");
+    expect(await groupsOfAlice()).toEqual([]);
+    const done = await journey.browser.submit(wrong, "/groups", { current_password: password });
+    expect(done.text).toContain("The roles are changed.");
+    expect(await groupsOfAlice()).toEqual(["feature_testers"]);
+  });
+
+  it.each(["/access", "/password", "/sign-out"])(
+    "an account is not changed by %s without the password",
+    async (action) => {
+      const page = await open("/account/people/alice");
+      server.advanceMs(10 * 60_000);
+      expect((await journey.browser.submit(page, action, {})).text).toContain("Is it you?");
+    },
+  );
+
+  it("the way back leads to pages of the account only", async () => {
+    const page = await open("/account");
+    const { xsrf = "" } = page.forms[0]?.hidden ?? {};
+    const answer = await journey.browser.request(`${server.publicUrl}/account/confirm`, {
+      method: "POST",
+      headers: { "sec-fetch-site": "same-origin" },
+      body: new URLSearchParams({ xsrf, current_password: password, next: "//evil.example/account" }),
+    });
+    expect(answer.headers.get("location")).toBe("/account");
+  });
+});

@@ -1,0 +1,60 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Saying } from "../../texts/saying.ts";
+import { formText, sendPage } from "../pages/form.ts";
+import type { AccountPageContext } from "./account-page-context.ts";
+import { accountPageRoutes, type Visit, type VisitHandler } from "./account-visits.ts";
+import { findProofError } from "./password-proof.ts";
+import { proofPage } from "./proof-page.ts";
+
+/** Routes for those who signed in, or gave their password, within the last ten minutes. Others are asked for it first. */
+export function provenRoutes(app: FastifyInstance, context: AccountPageContext) {
+  const { get, post } = accountPageRoutes(app, context);
+
+  const ask = (
+    { texts, xsrf, account }: Visit,
+    reply: FastifyReply,
+    form: { action: string; carried: Record<string, string> },
+    error?: Saying,
+  ) => sendPage(reply, proofPage({ texts, xsrf, username: account.username, ...form, error }), error ? 422 : 403);
+
+  return {
+    /** Asked by a page of its own, which leads back. */
+    get: (path: string, handler: VisitHandler) =>
+      get(path, async (visit, request, reply) =>
+        (await context.proofs.isFresh(visit.session))
+          ? handler(visit, request, reply)
+          : ask(visit, reply, { action: "/account/confirm", carried: { next: path } }),
+      ),
+
+    /** Asked by a page that carries the form along. */
+    post: (path: string, handler: VisitHandler) =>
+      post(path, async (visit, request, reply) => {
+        if (await context.proofs.isFresh(visit.session)) return handler(visit, request, reply);
+        const form = { action: request.url, carried: carriedOf(request) };
+        if (formText(request, "current_password") === "") return ask(visit, reply, form);
+        const error = await findProofError(context, visit, request, reply);
+        return error ? ask(visit, reply, form, error) : handler(visit, request, reply);
+      }),
+  };
+}
+
+/** Where the password is given for a page. */
+export function proofRoutes(app: FastifyInstance, context: AccountPageContext): void {
+  accountPageRoutes(app, context).post("/account/confirm", async (visit, request, reply) => {
+    const next = formText(request, "next");
+    // Pages of the account only, so that no link leads elsewhere from here.
+    const target = /^\/account(\/[a-z-]+)*$/.test(next) ? next : "/account";
+    const error = await findProofError(context, visit, request, reply);
+    if (!error) return reply.redirect(target, 303);
+    const { texts, xsrf, account } = visit;
+    const form = { action: "/account/confirm", carried: { next: target } };
+    return sendPage(reply, proofPage({ texts, xsrf, username: account.username, ...form, error }), 422);
+  });
+}
+
+function carriedOf(request: FastifyRequest): Record<string, string> {
+  const names = Object.keys((request.body ?? {}) as object).filter(
+    (name) => !["xsrf", "current_password"].includes(name),
+  );
+  return Object.fromEntries(names.map((name) => [name, formText(request, name)]));
+}

@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import { createSeal, WrongEncryptionKeyError } from "./seal.ts";
+
+const first = "first key, long enough to be taken";
+const second = "second key, long enough to be taken";
+
+it("a sealed text opens for what it is about, and shows nothing of itself", () => {
+  const { seal, unseal } = createSeal([first]);
+  const sealed = seal("JBSWY3DPEHPK3PXP", "software-token:1");
+  expect(sealed).not.toContain("JBSWY3DP");
+  expect(seal("JBSWY3DPEHPK3PXP", "software-token:1")).not.toBe(sealed);
+  expect(unseal(sealed, "software-token:1")).toBe("JBSWY3DPEHPK3PXP");
+});
+
+it("moved to another account, or changed by a letter, it does not open", () => {
+  const { seal, unseal } = createSeal([first]);
+  const sealed = seal("JBSWY3DPEHPK3PXP", "software-token:1");
+  expect(() => unseal(sealed, "software-token:2")).toThrow();
+  const changed = sealed.endsWith("A") ? `${sealed.slice(0, -1)}B` : `${sealed.slice(0, -1)}A`;
+  expect(() => unseal(changed.replace(/.{4}(?=.$)/, "AAAA"), "software-token:1")).toThrow();
+});
+
+it("keys are exchanged: the new one seals, the one before still opens, and without it the error says what to do", () => {
+  const sealed = createSeal([first]).seal("secret", "x");
+  const both = createSeal([second, first]);
+  expect(both.unseal(sealed, "x")).toBe("secret");
+  expect(both.isCurrent(sealed)).toBe(false);
+  expect(both.isCurrent(both.seal("secret", "x"))).toBe(true);
+  expect(() => createSeal([second]).unseal(sealed, "x")).toThrow(WrongEncryptionKeyError);
+});
+
+it("what was kept before there was a seal is read as it is", () => {
+  expect(createSeal([first]).unseal("JBSWY3DPEHPK3PXP", "software-token:1")).toBe("JBSWY3DPEHPK3PXP");
+  expect(createSeal([first]).isCurrent("JBSWY3DPEHPK3PXP")).toBe(false);
+});

@@ -1,0 +1,30 @@
+import type { Texts } from "../../texts/texts-of.ts";
+import type { Mail } from "./mailer.ts";
+
+/** What the owner of an account is told of by mail. */
+export const mailedEvents = [
+  "password.changed",
+  "factor.added",
+  "factor.removed",
+  "factors.reset",
+  "recovery-codes.renewed",
+  "device.new",
+] as const;
+
+/** Tells the owner what changed, and what to do if it was somebody else. */
+export function securityMail(
+  texts: Texts,
+  event: (typeof mailedEvents)[number],
+  about: { to: string; username: string; publicUrl: string; device: string },
+): Mail {
+  const { t } = texts;
+  const { to, username, publicUrl, device } = about;
+  const said = event === "device.new" ? t("mails.security.device.new", { device }) : t(`mails.security.${event}`);
+  const paragraphs = [
+    t("mails.security.greeting", { username }),
+    said,
+    t("mails.security.ifYou"),
+    t("mails.security.ifNotYou", { signIn: `${publicUrl}/`, account: `${publicUrl}/account` }),
+  ];
+  return { to, subject: t(`mails.security.${event}.subject`), text: `${paragraphs.join("\n\n")}\n` };
+}

@@ -1,0 +1,64 @@
+import type { Saying } from "../../texts/saying.ts";
+import type { Texts } from "../../texts/texts-of.ts";
+import { field } from "../pages/fields.ts";
+import { type Html, html } from "../pages/html.ts";
+import { page } from "../pages/layout.ts";
+import { linkTo, markedText } from "../pages/marked-text.ts";
+import { qrCodeDataUrl, totpUri } from "./totp.ts";
+
+/** Where an authenticator app is set up, on the account page or at a sign-in that asks for it. */
+export async function setUpAppPage(content: {
+  texts: Texts;
+  homeUrl: string;
+  lead: string;
+  username: string;
+  secret: string;
+  /** Where the form goes, and what it carries besides the code. */
+  action: string;
+  hidden?: Html;
+  error?: Saying | undefined;
+  below?: Html;
+}): Promise<string> {
+  const { texts, homeUrl, lead, username, secret, action, hidden, error, below } = content;
+  const { t } = texts;
+  const uri = totpUri(secret, { issuer: "Cairn", username });
+  const inFours = secret.match(/.{1,4}/g)?.join(" ") ?? "";
+  const code = (words: string) => html`<code>${words}</code>`;
+  return page({
+    texts,
+    title: t("identity.setUpApp"),
+    homeUrl,
+    body: html`<h1>${t("identity.setUpApp")}</h1>
+<p class="lead">${lead}</p>
+<p><img class="qr" src="${await qrCodeDataUrl(uri)}" width="232" height="232" alt="${t("identity.setUpApp.qrCode")}"></p>
+<p>${markedText(texts, "identity.setUpApp.onThisPhone", { link: linkTo(uri), secret: code }, { secret: inFours })}</p>
+<form method="post" action="${action}" novalidate>
+${hidden}
+${field(texts, {
+  name: "code",
+  label: t("identity.setUpApp.code"),
+  autocomplete: "one-time-code",
+  inputmode: "numeric",
+  error,
+  maxLength: 12,
+  code: true,
+})}
+<div class="actions"><button>${t("identity.setUpApp.submit")}</button></div>
+</form>${below}`,
+  });
+}
+
+/** Shows new recovery codes, once; `next` is how it goes on. */
+export function recoveryCodesPage(content: { texts: Texts; homeUrl: string; codes: string[]; next: Html }): string {
+  const { texts, homeUrl, codes, next } = content;
+  const { t } = texts;
+  return page({
+    texts,
+    title: t("identity.recoveryCodes"),
+    homeUrl,
+    body: html`<h1>${t("identity.recoveryCodes")}</h1>
+<p class="lead">${t("identity.recoveryCodes.lead")}</p>
+<ul class="codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
+<div class="actions">${next}</div>`,
+  });
+}

@@ -1,0 +1,110 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type IdentityServer, startIdentityServer } from "../../../test/identity-server.ts";
+import {
+  addAliceAndAdmin,
+  authenticatorCode,
+  expectNoFailures,
+  testPassword as password,
+  setUpAuthenticator,
+} from "../../../test/identity-test-data.ts";
+import { readOutbox, SignInJourney } from "../../../test/sign-in-journey.ts";
+
+let server: IdentityServer;
+let aliceId: string;
+let adminId: string;
+
+beforeAll(async () => {
+  server = await startIdentityServer();
+  await addAliceAndAdmin(server);
+  aliceId = (await server.identity.accounts.get("alice")).id;
+  adminId = (await server.identity.accounts.get("admin")).id;
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  server.securityEvents.length = 0;
+});
+afterEach(() => expectNoFailures(server));
+
+const named = (name: string) => server.securityEvents.filter(({ security_event }) => security_event === name);
+
+describe("the log of security events", () => {
+  it("tells of a sign-in, with account, address and request, and nothing else of the person", async () => {
+    await new SignInJourney(server.publicUrl).signIn("alice", password);
+    expect(named("sign-in.done")).toEqual([
+      {
+        security_event: "sign-in.done",
+        account_id: aliceId,
+        address: expect.stringMatching(/^(::1|127\.0\.0\.1)$/),
+        request_id: expect.stringMatching(/^req-/),
+      },
+    ]);
+  });
+
+  it("tells of wrong passwords, also for names that nobody has, and of limits", async () => {
+    const journey = new SignInJourney(server.publicUrl);
+    const flow = await journey.start();
+    await journey.submitSignIn(flow, "nobody@example.org", "a secret of somebody");
+    for (let attempt = 0; attempt < 11; attempt++) await journey.submitSignIn(flow, "alice", "a secret of alice");
+    expect(named("sign-in.refused").map(({ account_id }) => account_id)).toEqual([null, ...Array(10).fill(aliceId)]);
+    expect(named("limit.reached")).toMatchObject([{ limit: "sign-in" }]);
+    const log = JSON.stringify(server.securityEvents);
+    for (const word of ["alice", "nobody", "example.org", "secret of"]) expect(log).not.toContain(word);
+  });
+
+  it("tells of wrong factors, of factors that come and go, and who changed the rights of whom", async () => {
+    const journey = new SignInJourney(server.publicUrl);
+    const { secret } = await setUpAuthenticator(server, journey, "admin");
+    const other = new SignInJourney(server.publicUrl);
+    const factor = await other.submitSignIn(await other.start(), "admin", password);
+    await other.browser.submit(factor, "/factor", { code: "000000" });
+    await other.browser.submit(factor, "/factor", { code: authenticatorCode(server, secret) }, other.isCallback);
+    const person = await other.browser.open(`${server.publicUrl}/account/people/alice`);
+    await other.browser.submit(person, "/groups", { "group-feature_testers": "yes" });
+    expect(named("factor.added")).toMatchObject([{ account_id: adminId, factor: "software_token" }]);
+    expect(named("factor.wrong")).toMatchObject([{ account_id: adminId, factor: "software_token" }]);
+    expect(named("rights.changed")).toMatchObject([{ account_id: aliceId, actor_id: adminId }]);
+  });
+});
+
+describe("the owner of an account", () => {
+  const subjects = async (username: string) =>
+    (await readOutbox(server.outbox, `${username}@example.org`)).map(({ subject }) => subject);
+
+  async function make(username: string) {
+    await server.identity.accounts.create({ username, email: `${username}@example.org`, password });
+    return new SignInJourney(server.publicUrl);
+  }
+
+  it("is mailed of a sign-in on a new device, not of the first one and not of a known one", async () => {
+    const journey = await make("dora");
+    await journey.signIn("dora", password);
+    await journey.browser
+      .open(`${server.publicUrl}/logout?client_id=cairn-web`)
+      .then((page) => journey.browser.submit(page, "/logout", {}));
+    await journey.signIn("dora", password);
+    expect(await subjects("dora")).toEqual([]);
+    await new SignInJourney(server.publicUrl).signIn("dora", password);
+    await expect.poll(() => subjects("dora")).toEqual(["A new device signed in to your Cairn account"]);
+    const [mail] = await readOutbox(server.outbox, "dora@example.org");
+    expect(mail?.text).toContain("If this was not you");
+    expect(mail?.text).toContain(`${server.publicUrl}/account`);
+  });
+
+  it("is mailed when the password changes, and when a second step comes or goes", async () => {
+    const journey = await make("erin");
+    await setUpAuthenticator(server, journey, "erin");
+    const account = await journey.browser.open(`${server.publicUrl}/account`);
+    await journey.browser.submit(account, "/recovery-codes", { current_password: password });
+    await journey.browser.submit(account, "/factors/remove", { kind: "software_token", current_password: password });
+    const page = await journey.browser.open(`${server.publicUrl}/account/password`);
+    await journey.browser.submit(page, "/password", { current_password: password, password: "a whole new one" });
+    await expect
+      .poll(() => subjects("erin"))
+      .toEqual([
+        "A second step was added to your Cairn account",
+        "Your Cairn account has new recovery codes",
+        "A second step was taken away from your Cairn account",
+        "The password of your Cairn account was changed",
+      ]);
+  });
+});

@@ -1,0 +1,34 @@
+import type { IdentityDb } from "../database/identity-database.ts";
+
+const proofLifetimeMs = 10 * 60_000;
+
+type Session = { uid: string; loginTs?: number | undefined };
+
+export type SessionProofs = ReturnType<typeof createSessionProofs>;
+
+/** When the one who uses a session proved last who they are: at the sign-in, or by the password since. */
+export function createSessionProofs(db: IdentityDb, clock: () => Date) {
+  return {
+    /** Was it within the last ten minutes? */
+    async isFresh({ uid, loginTs = 0 }: Session): Promise<boolean> {
+      const now = clock();
+      if (now.getTime() - loginTs * 1000 < proofLifetimeMs) return true;
+      const row = await db
+        .selectFrom("session_proofs")
+        .select("session_uid")
+        .where("session_uid", "=", uid)
+        .where("expires_at", ">", now)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    async keep({ uid }: Session): Promise<void> {
+      const expires_at = new Date(clock().getTime() + proofLifetimeMs);
+      await db
+        .insertInto("session_proofs")
+        .values({ session_uid: uid, expires_at })
+        .onConflict((conflict) => conflict.constraint("session_proofs_pkey").doUpdateSet({ expires_at }))
+        .execute();
+    },
+  };
+}

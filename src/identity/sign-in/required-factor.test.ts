@@ -1,0 +1,61 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { HttpPage } from "../../../test/http-browser.ts";
+import { type IdentityServer, startIdentityServer } from "../../../test/identity-server.ts";
+import {
+  addAliceAndAdmin,
+  authenticatorCode,
+  expectNoFailures,
+  testPassword as password,
+} from "../../../test/identity-test-data.ts";
+import { SignInJourney } from "../../../test/sign-in-journey.ts";
+
+let server: IdentityServer;
+
+beforeAll(async () => {
+  server = await startIdentityServer({ policy: { requireSecondFactor: "admins" } });
+  await addAliceAndAdmin(server);
+});
+afterAll(() => server.close());
+afterEach(() => expectNoFailures(server));
+
+const secretOf = (page: HttpPage) => /<code>([A-Z2-7 ]+)<\/code>/.exec(page.markup)?.[1]?.replaceAll(" ", "") ?? "";
+
+describe("a second factor that is required of administrators", () => {
+  it("is set up at the sign-in, before there is a session", async () => {
+    const journey = new SignInJourney(server.publicUrl);
+    const flow = await journey.start();
+    const page = await journey.submitSignIn(flow, "admin", password);
+    expect(page.url).toMatch(/\/set-up-factor$/);
+    expect(page.text).toContain("Your account needs a second step at sign-in.");
+
+    expect((await new SignInJourney(server.publicUrl, journey.browser).start()).page.text).toContain("Sign in");
+    const skipped = await journey.browser.open(page.url.replace("/set-up-factor", "/codes-kept"), { method: "POST" });
+    expect(skipped.url).toMatch(/\/set-up-factor$/);
+    const secret = secretOf(skipped);
+    const wrong = await journey.browser.submit(skipped, "/set-up-factor", { code: "000000" });
+    expect(wrong.status).toBe(422);
+    expect(secretOf(wrong)).toBe(secret);
+
+    const codes = await journey.browser.submit(wrong, "/set-up-factor", { code: authenticatorCode(server, secret) });
+    expect(codes.markup.match(/<code>\w{5}-\w{5}<\/code>/g)).toHaveLength(10);
+    const callback = await journey.browser.submit(codes, "/codes-kept", {}, journey.isCallback);
+    const tokens = await journey.exchange(callback, flow.verifier);
+    expect(tokens.status).toBe(200);
+
+    const account = await journey.browser.open(`${server.publicUrl}/account`);
+    const kind = { kind: "software_token", current_password: password };
+    const kept = await journey.browser.submit(account, "/factors/remove", kind);
+    expect(kept.text).toContain("Your account needs a second step. Set up another one first.");
+  });
+
+  it("is not asked of others, until they become administrators: then no session goes on without it", async () => {
+    const journey = new SignInJourney(server.publicUrl);
+    const tokens = await journey.signIn("alice", password);
+    await server.identity.accounts.setGroups("alice", ["admins"]);
+    expect((await journey.refresh(tokens.refresh_token)).status).toBe(400);
+    const account = await journey.browser.open(`${server.publicUrl}/account`);
+    expect(account.text).toContain("Sign in");
+    const page = await journey.browser.submit(account, "/sign-in", { username: "alice", password });
+    expect(page.url).toMatch(/\/set-up-factor$/);
+  });
+});

@@ -1,0 +1,81 @@
+import type { Saying } from "../../texts/saying.ts";
+import type { Texts } from "../../texts/texts-of.ts";
+import { type Html, html } from "../pages/html.ts";
+import { page, warning } from "../pages/layout.ts";
+import { markedText } from "../pages/marked-text.ts";
+import type { Terms } from "./terms.ts";
+
+/** The terms and the photo licence, for everybody to read. */
+export function termsPage({ texts, homeUrl, terms }: { texts: Texts; homeUrl: string; terms: Terms }): string {
+  const { t } = texts;
+  const { text, photoLicence, version } = terms;
+  return page({
+    texts,
+    title: t("identity.terms"),
+    homeUrl,
+    wide: true,
+    body: html`<h1>${t("identity.terms")}</h1>
+${text && html`<div class="prose">${text}</div>`}
+${
+  photoLicence &&
+  html`<h2>${t("identity.terms.licence")}</h2>
+<p>${markedText(texts, "identity.terms.licence.text", { link: licenceLink(photoLicence.address) }, { licence: photoLicence.name })}</p>`
+}
+<p class="hint">${t("identity.terms.version", { version: version.slice(0, 12) })}</p>
+<div class="below"><p><a href="${homeUrl}">${t("identity.backToCairn")}</a></p></div>`,
+  });
+}
+
+/** A step of sign-in for those who have not agreed to these terms. */
+export function agreeToTermsPage(content: {
+  texts: Texts;
+  flowUrl: string;
+  homeUrl: string;
+  terms: Terms;
+  error?: Saying | undefined;
+}): string {
+  const { texts, flowUrl, homeUrl, terms, error } = content;
+  const { t } = texts;
+  return page({
+    texts,
+    title: t("identity.terms.due"),
+    homeUrl,
+    body: html`<h1>${t("identity.terms.due")}</h1>
+<p class="lead">${t("identity.terms.due.lead")}</p>
+<form method="post" action="${flowUrl}/terms" novalidate>
+${agreementField(texts, terms, { isTicked: false, error })}
+<div class="actions"><button>${t("identity.terms.due.submit")}</button><a class="button quiet" href="${homeUrl}">${t("identity.terms.due.leave")}</a></div>
+</form>`,
+  });
+}
+
+/** The tick by which somebody agrees; its value is the version that they could read. */
+export function agreementField(
+  texts: Texts,
+  { version, text, photoLicence }: Terms,
+  { isTicked, error }: { isTicked: boolean; error: Saying | undefined },
+): Html {
+  const sentences = [
+    text && markedText(texts, "identity.terms.agree", { link: termsLink }),
+    photoLicence &&
+      markedText(
+        texts,
+        "identity.terms.agree.licence",
+        { link: licenceLink(photoLicence.address) },
+        { licence: photoLicence.name },
+      ),
+  ];
+  return html`<div class="field">
+<div class="check agreement"><input type="checkbox" id="terms" name="terms" value="${version}" required${isTicked && html` checked`}${
+    error && html` aria-invalid="true" aria-describedby="terms-error" autofocus`
+  }><label for="terms">${sentences.map((sentence) => sentence && html`${sentence} `)}</label></div>
+${error && html`<p class="error" id="terms-error">${warning}${texts.say(error)}</p>`}
+</div>`;
+}
+
+// In a tab of its own: what was typed stays.
+const termsLink = (words: string): Html => html`<a href="/terms" target="_blank">${words}</a>`;
+const licenceLink =
+  (address: string) =>
+  (words: string): Html =>
+    html`<a href="${address}" target="_blank" rel="noreferrer license">${words}</a>`;

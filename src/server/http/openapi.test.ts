@@ -1,0 +1,215 @@
+import { readFile } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import { makeOpenApiDocument } from "./openapi.ts";
+
+type JsonSchema = {
+  $ref?: string;
+  type?: string | string[];
+  enum?: string[];
+  anyOf?: JsonSchema[];
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  items?: JsonSchema | false;
+  prefixItems?: JsonSchema[];
+  "x-cairn"?: boolean;
+};
+
+const { components } = makeOpenApiDocument("https://cairn.example") as unknown as {
+  components: { schemas: Record<string, JsonSchema> };
+};
+
+/** A schema as a type: `string | null`, `Quest[]`, `{ id: integer; note?: string }`. */
+function typeOf(schema: JsonSchema): string {
+  if (schema.$ref) return schema.$ref.replace("#/components/schemas/", "");
+  if (schema.anyOf) return schema.anyOf.map(typeOf).join(" | ");
+  if (Array.isArray(schema.type)) return schema.type.join(" | ");
+  if (schema.enum) return schema.enum.join(" | ");
+  if (schema.prefixItems) return `[${schema.prefixItems.map(typeOf).join(", ")}]`;
+  if (schema.type === "array" && schema.items) return `${typeOf(schema.items)}[]`;
+  if (schema.type === "object") {
+    const fields = Object.entries(fieldsOf(schema)).map(([name, type]) => `${name}: ${type}`);
+    return `{ ${fields.join("; ")} }`;
+  }
+  return String(schema.type);
+}
+
+/** Its fields and their types, a field that may be left out with a question mark. */
+function fieldsOf({ properties = {}, required = [] }: JsonSchema): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [required.includes(name) ? name : `${name}?`, typeOf(schema)]),
+  );
+}
+
+/** The fields of the specification, and apart from them those that the document marks as ours. */
+function entity(name: string): { specified: Record<string, string>; ours: Record<string, string> } {
+  const schema = components.schemas[name] ?? {};
+  const part = (isOurs: boolean) =>
+    fieldsOf({
+      ...schema,
+      properties: Object.fromEntries(
+        Object.entries(schema.properties ?? {}).filter(([, field]) => (field["x-cairn"] === true) === isOurs),
+      ),
+    });
+  return { specified: part(false), ours: part(true) };
+}
+
+const questStatus = "INACTIVE | ACCEPTING_APPLICATIONS | IN_PROGRESS | DATA_PROCESSING | COMPLETED";
+const questType = "UNCATEGORIZED | TREES | WATER | SOIL | AIR | HIKING | DIVING | PADDLING | BOATING";
+const plantResult = "{ score: number; species: { scientificName: string; commonNames: string[] } }";
+
+const location = {
+  address_line1: "string | null",
+  address_line2: "string | null",
+  locality: "string",
+  administrative_area: "string",
+  postal_code: "string",
+  coordinates: "[number, number]",
+  country: "string",
+};
+
+const dataPoint = {
+  id: "string",
+  data_url: "string | null",
+  data_type: "string",
+  coordinates: "string | null",
+  adventurer_id: "string | null",
+  quest_id: "integer | null",
+  additional_data: `{ tree_width?: number; user_supplied_latitude?: number | null; user_supplied_longitude?: number | null; plant_id_data?: { bestMatch?: string; results?: ${plantResult}[]; error?: string } | null } | null`,
+  image_data_presigned_url: "string | null",
+};
+
+const review =
+  "decision: accepted | denied | change_requested; comment: string | null; reviewed_by: string; reviewed_at: string";
+const dataPointOfOurs = {
+  thumbnail_presigned_url: "string | null",
+  accuracy: "number | null",
+  fixed_at: "string | null",
+  position_source: "device | exif | manual",
+  sha256: "string | null",
+  created_at: "string",
+  review: `{ ${review} } | null`,
+};
+
+describe("the OpenAPI document", () => {
+  it("[ENT-01][ENT-02][ENT-03] has the quest with its fields, types and nullability, and marks what is ours", () => {
+    expect(entity("Quest")).toEqual({
+      specified: {
+        id: "integer",
+        quest_name: "string",
+        quest_image: "string | null",
+        organization_id: "integer",
+        location_id: "integer",
+        quest_description: "string | null",
+        quest_difficulty: "integer",
+        study_motivation: "string | null",
+        training_requirement: "string | null",
+        safety: "string | null",
+        equipment: "string | null",
+        quest_deadline: "string | null",
+        adventurer_limit: "integer | null",
+        quest_status: questStatus,
+        quest_type: questType,
+        locations: "QuestLocation[]",
+        organization: "{ id: integer; organization_name: string }",
+        quest_data: "QuestDataPoint[]",
+      },
+      ours: { adventurer_count: "integer", active_adventurer_count: "integer" },
+    });
+    expect(entity("QuestLocation")).toEqual({
+      specified: { id: "integer", quest_id: "integer", ...location },
+      ours: {},
+    });
+  });
+
+  it("[ENT-01] marks no field as ours that the ledger does not list", async () => {
+    const ledger = await readFile(new URL("../../../docs/requirements.md", import.meta.url), "utf8");
+    const statement = ledger.split("\n").find((line) => line.startsWith("- ENT-01 "));
+    const marked = Object.keys(components.schemas).flatMap((name) => Object.keys(entity(name).ours));
+    expect(marked.length).toBeGreaterThan(0);
+    for (const field of marked) expect(statement).toContain(`\`${field.replace("?", "")}\``);
+  });
+
+  it("[ENT-01] has organization, adventurer and the adventurer's record of a quest", () => {
+    expect(entity("Organization")).toEqual({
+      specified: { id: "integer", organization_name: "string", organization_email: "string" },
+      ours: {},
+    });
+    expect(entity("Adventurer")).toEqual({
+      specified: { id: "string", bio: "string | null", profile_picture_url: "string | null" },
+      ours: {},
+    });
+    expect(entity("AdventurerQuest")).toEqual({
+      specified: { quest: "Quest", status: "string", quest_id: "integer" },
+      ours: { data_point_count: "integer" },
+    });
+  });
+
+  it("[ENT-01] has the data point, the shapes of its additional data and plant identification, and the sample of it", () => {
+    expect(entity("QuestDataPoint")).toEqual({ specified: dataPoint, ours: dataPointOfOurs });
+    expect(entity("SampleDetail")).toEqual({
+      specified: {
+        ...dataPoint,
+        quest: "Quest",
+        adventurer_quest: "{ adventurer_id: string; quest_id: integer; status: string; adventurer: Adventurer }",
+      },
+      ours: {
+        ...dataPointOfOurs,
+        reviews: `{ ${review} }[]`,
+        exif_coordinates: "string | null",
+      },
+    });
+  });
+
+  it("[ENT-01] has the poor GPS report and the answer of the plant identification", () => {
+    expect(entity("PoorGpsReport")).toEqual({
+      specified: {
+        id: "integer",
+        coordinates: "[number, number]",
+        highAccuracySolved: "boolean",
+        sameAsNative: "boolean",
+        location: "string",
+        details: "string | null",
+      },
+      ours: {},
+    });
+    expect(entity("PlantIdResponse")).toEqual({
+      // Section 7: the results and what remains, or an error and a message.
+      specified: {
+        results: `${plantResult}[]`,
+        remainingIdentificationRequests: "integer",
+        "error?": "boolean",
+        "message?": "string",
+      },
+      ours: { "bestMatch?": "string" },
+    });
+  });
+
+  it("[ENT-01] has the quest form's payload, with the nullability of the quest", () => {
+    const { address_line1, address_line2, ...place } = location;
+    const locations = Object.entries({
+      "id?": "integer | null",
+      "address_line1?": address_line1,
+      "address_line2?": address_line2,
+      ...place,
+    });
+    expect(entity("QuestFormPayload")).toEqual({
+      specified: {
+        quest_name: "string",
+        "quest_description?": "string | null",
+        "quest_difficulty?": "integer",
+        "study_motivation?": "string | null",
+        "training_requirement?": "string | null",
+        "safety?": "string | null",
+        "equipment?": "string | null",
+        "quest_deadline?": "string | null",
+        "adventurer_limit?": "integer | null",
+        "quest_status?": questStatus,
+        "quest_type?": questType,
+        locations: `{ ${locations.map(([name, type]) => `${name}: ${type}`).join("; ")} }[]`,
+        organization: "{ organization_id?: integer }",
+        "deleted_locations?": "integer[]",
+      },
+      ours: {},
+    });
+  });
+});

@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { PlaceNames } from "./place-names.ts";
+
+const places = new PlaceNames();
+const namesOf = async (query: string) => (await places.find(query)).map(({ name }) => name);
+
+describe("finding a place by its name", () => {
+  it("tells where it is, and whose region and country", async () => {
+    expect((await places.find("Rye, England"))[0]).toEqual({
+      name: "Rye",
+      administrative_area: "England",
+      country: "United Kingdom",
+      coordinates: [50.95114, 0.7337],
+    });
+    expect(await places.find("bohinjska bistrica")).toMatchObject([{ country: "Slovenia" }]);
+  });
+
+  it("reads names without case and accents, begun or by a later word; the exact ones come first", async () => {
+    expect((await namesOf("sao paulo"))[0]).toBe("São Paulo");
+    expect((await namesOf("Luray")).slice(0, 2)).toEqual(["Luray", "Luray"]);
+    expect(await namesOf("ischl")).toContain("Bad Ischl");
+    expect((await namesOf("bad isc"))[0]).toBe("Bad Ischl");
+  });
+
+  it("knows where it has nothing, and never more than twelve", async () => {
+    expect(await namesOf("no such place anywhere")).toEqual([]);
+    expect(await namesOf(" , England")).toEqual([]);
+    expect(await namesOf("san")).toHaveLength(12);
+  });
+});

@@ -1,0 +1,71 @@
+import type { Place } from "../../contract/places.ts";
+import { normalizeSearchText } from "../quests/quest-rules.ts";
+import { readGazetteer } from "./gazetteer.ts";
+
+const foundMax = 12;
+/** Longer than an administrator takes over one quest; after it the memory is free again. */
+const keptMs = 15 * 60 * 1000;
+
+const countryNames = new Intl.DisplayNames(["en"], { type: "region" });
+const lineFeed = 0x0a;
+const tab = 0x09;
+
+/** Finds places by name. The gazetteer is read when somebody first asks, and let go when nobody has asked for a while. */
+export class PlaceNames {
+  #gazetteer: Promise<Buffer> | undefined;
+  #letGo: NodeJS.Timeout | undefined;
+
+  /**
+   * At most 12 places: those of exactly that name, then names that begin with it, then names with a later word that does.
+   * Behind a comma may stand what region and country have to contain: `Rye, England`.
+   */
+  async find(query: string): Promise<Place[]> {
+    const [name = "", ...regions] = query.split(",").map(normalizeSearchText);
+    const region = regions.filter(Boolean);
+    if (name === "") return [];
+    const lines = await this.#read();
+    const found = new Map<number, Place>();
+    for (const needle of [`\n${name}\t`, `\n${name}`, ` ${name}`]) {
+      for (const start of linesWith(lines, Buffer.from(needle))) {
+        if (found.size >= foundMax) break;
+        const place = placeAt(lines, start);
+        const around = normalizeSearchText(`${place.administrative_area ?? ""} ${place.country}`);
+        if (region.every((words) => around.includes(words))) found.set(start, place);
+      }
+    }
+    return [...found.values()];
+  }
+
+  #read(): Promise<Buffer> {
+    clearTimeout(this.#letGo);
+    this.#letGo = setTimeout(() => {
+      this.#gazetteer = undefined;
+    }, keptMs).unref();
+    this.#gazetteer ??= readGazetteer().catch((error) => {
+      this.#gazetteer = undefined;
+      throw error;
+    });
+    return this.#gazetteer;
+  }
+}
+
+/** Where the lines begin whose first column has the needle. */
+function* linesWith(lines: Buffer, needle: Buffer): Iterable<number> {
+  let at = lines.indexOf(needle);
+  while (at !== -1) {
+    const start = lines.lastIndexOf(lineFeed, at);
+    if (at < lines.indexOf(tab, start)) yield start;
+    at = lines.indexOf(needle, at + needle.length - 1);
+  }
+}
+
+function placeAt(lines: Buffer, start: number): Place {
+  const line = lines.toString("utf8", start + 1, lines.indexOf(lineFeed, start + 1));
+  const [, name = "", latitude, longitude, country = "", area] = line.split("\t");
+  return {
+    name,
+    administrative_area: area || null,
+    country: countryNames.of(country) ?? country,
+    coordinates: [Number(latitude), Number(longitude)],
+  };
+}

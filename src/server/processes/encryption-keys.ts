@@ -1,0 +1,42 @@
+import { randomBytes } from "node:crypto";
+import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/**
+ * What secrets in the database are encrypted by: the keys of the setting, or the one in the file `encryption-key` of
+ * `dataDir`, which is made at the first start, for its owner alone. Without that file the secrets are lost.
+ */
+export async function findEncryptionKeys(config: {
+  encryptionKeys: readonly string[] | undefined;
+  dataDir: string;
+}): Promise<readonly string[]> {
+  if (config.encryptionKeys) return config.encryptionKeys;
+  const file = join(config.dataDir, "encryption-key");
+  const kept = (await readKey(file)) ?? (await makeKey(config.dataDir, file));
+  if (kept.length < 32) throw new Error(`${file} holds no key: put the one of your backup there.`);
+  return [kept];
+}
+
+async function readKey(file: string): Promise<string | undefined> {
+  try {
+    return (await readFile(file, "utf8")).trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** The file appears with its content, so that nobody reads half a key; of two processes the first one's stays. */
+async function makeKey(dataDir: string, file: string): Promise<string> {
+  await mkdir(dataDir, { recursive: true });
+  const unfinished = `${file}.${randomBytes(6).toString("hex")}`;
+  await writeFile(unfinished, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600, flag: "wx", flush: true });
+  try {
+    await link(unfinished, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  } finally {
+    await rm(unfinished);
+  }
+  return (await readFile(file, "utf8")).trim();
+}

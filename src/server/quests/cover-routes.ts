@@ -1,0 +1,44 @@
+import type { FastifyInstance } from "fastify";
+import { calls } from "../../contract/calls.ts";
+import { implementCall } from "../http/implement-call.ts";
+import { PhotoNotFoundError } from "../photos/store/photo-store.ts";
+import { DomainError } from "../refusals/domain-error.ts";
+import { openCover } from "./cover-store.ts";
+import { type CoverServices, deleteQuestImage, setQuestImage } from "./set-quest-image.ts";
+
+export function coverRoutes(app: FastifyInstance, services: CoverServices): void {
+  const { photoStore, coverAddresses } = services;
+
+  implementCall(app, calls.setQuestImage, {
+    allow: "admin",
+    handle: ({ params, request }) => setQuestImage(services, params.id, request),
+  });
+
+  implementCall(app, calls.deleteQuestImage, {
+    allow: "admin",
+    handle: ({ params }) => deleteQuestImage(services, params.id),
+  });
+
+  implementCall(app, calls.getCover, {
+    allow: "signed_address",
+    requireSignedAddress: ({ params, request }) => {
+      const { signature } = request.query as { signature?: unknown };
+      coverAddresses.verify(params.id, typeof signature === "string" ? signature : "");
+    },
+    handle: async ({ params: { id }, query: { size }, reply }) => {
+      const { stream, sizeBytes } = await openCover(photoStore, id, size).catch((error) => {
+        throw error instanceof PhotoNotFoundError ? new DomainError("not_found.photo") : error;
+      });
+      return (
+        reply
+          .type("image/jpeg")
+          // The bytes behind an address never change.
+          .header("cache-control", "public, max-age=31536000, immutable")
+          .header("content-length", sizeBytes)
+          .header("content-disposition", "inline")
+          .header("content-security-policy", "default-src 'none'; sandbox")
+          .send(stream)
+      );
+    },
+  });
+}

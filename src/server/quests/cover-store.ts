@@ -1,0 +1,57 @@
+import { randomUUID } from "node:crypto";
+import { type CoverSize, coverSizes } from "../../contract/enums.ts";
+import { photoBytesMax } from "../../contract/limits.ts";
+import { readFormParts, type UnreadForm } from "../http/read-form-parts.ts";
+import { PictureFaultError } from "../photos/decoding/decode-task.ts";
+import { pictureDecoders } from "../photos/decoding/picture-decoders.ts";
+import { receivePhoto } from "../photos/receive-photo.ts";
+import { newPhotoKey, type PhotoReading, type PhotoStore, storeBytes } from "../photos/store/photo-store.ts";
+import { DomainError } from "../refusals/domain-error.ts";
+
+const formLimits = { fileBytes: photoBytesMax + 1, fields: 10 };
+
+export const coverKey = (id: string, size: CoverSize) => `covers/${id}-${size}.jpg`;
+
+/**
+ * Reads the picture of a form, field `file`, and keeps it as upright JPEGs without metadata, one for each size. What was
+ * sent is not kept. Returns the id of the new cover.
+ * @throws DomainError as `receivePhoto`; `photo_required` where there is none, `validation_failed` for more than one
+ */
+export async function receiveCover(form: UnreadForm, store: PhotoStore): Promise<string> {
+  let originalKey: string | undefined;
+  try {
+    for await (const part of readFormParts(form, formLimits)) {
+      if (part.type !== "file") continue;
+      if (part.fieldname !== "file") {
+        part.file.resume();
+        continue;
+      }
+      originalKey = (await receivePhoto(part.file, { store, key: newPhotoKey() })).key;
+    }
+    if (originalKey === undefined) throw new DomainError("photo_required", { field: "file" });
+    return await storeCover(store, originalKey);
+  } finally {
+    if (originalKey !== undefined) await store.delete(originalKey);
+  }
+}
+
+async function storeCover(store: PhotoStore, originalKey: string): Promise<string> {
+  const { hero, card } = await store
+    .withLocalFile(originalKey, (path) => pictureDecoders.renderCover(path))
+    .catch((cause) => {
+      throw cause instanceof PictureFaultError ? new DomainError("photo_unreadable.noPicture", { cause }) : cause;
+    });
+  const id = randomUUID();
+  await storeBytes(store, coverKey(id, "hero"), hero);
+  await storeBytes(store, coverKey(id, "card"), card);
+  return id;
+}
+
+/** @throws PhotoNotFoundError */
+export function openCover(store: PhotoStore, id: string, size: CoverSize): Promise<PhotoReading> {
+  return store.openRead(coverKey(id, size));
+}
+
+export async function deleteCover(store: PhotoStore, id: string): Promise<void> {
+  for (const size of coverSizes) await store.delete(coverKey(id, size));
+}

@@ -1,0 +1,116 @@
+import ArrowDown from "lucide-react/icons/arrow-down";
+import ArrowUp from "lucide-react/icons/arrow-up";
+import ChevronsUpDown from "lucide-react/icons/chevrons-up-down";
+import type { ReactNode } from "react";
+import { classNames } from "./class-names.ts";
+import styles from "./data-table.module.css";
+import { type SortValue, sortRows, useTableSort } from "./table-sort.ts";
+
+export type Column<Row> = {
+  /** Names the column in the address while the table is sorted by it. */
+  key: string;
+  label: string;
+  cell: (row: Row) => ReactNode;
+  /** What the rows are sorted by; without it the column cannot be sorted. */
+  sortBy?: (row: Row) => SortValue;
+  /** `name` heads its row, `number` stands at the end of its cell, `action` has no visible label. */
+  kind?: "name" | "number" | "action";
+  className?: string | undefined;
+};
+
+/** On a narrow screen the rows are cards, which takes the roles from the elements of a table: they are said again. */
+const as = {
+  table: { role: "table" },
+  rows: { role: "rowgroup" },
+  row: { role: "row" },
+  columnHeader: { role: "columnheader", scope: "col" },
+  rowHeader: { role: "rowheader", scope: "row" },
+  cell: { role: "cell" },
+} as const;
+
+/**
+ * A table whose rows are cards on a phone, each cell beside its label. Columns are sorted by the buttons of their headers;
+ * the address keeps which one. `label` is the table's name.
+ */
+export function DataTable<Row>({
+  label,
+  rows,
+  rowKey,
+  columns,
+  shownMax = Number.POSITIVE_INFINITY,
+}: {
+  label: string;
+  rows: readonly Row[];
+  rowKey: (row: Row) => string | number;
+  columns: readonly Column<Row>[];
+  /** Rows beyond it are left out, after sorting. */
+  shownMax?: number;
+}) {
+  const { sort, sortByColumn } = useTableSort();
+  const sorting = columns.find(({ key, sortBy }) => sortBy !== undefined && key === sort?.key);
+  const sorted = sorting?.sortBy && sort ? sortRows(rows, sorting.sortBy, sort.direction) : rows;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard too.
+    <section className={styles.frame} aria-label={label} tabIndex={0}>
+      <table {...as.table} className={styles.table} aria-label={label}>
+        <thead {...as.rows}>
+          <tr {...as.row}>
+            {columns.map((column) => (
+              <th
+                key={column.key}
+                {...as.columnHeader}
+                className={classNames(column.kind === "number" && styles.number, !column.sortBy && styles.unsortable)}
+                aria-sort={column === sorting ? sort?.direction : undefined}
+              >
+                {column.sortBy ? (
+                  <button type="button" className={styles.sort} onClick={() => sortByColumn(column.key)}>
+                    {column.label}
+                    <SortIcon direction={column === sorting ? sort?.direction : undefined} />
+                  </button>
+                ) : column.kind === "action" ? (
+                  <span className="visually-hidden">{column.label}</span>
+                ) : (
+                  column.label
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody {...as.rows}>
+          {sorted.slice(0, shownMax).map((row) => (
+            <tr key={rowKey(row)} {...as.row}>
+              {columns.map((column) => (
+                <Cell key={column.key} column={column} row={row} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+  if (column.kind === "name") {
+    return (
+      <th {...as.rowHeader} className={column.className}>
+        {column.cell(row)}
+      </th>
+    );
+  }
+  return (
+    <td
+      {...as.cell}
+      className={classNames(column.kind !== undefined && styles[column.kind], column.className)}
+      data-label={column.kind === "action" ? undefined : column.label}
+    >
+      {/* One box, so that a card has the label beside all of it. */}
+      <div className={styles.content}>{column.cell(row)}</div>
+    </td>
+  );
+}
+
+function SortIcon({ direction }: { direction: "ascending" | "descending" | undefined }) {
+  const Icon = direction === "ascending" ? ArrowUp : direction === "descending" ? ArrowDown : ChevronsUpDown;
+  return <Icon aria-hidden="true" className={direction ? undefined : styles.unsorted} />;
+}

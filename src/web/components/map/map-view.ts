@@ -1,0 +1,77 @@
+import { toLatitude, toWorld } from "./mercator.ts";
+
+/** Latitude, then longitude, in degrees. */
+export type LatLon = [latitude: number, longitude: number];
+
+export type MapView = { center: LatLon; zoom: number };
+
+/** What is in sight, in degrees. */
+export type MapBounds = { west: number; south: number; east: number; north: number };
+
+/** A part of a map in its own pixels, from its upper left corner. */
+export type MapBox = { left: number; top: number; right: number; bottom: number };
+
+export type MapSize = { width: number; height: number };
+
+export const minZoom = 1;
+export const maxZoom = 18;
+
+export const markerHeightPx = 58;
+
+const worldPxAt = (zoom: number) => 256 * 2 ** zoom;
+
+/** The view once its centre has moved by so many pixels to the right and down. */
+export function panned({ center: [latitude, longitude], zoom }: MapView, xPx: number, yPx: number): MapView {
+  const [x, y] = toWorld(longitude, latitude);
+  const worldPx = worldPxAt(zoom);
+  return { center: [toLatitude(y + yPx / worldPx), (x + xPx / worldPx) * 360 - 180], zoom };
+}
+
+/** Where a place stands on a map of that size, in pixels. */
+export function pixelOf(place: LatLon, { center, zoom }: MapView, { width, height }: MapSize): [x: number, y: number] {
+  const [x, y] = toWorld(place[1], place[0]);
+  const [centerX, centerY] = toWorld(center[1], center[0]);
+  const worldPx = worldPxAt(zoom);
+  return [width / 2 + (x - centerX) * worldPx, height / 2 + (y - centerY) * worldPx];
+}
+
+const marginPx = 16;
+/** Half a marker, and what a finger wants. */
+const sidePx = 25 + marginPx;
+
+/** The nearest view that has the markers of all these places inside the box, in whole zoom levels up to `zoomMax`. */
+export function viewOf(places: readonly LatLon[], size: MapSize, box: MapBox, zoomMax: number): MapView {
+  const points = places.map(([latitude, longitude]) => toWorld(longitude, latitude));
+  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
+  const [west, east, north, south] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const room = {
+    left: box.left + sidePx,
+    right: box.right - sidePx,
+    top: box.top + markerHeightPx + marginPx,
+    bottom: box.bottom - marginPx,
+  };
+  const fitting = Math.min(
+    Math.max(1, room.right - room.left) / Math.max(east - west, Number.EPSILON),
+    Math.max(1, room.bottom - room.top) / Math.max(south - north, Number.EPSILON),
+  );
+  const zoom = Math.max(minZoom, Math.min(zoomMax, Math.floor(Math.log2(fitting / 256))));
+  const middle: MapView = { center: [toLatitude((north + south) / 2), ((west + east) / 2) * 360 - 180], zoom };
+  return panned(middle, size.width / 2 - (room.left + room.right) / 2, size.height / 2 - (room.top + room.bottom) / 2);
+}
+
+/** The map that an element stands on, and its part that is in the window and not below what sticks to the window's edge. */
+export function measureMap(element: Element): { size: MapSize; box: MapBox } | undefined {
+  const map = element.closest("[data-map]");
+  if (!map) return undefined;
+  const { width, height, top, bottom } = map.getBoundingClientRect();
+  const covered = Number.parseFloat(getComputedStyle(map).scrollMarginTop) || 0;
+  return {
+    size: { width, height },
+    box: {
+      left: 0,
+      right: width,
+      top: Math.max(0, covered - top),
+      bottom: height - Math.max(0, bottom - window.innerHeight),
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import ImagePlus from "lucide-react/icons/image-plus";
+import Trash from "lucide-react/icons/trash-2";
+import { useId, useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { useObjectUrl } from "../../components/use-object-url.ts";
+import { t } from "../../texts/admin.ts";
+import styles from "./cover-field.module.css";
+
+/** What is to become of the cover when the form is saved; undefined: it stays. */
+export type CoverChange = File | "removed" | undefined;
+
+/** The cover picture of a quest: shown, chosen from the device, or taken away. Saved with the form. */
+export function CoverField({
+  address,
+  change,
+  onChange,
+}: {
+  /** Of the saved one. */
+  address: string | null;
+  change: CoverChange;
+  onChange: (change: CoverChange) => void;
+}) {
+  const id = useId();
+  const file = change instanceof File ? change : undefined;
+  const chosenAddress = useObjectUrl(file);
+  const shown = file ? chosenAddress : change === "removed" ? undefined : (address ?? undefined);
+  const [undrawable, setUndrawable] = useState<string>();
+  const hasPicture = file !== undefined || shown !== undefined;
+  return (
+    <fieldset className={styles.cover} aria-describedby={`${id}-hint`}>
+      <legend className={styles.legend}>{t("admin.questForm.cover")}</legend>
+      {hasPicture && shown !== undefined && shown !== undrawable ? (
+        <img className={styles.picture} src={shown} alt="" onError={() => setUndrawable(shown)} />
+      ) : (
+        <p className={styles.none}>
+          {file ? t("admin.questForm.cover.undrawable", { fileName: file.name }) : t("admin.questForm.cover.none")}
+        </p>
+      )}
+      <p id={`${id}-hint`} className={styles.hint}>
+        {t("admin.questForm.cover.hint")}
+      </p>
+      <div className={styles.actions}>
+        <label className={styles.choose}>
+          <ImagePlus aria-hidden="true" />
+          {t(hasPicture ? "admin.questForm.cover.chooseAnother" : "admin.questForm.cover.choose")}
+          <input
+            type="file"
+            accept="image/*"
+            className="visually-hidden"
+            onChange={(event) => {
+              const picked = event.currentTarget.files?.[0];
+              // Leaving the picker without a pick keeps what was there.
+              if (picked) onChange(picked);
+              event.currentTarget.value = "";
+            }}
+          />
+        </label>
+        {hasPicture ? (
+          <Button
+            small
+            tone="plain"
+            icon={<Trash aria-hidden="true" />}
+            className={styles.remove}
+            onClick={() => onChange(address === null ? undefined : "removed")}
+          >
+            {t("admin.questForm.cover.remove")}
+          </Button>
+        ) : null}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,72 @@
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { FieldErrors } from "react-hook-form";
+import { Banner } from "../../components/banner.tsx";
+import { t } from "../../texts/admin.ts";
+import styles from "./quest-form-dialog.module.css";
+import type { QuestFormValues } from "./quest-form-values.ts";
+
+type Wrong = { element: HTMLElement; name: string };
+
+/**
+ * Counts the fields of a form that are wrong and leads to each, in the order in which they stand there. Takes the focus
+ * after each attempt to send the form.
+ */
+export function ErrorSummary({
+  formId,
+  errors,
+  attempt,
+}: {
+  formId: string;
+  errors: FieldErrors<QuestFormValues>;
+  /** How often sending was refused so far. */
+  attempt: number;
+}) {
+  const [wrong, setWrong] = useState<Wrong[]>([]);
+  const summary = useRef<HTMLDivElement>(null);
+  const answeredAttempt = useRef(attempt);
+  const hasErrors = Object.keys(errors).length > 0;
+
+  // The form knows best what is marked as wrong, and in which order.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is marked follows the errors.
+  useLayoutEffect(() => setWrong(hasErrors ? findWrong(formId) : []), [formId, errors, attempt, hasErrors]);
+
+  useEffect(() => {
+    if (attempt === answeredAttempt.current || wrong.length === 0) return;
+    answeredAttempt.current = attempt;
+    summary.current?.focus();
+    summary.current?.scrollIntoView?.({ block: "nearest" });
+  }, [attempt, wrong]);
+
+  if (!hasErrors) return null;
+  return (
+    <div ref={summary} tabIndex={-1} className={styles.outcomes}>
+      <Banner tone="danger">
+        <p>{t("admin.questForm.needAttention", { count: Math.max(wrong.length, 1) })}</p>
+        <ul className={styles.wrong}>
+          {wrong.map(({ element, name }) => (
+            <li key={name}>
+              <button type="button" onClick={() => element.focus()}>
+                {name}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </Banner>
+    </div>
+  );
+}
+
+function findWrong(formId: string): Wrong[] {
+  const form = document.getElementById(formId);
+  const marked = form?.querySelectorAll<HTMLElement>('[aria-invalid="true"], [data-wrong]') ?? [];
+  return [...marked].map((element) => ({ element, name: nameOf(element) }));
+}
+
+/** `Quest Name`, `Location 2: Locality`. */
+function nameOf(element: HTMLElement): string {
+  const label =
+    element instanceof HTMLInputElement || element instanceof HTMLSelectElement ? element.labels?.[0] : null;
+  const field = element.dataset.wrong ?? label?.firstChild?.textContent ?? element.textContent ?? "";
+  const location = element.closest("fieldset")?.querySelector("legend")?.textContent;
+  return location ? t("admin.questForm.needAttention.inLocation", { location, field }) : field;
+}

@@ -1,0 +1,55 @@
+import type { Coordinates } from "../../../contract/scalars.ts";
+import { formatLocale } from "../../texts/area-texts.ts";
+
+/** Coarser than the form's position: a list needs no more, and the phone answers sooner. */
+const options: PositionOptions = { enableHighAccuracy: false, timeout: 15_000, maximumAge: 5 * 60_000 };
+
+export type PositionProblem = "refused" | "unavailable" | "notFound";
+
+/** Where the user is. It is kept in memory only, for the way back to the list. */
+let lastPosition: Coordinates | undefined;
+
+export function findLastPosition(): Coordinates | undefined {
+  return lastPosition;
+}
+
+/** Asks the browser for the position; the browser asks the user. */
+export function askForPosition(): Promise<Coordinates | PositionProblem> {
+  return new Promise((resolve) => {
+    if (!navigator.geolocation || !window.isSecureContext) {
+      resolve("unavailable");
+      return;
+    }
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        lastPosition = [coords.latitude, coords.longitude];
+        resolve(lastPosition);
+      },
+      ({ code, PERMISSION_DENIED }) => resolve(code === PERMISSION_DENIED ? "refused" : "notFound"),
+      options,
+    );
+  });
+}
+
+/** To about 100 m: the server sorts by it, and need not know the house. */
+export function blurred([latitude, longitude]: Coordinates): Coordinates {
+  const blur = (degrees: number) => Math.round(degrees * 1000) / 1000;
+  return [blur(latitude), blur(longitude)];
+}
+
+/** Along the great circle (haversine, mean Earth radius 6371.0088 km, IUGG): `650 m`, `2.3 km`, `1,204 km`. */
+export function distanceInWords(from: Coordinates, to: Coordinates): string {
+  const [latitude, otherLatitude, east] = [from[0], to[0], to[1] - from[1]].map(
+    (degrees) => (degrees * Math.PI) / 180,
+  ) as [number, number, number];
+  const half =
+    Math.sin((otherLatitude - latitude) / 2) ** 2 +
+    Math.cos(latitude) * Math.cos(otherLatitude) * Math.sin(east / 2) ** 2;
+  const kilometers = 2 * 6371.0088 * Math.asin(Math.min(1, Math.sqrt(half)));
+  const isNear = kilometers < 0.95;
+  return (isNear ? Math.round(kilometers * 100) * 10 : kilometers).toLocaleString(formatLocale(), {
+    style: "unit",
+    unit: isNear ? "meter" : "kilometer",
+    maximumFractionDigits: kilometers < 9.95 ? 1 : 0,
+  });
+}

@@ -1,0 +1,45 @@
+import { useCallback, useEffect, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
+import type { MapView } from "../../components/map/map-view.ts";
+import { paths } from "../../paths.ts";
+
+/** How Home is looked at: kept in the history of the browser, so that "Back" brings it again. */
+export type HomeView = {
+  /** On a phone, which shows one of them. */
+  shows: "list" | "map";
+  /** Where the map stands, once it was moved. */
+  map?: MapView | undefined;
+  /** The quest whose popup is open. */
+  openId?: number | undefined;
+  isNear?: boolean | undefined;
+};
+
+/** Browsers refuse to note more than a hundred changes in half a minute; a map that is dragged has more. */
+const movingPauseMs = 400;
+
+export function useHomeView(): [view: HomeView, change: (changes: Partial<HomeView>) => void] {
+  const { state, search } = useLocation();
+  const navigate = useNavigate();
+  const kept = (state as { home?: HomeView } | null)?.home;
+  const [view, setView] = useState<HomeView>(kept ?? { shows: "list" });
+  const change = useCallback((changes: Partial<HomeView>) => setView((before) => ({ ...before, ...changes })), []);
+
+  useEffect(() => {
+    const before = kept ?? { shows: "list" };
+    if (JSON.stringify(before) === JSON.stringify(view)) return;
+    const keep = () => {
+      // A quest was opened meanwhile; its entry in the history is not this page's.
+      if (window.location.pathname !== paths.home) return;
+      navigate({ pathname: paths.home, search }, { replace: true, state: { home: view } });
+    };
+    const onlyMoved = JSON.stringify({ ...before, map: 0 }) === JSON.stringify({ ...view, map: 0 });
+    if (!onlyMoved) {
+      keep();
+      return;
+    }
+    const timer = setTimeout(keep, movingPauseMs);
+    return () => clearTimeout(timer);
+  }, [kept, view, search, navigate]);
+
+  return [view, change];
+}

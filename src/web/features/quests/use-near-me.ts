@@ -1,0 +1,52 @@
+import { useRef, useState } from "react";
+import type { Coordinates } from "../../../contract/scalars.ts";
+import { announce } from "../../components/live-region.tsx";
+import { t } from "../../texts/quests.ts";
+import { askForPosition, findLastPosition, type PositionProblem } from "./near-me.ts";
+
+export type NearMe = {
+  /** Where the user is, while the nearest quests come first. */
+  position: Coordinates | undefined;
+  isAsking: boolean;
+  problem: PositionProblem | undefined;
+  toggle: () => void;
+  forgetProblem: () => void;
+};
+
+/** `isOn` is kept by the page; the position is not, and is asked for only when the user presses. */
+export function useNearMe(isOn: boolean, onChange: (position: Coordinates | undefined) => void): NearMe {
+  const [isAsking, setIsAsking] = useState(false);
+  const [problem, setProblem] = useState<PositionProblem>();
+  const attempt = useRef(0);
+  const position = isOn ? findLastPosition() : undefined;
+
+  const ask = async () => {
+    const thisAttempt = ++attempt.current;
+    setProblem(undefined);
+    setIsAsking(true);
+    const found = await askForPosition();
+    // Pressed again meanwhile: no longer wanted.
+    if (thisAttempt !== attempt.current) return;
+    setIsAsking(false);
+    if (typeof found === "string") {
+      setProblem(found);
+      return;
+    }
+    announce(t("quests.near.on"));
+    onChange(found);
+  };
+
+  return {
+    position,
+    isAsking,
+    problem,
+    toggle: () => {
+      if (isAsking) {
+        attempt.current++;
+        setIsAsking(false);
+      } else if (position) onChange(undefined);
+      else void ask();
+    },
+    forgetProblem: () => setProblem(undefined),
+  };
+}
