@@ -5,10 +5,11 @@ import type { Account } from "./accounts/account-queries.ts";
 import { type Accounts, createAccounts } from "./accounts/accounts.ts";
 import { describeAccount } from "./accounts/describe-account.ts";
 import { preparePasswordChecks } from "./accounts/passwords.ts";
-import { type OnAccountRemoved, tellRemovals } from "./accounts/removals.ts";
 import { defaultSecurityPolicy, needsSecondFactor, type SecurityPolicy } from "./accounts/security-policy.ts";
 import { makeFirstAdministratorLink } from "./administration/first-administrator.ts";
 import { createAttemptLimits } from "./attempts/attempt-limits.ts";
+import { createClients } from "./clients/clients.ts";
+import { createConsents } from "./clients/consents.ts";
 import { identityDatabase } from "./database/identity-database.ts";
 import { createSeal } from "./database/seal.ts";
 import { sealStoredSecrets } from "./database/sealed-values.ts";
@@ -25,6 +26,7 @@ import { createKeyRing } from "./provider/key-ring.ts";
 import { loadKeys } from "./provider/keys.ts";
 import { createProvider, type ProviderLogger } from "./provider/provider.ts";
 import { wantsSecureCookies } from "./provider/secure-cookies.ts";
+import { type OnAccountRemoved, tellRemovals } from "./removals/tell-removals.ts";
 import { createSecondFactors } from "./second-factors/second-factors.ts";
 import { createSecurityEvents } from "./security-events/security-events.ts";
 import { createDevices } from "./sessions/devices.ts";
@@ -50,14 +52,14 @@ export type IdentityOptions = {
   logger: ProviderLogger;
   /** Answers Cognito's JSON operations at `POST /` too. Default false. */
   cognitoApi?: boolean;
-  /** Whether an error comes from a passing failure of the database: then the answer is 503. By default none. */
-  isOutage?: (error: unknown) => boolean;
   /** What differs from `defaultSecurityPolicy`. */
   policy?: Partial<SecurityPolicy>;
   /** Left out, nobody is asked to agree to anything. */
   terms?: Terms | undefined;
   /** Told of removed accounts, so that their data is not left under their names. */
   onAccountRemoved?: OnAccountRemoved;
+  /** Whether an error comes from a passing failure of the database: then the answer is 503. By default none. */
+  isOutage?: (error: unknown) => boolean;
   clock?: () => Date;
 };
 
@@ -123,6 +125,8 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const codes = createCodes(db, keys.codes, clock);
   const isSecure = wantsSecureCookies(publicUrl);
   const devices = createDevices(db, { clock, events, isSecure });
+  const clients = createClients(db);
+  const consents = createConsents(db, clock);
   const flowSteps = createFlowSteps(db, clock);
   const secondFactors = createSecondFactors({ db, seal, codes, messenger, limits, events, secret: keys.codes, clock });
   const mayEnter = async (account: Account) =>
@@ -133,6 +137,8 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       db,
       devices,
       accounts,
+      clients,
+      consents,
       keys: { ...signingKeys, cookies: keys.cookies },
       refreshSecret: keys.codes,
       mayEnter,
@@ -174,6 +180,8 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       clock,
       proofs: createSessionProofs(db, clock),
       devices,
+      clients,
+      consents,
       passwordVerifiers,
       deviceVerifiers: createDeviceVerifiers({ db, seal, secret: keys.codes, clock }),
       signUps: createSignUps({ db, accounts, codes, mailer, hash, publicUrl, clock }),

@@ -101,6 +101,7 @@ const environmentSchema = z.object({
   PLANTNET_URL: z._default(httpUrl, "https://my-api.plantnet.org"),
   SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\//, "Expected smtp:// or smtps://"))),
   SMTP_FROM: z.optional(z.string()),
+  SMTP_TLS: z.optional(z.enum(["required", "optional"])),
   TERMS_FILE: z.optional(z.string()),
   PHOTO_LICENCE: z.optional(
     z.string().check(z.regex(photoLicencePattern, "Expected a name and an address, such as CC BY 4.0 https://…")),
@@ -189,7 +190,7 @@ export function loadConfig(environment: Record<string, string | undefined>) {
     demo: env.DEMO === undefined ? !isProduction : env.DEMO === "1",
     demoPassword: env.DEMO_PASSWORD,
     plantnet: { apiKey: env.PLANTNET_API_KEY, url: env.PLANTNET_URL.replace(/(?<!\/)\/+$/, "") },
-    smtp: { url: env.SMTP_URL, from: env.SMTP_FROM },
+    smtp: { url: env.SMTP_URL, from: env.SMTP_FROM, requireTls: requiresTls(env) },
     /** What people agree to when they sign up; both absent: nothing. */
     terms: {
       file: env.TERMS_FILE && resolve(env.TERMS_FILE),
@@ -274,6 +275,13 @@ function chooseIssuer(env: z.infer<typeof environmentSchema>): string | undefine
 function readPhotoLicence(text: string): { name: string; address: string } {
   const [, name = "", address = ""] = photoLicencePattern.exec(text) ?? [];
   return { name, address };
+}
+
+/** Mail leaves this machine encrypted, unless a setting says otherwise. */
+function requiresTls({ SMTP_URL, SMTP_TLS }: z.infer<typeof environmentSchema>): boolean {
+  if (SMTP_TLS !== undefined) return SMTP_TLS === "required";
+  const host = SMTP_URL === undefined ? "" : new URL(SMTP_URL).hostname;
+  return !/^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(host);
 }
 
 function requireSmsWebhook(env: z.infer<typeof environmentSchema>) {

@@ -27,7 +27,7 @@ export async function startIdentity(
   if (config.oidc.externalIssuer) return undefined;
   const from = config.smtp.from ?? `Cairn <no-reply@${new URL(config.publicUrl).hostname}>`;
   const mailer = config.smtp.url
-    ? smtpMailer({ url: config.smtp.url, from })
+    ? smtpMailer({ url: config.smtp.url, from, requireTls: config.smtp.requireTls })
     : outboxMailer({ folder: join(config.dataDir, "outbox"), from });
   const messenger = config.smsWebhook
     ? webhookMessenger(config.smsWebhook)
@@ -40,10 +40,10 @@ export async function startIdentity(
     messenger,
     logger,
     cognitoApi: config.cognitoApi,
-    isOutage: (error) => outageOf(error) !== undefined,
     policy: config.signInPolicy,
     terms,
     onAccountRemoved: eraserOf({ db, logger }),
+    isOutage: (error) => outageOf(error) !== undefined,
   });
 }
 
@@ -64,6 +64,7 @@ export function makeTokenVerifier(config: Config, identity: Identity | undefined
     clientId: identity.clientId,
     audience: identity.audience,
     clockToleranceSeconds: ownClockToleranceSeconds,
+    isAnyClientTaken: true,
     keys: identity.jwks,
     isTokenAlive: identity.isTokenAlive,
   });
