@@ -29,7 +29,11 @@ export async function* readFormParts(form: UnreadForm, { fileBytes, fields }: Fo
       const { value: part, done } = await Promise.race([parts.next(), ending.early]);
       if (done) return;
       if (part.type === "field" && part.valueTruncated) throw new DomainError("request_too_large.field");
-      if (part.type === "file") part.file.on("error", blameSender);
+      if (part.type === "file") {
+        part.file.on("error", blameSender);
+        // a short form has come to its end before its parts are read
+        if (part.file.errored) blameSender(part.file.errored);
+      }
       yield part;
     }
   } catch (error) {
@@ -60,7 +64,8 @@ function watchEnd(raw: IncomingMessage): { early: Promise<never>; forget: () => 
 
 /** Whoever reads a part that does not come to its end hears of it there; it is no failure of ours. */
 function blameSender(error: Error): void {
-  if (error.message.includes("terminated early")) Object.assign(error, { statusCode: 400 });
+  if (/terminated early|Unexpected end of multipart data/.test(error.message))
+    Object.assign(error, { statusCode: 400 });
 }
 
 function isCutOff(raw: IncomingMessage): boolean {

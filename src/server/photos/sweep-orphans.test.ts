@@ -64,10 +64,12 @@ describe("the sweep of orphaned photos", () => {
     expect(keys()).toEqual([...strangers, `originals/${kept}`]);
   });
 
-  it("keeps the picture of a kind of original that comes to be added", async () => {
+  it("keeps what belongs to any kind of original, in whatever sizes", async () => {
     const { store, keys } = fakeStore([
-      { key: `covers/${kept}`, ageHours: 100 },
+      { key: `covers/${kept}-hero.jpg`, ageHours: 100 },
+      { key: `covers/${kept}-card.jpg`, ageHours: 100 },
       { key: `display/${kept}.jpg`, ageHours: 100 },
+      { key: `covers/${orphan}-card.jpg`, ageHours: 100 },
     ]);
     const covers = {
       kind: "covers",
@@ -75,8 +77,8 @@ describe("the sweep of orphaned photos", () => {
       findReferenced: async () => new Set([`covers/${kept}`]),
     };
     const kinds = [...kindsWith(async () => new Set()), covers];
-    expect(await sweepOrphans({ store, kinds, databaseMadeAt, logger, nowMs })).toBe(0);
-    expect(keys()).toHaveLength(2);
+    expect(await sweepOrphans({ store, kinds, databaseMadeAt, logger, nowMs })).toBe(1);
+    expect(keys()).toHaveLength(3);
   });
 
   it("removes nothing and says so when most photos seem to be nobody's", async () => {

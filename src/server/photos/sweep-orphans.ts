@@ -15,7 +15,7 @@ export type PhotoKind = {
   kind: string;
   /** The kinds of the pictures that are made of it, under its name. */
   derivedKinds: readonly string[];
-  /** Which of these keys are named by a row; at most 500 are asked for at a time. */
+  /** Which of these keys, `<kind>/<id>`, a row refers to; at most 500 are asked for at a time. */
   findReferenced: (keys: readonly string[]) => Promise<Set<string>>;
   /** No row ever names one: it is only kept while a request runs. */
   isTemporary?: boolean;
@@ -30,8 +30,8 @@ export type SweepOptions = {
   nowMs?: number;
 };
 
-/** A name that we give; whatever else lies in the store is not ours. */
-const ownName = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:\.jpg)?$/;
+/** A name that we give: an id, and of a picture its size and ending. Whatever else lies in the store is not ours. */
+const ownName = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:-[a-z]+)?(?:\.jpg)?$/;
 
 /**
  * Removes objects of our kinds older than a day that no row refers to. Returns how many went. Where most of them seem to be
@@ -46,7 +46,7 @@ export async function sweepOrphans(options: SweepOptions): Promise<number> {
     const referenced = await findReferenced(batch, kinds);
     for (const { key, modifiedAt } of batch) {
       const { kind, name } = requirePhotoKey(key);
-      if (referenced.has(baseName(name))) {
+      if (referenced.has(idOf(name))) {
         found.kept += 1;
         continue;
       }
@@ -84,20 +84,20 @@ async function* oldObjectsOf(
   if (batch.length > 0) yield batch;
 }
 
-/** The names, without ending, of the objects that somebody refers to, or that are made of one. */
+/** The ids of the objects that somebody refers to, or that are made of one. */
 async function findReferenced(batch: readonly StoredPhoto[], kinds: readonly PhotoKind[]): Promise<Set<string>> {
-  const names = new Set<string>();
+  const ids = new Set<string>();
   for (const { kind, derivedKinds, findReferenced } of kinds) {
     const keys = batch
       .map(({ key }) => requirePhotoKey(key))
       .filter((object) => object.kind === kind || derivedKinds.includes(object.kind))
-      .map(({ name }) => `${kind}/${baseName(name)}`);
+      .map(({ name }) => `${kind}/${idOf(name)}`);
     if (keys.length === 0) continue;
-    for (const key of await findReferenced([...new Set(keys)])) names.add(requirePhotoKey(key).name);
+    for (const key of await findReferenced([...new Set(keys)])) ids.add(requirePhotoKey(key).name);
   }
-  return names;
+  return ids;
 }
 
-function baseName(name: string): string {
-  return name.replace(/\.jpg$/, "");
+function idOf(name: string): string {
+  return ownName.exec(name)?.[1] ?? name;
 }

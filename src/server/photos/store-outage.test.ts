@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { startTestApi, type TestApi } from "../../../test/api.ts";
+import { join, makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
+import { type FakeS3, startFakeS3 } from "../../../test/fake-s3.ts";
+import { makePhoto } from "../../../test/make-photo.ts";
+import { getPhotoPrefix } from "../data-points/photo-prefix.ts";
+import { transaction } from "../database/transaction.ts";
+import { enqueue } from "../jobs/job-queue.ts";
+
+let s3: FakeS3;
+let api: TestApi;
+let point: { id: string; image_data_presigned_url: string };
+
+beforeAll(async () => {
+  s3 = await startFakeS3();
+  api = await startTestApi({
+    PHOTO_STORE: "s3",
+    S3_ENDPOINT: s3.endpoint,
+    S3_BUCKET: s3.bucket,
+    S3_REGION: s3.region,
+    S3_ACCESS_KEY_ID: s3.accessKeyId,
+    S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+    JOB_POLL_SECONDS: "1",
+  });
+  const quest = await makeQuest(api, await makeOrganization(api));
+  await join(api, "alice", quest.id);
+  const photo = await makePhoto({ width: 320, height: 240 });
+  point = (await api.upload("alice", quest.id, uploadForm(photo))).body;
+  await eventually(async () => expect(await readJobs()).toEqual([]));
+});
+afterAll(async () => {
+  await api.close();
+  await s3.close();
+});
+
+const eventually = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 30_000, interval: 50 });
+const readJobs = async () => (await api.database.pool.query("SELECT * FROM jobs")).rows;
+const derived = () => [...s3.objects.keys()].filter((key) => /\/(display|thumbnail)\//.test(key));
+
+function failStore(): void {
+  s3.failures.push(...Array.from({ length: 10_000 }, () => 503));
+}
+function mendStore(): void {
+  s3.failures.length = 0;
+}
+
+async function look(): Promise<Response> {
+  const { pathname, search } = new URL(point.image_data_presigned_url, api.origin);
+  return fetch(`${api.origin}${pathname}${search}`);
+}
+
+describe("a store of photos that fails for a while", () => {
+  it("lets the address answer 503, and the picture as soon as the store is back, without any job", async () => {
+    for (const key of derived()) s3.objects.delete(key);
+    failStore();
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const away = await look();
+      expect([away.status, away.headers.get("retry-after"), away.headers.get("cache-control")]).toEqual([
+        503,
+        "10",
+        "no-store",
+      ]);
+      expect(await away.json()).toMatchObject({ code: "unavailable" });
+    }
+    mendStore();
+    const back = await look();
+    expect([back.status, back.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
+    await back.arrayBuffer();
+    expect(derived()).toHaveLength(2);
+  });
+
+  it("ends no picture's job, and uses up none of its tries", async () => {
+    for (const key of derived()) s3.objects.delete(key);
+    failStore();
+    await transaction(api.database.db, (tx) => enqueue(tx, "make-derivatives", { id: point.id }));
+    await eventually(async () =>
+      expect(await readJobs()).toMatchObject([{ attempts: 0, last_error: expect.stringContaining("answered 503") }]),
+    );
+    mendStore();
+    await api.database.pool.query("UPDATE jobs SET run_at = now()");
+    await eventually(async () => expect(await readJobs()).toEqual([]));
+    expect(derived()).toHaveLength(2);
+  });
+});
+
+describe("the names of photos in a bucket", () => {
+  it("begin with what this installation has chosen, once", async () => {
+    const prefix = await getPhotoPrefix(api.database.db);
+    expect(prefix).toMatch(/^cairn-[0-9a-f]{12}\/$/);
+    expect([...s3.objects.keys()].every((key) => key.startsWith(prefix))).toBe(true);
+  });
+
+  it("stay without a beginning where photos were stored before there was one", async () => {
+    await api.database.pool.query("DELETE FROM installation WHERE name = 'photo_prefix'");
+    expect(await getPhotoPrefix(api.database.db)).toBe("");
+    expect(await getPhotoPrefix(api.database.db)).toBe("");
+  });
+});
