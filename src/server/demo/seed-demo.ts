@@ -77,6 +77,13 @@ async function sowDemo({ services, accounts }: DemoParts): Promise<void> {
       .insertInto("poor_gps_reports")
       .values(demoGpsReports.map((report) => ({ ...report, reported_by: "tester" })))
       .execute();
+    for (const { quest_name: name, quest_status: status } of demoQuests) {
+      await tx
+        .updateTable("quests")
+        .set({ quest_status: status })
+        .where("id", "=", ids[name] ?? 0)
+        .execute();
+    }
     await setMark(tx, "demo_sown", new Date().toISOString());
   });
   logger.info({ quests: demoQuests.length }, "the demo is sown");
@@ -117,6 +124,8 @@ async function plantQuests(tx: Tx): Promise<QuestIds | undefined> {
 function payloadOf({ deadlineInDays, ...quest }: DemoQuest, organizationId: number | undefined): QuestFormPayload {
   return questFormPayloadSchema.parse({
     ...quest,
+    // Until its samples are there: a quest that is closed takes none.
+    quest_status: "IN_PROGRESS",
     quest_deadline: deadlineInDays === null ? null : daysFromNow(deadlineInDays).toISOString().slice(0, 10),
     organization: { organization_id: organizationId },
   });
