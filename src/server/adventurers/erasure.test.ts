@@ -252,7 +252,7 @@ describe("an account that its owner deletes", () => {
       const command = runAccountCommand(
         ["create", username, "--email", "thief@example.org"],
         openAccountAdministration(server.database.pool, [testEncryptionKey]),
-        { actor: "operator", print: () => {} },
+        { actor: "operator", print: () => {}, temporaryPasswordDays: 7, findDemoAccounts: async () => [] },
       );
       await expect(command).rejects.toThrow(taken);
     });
@@ -312,7 +312,7 @@ describe("an account that an administrator deletes", () => {
     await runAccountCommand(
       ["remove", "yara", "--delete-unaccepted"],
       openAccountAdministration(server.database.pool, [testEncryptionKey]),
-      { actor: "operator", print: () => {} },
+      { actor: "operator", print: () => {}, temporaryPasswordDays: 7, findDemoAccounts: async () => [] },
     );
     const ofYara = async () => (await points()).filter(({ adventurer_id }) => adventurer_id === "yara");
     expect(await ofYara()).toHaveLength(2);
