@@ -130,14 +130,7 @@ async function participate(services: DemoServices, participation: DemoParticipat
   await db.updateTable("adventurers").set({ bio: demoBios[username] }).where("id", "=", username).execute();
   await db
     .insertInto("adventurer_quests")
-    .values({
-      adventurer_id: username,
-      quest_id: questId,
-      joined_at: daysFromNow(-joinedDaysAgo),
-      ...(completedDaysAgo === undefined
-        ? {}
-        : { status: "completed" as const, completed_at: daysFromNow(-completedDaysAgo) }),
-    })
+    .values({ adventurer_id: username, quest_id: questId, joined_at: daysFromNow(-joinedDaysAgo) })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const lastDay = completedDaysAgo ?? 0;
@@ -150,6 +143,14 @@ async function participate(services: DemoServices, participation: DemoParticipat
       measuredAt: daysFromNow(-(joinedDaysAgo - share * (joinedDaysAgo - lastDay))),
     });
   }
+  // Last, since a quest that is completed takes no more samples.
+  if (completedDaysAgo === undefined) return;
+  await db
+    .updateTable("adventurer_quests")
+    .set({ status: "completed", completed_at: daysFromNow(-completedDaysAgo) })
+    .where("adventurer_id", "=", username)
+    .where("quest_id", "=", questId)
+    .execute();
 }
 
 async function addSample(
