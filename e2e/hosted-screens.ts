@@ -63,6 +63,7 @@ export const hostedScreens: Screen[] = [
   { name: "hosted-people-refused", as: "alice", path: "/account/people", act: seeHeading },
   { name: "hosted-people", as: "admin", path: "/account/people", act: seeHeading },
   { name: "hosted-person", as: "admin", path: "/account/people/alice", act: seeHeading },
+  { name: "hosted-person-delete", as: "admin", path: "/account/people/alice/delete", act: seeHeading },
   { name: "hosted-person-new", as: "admin", path: "/account/people/new", act: seeHeading },
   { name: "hosted-sign-out", as: "bob", path: "/logout", act: seeHeading },
 ];

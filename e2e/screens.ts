@@ -20,6 +20,12 @@ const refuse = (status: number) => (route: Route) =>
   route.fulfill({ status, json: { code: "internal_error", detail: "Something went wrong." } });
 const answer = (json: unknown) => (route: Route) => route.fulfill({ json });
 
+/** As where another provider keeps the accounts. */
+async function signInElsewhere(route: Route): Promise<void> {
+  const json = await (await route.fetch()).json();
+  await route.fulfill({ json: { ...json, oidc: { ...json.oidc, issuer: "https://id.example.org/realms/field" } } });
+}
+
 const see = (text: string | RegExp) => (page: Page) => expect(page.getByText(text).first()).toBeVisible();
 export const press = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name }).first().click();
 
@@ -189,6 +195,16 @@ const adventurerScreens: Screen[] = [
     act: see("Error loading quest details"),
   },
   { name: "profile", as: "alice", path: "/profile", act: see("My Quests") },
+  {
+    name: "profile-erase",
+    as: "alice",
+    path: "/profile",
+    arrange: (page) => page.route("**/api/config", signInElsewhere),
+    act: async (page) => {
+      await press("Delete my data")(page);
+      await see("Keep my data")(page);
+    },
+  },
   {
     name: "profile-failed",
     as: "alice",

@@ -4,30 +4,14 @@ import { runAccountCommand } from "../src/identity/administration/account-comman
 import { openAccountAdministration } from "../src/identity/administration/administration.ts";
 import { identityMigrations } from "../src/identity/identity-migrations.ts";
 import { loadConfig } from "../src/server/config.ts";
-import { type DatabaseLogger, openDatabase } from "../src/server/database/connection.ts";
-import { findRunningPostgres, startEmbeddedPostgres } from "../src/server/database/embedded/start-postgres.ts";
+import { openDatabase } from "../src/server/database/connection.ts";
 import { migrate } from "../src/server/database/migrate.ts";
 import { findDemoAccounts } from "../src/server/demo/demo-accounts.ts";
 import { findEncryptionKeys } from "../src/server/processes/encryption-keys.ts";
-
-const logger: DatabaseLogger = {
-  info: () => {},
-  warn: (...text: unknown[]) => console.warn(...text),
-  error: (...text: unknown[]) => console.error(...text),
-};
+import { openSettingsDatabase } from "./settings-database.ts";
 
 const config = loadConfig(process.env);
-
-/** The database of the settings: the one that a running Cairn uses, or one that is started for the moment. */
-async function openSettingsDatabase(): Promise<{ connectionString: string; stop: () => Promise<void> }> {
-  if (config.databaseUrl) return { connectionString: config.databaseUrl, stop: async () => {} };
-  const running = await findRunningPostgres({ dataDir: config.dataDir, logger });
-  return running
-    ? { connectionString: running, stop: async () => {} }
-    : startEmbeddedPostgres({ dataDir: config.dataDir, logger });
-}
-
-const { connectionString, stop } = await openSettingsDatabase();
+const { connectionString, stop } = await openSettingsDatabase(config);
 const database = openDatabase(connectionString);
 try {
   await migrate(database.pool, identityMigrations);

@@ -1,6 +1,7 @@
 import type { AccountPageContext } from "./account-page/account-page-context.ts";
 import type { FirstAdministratorContext } from "./administration/first-administrator.ts";
 import type { CognitoContext } from "./cognito-api/cognito-input.ts";
+import type { ConsentContext } from "./consent/consent-routes.ts";
 import type { ShownPages } from "./pages/shown-pages.ts";
 import type { CurrentProvider } from "./provider/current-provider.ts";
 import type { TokenLife } from "./sessions/token-life.ts";
@@ -10,4 +11,11 @@ import type { SignOutContext } from "./sign-out/sign-out-routes.ts";
 export type IdentityContext = AccountPageContext &
   CognitoContext &
   FirstAdministratorContext &
-  SignOutContext & { currentProvider: CurrentProvider; isTokenAlive: TokenLife; shownPages: ShownPages };
+  SignOutContext &
+  ConsentContext & {
+    currentProvider: CurrentProvider;
+    isTokenAlive: TokenLife;
+    shownPages: ShownPages;
+    /** Whether an error comes from a passing failure of the database: then the answer is 503. */
+    isOutage: (error: unknown) => boolean;
+  };

@@ -5,10 +5,11 @@ import type { Account } from "./accounts/account-queries.ts";
 import { type Accounts, createAccounts } from "./accounts/accounts.ts";
 import { describeAccount } from "./accounts/describe-account.ts";
 import { preparePasswordChecks } from "./accounts/passwords.ts";
-import { type OnAccountRemoved, tellRemovals } from "./accounts/removals.ts";
 import { defaultSecurityPolicy, needsSecondFactor, type SecurityPolicy } from "./accounts/security-policy.ts";
 import { makeFirstAdministratorLink } from "./administration/first-administrator.ts";
 import { createAttemptLimits } from "./attempts/attempt-limits.ts";
+import { createClients } from "./clients/clients.ts";
+import { createConsents } from "./clients/consents.ts";
 import { identityDatabase } from "./database/identity-database.ts";
 import { createSeal } from "./database/seal.ts";
 import { sealStoredSecrets } from "./database/sealed-values.ts";
@@ -25,6 +26,7 @@ import { createKeyRing } from "./provider/key-ring.ts";
 import { loadKeys } from "./provider/keys.ts";
 import { createProvider, type ProviderLogger } from "./provider/provider.ts";
 import { wantsSecureCookies } from "./provider/secure-cookies.ts";
+import { type OnAccountRemoved, tellRemovals } from "./removals/tell-removals.ts";
 import { createSecondFactors } from "./second-factors/second-factors.ts";
 import { createSecurityEvents } from "./security-events/security-events.ts";
 import { createDevices } from "./sessions/devices.ts";
@@ -56,6 +58,8 @@ export type IdentityOptions = {
   terms?: Terms | undefined;
   /** Told of removed accounts, so that their data is not left under their names. */
   onAccountRemoved?: OnAccountRemoved;
+  /** Whether an error comes from a passing failure of the database: then the answer is 503. By default none. */
+  isOutage?: (error: unknown) => boolean;
   clock?: () => Date;
 };
 
@@ -89,7 +93,8 @@ const noMessenger: TextMessenger = {
  * What has run out is removed by `startSweep`, in one of them.
  */
 export async function createIdentity(options: IdentityOptions): Promise<Identity> {
-  const { pool, mailer, messenger = noMessenger, logger, clock = () => new Date() } = options;
+  const { pool, mailer, messenger = noMessenger, logger } = options;
+  const { isOutage = () => false, clock = () => new Date() } = options;
   const publicUrl = options.publicUrl.replace(/\/$/, "");
   const policy = { ...defaultSecurityPolicy, ...options.policy };
   const db = identityDatabase(pool);
@@ -120,6 +125,8 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const codes = createCodes(db, keys.codes, clock);
   const isSecure = wantsSecureCookies(publicUrl);
   const devices = createDevices(db, { clock, events, isSecure });
+  const clients = createClients(db);
+  const consents = createConsents(db, clock);
   const flowSteps = createFlowSteps(db, clock);
   const secondFactors = createSecondFactors({ db, seal, codes, messenger, limits, events, secret: keys.codes, clock });
   const mayEnter = async (account: Account) =>
@@ -130,12 +137,15 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       db,
       devices,
       accounts,
+      clients,
+      consents,
       keys: { ...signingKeys, cookies: keys.cookies },
       refreshSecret: keys.codes,
       mayEnter,
       policy,
       publicUrl,
       logger,
+      isOutage,
       clock,
     }),
   );
@@ -154,6 +164,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       keyRing,
       isTokenAlive,
       logger,
+      isOutage,
       publicUrl,
       homeUrl: `${publicUrl}/`,
       limits,
@@ -169,6 +180,8 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       clock,
       proofs: createSessionProofs(db, clock),
       devices,
+      clients,
+      consents,
       passwordVerifiers,
       deviceVerifiers: createDeviceVerifiers({ db, seal, secret: keys.codes, clock }),
       signUps: createSignUps({ db, accounts, codes, mailer, hash, publicUrl, clock }),

@@ -33,6 +33,18 @@ describe("the settings", () => {
     expect(loadConfig({ PORT: "", DATABASE_URL: "" })).toMatchObject({ port: 3000, databaseUrl: undefined });
   });
 
+  it.each([
+    ["smtp://mail.example:587", undefined, true],
+    ["smtp://mail.example:587", "optional", false],
+    ["smtps://mail.example:465", undefined, true],
+    ["smtp://localhost:25", undefined, false],
+    ["smtp://127.0.0.1:25", undefined, false],
+    ["smtp://127.0.0.1.example:25", undefined, true],
+    ["smtp://[::1]:25", "required", true],
+  ])("ask for encrypted mail to %s, with SMTP_TLS %s: %s", (SMTP_URL, SMTP_TLS, expected) => {
+    expect(loadConfig({ SMTP_URL, SMTP_TLS }).smtp.requireTls).toBe(expected);
+  });
+
   it("[CALL-18] name the tile service", () => {
     const TILE_URL = "https://tiles.example.org/{z}/{x}/{y}.png";
     expect(loadConfig({ TILE_URL }).tiles.url).toBe(TILE_URL);

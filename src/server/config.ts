@@ -58,6 +58,7 @@ const environmentSchema = z.object({
   PHOTO_STORE: z._default(z.enum(["disk", "s3"]), "disk"),
   S3_ENDPOINT: z.optional(httpUrl),
   S3_BUCKET: z.optional(z.string()),
+  S3_PREFIX: z.optional(z.string().check(z.regex(/^[\w.-]+(\/[\w.-]+)*\/?$/, "Expected a name such as cairn/"))),
   S3_REGION: z._default(z.string(), "us-east-1"),
   S3_ACCESS_KEY_ID: z.optional(z.string()),
   S3_SECRET_ACCESS_KEY: z.optional(z.string()),
@@ -100,6 +101,7 @@ const environmentSchema = z.object({
   PLANTNET_URL: z._default(httpUrl, "https://my-api.plantnet.org"),
   SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\//, "Expected smtp:// or smtps://"))),
   SMTP_FROM: z.optional(z.string()),
+  SMTP_TLS: z.optional(z.enum(["required", "optional"])),
   TERMS_FILE: z.optional(z.string()),
   PHOTO_LICENCE: z.optional(
     z.string().check(z.regex(photoLicencePattern, "Expected a name and an address, such as CC BY 4.0 https://…")),
@@ -188,7 +190,7 @@ export function loadConfig(environment: Record<string, string | undefined>) {
     demo: env.DEMO === undefined ? !isProduction : env.DEMO === "1",
     demoPassword: env.DEMO_PASSWORD,
     plantnet: { apiKey: env.PLANTNET_API_KEY, url: env.PLANTNET_URL.replace(/(?<!\/)\/+$/, "") },
-    smtp: { url: env.SMTP_URL, from: env.SMTP_FROM },
+    smtp: { url: env.SMTP_URL, from: env.SMTP_FROM, requireTls: requiresTls(env) },
     /** What people agree to when they sign up; both absent: nothing. */
     terms: {
       file: env.TERMS_FILE && resolve(env.TERMS_FILE),
@@ -275,6 +277,13 @@ function readPhotoLicence(text: string): { name: string; address: string } {
   return { name, address };
 }
 
+/** Mail leaves this machine encrypted, unless a setting says otherwise. */
+function requiresTls({ SMTP_URL, SMTP_TLS }: z.infer<typeof environmentSchema>): boolean {
+  if (SMTP_TLS !== undefined) return SMTP_TLS === "required";
+  const host = SMTP_URL === undefined ? "" : new URL(SMTP_URL).hostname;
+  return !/^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(host);
+}
+
 function requireSmsWebhook(env: z.infer<typeof environmentSchema>) {
   const { SMS_WEBHOOK_URL: url, SMS_WEBHOOK_SECRET: secret } = env;
   if (url && !secret) throw new Error("SMS_WEBHOOK_URL needs SMS_WEBHOOK_SECRET, which signs what is sent there.");
@@ -295,5 +304,7 @@ function requireS3(env: z.infer<typeof environmentSchema>) {
     region: S3_REGION,
     accessKeyId: S3_ACCESS_KEY_ID,
     secretAccessKey: S3_SECRET_ACCESS_KEY,
+    /** Ends with a slash. Absent: the installation's own. */
+    prefix: env.S3_PREFIX?.replace(/\/?$/, "/"),
   } as const;
 }

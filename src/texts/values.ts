@@ -93,6 +93,14 @@ export type TextValues = {
   "identity.trail.set-groups": { before: string | number; after: string | number };
   "identity.newPerson.done": { days: number };
   "identity.firstAdministrator.done.text": { username: string | number };
+  "identity.client.rule.tooManyAddresses": { max: string | number };
+  "identity.client.rule.address": { address: string | number };
+  "identity.client.rule.noSuchClient": { client: string | number };
+  "identity.consent": { client: string | number };
+  "identity.consent.lead": { client: string | number };
+  "identity.consent.as": { username: string | number };
+  "identity.consent.returns": { address: string | number };
+  "identity.apps.since": { date: string | number };
   // mails.json
   "mails.confirmSignUp.subject": { code: string | number };
   "mails.confirmSignUp.text": { username: string | number; code: string | number; link: string | number };
@@ -105,6 +113,11 @@ export type TextValues = {
   "mails.security.greeting": { username: string | number };
   "mails.security.device.new": { device: string | number };
   "mails.security.ifNotYou": { signIn: string | number; account: string | number };
+  // profile.json
+  "profile.data.downloadFailed": { reason: string | number };
+  "profile.erase.elsewhere": { host: string | number };
+  "profile.erase.username.hint": { username: string | number };
+  "profile.erase.failed": { reason: string | number };
   // quest.json
   "quest.joined": { questName: string | number };
   "quest.apply.failedBecause": { reason: string | number };
@@ -203,6 +216,7 @@ export type TextMarks = {
   "identity.devices.lastSeen.remembered": "time";
   "identity.setUpApp.onThisPhone": "link" | "secret";
   "identity.confirmPhone.lead": "phone";
+  "identity.consent.as": "strong";
   "review.ofOneQuest": "link";
   "review.none.hint": "keys";
   "review.plant.bestMatch": "name";

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { createAccounts } from "../accounts/accounts.ts";
+import { type Clients, createClients } from "../clients/clients.ts";
 import { identityDatabase } from "../database/identity-database.ts";
 import { createSeal } from "../database/seal.ts";
 import { rotateSigningKey } from "../provider/keys.ts";
@@ -21,4 +22,9 @@ export function openAccountAdministration(
     resetFactors: (account, actor) => resetFactors(db, account, actor),
     rotateSigningKey: () => rotateSigningKey(db, seal, new Date()),
   };
+}
+
+/** The further clients of an installation, for tools that run beside the server. */
+export function openClientAdministration(pool: pg.Pool): Clients {
+  return createClients(identityDatabase(pool));
 }

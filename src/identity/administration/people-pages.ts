@@ -45,7 +45,7 @@ ${field(texts, { name: "q", label: t("identity.field.usernameOrEmail"), value: s
     )}</tbody></table></div>
 ${people.length === 0 && html`<p>${t("identity.people.none")}</p>`}
 ${next && html`<p><a href="/account/people?${new URLSearchParams({ q: search, after: next }).toString()}">${t("identity.people.more")}</a></p>`}
-<div class="below"><p><a href="${homeUrl}admin_dashboard/settings">${t("identity.people.backToSettings")}</a></p></div>`,
+<div class="below"><p><a href="/account/clients">${t("identity.clients")}</a></p><p><a href="${homeUrl}admin_dashboard/settings">${t("identity.people.backToSettings")}</a></p></div>`,
   });
 }
 

@@ -12,6 +12,7 @@ import { formText, sendPage } from "../pages/form.ts";
 import type { Notice } from "../pages/layout.ts";
 import { sendPageWithMoments } from "../pages/local-times.ts";
 import { messagePage } from "../pages/message-page.ts";
+import { forAdminsOf } from "./for-admins.ts";
 import { assignableGroups } from "./groups.ts";
 import { deletePersonPage, newPersonPage, peoplePage, personPage } from "./people-pages.ts";
 
@@ -30,12 +31,7 @@ export function peopleRoutes(app: FastifyInstance, context: AccountPageContext):
   const { get, refuse } = accountPageRoutes(app, context);
   const { post } = provenRoutes(app, context);
 
-  const forAdmins =
-    (handler: (visit: Visit, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>) =>
-    async (visit: Visit, request: FastifyRequest, reply: FastifyReply) =>
-      visit.account.groups.includes("admins")
-        ? handler(visit, request, reply)
-        : refuse(reply, 403, saying("identity.notAccepted.notAuthorized"));
+  const forAdmins = forAdminsOf(refuse);
 
   const forPerson = (handler: PersonHandler) =>
     forAdmins(async (visit, request, reply) => {

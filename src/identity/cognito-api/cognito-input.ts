@@ -87,7 +87,8 @@ export async function requireHolder(request: CognitoRequest): Promise<Account> {
 /** The same, with the session of the token. */
 export async function requireTokenHolder({ input, findHolder }: CognitoRequest): Promise<TokenHolder> {
   const holder = await findHolder(requireText(input, "AccessToken"));
-  if (!holder) throw new CognitoError("NotAuthorizedException", "Access Token has been revoked");
+  // The token of a further client may use the API, and not change the account.
+  if (holder?.clientId !== clientId) throw new CognitoError("NotAuthorizedException", "Access Token has been revoked");
   return holder;
 }
 

@@ -4,12 +4,16 @@ import type pg from "pg";
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
 
 export type AuditAction =
+  | "add-client"
   | "add-factor"
+  | "change-client"
   | "create"
   | "disable"
   | "enable"
   | "remove"
+  | "remove-client"
   | "remove-factor"
+  | "renew-client-secret"
   | "renew-recovery-codes"
   | "reset-factors"
   | "set-groups"
@@ -122,6 +126,18 @@ export type IdentityTables = {
   };
   /** `verifier` is sealed. */
   device_verifiers: { device_id: string; salt: string; verifier: string };
+  clients: {
+    id: string;
+    name: string;
+    kind: "public" | "confidential";
+    secret_hash: string | null;
+    redirect_addresses: string[];
+    sign_out_addresses: Defaulted<string[]>;
+    scopes: string[];
+    created_at: Defaulted<Date>;
+    created_by: string;
+  };
+  consents: { account_id: string; client_id: string; scopes: string[]; granted_at: Date };
   account_audit: {
     id: Generated<string>;
     at: Defaulted<Date>;

@@ -46,11 +46,14 @@ label { display: block; margin-bottom: 4px; font-weight: 600; }
 .prose { margin-bottom: 24px; overflow-wrap: anywhere; } .prose h3 { margin: 24px 0 8px; } .prose li { margin-bottom: 4px; } .prose img { max-width: 100%; }
 .lines { white-space: pre-line; }
 .hint { margin: 4px 0 0; color: var(--muted); font-size: 14px; }
-input:not([type="checkbox"]) {
+fieldset { margin: 0 0 16px; padding: 0; border: 0; min-width: 0; } legend { padding: 0; margin-bottom: 4px; font-weight: 600; }
+fieldset .hint { margin-block: -4px 8px; margin-inline: 28px 0; }
+textarea { width: 100%; padding: 10px 12px; border: 1px solid var(--field); border-radius: 8px; background: var(--paper); color: var(--ink); font: inherit; resize: vertical; }
+input:not([type="checkbox"], [type="radio"]) {
   width: 100%; height: 48px; padding: 0 12px; border: 1px solid var(--field); border-radius: 8px;
   background: var(--paper); color: var(--ink); font: inherit;
 }
-input[aria-invalid="true"] { border-color: var(--danger); border-width: 2px; }
+:is(input, textarea)[aria-invalid="true"] { border-color: var(--danger); border-width: 2px; }
 .scroll { overflow-x: auto; margin-bottom: 16px; white-space: nowrap; }
 .row { display: grid; grid-auto-flow: row; gap: 12px; margin-bottom: 16px; } @media (min-width: 600px) { .row { grid-auto-flow: column; justify-content: start; } }
 table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
@@ -66,6 +69,7 @@ thead th { color: var(--muted); font-size: 14px; }
 button.show-password { position: absolute; inset-block: 2px; inset-inline-end: 2px; width: 44px; min-width: 0; min-height: 0; height: auto; padding: 0;
   border: 0; border-radius: 6px; background: none; color: var(--muted); }
 button.show-password[hidden] { display: none; }
+button.show-password span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 button.show-password svg { width: 22px; height: 22px; }
 button.show-password[aria-pressed="true"] { color: var(--forest); }
 button.show-password[aria-pressed="false"] .slash { display: none; }

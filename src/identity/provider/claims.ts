@@ -1,17 +1,23 @@
 import type { Account } from "../accounts/account-queries.ts";
 
-/** Named as Cognito names them, so that software made for it finds them. */
-export function idTokenClaims(account: Account, grantId: string | undefined) {
+/**
+ * Named as Cognito names them, so that software made for it finds them. Cairn itself is told all of them; a further
+ * client is told what belongs to the scopes that its user agreed to.
+ */
+export function idTokenClaims(account: Account, about: { grantId: string | undefined; scope?: string }) {
+  const { grantId, scope } = about;
+  const tells = (name: string) => scope === undefined || scope.split(" ").includes(name);
   return {
     ...(grantId && { origin_jti: grantId }),
     sub: account.id,
     token_use: "id",
-    "cognito:username": account.username,
-    "cognito:groups": account.groups,
-    preferred_username: account.username,
-    name: account.displayName ?? account.username,
-    email: account.email,
-    email_verified: account.emailVerified,
+    ...(tells("groups") && { "cognito:groups": account.groups }),
+    ...(tells("profile") && {
+      "cognito:username": account.username,
+      preferred_username: account.username,
+      name: account.displayName ?? account.username,
+    }),
+    ...(tells("email") && { email: account.email, email_verified: account.emailVerified }),
   };
 }
 

@@ -7,12 +7,15 @@ import type { IdentityDb } from "../database/identity-database.ts";
 export const refreshGraceMs = 30_000;
 
 /** One of these is enough to get in: the database keeps only their digests. */
-const heldAsDigest = new Set(["AuthorizationCode", "RefreshToken"]);
+const heldAsDigest = new Set(["AccessToken", "AuthorizationCode", "RefreshToken"]);
 
 /** Where the OpenID provider keeps its grants, sessions, codes, refresh tokens and running sign-ins. */
 export function payloadStore(db: IdentityDb, clock: () => Date): (model: string) => Adapter {
   return (model) => new PayloadStore(db, clock, model);
 }
+
+/** What a request for a sign-in may leave here, in characters; that of the app has some 800. */
+const interactionLengthMax = 4_096;
 
 class PayloadStore implements Adapter {
   readonly #db: IdentityDb;
@@ -28,8 +31,12 @@ class PayloadStore implements Adapter {
   async upsert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
     const kept: AdapterPayload = { ...payload };
     if (heldAsDigest.has(this.#model)) delete kept.jti;
+    const text = JSON.stringify(kept);
+    if (this.#model === "Interaction" && text.length > interactionLengthMax) {
+      throw new errors.InvalidRequest("the parameters are too long");
+    }
     const row = {
-      payload: JSON.stringify(kept),
+      payload: text,
       grant_id: payload.grantId ?? null,
       session_uid: this.#model === "Session" ? (payload.uid ?? null) : null,
       account_id: payload.accountId ?? null,

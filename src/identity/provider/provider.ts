@@ -1,17 +1,31 @@
 import { createHmac } from "node:crypto";
-import { type Configuration, interactionPolicy, type KoaContextWithOIDC, Provider, type Session } from "oidc-provider";
+import {
+  type Configuration,
+  errors,
+  interactionPolicy,
+  type KoaContextWithOIDC,
+  Provider,
+  type Session,
+} from "oidc-provider";
 import { offeredLanguages } from "../../texts/languages.ts";
 import { textsForRequest } from "../../texts/texts-for-request.ts";
 import type { Account } from "../accounts/account-queries.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import { isSignInTooOld, type SecurityPolicy } from "../accounts/security-policy.ts";
+import { clientScopes } from "../clients/client-rules.ts";
+import type { Clients } from "../clients/clients.ts";
+import type { Consents } from "../clients/consents.ts";
 import type { IdentityDb } from "../database/identity-database.ts";
+import { hostCookieName } from "../sessions/browser-cookie.ts";
 import type { Devices } from "../sessions/devices.ts";
 import { endGrant } from "../sessions/end-sessions.ts";
 import { accessTokenClaims, idTokenClaims } from "./claims.ts";
-import { accountClientId, apiAudience, clientId, scopes } from "./clients.ts";
+import { isSecret } from "./client-secret.ts";
+import { accountClientId, apiAudience, clientId, isForeignClient, scopes } from "./clients.ts";
+import { consentPrompt, loadConsentedGrant } from "./consent.ts";
 import { type CookieKeys, type SigningKeys, signingAlgorithm } from "./keys.ts";
 import { payloadStore } from "./payload-store.ts";
+import { providerStore } from "./provider-store.ts";
 import { refusalPage } from "./refusal-page.ts";
 import { wantsSecureCookies } from "./secure-cookies.ts";
 
@@ -20,6 +34,8 @@ URL.parse ??= (address, base) => (URL.canParse(address, base) ? new URL(address,
 
 const accessTokenTtlSeconds = 10 * 60;
 const dayInSeconds = 24 * 60 * 60;
+/** A page that sends itself on by a form would need the content security policy opened for every app. */
+const responseModes: ("query" | "fragment")[] = ["query", "fragment"];
 const flowTtlSeconds = 60 * 60;
 
 export type ProviderLogger = {
@@ -33,6 +49,8 @@ export function createProvider(options: {
   db: IdentityDb;
   accounts: Accounts;
   devices: Devices;
+  clients: Clients;
+  consents: Consents;
   keys: SigningKeys & CookieKeys;
   /** Makes the names of refresh tokens that follow others. */
   refreshSecret: string;
@@ -41,15 +59,30 @@ export function createProvider(options: {
   policy: SecurityPolicy;
   publicUrl: string;
   logger: ProviderLogger;
+  isOutage: (error: unknown) => boolean;
   clock: () => Date;
 }): Provider {
-  const { db, accounts, devices, keys, refreshSecret, mayEnter, policy, publicUrl, logger, clock } = options;
+  const {
+    db,
+    accounts,
+    devices,
+    clients,
+    consents,
+    keys,
+    refreshSecret,
+    mayEnter,
+    policy,
+    publicUrl,
+    logger,
+    isOutage,
+  } = options;
+  const { clock } = options;
   const idleSeconds = policy.sessionIdleDays * dayInSeconds;
   const maxSeconds = policy.sessionMaxDays * dayInSeconds;
   const homeUrl = `${publicUrl}/`;
 
   const configuration: Configuration = {
-    adapter: payloadStore(db, clock),
+    adapter: providerStore(clients, payloadStore(db, clock)),
     jwks: { keys: keys.signing as NonNullable<Configuration["jwks"]>["keys"] },
     clients: [
       {
@@ -73,42 +106,54 @@ export function createProvider(options: {
       },
     ],
     responseTypes: ["code"],
-    clientAuthMethods: ["none"],
+    clientAuthMethods: ["none", "client_secret_basic", "client_secret_post"],
+    clientDefaults: { response_modes: responseModes },
     pkce: { required: () => true },
-    scopes: ["openid", "email", "profile"],
+    scopes: ["openid", ...clientScopes],
     claims: {
       openid: ["sub", "cognito:username", "cognito:groups", "origin_jti", "token_use"],
       email: ["email", "email_verified"],
-      profile: ["name", "preferred_username"],
+      profile: ["name", "preferred_username", "cognito:username"],
+      groups: ["cognito:groups"],
     },
     conformIdTokenClaims: false,
     extraParams: ["screen_hint"],
-    findAccount: async (_ctx, id, token) => {
+    findAccount: async (ctx, id, token) => {
       const account = await accounts.findById(id);
       // One that may not enter is nobody: no code of it is exchanged, no token refreshed.
       return account && (await mayEnter(account))
-        ? { accountId: account.id, claims: () => idTokenClaims(account, token?.grantId) }
+        ? {
+            accountId: account.id,
+            claims: (_use, scope) =>
+              idTokenClaims(account, { grantId: token?.grantId, ...(isForeignClient(ctx.oidc.client) && { scope }) }),
+          }
         : undefined;
     },
     extraTokenClaims: async (_ctx, token) => {
-      if (token.kind !== "AccessToken") return undefined;
+      // One without a resource is opaque: it opens userinfo, and says nothing by itself.
+      if (token.kind !== "AccessToken" || !token.resourceServer) return undefined;
       const account = await accounts.findById(token.accountId);
       if (token.grantId) await devices.seen(token.grantId);
       return account && accessTokenClaims(account, token.grantId);
     },
     loadExistingGrant: async (ctx) => {
-      const grant = await loadGrant(ctx, idleSeconds);
+      const grant = isForeignClient(ctx.oidc.client)
+        ? await loadConsentedGrant(ctx, consents)
+        : await loadGrant(ctx, idleSeconds);
       if (grant?.accountId && ctx.oidc.client?.clientId === clientId)
         await devices.attachGrant(ctx.req, grant.accountId, grant.jti);
       return grant;
     },
-    issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed("refresh_token"),
+    issueRefreshToken: async (_ctx, client, code) =>
+      client.grantTypeAllowed("refresh_token") && (!isForeignClient(client) || code.scopes.has("offline_access")),
     expiresWithSession: async () => false,
     rotateRefreshToken: true,
-    clientBasedCORS: (_ctx, origin) => origin === new URL(publicUrl).origin,
+    clientBasedCORS: (_ctx, origin, client) =>
+      origin === new URL(publicUrl).origin ||
+      (client.redirectUris ?? []).some((address) => new URL(address).origin === origin),
     cookies: {
       keys: keys.cookies,
-      names: { session: "cairn_session", interaction: "cairn_sign_in", resume: "cairn_sign_in_resume" },
+      names: cookieNames({ isSecure: wantsSecureCookies(publicUrl) }),
       long: { signed: true, httpOnly: true, sameSite: "lax", path: "/" },
       short: { signed: true, httpOnly: true, sameSite: "lax" },
     },
@@ -125,18 +170,28 @@ export function createProvider(options: {
       rpInitiatedLogout: { enabled: true },
       resourceIndicators: {
         enabled: true,
-        defaultResource: () => apiAudience,
+        defaultResource: (ctx, client) =>
+          isForeignClient(client) && !asksForApi(ctx) ? (undefined as unknown as string) : apiAudience,
         useGrantedResource: () => true,
-        getResourceServerInfo: () => ({
-          scope: scopes,
-          audience: apiAudience,
-          accessTokenFormat: "jwt",
-          accessTokenTTL: accessTokenTtlSeconds,
-          jwt: { sign: { alg: signingAlgorithm } },
-        }),
+        getResourceServerInfo: (ctx, resource, client) => {
+          if (resource !== apiAudience) throw new errors.InvalidTarget(`there is no resource but ${apiAudience}`);
+          if (isForeignClient(client) && !asksForApi(ctx)) {
+            throw new errors.InvalidTarget("this client may not use the API");
+          }
+          return {
+            scope: ["openid", ...clientScopes].join(" "),
+            audience: apiAudience,
+            accessTokenFormat: "jwt",
+            accessTokenTTL: accessTokenTtlSeconds,
+            jwt: { sign: { alg: signingAlgorithm } },
+          };
+        },
       },
     },
-    interactions: { url: (_ctx, interaction) => `/signin/${interaction.uid}`, policy: signInPolicy(policy, clock) },
+    interactions: {
+      url: (_ctx, { uid, prompt }) => `/signin/${uid}${prompt.name === "consent" ? "/consent" : ""}`,
+      policy: signInPolicy({ security: policy, clock, consents }),
+    },
     routes: {
       authorization: "/oauth2/authorize",
       token: "/oauth2/token",
@@ -166,6 +221,9 @@ export function createProvider(options: {
   };
 
   const provider = new Provider(publicUrl, configuration);
+  provider.Client.prototype.compareClientSecret = function compareClientSecret(given: string) {
+    return isSecret(given, this.clientSecret ?? "");
+  };
   // The mount sets the forwarded host and protocol from the public address, so that no request can choose them.
   provider.proxy = true;
   provider.silent = true;
@@ -176,13 +234,20 @@ export function createProvider(options: {
   provider.use(async (ctx, next) => {
     await next();
     const { oidc } = ctx as Partial<KoaContextWithOIDC>;
+    if (oidc?.route === "discovery") Object.assign(ctx.body as object, { response_modes_supported: responseModes });
     const session: (Session & { destroyed?: boolean }) | undefined =
       oidc?.route === "end_session_confirm" ? oidc.session : undefined;
     for (const { grantId } of Object.values(session?.authorizations ?? {})) {
       if (grantId && session?.destroyed) await endGrant(db, grantId);
     }
   });
-  provider.on("server_error", (_ctx, error) => logger.error({ err: error }, "identity provider failed"));
+  provider.on("server_error", (ctx, error) => {
+    logger.error({ err: error }, "identity provider failed");
+    if (!isOutage(error)) return;
+    // an app tries again; anything else would sign its people out
+    ctx.status = 503;
+    ctx.set("Retry-After", "10");
+  });
   provider.on("grant.error", (ctx, error) => {
     logger.info(
       { error: error.message, detail: error.error_detail, client: ctx.oidc.client?.clientId },
@@ -193,6 +258,16 @@ export function createProvider(options: {
     logger.info({ error: error.message, detail: error.error_detail }, "authorization refused");
   });
   return provider;
+}
+
+/** Those of a running sign-in are for its own path, which a name with `__Host-` may not have. */
+function cookieNames({ isSecure }: { isSecure: boolean }) {
+  const prefix = isSecure ? "__Secure-" : "";
+  return {
+    session: hostCookieName("cairn_session", { isSecure }),
+    interaction: `${prefix}cairn_sign_in`,
+    resume: `${prefix}cairn_sign_in_resume`,
+  };
 }
 
 /**
@@ -209,11 +284,17 @@ function nameSuccessors(provider: Provider, secret: string): void {
   };
 }
 
-/** The default checks before a code is given, without consent, and with checks of the account and of the session's age. */
-function signInPolicy(security: SecurityPolicy, clock: () => Date) {
+type SignInPolicyOptions = { security: SecurityPolicy; clock: () => Date; consents: Consents };
+
+/**
+ * The default checks before a code is given, with consent to further clients only, and with checks of the account and of the
+ * session's age.
+ */
+function signInPolicy({ security, clock, consents }: SignInPolicyOptions) {
   const { Check } = interactionPolicy;
   const policy = interactionPolicy.base();
   policy.remove("consent");
+  policy.add(consentPrompt(consents));
   const checks = policy.get("login")?.checks;
   checks?.add(
     new Check(
@@ -228,6 +309,13 @@ function signInPolicy(security: SecurityPolicy, clock: () => Date) {
     ),
   );
   return policy;
+}
+
+/** Does the request, or the code or refresh token that it brings, name the right to use the API? */
+function asksForApi({ oidc }: KoaContextWithOIDC): boolean {
+  const granted = oidc.entities.AuthorizationCode ?? oidc.entities.RefreshToken;
+  const scope = granted ? granted.scope : oidc.params?.scope;
+  return typeof scope === "string" && scope.split(" ").includes("cairn_api");
 }
 
 /** One grant for each browser and account: it is what sign-out and revocation end. */

@@ -1,6 +1,6 @@
 import type pg from "pg";
-import { type OnAccountRemoved, tellRemovals } from "../accounts/removals.ts";
 import { type IdentityDb, identityDatabase } from "../database/identity-database.ts";
+import { type OnAccountRemoved, tellRemovals } from "../removals/tell-removals.ts";
 
 const sweepIntervalMs = 10 * 60_000;
 const verifierGraceMs = 60 * 60_000;

@@ -4,9 +4,11 @@ import type { Provider } from "oidc-provider";
 import { type Saying, saying } from "../../texts/saying.ts";
 import { textsForRequest } from "../../texts/texts-for-request.ts";
 import type { Accounts } from "../accounts/accounts.ts";
+import type { Clients } from "../clients/clients.ts";
 import { type IdentityDb, transaction } from "../database/identity-database.ts";
 import { formText, isForeignForm, sendPage } from "../pages/form.ts";
 import { messagePage } from "../pages/message-page.ts";
+import { allowFormTarget } from "../pages/security-headers.ts";
 import type { ShownPages } from "../pages/shown-pages.ts";
 import { type BrowserSession, findSession, isXsrf, xsrfOf } from "../provider/browser-session.ts";
 import { clientId } from "../provider/clients.ts";
@@ -26,13 +28,14 @@ export type SignOutContext = {
   shownPages: ShownPages;
   publicUrl: string;
   homeUrl: string;
+  clients: Clients;
 };
 
 type SignOutRequest = {
   uiLocales: string;
   /** Where to go afterwards; registered, or undefined. */
   returnUrl: string | undefined;
-  /** The account of a genuine ID token, which may have expired. */
+  /** The account of a genuine ID token of Cairn's, which may have expired. */
   hintedAccountId: string | undefined;
   problem: Saying | undefined;
 };
@@ -42,7 +45,7 @@ type SignOutRequest = {
  * `logout_uri`). It asks first, except where the request brings the ID token of the account that is signed in, or comes from the app.
  */
 export function signOutRoutes(app: FastifyInstance, context: SignOutContext): void {
-  const { db, provider, keys, keyRing, publicUrl, homeUrl, accounts, logger, shownPages } = context;
+  const { db, provider, keys, keyRing, publicUrl, homeUrl, accounts, clients, logger, shownPages } = context;
 
   async function read(input: (name: string) => string): Promise<SignOutRequest> {
     const wanted = input("post_logout_redirect_uri") || input("logout_uri");
@@ -50,27 +53,38 @@ export function signOutRoutes(app: FastifyInstance, context: SignOutContext): vo
     const hint = input("id_token_hint");
     const uiLocales = input("ui_locales");
     const refused = (problem: Saying) => ({ uiLocales, returnUrl: undefined, hintedAccountId: undefined, problem });
-    if (client !== "" && client !== clientId) return refused(saying("identity.signOut.refused.client"));
-    if (wanted !== "" && wanted !== homeUrl) return refused(saying("identity.signOut.refused.address"));
     const hinted = hint === "" ? undefined : await readHint(hint);
     if (hint !== "" && !hinted) return refused(saying("identity.signOut.refused.token"));
-    const named = client !== "" || hinted !== undefined;
-    const state = input("state");
-    const suffix = state === "" ? "" : `?state=${encodeURIComponent(state)}`;
+    const named = client || hinted?.clientId;
+    const addresses = await findReturnAddresses(named ?? clientId);
+    if (!addresses || (hinted && hinted.clientId !== named)) return refused(saying("identity.signOut.refused.client"));
+    if (wanted !== "" && !addresses.includes(wanted)) return refused(saying("identity.signOut.refused.address"));
     return {
       uiLocales,
-      returnUrl: wanted !== "" && named ? `${homeUrl}${suffix}` : undefined,
-      hintedAccountId: hinted,
+      returnUrl: wanted !== "" && named ? withState(wanted, input("state")) : undefined,
+      // Signing out of another application signs out of Cairn too: its user is asked.
+      hintedAccountId: hinted?.clientId === clientId ? hinted.accountId : undefined,
       problem: undefined,
     };
   }
 
-  /** The account of an ID token of ours, which may have expired. */
-  async function readHint(token: string): Promise<string | undefined> {
+  /** Where a client may send the browser after sign-out; undefined for a client that nobody knows. */
+  async function findReturnAddresses(id: string): Promise<string[] | undefined> {
+    return id === clientId ? [homeUrl] : (await clients.find(id))?.signOutAddresses;
+  }
+
+  function withState(address: string, state: string): string {
+    if (state === "") return address;
+    return `${address}${address.includes("?") ? "&" : "?"}state=${encodeURIComponent(state)}`;
+  }
+
+  /** The account and the client of an ID token of ours, which may have expired. */
+  async function readHint(token: string): Promise<{ accountId: string; clientId: string } | undefined> {
     try {
       await compactVerify(token, keyRing.findKey, { algorithms: [signingAlgorithm] });
       const { iss, aud, sub, token_use } = decodeJwt(token);
-      return iss === publicUrl && aud === clientId && token_use === "id" ? sub : undefined;
+      const isIdToken = iss === publicUrl && token_use === "id" && typeof aud === "string" && sub !== undefined;
+      return isIdToken ? { accountId: sub, clientId: aud } : undefined;
     } catch {
       return undefined;
     }
@@ -86,7 +100,7 @@ export function signOutRoutes(app: FastifyInstance, context: SignOutContext): vo
     await shownPages.forget(request);
     provider
       .createContext(request.raw, reply.raw)
-      .cookies.set("cairn_session", null, { signed: true, httpOnly: true, sameSite: "lax", path: "/" });
+      .cookies.set(provider.cookieName("session"), null, { signed: true, httpOnly: true, sameSite: "lax", path: "/" });
     logger.info({ accountId: session.accountId }, "signed out");
   }
 
@@ -132,6 +146,7 @@ export function signOutRoutes(app: FastifyInstance, context: SignOutContext): vo
     }
     const texts = textsForRequest(request, signOut.uiLocales);
     const xsrf = xsrfOf(keys, session);
+    if (signOut.returnUrl) allowFormTarget(reply.raw, signOut.returnUrl);
     return sendPage(reply, signOutPage({ texts, homeUrl, username: account?.username, xsrf, hidden }));
   });
 

@@ -8,10 +8,10 @@ import { makePhoto } from "../../../test/make-photo.ts";
 import { readZip } from "../../../test/read-zip.ts";
 import { SignInJourney } from "../../../test/sign-in-journey.ts";
 import { startWholeServer, type WholeServer } from "../../../test/whole-server.ts";
-import { tellRemovals } from "../../identity/accounts/removals.ts";
 import { runAccountCommand } from "../../identity/administration/account-commands.ts";
 import { openAccountAdministration } from "../../identity/administration/administration.ts";
 import { identityDatabase } from "../../identity/database/identity-database.ts";
+import { tellRemovals } from "../../identity/removals/tell-removals.ts";
 import { eraserOf } from "../processes/identity-provider.ts";
 
 const camera = { latitude: 21.9701, longitude: -159.3702 };

@@ -16,6 +16,8 @@ export type TokenVerifierOptions = {
   audience?: string | undefined;
   /** Default `aud`. */
   audienceClaim?: AudienceClaim | undefined;
+  /** The provider gives `audience` to those clients alone that may use the API, whichever they are. Default false. */
+  isAnyClientTaken?: boolean | undefined;
   /** Default `cognito:groups`. */
   groupsClaim?: string | undefined;
   /** Between the groups of a claim that is one text; without it such a text is one group. */
@@ -58,7 +60,7 @@ const defaultToleranceSeconds = 60;
 
 export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifier {
   const { logger, isTokenAlive, clockToleranceSeconds = defaultToleranceSeconds, clock = () => new Date() } = options;
-  const { clientId, audience, audienceClaim } = options;
+  const { clientId, audience, audienceClaim, isAnyClientTaken } = options;
   const issuer = withoutSlash(options.issuer);
   const issuerName = options.issuerName ?? issuer;
   const keys = options.keys ?? discoveredKeys(issuer, logger);
@@ -72,7 +74,9 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
     const { payload, protectedHeader } = await verifySignature(bearer);
     const expected = { audience, audienceClaim, clientId };
     if (!isAccessToken(payload, protectedHeader.typ, expected)) throw new DomainError("unauthenticated.noAccessToken");
-    if (!isMeantForUs(payload, expected)) throw new DomainError("unauthenticated.otherApplication");
+    if (!isMeantForUs(payload, { ...expected, isAnyClientTaken })) {
+      throw new DomainError("unauthenticated.otherApplication");
+    }
     const identity = findIdentity(payload, issuerName, names);
     if (!identity) {
       logMissingName(payload);

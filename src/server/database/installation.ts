@@ -20,3 +20,12 @@ export async function getInstallationValue(db: Db, name: string, make: () => str
     .executeTakeFirstOrThrow();
   return value;
 }
+
+/** When the database came into being: the first value was made at the first start. */
+export async function getInstalledAt(db: Db): Promise<Date> {
+  const { madeAt } = await db
+    .selectFrom("installation")
+    .select(({ fn }) => fn.min("created_at").as("madeAt"))
+    .executeTakeFirstOrThrow();
+  return madeAt ?? new Date();
+}

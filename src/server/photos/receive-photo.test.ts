@@ -168,6 +168,38 @@ describe("receiving a photo", () => {
     await expectRefused(pngBomb(20_000, 20_000), "photo_too_many_pixels");
   });
 
+  it("refuses a JPEG of more than a hundred scans as soon as they have come, also behind a false end", async () => {
+    const progressive = await sharp(photo).jpeg({ progressive: true }).toBuffer();
+    const last = progressive.lastIndexOf(Buffer.from([0xff, 0xda]));
+    const scan = progressive.subarray(last, progressive.length - 2);
+    const falseEnd = Buffer.from([0xff, 0xfe, 0x00, 0x04, 0xff, 0xd9]);
+    const scans = Array.from({ length: 100 }, () => scan);
+    await expectRefused(Buffer.concat([progressive.subarray(0, last), falseEnd, ...scans]), "photo_unreadable");
+    await expect(receive(Buffer.concat([progressive.subarray(0, last), ...scans]))).rejects.toThrow(
+      "This photo takes too long to open.",
+    );
+  });
+
+  it("refuses few scans of very many pixels", async () => {
+    const progressive = await sharp(photo).jpeg({ progressive: true }).toBuffer();
+    const frame = progressive.indexOf(Buffer.from([0xff, 0xc2]));
+    progressive.writeUInt16BE(10_000, frame + 5);
+    progressive.writeUInt16BE(10_000, frame + 7);
+    const last = progressive.lastIndexOf(Buffer.from([0xff, 0xda]));
+    const scan = progressive.subarray(last, progressive.length - 2);
+    await expectRefused(
+      Buffer.concat([progressive.subarray(0, last), ...Array.from({ length: 20 }, () => scan)]),
+      "photo_unreadable",
+    );
+  });
+
+  it("refuses, before it is decoded, a picture that would take more memory than there is for all", async () => {
+    await expectRefused(pngBomb(11_000, 11_000, { bitDepth: 16, interlaced: true }), "photo_too_many_pixels");
+    await expect(receive(pngBomb(11_000, 11_000, { bitDepth: 16, interlaced: true }))).rejects.toThrow(
+      "This photo has too many pixels for its kind of file.",
+    );
+  });
+
   it("refuses a PNG that unpacks to less than it says", async () => {
     await expectRefused(pngBomb(2_000, 2_000), "photo_unreadable");
   });
@@ -267,11 +299,11 @@ describe("receiving a photo", () => {
 });
 
 /** A PNG that claims to be large and brings one row. */
-function pngBomb(width: number, height: number): Buffer {
+function pngBomb(width: number, height: number, { bitDepth = 8, interlaced = false } = {}): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([8, 2, 0, 0, 0], 8);
+  header.set([bitDepth, 2, 0, 0, interlaced ? 1 : 0], 8);
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data]);
     const frame = Buffer.alloc(8);

@@ -1,38 +1,103 @@
-import { originalKeyOf } from "./derivatives/photo-derivatives.ts";
-import type { PhotoStore } from "./store/photo-store.ts";
+import type { BaseLogger } from "pino";
+import { type PhotoStore, requirePhotoKey, type StoredPhoto } from "./store/photo-store.ts";
 
 const batchSize = 500;
 /** Every upload has been answered by then, so an original that no row names is not needed. */
 const oldEnoughMs = 24 * 60 * 60 * 1000;
+/** The clocks of the store and of the database may differ. */
+const clockDifferenceMs = 60 * 60 * 1000;
+/** Removed in one sweep; the rest goes with the next. */
+const removedMax = 10_000;
+
+/** A kind of object in the store, and who refers to it. */
+export type PhotoKind = {
+  /** The first part of its keys. */
+  kind: string;
+  /** The kinds of the pictures that are made of it, under its name. */
+  derivedKinds: readonly string[];
+  /** Which of these keys are named by a row; at most 500 are asked for at a time. */
+  findReferenced: (keys: readonly string[]) => Promise<Set<string>>;
+  /** No row ever names one: it is only kept while a request runs. */
+  isTemporary?: boolean;
+};
 
 export type SweepOptions = {
   store: PhotoStore;
-  /** Which of these keys of originals are named by a row; at most 500 are asked for at a time. */
-  isReferenced: (originalKeys: readonly string[]) => Promise<Set<string>>;
+  kinds: readonly PhotoKind[];
+  /** When the database came into being: what is older than it belongs to another one. */
+  databaseMadeAt: Date;
+  logger: Pick<BaseLogger, "error">;
   nowMs?: number;
 };
 
-/** Removes originals older than a day that no row names, and the pictures made of them. Returns how many objects went. */
-export async function sweepOrphans({ store, isReferenced, nowMs = Date.now() }: SweepOptions): Promise<number> {
-  let removed = 0;
-  const sweepBatch = async (keys: readonly string[]) => {
-    const referenced = await isReferenced([...new Set(keys.map(originalKeyOf))]);
-    for (const key of keys) {
-      if (referenced.has(originalKeyOf(key))) continue;
-      await store.delete(key);
-      removed++;
+/** A name that we give; whatever else lies in the store is not ours. */
+const ownName = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:\.jpg)?$/;
+
+/**
+ * Removes objects of our kinds older than a day that no row refers to. Returns how many went. Where most of them seem to be
+ * nobody's, or one is older than the database, the database is not the one that belongs to this store: then it removes
+ * nothing and logs an error.
+ */
+export async function sweepOrphans(options: SweepOptions): Promise<number> {
+  const { store, kinds, databaseMadeAt, logger, nowMs = Date.now() } = options;
+  const found = { kept: 0, lost: 0, olderThanDatabase: 0 };
+  const removable: string[] = [];
+  for await (const batch of oldObjectsOf(store, kinds, nowMs)) {
+    const referenced = await findReferenced(batch, kinds);
+    for (const { key, modifiedAt } of batch) {
+      const { kind, name } = requirePhotoKey(key);
+      if (referenced.has(baseName(name))) {
+        found.kept += 1;
+        continue;
+      }
+      if (!kinds.some((each) => each.kind === kind && each.isTemporary)) found.lost += 1;
+      if (modifiedAt.getTime() < databaseMadeAt.getTime() - clockDifferenceMs) found.olderThanDatabase += 1;
+      if (removable.length < removedMax) removable.push(key);
     }
-  };
-  let batch: string[] = [];
-  for await (const { key, modifiedAt } of store.list("")) {
-    // covers are deleted by whoever replaces them
-    if (key.startsWith("covers/")) continue;
-    if (nowMs - modifiedAt.getTime() < oldEnoughMs) continue;
-    batch.push(key);
-    if (batch.length < batchSize) continue;
-    await sweepBatch(batch);
-    batch = [];
   }
-  if (batch.length > 0) await sweepBatch(batch);
-  return removed;
+  if (found.olderThanDatabase > 0 || found.lost > found.kept) {
+    logger.error(
+      { ...found, databaseMadeAt },
+      "the sweep of photos removed nothing: too many of them are not in the database. Is it the one that belongs to this store?",
+    );
+    return 0;
+  }
+  for (const key of removable) await store.delete(key);
+  return removable.length;
+}
+
+async function* oldObjectsOf(
+  store: PhotoStore,
+  kinds: readonly PhotoKind[],
+  nowMs: number,
+): AsyncGenerator<StoredPhoto[]> {
+  let batch: StoredPhoto[] = [];
+  for (const kind of new Set(kinds.flatMap(({ kind, derivedKinds }) => [kind, ...derivedKinds]))) {
+    for await (const object of store.list(`${kind}/`)) {
+      if (!ownName.test(requirePhotoKey(object.key).name)) continue;
+      if (nowMs - object.modifiedAt.getTime() < oldEnoughMs) continue;
+      if (batch.push(object) < batchSize) continue;
+      yield batch;
+      batch = [];
+    }
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** The names, without ending, of the objects that somebody refers to, or that are made of one. */
+async function findReferenced(batch: readonly StoredPhoto[], kinds: readonly PhotoKind[]): Promise<Set<string>> {
+  const names = new Set<string>();
+  for (const { kind, derivedKinds, findReferenced } of kinds) {
+    const keys = batch
+      .map(({ key }) => requirePhotoKey(key))
+      .filter((object) => object.kind === kind || derivedKinds.includes(object.kind))
+      .map(({ name }) => `${kind}/${baseName(name)}`);
+    if (keys.length === 0) continue;
+    for (const key of await findReferenced([...new Set(keys)])) names.add(requirePhotoKey(key).name);
+  }
+  return names;
+}
+
+function baseName(name: string): string {
+  return name.replace(/\.jpg$/, "");
 }

@@ -11,6 +11,7 @@ import { embeddedIssuer } from "../auth/identity.ts";
 import { createTokenVerifier, type TokenVerifier } from "../auth/token-verifier.ts";
 import type { Config } from "../config.ts";
 import { JobSignal } from "../jobs/job-signal.ts";
+import { outageOf } from "../refusals/outages.ts";
 import { findEncryptionKeys } from "./encryption-keys.ts";
 import type { SharedServices } from "./services.ts";
 
@@ -26,7 +27,7 @@ export async function startIdentity(
   if (config.oidc.externalIssuer) return undefined;
   const from = config.smtp.from ?? `Cairn <no-reply@${new URL(config.publicUrl).hostname}>`;
   const mailer = config.smtp.url
-    ? smtpMailer({ url: config.smtp.url, from })
+    ? smtpMailer({ url: config.smtp.url, from, requireTls: config.smtp.requireTls })
     : outboxMailer({ folder: join(config.dataDir, "outbox"), from });
   const messenger = config.smsWebhook
     ? webhookMessenger(config.smsWebhook)
@@ -42,6 +43,7 @@ export async function startIdentity(
     policy: config.signInPolicy,
     terms,
     onAccountRemoved: eraserOf({ db, logger }),
+    isOutage: (error) => outageOf(error) !== undefined,
   });
 }
 
@@ -62,6 +64,7 @@ export function makeTokenVerifier(config: Config, identity: Identity | undefined
     clientId: identity.clientId,
     audience: identity.audience,
     clockToleranceSeconds: ownClockToleranceSeconds,
+    isAnyClientTaken: true,
     keys: identity.jwks,
     isTokenAlive: identity.isTokenAlive,
   });

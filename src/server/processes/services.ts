@@ -8,6 +8,7 @@ import type { TakeOver } from "../adventurers/adventurer-rules.ts";
 import { type ExternalProvider, findExternalProvider } from "../auth/external-provider.ts";
 import type { TokenVerifier } from "../auth/token-verifier.ts";
 import type { Config } from "../config.ts";
+import { getPhotoPrefix } from "../data-points/photo-prefix.ts";
 import { UploadTraffic } from "../data-points/upload-traffic.ts";
 import type { Db } from "../database/connection.ts";
 import { getInstallationSecret } from "../database/installation.ts";
@@ -77,7 +78,7 @@ export type EmbeddedIdentity = {
 };
 
 export async function createSharedServices(config: Config, logger: Logger, db: Db): Promise<SharedServices> {
-  const photoStore = await makePhotoStore(config);
+  const photoStore = await makePhotoStore(config, db);
   return {
     config,
     logger,
@@ -122,9 +123,10 @@ export function createWorkerServices(shared: SharedServices, pool: Pool): Worker
   return { ...shared, listenForJobs: (wake) => listenForJobs(pool, wake, shared.logger) };
 }
 
-async function makePhotoStore(config: Config): Promise<PhotoStore> {
-  if (config.photoStore.kind === "disk") return DiskPhotoStore.open(join(config.dataDir, "photos"));
-  return S3PhotoStore.open({ ...config.photoStore, spoolFolder: join(config.dataDir, "photos-spool") });
+async function makePhotoStore({ photoStore, dataDir }: Config, db: Db): Promise<PhotoStore> {
+  if (photoStore.kind === "disk") return DiskPhotoStore.open(join(dataDir, "photos"));
+  const prefix = photoStore.prefix ?? (await getPhotoPrefix(db));
+  return S3PhotoStore.open({ ...photoStore, prefix, spoolFolder: join(dataDir, "photos-spool") });
 }
 
 async function findProvider({ oidc }: Config, logger: Logger): Promise<ExternalProvider | undefined> {

@@ -1,17 +1,20 @@
 import { makeErasureHandlers } from "../adventurers/erasure-jobs.ts";
-import { findPhotoKey, findReferencedPhotoKeys } from "../data-points/data-point-queries.ts";
+import { findPhotoKey } from "../data-points/data-point-queries.ts";
 import { identifyPlantJob, makeIdentificationHandler } from "../data-points/plant-identification-job.ts";
+import { getInstalledAt } from "../database/installation.ts";
 import { sweepRequestCounts } from "../http/request-counts.ts";
 import { type JobHandler, type JobRunner, startJobRunner } from "../jobs/job-runner.ts";
 import { DecoderError } from "../photos/decoding/decoder.ts";
 import { sweepOrphans } from "../photos/sweep-orphans.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { outageOf } from "../refusals/outages.ts";
+import { photoKinds } from "./photo-kinds.ts";
 import type { WorkerServices } from "./services.ts";
 
 type Sweep = { of: string; everyMs: number; run: () => Promise<unknown> };
 
 const minuteMs = 60_000;
+const firstSweepMs = 5 * minuteMs;
 /** How long thumbnails wait for uploads to pass before they go on all the same. */
 const standBackMs = 30_000;
 
@@ -68,18 +71,30 @@ function makeDerivativesHandler({ db, logger, photoDerivatives, uploads }: Worke
 function startSweeping({ db, logger, photoStore }: WorkerServices): () => void {
   const sweeps: Sweep[] = [
     {
-      of: "photos that no data point names",
+      of: "photos that nothing refers to",
       everyMs: 6 * 60 * minuteMs,
-      run: () => sweepOrphans({ store: photoStore, isReferenced: (keys) => findReferencedPhotoKeys(db, keys) }),
+      run: async () =>
+        sweepOrphans({ store: photoStore, kinds: photoKinds(db), databaseMadeAt: await getInstalledAt(db), logger }),
     },
+    { of: "photos that never arrived whole", everyMs: 60 * minuteMs, run: () => photoStore.removeAbandoned() },
     { of: "counts of requests", everyMs: 10 * minuteMs, run: () => sweepRequestCounts(db) },
   ];
-  const timers = sweeps.map(({ of, everyMs, run }) =>
-    setInterval(() => {
+  const stops = sweeps.map(({ of, everyMs, run }) =>
+    repeat(everyMs, () => {
       run().catch((error: unknown) => logger.error({ err: error }, `the sweep of ${of} failed`));
-    }, everyMs),
+    }),
   );
   return () => {
-    for (const timer of timers) clearInterval(timer);
+    for (const stop of stops) stop();
+  };
+}
+
+/** Also soon after the start: a process that is started anew every few hours sweeps too. */
+function repeat(everyMs: number, work: () => void): () => void {
+  const first = setTimeout(work, firstSweepMs);
+  const timer = setInterval(work, everyMs);
+  return () => {
+    clearTimeout(first);
+    clearInterval(timer);
   };
 }

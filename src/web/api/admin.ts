@@ -6,10 +6,9 @@ import type { Organization, OrganizationPayload } from "../../contract/organizat
 import type { Place } from "../../contract/places.ts";
 import type { Quest, QuestFormInput } from "../../contract/quests.ts";
 import { addressOf } from "./addresses.ts";
-import { ApiError } from "./api-error.ts";
 import { callApi } from "./client.ts";
+import { downloadFile } from "./download-file.ts";
 import { useListInParts } from "./list-parts.ts";
-import { withToken } from "./session.ts";
 
 const rowsPerPart = 50;
 
@@ -88,10 +87,5 @@ export function usePoorGpsReports() {
 
 /** A quest's accepted data points as a file. @throws ApiError */
 export async function downloadDataset(questId: number, format: "csv" | "geojson"): Promise<Blob> {
-  const address = addressOf("exportDataset", { params: { id: questId }, query: { format } });
-  const response = await withToken((token) =>
-    fetch(address, { headers: token === undefined ? {} : { Authorization: `Bearer ${token}` } }),
-  );
-  if (!response.ok) throw new ApiError(response.status, await response.text());
-  return response.blob();
+  return downloadFile(addressOf("exportDataset", { params: { id: questId }, query: { format } }));
 }

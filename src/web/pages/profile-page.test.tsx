@@ -65,3 +65,41 @@ describe("the profile", () => {
     expect(signIn).toHaveBeenCalledOnce();
   });
 });
+
+describe("one's own data", () => {
+  it("is downloaded as one file", async () => {
+    const saved: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(this.download);
+    });
+    vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: () => "blob:x", revokeObjectURL: () => {} }));
+    serve({ [ownPath]: [], "GET /api/adventurers/alice/export": new Response("zip") });
+    renderApp("/profile", asAdventurer());
+    await userEvent.click(await screen.findByRole("button", { name: "Download my data" }));
+    await vi.waitFor(() => expect(saved).toEqual(["cairn-my-data.zip"]));
+  });
+
+  it("that cannot be downloaded says why", async () => {
+    serve({
+      [ownPath]: [],
+      "GET /api/adventurers/alice/export": refusal(
+        429,
+        "too_many_requests",
+        "Too many requests. Try again in a moment.",
+      ),
+    });
+    renderApp("/profile", asAdventurer());
+    await userEvent.click(await screen.findByRole("button", { name: "Download my data" }));
+    expect(
+      await screen.findByText("Your data could not be downloaded: Too many requests. Try again in a moment."),
+    ).toBeTruthy();
+  });
+
+  it("is deleted with the account, on the account page of the embedded provider", async () => {
+    serve({ [ownPath]: [] });
+    renderApp("/profile", asAdventurer());
+    const link = await screen.findByRole("link", { name: "Delete my account" });
+    expect(link.getAttribute("href")).toBe("/account/delete");
+    expect(screen.queryByRole("button", { name: "Delete my data" })).toBeNull();
+  });
+});

@@ -8,6 +8,8 @@ import { formatNumber } from "../components/numbers.ts";
 import { Pill } from "../components/pill.tsx";
 import { Loading } from "../components/skeleton.tsx";
 import { useAuth } from "../features/auth/auth-context.ts";
+import { useProviderKind } from "../features/auth/provider-kind.ts";
+import { OwnData } from "../features/own-data/own-data.tsx";
 import { QuestCard, QuestCardSkeleton } from "../features/quests/quest-card.tsx";
 import { paths } from "../paths.ts";
 import { t } from "../texts/profile.ts";
@@ -17,6 +19,7 @@ import styles from "./profile-page.module.css";
 /** Who is signed in, and their quests. */
 export function ProfilePage() {
   const auth = useAuth();
+  const provider = useProviderKind();
   const own = useAdventurerQuests(auth.username);
   // The specification has both `complete` and `completed`. The profile leaves out the first. The second, which the data
   // screen sets and home hides, stays on this list.
@@ -52,7 +55,10 @@ export function ProfilePage() {
             {auth.isFeatureTester ? <Pill tone="info">{t("profile.featureTester")}</Pill> : null}
           </div>
         ) : null}
-        <a href={paths.account}>{t("profile.account")}</a>
+        {provider?.isEmbedded ? <a href={paths.account}>{t("profile.account")}</a> : null}
+        {auth.username ? (
+          <OwnData username={auth.username} provider={provider} onErased={() => void auth.signOut()} />
+        ) : null}
       </aside>
       <section className={styles.quests} aria-labelledby="my-quests">
         <h2 id="my-quests">{t("profile.quests")}</h2>

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
 import { makePhoto } from "../../../../test/make-photo.ts";
 import { JpegCheck, type Structure } from "./jpeg-check.ts";
@@ -69,5 +70,24 @@ describe("the structural check of a JPEG", () => {
       kind: "doubtful",
       reason: "has little picture data",
     });
+  });
+
+  it("counts the scans, whatever stands between them", async () => {
+    const progressive = await sharp(photo).jpeg({ progressive: true }).toBuffer();
+    const last = progressive.lastIndexOf(Buffer.from([0xff, 0xda]));
+    const scan = progressive.subarray(last, progressive.length - 2);
+    const fakeEnd = Buffer.from([0xff, 0xfe, 0x00, 0x04, 0xff, 0xd9]);
+    const scansOf = (bytes: Buffer) => {
+      const jpeg = new JpegCheck();
+      for (const chunk of cut(bytes, [1, last, last + 1, last + 3, last + 9, bytes.length - 5])) jpeg.push(chunk);
+      return jpeg.scans;
+    };
+    const few = scansOf(progressive);
+    expect(few).toBeGreaterThan(2);
+    const end = progressive.subarray(progressive.length - 2);
+    const many = Buffer.concat([progressive.subarray(0, last), scan, fakeEnd, scan, Buffer.from([0]), scan, end]);
+    expect(scansOf(many)).toBe(few + 2);
+    expect(scansOf(photo)).toBe(1);
+    expect(scansOf(Buffer.concat([photo, scan, scan]))).toBe(1);
   });
 });

@@ -8,7 +8,7 @@ import { makePhoto } from "../../../../test/make-photo.ts";
 import { DomainError } from "../../refusals/domain-error.ts";
 import { DiskPhotoStore } from "../store/disk-photo-store.ts";
 import { newPhotoKey, PhotoNotFoundError, type PhotoStore, storeBytes } from "../store/photo-store.ts";
-import { derivativeKeyOf, originalKeyOf, PhotoDerivatives } from "./photo-derivatives.ts";
+import { PhotoDerivatives } from "./photo-derivatives.ts";
 
 let root: string;
 let store: PhotoStore;
@@ -199,12 +199,5 @@ describe("the pictures that others see", () => {
 
   it("do not exist without an original", async () => {
     await expect(derivatives.open("originals/none", "display")).rejects.toThrow(PhotoNotFoundError);
-  });
-
-  it("are kept under keys that lead back to the original", () => {
-    const key = newPhotoKey();
-    for (const variant of ["display", "thumbnail"] as const)
-      expect(originalKeyOf(derivativeKeyOf(key, variant))).toBe(key);
-    expect(originalKeyOf(key)).toBe(key);
   });
 });

@@ -11,19 +11,12 @@ import {
   storeBytes,
 } from "../store/photo-store.ts";
 
-const originalsKind = "originals";
 /** A picture that could not be made is not tried again for this long, whoever asks. */
 const retryAfterMs = 10 * 60 * 1000;
 const rememberedFailures = 1000;
 
 export function derivativeKeyOf(originalKey: string, variant: PhotoVariant): string {
   return `${variant}/${requirePhotoKey(originalKey).name}.jpg`;
-}
-
-/** The original that a key belongs to; an original belongs to itself. */
-export function originalKeyOf(key: string): string {
-  const { kind, name } = requirePhotoKey(key);
-  return kind === originalsKind ? key : `${originalsKind}/${name.replace(/\.jpg$/, "")}`;
 }
 
 /**

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { constants } from "node:fs";
 import { access, mkdir, open, opendir, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { LocalFileWriter } from "./local-file-writer.ts";
+import { LocalFileWriter, removeAbandonedFiles } from "./local-file-writer.ts";
 import {
   PhotoNotFoundError,
   type PhotoReading,
@@ -14,7 +14,6 @@ import {
 
 const incomingFolder = ".incoming";
 const shardCount = 64;
-const abandonedAfterMs = 60 * 60 * 1000;
 
 /**
  * Photos as files: `<root>/<kind>/<shard>/<name>`, 64 shards a kind. New ones grow in `<root>/.incoming` and are renamed
@@ -31,8 +30,13 @@ export class DiskPhotoStore implements PhotoStore {
   static async open(root: string): Promise<DiskPhotoStore> {
     const incoming = join(root, incomingFolder);
     await mkdir(incoming, { recursive: true, mode: 0o700 });
-    await removeAbandoned(incoming);
-    return new DiskPhotoStore(root);
+    const store = new DiskPhotoStore(root);
+    await store.removeAbandoned();
+    return store;
+  }
+
+  removeAbandoned(): Promise<void> {
+    return removeAbandonedFiles(join(this.#root, incomingFolder));
   }
 
   async beginWrite(key: string): Promise<PhotoWriter> {
@@ -156,15 +160,6 @@ async function syncFolder(path: string): Promise<void> {
     await handle.sync();
   } finally {
     await handle.close();
-  }
-}
-
-async function removeAbandoned(incoming: string): Promise<void> {
-  const limit = Date.now() - abandonedAfterMs;
-  for (const name of await readdir(incoming)) {
-    const path = join(incoming, name);
-    const found = await stat(path).catch(() => undefined);
-    if (found && found.mtimeMs < limit) await rm(path, { force: true });
   }
 }
 

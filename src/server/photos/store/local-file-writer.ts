@@ -1,5 +1,18 @@
 import { createWriteStream, type WriteStream } from "node:fs";
-import { rm } from "node:fs/promises";
+import { readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+
+const abandonedAfterMs = 60 * 60 * 1000;
+
+/** Removes the files in a folder of such files that nobody has written to for an hour. */
+export async function removeAbandonedFiles(folder: string): Promise<void> {
+  const limit = Date.now() - abandonedAfterMs;
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    const found = await stat(path).catch(() => undefined);
+    if (found && found.mtimeMs < limit) await rm(path, { force: true });
+  }
+}
 
 /** How much may wait for the disk while more is being received. */
 const waitingBytesMax = 256 * 1024;

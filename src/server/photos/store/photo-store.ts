@@ -22,6 +22,8 @@ export type PhotoStore = {
   exists(key: string): Promise<boolean>;
   /** All objects whose key starts with `prefix`, in no particular order, without holding the list in memory. */
   list(prefix: string): AsyncIterable<StoredPhoto>;
+  /** Removes what uploads that never ended left on the local disk an hour ago or earlier; opening the store does it too. */
+  removeAbandoned(): Promise<void>;
 };
 
 export type PhotoWriter = {

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -90,6 +90,29 @@ describe("the photo store on S3", () => {
       expect(Math.abs(Date.now() - modifiedAt.getTime())).toBeLessThan(60_000);
     }
     expect(found.sort()).toEqual(["originals/a", "originals/b", "originals/c", "thumbnail/a.jpg"]);
+  });
+
+  it("keeps to its prefix, where it has one", async () => {
+    const own = await S3PhotoStore.open({ ...s3, prefix: "cairn-1a2b/", spoolFolder });
+    s3.objects.set("originals/foreign", { bytes: Buffer.from("x"), modifiedAt: new Date(0) });
+    await storeBytes(own, "originals/one", Buffer.from("ours"));
+    expect([...s3.objects.keys()]).toEqual(["originals/foreign", "cairn-1a2b/originals/one"]);
+    const found: string[] = [];
+    for await (const { key } of own.list("originals/")) found.push(key);
+    expect(found).toEqual(["originals/one"]);
+    expect(await own.exists("originals/foreign")).toBe(false);
+    await own.delete("originals/foreign");
+    await own.delete("originals/one");
+    expect([...s3.objects.keys()]).toEqual(["originals/foreign"]);
+  });
+
+  it("removes what an ended process left in its folder an hour ago, and nothing younger", async () => {
+    await writeFile(join(spoolFolder, "abandoned"), "half");
+    await writeFile(join(spoolFolder, "growing"), "half");
+    const longAgo = new Date(Date.now() - 2 * 60 * 60 * 1000);
+    await utimes(join(spoolFolder, "abandoned"), longAgo, longAgo);
+    await S3PhotoStore.open({ ...s3, spoolFolder });
+    expect(await readdir(spoolFolder)).toEqual(["growing"]);
   });
 
   it("knows what is there and what is not", async () => {

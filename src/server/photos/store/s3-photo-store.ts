@@ -6,7 +6,7 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { S3 } from "@aws-sdk/client-s3";
 import pRetry from "p-retry";
-import { LocalFileWriter } from "./local-file-writer.ts";
+import { LocalFileWriter, removeAbandonedFiles } from "./local-file-writer.ts";
 import {
   PhotoNotFoundError,
   type PhotoReading,
@@ -24,32 +24,43 @@ export type S3Settings = {
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
+  /** What all names of objects begin with, such as `cairn/`; by default nothing. */
+  prefix?: string;
 };
 
-type Parts = { s3: S3; bucket: string; spoolFolder: string };
+type Parts = { s3: S3; bucket: string; prefix: string; spoolFolder: string };
 
 const attempts = 3;
 const connectTimeoutMs = 10_000;
 const idleTimeoutMs = 30_000;
 
 /**
- * Photos as objects of one S3 bucket, under their keys. A new one is gathered in `spoolFolder` first, since its hash and
+ * Photos as objects of one S3 bucket, under their keys behind a prefix. A new one is gathered in `spoolFolder` first, since its hash and
  * length are signed with it; reading and writing stream.
  */
 export class S3PhotoStore implements PhotoStore {
   readonly #s3: S3;
   readonly #bucket: string;
+  readonly #prefix: string;
   readonly #spoolFolder: string;
 
-  private constructor({ s3, bucket, spoolFolder }: Parts) {
+  private constructor({ s3, bucket, prefix, spoolFolder }: Parts) {
     this.#s3 = s3;
     this.#bucket = bucket;
+    this.#prefix = prefix;
     this.#spoolFolder = spoolFolder;
   }
 
-  static async open({ bucket, spoolFolder, ...settings }: S3Settings & { spoolFolder: string }): Promise<S3PhotoStore> {
+  static async open(options: S3Settings & { spoolFolder: string }): Promise<S3PhotoStore> {
+    const { bucket, prefix = "", spoolFolder, ...settings } = options;
     await mkdir(spoolFolder, { recursive: true, mode: 0o700 });
-    return new S3PhotoStore({ s3: await connect(settings), bucket, spoolFolder });
+    const store = new S3PhotoStore({ s3: await connect(settings), bucket, prefix, spoolFolder });
+    await store.removeAbandoned();
+    return store;
+  }
+
+  removeAbandoned(): Promise<void> {
+    return removeAbandonedFiles(this.#spoolFolder);
   }
 
   async beginWrite(key: string): Promise<PhotoWriter> {
@@ -94,12 +105,14 @@ export class S3PhotoStore implements PhotoStore {
     let continuation: string | undefined;
     do {
       const page = await this.#s3
-        .listObjectsV2({ Bucket: this.#bucket, Prefix: prefix, ContinuationToken: continuation })
+        .listObjectsV2({ Bucket: this.#bucket, Prefix: this.#prefix + prefix, ContinuationToken: continuation })
         .catch((error: unknown) => {
           throw toStoreError(error, "a list of photos");
         });
-      for (const { Key: key, Size: sizeBytes = 0, LastModified: modifiedAt = new Date() } of page.Contents ?? []) {
-        if (key !== undefined && isPhotoKey(key)) yield { key, sizeBytes, modifiedAt };
+      for (const { Key: name = "", Size: sizeBytes = 0, LastModified: modifiedAt = new Date() } of page.Contents ??
+        []) {
+        const key = name.slice(this.#prefix.length);
+        if (isPhotoKey(key)) yield { key, sizeBytes, modifiedAt };
       }
       continuation = page.NextContinuationToken;
     } while (continuation !== undefined);
@@ -135,7 +148,7 @@ export class S3PhotoStore implements PhotoStore {
   async #ask<T>(key: string, request: (object: { Bucket: string; Key: string }) => Promise<T>): Promise<T> {
     requirePhotoKey(key);
     try {
-      return await request({ Bucket: this.#bucket, Key: key });
+      return await request({ Bucket: this.#bucket, Key: this.#prefix + key });
     } catch (error) {
       throw statusOf(error) === 404 ? new PhotoNotFoundError(key) : toStoreError(error, key);
     }
@@ -146,7 +159,7 @@ export class S3PhotoStore implements PhotoStore {
   }
 }
 
-async function connect({ endpoint, region, ...credentials }: Omit<S3Settings, "bucket">): Promise<S3> {
+async function connect({ endpoint, region, ...credentials }: Omit<S3Settings, "bucket" | "prefix">): Promise<S3> {
   // a quarter of a second and 24 MB, for those only who keep their photos there
   const { S3 } = await import("@aws-sdk/client-s3");
   const s3 = new S3({

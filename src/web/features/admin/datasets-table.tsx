@@ -11,6 +11,7 @@ import { type Column, DataTable } from "../../components/data-table.tsx";
 import { announce } from "../../components/live-region.tsx";
 import { formatNumber } from "../../components/numbers.ts";
 import { QuestTypePill } from "../../components/quest-type.tsx";
+import { saveFile } from "../../components/save-file.ts";
 import { paths } from "../../paths.ts";
 import { t } from "../../texts/admin.ts";
 import styles from "./datasets-table.module.css";
@@ -110,14 +111,4 @@ function countColumn(state: SampleState): Column<Dataset> {
         <span className={styles.zero}>{formatNumber(0)}</span>
       ),
   };
-}
-
-function saveFile(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file);
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  // By then the browser has read it.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -1,0 +1,33 @@
+import { readFile } from "node:fs/promises";
+import { readZip } from "../test/read-zip.ts";
+import { expect, makeNewcomer, openAccountMenu, signUp, test } from "./harness.ts";
+
+test("a volunteer downloads their data and deletes their account, and the app says that the session is over", async ({
+  page,
+}) => {
+  const newcomer = makeNewcomer();
+  await page.goto("/#sign-up");
+  await signUp(page, newcomer);
+  await page.goto("/profile");
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download my data" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe("cairn-my-data.zip");
+  const files = await readZip(await readFile(await file.path()));
+  expect(JSON.parse(String(files["account.json"]))).toMatchObject({ email: newcomer.email });
+
+  await page.getByRole("link", { name: "Delete my account" }).click();
+  await expect(page.getByText("They get a random name instead of the username.")).toBeVisible();
+  await page.getByLabel("Your present password").fill(newcomer.password);
+  await page.getByRole("button", { name: "Delete the account" }).click();
+  await expect(page.getByRole("heading", { name: "Account deleted" })).toBeVisible();
+
+  const origin = new URL(page.url()).origin;
+  await page.goto("/");
+  await expect(page.getByText("Your session has ended. Please sign in again.")).toBeVisible();
+  await expect(page.getByRole("article").first(), "what visitors see is still there").toBeVisible();
+  expect(new URL(page.url()).origin).toBe(origin);
+  expect(new URL(page.url()).pathname).toBe("/");
+  await openAccountMenu(page);
+  await expect(page.getByRole("button", { name: "Log In" })).toBeVisible();
+});

@@ -1,0 +1,130 @@
+import type { Texts } from "../../texts/texts-of.ts";
+import type { FieldErrors } from "../accounts/account-rules.ts";
+import { type ClientInput, clientKinds, clientScopes } from "../clients/client-rules.ts";
+import type { Client } from "../clients/clients.ts";
+import { field, hiddenXsrf, linesField } from "../pages/fields.ts";
+import { type Html, html } from "../pages/html.ts";
+import { banner, type Notice, page } from "../pages/layout.ts";
+
+type Values = Omit<ClientInput, "kind"> & { kind?: string };
+
+export function clientsPage(content: { texts: Texts; clients: Client[]; notice: Notice }): string {
+  const { texts, clients, notice } = content;
+  const { t } = texts;
+  return page({
+    texts,
+    title: t("identity.clients"),
+    homeUrl: "/account",
+    wide: true,
+    body: html`<h1>${t("identity.clients")}</h1>
+<p class="lead">${t("identity.clients.lead")}</p>
+${banner(texts, notice)}
+<div class="row"><a class="button" href="/account/clients/new">${t("identity.clients.new")}</a></div>
+${
+  clients.length === 0
+    ? html`<p>${t("identity.clients.none")}</p>`
+    : html`<div class="scroll" role="region" aria-label="${t("identity.clients")}" tabindex="0"><table>
+<thead><tr><th scope="col">${t("identity.clients.column.name")}</th><th scope="col">${t("identity.clients.column.id")}</th><th scope="col">${t("identity.clients.column.kind")}</th></tr></thead>
+<tbody>${clients.map(
+        ({ id, name, kind }) => html`<tr>
+<th scope="row"><a href="/account/clients/${id}">${name}</a></th><td><code>${id}</code></td><td>${t(`identity.client.kind.${kind}`)}</td></tr>`,
+      )}</tbody></table></div>`
+}
+<div class="below"><p><a href="/account/people">${t("identity.people.all")}</a></p></div>`,
+  });
+}
+
+export function newClientPage(content: { texts: Texts; xsrf: string; values?: Values; errors?: FieldErrors }): string {
+  const { texts, xsrf, values, errors = {} } = content;
+  const { t } = texts;
+  const chosen = values?.kind ?? "public";
+  return page({
+    texts,
+    title: t("identity.clients.new"),
+    homeUrl: "/account/clients",
+    body: html`<h1>${t("identity.clients.new")}</h1>
+<form method="post" action="/account/clients/new" novalidate>${hiddenXsrf(xsrf)}
+${nameField(texts, values, errors)}
+<fieldset><legend>${t("identity.clients.column.kind")}</legend>${clientKinds.map(
+      (
+        kind,
+      ) => html`<div class="check"><input type="radio" id="kind-${kind}" name="kind" value="${kind}" aria-describedby="kind-${kind}-hint"${
+        chosen === kind && html` checked`
+      }><label for="kind-${kind}">${t(`identity.client.kind.${kind}`)}</label></div>
+<p class="hint" id="kind-${kind}-hint">${t(`identity.client.kind.${kind}.hint`)}</p>`,
+    )}</fieldset>
+${otherFields(texts, values, errors)}
+<div class="actions"><button>${t("identity.clients.new")}</button></div>
+</form>
+<div class="below"><p><a href="/account/clients">${t("identity.clients.all")}</a></p></div>`,
+  });
+}
+
+export function clientPage(content: {
+  texts: Texts;
+  xsrf: string;
+  client: Client;
+  values?: Values;
+  errors?: FieldErrors;
+  notice: Notice;
+}): string {
+  const { texts, xsrf, client, values = client, errors = {}, notice } = content;
+  const { t } = texts;
+  const url = `/account/clients/${client.id}`;
+  return page({
+    texts,
+    title: client.name,
+    homeUrl: "/account/clients",
+    body: html`<h1>${client.name}</h1>
+${banner(texts, notice)}
+<dl><dt>${t("identity.clients.column.id")}</dt><dd><code>${client.id}</code></dd><dt>${t("identity.clients.column.kind")}</dt><dd>${t(`identity.client.kind.${client.kind}`)}</dd></dl>
+<form method="post" action="${url}" novalidate>${hiddenXsrf(xsrf)}
+${nameField(texts, values, errors)}
+${otherFields(texts, values, errors)}
+<div class="actions"><button>${t("identity.client.save")}</button></div>
+</form>
+${
+  client.kind === "confidential" &&
+  html`<form method="post" action="${url}/secret">${hiddenXsrf(xsrf)}
+<div class="actions"><button class="quiet">${t("identity.client.renewSecret")}</button></div></form>`
+}
+<div class="below"><p>${t("identity.client.remove.lead")}</p>
+<form method="post" action="${url}/remove">${hiddenXsrf(xsrf)}<p><button class="danger">${t("identity.client.remove")}</button></p></form>
+<p><a href="/account/clients">${t("identity.clients.all")}</a></p></div>`,
+  });
+}
+
+function nameField(texts: Texts, values: Values | undefined, errors: FieldErrors): Html {
+  return field(texts, {
+    name: "name",
+    label: texts.t("identity.client.name"),
+    value: values?.name,
+    autocomplete: "off",
+    error: errors.name,
+    maxLength: 60,
+  });
+}
+
+function otherFields(texts: Texts, values: Values | undefined, errors: FieldErrors): Html {
+  const { t } = texts;
+  return html`${linesField(texts, {
+    name: "redirects",
+    label: t("identity.client.redirects"),
+    hint: t("identity.client.redirects.hint"),
+    lines: values?.redirectAddresses ?? [],
+    error: errors.redirects,
+  })}
+${linesField(texts, {
+  name: "sign_outs",
+  label: t("identity.client.signOuts"),
+  hint: t("identity.client.signOuts.hint"),
+  lines: values?.signOutAddresses ?? [],
+  error: errors.sign_outs,
+})}
+<fieldset><legend>${t("identity.client.rights")}</legend>${clientScopes.map(
+    (scope) =>
+      html`<div class="check"><input type="checkbox" id="scope-${scope}" name="scope-${scope}" value="yes"${
+        values?.scopes.includes(scope) && html` checked`
+      }><label for="scope-${scope}">${t(`identity.client.right.${scope}`)}</label></div>`,
+  )}</fieldset>`;
+}

@@ -1,0 +1,10 @@
+/** Saves a file that the page holds, under a name, as a download does. */
+export function saveFile(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  // By then the browser has read it.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
