@@ -16,7 +16,7 @@ const shapes = [
 
 async function signInAtProvider(page: Page, username: string): Promise<void> {
   await page.getByLabel("User").fill(username);
-  await page.getByLabel("Password").fill(foreignPasswords[username] ?? "");
+  await page.getByLabel("Password", { exact: true }).fill(foreignPasswords[username] ?? "");
   await page.getByRole("button", { name: "Sign in there" }).click();
 }
 
@@ -52,7 +52,7 @@ for (const { name, start, settings } of shapes) {
         await untilNoToken(desk);
         await desk.getByRole("button", { name: "Account" }).click();
         await desk.getByRole("button", { name: "Log In" }).click();
-        await expect(desk.getByLabel("Password")).toBeVisible();
+        await expect(desk.getByLabel("Password", { exact: true })).toBeVisible();
       });
 
       await test.step("a session that the provider ended ends here", async () => {

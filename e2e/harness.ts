@@ -64,7 +64,7 @@ export async function openAccountMenu(page: Page): Promise<void> {
 
 async function fillSignIn(page: Page, username: string, password: string): Promise<void> {
   await page.getByLabel("Username or e-mail").fill(username);
-  await page.getByLabel("Password").fill(password);
+  await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
@@ -103,7 +103,7 @@ export function makeNewcomer() {
 export async function signUp(page: Page, newcomer: ReturnType<typeof makeNewcomer>): Promise<void> {
   await page.getByLabel("Username").fill(newcomer.username);
   await page.getByLabel("E-mail").fill(newcomer.email);
-  await page.getByLabel("Password").fill(newcomer.password);
+  await page.getByLabel("Password", { exact: true }).fill(newcomer.password);
   await page.getByRole("button", { name: "Create account" }).click();
   await page.getByLabel("Confirmation code").fill(await readMailedCode(newcomer.email));
   await page.getByRole("button", { name: "Confirm" }).click();

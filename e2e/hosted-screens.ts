@@ -7,7 +7,7 @@ const seeHeading = (page: Page) => expect(page.getByRole("heading", { level: 1 }
 async function openSignIn(page: Page): Promise<void> {
   await press("Account")(page);
   await press("Log In")(page);
-  await expect(page.getByLabel("Password")).toBeVisible();
+  await expect(page.getByLabel("Password", { exact: true })).toBeVisible();
 }
 
 /** The identity provider's own pages that an address or a few presses lead to; those of a flow are in its journeys. */

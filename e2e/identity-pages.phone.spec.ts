@@ -19,7 +19,7 @@ test("[IDENT-15] the page that waits goes on by itself when the link was opened 
   await page.goto("/#sign-up");
   await page.getByLabel("Username").fill(newcomer.username);
   await page.getByLabel("E-mail").fill(newcomer.email);
-  await page.getByLabel("Password").fill(newcomer.password);
+  await page.getByLabel("Password", { exact: true }).fill(newcomer.password);
   await page.getByRole("button", { name: "Create account" }).click();
   await expectAccessible(page);
   await page.getByLabel("Confirmation code").fill("12");
@@ -115,7 +115,7 @@ test("[IDENT-07] an authenticator app is set up on the account page and asked fo
   await page.evaluate(() => localStorage.clear());
   await openSignIn(page);
   await page.getByLabel("Username or e-mail").fill(newcomer.username);
-  await page.getByLabel("Password").fill(newcomer.password);
+  await page.getByLabel("Password", { exact: true }).fill(newcomer.password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByRole("heading", { name: "Second step" })).toBeVisible();
   await expectAccessible(page);

@@ -53,7 +53,7 @@ test("the hosted pages of a sign-up and of a second step in the pseudo-language"
   await page.goto("/#sign-up");
   await page.getByLabel("Username").fill(newcomer.username);
   await page.getByLabel("E-mail").fill(newcomer.email);
-  await page.getByLabel("Password").fill(newcomer.password);
+  await page.getByLabel("Password", { exact: true }).fill(newcomer.password);
   await press("Create account");
   await expectHosted();
   await page.getByLabel("Confirmation code").fill("000000");
@@ -76,7 +76,7 @@ test("the hosted pages of a sign-up and of a second step in the pseudo-language"
   await page.evaluate(() => localStorage.clear());
   await page.goto("/#sign-in");
   await page.getByLabel("Username or e-mail").fill(newcomer.username);
-  await page.getByLabel("Password").fill(newcomer.password);
+  await page.getByLabel("Password", { exact: true }).fill(newcomer.password);
   await press("Sign in");
   await expect(page.getByRole("heading", { name: "Second step" })).toBeVisible();
   await expectHosted();

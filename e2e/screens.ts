@@ -101,7 +101,7 @@ const visitorScreens: Screen[] = [
     act: async (page) => {
       await press("Account")(page);
       await press("Log In")(page);
-      await expect(page.getByLabel("Password")).toBeVisible();
+      await expect(page.getByLabel("Password", { exact: true })).toBeVisible();
     },
   },
   {
@@ -111,7 +111,7 @@ const visitorScreens: Screen[] = [
       await press("Account")(page);
       await press("Log In")(page);
       await page.getByLabel("Username or e-mail").fill("nobody-here");
-      await page.getByLabel("Password").fill("not the password");
+      await page.getByLabel("Password", { exact: true }).fill("not the password");
       await page.getByRole("button", { name: "Sign in" }).click();
       await expect(page.getByRole("alert")).toBeVisible();
     },

@@ -10,7 +10,7 @@ test("[IDENT-01][HEAD-05] signs in on the hosted page and out again, and leaves 
   expect(await page.evaluate(() => localStorage.getItem("jwt"))).toBeNull();
   await openAccountMenu(page);
   await page.getByRole("button", { name: "Log In" }).click();
-  await expect(page.getByLabel("Password"), "the provider's session is over too").toBeVisible();
+  await expect(page.getByLabel("Password", { exact: true }), "the provider's session is over too").toBeVisible();
 });
 
 test("[IDENT-04] an answer that this browser did not ask for signs nobody in", async ({ page }) => {

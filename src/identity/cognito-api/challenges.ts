@@ -19,7 +19,7 @@ const challengeOfFactor: Record<FactorKind, ChallengeName> = {
 
 /** The next challenge for somebody whose password was right, or the tokens. */
 export async function goOn(request: CognitoRequest, signIn: SignIn): Promise<Record<string, unknown>> {
-  const { secondFactors, deviceVerifiers, db, policy, mayEnter, events, clock } = request.context;
+  const { secondFactors, deviceVerifiers, db, policy, mayEnter, clock } = request.context;
   const { account, deviceKey } = signIn;
   if (isTemporaryPasswordExpired(policy, account, clock())) {
     throw new CognitoError(
@@ -48,7 +48,6 @@ export async function goOn(request: CognitoRequest, signIn: SignIn): Promise<Rec
     throw new CognitoError("NotAuthorizedException", saying("identity.factorRequired.setUp"));
   }
   await endSignIn(request.context, signIn);
-  events.record("sign-in.done", { accountId: account.id });
   return issueTokens(request, signIn);
 }
 

@@ -8,10 +8,9 @@ import type { DomainError } from "../refusals/domain-error.ts";
 export function logRefusedAccess(request: FastifyRequest, refusal: DomainError): void {
   const securityEvent = eventOf(request, refusal);
   if (!securityEvent) return;
-  const { identity } = request;
   const line = {
     security_event: securityEvent,
-    account_id: identity && "subject" in identity ? identity.subject : null,
+    account_id: request.identity?.subject ?? null,
     address: request.ip,
     request_id: request.id,
     code: refusal.code,
