@@ -65,7 +65,7 @@ describe("the migrations of identity", () => {
       ];
       expect(applied).not.toContain("0001-identity.sql");
       expect(applied).not.toContain("0002-flow-steps.sql");
-      expect(await readLedger("identity.schema_migrations")).toMatchObject([
+      expect((await readLedger("identity.schema_migrations")).slice(0, 2)).toMatchObject([
         { number: 1, name: "identity", sha256: before[1].sha256 },
         { number: 2, name: "flow-steps", sha256: before[2].sha256 },
       ]);

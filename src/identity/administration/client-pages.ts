@@ -1,10 +1,12 @@
 import type { Texts } from "../../texts/texts-of.ts";
 import type { FieldErrors } from "../accounts/account-rules.ts";
+import type { AuditEntry } from "../accounts/audit-trail.ts";
 import { type ClientInput, clientKinds, clientScopes } from "../clients/client-rules.ts";
 import type { Client } from "../clients/clients.ts";
 import { field, hiddenXsrf, linesField } from "../pages/fields.ts";
 import { type Html, html } from "../pages/html.ts";
-import { banner, type Notice, page } from "../pages/layout.ts";
+import { banner, type Notice, page, warning } from "../pages/layout.ts";
+import { trailTable } from "./trail-table.ts";
 
 type Values = Omit<ClientInput, "kind"> & { kind?: string };
 
@@ -52,7 +54,7 @@ ${nameField(texts, values, errors)}
         chosen === kind && html` checked`
       }><label for="kind-${kind}">${t(`identity.client.kind.${kind}`)}</label></div>
 <p class="hint" id="kind-${kind}-hint">${t(`identity.client.kind.${kind}.hint`)}</p>`,
-    )}</fieldset>
+    )}${errors.kind && html`<p class="error">${warning}${texts.say(errors.kind)}</p>`}</fieldset>
 ${otherFields(texts, values, errors)}
 <div class="actions"><button>${t("identity.clients.new")}</button></div>
 </form>
@@ -66,9 +68,10 @@ export function clientPage(content: {
   client: Client;
   values?: Values;
   errors?: FieldErrors;
+  trail: AuditEntry[];
   notice: Notice;
 }): string {
-  const { texts, xsrf, client, values = client, errors = {}, notice } = content;
+  const { texts, xsrf, client, values = client, errors = {}, trail, notice } = content;
   const { t } = texts;
   const url = `/account/clients/${client.id}`;
   return page({
@@ -88,6 +91,8 @@ ${
   html`<form method="post" action="${url}/secret">${hiddenXsrf(xsrf)}
 <div class="actions"><button class="quiet">${t("identity.client.renewSecret")}</button></div></form>`
 }
+<h2>${t("identity.trail")}</h2>
+${trailTable(texts, trail)}
 <div class="below"><p>${t("identity.client.remove.lead")}</p>
 <form method="post" action="${url}/remove">${hiddenXsrf(xsrf)}<p><button class="danger">${t("identity.client.remove")}</button></p></form>
 <p><a href="/account/clients">${t("identity.clients.all")}</a></p></div>`,
