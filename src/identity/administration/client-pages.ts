@@ -25,12 +25,10 @@ ${banner(texts, notice)}
 ${
   clients.length === 0
     ? html`<p>${t("identity.clients.none")}</p>`
-    : html`<div class="scroll" role="region" aria-label="${t("identity.clients")}" tabindex="0"><table>
-<thead><tr><th scope="col">${t("identity.clients.column.name")}</th><th scope="col">${t("identity.clients.column.id")}</th><th scope="col">${t("identity.clients.column.kind")}</th></tr></thead>
-<tbody>${clients.map(
-        ({ id, name, kind }) => html`<tr>
-<th scope="row"><a href="/account/clients/${id}">${name}</a></th><td><code>${id}</code></td><td>${t(`identity.client.kind.${kind}`)}</td></tr>`,
-      )}</tbody></table></div>`
+    : html`<ul class="devices">${clients.map(
+        ({ id, name, kind }) => html`<li><div><a href="/account/clients/${id}">${name}</a><br>
+<span class="hint"><code>${id}</code></span></div><span class="hint">${t(`identity.client.kind.${kind}`)}</span></li>`,
+      )}</ul>`
 }
 <div class="below"><p><a href="/account/people">${t("identity.people.all")}</a></p></div>`,
   });
@@ -47,7 +45,7 @@ export function newClientPage(content: { texts: Texts; xsrf: string; values?: Va
     body: html`<h1>${t("identity.clients.new")}</h1>
 <form method="post" action="/account/clients/new" novalidate>${hiddenXsrf(xsrf)}
 ${nameField(texts, values, errors)}
-<fieldset><legend>${t("identity.clients.column.kind")}</legend>${clientKinds.map(
+<fieldset><legend>${t("identity.client.kind")}</legend>${clientKinds.map(
       (
         kind,
       ) => html`<div class="check"><input type="radio" id="kind-${kind}" name="kind" value="${kind}" aria-describedby="kind-${kind}-hint"${
@@ -80,7 +78,7 @@ export function clientPage(content: {
     homeUrl: "/account/clients",
     body: html`<h1>${client.name}</h1>
 ${banner(texts, notice)}
-<dl><dt>${t("identity.clients.column.id")}</dt><dd><code>${client.id}</code></dd><dt>${t("identity.clients.column.kind")}</dt><dd>${t(`identity.client.kind.${client.kind}`)}</dd></dl>
+<dl><dt>${t("identity.client.id")}</dt><dd><code>${client.id}</code></dd><dt>${t("identity.client.kind")}</dt><dd>${t(`identity.client.kind.${client.kind}`)}</dd></dl>
 <form method="post" action="${url}" novalidate>${hiddenXsrf(xsrf)}
 ${nameField(texts, values, errors)}
 ${otherFields(texts, values, errors)}
