@@ -31,6 +31,9 @@ test.describe("an administrator", () => {
     await page.getByRole("button", { name: "Register an application" }).click();
     await expect(page.getByText("The application is registered.")).toBeVisible();
     await expectAccessible(page);
+    if (process.env.SCREENS === "1") {
+      await page.screenshot({ path: `screens/hosted-client-${project.name}.png`, fullPage: true });
+    }
     const id = await page.locator("dd code").innerText();
 
     const client = new IndependentClient(String(baseURL), id, notebook.address);

@@ -76,6 +76,7 @@ export function clientPage(content: {
     texts,
     title: client.name,
     homeUrl: "/account/clients",
+    wide: true,
     body: html`<h1>${client.name}</h1>
 ${banner(texts, notice)}
 <dl><dt>${t("identity.client.id")}</dt><dd><code>${client.id}</code></dd><dt>${t("identity.client.kind")}</dt><dd>${t(`identity.client.kind.${client.kind}`)}</dd></dl>
@@ -92,8 +93,8 @@ ${
 <h2>${t("identity.trail")}</h2>
 ${trailTable(texts, trail)}
 <div class="below"><p>${t("identity.client.remove.lead")}</p>
-<form method="post" action="${url}/remove">${hiddenXsrf(xsrf)}<p><button class="danger">${t("identity.client.remove")}</button></p></form>
-<p><a href="/account/clients">${t("identity.clients.all")}</a></p></div>`,
+<form method="post" action="${url}/remove">${hiddenXsrf(xsrf)}<p><button class="danger">${t("identity.client.remove")}</button></p></form></div>
+<div class="below"><p><a href="/account/clients">${t("identity.clients.all")}</a></p></div>`,
   });
 }
 

@@ -41,7 +41,7 @@ form { margin: 0; }
 .field { margin-bottom: 16px; }
 label { display: block; margin-bottom: 4px; font-weight: 600; }
 .check { display: flex; gap: 8px; align-items: center; } .check label { margin: 0; font-weight: 400; }
-.check input { width: 20px; height: 20px; accent-color: var(--forest); }
+.check input { flex: none; width: 20px; height: 20px; accent-color: var(--forest); }
 .hint { margin: 4px 0 0; color: var(--muted); font-size: 14px; }
 fieldset { margin: 0 0 16px; padding: 0; border: 0; min-width: 0; } legend { padding: 0; margin-bottom: 4px; font-weight: 600; }
 fieldset .hint { margin-block: -4px 8px; margin-inline: 28px 0; }
