@@ -1,10 +1,12 @@
 import type { Texts } from "../../texts/texts-of.ts";
 import type { FieldErrors } from "../accounts/account-rules.ts";
+import type { AuditEntry } from "../accounts/audit-trail.ts";
 import { type ClientInput, clientKinds, clientScopes } from "../clients/client-rules.ts";
 import type { Client } from "../clients/clients.ts";
 import { field, hiddenXsrf, linesField } from "../pages/fields.ts";
 import { type Html, html } from "../pages/html.ts";
-import { banner, type Notice, page } from "../pages/layout.ts";
+import { banner, type Notice, page, warning } from "../pages/layout.ts";
+import { trailTable } from "./trail-table.ts";
 
 type Values = Omit<ClientInput, "kind"> & { kind?: string };
 
@@ -23,12 +25,10 @@ ${banner(texts, notice)}
 ${
   clients.length === 0
     ? html`<p>${t("identity.clients.none")}</p>`
-    : html`<div class="scroll" role="region" aria-label="${t("identity.clients")}" tabindex="0"><table>
-<thead><tr><th scope="col">${t("identity.clients.column.name")}</th><th scope="col">${t("identity.clients.column.id")}</th><th scope="col">${t("identity.clients.column.kind")}</th></tr></thead>
-<tbody>${clients.map(
-        ({ id, name, kind }) => html`<tr>
-<th scope="row"><a href="/account/clients/${id}">${name}</a></th><td><code>${id}</code></td><td>${t(`identity.client.kind.${kind}`)}</td></tr>`,
-      )}</tbody></table></div>`
+    : html`<ul class="devices">${clients.map(
+        ({ id, name, kind }) => html`<li><div><a href="/account/clients/${id}">${name}</a><br>
+<span class="hint"><code>${id}</code></span></div><span class="hint">${t(`identity.client.kind.${kind}`)}</span></li>`,
+      )}</ul>`
 }
 <div class="below"><p><a href="/account/people">${t("identity.people.all")}</a></p></div>`,
   });
@@ -45,14 +45,14 @@ export function newClientPage(content: { texts: Texts; xsrf: string; values?: Va
     body: html`<h1>${t("identity.clients.new")}</h1>
 <form method="post" action="/account/clients/new" novalidate>${hiddenXsrf(xsrf)}
 ${nameField(texts, values, errors)}
-<fieldset><legend>${t("identity.clients.column.kind")}</legend>${clientKinds.map(
+<fieldset><legend>${t("identity.client.kind")}</legend>${clientKinds.map(
       (
         kind,
       ) => html`<div class="check"><input type="radio" id="kind-${kind}" name="kind" value="${kind}" aria-describedby="kind-${kind}-hint"${
         chosen === kind && html` checked`
       }><label for="kind-${kind}">${t(`identity.client.kind.${kind}`)}</label></div>
 <p class="hint" id="kind-${kind}-hint">${t(`identity.client.kind.${kind}.hint`)}</p>`,
-    )}</fieldset>
+    )}${errors.kind && html`<p class="error">${warning}${texts.say(errors.kind)}</p>`}</fieldset>
 ${otherFields(texts, values, errors)}
 <div class="actions"><button>${t("identity.clients.new")}</button></div>
 </form>
@@ -66,18 +66,20 @@ export function clientPage(content: {
   client: Client;
   values?: Values;
   errors?: FieldErrors;
+  trail: AuditEntry[];
   notice: Notice;
 }): string {
-  const { texts, xsrf, client, values = client, errors = {}, notice } = content;
+  const { texts, xsrf, client, values = client, errors = {}, trail, notice } = content;
   const { t } = texts;
   const url = `/account/clients/${client.id}`;
   return page({
     texts,
     title: client.name,
     homeUrl: "/account/clients",
+    wide: true,
     body: html`<h1>${client.name}</h1>
 ${banner(texts, notice)}
-<dl><dt>${t("identity.clients.column.id")}</dt><dd><code>${client.id}</code></dd><dt>${t("identity.clients.column.kind")}</dt><dd>${t(`identity.client.kind.${client.kind}`)}</dd></dl>
+<dl><dt>${t("identity.client.id")}</dt><dd><code>${client.id}</code></dd><dt>${t("identity.client.kind")}</dt><dd>${t(`identity.client.kind.${client.kind}`)}</dd></dl>
 <form method="post" action="${url}" novalidate>${hiddenXsrf(xsrf)}
 ${nameField(texts, values, errors)}
 ${otherFields(texts, values, errors)}
@@ -88,9 +90,11 @@ ${
   html`<form method="post" action="${url}/secret">${hiddenXsrf(xsrf)}
 <div class="actions"><button class="quiet">${t("identity.client.renewSecret")}</button></div></form>`
 }
+<h2>${t("identity.trail")}</h2>
+${trailTable(texts, trail)}
 <div class="below"><p>${t("identity.client.remove.lead")}</p>
-<form method="post" action="${url}/remove">${hiddenXsrf(xsrf)}<p><button class="danger">${t("identity.client.remove")}</button></p></form>
-<p><a href="/account/clients">${t("identity.clients.all")}</a></p></div>`,
+<form method="post" action="${url}/remove">${hiddenXsrf(xsrf)}<p><button class="danger">${t("identity.client.remove")}</button></p></form></div>
+<div class="below"><p><a href="/account/clients">${t("identity.clients.all")}</a></p></div>`,
   });
 }
 

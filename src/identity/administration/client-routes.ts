@@ -19,7 +19,7 @@ type ClientHandler = (
 
 /** The further clients of the provider, for admins. */
 export function clientRoutes(app: FastifyInstance, context: AccountPageContext & { clients: Clients }): void {
-  const { clients } = context;
+  const { clients, accounts } = context;
   const { get, post, refuse } = accountPageRoutes(app, context);
   const forAdmins = forAdminsOf(refuse);
 
@@ -30,8 +30,10 @@ export function clientRoutes(app: FastifyInstance, context: AccountPageContext &
       return handler(visit, client, request, reply);
     });
 
-  const show = ({ texts, xsrf }: Visit, client: Client, reply: FastifyReply, notice: Notice, status = 200) =>
-    sendPage(reply, clientPage({ texts, xsrf, client, notice }), status);
+  const trailOf = ({ id }: Client) => accounts.readAudit({ username: id, limit: 50 });
+
+  const show = async ({ texts, xsrf }: Visit, client: Client, reply: FastifyReply, notice: Notice, status = 200) =>
+    sendPage(reply, clientPage({ texts, xsrf, client, trail: await trailOf(client), notice }), status);
 
   get(
     "/account/clients",
@@ -80,7 +82,15 @@ export function clientRoutes(app: FastifyInstance, context: AccountPageContext &
         const { texts, xsrf } = visit;
         return sendPage(
           reply,
-          clientPage({ texts, xsrf, client, values, errors: error.fields, notice: undefined }),
+          clientPage({
+            texts,
+            xsrf,
+            client,
+            values,
+            errors: error.fields,
+            trail: await trailOf(client),
+            notice: undefined,
+          }),
           422,
         );
       }

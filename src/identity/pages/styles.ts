@@ -43,8 +43,8 @@ form { margin: 0; }
 .field { margin-bottom: 16px; }
 label { display: block; margin-bottom: 4px; font-weight: 600; }
 .check { display: flex; gap: 8px; align-items: center; } .check label { margin: 0; font-weight: 400; }
-.check input { width: 20px; height: 20px; accent-color: var(--forest); }
-.check.agreement { align-items: flex-start; } .check.agreement input { flex: none; margin: 2px 0 0; }
+.check input { flex: none; width: 20px; height: 20px; accent-color: var(--forest); }
+.check.agreement { align-items: flex-start; } .check.agreement input { margin: 2px 0 0; }
 .prose { margin-bottom: 24px; overflow-wrap: anywhere; } .prose h3 { margin: 24px 0 8px; } .prose li { margin-bottom: 4px; } .prose img { max-width: 100%; }
 .lines { white-space: pre-line; }
 .hint { margin: 4px 0 0; color: var(--muted); font-size: 14px; }

@@ -114,7 +114,9 @@ describe("sign-up", () => {
     for (let attempt = 0; attempt < 10; attempt++) {
       expect((await journey.browser.submit(flow.page, "/sign-up", empty)).status).toBe(422);
     }
-    const { rows } = await server.pool.query("SELECT key FROM identity.attempts WHERE key LIKE 'sign-up:%' OR key LIKE 'mail:%'");
+    const { rows } = await server.pool.query(
+      "SELECT key FROM identity.attempts WHERE key LIKE 'sign-up:%' OR key LIKE 'mail:%'",
+    );
     expect(rows).toEqual([]);
   });
 
