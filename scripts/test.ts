@@ -64,9 +64,9 @@ function readReport<T>(file: string): T | undefined {
   }
 }
 
-function sayWhatWasSkipped(count: number): void {
-  if (count > 0) console.warn(`${count} tests were skipped.`);
-}
+/** Said again at the very end, where nobody overlooks it. */
+const skipped: string[] = [];
+const leftOut = new Set(["skipped", "pending", "todo", "disabled"]);
 
 async function runVitest(args: string[], environment: NodeJS.ProcessEnv = {}): Promise<Outcome> {
   const file = join(reports, `vitest-${args.length}.json`);
@@ -74,8 +74,7 @@ async function runVitest(args: string[], environment: NodeJS.ProcessEnv = {}): P
   const exitCode = await run("vitest", ["run", ...reporters, ...args], { NODE_ENV: "test", ...environment });
   const report = readReport<{
     numPassedTests: number;
-    numPendingTests: number;
-    testResults: { status: string; assertionResults: { status: string }[] }[];
+    testResults: { status: string; assertionResults: { status: string; fullName: string }[] }[];
   }>(file);
   if (!report) return notOk;
   const failedIn = (result: (typeof report.testResults)[number]) =>
@@ -85,7 +84,9 @@ async function runVitest(args: string[], environment: NodeJS.ProcessEnv = {}): P
     (sum, result) => sum + (result.status === "failed" ? Math.max(1, failedIn(result)) : failedIn(result)),
     0,
   );
-  sayWhatWasSkipped(report.numPendingTests);
+  for (const { assertionResults } of report.testResults) {
+    skipped.push(...assertionResults.flatMap(({ status, fullName }) => (leftOut.has(status) ? [fullName] : [])));
+  }
   return settle({ passed: report.numPassedTests, failed }, exitCode);
 }
 
@@ -101,7 +102,7 @@ async function runPlaywright(args: string[], environment: NodeJS.ProcessEnv = {}
     errors: { message: string }[];
   }>(file);
   if (!report) return notOk;
-  sayWhatWasSkipped(report.stats.skipped);
+  if (report.stats.skipped > 0) skipped.push(`${report.stats.skipped} browser tests (see "skipped" above)`);
   const { expected, unexpected, flaky } = report.stats;
   return settle({ passed: expected, failed: unexpected + flaky + report.errors.length }, exitCode);
 }
@@ -165,6 +166,7 @@ for (const check of chosenChecks()) {
   console.log(`── ${check.name}: ${outcome.failed === 0 ? "passed" : "FAILED"} (${seconds} s)`);
 }
 rmSync(reports, { recursive: true, force: true });
+if (skipped.length > 0) console.log(`\nNOT RUN:\n${skipped.map((name) => `  ${name}`).join("\n")}`);
 if (failures.length > 0) console.log(`\nFailed: ${failures.join(", ")}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;

@@ -98,16 +98,20 @@ describe("a visitor", () => {
   /** What each route of the running server answers somebody without a token, health and document included. */
   async function answersToVisitors(): Promise<Record<string, number>> {
     const answers: Record<string, number> = {};
-    for (const route of api.routes) {
+    // Its own server: refused calls count, and the tests above have made many.
+    const fresh = await startTestApi();
+    const { id } = await makeQuest(fresh, await makeOrganization(fresh));
+    for (const route of fresh.routes) {
       const [method = "", path = ""] = route.split(" ");
       const url = path
         .replace(":username", "alice")
-        .replace(":id", /\/(photos|covers|quest_data)\//.test(path) ? randomUUID() : String(questId))
+        .replace(":id", /\/(photos|covers|quest_data)\//.test(path) ? randomUUID() : String(id))
         .replace(":variant", "display")
         .replace(/:[zxy]\b/g, "0");
-      const { statusCode } = await api.app.inject({ method: method as "GET", url });
+      const { statusCode } = await fresh.app.inject({ method: method as "GET", url });
       if (statusCode !== 401) answers[route] = statusCode;
     }
+    await fresh.close();
     return answers;
   }
 
@@ -138,6 +142,18 @@ describe("a visitor", () => {
       "GET /api/covers/:id": 403,
       "HEAD /api/covers/:id": 403,
     });
+  });
+});
+
+describe("what is said", () => {
+  it("[ERR-05] to a visitor who makes a call of others", async () => {
+    const { status, body } = await api.call("GET", "/adventurers/alice/quests");
+    expect([status, body]).toEqual([401, { code: "unauthenticated", detail: "User is not authenticated" }]);
+  });
+
+  it("[IDENT-03] to the browser of the scopes: email, profile and openid", async () => {
+    const { body } = await api.call("GET", "/config");
+    expect(body.oidc.scopes.split(" ").sort()).toEqual(["email", "openid", "profile"]);
   });
 });
 
