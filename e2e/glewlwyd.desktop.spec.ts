@@ -31,6 +31,7 @@ test("[IDENT-13] the whole journey with an OpenID provider of Debian, by setting
       OIDC_ISSUER: provider.issuer,
       OIDC_CLIENT_ID: provider.clientId,
       OIDC_GROUPS_CLAIM: "groups",
+      OIDC_GROUPS_SEPARATOR: ",",
       OIDC_USERNAME_CLAIM: "preferred_username",
     },
     "server-glewlwyd",

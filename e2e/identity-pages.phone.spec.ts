@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { TOTP } from "otpauth";
-import { readOutbox } from "../test/sign-in-journey.ts";
+import { readNewestCode, readOutbox } from "../test/sign-in-journey.ts";
 import { expect, expectAccessible, expectSignedIn, makeNewcomer, signUp, test } from "./harness.ts";
 
 const outbox = () => join(process.env.CAIRN_E2E_DATA ?? "", "outbox");
@@ -35,6 +35,62 @@ test("[IDENT-15] the page that waits goes on by itself when the link was opened 
   await elsewhere.close();
 
   await expectSignedIn(page);
+});
+
+test("Back leads to a page after a mistyped code, and a mistake in one field leaves the others", async ({ page }) => {
+  const newcomer = makeNewcomer();
+  await page.goto("/#sign-up");
+  await page.getByLabel("Username").fill("no spaces");
+  await page.getByLabel("E-mail").fill(newcomer.email);
+  await page.getByLabel("Password").fill(newcomer.password);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByText("A username has 3 to 40 characters")).toBeVisible();
+  await expect(page.getByLabel("E-mail")).toHaveValue(newcomer.email);
+  await expect(page.getByText("Your password is kept")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByText("Choose another password").click();
+  await expect(page.getByLabel("New password")).toBeVisible();
+  await page.getByLabel("Username").fill(newcomer.username);
+  await page.getByRole("button", { name: "Create account" }).click();
+
+  await page.getByLabel("Confirmation code").fill("12");
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await expect(page.getByText("This code is not right. Check the newest mail.")).toBeVisible();
+  await page.getByRole("link", { name: "Change the e-mail address" }).click();
+  await expect(page.getByRole("heading", { name: "Sign up" })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText("This code is not right. Check the newest mail.")).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("Confirmation code")).toBeVisible();
+  await page.getByLabel("Confirmation code").fill(await readNewestCode(outbox(), newcomer.email));
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await expectSignedIn(page);
+});
+
+test("a password is shown and hidden by a button, and is a password again when it is sent", async ({ page }) => {
+  await openSignIn(page);
+  const password = page.getByLabel("Password");
+  const button = page.getByRole("button", { name: "Show password" });
+  await password.fill("a wrong one");
+  await expect(password).toHaveAttribute("type", "password");
+  await expect(button).toHaveAttribute("aria-pressed", "false");
+  await password.press("Tab");
+  await expect(button).toBeFocused();
+  await page.keyboard.press("Space");
+  await expect(password).toHaveAttribute("type", "text");
+  await expect(button).toHaveAttribute("aria-pressed", "true");
+  await expect(password).toHaveValue("a wrong one");
+  await expectAccessible(page);
+  await button.click();
+  await expect(password).toHaveAttribute("type", "password");
+  await button.click();
+  await page.evaluate(() =>
+    document.forms[0]?.addEventListener("submit", (event) => {
+      event.preventDefault();
+    }),
+  );
+  await password.press("Enter");
+  await expect(password).toHaveAttribute("type", "password");
 });
 
 test("[IDENT-07] an authenticator app is set up on the account page and asked for at the next sign-in", async ({
@@ -87,4 +143,18 @@ test("[IDENT-09] the hosted pages say what is missing, and can be used by everyb
     await expect(page.getByLabel("Username")).toBeFocused();
     await expectAccessible(page);
   }
+});
+
+test.describe("far from Greenwich", () => {
+  test.use({ as: "bob", timezoneId: "Asia/Tokyo" });
+
+  test("the devices were seen at times of the reader's clock, with the name of the zone", async ({ page }) => {
+    await page.goto("/account/devices");
+    const moment = page.locator("time").first();
+    await expect(moment).toContainText("GMT+9");
+    const written = await moment.getAttribute("datetime");
+    const hour = new Date(new Date(written ?? "").getTime() + 9 * 60 * 60_000).getUTCHours();
+    await expect(moment).toContainText(new RegExp(`\\b${hour % 12 || 12}:\\d\\d`));
+    await expectAccessible(page);
+  });
 });

@@ -7,6 +7,7 @@ import { loadConfig } from "../src/server/config.ts";
 import { type DatabaseLogger, openDatabase } from "../src/server/database/connection.ts";
 import { findRunningPostgres, startEmbeddedPostgres } from "../src/server/database/embedded/start-postgres.ts";
 import { migrate } from "../src/server/database/migrate.ts";
+import { findDemoAccounts } from "../src/server/demo/demo-accounts.ts";
 import { findEncryptionKeys } from "../src/server/processes/encryption-keys.ts";
 
 const logger: DatabaseLogger = {
@@ -34,6 +35,8 @@ try {
   await runAccountCommand(process.argv.slice(2), administration, {
     actor: `${userInfo().username} (command line)`,
     print: (line) => console.log(line),
+    temporaryPasswordDays: config.signInPolicy.temporaryPasswordDays,
+    findDemoAccounts: () => findDemoAccounts(administration.accounts),
   });
 } catch (error) {
   if (!(error instanceof AccountInputError) && !(error instanceof TypeError)) throw error;

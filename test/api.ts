@@ -18,6 +18,8 @@ import { createTestDatabase, type TestDatabase } from "./database.ts";
 
 export type TokenClaims = {
   username: string;
+  /** Default the username. */
+  subject?: string;
   groups?: string[];
   issuer?: string;
   audience?: string;
@@ -71,7 +73,10 @@ const clientId = "cairn-web";
 const audience = "urn:cairn:api";
 
 /** The real application on a port and a database of its own; tokens are of a key that the test holds. */
-export async function startTestApi(environment: Record<string, string> = {}): Promise<TestApi> {
+export async function startTestApi(
+  environment: Record<string, string> = {},
+  { isEmbedded = true }: { isEmbedded?: boolean } = {},
+): Promise<TestApi> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), "cairn-api-"));
   const log: Record<string, unknown>[] = [];
@@ -83,7 +88,15 @@ export async function startTestApi(environment: Record<string, string> = {}): Pr
   const shared = await createSharedServices(config, logger, database.db);
   const services = await createWebServices(shared, {
     verifyToken,
-    embeddedIdentity: { issuer, clientId, audience },
+    ...(isEmbedded && {
+      embeddedIdentity: {
+        issuer,
+        clientId,
+        audience,
+        scopes: "email profile openid",
+        describeAccount: async (id: string) => ({ id }),
+      },
+    }),
   });
   const worker = startWorker(createWorkerServices(shared, database.pool));
   const routes = new Set<string>();
@@ -105,7 +118,7 @@ export async function startTestApi(environment: Record<string, string> = {}): Pr
       .setProtectedHeader({ alg: "RS256", kid: "test", typ: "at+jwt" })
       .setIssuer(claims.issuer ?? issuer)
       .setAudience(claims.audience ?? audience)
-      .setSubject(username)
+      .setSubject(claims.subject ?? username)
       .setIssuedAt(Math.floor(Date.now() / 1000) - 7200)
       .setExpirationTime(Math.floor(Date.now() / 1000) + (claims.expiresInSeconds ?? 600))
       .sign(right.privateKey);

@@ -30,13 +30,19 @@ export type ForeignIssuer = {
   mintToken(options?: MintOptions): Promise<string>;
   /** From now on signs with a new key; the old one is published on unless told otherwise. */
   rotateKey(options?: { keepOld?: boolean }): Promise<void>;
-  /** How often its keys were read. */
+  /** How often its keys were asked for. */
   keyReads(): number;
+  /** How often its document was asked for. */
+  documentReads(): number;
+  /** From now on the keys are answered as they are, as an empty set, or not at all. */
+  serveKeys(answer: "whole" | "empty" | "failing"): void;
+  /** The name that its document gives; the issuer unless told otherwise. */
+  sayIssuer(name: string): void;
   close(): Promise<void>;
 };
 
 type KeyPair = {
-  kid: string;
+  kid: string | undefined;
   privateKey: CryptoKey;
   publicKey: CryptoKey;
   jwk: JWK;
@@ -44,20 +50,25 @@ type KeyPair = {
 
 /** A small OpenID issuer for tests, with a discovery document and keys of its own on a free port, that mints any token. */
 export async function startForeignIssuer(
-  options: { clientId?: string; audience?: string } = {},
+  options: { clientId?: string; audience?: string; namesKeys?: boolean } = {},
 ): Promise<ForeignIssuer> {
-  const { clientId = "cairn-web", audience = "urn:cairn:api" } = options;
-  let keys = [await makeKey()];
+  const { clientId = "cairn-web", audience = "urn:cairn:api", namesKeys = true } = options;
+  let keys = [await makeKey(namesKeys)];
   let reads = 0;
+  let documentReads = 0;
+  let keysAnswer: "whole" | "empty" | "failing" = "whole";
+  let said: string | undefined;
 
   const server = createServer((request, response) => {
     response.setHeader("content-type", "application/json");
     response.setHeader("access-control-allow-origin", "*");
     if (request.url === "/.well-known/openid-configuration") {
-      response.end(JSON.stringify({ issuer, jwks_uri: `${issuer}/keys` }));
+      documentReads += 1;
+      response.end(JSON.stringify({ issuer: said ?? issuer, jwks_uri: `${issuer}/keys` }));
     } else if (request.url === "/keys") {
       reads += 1;
-      response.end(JSON.stringify({ keys: keys.map(({ jwk }) => jwk) }));
+      response.statusCode = keysAnswer === "failing" ? 503 : 200;
+      response.end(JSON.stringify({ keys: keysAnswer === "whole" ? keys.map(({ jwk }) => jwk) : [] }));
     } else {
       response.statusCode = 404;
       response.end("{}");
@@ -75,9 +86,16 @@ export async function startForeignIssuer(
       return mint(key, { issuer, audience, clientId, ...minted });
     },
     async rotateKey({ keepOld = true } = {}) {
-      keys = [await makeKey(), ...(keepOld ? keys : [])];
+      keys = [await makeKey(namesKeys), ...(keepOld ? keys : [])];
     },
     keyReads: () => reads,
+    documentReads: () => documentReads,
+    serveKeys(answer) {
+      keysAnswer = answer;
+    },
+    sayIssuer(name) {
+      said = name;
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -110,13 +128,15 @@ async function mint(key: KeyPair, options: MintOptions): Promise<string> {
     return `${signed}.${createHmac("sha256", secret).update(signed).digest("base64url")}`;
   }
   const { privateKey } = options.foreignKey ? await makeKey() : key;
-  return new SignJWT(payload).setProtectedHeader({ alg: "RS256", typ, kid: key.kid }).sign(privateKey);
+  const header = { alg: "RS256", typ, ...(key.kid === undefined ? {} : { kid: key.kid }) };
+  return new SignJWT(payload).setProtectedHeader(header).sign(privateKey);
 }
 
-async function makeKey(): Promise<KeyPair> {
+async function makeKey(isNamed = true): Promise<KeyPair> {
   const { privateKey, publicKey } = await generateKeyPair("RS256", { extractable: true });
-  const kid = randomUUID();
-  return { kid, privateKey, publicKey, jwk: { ...(await exportJWK(publicKey)), kid, use: "sig", alg: "RS256" } };
+  const kid = isNamed ? randomUUID() : undefined;
+  const name = kid === undefined ? {} : { kid };
+  return { kid, privateKey, publicKey, jwk: { ...(await exportJWK(publicKey)), ...name, use: "sig", alg: "RS256" } };
 }
 
 function part(value: object): string {

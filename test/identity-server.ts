@@ -9,6 +9,7 @@ import { createIdentity, type Identity } from "../src/identity/identity.ts";
 import { outboxMailer } from "../src/identity/messages/outbox-mailer.ts";
 import { outboxMessenger } from "../src/identity/messages/text-messages.ts";
 import type { Terms } from "../src/identity/terms/terms.ts";
+import { outageOf } from "../src/server/refusals/outages.ts";
 import { createTestDatabase } from "./database.ts";
 import { testEncryptionKey } from "./identity-test-data.ts";
 
@@ -66,6 +67,7 @@ export async function startIdentityServer(
       mailer: outboxMailer({ folder: outbox, from: "cairn@localhost", clock }),
       messenger: outboxMessenger({ folder: outbox, clock }),
       logger: { info: keepEvent, warn: keepEvent, error: (details) => failures.push(details) },
+      isOutage: (error) => outageOf(error) !== undefined,
       clock,
       ...identityOptions,
       terms,

@@ -1,5 +1,6 @@
 import { TOTP } from "otpauth";
 import { expect } from "vitest";
+import type { HttpPage } from "./http-browser.ts";
 import type { IdentityServer } from "./identity-server.ts";
 import { readOutbox, type SignInJourney } from "./sign-in-journey.ts";
 
@@ -48,6 +49,13 @@ export function authenticatorCode(server: IdentityServer, secret: string, laterM
 /** A code works once; the next one comes after half a minute. */
 export const waitForNextCode = (server: IdentityServer) => server.advanceMs(30_000);
 
+/** Opens a page that asks for the password first, where the server's clock says that the sign-in was a while ago. */
+export async function openProven({ browser, publicUrl }: SignInJourney, path: string): Promise<HttpPage> {
+  const page = await browser.open(`${publicUrl}${path}`);
+  if (page.status !== 403) return page;
+  return browser.submit(page, "/account/confirm", { current_password: testPassword });
+}
+
 /** Signs in and sets up an authenticator on the account page. */
 export async function setUpAuthenticator(
   server: IdentityServer,
@@ -55,12 +63,7 @@ export async function setUpAuthenticator(
   username: string,
 ): Promise<{ secret: string; recoveryCodes: string[] }> {
   await journey.signIn(username, testPassword);
-  const asked = await journey.browser.open(`${server.publicUrl}/account/app`);
-  // Asked for the password where the server's clock says that the sign-in was a while ago.
-  const page =
-    asked.status === 403
-      ? await journey.browser.submit(asked, "/account/confirm", { current_password: testPassword })
-      : asked;
+  const page = await openProven(journey, "/account/app");
   const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(page.markup)?.[1]?.replaceAll(" ", "") ?? "";
   const codes = await journey.browser.submit(page, "/account/app", { code: authenticatorCode(server, secret) });
   waitForNextCode(server);

@@ -8,6 +8,7 @@ import { clientConfigurationSchema, settingSchema } from "./installation.ts";
 import * as limits from "./limits.ts";
 import { organizationPayloadSchema, organizationSchema } from "./organizations.ts";
 import { adventurerQuestSchema, applicationSchema, participationPatchSchema } from "./participations.ts";
+import { adventurerSchema, erasureSchema } from "./people.ts";
 import { placeQuerySchema, placeSchema } from "./places.ts";
 import { plantIdResponseSchema } from "./plant-identification.ts";
 import { questFilterSchema, questFormPayloadSchema, questMarkerSchema, questSchema } from "./quests.ts";
@@ -103,6 +104,23 @@ const shapes = {
   listOrganizations: {
     summary: "The organizations.",
     response: z.array(organizationSchema),
+  },
+  getAdventurer: {
+    summary: "The adventurer who is signed in, as Cairn knows them.",
+    params: byUsername,
+    response: adventurerSchema,
+  },
+  exportAdventurer: {
+    summary: "Everything that the installation holds about the adventurer, with the original photos, streamed.",
+    params: byUsername,
+    produces: "application/zip",
+  },
+  eraseAdventurer: {
+    summary:
+      "Erase the adventurer's data; what stays has no name. With the embedded provider its account page does it.",
+    params: byUsername,
+    body: erasureSchema,
+    status: 204,
   },
   listAdventurerQuests: {
     summary: "The quests that the adventurer has joined.",

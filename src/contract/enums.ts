@@ -56,3 +56,7 @@ export type DatasetFormat = (typeof datasetFormats)[number];
 
 /** How a provider takes a sign-out: by OpenID Connect's rules, or by Cognito's. */
 export const logoutStyles = ["oidc", "cognito"] as const;
+
+/** Where an access token says whom it is meant for: the API, or the client that it was given to. */
+export const audienceClaims = ["aud", "client_id", "cid", "appid", "azp"] as const;
+export type AudienceClaim = (typeof audienceClaims)[number];

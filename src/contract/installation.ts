@@ -8,9 +8,13 @@ export const clientConfigurationSchema = z.object({
     client_id: z.string(),
     audience: z.nullable(z.string()),
     scopes: z.string(),
+    /** Sent to the sign-in page too: `name=value`, with `&` between them. */
+    authorization_parameters: z.string(),
     redirect_uri: z.string(),
     sign_out_uri: z.string(),
     groups_claim: z.string(),
+    /** Between the groups of a claim that is one text. */
+    groups_separator: z.nullable(z.string()),
     username_claim: z.string(),
     logout_style: z.enum(logoutStyles),
     logout_url: z.nullable(z.string()),

@@ -28,14 +28,21 @@ export function claimAt(claims: Claims, name: string): unknown {
   return value;
 }
 
+/** The claims that name the user and the groups, where no setting names others: Cognito's. */
+export const defaultClaims = { username: "username", groups: "cognito:groups" } as const;
+
 /**
- * The groups that a claim names. Keycloak writes `/admins`; a group within another one, `/guests/admins`, keeps its path
- * and so is no `admins`.
+ * The groups that a claim names: a list, or one text that `separator` splits; without a separator a text is one group.
+ * Keycloak writes `/admins`; a group within another one, `/guests/admins`, keeps its path and so is no `admins`.
  */
-export function groupNames(claim: unknown): string[] {
-  const names = typeof claim === "string" ? claim.split(/[\s,]+/) : claim;
+export function groupNames(claim: unknown, separator: string | undefined): string[] {
+  const names = typeof claim === "string" ? splitGroups(claim, separator) : claim;
   if (!Array.isArray(names)) return [];
   return names
     .filter((name): name is string => typeof name === "string" && name !== "")
-    .map((name) => (name.startsWith("/") ? name.slice(1) : name));
+    .map((name) => (/^\/[^/]+$/.test(name) ? name.slice(1) : name));
+}
+
+function splitGroups(text: string, separator: string | undefined): string[] {
+  return separator ? text.split(separator).map((name) => name.trim()) : [text];
 }

@@ -21,6 +21,9 @@ export const routes = {
   getCover: { method: "GET", path: "/covers/{id}", access: "signed_address" },
   searchPlaces: { method: "GET", path: "/admin/places", access: "admin" },
 
+  getAdventurer: { method: "GET", path: "/adventurers/{username}", access: "self" },
+  exportAdventurer: { method: "GET", path: "/adventurers/{username}/export", access: "self" },
+  eraseAdventurer: { method: "DELETE", path: "/adventurers/{username}", access: "self" },
   listAdventurerQuests: { method: "GET", path: "/adventurers/{username}/quests", access: "self" },
   getAdventurerQuest: { method: "GET", path: "/adventurers/{username}/quests/{id}", access: "self" },
   joinQuest: { method: "POST", path: "/adventurers/{username}/quests/{id}/sign-up", access: "self" },

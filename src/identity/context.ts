@@ -10,4 +10,10 @@ import type { SignOutContext } from "./sign-out/sign-out-routes.ts";
 export type IdentityContext = AccountPageContext &
   CognitoContext &
   FirstAdministratorContext &
-  SignOutContext & { currentProvider: CurrentProvider; isTokenAlive: TokenLife; shownPages: ShownPages };
+  SignOutContext & {
+    currentProvider: CurrentProvider;
+    isTokenAlive: TokenLife;
+    shownPages: ShownPages;
+    /** Whether an error comes from a passing failure of the database: then the answer is 503. */
+    isOutage: (error: unknown) => boolean;
+  };

@@ -1,9 +1,8 @@
 import { rename, rm, writeFile } from "node:fs/promises";
-import { TOTP } from "otpauth";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { HttpBrowser, HttpPage } from "../../test/http-browser.ts";
 import { type IdentityServer, startIdentityServer } from "../../test/identity-server.ts";
-import { testPassword as password } from "../../test/identity-test-data.ts";
+import { authenticatorCode, testPassword as password } from "../../test/identity-test-data.ts";
 import { findPlainWords, PseudoPages, pseudoBrowser } from "../../test/pseudo-pages.ts";
 import { readNewestCode, readOutbox, SignInJourney } from "../../test/sign-in-journey.ts";
 import { Html } from "./pages/html.ts";
@@ -18,7 +17,7 @@ let browser: HttpBrowser;
 let journey: SignInJourney;
 
 beforeAll(async () => {
-  server = await startIdentityServer();
+  server = await startIdentityServer({ policy: { requireSecondFactor: "admins" } });
   const { accounts } = server.identity;
   for (const username of people.filter((name) => name !== "newcomer" && name !== "boss")) {
     await accounts.create({ username, email: `${username}@example.org`, password });
@@ -40,6 +39,8 @@ const post = async (path: string, init: RequestInit, status: number) =>
 const fromElsewhere = { headers: { "sec-fetch-site": "cross-site" } };
 
 const pathOf = (page: HttpPage) => new URL(page.url).pathname;
+
+const secretOf = (page: HttpPage) => /<code>([A-Z2-7 ]+)<\/code>/.exec(page.markup)?.[1]?.replaceAll(" ", "") ?? "";
 
 async function startFlow(): Promise<HttpPage> {
   return pages.see((await journey.start()).page);
@@ -129,12 +130,13 @@ describe("in the pseudo-language, no plain English is on the hosted pages of", (
   it("the account, and the second step at sign-in", async () => {
     await signIn("carol");
     await open("/account");
-    const app = await open("/account/app");
+    server.advanceMs(10 * 60_000);
+    const asked = await open("/account/app", 403);
+    await send(asked, "/account/confirm", { current_password: "wrong" }, 422);
+    const app = await send(asked, "/account/confirm", { current_password: password });
     await send(app, "/account/app", { code: "" }, 422);
     await send(app, "/account/app", { code: "1" }, 422);
-    const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(app.markup)?.[1]?.replaceAll(" ", "") ?? "";
-    const code = new TOTP({ secret }).generate({ timestamp: server.now().getTime() });
-    await send(app, "/account/app", { code });
+    await send(app, "/account/app", { code: authenticatorCode(server, secretOf(app)) });
 
     const phone = await open("/account/phone");
     await send(phone, "/account/phone", { phone: "1" }, 422);
@@ -191,6 +193,10 @@ describe("in the pseudo-language, no plain English is on the hosted pages of", (
 
   it("one's name, password and devices, and the end of the account", async () => {
     await server.identity.accounts.setPassword("oldie", password, { mustChange: true });
+    const setAt = (moment: string) => server.pool.query("UPDATE identity.passwords SET set_at = $1", [moment]);
+    await setAt("2000-01-01");
+    pages.see(await journey.submitSignIn(await journey.start(), "oldie", password));
+    await setAt(server.now().toISOString());
     const due = pages.see(await journey.submitSignIn(await journey.start(), "oldie", password));
     await send(due, "/new-password", { password }, 422);
     await browser.submit(due, "/new-password", { password: `${password} 2` }, journey.isCallback);
@@ -230,7 +236,14 @@ describe("in the pseudo-language, no plain English is on the hosted pages of", (
   }
 
   it("the accounts of everybody, for admins", async () => {
-    await signIn("boss");
+    const due = pages.see(await journey.submitSignIn(await journey.start(), "boss", password));
+    await send(due, "/set-up-factor", { code: "" }, 422);
+    const codes = await send(due, "/set-up-factor", { code: authenticatorCode(server, secretOf(due)) });
+    await browser.submit(codes, "/codes-kept", {}, journey.isCallback);
+    const account = await open("/account");
+    const removal = { kind: "software_token", current_password: password };
+    await send(account, "/account/factors/remove", removal, 409);
+    server.advanceMs(10 * 60_000);
     await open("/account/people?q=nobody");
     await server.pool.query(
       `WITH made AS (INSERT INTO identity.accounts (id, username, email)
@@ -240,7 +253,9 @@ describe("in the pseudo-language, no plain English is on the hosted pages of", (
     await open("/account/people");
     await open("/account/people/nobody", 404);
     const empty = await open("/account/people/new");
-    await send(empty, "/people/new", { username: "alice", email: "other@example.org" }, 422);
+    const asked = await send(empty, "/people/new", { username: "alice", email: "other@example.org" }, 403);
+    await send(asked, "/people/new", { current_password: "" }, 403);
+    await send(asked, "/people/new", { current_password: password }, 422);
     await send(empty, "/people/new", { username: "oldie2", email: "alice@example.org" }, 422);
     const created = await send(empty, "/people/new", { username: "oldie2", email: "n@example.org" }, 201);
     await open("/account/people?q=oldie2");
@@ -326,6 +341,7 @@ describe("in the pseudo-language, no plain English is on the hosted pages of", (
   it("all of them: every text was on one", () => {
     expect(pages.findUnsaid("identity")).toEqual([
       // Cognito's.
+      "identity.factorRequired.setUp",
       "identity.deviceTrackingOff",
       "identity.passwordParameterRequired",
       // An operator's, except where an account goes while somebody changes it.

@@ -3,7 +3,9 @@ import type { JWTVerifyGetKey } from "jose";
 import type pg from "pg";
 import type { Account } from "./accounts/account-queries.ts";
 import { type Accounts, createAccounts } from "./accounts/accounts.ts";
+import { describeAccount } from "./accounts/describe-account.ts";
 import { preparePasswordChecks } from "./accounts/passwords.ts";
+import { type OnAccountRemoved, tellRemovals } from "./accounts/removals.ts";
 import { defaultSecurityPolicy, needsSecondFactor, type SecurityPolicy } from "./accounts/security-policy.ts";
 import { makeFirstAdministratorLink } from "./administration/first-administrator.ts";
 import { createAttemptLimits } from "./attempts/attempt-limits.ts";
@@ -52,6 +54,10 @@ export type IdentityOptions = {
   policy?: Partial<SecurityPolicy>;
   /** Left out, nobody is asked to agree to anything. */
   terms?: Terms | undefined;
+  /** Told of removed accounts, so that their data is not left under their names. */
+  onAccountRemoved?: OnAccountRemoved;
+  /** Whether an error comes from a passing failure of the database: then the answer is 503. By default none. */
+  isOutage?: (error: unknown) => boolean;
   clock?: () => Date;
 };
 
@@ -70,6 +76,8 @@ export type Identity = {
   /** False once the grant behind an access token ended, or its account was disabled or changed roles. */
   isTokenAlive(claims: Record<string, unknown>): Promise<boolean>;
   accounts: Accounts;
+  /** What is kept about an account, for its owner; undefined where there is none. */
+  describeAccount(accountId: string): Promise<unknown>;
   /** A one-time link to make the first administrator, where there is none; undefined otherwise. Ends the link before. */
   makeFirstAdministratorLink(): Promise<string | undefined>;
 };
@@ -83,7 +91,8 @@ const noMessenger: TextMessenger = {
  * What has run out is removed by `startSweep`, in one of them.
  */
 export async function createIdentity(options: IdentityOptions): Promise<Identity> {
-  const { pool, mailer, messenger = noMessenger, logger, clock = () => new Date() } = options;
+  const { pool, mailer, messenger = noMessenger, logger } = options;
+  const { isOutage = () => false, clock = () => new Date() } = options;
   const publicUrl = options.publicUrl.replace(/\/$/, "");
   const policy = { ...defaultSecurityPolicy, ...options.policy };
   const db = identityDatabase(pool);
@@ -100,7 +109,17 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     isOn: options.cognitoApi ?? false,
   });
   const { hash } = passwordVerifiers;
-  const accounts = createAccounts(db, events, hash);
+  const { onAccountRemoved } = options;
+  const accounts = createAccounts(db, {
+    events,
+    hash,
+    onRemoved: async () => {
+      if (!onAccountRemoved) return;
+      await tellRemovals(db, onAccountRemoved).catch((error: unknown) =>
+        logger.error({ err: error }, "the data of a removed account is not erased yet"),
+      );
+    },
+  });
   const codes = createCodes(db, keys.codes, clock);
   const isSecure = wantsSecureCookies(publicUrl);
   const devices = createDevices(db, { clock, events, isSecure });
@@ -120,6 +139,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       policy,
       publicUrl,
       logger,
+      isOutage,
       clock,
     }),
   );
@@ -138,6 +158,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       keyRing,
       isTokenAlive,
       logger,
+      isOutage,
       publicUrl,
       homeUrl: `${publicUrl}/`,
       limits,
@@ -171,6 +192,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     jwks: keyRing.findKey,
     isTokenAlive,
     accounts,
+    describeAccount: (accountId) => describeAccount(db, accountId),
     makeFirstAdministratorLink: () => makeFirstAdministratorLink({ accounts, codes, publicUrl }),
   };
 }

@@ -41,11 +41,13 @@ export function identityPlugin(context: IdentityContext, options: { cognitoApi: 
     // Runs before the framework's own headers and for the answers that bypass it.
     app.addHook("onRequest", async (request, reply) => {
       setSecurityHeaders(reply.raw, publicUrl);
+      // No text in the database may contain it.
+      if (request.url.includes("%00")) throw Object.assign(new Error("NUL in the address"), { statusCode: 400 });
       // Addresses are built from the public one, whatever name or protocol the request came by.
       request.raw.headers["x-forwarded-host"] = host;
       request.raw.headers["x-forwarded-proto"] = protocol.slice(0, -1);
     });
-    await app.register(async (scope) => providerRoutes(scope, context.currentProvider));
+    await app.register(async (scope) => providerRoutes(scope, context));
     await app.register(async (scope) => mountPages(scope, context));
     if (options.cognitoApi) {
       await app.register(async (scope) => cognitoRoutes(scope, context, accessTokenCheck(context)));
@@ -54,7 +56,7 @@ export function identityPlugin(context: IdentityContext, options: { cognitoApi: 
 }
 
 async function mountPages(app: FastifyInstance, context: IdentityContext): Promise<void> {
-  const { publicUrl, homeUrl, logger } = context;
+  const { publicUrl, homeUrl, logger, isOutage } = context;
   await app.register(formbody, { bodyLimit: 32_768 });
   answerFormsByRedirect(app, context);
 
@@ -68,11 +70,18 @@ async function mountPages(app: FastifyInstance, context: IdentityContext): Promi
   });
 
   app.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
-    const status = error.statusCode && error.statusCode >= 400 && error.statusCode < 500 ? error.statusCode : 500;
-    if (status === 500) logger.error({ err: error }, "hosted page failed");
+    const isRefused = error.statusCode && error.statusCode >= 400 && error.statusCode < 500;
     const texts = textsForRequest(request);
+    if (!isRefused) logger.error({ err: error }, "hosted page failed");
+    if (!isRefused && isOutage(error)) {
+      reply.header("retry-after", "10");
+      const title = texts.t("identity.unavailable");
+      const text = saying("identity.unavailable.tryLater");
+      return sendPage(reply, messagePage({ texts, title, text, homeUrl, kind: "danger" }), 503);
+    }
     const title = texts.t("identity.failed");
     const text = saying("identity.failed.startAgain");
+    const status = (isRefused && error.statusCode) || 500;
     return sendPage(reply, messagePage({ texts, title, text, homeUrl, kind: "danger" }), status);
   });
 

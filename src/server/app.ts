@@ -12,12 +12,15 @@ import {
   type RouteOptions,
 } from "fastify";
 import { calls } from "../contract/calls.ts";
+import { adventurerRoutes } from "./adventurers/adventurer-routes.ts";
+import { bindAdventurer } from "./adventurers/bind-adventurer.ts";
 import type { Config } from "./config.ts";
 import { findPhotoKey } from "./data-points/data-point-queries.ts";
 import { dataPointRoutes } from "./data-points/data-point-routes.ts";
 import { UploadQuota } from "./data-points/upload-quota.ts";
 import { datasetRoutes } from "./datasets/dataset-routes.ts";
 import { gpsReportRoutes } from "./gps-reports/gps-report-routes.ts";
+import { bindNames } from "./http/bind-names.ts";
 import { drainUnreadRequests } from "./http/drain-unread.ts";
 import { installErrorHandler } from "./http/error-handler.ts";
 import { healthRoutes } from "./http/health-routes.ts";
@@ -85,6 +88,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
       await api.register(underPressure, { maxEventLoopDelay: 5_000, retryAfter: 10, exposeStatusRoute: false });
       await identifyRequests(api, services.verifyToken);
       await limitRequests(api, { ...services, requestCounts });
+      bindNames(api, (identity) => bindAdventurer(services, identity));
       await api.register(multipart, { throwFileSizeLimit: false });
       api.addHook("onRequest", async (_request, reply) => {
         reply.header("cache-control", "no-store");
@@ -98,6 +102,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
       questRoutes(api, services);
       coverRoutes(api, services);
       placeRoutes(api, services);
+      adventurerRoutes(api, services);
       participationRoutes(api, services);
       dataPointRoutes(api, { ...services, uploadQuota: new UploadQuota(requestCounts, config.uploadBytesPerDay) });
       reviewRoutes(api, services);

@@ -33,6 +33,18 @@ describe("the settings", () => {
     expect(loadConfig({ PORT: "", DATABASE_URL: "" })).toMatchObject({ port: 3000, databaseUrl: undefined });
   });
 
+  it.each([
+    ["smtp://mail.example:587", undefined, true],
+    ["smtp://mail.example:587", "optional", false],
+    ["smtps://mail.example:465", undefined, true],
+    ["smtp://localhost:25", undefined, false],
+    ["smtp://127.0.0.1:25", undefined, false],
+    ["smtp://127.0.0.1.example:25", undefined, true],
+    ["smtp://[::1]:25", "required", true],
+  ])("ask for encrypted mail to %s, with SMTP_TLS %s: %s", (SMTP_URL, SMTP_TLS, expected) => {
+    expect(loadConfig({ SMTP_URL, SMTP_TLS }).smtp.requireTls).toBe(expected);
+  });
+
   it("[CALL-18] name the tile service", () => {
     const TILE_URL = "https://tiles.example.org/{z}/{x}/{y}.png";
     expect(loadConfig({ TILE_URL }).tiles.url).toBe(TILE_URL);
@@ -62,6 +74,11 @@ describe("the settings", () => {
     [{ PHOTO_STORE: "tape" }, "PHOTO_STORE"],
     [{ PHOTO_STORE: "s3", S3_BUCKET: "photos" }, "S3_ENDPOINT"],
     [{ OIDC_ISSUER: "example" }, "OIDC_ISSUER"],
+    [{ OIDC_AUDIENCE_CLAIM: "sub" }, "OIDC_AUDIENCE_CLAIM"],
+    [{ OIDC_SCOPES: "email profile" }, "OIDC_SCOPES"],
+    [{ OIDC_AUTHORIZATION_PARAMETERS: "audience=api&state=mine" }, "OIDC_AUTHORIZATION_PARAMETERS"],
+    [{ OIDC_CLOCK_TOLERANCE_SECONDS: "a minute" }, "OIDC_CLOCK_TOLERANCE_SECONDS"],
+    [{ OIDC_FORMER_ISSUER: "keycloak" }, "OIDC_FORMER_ISSUER"],
     [{ DEMO: "yes" }, "DEMO"],
     [{ DEMO_PASSWORD: "short" }, "DEMO_PASSWORD"],
     [{ PHOTO_LICENCE: "CC BY 4.0" }, "PHOTO_LICENCE"],
@@ -131,6 +148,15 @@ describe("the identity provider", () => {
   it("wants the app client of a pool named, and one provider only", () => {
     expect(() => loadConfig({ COGNITO_USER_POOL_ID: pool.COGNITO_USER_POOL_ID })).toThrow("OIDC_CLIENT_ID");
     expect(() => loadConfig({ ...pool, OIDC_ISSUER: "https://id.example.org" })).toThrow("different providers");
+  });
+
+  it("[IDENT-03] is asked for e-mail, profile and openid in this order, and for nothing else, unless settings say so", () => {
+    expect(loadConfig({}).oidc).toMatchObject({ scopes: "email profile openid", authorizationParameters: "" });
+    const OIDC_AUTHORIZATION_PARAMETERS = "audience=https%3A%2F%2Fapi.example.org&prompt=login";
+    expect(loadConfig({ OIDC_SCOPES: "openid offline_access", OIDC_AUTHORIZATION_PARAMETERS }).oidc).toMatchObject({
+      scopes: "openid offline_access",
+      authorizationParameters: OIDC_AUTHORIZATION_PARAMETERS,
+    });
   });
 
   it("is any other by its issuer", () => {

@@ -1,6 +1,8 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import * as z from "zod/mini";
+import { audienceClaims } from "../contract/enums.ts";
+import { defaultClaims } from "../contract/roles.ts";
 import { routes } from "../contract/routes.ts";
 import { english } from "../texts/languages.ts";
 import { textsOf } from "../texts/texts-of.ts";
@@ -16,6 +18,31 @@ const wholeNumber = z.pipe(
   z.pipe(z.transform(Number), z.int().check(z.minimum(1))),
 );
 const httpUrl = z.url({ protocol: /^https?$/, error: "Expected an http or https address" });
+/** The order of the specification. */
+const defaultScopes = "email profile openid";
+const scopes = z
+  .string()
+  .check(z.refine<string>((text) => text.split(" ").includes("openid"), "Expected scopes with openid among them"));
+/** What the sign-in itself sets, and a setting may not change. */
+const ownParameters = [
+  "client_id",
+  "redirect_uri",
+  "response_type",
+  "response_mode",
+  "scope",
+  "state",
+  "nonce",
+  "code_challenge",
+  "code_challenge_method",
+];
+const authorizationParameters = z
+  .string()
+  .check(
+    z.refine<string>(
+      (text) => [...new URLSearchParams(text).keys()].every((name) => name !== "" && !ownParameters.includes(name)),
+      `Expected parameters such as audience=api&prompt=login; not ${ownParameters.join(", ")}`,
+    ),
+  );
 
 /** `CC BY 4.0 https://creativecommons.org/licenses/by/4.0/` */
 const photoLicencePattern = /^(\S.{0,118}\S|\S)\s+(https?:\/\/\S+)$/;
@@ -51,9 +78,18 @@ const environmentSchema = z.object({
   SESSION_MAX_DAYS: z._default(wholeNumber, 180),
   OIDC_ISSUER: z.optional(httpUrl),
   OIDC_CLIENT_ID: z.optional(z.string()),
+  OIDC_FORMER_ISSUER: z.optional(z.union([httpUrl, z.literal("embedded")])),
   OIDC_AUDIENCE: z.optional(z.string()),
-  OIDC_GROUPS_CLAIM: z._default(z.string(), "cognito:groups"),
-  OIDC_USERNAME_CLAIM: z._default(z.string(), "username"),
+  OIDC_AUDIENCE_CLAIM: z._default(z.enum(audienceClaims), "aud"),
+  OIDC_SCOPES: z._default(scopes, defaultScopes),
+  OIDC_AUTHORIZATION_PARAMETERS: z.optional(authorizationParameters),
+  OIDC_GROUPS_CLAIM: z._default(z.string(), defaultClaims.groups),
+  OIDC_GROUPS_SEPARATOR: z.optional(z.string()),
+  OIDC_USERNAME_CLAIM: z._default(z.string(), defaultClaims.username),
+  OIDC_CLOCK_TOLERANCE_SECONDS: z._default(
+    z.pipe(z.string().check(z.regex(/^\d{1,3}$/, "Expected a number of seconds")), z.transform(Number)),
+    60,
+  ),
   OIDC_LOGOUT_STYLE: z.optional(z.enum(["oidc", "cognito"])),
   OIDC_LOGOUT_URL: z.optional(httpUrl),
   COGNITO_REGION: z.optional(z.string()),
@@ -65,6 +101,7 @@ const environmentSchema = z.object({
   PLANTNET_URL: z._default(httpUrl, "https://my-api.plantnet.org"),
   SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\//, "Expected smtp:// or smtps://"))),
   SMTP_FROM: z.optional(z.string()),
+  SMTP_TLS: z.optional(z.enum(["required", "optional"])),
   TERMS_FILE: z.optional(z.string()),
   PHOTO_LICENCE: z.optional(
     z.string().check(z.regex(photoLicencePattern, "Expected a name and an address, such as CC BY 4.0 https://…")),
@@ -153,7 +190,7 @@ export function loadConfig(environment: Record<string, string | undefined>) {
     demo: env.DEMO === undefined ? !isProduction : env.DEMO === "1",
     demoPassword: env.DEMO_PASSWORD,
     plantnet: { apiKey: env.PLANTNET_API_KEY, url: env.PLANTNET_URL.replace(/(?<!\/)\/+$/, "") },
-    smtp: { url: env.SMTP_URL, from: env.SMTP_FROM },
+    smtp: { url: env.SMTP_URL, from: env.SMTP_FROM, requireTls: requiresTls(env) },
     /** What people agree to when they sign up; both absent: nothing. */
     terms: {
       file: env.TERMS_FILE && resolve(env.TERMS_FILE),
@@ -207,9 +244,17 @@ function chooseProvider(env: z.infer<typeof environmentSchema>) {
   return {
     /** Absent: the embedded provider. */
     externalIssuer: issuer,
+    /** The provider before this one: its users keep their data, by their names. */
+    formerIssuer: env.OIDC_FORMER_ISSUER?.replace(/\/+$/, ""),
     clientId: env.OIDC_CLIENT_ID ?? "cairn-web",
     audience: env.OIDC_AUDIENCE,
+    audienceClaim: env.OIDC_AUDIENCE_CLAIM,
+    scopes: env.OIDC_SCOPES,
+    /** Sent to the sign-in page too: `name=value`, with `&` between them. */
+    authorizationParameters: env.OIDC_AUTHORIZATION_PARAMETERS ?? "",
+    clockToleranceSeconds: env.OIDC_CLOCK_TOLERANCE_SECONDS,
     groupsClaim: env.OIDC_GROUPS_CLAIM,
+    groupsSeparator: env.OIDC_GROUPS_SEPARATOR,
     usernameClaim: env.OIDC_USERNAME_CLAIM,
     logoutStyle: env.OIDC_LOGOUT_STYLE ?? (pool ? "cognito" : "oidc"),
     logoutUrl: env.OIDC_LOGOUT_URL,
@@ -230,6 +275,13 @@ function chooseIssuer(env: z.infer<typeof environmentSchema>): string | undefine
 function readPhotoLicence(text: string): { name: string; address: string } {
   const [, name = "", address = ""] = photoLicencePattern.exec(text) ?? [];
   return { name, address };
+}
+
+/** Mail leaves this machine encrypted, unless a setting says otherwise. */
+function requiresTls({ SMTP_URL, SMTP_TLS }: z.infer<typeof environmentSchema>): boolean {
+  if (SMTP_TLS !== undefined) return SMTP_TLS === "required";
+  const host = SMTP_URL === undefined ? "" : new URL(SMTP_URL).hostname;
+  return !/^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(host);
 }
 
 function requireSmsWebhook(env: z.infer<typeof environmentSchema>) {

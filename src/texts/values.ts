@@ -32,6 +32,9 @@ export type TextValues = {
   // app.json
   "app.document.title": { page: string | number };
   "app.account.signedInAs": { username: string | number };
+  "app.signIn.refused": { reason: string | number };
+  "app.signIn.clockFast": { count: number };
+  "app.signIn.clockSlow": { count: number };
   // components.json
   "components.difficulty": { difficulty: string | number; name: string | number };
   "components.map.movablePin": { position: string | number };
@@ -85,6 +88,8 @@ export type TextValues = {
   "identity.setUpPhone.number.wrong": { example: string | number };
   "identity.confirmPhone.lead": { phone: string | number };
   "identity.person.resetPassword.done": { days: number };
+  "identity.person.delete.warning": { username: string | number };
+  "identity.person.delete.done.text": { username: string | number };
   "identity.trail.set-groups": { before: string | number; after: string | number };
   "identity.newPerson.done": { days: number };
   "identity.firstAdministrator.done.text": { username: string | number };

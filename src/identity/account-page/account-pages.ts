@@ -2,6 +2,7 @@ import { type Saying, saying } from "../../texts/saying.ts";
 import type { Texts } from "../../texts/texts-of.ts";
 import type { Account } from "../accounts/account-queries.ts";
 import type { FieldErrors } from "../accounts/account-rules.ts";
+import { deletionTerms, unacceptedChoice } from "../pages/deletion.ts";
 import { currentPasswordField, field, hiddenUsername, hiddenXsrf, newPasswordField } from "../pages/fields.ts";
 import { type Html, html } from "../pages/html.ts";
 import { banner, type Notice, page } from "../pages/layout.ts";
@@ -100,8 +101,15 @@ ${newPasswordField(texts, errors.password)}
   });
 }
 
-export function deleteAccountPage(content: { texts: Texts; xsrf: string; username: string; error?: Saying }): string {
-  const { texts, xsrf, username, error } = content;
+export function deleteAccountPage(content: {
+  texts: Texts;
+  xsrf: string;
+  username: string;
+  /** Where the app is. */
+  appUrl: string;
+  error?: Saying;
+}): string {
+  const { texts, xsrf, username, appUrl, error } = content;
   const { t } = texts;
   return page({
     texts,
@@ -109,8 +117,11 @@ export function deleteAccountPage(content: { texts: Texts; xsrf: string; usernam
     homeUrl: "/account",
     body: html`<h1>${t("identity.account.delete")}</h1>
 ${banner(texts, { kind: "danger", saying: saying("identity.deleteAccount.warning", { username }) })}
+${deletionTerms(texts)}
+<p><a href="${appUrl}profile">${t("identity.deleteAccount.download")}</a></p>
 <form method="post" action="/account/delete" novalidate>
 ${hiddenXsrf(xsrf)}
+${unacceptedChoice(texts)}
 ${currentPasswordField(texts, error)}
 <div class="actions"><button class="danger">${t("identity.account.delete")}</button><a class="button quiet" href="/account">${t("identity.deleteAccount.keep")}</a></div>
 </form>`,

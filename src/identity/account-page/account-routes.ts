@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { saying } from "../../texts/saying.ts";
 import { AccountInputError } from "../accounts/account-input-error.ts";
 import type { FieldErrors } from "../accounts/account-rules.ts";
+import { deletesUnaccepted } from "../pages/deletion.ts";
 import { formText, sendPage } from "../pages/form.ts";
 import { messagePage } from "../pages/message-page.ts";
 import type { AccountPageContext } from "./account-page-context.ts";
@@ -47,16 +48,18 @@ export function accountRoutes(app: FastifyInstance, context: AccountPageContext)
   });
 
   get("/account/delete", async ({ texts, xsrf, account }, _request, reply) =>
-    sendPage(reply, deleteAccountPage({ texts, xsrf, username: account.username })),
+    sendPage(reply, deleteAccountPage({ texts, xsrf, username: account.username, appUrl: homeUrl })),
   );
 
   post("/account/delete", async (visit, request, reply) => {
     const { texts, xsrf, account } = visit;
     const proofError = await findProofError(context, visit, request, reply);
     if (proofError) {
-      return sendPage(reply, deleteAccountPage({ texts, xsrf, username: account.username, error: proofError }), 422);
+      const { username } = account;
+      return sendPage(reply, deleteAccountPage({ texts, xsrf, username, appUrl: homeUrl, error: proofError }), 422);
     }
-    await accounts.remove(account.username, account.username);
+    const chosen = { deletesUnaccepted: deletesUnaccepted(request) };
+    await accounts.remove(account.username, account.username, chosen);
     const title = texts.t("identity.deleteAccount.done");
     const text = saying("identity.deleteAccount.done.text");
     return sendPage(reply, messagePage({ texts, title, text, homeUrl, kind: "ok" }));

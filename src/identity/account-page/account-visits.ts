@@ -23,7 +23,7 @@ export type VisitHandler = (visit: Visit, request: FastifyRequest, reply: Fastif
 
 /** Routes for those who are signed in with the provider; their forms carry the session's secret. */
 export function accountPageRoutes(app: FastifyInstance, context: AccountPageContext) {
-  const { provider, accounts, keys, publicUrl, policy, clock, mayEnter } = context;
+  const { provider, accounts, keys, publicUrl, policy, clock, events, mayEnter } = context;
 
   async function findVisit(request: FastifyRequest, reply: FastifyReply): Promise<Visit | undefined> {
     const session = await findSession(provider, request, reply);
@@ -49,6 +49,7 @@ export function accountPageRoutes(app: FastifyInstance, context: AccountPageCont
   }
 
   const refuse = (reply: FastifyReply, status: number, text: Saying): FastifyReply => {
+    if (status === 403) events.record("access.refused", { accountId: findRequestFacts()?.actorId });
     const texts = textsForRequest(reply.request);
     const title = texts.t("identity.notAccepted");
     return sendPage(reply, messagePage({ texts, title, text, homeUrl: "/account", kind: "danger" }), status);

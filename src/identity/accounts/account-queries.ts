@@ -17,6 +17,7 @@ export type Account = {
   passwordSetAt: Date;
   tokenVersion: number;
   groups: string[];
+  createdAt: Date;
 };
 
 export type AccountPage = {
@@ -45,6 +46,18 @@ export function accountQueries(db: IdentityDb) {
           username: saying("identity.rule.noSuchAccount", { username: canonicalName(username) }),
         });
       return account;
+    },
+
+    /** Does an account have the name, or did one have it? Names are never given out again. */
+    async isUsernameTaken(username: string): Promise<boolean> {
+      const name = canonicalName(username);
+      if (await find(name)) return true;
+      const former = await db
+        .selectFrom("former_usernames")
+        .select("username")
+        .where("username", "=", name)
+        .executeTakeFirst();
+      return former !== undefined;
     },
 
     async findById(id: string): Promise<Account | undefined> {
@@ -115,6 +128,7 @@ function selectAccounts(db: IdentityDb) {
       "accounts.display_name",
       "accounts.enabled",
       "accounts.token_version",
+      "accounts.created_at",
       "passwords.must_change",
       "passwords.set_at",
       "passwords.password_hash",
@@ -137,5 +151,6 @@ function accountOf(row: AccountRow): Account {
     passwordSetAt: row.set_at,
     tokenVersion: row.token_version,
     groups: row.groups,
+    createdAt: row.created_at,
   };
 }

@@ -26,11 +26,15 @@ export type Accounts = ReturnType<typeof createAccounts>;
  * Accounts of the embedded provider. Each change is one transaction with the sessions that it ends and its entry in the
  * audit trail, which keeps the `actor`. Every call that names an account throws `AccountInputError` where there is none.
  */
-export function createAccounts(
-  db: IdentityDb,
-  events: SecurityEvents = noSecurityEvents,
-  hash: HashPassword = hashPassword,
-) {
+type AccountsOptions = {
+  events?: SecurityEvents;
+  hash?: HashPassword;
+  /** Called when an account is gone. */
+  onRemoved?: () => Promise<void>;
+};
+
+export function createAccounts(db: IdentityDb, options: AccountsOptions = {}) {
+  const { events = noSecurityEvents, hash = hashPassword } = options;
   const queries = accountQueries(db);
 
   async function setEnabled(username: string, enabled: boolean, actor: string): Promise<void> {
@@ -150,14 +154,25 @@ export function createAccounts(
       events.record("sessions.ended", { accountId: account.id });
     },
 
-    async remove(username: string, actor: string = actors.system): Promise<void> {
+    /** Deletes the account; its name stays taken. The rest of the product is told, at once or by the next sweep. */
+    async remove(
+      username: string,
+      actor: string = actors.system,
+      { deletesUnaccepted = false }: { deletesUnaccepted?: boolean } = {},
+    ): Promise<void> {
       const account = await queries.get(username);
       await transaction(db, async (tx) => {
         await endAllSessions(tx, account.id);
         await tx.deleteFrom("accounts").where("id", "=", account.id).execute();
-        await writeAudit(tx, { actor, action: "remove", username: account.username });
+        await tx
+          .updateTable("former_usernames")
+          .set({ deletes_unaccepted: deletesUnaccepted })
+          .where("username", "=", account.username)
+          .execute();
+        await writeAudit(tx, { actor, action: "remove", username: account.username, detail: { deletesUnaccepted } });
       });
       events.record("account.removed", { accountId: account.id });
+      await options.onRemoved?.();
     },
 
     /** Who changed what, newest first. */

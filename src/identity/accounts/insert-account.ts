@@ -7,7 +7,7 @@ export const usernameTaken = saying("identity.rule.usernameTaken");
 
 /**
  * Inserts an account with a password that was hashed before, and answers its id.
- * @throws AccountInputError where another account has the name or the address.
+ * @throws AccountInputError where another account has the name or the address, or had the name.
  */
 export async function insertAccount(
   db: IdentityDb,
@@ -41,7 +41,8 @@ export async function insertAccount(
     });
   } catch (error) {
     const constraint = violatedConstraint(error);
-    if (constraint === "accounts_username_unique") throw new AccountInputError({ username: usernameTaken });
+    if (constraint === "accounts_username_unique" || constraint === "accounts_username_never_used")
+      throw new AccountInputError({ username: usernameTaken });
     if (constraint === "accounts_email_unique")
       throw new AccountInputError({ email: saying("identity.rule.emailTaken") });
     throw error;

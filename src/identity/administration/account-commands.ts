@@ -17,8 +17,11 @@ export const accountUsage = `npm run account -- COMMAND
   reset-password NAME                 prints a password that has to be replaced at the next sign-in
   reset-factors NAME                  takes the second factors away
   sign-out NAME                       everywhere
+  remove NAME                         for good; what its owner gave gets a random name
+         [--delete-unaccepted]        without the measurements that nobody accepted
   log NAME                            who changed what
-  rotate-keys                         signs tokens with a new key from now on`;
+  rotate-keys                         signs tokens with a new key from now on
+  disable-demo                        disables the accounts of the demo`;
 
 /** The part of the identity that the commands need. */
 export type AccountAdministration = {
@@ -34,14 +37,29 @@ export type AccountAdministration = {
 export async function runAccountCommand(
   argv: string[],
   administration: AccountAdministration,
-  options: { actor: string; print: (line: string) => void },
+  options: {
+    actor: string;
+    print: (line: string) => void;
+    temporaryPasswordDays: number;
+    /** Those of the demo that can sign in. */
+    findDemoAccounts: () => Promise<readonly Account[]>;
+  },
 ): Promise<void> {
   const { accounts } = administration;
-  const { actor, print } = options;
+  const { actor, print, temporaryPasswordDays } = options;
+  const printPassword = (line: string) => {
+    print(line);
+    print(`It works for ${temporaryPasswordDays === 1 ? "one day" : `${temporaryPasswordDays} days`}.`);
+  };
   const { values, positionals } = parseArgs({
     args: argv,
     allowPositionals: true,
-    options: { email: { type: "string" }, group: { type: "string", multiple: true }, password: { type: "string" } },
+    options: {
+      email: { type: "string" },
+      group: { type: "string", multiple: true },
+      password: { type: "string" },
+      "delete-unaccepted": { type: "boolean" },
+    },
   });
   const [command = "", name = "", ...groups] = positionals;
 
@@ -75,7 +93,7 @@ export async function runAccountCommand(
         actor,
       );
       print(`Created ${summaryOf(account)}`);
-      if (values.password === undefined) print(`Password until the first sign-in: ${password}`);
+      if (values.password === undefined) printPassword(`Password until the first sign-in: ${password}`);
       return;
     }
     case "grant":
@@ -98,7 +116,7 @@ export async function runAccountCommand(
       const { username } = await getAccount();
       const password = temporaryPassword();
       await accounts.setPassword(username, password, { mustChange: true, actor });
-      return print(`Password of ${username} until the next sign-in: ${password}`);
+      return printPassword(`Password of ${username} until the next sign-in: ${password}`);
     }
     case "reset-factors": {
       const account = await getAccount();
@@ -108,6 +126,11 @@ export async function runAccountCommand(
     case "sign-out":
       await accounts.signOutEverywhere((await getAccount()).username, actor);
       return print(`${name} is signed out everywhere.`);
+    case "remove": {
+      const { username } = await getAccount();
+      await accounts.remove(username, actor, { deletesUnaccepted: values["delete-unaccepted"] ?? false });
+      return print(`${username} is removed. A running server takes the name out of its data within ten minutes.`);
+    }
     case "log":
       for (const entry of await accounts.readAudit({ username: name === "" ? undefined : name })) {
         print(
@@ -119,6 +142,16 @@ export async function runAccountCommand(
       return print(
         `New signing key ${await administration.rotateSigningKey()}; running servers sign with it within seconds.`,
       );
+    case "disable-demo": {
+      const demo = await options.findDemoAccounts();
+      for (const { username } of demo) await accounts.disable(username, actor);
+      if (demo.length === 0) return print("No account of the demo can sign in.");
+      print(`Disabled and signed out: ${demo.map(({ username }) => username).join(", ")}.`);
+      if (!(await accounts.hasAdministrator())) {
+        print("Nobody administers Cairn now: restart it, and it prints a link to create the first administrator.");
+      }
+      return;
+    }
     default:
       print(accountUsage);
       if (command !== "" && command !== "help") throw new AccountInputError({}, `Unknown command ${command}`);

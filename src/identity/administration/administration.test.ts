@@ -19,6 +19,8 @@ async function run(...argv: string[]): Promise<string> {
   const lines: string[] = [];
   await runAccountCommand(argv, openAccountAdministration(server.pool, [testEncryptionKey]), {
     actor: "operator",
+    temporaryPasswordDays: 7,
+    findDemoAccounts: async () => [],
     print: (line) => lines.push(line),
   });
   return lines.join("\n");
@@ -162,11 +164,11 @@ describe("the accounts page of admins", () => {
       email: "kurt@example.org",
       "group-admins": "yes",
     });
-    const temporary = /first sign-in: (\S+)/.exec(created.text)?.[1] ?? "";
+    const temporary = /first sign-in, for 7 days: (\S+)/.exec(created.text)?.[1] ?? "";
     const theirs = new SignInJourney(server.publicUrl);
     expect((await theirs.submitSignIn(await theirs.start(), "kurt", temporary)).url).toMatch(/\/new-password$/);
     const reset = await journey.browser.submit(await open("/account/people/kurt"), "/password", {});
-    expect(reset.text).toMatch(/next sign-in: \S{20}/);
+    expect(reset.text).toMatch(/next sign-in, for 7 days: \S{20}/);
     const disabled = await journey.browser.submit(reset, "/access", {});
     expect(disabled.text).toContain("The account is disabled");
     expect((await server.identity.accounts.find("kurt"))?.enabled).toBe(false);

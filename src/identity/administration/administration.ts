@@ -4,7 +4,6 @@ import { identityDatabase } from "../database/identity-database.ts";
 import { createSeal } from "../database/seal.ts";
 import { rotateSigningKey } from "../provider/keys.ts";
 import { resetFactors } from "../second-factors/reset-factors.ts";
-import { noSecurityEvents } from "../security-events/security-events.ts";
 import { createPasswordVerifiers } from "../srp/password-verifiers.ts";
 import type { AccountAdministration } from "./account-commands.ts";
 
@@ -18,7 +17,7 @@ export function openAccountAdministration(
   const seal = createSeal(encryptionKeys);
   const { hash } = createPasswordVerifiers({ db, seal, secret: "", isOn: cognitoApi });
   return {
-    accounts: createAccounts(db, noSecurityEvents, hash),
+    accounts: createAccounts(db, { hash }),
     resetFactors: (account, actor) => resetFactors(db, account, actor),
     rotateSigningKey: () => rotateSigningKey(db, seal, new Date()),
   };

@@ -1,8 +1,10 @@
+import { type Saying, saying } from "../../texts/saying.ts";
 import type { Texts } from "../../texts/texts-of.ts";
 import type { Account } from "../accounts/account-queries.ts";
 import type { FieldErrors } from "../accounts/account-rules.ts";
 import type { AuditEntry } from "../accounts/audit-trail.ts";
-import { field, hiddenXsrf } from "../pages/fields.ts";
+import { deletionTerms, unacceptedChoice } from "../pages/deletion.ts";
+import { currentPasswordField, field, hiddenXsrf } from "../pages/fields.ts";
 import { formatList } from "../pages/formats.ts";
 import { type Html, html } from "../pages/html.ts";
 import { banner, type Notice, page } from "../pages/layout.ts";
@@ -117,8 +119,38 @@ ${
     ? action("access", t("identity.person.disable"), "danger")
     : action("access", t("identity.person.enable"))
 }
+<p><a href="${url}/delete">${t("identity.person.delete.link")}</a></p>
 <h2>${t("identity.trail")}</h2>
 ${trailTable(texts, trail)}${localTimes}`,
+  });
+}
+
+export function deletePersonPage(content: {
+  texts: Texts;
+  homeUrl: string;
+  xsrf: string;
+  person: Account;
+  error?: Saying;
+}): string {
+  const { texts, homeUrl, xsrf, person, error } = content;
+  const { t } = texts;
+  const url = `/account/people/${person.username}`;
+  return page({
+    texts,
+    title: t("identity.person.delete"),
+    homeUrl,
+    wide: true,
+    deskHeader: deskHeader(texts, homeUrl),
+    body: html`${settingsTabs(texts, homeUrl)}
+<p><a href="${url}">${person.username}</a></p>
+<h1>${t("identity.person.delete")}</h1>
+${banner(texts, { kind: "danger", saying: saying("identity.person.delete.warning", { username: person.username }) })}
+${deletionTerms(texts)}
+<form method="post" action="${url}/delete" novalidate>${hiddenXsrf(xsrf)}
+${unacceptedChoice(texts)}
+${currentPasswordField(texts, error)}
+<div class="actions"><button class="danger">${t("identity.person.delete")}</button><a class="button quiet" href="${url}">${t("identity.deleteAccount.keep")}</a></div>
+</form>`,
   });
 }
 

@@ -2,15 +2,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { saying } from "../../texts/saying.ts";
 import type { AccountPageContext } from "../account-page/account-page-context.ts";
 import { accountPageRoutes, type Visit } from "../account-page/account-visits.ts";
+import { findProofError } from "../account-page/password-proof.ts";
 import { provenRoutes } from "../account-page/proven-routes.ts";
 import { AccountInputError } from "../accounts/account-input-error.ts";
 import type { Account } from "../accounts/account-queries.ts";
 import { temporaryPassword } from "../accounts/passwords.ts";
+import { deletesUnaccepted } from "../pages/deletion.ts";
 import { formText, sendPage } from "../pages/form.ts";
 import type { Notice } from "../pages/layout.ts";
 import { sendPageWithMoments } from "../pages/local-times.ts";
+import { messagePage } from "../pages/message-page.ts";
 import { assignableGroups } from "./groups.ts";
-import { newPersonPage, peoplePage, peopleSorts, personPage } from "./people-pages.ts";
+import { deletePersonPage, newPersonPage, peoplePage, peopleSorts, personPage } from "./people-pages.ts";
 
 const pageSize = 50;
 
@@ -172,6 +175,27 @@ export function peopleRoutes(app: FastifyInstance, context: AccountPageContext):
     forOthers(async (visit, person, _request, reply) => {
       await accounts.signOutEverywhere(person.username, visit.account.username);
       return showPerson(visit, person, reply, { kind: "ok", saying: saying("identity.person.signOut.done") });
+    }),
+  );
+
+  get(
+    "/account/people/:username/delete",
+    forOthers(async ({ texts, xsrf }, person, _request, reply) =>
+      sendPage(reply, deletePersonPage({ texts, homeUrl, xsrf, person })),
+    ),
+  );
+
+  post(
+    "/account/people/:username/delete",
+    forOthers(async (visit, person, request, reply) => {
+      const { texts, xsrf } = visit;
+      const error = await findProofError(context, visit, request, reply);
+      if (error) return sendPage(reply, deletePersonPage({ texts, homeUrl, xsrf, person, error }), 422);
+      const { username } = person;
+      await accounts.remove(username, visit.account.username, { deletesUnaccepted: deletesUnaccepted(request) });
+      const title = texts.t("identity.person.delete.done");
+      const text = saying("identity.person.delete.done.text", { username });
+      return sendPage(reply, messagePage({ texts, title, text, homeUrl: "/account/people", kind: "ok" }));
     }),
   );
 

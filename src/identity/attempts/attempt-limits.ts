@@ -17,6 +17,8 @@ export const signInPerAccount: AttemptLimit = { max: 50, windowMs: 5 * 60_000 };
 /** Failed sign-ins from one address, whatever the account. */
 export const signInPerAddress: AttemptLimit = { max: 60, windowMs: 15 * 60_000 };
 export const signUpPerAddress: AttemptLimit = { max: 60, windowMs: 60 * 60_000 };
+/** Sign-ins that are begun from one address, which may be that of a school. */
+export const authorizationPerAddress: AttemptLimit = { max: 600, windowMs: 15 * 60_000 };
 export const passwordResetPerAddress: AttemptLimit = { max: 30, windowMs: 60 * 60_000 };
 /** Guesses at the second factor of one account, over all its sign-ins; whoever makes them has the password. */
 export const secondFactorPerAccount: AttemptLimit = { max: 6, windowMs: 15 * 60_000 };

@@ -56,11 +56,15 @@ const operations: Record<string, CognitoOperation> = {
 const contentType = "application/x-amz-json-1.1";
 const targetPrefix = "AWSCognitoIdentityProviderService.";
 
+/** The database takes the character NUL in no text. */
+const withoutNul = (_key: string, value: unknown) =>
+  typeof value === "string" ? value.replaceAll("\0", "\uFFFD") : value;
+
 /** Cognito's JSON operations at `POST /`, by the header `x-amz-target`. */
 export function cognitoRoutes(app: FastifyInstance, context: CognitoContext, findHolder: AccessTokenCheck): void {
   app.addContentTypeParser(contentType, { parseAs: "string", bodyLimit: 65_536 }, (_request, body, done) => {
     try {
-      done(null, JSON.parse(String(body) || "{}"));
+      done(null, JSON.parse(String(body) || "{}", withoutNul));
     } catch {
       done(new CognitoError("InvalidParameterException", "The body is not JSON"));
     }

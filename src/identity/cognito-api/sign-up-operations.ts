@@ -45,7 +45,7 @@ export const signUp: CognitoOperation = async ({ input, context, ip, texts }) =>
   }
   const { errors } = started;
   if (errors.password) throw new CognitoError("InvalidPasswordException", errors.password);
-  if (errors.username && (await context.accounts.find(username))) {
+  if (errors.username && (await context.accounts.isUsernameTaken(username))) {
     throw new CognitoError("UsernameExistsException", "User already exists");
   }
   const error = errors.username ?? errors.email ?? saying("identity.errorCreatingAccount");

@@ -29,6 +29,13 @@ export type IdentityTables = {
     created_at: Defaulted<Date>;
     updated_at: Defaulted<Date>;
   };
+  former_usernames: {
+    username: string;
+    account_id: string | null;
+    removed_at: Defaulted<Date>;
+    deletes_unaccepted: Defaulted<boolean>;
+    told_at: Date | null;
+  };
   passwords: { account_id: string; password_hash: string; must_change: Defaulted<boolean>; set_at: Defaulted<Date> };
   account_groups: { account_id: string; group_name: string };
   sign_ups: {

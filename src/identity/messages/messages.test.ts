@@ -51,7 +51,11 @@ describe("mail by SMTP", () => {
 
   it("arrives at the server of the settings, with its name and password", async () => {
     const { mails, port } = await startMailServer();
-    const mailer = smtpMailer({ url: `smtp://cairn:s3cret@127.0.0.1:${port}`, from: "Cairn <no-reply@cairn.example>" });
+    const mailer = smtpMailer({
+      url: `smtp://cairn:s3cret@127.0.0.1:${port}`,
+      from: "Cairn <no-reply@cairn.example>",
+      requireTls: false,
+    });
     await mailer.send({
       to: "ann@example.org",
       subject: "123456 is your code",
@@ -65,7 +69,11 @@ describe("mail by SMTP", () => {
 
   it("goes to one mailbox, and takes no further header from an address or a subject", async () => {
     const { mails, port } = await startMailServer();
-    const mailer = smtpMailer({ url: `smtp://cairn:s3cret@127.0.0.1:${port}`, from: "no-reply@cairn.example" });
+    const mailer = smtpMailer({
+      url: `smtp://cairn:s3cret@127.0.0.1:${port}`,
+      from: "no-reply@cairn.example",
+      requireTls: false,
+    });
     await mailer
       .send({ to: "ann@example.org, eve@example.org", subject: "Hi\r\nBcc: eve@example.org", text: "x" })
       .catch(() => undefined);
@@ -73,9 +81,20 @@ describe("mail by SMTP", () => {
     expect(mails.map(({ data }) => data).join("")).not.toMatch(/^Bcc:/m);
   });
 
+  it("goes nowhere, and neither does the password, where the server offers no encryption and it is required", async () => {
+    const { mails, port } = await startMailServer();
+    const mailer = smtpMailer({ url: `smtp://cairn:s3cret@127.0.0.1:${port}`, from: "a@b.example", requireTls: true });
+    await expect(mailer.send({ to: "ann@example.org", subject: "s", text: "t" })).rejects.toThrow(/STARTTLS/i);
+    expect(mails).toEqual([]);
+  });
+
   it("says so when it was not taken", async () => {
     const { port } = await startMailServer({ refuse: true });
-    const mailer = smtpMailer({ url: `smtp://cairn:s3cret@127.0.0.1:${port}`, from: "no-reply@cairn.example" });
+    const mailer = smtpMailer({
+      url: `smtp://cairn:s3cret@127.0.0.1:${port}`,
+      from: "no-reply@cairn.example",
+      requireTls: false,
+    });
     await expect(mailer.send({ to: "ann@example.org", subject: "s", text: "t" })).rejects.toThrow();
   });
 });

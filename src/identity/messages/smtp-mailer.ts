@@ -1,9 +1,17 @@
 import { createTransport } from "nodemailer";
 import type { Mail, Mailer } from "./mailer.ts";
 
-/** Sends by SMTP; `url` as in `smtp://user:password@host:587` or `smtps://…:465`. */
-export function smtpMailer(options: { url: string; from: string }): Mailer {
-  const transport = createTransport({ url: options.url, connectionTimeout: 10_000, socketTimeout: 20_000 });
+/**
+ * Sends by SMTP; `url` as in `smtp://user:password@host:587` or `smtps://…:465`. With `requireTls`, neither password nor
+ * mail goes to a server that offers no encryption.
+ */
+export function smtpMailer(options: { url: string; from: string; requireTls: boolean }): Mailer {
+  const transport = createTransport({
+    url: options.url,
+    requireTLS: options.requireTls,
+    connectionTimeout: 10_000,
+    socketTimeout: 20_000,
+  });
   return {
     async send(mail: Mail): Promise<void> {
       await transport.sendMail({

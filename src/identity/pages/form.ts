@@ -2,12 +2,15 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Saying, saying } from "../../texts/saying.ts";
 import type { Refusal } from "../attempts/attempt-limits.ts";
 
-/** One field of a posted form, as text; what is missing or sent twice is empty. */
+/**
+ * One field of a posted form, as text; what is missing or sent twice is empty. The character NUL, which the database takes
+ * in no text, is replaced by the sign for what cannot be shown.
+ */
 export function formText(request: FastifyRequest, name: string): string {
   const body: unknown = request.body;
   if (typeof body !== "object" || body === null || !Object.hasOwn(body, name)) return "";
   const value = (body as Record<string, unknown>)[name];
-  return typeof value === "string" ? value : "";
+  return typeof value === "string" ? value.replaceAll("\0", "\uFFFD") : "";
 }
 
 export function sendPage(reply: FastifyReply, markup: string, status = 200): FastifyReply {

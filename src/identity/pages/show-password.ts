@@ -25,5 +25,5 @@ const eye = html`<svg viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke=
 
 /** Stands right behind the input of a password. */
 export function showPasswordButton(label: string): Html {
-  return html`<button type="button" class="show-password" aria-label="${label}" title="${label}" aria-pressed="false" hidden>${eye}</button>`;
+  return html`<button type="button" class="show-password" title="${label}" aria-pressed="false" hidden><span>${label}</span>${eye}</button>`;
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { CompactEncrypt, compactDecrypt } from "jose";
 import type { IdentityDb } from "../database/identity-database.ts";
-import { type BrowserCookie, browserCookie } from "./browser-cookie.ts";
+import { type BrowserCookie, browserCookie } from "../sessions/browser-cookie.ts";
 
 /** As long as somebody may take to come back to a page that they left for their mail. */
 const lifetimeMs = 10 * 60_000;

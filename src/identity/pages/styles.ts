@@ -68,6 +68,7 @@ thead th { color: var(--muted); font-size: 14px; }
 button.show-password { position: absolute; inset-block: 2px; inset-inline-end: 2px; width: 44px; min-width: 0; min-height: 0; height: auto; padding: 0;
   border: 0; border-radius: 6px; background: none; color: var(--muted); }
 button.show-password[hidden] { display: none; }
+button.show-password span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 button.show-password svg { width: 22px; height: 22px; }
 button.show-password[aria-pressed="true"] { color: var(--forest); }
 button.show-password[aria-pressed="false"] .slash { display: none; }

@@ -2,4 +2,4 @@ export const clientId = "cairn-web";
 /** Signs people in for the account page; its tokens are never asked for. */
 export const accountClientId = "cairn-account";
 export const apiAudience = "urn:cairn:api";
-export const scopes = "openid email profile";
+export const scopes = "email profile openid";

@@ -14,6 +14,9 @@ export function payloadStore(db: IdentityDb, clock: () => Date): (model: string)
   return (model) => new PayloadStore(db, clock, model);
 }
 
+/** What a request for a sign-in may leave here, in characters; that of the app has some 800. */
+const interactionLengthMax = 4_096;
+
 class PayloadStore implements Adapter {
   readonly #db: IdentityDb;
   readonly #clock: () => Date;
@@ -28,8 +31,12 @@ class PayloadStore implements Adapter {
   async upsert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
     const kept: AdapterPayload = { ...payload };
     if (heldAsDigest.has(this.#model)) delete kept.jti;
+    const text = JSON.stringify(kept);
+    if (this.#model === "Interaction" && text.length > interactionLengthMax) {
+      throw new errors.InvalidRequest("the parameters are too long");
+    }
     const row = {
-      payload: JSON.stringify(kept),
+      payload: text,
       grant_id: payload.grantId ?? null,
       session_uid: this.#model === "Session" ? (payload.uid ?? null) : null,
       account_id: payload.accountId ?? null,

@@ -1,15 +1,26 @@
 import type { FastifyInstance } from "fastify";
+import { textsForRequest } from "../../texts/texts-for-request.ts";
+import { addressKey } from "../attempts/address-key.ts";
+import { type AttemptLimits, authorizationPerAddress } from "../attempts/attempt-limits.ts";
+import { sendPage, tooManyAttempts } from "../pages/form.ts";
+import { messagePage } from "../pages/message-page.ts";
 import type { CurrentProvider } from "./current-provider.ts";
 
+const authorizationPath = "/oauth2/authorize";
+
 /** The addresses that the provider answers by itself. */
-export function providerRoutes(app: FastifyInstance, { answer }: CurrentProvider): void {
+export function providerRoutes(
+  app: FastifyInstance,
+  context: { currentProvider: CurrentProvider; limits: AttemptLimits; homeUrl: string },
+): void {
+  const { currentProvider, limits, homeUrl } = context;
   // The provider reads bodies from the raw request.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
   const routes: [("GET" | "POST" | "OPTIONS")[], string][] = [
     [["GET", "OPTIONS"], "/.well-known/openid-configuration"],
     [["GET", "OPTIONS"], "/.well-known/jwks.json"],
-    [["GET", "POST"], "/oauth2/authorize"],
+    [["GET"], authorizationPath],
     [["GET"], "/oauth2/authorize/:flow"],
     [["POST", "OPTIONS"], "/oauth2/token"],
     [["POST", "OPTIONS"], "/oauth2/revoke"],
@@ -21,8 +32,17 @@ export function providerRoutes(app: FastifyInstance, { answer }: CurrentProvider
       method,
       url,
       handler: async (request, reply) => {
+        // Everybody may begin to sign in, and each beginning is kept for an hour.
+        const key = `authorization:address:${addressKey(request.ip)}`;
+        const refusal = url === authorizationPath && (await limits.take([{ key, limit: authorizationPerAddress }]));
+        if (refusal) {
+          const texts = textsForRequest(request);
+          const title = texts.t("identity.provider.refused");
+          const text = tooManyAttempts(reply, refusal);
+          return sendPage(reply, messagePage({ texts, title, text, homeUrl, kind: "danger" }), 429);
+        }
         reply.hijack();
-        await answer(request.raw, reply.raw);
+        await currentProvider.answer(request.raw, reply.raw);
       },
     });
   }

@@ -1,11 +1,19 @@
 import { createHmac } from "node:crypto";
-import { type Configuration, interactionPolicy, type KoaContextWithOIDC, Provider, type Session } from "oidc-provider";
+import {
+  type Configuration,
+  errors,
+  interactionPolicy,
+  type KoaContextWithOIDC,
+  Provider,
+  type Session,
+} from "oidc-provider";
 import { offeredLanguages } from "../../texts/languages.ts";
 import { textsForRequest } from "../../texts/texts-for-request.ts";
 import type { Account } from "../accounts/account-queries.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import { isSignInTooOld, type SecurityPolicy } from "../accounts/security-policy.ts";
 import type { IdentityDb } from "../database/identity-database.ts";
+import { hostCookieName } from "../sessions/browser-cookie.ts";
 import type { Devices } from "../sessions/devices.ts";
 import { endGrant } from "../sessions/end-sessions.ts";
 import { accessTokenClaims, idTokenClaims } from "./claims.ts";
@@ -20,6 +28,8 @@ URL.parse ??= (address, base) => (URL.canParse(address, base) ? new URL(address,
 
 const accessTokenTtlSeconds = 10 * 60;
 const dayInSeconds = 24 * 60 * 60;
+/** A page that sends itself on by a form would need the content security policy opened for every app. */
+const responseModes: ("query" | "fragment")[] = ["query", "fragment"];
 const flowTtlSeconds = 60 * 60;
 
 export type ProviderLogger = {
@@ -41,9 +51,10 @@ export function createProvider(options: {
   policy: SecurityPolicy;
   publicUrl: string;
   logger: ProviderLogger;
+  isOutage: (error: unknown) => boolean;
   clock: () => Date;
 }): Provider {
-  const { db, accounts, devices, keys, refreshSecret, mayEnter, policy, publicUrl, logger, clock } = options;
+  const { db, accounts, devices, keys, refreshSecret, mayEnter, policy, publicUrl, logger, isOutage, clock } = options;
   const idleSeconds = policy.sessionIdleDays * dayInSeconds;
   const maxSeconds = policy.sessionMaxDays * dayInSeconds;
   const homeUrl = `${publicUrl}/`;
@@ -74,6 +85,7 @@ export function createProvider(options: {
     ],
     responseTypes: ["code"],
     clientAuthMethods: ["none"],
+    clientDefaults: { response_modes: responseModes },
     pkce: { required: () => true },
     scopes: ["openid", "email", "profile"],
     claims: {
@@ -108,7 +120,7 @@ export function createProvider(options: {
     clientBasedCORS: (_ctx, origin) => origin === new URL(publicUrl).origin,
     cookies: {
       keys: keys.cookies,
-      names: { session: "cairn_session", interaction: "cairn_sign_in", resume: "cairn_sign_in_resume" },
+      names: cookieNames({ isSecure: wantsSecureCookies(publicUrl) }),
       long: { signed: true, httpOnly: true, sameSite: "lax", path: "/" },
       short: { signed: true, httpOnly: true, sameSite: "lax" },
     },
@@ -127,13 +139,16 @@ export function createProvider(options: {
         enabled: true,
         defaultResource: () => apiAudience,
         useGrantedResource: () => true,
-        getResourceServerInfo: () => ({
-          scope: scopes,
-          audience: apiAudience,
-          accessTokenFormat: "jwt",
-          accessTokenTTL: accessTokenTtlSeconds,
-          jwt: { sign: { alg: signingAlgorithm } },
-        }),
+        getResourceServerInfo: (_ctx, resource) => {
+          if (resource !== apiAudience) throw new errors.InvalidTarget(`there is no resource but ${apiAudience}`);
+          return {
+            scope: scopes,
+            audience: apiAudience,
+            accessTokenFormat: "jwt",
+            accessTokenTTL: accessTokenTtlSeconds,
+            jwt: { sign: { alg: signingAlgorithm } },
+          };
+        },
       },
     },
     interactions: { url: (_ctx, interaction) => `/signin/${interaction.uid}`, policy: signInPolicy(policy, clock) },
@@ -176,13 +191,20 @@ export function createProvider(options: {
   provider.use(async (ctx, next) => {
     await next();
     const { oidc } = ctx as Partial<KoaContextWithOIDC>;
+    if (oidc?.route === "discovery") Object.assign(ctx.body as object, { response_modes_supported: responseModes });
     const session: (Session & { destroyed?: boolean }) | undefined =
       oidc?.route === "end_session_confirm" ? oidc.session : undefined;
     for (const { grantId } of Object.values(session?.authorizations ?? {})) {
       if (grantId && session?.destroyed) await endGrant(db, grantId);
     }
   });
-  provider.on("server_error", (_ctx, error) => logger.error({ err: error }, "identity provider failed"));
+  provider.on("server_error", (ctx, error) => {
+    logger.error({ err: error }, "identity provider failed");
+    if (!isOutage(error)) return;
+    // an app tries again; anything else would sign its people out
+    ctx.status = 503;
+    ctx.set("Retry-After", "10");
+  });
   provider.on("grant.error", (ctx, error) => {
     logger.info(
       { error: error.message, detail: error.error_detail, client: ctx.oidc.client?.clientId },
@@ -193,6 +215,16 @@ export function createProvider(options: {
     logger.info({ error: error.message, detail: error.error_detail }, "authorization refused");
   });
   return provider;
+}
+
+/** Those of a running sign-in are for its own path, which a name with `__Host-` may not have. */
+function cookieNames({ isSecure }: { isSecure: boolean }) {
+  const prefix = isSecure ? "__Secure-" : "";
+  return {
+    session: hostCookieName("cairn_session", { isSecure }),
+    interaction: `${prefix}cairn_sign_in`,
+    resume: `${prefix}cairn_sign_in_resume`,
+  };
 }
 
 /**

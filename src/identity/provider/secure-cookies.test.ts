@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { HttpBrowser } from "../../../test/http-browser.ts";
 import { startIdentityServer } from "../../../test/identity-server.ts";
 import { SignInJourney } from "../../../test/sign-in-journey.ts";
+import { digestOfCookie, newDeviceCookie } from "../sessions/device-cookie.ts";
 import { wantsSecureCookies } from "./secure-cookies.ts";
 
 const password = "moss grows on the north side";
@@ -27,8 +28,37 @@ describe("cookies of the sign-in", () => {
     expect([...cookies.keys()].some((name) => name.endsWith("cairn_device"))).toBe(true);
     expect([...cookies.keys()].some((name) => name.endsWith("cairn_session"))).toBe(true);
     for (const line of cookies.values()) expect(line).toMatch(/; secure/i);
+    for (const [name, line] of cookies) {
+      expect(name).toMatch(/; path=\/;/i.test(line) ? /^__Host-cairn_/ : /^__Secure-cairn_sign_in/);
+    }
     const device = [...cookies].find(([name]) => name.endsWith("cairn_device"))?.[1];
     expect(device).toContain("Max-Age=31536000; Path=/; HttpOnly; Secure; SameSite=Lax");
+  });
+
+  it("with the names of before do no harm: the device stays known, and signing in and out works", async () => {
+    const publicUrl = "https://cairn.example";
+    const server = await startIdentityServer({ publicUrl });
+    try {
+      const account = await server.identity.accounts.create({ username: "alice", email: "a@example.org", password });
+      const browser = new HttpBrowser((url) => url.replace(server.publicUrl, server.localUrl));
+      const deviceBefore = newDeviceCookie();
+      browser.setCookie("cairn_device", deviceBefore);
+      browser.setCookie("cairn_session", "a session of before");
+      await server.pool.query(
+        `INSERT INTO identity.devices (id, account_id, cookie_hash, name) VALUES (gen_random_uuid(), $1, $2, 'Before')`,
+        [account.id, digestOfCookie(deviceBefore)],
+      );
+      const journey = new SignInJourney(publicUrl, browser);
+      const callback = await journey.submitSignIn(await journey.start(), "alice", password);
+      expect(journey.isCallback(callback.url)).toBe(true);
+      const { rows } = await server.pool.query("SELECT count(*)::int AS count FROM identity.devices");
+      expect(rows).toEqual([{ count: 1 }]);
+      expect((await browser.open(`${publicUrl}/account`)).text).toContain("Your account");
+      await browser.submit(await browser.open(`${publicUrl}/logout`), "/logout", {});
+      expect((await browser.open(`${publicUrl}/account`)).text).toContain("Welcome back.");
+    } finally {
+      await server.close();
+    }
   });
 
   it("[IDENT-16] are not Secure on localhost, which has no encryption", async () => {

@@ -1,7 +1,11 @@
 import type { FastifyInstance } from "fastify";
+import { decodeJwt } from "jose";
 import type { AccessTokenCheck } from "./access-token-check.ts";
 
-/** `/oauth2/userInfo` for the access tokens of the API, which the provider's own address would refuse. */
+/**
+ * `/oauth2/userInfo` for the access tokens of the API, which the provider's own address would refuse. It tells what the
+ * token's scopes allow.
+ */
 export function userInfoRoute(app: FastifyInstance, findHolder: AccessTokenCheck): void {
   app.route({
     method: ["GET", "POST"],
@@ -14,14 +18,16 @@ export function userInfoRoute(app: FastifyInstance, findHolder: AccessTokenCheck
         const challenge = bearer ? 'Bearer error="invalid_token"' : "Bearer";
         return reply.code(401).header("www-authenticate", challenge).send({ error: "invalid_token" });
       }
+      const scopes = String(decodeJwt(bearer).scope ?? "").split(" ");
       return {
         sub: account.id,
         username: account.username,
-        preferred_username: account.username,
-        name: account.displayName ?? account.username,
-        email: account.email,
-        email_verified: account.emailVerified,
         "cognito:groups": account.groups,
+        ...(scopes.includes("profile") && {
+          preferred_username: account.username,
+          name: account.displayName ?? account.username,
+        }),
+        ...(scopes.includes("email") && { email: account.email, email_verified: account.emailVerified }),
       };
     },
   });

@@ -4,6 +4,7 @@ import { type IdentityServer, startIdentityServer } from "../../../test/identity
 import {
   authenticatorCode,
   expectNoFailures,
+  openProven,
   testPassword as password,
   setUpAuthenticator,
   whileAuditFails,
@@ -54,7 +55,7 @@ describe("a second factor by authenticator app", () => {
 
   it("is not set up by a wrong code", async () => {
     await journey.signIn(username, password);
-    const page = await open("/account/app");
+    const page = await openProven(journey, "/account/app");
     const wrong = await journey.browser.submit(page, "/account/app", { code: "000000" });
     expect(wrong.status).toBe(422);
     expect((await passwordStep()).page.url).toMatch(/\/\?code=/);
@@ -76,8 +77,8 @@ describe("a second factor by authenticator app", () => {
   it("has another secret every time it is set up, and none for long", async () => {
     await journey.signIn(username, password);
     const secretOf = (page: HttpPage) => /<code>([A-Z2-7 ]+)<\/code>/.exec(page.markup)?.[1]?.replaceAll(" ", "") ?? "";
-    const seenBySomebody = secretOf(await open("/account/app"));
-    const page = await open("/account/app");
+    const seenBySomebody = secretOf(await openProven(journey, "/account/app"));
+    const page = await openProven(journey, "/account/app");
     expect(secretOf(page)).not.toBe(seenBySomebody);
     const typo = await journey.browser.submit(page, "/account/app", { code: codeNow(seenBySomebody) });
     expect(typo.status).toBe(422);
@@ -217,7 +218,7 @@ describe("a second factor by authenticator app", () => {
 
   it("protects the account with its recovery codes, or not at all", async () => {
     await journey.signIn(username, password);
-    const page = await open("/account/app");
+    const page = await openProven(journey, "/account/app");
     const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(page.markup)?.[1]?.replaceAll(" ", "") ?? "";
     const code = { code: codeNow(secret) };
     await whileAuditFails(server, async () => {
@@ -246,7 +247,7 @@ describe("a second factor by text message", () => {
 
   it("[IDENT-07] is set up with the code that was sent, and sends one at sign-in", async () => {
     await journey.signIn(username, password);
-    const phonePage = await open("/account/phone");
+    const phonePage = await openProven(journey, "/account/phone");
     expect((await journey.browser.submit(phonePage, "/account/phone", { phone: "12" })).status).toBe(422);
     const confirm = await journey.browser.submit(phonePage, "/account/phone", { phone: "+1 (202) 555-0123" });
     expect(confirm.text).toContain("+12025550123");
@@ -267,7 +268,7 @@ describe("a second factor by text message", () => {
 
   it("belongs to the number that its code went to, however soon another number is entered", async () => {
     await journey.signIn(username, password);
-    const first = await open("/account/phone");
+    const first = await openProven(journey, "/account/phone");
     await journey.browser.submit(first, "/account/phone", { phone: "+12025550171" });
     const again = await journey.browser.submit(first, "/account/phone", { phone: "+12025550172" });
     expect(again.status).toBe(429);
@@ -287,7 +288,7 @@ describe("a second factor by text message", () => {
       await server.identity.accounts.create({ username: name, email: `${name}@example.org`, password });
       journey = new SignInJourney(server.publicUrl);
       await journey.signIn(name, password);
-      const answer = await journey.browser.submit(await open("/account/phone"), "/account/phone", {
+      const answer = await journey.browser.submit(await openProven(journey, "/account/phone"), "/account/phone", {
         phone: "+12025550180",
       });
       statuses.push(answer.status);
@@ -298,14 +299,14 @@ describe("a second factor by text message", () => {
 
   it("is sent on behalf of one address a number of times an hour, whatever the numbers", async () => {
     await journey.signIn(username, password);
-    const page = await open("/account/phone");
+    const page = await openProven(journey, "/account/phone");
     let sent = 0;
     let status = 200;
     while (status === 200 && sent < 30) {
       server.advanceMs(60_000);
       await server.pool.query("DELETE FROM identity.codes");
       const phone = `+1202555${String(2000 + sent)}`;
-      status = (await journey.browser.submit(page, "/account/phone", { phone })).status;
+      status = (await journey.browser.submit(page, "/account/phone", { phone, current_password: password })).status;
       if (status === 200) sent += 1;
     }
     expect(status).toBe(429);

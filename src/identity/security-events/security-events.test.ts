@@ -51,6 +51,13 @@ describe("the log of security events", () => {
     for (const word of ["alice", "nobody", "example.org", "secret of"]) expect(log).not.toContain(word);
   });
 
+  it("tells of pages that somebody may not see", async () => {
+    const journey = new SignInJourney(server.publicUrl);
+    await journey.signIn("alice", password);
+    expect((await journey.browser.open(`${server.publicUrl}/account/people`)).status).toBe(403);
+    expect(named("access.refused")).toMatchObject([{ account_id: aliceId }]);
+  });
+
   it("tells of wrong factors, of factors that come and go, and who changed the rights of whom", async () => {
     const journey = new SignInJourney(server.publicUrl);
     const { secret } = await setUpAuthenticator(server, journey, "admin");

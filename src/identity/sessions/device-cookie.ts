@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { parseCookie, stringifySetCookie } from "cookie";
+import { hostCookieName } from "./browser-cookie.ts";
 
 const name = "cairn_device";
 const maxAgeSeconds = 365 * 24 * 60 * 60;
@@ -10,7 +11,9 @@ export function newDeviceCookie(): string {
 }
 
 export function readDeviceCookie(request: IncomingMessage): string | undefined {
-  const value = parseCookie(request.headers.cookie ?? "")[name];
+  const cookies = parseCookie(request.headers.cookie ?? "");
+  // The plain name is that of localhost, and of browsers that were given theirs before there was a prefix.
+  const value = cookies[hostCookieName(name, { isSecure: true })] ?? cookies[name];
   return value && /^[\w-]{32}$/.test(value) ? value : undefined;
 }
 
@@ -18,7 +21,7 @@ export function giveDeviceCookie(response: ServerResponse, value: string, { isSe
   response.appendHeader(
     "set-cookie",
     stringifySetCookie({
-      name,
+      name: hostCookieName(name, { isSecure }),
       value,
       maxAge: maxAgeSeconds,
       path: "/",

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { type OnAccountRemoved, tellRemovals } from "../accounts/removals.ts";
 import { type IdentityDb, identityDatabase } from "../database/identity-database.ts";
 
 const sweepIntervalMs = 10 * 60_000;
@@ -13,15 +14,18 @@ export type Sweep = {
 export function startSweep(options: {
   pool: pg.Pool;
   logger: { warn(details: object, message: string): void };
+  /** Told of removed accounts that it has not heard of yet. */
+  onAccountRemoved?: OnAccountRemoved;
   clock?: () => Date;
 }): Sweep {
-  const { logger, clock = () => new Date() } = options;
+  const { logger, onAccountRemoved, clock = () => new Date() } = options;
   const db = identityDatabase(options.pool);
   let running: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
-    running = sweepExpired(db, clock()).catch((error: unknown) =>
-      logger.warn({ err: error }, "sweep of expired sessions failed"),
-    );
+    running = sweepExpired(db, clock())
+      .catch((error: unknown) => logger.warn({ err: error }, "sweep of expired sessions failed"))
+      .then(() => onAccountRemoved && tellRemovals(db, onAccountRemoved))
+      .catch((error: unknown) => logger.warn({ err: error }, "the data of a removed account is not erased yet"));
   }, sweepIntervalMs);
   timer.unref();
   return {

@@ -86,7 +86,7 @@ export function signOutRoutes(app: FastifyInstance, context: SignOutContext): vo
     await shownPages.forget(request);
     provider
       .createContext(request.raw, reply.raw)
-      .cookies.set("cairn_session", null, { signed: true, httpOnly: true, sameSite: "lax", path: "/" });
+      .cookies.set(provider.cookieName("session"), null, { signed: true, httpOnly: true, sameSite: "lax", path: "/" });
     logger.info({ accountId: session.accountId }, "signed out");
   }
 

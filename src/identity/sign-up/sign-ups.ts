@@ -143,7 +143,7 @@ export function createSignUps(options: {
       const email = canonicalName(input.email);
       const errors = await findErrors({ ...input, username, email });
       if (Object.keys(errors).length > 0) return { errors };
-      if (await accounts.find(username)) return { errors: { username: usernameTaken } };
+      if (await accounts.isUsernameTaken(username)) return { errors: { username: usernameTaken } };
       const { password } = input;
       // One that was kept while the form was mended is hashed already.
       const passwordHash = typeof password === "string" ? await hash(password, { username, email }) : password.hash;

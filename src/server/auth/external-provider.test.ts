@@ -28,7 +28,12 @@ async function startProvider(failures: number, document: object) {
 
 function listen() {
   const warnings: string[] = [];
-  return { warnings, logger: { warn: (_details: object, message: string) => void warnings.push(message) } };
+  const errors: unknown[] = [];
+  const logger = {
+    warn: (_details: object, message: string) => void warnings.push(message),
+    error: (details: object) => void errors.push(details),
+  };
+  return { warnings, errors, logger };
 }
 
 it("[IDENT-13] lets the browser go to every endpoint of the provider, and nowhere else", async () => {
@@ -59,4 +64,14 @@ it("gives up for now on a provider that does not answer", async () => {
   const provider = await findExternalProvider(issuer, { logger, waitMs: 1 });
   expect(provider.origins()).toEqual([issuer]);
   expect(warnings).toHaveLength(4);
+});
+
+it("says at the start that the provider is another issuer than the settings name, and starts all the same", async () => {
+  const issuer = await startProvider(0, { issuer: "https://id.example.org/realms/field" });
+  const { errors, logger } = listen();
+  const provider = await findExternalProvider(issuer, { logger, waitMs: 1 });
+  expect(provider.origins()).toEqual([issuer]);
+  expect(JSON.stringify(errors, (_key, value) => (value instanceof Error ? value.message : value))).toContain(
+    "says that its issuer is https://id.example.org/realms/field: OIDC_ISSUER must be that address",
+  );
 });

@@ -1,11 +1,11 @@
-import { readMetadata } from "./provider-keys.ts";
+import { readMetadata, requireIssuer } from "./provider-keys.ts";
 
 const attempts = 4;
 const firstWaitMs = 500;
 /** While the provider cannot be reached, its document is asked for again this often. */
 const retryIntervalMs = 30_000;
 
-type Log = { warn: (details: object, message: string) => void };
+type Log = Record<"warn" | "error", (details: object, message: string) => void>;
 
 /** What the server knows of a provider outside of it. */
 export type ExternalProvider = {
@@ -27,12 +27,22 @@ export async function findExternalProvider(
   async function read(): Promise<boolean> {
     try {
       const document = await readMetadata(`${issuer}/.well-known/openid-configuration`);
+      noticeWrongIssuer(document);
       const { authorization_endpoint, token_endpoint, end_session_endpoint } = document;
       for (const origin of originsOf([authorization_endpoint, token_endpoint, end_session_endpoint])) known.add(origin);
       return true;
     } catch (error) {
       logger.warn({ err: error, issuer }, "the identity provider cannot be reached yet");
       return false;
+    }
+  }
+
+  /** Nobody could sign in; browsing goes on. */
+  function noticeWrongIssuer(document: Record<string, unknown>): void {
+    try {
+      requireIssuer(document, issuer);
+    } catch (error) {
+      logger.error({ err: error, issuer }, "OIDC_ISSUER is not the issuer that the provider names: nobody can sign in");
     }
   }
 

@@ -21,6 +21,7 @@ describe.skipIf(missing !== undefined)("[IDENT-13] an OpenID provider of Debian,
       OIDC_ISSUER: provider.issuer,
       OIDC_CLIENT_ID: provider.clientId,
       OIDC_GROUPS_CLAIM: "groups",
+      OIDC_GROUPS_SEPARATOR: ",",
       OIDC_USERNAME_CLAIM: "preferred_username",
     });
     verify = createTokenVerifier({ ...oidc, issuer: oidc.externalIssuer ?? "" });
@@ -96,7 +97,7 @@ describe.skipIf(missing !== undefined)("[IDENT-13] an OpenID provider of Debian,
   });
 
   it("is found by its document", async () => {
-    const found = await findExternalProvider(provider.issuer, { logger: { warn: () => {} } });
+    const found = await findExternalProvider(provider.issuer, { logger: { warn: () => {}, error: () => {} } });
     expect(found.origins()).toEqual([new URL(provider.issuer).origin]);
   });
 });

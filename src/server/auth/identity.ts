@@ -1,4 +1,15 @@
 import type { Roles } from "../../contract/roles.ts";
 
+/** An account, whatever its name is today. */
+export type AccountKey = {
+  /** The provider's issuer, or `embeddedIssuer`. */
+  issuer: string;
+  /** The provider's stable id of the account: the claim `sub`. */
+  subject: string;
+};
+
 /** Who a request comes from, by its access token alone. */
-export type Identity = Roles & { username: string; groups: string[] };
+export type Identity = Roles & AccountKey & { username: string; groups: string[] };
+
+/** Stands for the embedded provider, whose address may change while its accounts stay. */
+export const embeddedIssuer = "embedded";

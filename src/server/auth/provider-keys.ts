@@ -1,38 +1,81 @@
-import { createRemoteJWKSet, type JWTVerifyGetKey } from "jose";
+import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from "jose";
 
 const timeoutMs = 5_000;
 const keyMaxAgeMs = 10 * 60_000;
 /** An unknown key id makes the keys be read again, but not more often than this. */
-const keyCooldownMs = 2_000;
+const rereadAfterMs = 2_000;
+/** What could not be read is not asked for again for this long. */
+const retryAfterMs = 5_000;
 
 /** The provider did not answer, or not sensibly: nothing can be said about any token now. */
 export class ProviderUnreachableError extends Error {
   override readonly name = "ProviderUnreachableError";
 }
 
-/** The keys of an OpenID provider, found by its discovery document at first use and read again as they change. */
-export function discoveredKeys(issuer: string): JWTVerifyGetKey {
-  let keySet: Promise<JWTVerifyGetKey> | undefined;
+type Log = { warn: (details: object, message: string) => void };
+
+/** Keys that were read, and when. */
+type Keys = { find: JWTVerifyGetKey; readAtMs: number };
+
+/**
+ * The keys of an OpenID provider, found by its discovery document at first use and read again as they change. While the
+ * provider does not answer, or answers without a key, the last good ones are used.
+ */
+export function discoveredKeys(issuer: string, logger?: Log): JWTVerifyGetKey {
+  let keys: Keys | undefined;
+  let reading: Promise<Keys> | undefined;
+  let failure: { atMs: number; error: unknown } | undefined;
+
+  /** One reading for all who wait; after a failure, none for a while. */
+  function read(): Promise<Keys> {
+    if (failure && Math.abs(Date.now() - failure.atMs) < retryAfterMs) return Promise.reject(failure.error);
+    reading ??= readKeys(issuer)
+      .then((found) => {
+        failure = undefined;
+        keys = { find: createLocalJWKSet(found), readAtMs: Date.now() };
+        return keys;
+      })
+      .catch((error: unknown) => {
+        failure = { atMs: Date.now(), error };
+        logger?.warn({ err: error, issuer }, "the identity provider's keys cannot be read");
+        throw error;
+      })
+      .finally(() => {
+        reading = undefined;
+      });
+    return reading;
+  }
+
   return async (header, token) => {
-    keySet ??= discover(issuer).catch((error: unknown) => {
-      keySet = undefined;
-      throw error;
-    });
-    return (await keySet)(header, token);
+    let current = keys ?? (await read());
+    if (Date.now() - current.readAtMs > keyMaxAgeMs) current = await read().catch(() => current);
+    try {
+      return await current.find(header, token);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+      if (Math.abs(Date.now() - current.readAtMs) < rereadAfterMs) throw error;
+      return (await read()).find(header, token);
+    }
   };
 }
 
-async function discover(issuer: string): Promise<JWTVerifyGetKey> {
+async function readKeys(issuer: string): Promise<JSONWebKeySet> {
   const metadata = await readMetadata(`${issuer}/.well-known/openid-configuration`);
-  if (withoutSlash(String(metadata.issuer)) !== issuer) {
-    throw new ProviderUnreachableError(`The provider at ${issuer} says it is ${String(metadata.issuer)}`);
-  }
+  requireIssuer(metadata, issuer);
   if (typeof metadata.jwks_uri !== "string") throw new ProviderUnreachableError(`${issuer} names no keys`);
-  return createRemoteJWKSet(new URL(metadata.jwks_uri), {
-    timeoutDuration: timeoutMs,
-    cacheMaxAge: keyMaxAgeMs,
-    cooldownDuration: keyCooldownMs,
-  });
+  const { keys } = await readMetadata(metadata.jwks_uri);
+  if (!Array.isArray(keys) || keys.length === 0) {
+    throw new ProviderUnreachableError(`${metadata.jwks_uri} holds no keys`);
+  }
+  return { keys };
+}
+
+/** @throws ProviderUnreachableError where the document is another issuer's; a slash at the end makes no difference. */
+export function requireIssuer(metadata: Record<string, unknown>, issuer: string): void {
+  if (withoutSlash(String(metadata.issuer)) === issuer) return;
+  throw new ProviderUnreachableError(
+    `The provider at ${issuer} says that its issuer is ${String(metadata.issuer)}: OIDC_ISSUER must be that address`,
+  );
 }
 
 /** @throws ProviderUnreachableError */

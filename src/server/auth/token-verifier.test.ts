@@ -1,5 +1,5 @@
 import { fastify } from "fastify";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type ForeignIssuer, type MintOptions, startForeignIssuer } from "../../../test/foreign-issuer.ts";
 import { requireAccess } from "../http/guards.ts";
 import { identifyRequests } from "../http/identify-requests.ts";
@@ -170,12 +170,180 @@ describe("[IDENT-13] other providers by configuration alone", () => {
   });
 
   it("a provider that marks nothing: only an audience of the API's own speaks for an access token", async () => {
-    const plain = { headerType: "JWT", claims: { token_use: undefined } } as const;
+    const plain = { headerType: "JWT", claims: { token_use: undefined, scope: undefined } } as const;
     expect((await verify(await issuer.mintToken(plain))).username).toBe("alice");
     const clientOnly = createTokenVerifier({ issuer: issuer.issuer, clientId: "cairn-web" });
     expect(await refusalOf(clientOnly(await issuer.mintToken({ ...plain, audience: "cairn-web" })))).toBe(
       "unauthenticated",
     );
+  });
+});
+
+describe("an ID token that lists the API among its audiences", () => {
+  const both = ["cairn-web", "urn:cairn:api"];
+  const idTokens: [string, MintOptions][] = [
+    ["says so by the claim typ", { claims: { typ: "ID", aud: both } }],
+    ["has a nonce", { claims: { nonce: "n", aud: "urn:cairn:api" } }],
+    ["has the hash of an access token", { claims: { at_hash: "h", aud: "urn:cairn:api", scope: "openid" } }],
+    ["is for the client too", { claims: { aud: both } }],
+  ];
+  it.each(idTokens)("is no access token: it %s", async (_name, { claims }) => {
+    const bare = { token_use: undefined, scope: undefined, client_id: undefined, azp: "cairn-web" };
+    const token = await issuer.mintToken({ headerType: "JWT", claims: { ...bare, ...claims } });
+    expect(await refusalOf(verify(token))).toBe("unauthenticated");
+  });
+
+  it("is told from an access token that has the client as its audience by the scopes of the latter", async () => {
+    const clientOnly = createTokenVerifier({ issuer: issuer.issuer, clientId: "cairn-web" });
+    const claims = { token_use: undefined, nonce: "n", aud: "cairn-web" };
+    const token = await issuer.mintToken({ headerType: "JWT", claims: { ...claims, scope: "openid email" } });
+    expect((await clientOnly(token)).username).toBe("alice");
+    const bare = await issuer.mintToken({ headerType: "JWT", claims: { ...claims, scope: undefined } });
+    expect(await refusalOf(clientOnly(bare))).toBe("unauthenticated");
+  });
+});
+
+describe("the claim that says whom a token is for", () => {
+  const like = (claims: Record<string, unknown>): MintOptions => ({
+    headerType: "JWT",
+    audience: "api://default",
+    claims: { token_use: undefined, scope: undefined, client_id: undefined, ...claims },
+  });
+
+  it.each(["cid", "appid", "azp", "client_id"] as const)("%s", async (audienceClaim) => {
+    const byClient = createTokenVerifier({ issuer: issuer.issuer, clientId: "cairn-web", audienceClaim });
+    expect((await byClient(await issuer.mintToken(like({ [audienceClaim]: "cairn-web" })))).username).toBe("alice");
+    for (const other of [{ [audienceClaim]: "another-app" }, {}]) {
+      expect(await refusalOf(byClient(await issuer.mintToken(like(other))))).toBe("unauthenticated");
+    }
+  });
+
+  it.each(["cid", "appid"])("%s names the client also where the audience is the API's", async (claim) => {
+    const byAudience = createTokenVerifier({ ...issuer, audience: "api://default" });
+    expect((await byAudience(await issuer.mintToken(like({ [claim]: "cairn-web" })))).username).toBe("alice");
+    expect(await refusalOf(byAudience(await issuer.mintToken(like({ [claim]: "another-app" }))))).toBe(
+      "unauthenticated",
+    );
+  });
+});
+
+describe("groups", () => {
+  const groupsOf = async (groups: unknown, groupsSeparator?: string) => {
+    const verifyGroups = createTokenVerifier({ ...issuer, groupsSeparator });
+    return (await verifyGroups(await issuer.mintToken({ claims: { "cognito:groups": groups } }))).groups;
+  };
+
+  it("that come as one text are one group, unless a setting names what is between them", async () => {
+    expect(await groupsOf("friends of admins")).toEqual(["friends of admins"]);
+    expect(await groupsOf("guests,admins")).toEqual(["guests,admins"]);
+    expect(await groupsOf("guests, field admins", ",")).toEqual(["guests", "field admins"]);
+    expect(await groupsOf("guests admins", " ")).toEqual(["guests", "admins"]);
+  });
+
+  it("lose the slash that Keycloak writes before them, and no more of a path", async () => {
+    const groups = ["/admins", "/guests/admins", "//admins", "guests/admins", " admins"];
+    expect(await groupsOf(groups)).toEqual(["admins", "/guests/admins", "//admins", "guests/admins", " admins"]);
+    expect(await groupsOf("/guests/admins")).toEqual(["/guests/admins"]);
+  });
+});
+
+describe("the provider's keys", () => {
+  const minute = 60_000;
+  let own: ForeignIssuer;
+  let verifyOwn: TokenVerifier;
+  const warnings: string[] = [];
+  beforeEach(async () => {
+    own = await startForeignIssuer();
+    verifyOwn = createTokenVerifier({ ...own, logger: { warn: (_details, message) => void warnings.push(message) } });
+    warnings.splice(0);
+  });
+  afterEach(async () => {
+    vi.useRealTimers();
+    await own.close();
+  });
+  const later = (ms: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + ms });
+
+  it.each(["empty", "failing"] as const)("stay good while the provider's answer is %s", async (answer) => {
+    const token = await own.mintToken({ expiresIn: 3600 });
+    await verifyOwn(token);
+    own.serveKeys(answer);
+    later(11 * minute);
+    expect((await verifyOwn(token)).username).toBe("alice");
+    expect(warnings).toContain("the identity provider's keys cannot be read");
+  });
+
+  it("that are not there yet make a token of a new key wait, not fail", async () => {
+    await verifyOwn(await own.mintToken());
+    await own.rotateKey();
+    own.serveKeys("failing");
+    later(minute);
+    const token = await own.mintToken();
+    expect(await refusalOf(verifyOwn(token))).toBe("unavailable");
+    own.serveKeys("whole");
+    later(minute);
+    expect((await verifyOwn(token)).username).toBe("alice");
+  });
+
+  it("without names are tried each", async () => {
+    const unnamed = await startForeignIssuer({ namesKeys: false });
+    const before = await unnamed.mintToken();
+    await unnamed.rotateKey();
+    const verifyUnnamed = createTokenVerifier({ ...unnamed });
+    expect((await verifyUnnamed(await unnamed.mintToken())).username).toBe("alice");
+    expect((await verifyUnnamed(before)).username).toBe("alice");
+    const forged = await unnamed.mintToken({ foreignKey: true });
+    expect(await refusalOf(verifyUnnamed(forged))).toBe("unauthenticated");
+    await unnamed.close();
+  });
+
+  it("are not asked for again at once after a failure, and neither is the document", async () => {
+    own.serveKeys("failing");
+    const token = await own.mintToken();
+    for (let count = 0; count < 10; count++) expect(await refusalOf(verifyOwn(token))).toBe("unavailable");
+    expect([own.documentReads(), own.keyReads()]).toEqual([1, 1]);
+  });
+
+  it("are not asked for again at once for a key that nobody knows", async () => {
+    await verifyOwn(await own.mintToken());
+    const elsewhere = await startForeignIssuer();
+    for (let count = 0; count < 10; count++) {
+      expect(await refusalOf(verifyOwn(await elsewhere.mintToken()))).toBe("unauthenticated");
+    }
+    expect(own.keyReads()).toBe(1);
+    await elsewhere.close();
+  });
+
+  it("of an issuer of another name are not taken", async () => {
+    own.sayIssuer("https://another.example");
+    expect(await refusalOf(verifyOwn(await own.mintToken()))).toBe("unavailable");
+  });
+});
+
+describe("what an operator has to know", () => {
+  it("a token that names no user says which setting looks for the name", async () => {
+    const logged: [object, string][] = [];
+    const logger = { warn: (details: object, message: string) => void logged.push([details, message]) };
+    const verifyName = createTokenVerifier({ ...issuer, usernameClaim: "preferred_username", logger });
+    expect(await refusalOf(verifyName(await issuer.mintToken()))).toBe("unauthenticated");
+    expect(logged).toMatchObject([
+      [
+        { claims: expect.arrayContaining(["sub", "username"]) },
+        'an access token names no user: OIDC_USERNAME_CLAIM is "preferred_username", which it does not have',
+      ],
+    ]);
+  });
+
+  it("an opaque access token says what it is", async () => {
+    await expect(verify("gAAAAABnopaque")).rejects.toMatchObject({
+      message: "The access token is not a JWT, so Cairn cannot read it.",
+    });
+  });
+
+  it("clocks may differ by a minute, or as much as a setting says", async () => {
+    const ago = { expiresIn: -45 };
+    expect((await verify(await issuer.mintToken(ago))).username).toBe("alice");
+    const strict = createTokenVerifier({ ...issuer, clockToleranceSeconds: 5 });
+    expect(await refusalOf(strict(await issuer.mintToken(ago)))).toBe("token_expired");
   });
 });
 

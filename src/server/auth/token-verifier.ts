@@ -1,5 +1,6 @@
-import { errors, type JWTVerifyGetKey, jwtVerify } from "jose";
-import type { Claims } from "../../contract/roles.ts";
+import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
+import type { AudienceClaim } from "../../contract/enums.ts";
+import { defaultClaims } from "../../contract/roles.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { findIdentity, isAccessToken, isMeantForUs } from "./claims.ts";
 import type { Identity } from "./identity.ts";
@@ -8,17 +9,27 @@ import { discoveredKeys, ProviderUnreachableError, withoutSlash } from "./provid
 export type TokenVerifierOptions = {
   /** The provider's issuer; a slash at its end makes no difference. */
   issuer: string;
+  /** Under what name identities keep the issuer; the issuer itself unless its address may change. */
+  issuerName?: string | undefined;
   clientId: string;
-  /** Expected in `aud`; left out for providers whose access tokens have none. */
+  /** Expected in `audienceClaim`; left out for providers whose access tokens have none. */
   audience?: string | undefined;
+  /** Default `aud`. */
+  audienceClaim?: AudienceClaim | undefined;
   /** Default `cognito:groups`. */
   groupsClaim?: string | undefined;
+  /** Between the groups of a claim that is one text; without it such a text is one group. */
+  groupsSeparator?: string | undefined;
   /** Default `username`. */
   usernameClaim?: string | undefined;
+  /** By how much the provider's clock and ours may differ. Default 60. */
+  clockToleranceSeconds?: number | undefined;
   /** The provider's keys, where it runs in this process; otherwise they are found by its discovery document. */
   keys?: JWTVerifyGetKey | undefined;
   /** Asked last, with the claims of a token that is otherwise good. */
   isTokenAlive?: ((claims: Record<string, unknown>) => Promise<boolean>) | undefined;
+  /** Told what the settings and the provider's tokens disagree on. */
+  logger?: { warn: (details: object, message: string) => void } | undefined;
   clock?: (() => Date) | undefined;
 };
 
@@ -43,41 +54,76 @@ const algorithms = [
   "Ed25519",
 ];
 const tokenLengthMax = 16_384;
-const clockToleranceSeconds = 5;
+const defaultToleranceSeconds = 60;
 
 export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifier {
-  const { clientId, audience, isTokenAlive, clock = () => new Date() } = options;
+  const { logger, isTokenAlive, clockToleranceSeconds = defaultToleranceSeconds, clock = () => new Date() } = options;
+  const { clientId, audience, audienceClaim } = options;
   const issuer = withoutSlash(options.issuer);
-  const keys = options.keys ?? discoveredKeys(issuer);
-  const names = { username: options.usernameClaim ?? "username", groups: options.groupsClaim ?? "cognito:groups" };
+  const issuerName = options.issuerName ?? issuer;
+  const keys = options.keys ?? discoveredKeys(issuer, logger);
+  const names = {
+    username: options.usernameClaim ?? defaultClaims.username,
+    groups: options.groupsClaim ?? defaultClaims.groups,
+    groupsSeparator: options.groupsSeparator,
+  };
 
   return async (bearer) => {
-    const { claims, headerType } = await verifySignature(bearer);
-    if (!isAccessToken(claims, headerType, { audience, clientId }))
-      throw new DomainError("unauthenticated.noAccessToken");
-    if (!isMeantForUs(claims, { audience, clientId })) throw new DomainError("unauthenticated.otherApplication");
-    const identity = findIdentity(claims, names);
-    if (!identity) throw new DomainError("unauthenticated.noUser");
-    if (isTokenAlive && !(await isTokenAlive(claims))) {
+    const { payload, protectedHeader } = await verifySignature(bearer);
+    const expected = { audience, audienceClaim, clientId };
+    if (!isAccessToken(payload, protectedHeader.typ, expected)) throw new DomainError("unauthenticated.noAccessToken");
+    if (!isMeantForUs(payload, expected)) throw new DomainError("unauthenticated.otherApplication");
+    const identity = findIdentity(payload, issuerName, names);
+    if (!identity) {
+      logMissingName(payload);
+      throw new DomainError("unauthenticated.noUser");
+    }
+    if (isTokenAlive && !(await isTokenAlive(payload))) {
       throw new DomainError("token_expired.sessionEnded");
     }
     return identity;
   };
 
-  async function verifySignature(token: string): Promise<{ claims: Claims; headerType: string | undefined }> {
+  async function verifySignature(token: string): ReturnType<typeof verifyWith> {
     if (token.length > tokenLengthMax) throw new DomainError("unauthenticated.tokenTooLong");
+    if (token.split(".").length !== 3) throw new DomainError("unauthenticated.opaqueToken");
     try {
-      const { payload, protectedHeader } = await jwtVerify(token, keys, {
-        issuer: [issuer, `${issuer}/`],
-        algorithms,
-        requiredClaims: ["exp"],
-        clockTolerance: clockToleranceSeconds,
-        currentDate: clock(),
-      });
-      return { claims: payload, headerType: protectedHeader.typ };
+      return await verifyWith(keys, token);
     } catch (error) {
       throw refusalOf(error);
     }
+  }
+
+  async function verifyWith(key: JWTVerifyGetKey, token: string) {
+    const rules = {
+      issuer: [issuer, `${issuer}/`],
+      algorithms,
+      requiredClaims: ["exp"],
+      clockTolerance: clockToleranceSeconds,
+      currentDate: clock(),
+    };
+    try {
+      return await jwtVerify(token, key, rules);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
+      // Keys without an id: the one that fits is the one that signed.
+      for await (const candidate of error) {
+        try {
+          return await jwtVerify(token, candidate, rules);
+        } catch (failure) {
+          if (!(failure instanceof errors.JWSSignatureVerificationFailed)) throw failure;
+        }
+      }
+      throw new errors.JWSSignatureVerificationFailed();
+    }
+  }
+
+  function logMissingName(payload: JWTPayload): void {
+    const message =
+      payload.sub === undefined
+        ? "an access token has no claim sub, which says whose account it is"
+        : `an access token names no user: OIDC_USERNAME_CLAIM is "${names.username}", which it does not have`;
+    logger?.warn({ claims: Object.keys(payload) }, message);
   }
 }
 
@@ -88,7 +134,6 @@ function refusalOf(error: unknown): DomainError {
   }
   const unreachable =
     error instanceof ProviderUnreachableError ||
-    error instanceof errors.JWKSTimeout ||
     error instanceof errors.JWKSInvalid ||
     !(error instanceof errors.JOSEError) ||
     error.code === "ERR_JOSE_GENERIC";

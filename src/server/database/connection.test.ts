@@ -49,6 +49,27 @@ describe("connection", () => {
     await close();
   });
 
+  it("survives the loss of a connection that is in use, between two statements and during one", async () => {
+    const { pool, close } = openDatabase(database.connectionString);
+    const client = await pool.connect();
+    const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+    const lost = new Promise((resolve) => client.once("end", () => resolve(undefined)));
+    await database.pool.query("SELECT pg_terminate_backend($1)", [rows[0]?.pid]);
+    await lost;
+    await expect(client.query("SELECT 1")).rejects.toThrow(/connection/i);
+    client.release();
+    const sleeping = pool.query("SELECT pg_sleep(20) /* to be lost */");
+    await vi.waitFor(async () => {
+      const found = await database.pool.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%to be lost%' AND pid <> pg_backend_pid()",
+      );
+      expect(found.rowCount).toBe(1);
+    });
+    await expect(sleeping).rejects.toThrow();
+    await expect(pool.query("SELECT 1 AS one")).resolves.toMatchObject({ rows: [{ one: 1 }] });
+    await close();
+  });
+
   it("can be closed twice", async () => {
     const { pool, close } = openDatabase(database.connectionString);
     await pool.query("SELECT 1");

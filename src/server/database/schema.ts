@@ -50,6 +50,9 @@ export type Database = {
     bio: string | null;
     profile_picture_url: string | null;
     created_at: Timestamp;
+    issuer: string | null;
+    subject: string | null;
+    erased_at: NullableTimestamp;
   };
   adventurer_quests: {
     adventurer_id: string;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 /** What the demo needs of the identity provider. */
 export type AccountMaker = {
-  find(username: string): Promise<unknown>;
+  find(username: string): Promise<{ id: string } | undefined>;
   create(account: {
     username: string;
     email: string;
@@ -21,6 +21,20 @@ const demoAccounts = [
   { username: "bob", groups: [] },
 ];
 
+const demoEmail = (username: string) => `${username}@cairn.example`;
+
+/** The accounts of the demo that can still sign in; others of the same name are somebody's own. */
+export async function findDemoAccounts<Found extends { email: string; enabled: boolean }>(accounts: {
+  find(username: string): Promise<Found | undefined>;
+}): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const { username } of demoAccounts) {
+    const account = await accounts.find(username);
+    if (account?.enabled && account.email === demoEmail(username)) found.push(account);
+  }
+  return found;
+}
+
 const passwordFile = (dataDir: string) => join(dataDir, "demo-password");
 
 /**
@@ -34,7 +48,7 @@ export async function createDemoAccounts(
   const password = demoPassword ?? (await keepRandomPassword(dataDir));
   for (const { username, groups } of demoAccounts) {
     if (await accounts.find(username)) continue;
-    await accounts.create({ username, groups, password, email: `${username}@cairn.example`, emailVerified: true });
+    await accounts.create({ username, groups, password, email: demoEmail(username), emailVerified: true });
   }
 }
 

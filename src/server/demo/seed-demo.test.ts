@@ -11,14 +11,14 @@ import { demoParticipations } from "./demo-samples.ts";
 import { seedDemo } from "./seed-demo.ts";
 
 class AccountList implements AccountMaker {
-  readonly made: { username: string; groups: string[]; password: string }[] = [];
+  readonly made: { id: string; username: string; groups: string[]; password: string }[] = [];
 
   async find(username: string) {
     return this.made.find((account) => account.username === username);
   }
 
   async create(account: { username: string; groups: string[]; password: string }) {
-    this.made.push(account);
+    this.made.push({ id: `id-of-${account.username}`, ...account });
   }
 }
 

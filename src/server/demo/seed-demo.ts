@@ -3,6 +3,8 @@ import { Readable } from "node:stream";
 import { sql } from "kysely";
 import { uploadFieldsSchema } from "../../contract/data-points.ts";
 import { type QuestFormPayload, questFormPayloadSchema } from "../../contract/quests.ts";
+import { insertAdventurer } from "../adventurers/adventurer-queries.ts";
+import { embeddedIssuer } from "../auth/identity.ts";
 import type { Config } from "../config.ts";
 import { setPlantIdData } from "../data-points/data-point-queries.ts";
 import { type StoreDataPointServices, storeDataPoint } from "../data-points/store-data-point.ts";
@@ -64,7 +66,12 @@ async function sowDemo({ services, accounts }: DemoParts): Promise<void> {
   const ids = await transaction(db, plantQuests);
   if (!ids) return;
   await createDemoAccounts(accounts, config);
-  for (const participation of demoParticipations) await participate(services, participation, ids);
+  for (const participation of demoParticipations) {
+    const account = await accounts.find(participation.username);
+    if (!account) throw new Error(`the demo has no account ${participation.username}`);
+    await insertAdventurer(db, { username: participation.username, issuer: embeddedIssuer, subject: account.id });
+    await participate(services, participation, ids);
+  }
   await transaction(db, async (tx) => {
     await tx
       .insertInto("poor_gps_reports")
@@ -120,21 +127,10 @@ async function participate(services: DemoServices, participation: DemoParticipat
   const { username, quest, joinedDaysAgo, completedDaysAgo, samples } = participation;
   const questId = ids[quest.quest_name];
   if (questId === undefined) throw new Error(`the demo has no quest ${quest.quest_name}`);
-  await db
-    .insertInto("adventurers")
-    .values({ id: username, bio: demoBios[username] })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await db.updateTable("adventurers").set({ bio: demoBios[username] }).where("id", "=", username).execute();
   await db
     .insertInto("adventurer_quests")
-    .values({
-      adventurer_id: username,
-      quest_id: questId,
-      joined_at: daysFromNow(-joinedDaysAgo),
-      ...(completedDaysAgo === undefined
-        ? {}
-        : { status: "completed" as const, completed_at: daysFromNow(-completedDaysAgo) }),
-    })
+    .values({ adventurer_id: username, quest_id: questId, joined_at: daysFromNow(-joinedDaysAgo) })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const lastDay = completedDaysAgo ?? 0;
@@ -147,6 +143,14 @@ async function participate(services: DemoServices, participation: DemoParticipat
       measuredAt: daysFromNow(-(joinedDaysAgo - share * (joinedDaysAgo - lastDay))),
     });
   }
+  // Last, since a quest that is completed takes no more samples.
+  if (completedDaysAgo === undefined) return;
+  await db
+    .updateTable("adventurer_quests")
+    .set({ status: "completed", completed_at: daysFromNow(-completedDaysAgo) })
+    .where("adventurer_id", "=", username)
+    .where("quest_id", "=", questId)
+    .execute();
 }
 
 async function addSample(

@@ -46,6 +46,47 @@ describe("a refusal", () => {
   });
 });
 
+describe("the log of security events", () => {
+  it("tells of refused access, forged tokens and limits, by ids and address, and of nothing else", async () => {
+    const lines: string[] = [];
+    const app = fastify({ logger: { stream: { write: (line: string) => void lines.push(line) } } });
+    installErrorHandler(app);
+    app.decorateRequest("identity", undefined);
+    app.addHook("onRequest", async (request) => {
+      Object.assign(request, { identity: { subject: "1f0e", username: "mallory" } });
+    });
+    app.get<{ Params: { code: Refusal } }>("/refuse/:code", ({ params }) => {
+      throw new DomainError(params.code);
+    });
+    const headers = { authorization: "Bearer a.forged.token" };
+    for (const code of [
+      "forbidden.adminsOnly",
+      "unauthenticated",
+      "token_expired",
+      "too_many_requests",
+      "quest_full",
+    ]) {
+      await app.inject({ url: `/refuse/${code}?email=mallory@example.org`, headers });
+    }
+    await app.close();
+    const events = lines.map((line) => JSON.parse(line)).filter(({ security_event }) => security_event);
+    expect(events.map(({ security_event }) => security_event)).toEqual([
+      "access.refused",
+      "token.refused",
+      "limit.reached",
+    ]);
+    expect(events[0]).toMatchObject({
+      account_id: "1f0e",
+      address: "127.0.0.1",
+      request_id: expect.stringMatching(/^req-/),
+      code: "forbidden",
+      method: "GET",
+      route: "/refuse/:code",
+    });
+    expect(JSON.stringify(events)).not.toMatch(/mallory|forged/);
+  });
+});
+
 describe("the words of a refusal", () => {
   async function answerTo(headers: Record<string, string>) {
     const app = fastify();

@@ -5,6 +5,7 @@ import type { Refusal } from "../refusals/domain-error.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { outageOf } from "../refusals/outages.ts";
 import { refusalOfConstraint } from "./constraint-refusals.ts";
+import { logRefusedAccess } from "./log-refused-access.ts";
 
 /** What the framework itself refuses, by its error code. */
 const refusalOfFrameworkError: Record<string, Refusal> = {
@@ -45,6 +46,7 @@ export function installErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const refusal = toDomainError(error);
     logRefusal(request, refusal, error);
+    logRefusedAccess(request, refusal);
     if (refusal.status === 401) {
       reply.header("www-authenticate", request.headers.authorization ? 'Bearer error="invalid_token"' : "Bearer");
     }

@@ -29,6 +29,7 @@ export async function* readFormParts(form: UnreadForm, { fileBytes, fields }: Fo
       const { value: part, done } = await Promise.race([parts.next(), ending.early]);
       if (done) return;
       if (part.type === "field" && part.valueTruncated) throw new DomainError("request_too_large.field");
+      if (part.type === "file") part.file.on("error", blameSender);
       yield part;
     }
   } catch (error) {
@@ -55,6 +56,11 @@ function watchEnd(raw: IncomingMessage): { early: Promise<never>; forget: () => 
   });
   early.catch(() => undefined);
   return { early, forget };
+}
+
+/** Whoever reads a part that does not come to its end hears of it there; it is no failure of ours. */
+function blameSender(error: Error): void {
+  if (error.message.includes("terminated early")) Object.assign(error, { statusCode: 400 });
 }
 
 function isCutOff(raw: IncomingMessage): boolean {

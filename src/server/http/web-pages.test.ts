@@ -73,6 +73,14 @@ describe("the pages of the app", () => {
     expect([posted.statusCode, posted.json().code]).toEqual([404, "not_found"]);
   });
 
+  it.each(["/.well-known/unknown", "/.well-known", "/oauth2/unknown", "/oauth2?x", "/oauth2/token"])(
+    "%s is nothing for people: what is not there is answered with 404 and JSON",
+    async (url) => {
+      const answer = await app.inject({ url, headers: { accept: "text/html" } });
+      expect([answer.statusCode, answer.json().code]).toEqual([404, "not_found"]);
+    },
+  );
+
   it("what the build notes for itself is not served", async () => {
     expect((await app.inject({ url: "/.vite/manifest.json" })).statusCode).toBe(404);
   });

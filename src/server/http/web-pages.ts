@@ -5,6 +5,9 @@ import { DomainError } from "../refusals/domain-error.ts";
 /** Addresses whose page has a shell of its own, which asks for that page's code at once. */
 const shells = { "/": "index.html", "/quests/:id": "quest.html", "/quests/:id/data": "quest-data.html" };
 
+/** Who asks there for what is not there is a program, to which the app's page would mean that it is. */
+const isForMachines = /^\/(\.well-known|oauth2)(\/|\?|$)/;
+
 /** What only means something to a page: on a slow line, half a kilobyte for each of its files. */
 const headersOfPages = [
   "content-security-policy",
@@ -41,7 +44,7 @@ export async function servePages(app: FastifyInstance, webRoot: string): Promise
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === "GET" || request.method === "HEAD";
     const looksLikeFile = /\.[a-z0-9]{1,8}$/i.test(request.url.split("?", 1)[0] ?? "");
-    if (wantsPage && !looksLikeFile) return reply.sendFile("index.html");
+    if (wantsPage && !looksLikeFile && !isForMachines.test(request.url)) return reply.sendFile("index.html");
     throw new DomainError("not_found");
   });
 }

@@ -3,7 +3,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { createTestDatabase, type TestDatabase } from "../../../test/database.ts";
 import { transaction } from "../database/transaction.ts";
 import { claimJob, type EnqueueOptions, enqueue, type JobPayload } from "./job-queue.ts";
-import { backoffMs, type JobRunner, type JobRunnerOptions, RunLater, startJobRunner } from "./job-runner.ts";
+import {
+  backoffMs,
+  type JobRunner,
+  type JobRunnerOptions,
+  passingPauseMs,
+  RunLater,
+  startJobRunner,
+} from "./job-runner.ts";
 
 const logger = { warn: vi.fn(), error: vi.fn() };
 const minute = 60_000;
@@ -139,6 +146,17 @@ describe("a job runner", () => {
     expect(logger.warn).not.toHaveBeenCalled();
   });
 
+  it("does not count an attempt that failed for a passing reason, and never gives up on one", async () => {
+    await add();
+    await database.pool.query("UPDATE jobs SET max_attempts = 1, created_at = now() - interval '8 hours'");
+    start(() => Promise.reject(new Error("the store is away")), { isPassing: () => true });
+    await eventually(async () => expect(await readJobs()).toMatchObject([{ last_error: "the store is away" }]));
+    const [job] = await readJobs();
+    expect(job).toMatchObject({ attempts: 0, locked_until: null });
+    expect(job.run_at.getTime()).toBeLessThan(Date.now() + 10 * minute);
+    expect(logger.error).not.toHaveBeenCalled();
+  });
+
   it("takes over the job of a runner that died, when its lease has ended and not before", async () => {
     await add({ stone: 7 });
     expect(await claimJob(database.db, ["weigh"], minute)).toMatchObject({ payload: { stone: 7 }, attempts: 1 });
@@ -198,6 +216,13 @@ describe("a job runner", () => {
     finish();
     await stopping;
     expect((await readJobs()).map((job) => job.payload)).toEqual([{ stone: 2 }]);
+  });
+});
+
+describe("passingPauseMs", () => {
+  it("grows with the age of the job, from 5 seconds to 10 minutes", () => {
+    const pauses = [0, 20_000, 10 * minute, 60 * minute, 600 * minute].map((ageMs) => passingPauseMs(ageMs, () => 0));
+    expect(pauses).toEqual([5_000, 10_000, 5 * minute, 10 * minute, 10 * minute]);
   });
 });
 

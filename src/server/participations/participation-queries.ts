@@ -72,13 +72,7 @@ export async function countDataPoints(
   return new Map(counts.map(({ quest_id, count }) => [quest_id, count]));
 }
 
-/** Inserts the participation, and the adventurer where this is the first. */
 export async function insertParticipation(tx: Tx, username: string, questId: number): Promise<void> {
-  await tx
-    .insertInto("adventurers")
-    .values({ id: username })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
   await tx.insertInto("adventurer_quests").values({ adventurer_id: username, quest_id: questId }).execute();
 }
 

@@ -6,21 +6,28 @@ import { outboxMailer } from "../../identity/messages/outbox-mailer.ts";
 import { smtpMailer } from "../../identity/messages/smtp-mailer.ts";
 import { outboxMessenger, webhookMessenger } from "../../identity/messages/text-messages.ts";
 import type { Terms } from "../../identity/terms/terms.ts";
+import { eraseAdventurer } from "../adventurers/erase-adventurer.ts";
+import { embeddedIssuer } from "../auth/identity.ts";
 import { createTokenVerifier, type TokenVerifier } from "../auth/token-verifier.ts";
 import type { Config } from "../config.ts";
+import { JobSignal } from "../jobs/job-signal.ts";
+import { outageOf } from "../refusals/outages.ts";
 import { findEncryptionKeys } from "./encryption-keys.ts";
+import type { SharedServices } from "./services.ts";
+
+/** Between the processes of one installation. */
+const ownClockToleranceSeconds = 5;
 
 /** The embedded identity provider; undefined where the settings name another one. */
 export async function startIdentity(
-  config: Config,
-  logger: Logger,
+  { config, logger, db }: SharedServices,
   pool: Pool,
   terms: Terms | undefined,
 ): Promise<Identity | undefined> {
   if (config.oidc.externalIssuer) return undefined;
   const from = config.smtp.from ?? `Cairn <no-reply@${new URL(config.publicUrl).hostname}>`;
   const mailer = config.smtp.url
-    ? smtpMailer({ url: config.smtp.url, from })
+    ? smtpMailer({ url: config.smtp.url, from, requireTls: config.smtp.requireTls })
     : outboxMailer({ folder: join(config.dataDir, "outbox"), from });
   const messenger = config.smsWebhook
     ? webhookMessenger(config.smsWebhook)
@@ -35,20 +42,28 @@ export async function startIdentity(
     cognitoApi: config.cognitoApi,
     policy: config.signInPolicy,
     terms,
+    onAccountRemoved: eraserOf({ db, logger }),
+    isOutage: (error) => outageOf(error) !== undefined,
   });
 }
 
-export function makeTokenVerifier(config: Config, identity: Identity | undefined): TokenVerifier {
-  const { groupsClaim, usernameClaim, externalIssuer, clientId, audience } = config.oidc;
-  if (externalIssuer)
-    return createTokenVerifier({ issuer: externalIssuer, clientId, audience, groupsClaim, usernameClaim });
+/** What the product does when the embedded provider has removed an account. */
+export function eraserOf({ db, logger }: Pick<SharedServices, "db" | "logger">) {
+  const jobs = new JobSignal({ db, logger });
+  return ({ accountId, deletesUnaccepted }: { accountId: string; deletesUnaccepted: boolean }) =>
+    eraseAdventurer({ db, logger, jobs }, { issuer: embeddedIssuer, subject: accountId }, { deletesUnaccepted });
+}
+
+export function makeTokenVerifier(config: Config, identity: Identity | undefined, logger: Logger): TokenVerifier {
+  const { externalIssuer, ...oidc } = config.oidc;
+  if (externalIssuer) return createTokenVerifier({ ...oidc, issuer: externalIssuer, logger });
   if (!identity) throw new Error("there is neither an embedded nor an external identity provider");
   return createTokenVerifier({
     issuer: identity.issuer,
+    issuerName: embeddedIssuer,
     clientId: identity.clientId,
     audience: identity.audience,
-    groupsClaim: "cognito:groups",
-    usernameClaim: "username",
+    clockToleranceSeconds: ownClockToleranceSeconds,
     keys: identity.jwks,
     isTokenAlive: identity.isTokenAlive,
   });

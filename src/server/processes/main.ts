@@ -6,6 +6,7 @@ import { type Config, loadConfig } from "../config.ts";
 import { openDatabase } from "../database/connection.ts";
 import { startEmbeddedPostgres } from "../database/embedded/start-postgres.ts";
 import { migrate, serverMigrations } from "../database/migrate.ts";
+import { eraserOf } from "./identity-provider.ts";
 import { createSharedServices, createWorkerServices } from "./services.ts";
 import { Started } from "./started.ts";
 import { startWeb } from "./web.ts";
@@ -61,7 +62,11 @@ async function start(config: Config, logger: Logger, started: Started): Promise<
   if (config.role !== "web") {
     const worker = startWorker(createWorkerServices(services, database.pool));
     started.add("worker", worker.stop);
-    if (hasIdentity) started.add("sweep of sign-ins", startSweep({ pool: database.pool, logger }).stop);
+    if (hasIdentity)
+      started.add(
+        "sweep of sign-ins",
+        startSweep({ pool: database.pool, logger, onAccountRemoved: eraserOf(services) }).stop,
+      );
   }
   if (config.role !== "worker") await startWeb(services, database.pool, started);
   else console.log("Cairn's worker is ready");

@@ -2,7 +2,9 @@ import { join } from "node:path";
 import type { Pool } from "pg";
 import type { Logger } from "pino";
 import type { ClientConfiguration } from "../../contract/installation.ts";
+import { defaultClaims } from "../../contract/roles.ts";
 import { addressKey } from "../../identity/attempts/address-key.ts";
+import type { TakeOver } from "../adventurers/adventurer-rules.ts";
 import { type ExternalProvider, findExternalProvider } from "../auth/external-provider.ts";
 import type { TokenVerifier } from "../auth/token-verifier.ts";
 import type { Config } from "../config.ts";
@@ -54,6 +56,10 @@ export type Services = SharedServices & {
   /** Told after a commit that there is work. */
   jobs: { wake(): void };
   clientConfiguration: ClientConfiguration;
+  /** Which data of before an account may take over by its name. */
+  takeOver: TakeOver;
+  /** What the embedded provider keeps about an account, by its id; absent with an external one. */
+  describeAccount: ((accountId: string) => Promise<unknown>) | undefined;
 };
 
 /** What is worked with after commits: the role worker. */
@@ -63,7 +69,13 @@ export type WorkerServices = SharedServices & {
 };
 
 /** What an embedded identity provider tells of itself; absent with an external one. */
-export type EmbeddedIdentity = { issuer: string; clientId: string; audience: string };
+export type EmbeddedIdentity = {
+  issuer: string;
+  clientId: string;
+  audience: string;
+  scopes: string;
+  describeAccount: (accountId: string) => Promise<unknown>;
+};
 
 export async function createSharedServices(config: Config, logger: Logger, db: Db): Promise<SharedServices> {
   const photoStore = await makePhotoStore(config, db);
@@ -97,6 +109,12 @@ export async function createWebServices(
     ...makeMaps(config),
     jobs: new JobSignal({ db, logger }),
     clientConfiguration: describeToClients(config, identity.embeddedIdentity),
+    describeAccount: identity.embeddedIdentity?.describeAccount,
+    takeOver: {
+      // The embedded provider's accounts are compared with them at its start.
+      unbound: config.oidc.externalIssuer !== undefined,
+      formerIssuer: config.oidc.formerIssuer,
+    },
   };
 }
 
@@ -147,11 +165,13 @@ function describeToClients(config: Config, embedded: EmbeddedIdentity | undefine
       issuer: embedded?.issuer ?? oidc.externalIssuer ?? config.publicUrl,
       client_id: embedded?.clientId ?? oidc.clientId,
       audience: embedded ? embedded.audience : (oidc.audience ?? null),
-      scopes: "openid email profile",
+      scopes: embedded?.scopes ?? oidc.scopes,
+      authorization_parameters: embedded ? "" : oidc.authorizationParameters,
       redirect_uri: `${config.publicUrl}/`,
       sign_out_uri: `${config.publicUrl}/`,
-      groups_claim: embedded ? "cognito:groups" : oidc.groupsClaim,
-      username_claim: embedded ? "username" : oidc.usernameClaim,
+      groups_claim: embedded ? defaultClaims.groups : oidc.groupsClaim,
+      groups_separator: embedded ? null : (oidc.groupsSeparator ?? null),
+      username_claim: embedded ? defaultClaims.username : oidc.usernameClaim,
       logout_style: embedded ? "oidc" : oidc.logoutStyle,
       logout_url: embedded ? `${config.publicUrl}/logout` : (oidc.logoutUrl ?? null),
     },

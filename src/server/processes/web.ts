@@ -2,9 +2,13 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Pool } from "pg";
+import type { Logger } from "pino";
+import type { Identity } from "../../identity/identity.ts";
 import { readTerms } from "../../identity/terms/terms.ts";
 import { termsPlugin } from "../../identity/terms/terms-routes.ts";
+import { bindFormerAdventurers } from "../adventurers/bind-former-adventurers.ts";
 import { createApp } from "../app.ts";
+import { findDemoAccounts } from "../demo/demo-accounts.ts";
 import { seedDemo } from "../demo/seed-demo.ts";
 import { makeTokenVerifier, startIdentity } from "./identity-provider.ts";
 import { createWebServices, type SharedServices } from "./services.ts";
@@ -19,11 +23,12 @@ export async function startWeb(shared: SharedServices, pool: Pool, started: Star
     );
   }
   const terms = await readTerms(config.terms);
-  const identity = await startIdentity(config, logger, pool, terms);
+  const identity = await startIdentity(shared, pool, terms);
   const services = await createWebServices(shared, {
-    verifyToken: makeTokenVerifier(config, identity),
+    verifyToken: makeTokenVerifier(config, identity, logger),
     ...(identity ? { embeddedIdentity: identity } : {}),
   });
+  if (identity) await bindFormerAdventurers(shared, (username) => identity.accounts.find(username));
   if (config.demo && identity) await seedDemo({ services, accounts: identity.accounts });
   else if (config.demo) logger.info("no demo content: its accounts belong to the embedded identity provider");
 
@@ -34,9 +39,20 @@ export async function startWeb(shared: SharedServices, pool: Pool, started: Star
   });
   started.add("server", () => app.close());
   await app.listen({ port: config.port, host: config.host });
+  if (!config.demo && identity) await warnOfDemoAccounts(identity.accounts, logger);
   const link = config.demo ? undefined : await identity?.makeFirstAdministratorLink();
   if (link) console.log(`There is no administrator yet. Create one at ${link} (works once, for a day)`);
   console.log(`Cairn is listening on ${config.publicUrl}`);
+}
+
+/** They stay when an installation that showed the demo begins to keep real data. */
+async function warnOfDemoAccounts(accounts: Identity["accounts"], logger: Logger): Promise<void> {
+  const names = (await findDemoAccounts(accounts)).map(({ username }) => username);
+  if (names.length === 0) return;
+  logger.warn({ accounts: names }, "accounts of the demo can still sign in");
+  console.warn(
+    `WARNING: accounts of the demo can still sign in: ${names.join(", ")}. Others may know their password. Disable them by: npm run account -- disable-demo`,
+  );
 }
 
 /** The built pages: beside the bundle, or in the project's `dist` when run from source. */

@@ -1,3 +1,4 @@
+import { makeErasureHandlers } from "../adventurers/erasure-jobs.ts";
 import { findPhotoKey } from "../data-points/data-point-queries.ts";
 import { identifyPlantJob, makeIdentificationHandler } from "../data-points/plant-identification-job.ts";
 import { getInstalledAt } from "../database/installation.ts";
@@ -36,7 +37,7 @@ function startJobRunners(services: WorkerServices): JobRunner[] {
   const { config, db, logger, photoDerivatives, plantIdentifier } = services;
   const start = (handlers: Record<string, JobHandler>) =>
     startJobRunner({ db, logger, handlers, pollMs: config.jobPollMs, isPassing });
-  const runners = [start({ "make-derivatives": makeDerivativesHandler(services) })];
+  const runners = [start({ "make-derivatives": makeDerivativesHandler(services), ...makeErasureHandlers(services) })];
   // A runner of its own: thumbnails do not wait for an answer from elsewhere.
   if (plantIdentifier.isConfigured) {
     runners.push(

@@ -31,6 +31,7 @@ const sound: { [Name in CallName]?: unknown } = {
     { name: "Rye", administrative_area: "England", country: "United Kingdom", coordinates: [50.95, 0.73] },
     { name: "Rye", administrative_area: null, country: "Denmark", coordinates: [56.08, 9.66] },
   ],
+  getAdventurer: { id: "alice", bio: null, profile_picture_url: null },
   getAdventurerQuest: joined(),
   joinQuest: joined(),
   updateAdventurerQuest: joined({}, "completed"),

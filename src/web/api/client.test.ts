@@ -127,11 +127,11 @@ describe("callApi", () => {
 
 describe("a refused token", () => {
   const unauthenticated = () => answer({ code: "token_expired", detail: "Expired." }, { status: 401 });
-  let onSessionEnd: ReturnType<typeof vi.fn<() => void>>;
+  let onSessionEnd: ReturnType<typeof vi.fn<(refused: string) => void>>;
   let disconnect: () => void;
 
   beforeEach(() => {
-    onSessionEnd = vi.fn<() => void>();
+    onSessionEnd = vi.fn<(refused: string) => void>();
     disconnect = connectSession({
       getAccessToken: async () => "old",
       renewAccessToken: async (refused) => (refused === "old" ? "new" : undefined),
@@ -151,6 +151,27 @@ describe("a refused token", () => {
     const fetchMock = answering(unauthenticated(), unauthenticated());
     await expect(callApi("listOrganizations", {})).rejects.toMatchObject({ status: 401 });
     expect(fetchMock).toHaveBeenCalledTimes(2);
+    expect(onSessionEnd).toHaveBeenCalledExactlyOnceWith("new");
+  });
+
+  it("keeps nobody from what visitors see", async () => {
+    const fetchMock = answering(unauthenticated(), unauthenticated(), answer([]));
+    await expect(callApi("listQuests", {})).resolves.toEqual([]);
+    expect(sentHeaders(fetchMock, 2).get("authorization")).toBeNull();
     expect(onSessionEnd).toHaveBeenCalledOnce();
+  });
+
+  it("that cannot be renewed now keeps nobody from what visitors see either, and ends no session", async () => {
+    disconnect();
+    disconnect = connectSession({
+      getAccessToken: () => Promise.reject(new Error("Network Error")),
+      renewAccessToken: async (refused) => refused,
+      onSessionEnd,
+    });
+    const fetchMock = answering(answer([]));
+    await expect(callApi("listQuests", {})).resolves.toEqual([]);
+    expect(sentHeaders(fetchMock, 0).get("authorization")).toBeNull();
+    await expect(callApi("listOrganizations", {})).rejects.toThrow("Network Error");
+    expect(onSessionEnd).not.toHaveBeenCalled();
   });
 });

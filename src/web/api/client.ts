@@ -5,6 +5,7 @@ import { currentLanguage } from "../texts/area-texts.ts";
 import { addressOf } from "./addresses.ts";
 import { readAnswer } from "./answers.ts";
 import { ApiError } from "./api-error.ts";
+import { noteServerTime } from "./server-clock.ts";
 import { withToken } from "./session.ts";
 
 type InputOf<Call, Part extends string> = Call extends { [key in Part]: z.ZodMiniType } ? z.input<Call[Part]> : never;
@@ -60,7 +61,7 @@ async function makeCall<Name extends CallName>(
   input: CallInput<Name>,
   authorized: typeof withToken,
 ): Promise<Answer<Name>> {
-  const { method } = routes[name];
+  const { method, access } = routes[name];
   const { params, query, body, files } = input as {
     params?: Record<string, string | number>;
     query?: Record<string, string | number>;
@@ -69,7 +70,7 @@ async function makeCall<Name extends CallName>(
   };
   const address = addressOf(name, { params, query });
   if (body !== undefined) await requireValidBody(name, body);
-  const response = await authorized(async (token) => {
+  const send = async (token: string | undefined) => {
     try {
       return await fetch(address, {
         method,
@@ -85,7 +86,9 @@ async function makeCall<Name extends CallName>(
       if (method !== "GET") console.error(error);
       throw error;
     }
-  });
+  };
+  const response = await authorized(send, { isOpenToVisitors: access === "visitor" });
+  noteServerTime(response.headers.get("date"));
   const data = await readAnswer(name, { status: response.status, text: await response.text() });
   return { data, nextPart: nextPartOf(response.headers.get("link")) };
 }

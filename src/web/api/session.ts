@@ -4,8 +4,8 @@ export type Session = {
   getAccessToken(): Promise<string | undefined>;
   /** For a token that the server refused: another one, or undefined where the session is over. */
   renewAccessToken(refused: string): Promise<string | undefined>;
-  /** The server has refused even a renewed token. */
-  onSessionEnd?(): void;
+  /** The server has refused even a renewed token: this one. */
+  onSessionEnd?(refused: string): void;
 };
 
 const storedTokenOnly: Session = {
@@ -25,17 +25,31 @@ export function connectSession(connected: Session): () => void {
 
 /**
  * Does `attempt` with the token; when the server answers 401, once more with a renewed one. A second 401 ends the
- * session. The last answer is returned as it is.
+ * session. A call that is open to visitors is then made without a token, and also where the token cannot be renewed now.
  */
 export async function withToken<Answer extends { status: number }>(
   attempt: (token: string | undefined) => Promise<Answer>,
+  { isOpenToVisitors = false }: { isOpenToVisitors?: boolean } = {},
 ): Promise<Answer> {
-  const token = await session.getAccessToken();
+  const token = await session.getAccessToken().catch((error: unknown) => {
+    if (isOpenToVisitors) return undefined;
+    throw error;
+  });
   const answer = await attempt(token);
   if (answer.status !== 401 || token === undefined) return answer;
+  const second = await attemptRenewed(token, answer, attempt);
+  return second.status === 401 && isOpenToVisitors ? attempt(undefined) : second;
+}
+
+async function attemptRenewed<Answer extends { status: number }>(
+  token: string,
+  refusal: Answer,
+  attempt: (token: string) => Promise<Answer>,
+): Promise<Answer> {
   const renewed = await session.renewAccessToken(token);
-  if (renewed === undefined) return answer;
-  const second = renewed === token ? answer : await attempt(renewed);
-  if (second.status === 401) session.onSessionEnd?.();
+  // The same again: it could not be renewed just now, which ends nothing.
+  if (renewed === undefined || renewed === token) return refusal;
+  const second = await attempt(renewed);
+  if (second.status === 401) session.onSessionEnd?.(renewed);
   return second;
 }

@@ -48,6 +48,32 @@ describe("quest detail, who may do what", () => {
     expect(screen.queryByRole("link", { name: "Submit Data" })).toBeNull();
   });
 
+  it.each([
+    [{ quest_status: "IN_PROGRESS" }, "This quest is not accepting applications at present.", "Closed"],
+    [{ quest_deadline: "2020-01-31" }, "You cannot join this quest: its deadline has passed.", "Deadline passed"],
+    [{ adventurer_limit: 4 }, "You cannot join this quest: all its places are taken.", "Full"],
+  ] as const)(
+    "[QUEST-03] where applying cannot succeed (%j), the reason stands there instead",
+    async (changes, reason, pill) => {
+      serve({ [questPath]: quest(changes), [recordPath]: notJoined });
+      renderApp("/quests/7", asAdventurer());
+      expect(await screen.findByText(reason)).toBeTruthy();
+      expect(screen.getByText(pill)).toBeTruthy();
+      expect(screen.queryByRole("button", { name: "Apply to Quest" })).toBeNull();
+    },
+  );
+
+  it("[QUEST-02] [QUEST-05] a closed quest still invites visitors, and who has joined goes on", async () => {
+    serve({ [questPath]: quest({ adventurer_limit: 4 }), [recordPath]: joined({ quest_status: "IN_PROGRESS" }) });
+    const { unmount } = renderApp("/quests/7");
+    expect(await screen.findByRole("link", { name: "Sign up to go on an adventure!" })).toBeTruthy();
+    expect(screen.getByText("You cannot join this quest: all its places are taken.")).toBeTruthy();
+    unmount();
+    renderApp("/quests/7", asAdventurer());
+    expect(await screen.findByRole("link", { name: "Submit Data" })).toBeTruthy();
+    expect(screen.queryByText(/not accepting|Closed/)).toBeNull();
+  });
+
   it("[QUEST-05] who has joined goes on to submit data", async () => {
     serve({ [recordPath]: joined() });
     renderApp("/quests/7", asAdventurer());
@@ -170,6 +196,20 @@ describe("what a quest says", () => {
     expect(await panel().findByText("Link copied")).toBeTruthy();
     expect(await navigator.clipboard.readText()).toMatch(/^http/);
     expect(screen.getByTestId("live-region").textContent).toBe("Link copied");
+  });
+
+  it("lists a few of many locations, and all of them on demand", async () => {
+    const locations = Array.from({ length: 40 }, (_, index) =>
+      questLocation({ id: 100 + index, locality: `Place ${index + 1}`, coordinates: [20 + index / 10, -159] }),
+    );
+    serve({ [questPath]: quest({ locations }) });
+    renderApp("/quests/7");
+    await screen.findByRole("heading", { level: 2, name: "Overview" });
+    const list = () => document.querySelectorAll('a[href*="?to="]');
+    expect(screen.getByRole("link", { name: "Directions to Place 1" })).toBe(list()[0]);
+    expect(list()).toHaveLength(8);
+    await userEvent.click(screen.getByRole("button", { name: "Show all 40 locations" }));
+    expect(list()).toHaveLength(40);
   });
 
   it("[QUEST-09] a map at zoom 4 has a marker for each location, numbered as the list", async () => {

@@ -14,7 +14,7 @@ export function SessionBridge() {
       connectSession({
         getAccessToken: () => latest.current.getAccessToken(),
         renewAccessToken: (refused) => latest.current.renewAccessToken(refused),
-        onSessionEnd: () => void latest.current.signOut(),
+        onSessionEnd: (refused) => latest.current.endSession(refused),
       }),
     [],
   );

@@ -202,6 +202,41 @@ describe("after a kill", () => {
     await expect(startEmbeddedPostgres({ dataDir, logger })).rejects.toThrow(refusal(dataDir));
   });
 
+  it("goes on trying to start PostgreSQL for as long as something keeps it from starting", async () => {
+    const { connectionString } = await start();
+    const { pool, close } = openDatabase(connectionString, { logger });
+    const obstacle = path.join(cluster, "postgresql.auto.conf");
+    const before = await readFile(obstacle, "utf8");
+    await writeFile(obstacle, "no_such_setting = 1\n");
+    logger.error.mockClear();
+    process.kill(await readPid(), "SIGKILL");
+    await vi.waitFor(
+      () =>
+        expect(logger.error.mock.calls.map(([, message]) => message)).toEqual([
+          "PostgreSQL could not be started again; the next attempt is in 1 s",
+          "PostgreSQL could not be started again; the next attempt is in 2 s",
+        ]),
+      { timeout: 60_000 },
+    );
+    await expect(pool.query("SELECT 1")).rejects.toThrow();
+    await writeFile(obstacle, before);
+    await vi.waitFor(async () => expect((await pool.query("SELECT 1 AS one")).rows).toEqual([{ one: 1 }]), {
+      timeout: 60_000,
+    });
+    await close();
+  });
+
+  it("can be stopped while it tries to start PostgreSQL again", async () => {
+    const server = await start();
+    await writeFile(path.join(cluster, "postgresql.auto.conf"), "no_such_setting = 1\n");
+    logger.error.mockClear();
+    const pid = await readPid();
+    process.kill(pid, "SIGKILL");
+    await vi.waitFor(() => expect(logger.error).toHaveBeenCalled(), { timeout: 60_000 });
+    await server.stop();
+    await hasEnded(pid);
+  });
+
   it("leaves no PostgreSQL behind when the process ends by itself without stopping it", async () => {
     const { child } = await startChild();
     const pid = await readPid();

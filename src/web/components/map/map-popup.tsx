@@ -5,7 +5,16 @@ import { IconButton } from "../button.tsx";
 import { classNames } from "../class-names.ts";
 import type { PlacedOnMap } from "./map-marker.tsx";
 import styles from "./map-popup.module.css";
-import { type LatLon, type MapView, markerHeightPx, measureMap, panned, pixelOf } from "./map-view.ts";
+import {
+  type LatLon,
+  type MapBox,
+  type MapSize,
+  type MapView,
+  markerHeightPx,
+  measureMap,
+  panned,
+  pixelOf,
+} from "./map-view.ts";
 
 const gapPx = 10;
 const widthPx = 288;
@@ -21,6 +30,7 @@ export function MapPopup({
   anchor,
   label,
   view,
+  isRestored = false,
   onPan,
   onClose,
   children,
@@ -32,6 +42,8 @@ export function MapPopup({
   label: string;
   /** Where the map is going to stand. */
   view: MapView;
+  /** It was open when the user left, and map and page stand as they stood then: nothing is to move. */
+  isRestored?: boolean;
   onPan: (view: MapView) => void;
   onClose: () => void;
   children: ReactNode;
@@ -60,13 +72,11 @@ export function MapPopup({
   useLayoutEffect(() => {
     settle.current = () => {
       const element = popup.current;
-      let measured = element && measureMap(element);
-      if (!measured) return;
+      let measured = element ? measureMap(element) : undefined;
+      if (!element || !measured) return;
       const wholePx = heightPx + markerHeightPx + 3 * gapPx;
-      if (measured.box.bottom - measured.box.top < wholePx) {
-        measured.map.scrollIntoView?.({ block: "nearest", behavior: "instant" });
-        measured = measureMap(measured.map) ?? measured;
-      }
+      if (isRestored) measured.box = { ...measured.box, top: 0, bottom: measured.size.height };
+      else if (scrollMapIntoSight(measured, wholePx)) measured = measureMap(element) ?? measured;
       const { box, size } = measured;
       if (box.bottom - box.top < wholePx) {
         setPlace({ side: "over", topPx: box.top + gapPx, maxHeightPx: box.bottom - box.top - 2 * gapPx });
@@ -79,7 +89,7 @@ export function MapPopup({
       const missingPx = isBelow
         ? Math.max(0, tipPx + heightPx + 2 * gapPx - box.bottom)
         : Math.min(0, headPx - heightPx - 2 * gapPx - box.top);
-      if (missingPx !== 0) onPan(panned(view, 0, missingPx));
+      if (missingPx !== 0 && !isRestored) onPan(panned(view, 0, missingPx));
     };
   });
   // Not when the map is moved: whoever drags it may drag the popup out of sight.
@@ -115,4 +125,14 @@ export function MapPopup({
       </IconButton>
     </section>
   );
+}
+
+/** Scrolls the page until so many pixels of the map's height are in the window, or all there are; whether it had to. */
+function scrollMapIntoSight({ size, box }: { size: MapSize; box: MapBox }, wantedPx: number): boolean {
+  const missingPx = wantedPx - (box.bottom - box.top);
+  if (missingPx <= 0) return false;
+  const hiddenBelowPx = size.height - box.bottom;
+  const byPx = hiddenBelowPx > 0 ? Math.min(missingPx, hiddenBelowPx) : -Math.min(missingPx, box.top);
+  window.scrollBy({ top: byPx, behavior: "instant" });
+  return true;
 }

@@ -60,13 +60,12 @@ export function viewOf(places: readonly LatLon[], size: MapSize, box: MapBox, zo
 }
 
 /** The map that an element stands on, and its part that is in the window and not below what sticks to the window's edge. */
-export function measureMap(element: Element): { map: Element; size: MapSize; box: MapBox } | undefined {
+export function measureMap(element: Element): { size: MapSize; box: MapBox } | undefined {
   const map = element.closest("[data-map]");
   if (!map) return undefined;
   const { width, height, top, bottom } = map.getBoundingClientRect();
   const covered = Number.parseFloat(getComputedStyle(map).scrollMarginTop) || 0;
   return {
-    map,
     size: { width, height },
     box: {
       left: 0,

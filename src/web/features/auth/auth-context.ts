@@ -3,9 +3,11 @@ import { type AuthSession, type AuthState, signedOut } from "./auth-session.ts";
 
 /**
  * Who is signed in, and the way in and out. `signIn` leaves for the hosted pages and comes back to where the user is now;
- * `getAccessToken` renews where needed; `renewAccessToken` is for a token that the server refused.
+ * `getAccessToken` renews where needed; `renewAccessToken` is for a token that the server refused, and `endSession` for one
+ * that it refused again.
  */
-export type Auth = AuthState & Pick<AuthSession, "signIn" | "signOut" | "getAccessToken" | "renewAccessToken">;
+export type Auth = AuthState &
+  Pick<AuthSession, "signIn" | "signOut" | "endSession" | "getAccessToken" | "renewAccessToken">;
 
 /** Until a provider says more. */
 const nobody: Auth = {
@@ -13,6 +15,7 @@ const nobody: Auth = {
   status: "unknown",
   signIn: async () => {},
   signOut: async () => {},
+  endSession: () => {},
   getAccessToken: async () => undefined,
   renewAccessToken: async () => undefined,
 };

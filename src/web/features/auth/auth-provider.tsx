@@ -24,6 +24,7 @@ export function AuthProvider({ loadSettings = fetchAuthSettings, onSessionEnd, c
       loadSettings: () => latest.current.loadSettings(),
       navigate: (path) => void latest.current.navigate(path, { replace: true }),
       onSessionEnd: (reason) => latest.current.onSessionEnd?.(reason),
+      findRefusal: async (...token) => (await import("./find-refusal.ts")).findRefusal(...token),
     }),
   );
   const state = useSyncExternalStore(session.subscribe, session.getState);
@@ -32,8 +33,8 @@ export function AuthProvider({ loadSettings = fetchAuthSettings, onSessionEnd, c
     void session.start();
   }, [session]);
   const auth = useMemo(() => {
-    const { signIn, signOut, getAccessToken, renewAccessToken } = session;
-    return { ...state, signIn, signOut, getAccessToken, renewAccessToken };
+    const { signIn, signOut, endSession, getAccessToken, renewAccessToken } = session;
+    return { ...state, signIn, signOut, endSession, getAccessToken, renewAccessToken };
   }, [state, session]);
   return <AuthContext value={auth}>{children}</AuthContext>;
 }

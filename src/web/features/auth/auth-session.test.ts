@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { noteServerTime } from "../../api/server-clock.ts";
 import { createAuthSession, type SessionEnd, safePath } from "./auth-session.ts";
 import type { AuthSettings } from "./auth-settings.ts";
 
@@ -8,8 +9,10 @@ const settings: AuthSettings = {
   client_id: "cairn-web",
   audience: null,
   scopes: "email profile openid",
+  authorization_parameters: "",
   redirect_uri: `${location.origin}/`,
   sign_out_uri: `${location.origin}/`,
+  groups_separator: null,
   groups_claim: "cognito:groups",
   username_claim: "username",
   logout_style: "oidc",
@@ -48,9 +51,13 @@ let left: string[];
 let ends: SessionEnd[];
 let paths: string[];
 
-function makeSession(loadSettings = async () => settings) {
+function makeSession(
+  loadSettings = async () => settings,
+  findRefusal?: (accessToken: string, username: string) => Promise<string | undefined>,
+) {
   return createAuthSession({
     loadSettings,
+    ...(findRefusal && { findRefusal }),
     navigate: (path) => {
       paths.push(path);
       history.replaceState(null, "", path);
@@ -98,6 +105,104 @@ async function signIn(at = "/") {
   await comeBack(session);
   return session;
 }
+
+describe("a token that cannot be used", () => {
+  async function comeBackWith(
+    answer: () => object,
+    findRefusal?: (accessToken: string, username: string) => Promise<string | undefined>,
+  ) {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    await makeSession().signIn();
+    answerToken = () => Response.json({ ...tokens(), ...answer() });
+    const session = makeSession(undefined, findRefusal);
+    await comeBack(session);
+    expect(localStorage.getItem("jwt")).toBeNull();
+    expect(left).toHaveLength(1);
+    return session.getState();
+  }
+  const noUsername =
+    "You could not be signed in: your sign-in service does not tell this site your username. Please tell the people who run this site.";
+
+  it("since it names no user is not kept, and the page says what is wrong", async () => {
+    expect(await comeBackWith(() => ({ access_token: jwt({ sub: "s1" }) }))).toMatchObject({
+      isLoggedIn: false,
+      problem: noUsername,
+    });
+  });
+
+  it("since it is opaque is not kept, even where the ID token has the name", async () => {
+    const asking = vi.fn(async () => "The access token is not a JWT, so Cairn cannot read it.");
+    const opaque = () => ({
+      access_token: "opaque",
+      id_token: jwt({ aud: "cairn-web", sub: "s1", nonce: nonceAsked(), username: "alice" }),
+    });
+    expect((await comeBackWith(opaque, asking)).problem).toBe(noUsername);
+    // So that the server's log has a line of it.
+    expect(asking).toHaveBeenCalledExactlyOnceWith("opaque", "-");
+  });
+
+  it("since the API does not take it is not kept, and the page says why", async () => {
+    expect(
+      (
+        await comeBackWith(
+          () => ({}),
+          async () => "The token is meant for another application.",
+        )
+      ).problem,
+    ).toBe("You could not be signed in: The token is meant for another application.");
+  });
+
+  it("any more ends the session here, with a sentence, and leaves for nowhere", async () => {
+    const session = await signIn();
+    const refused = localStorage.getItem("jwt") ?? "";
+    session.endSession("another token");
+    expect(session.getState().isLoggedIn).toBe(true);
+    session.endSession(refused);
+    expect(session.getState()).toMatchObject({
+      isLoggedIn: false,
+      problem: "This site no longer accepts your sign-in. Please sign in again.",
+    });
+    expect(ends).toEqual(["session-ended"]);
+    expect(left).toHaveLength(1);
+    expect(localStorage.getItem("jwt")).toBeNull();
+  });
+});
+
+describe("a clock that is far off", () => {
+  afterEach(() => noteServerTime(new Date().toUTCString()));
+
+  it("does not keep anybody from signing in where the server says what time it is, and is named", async () => {
+    await makeSession().signIn();
+    const made = Response.json(tokens());
+    answerToken = () => made;
+    const serverTime = new Date().toUTCString();
+    // Seventy minutes fast from here on.
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 70 * 60_000 });
+    noteServerTime(serverTime);
+    const session = makeSession();
+    await comeBack(session);
+    expect(session.getState()).toMatchObject({
+      isLoggedIn: true,
+      problem: "The clock of this device is 70 minutes fast. Let the device set date and time by itself.",
+    });
+  });
+
+  it("is named where nobody can say the time and the sign-in fails for it", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    await makeSession().signIn();
+    const made = Response.json(tokens());
+    answerToken = () => made;
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 70 * 60_000 });
+    noteServerTime(new Date().toUTCString());
+    const session = makeSession();
+    await comeBack(session);
+    expect(session.getState()).toMatchObject({
+      isLoggedIn: false,
+      problem:
+        "You could not be signed in: the time on this device seems to be wrong. Let the device set date and time by itself, then sign in again.",
+    });
+  });
+});
 
 describe("signing in", () => {
   it("[IDENT-02] knows nobody at first, and sets each flag by its own group", async () => {

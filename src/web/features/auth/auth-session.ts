@@ -1,4 +1,5 @@
 import { claimAt, groupNames, rolesOf } from "../../../contract/roles.ts";
+import { clockSkewSeconds } from "../../api/server-clock.ts";
 import { t } from "../../texts/app.ts";
 import type { AuthSettings } from "./auth-settings.ts";
 import {
@@ -35,6 +36,8 @@ export type AuthSessionOptions = {
   /** Away from the app. */
   leave?: (url: string) => void;
   onSessionEnd?: ((reason: SessionEnd) => void) | undefined;
+  /** Why the API does not take a new token as this user's, in words; undefined where it does. */
+  findRefusal?: (accessToken: string, username: string) => Promise<string | undefined>;
 };
 
 export const signedOut: AuthState = {
@@ -55,7 +58,7 @@ export type AuthSession = ReturnType<typeof createAuthSession>;
 
 /** The session of this browser: one for all tabs, over local storage. */
 export function createAuthSession(options: AuthSessionOptions) {
-  const { loadSettings, navigate, leave = (url) => location.assign(url), onSessionEnd } = options;
+  const { loadSettings, navigate, leave = (url) => location.assign(url), onSessionEnd, findRefusal } = options;
   let state: AuthState = { ...signedOut, status: "unknown" };
   let started: Promise<void> | undefined;
   const listeners = new Set<() => void>();
@@ -113,16 +116,27 @@ export function createAuthSession(options: AuthSessionOptions) {
       if (!flow) throw new SignInProblem(t("app.signIn.invalidState"));
       const session = await withTimeout(flowTimeoutMs, t("app.signIn.authenticationError"), async () => {
         const { completeSignIn } = await import("./oauth-client.ts");
-        return completeSignIn(await loadSettings(), callback, flow);
+        const completed = await completeSignIn(await loadSettings(), callback, flow);
+        await requireUsable(completed);
+        return completed;
       });
       writeSession(session);
       navigate(returnTo);
-      show(session);
+      show(session, clockProblem());
     } catch (error) {
       console.error(t("app.log.signInFailed"), error);
       navigate(returnTo);
       show(readSession(), messageOf(error));
     }
+  }
+
+  /** A token that names nobody, or that the API does not take, is not kept. */
+  async function requireUsable(session: StoredSession): Promise<void> {
+    const { username } = stateOf(session);
+    // The server is asked in any case: its log tells the operator which setting to look at.
+    const reason = await findRefusal?.(session.accessToken, username ?? "-");
+    if (!username) throw new SignInProblem(t("app.signIn.noUsername"));
+    if (reason !== undefined) throw new SignInProblem(t("app.signIn.refused", { reason }));
   }
 
   async function signIn({ signUp = false }: { signUp?: boolean } = {}): Promise<void> {
@@ -158,6 +172,11 @@ export function createAuthSession(options: AuthSessionOptions) {
       console.error(t("app.log.signOutFailed"), error);
       set({ ...state, problem: messageOf(error) });
     }
+  }
+
+  /** Ends the session here, and nowhere else, for a token that the server refused even after it was renewed. */
+  function endSession(refused: string): void {
+    if (readSession()?.accessToken === refused) end("session-ended", t("app.signIn.tokenRefused"));
   }
 
   /** The access token, renewed first where it runs out; undefined when signed out. Throws when the network fails. */
@@ -210,6 +229,7 @@ export function createAuthSession(options: AuthSessionOptions) {
     start: begin,
     signIn,
     signOut,
+    endSession,
     getAccessToken,
     renewAccessToken,
   };
@@ -218,9 +238,10 @@ export function createAuthSession(options: AuthSessionOptions) {
 function stateOf(session: StoredSession): AuthState {
   const access = readClaims(session.accessToken);
   const details = { ...access, ...readClaims(session.idToken) };
-  const { username_claim, groups_claim } = session.names;
-  const groups = groupNames(claimAt(access, groups_claim) ?? claimAt(details, groups_claim));
-  const name = claimAt(access, username_claim) ?? claimAt(details, username_claim);
+  const { username_claim, groups_claim, groups_separator } = session.names;
+  // The server reads the access token alone.
+  const groups = groupNames(claimAt(access, groups_claim), groups_separator ?? undefined);
+  const name = claimAt(access, username_claim);
   const username = typeof name === "string" && name !== "" ? name : undefined;
   if (!username) return signedOut;
   return {
@@ -232,6 +253,15 @@ function stateOf(session: StoredSession): AuthState {
     username,
     problem: undefined,
   };
+}
+
+const clockOffTellMinutes = 5;
+
+/** What to tell whoever's clock is far off: their measurements would carry its time. */
+function clockProblem(): string | undefined {
+  const minutes = Math.round(clockSkewSeconds() / 60);
+  if (Math.abs(minutes) < clockOffTellMinutes) return undefined;
+  return t(minutes < 0 ? "app.signIn.clockFast" : "app.signIn.clockSlow", { count: Math.abs(minutes) });
 }
 
 /** Only a path of this app is returned to, whatever was stored. */

@@ -13,8 +13,10 @@ const settings = (own: Partial<AuthSettings> = {}): AuthSettings => ({
   client_id: "c1",
   audience: null,
   scopes: "email profile openid",
+  authorization_parameters: "",
   redirect_uri: "http://app.test/",
   sign_out_uri: "http://app.test/",
+  groups_separator: null,
   groups_claim: "groups",
   username_claim: "preferred_username",
   logout_style: "oidc",
@@ -96,6 +98,18 @@ describe("[IDENT-13] addresses", () => {
     expect(new URL(url).searchParams.get("tenant")).toBe("a");
     expect(new URL(url).searchParams.get("client_id")).toBe("c1");
     expect(new URL(url).searchParams.get("ui_locales")).toBe("en");
+  });
+
+  it("take what a setting adds, several of a name too, and never instead of what a sign-in needs", async () => {
+    const added = "audience=https%3A%2F%2Fapi.example.org&resource=a&resource=b&state=mine";
+    const { url, flow } = await startSignIn(settings({ authorization_parameters: added }), {
+      signUp: false,
+      returnTo: "/",
+    });
+    const { searchParams } = new URL(url);
+    expect(searchParams.get("audience")).toBe("https://api.example.org");
+    expect(searchParams.getAll("resource")).toEqual(["a", "b"]);
+    expect(searchParams.getAll("state")).toEqual([flow.state]);
   });
 
   it("of the sign-up: Cognito's own page, the prompt where it is announced, a hint for all others", async () => {

@@ -1,4 +1,5 @@
 import * as oauth from "oauth4webapi";
+import { clockSkewSeconds } from "../../api/server-clock.ts";
 import { t } from "../../texts/app.ts";
 import { currentLanguage } from "../../texts/area-texts.ts";
 import type { AuthSettings } from "./auth-settings.ts";
@@ -12,6 +13,7 @@ export class SessionEndedError extends Error {
   override readonly name = "SessionEndedError";
 }
 
+const clockToleranceSeconds = 60;
 const discovered = new Map<string, Promise<oauth.AuthorizationServer>>();
 
 /** The address to sign in at, and what has to be remembered until the browser is back. */
@@ -35,6 +37,8 @@ export async function startSignIn(
     ui_locales: currentLanguage().code,
     ...(options.signUp && signUpHint(server)),
   };
+  for (const [name, value] of new URLSearchParams(settings.authorization_parameters))
+    url.searchParams.append(name, value);
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   // Cognito has a page of its own to sign up at, which takes the same parameters.
   if (options.signUp && settings.logout_style === "cognito") {
@@ -53,7 +57,7 @@ function signUpHint(server: oauth.AuthorizationServer): Record<string, string> {
 export async function completeSignIn(settings: AuthSettings, callback: URL, flow: SignInFlow): Promise<StoredSession> {
   if (callback.searchParams.get("state") !== flow.state) throw new SignInProblem(t("app.signIn.invalidState"));
   const server = await discover(settings);
-  const client = { client_id: settings.client_id };
+  const client = clientOf(settings);
   const answer = oauth.validateAuthResponse(server, client, callback, flow.state);
   const response = await oauth.authorizationCodeGrantRequest(
     server,
@@ -64,17 +68,29 @@ export async function completeSignIn(settings: AuthSettings, callback: URL, flow
     flow.verifier,
     requestOptions(settings),
   );
-  return sessionOf(
-    settings,
-    await oauth.processAuthorizationCodeResponse(server, client, response, { expectedNonce: flow.nonce }),
-  );
+  try {
+    const expected = { expectedNonce: flow.nonce };
+    return sessionOf(settings, await oauth.processAuthorizationCodeResponse(server, client, response, expected));
+  } catch (error) {
+    const isOfTime = error instanceof oauth.OperationProcessingError && error.code === oauth.JWT_TIMESTAMP_CHECK;
+    throw isOfTime ? new SignInProblem(t("app.signIn.clockWrong"), { cause: error }) : error;
+  }
+}
+
+/** Times in tokens are held to the server's clock; that of a phone may be hours off. */
+function clientOf({ client_id }: AuthSettings): oauth.Client {
+  return {
+    client_id,
+    [oauth.clockSkew]: clockSkewSeconds(),
+    [oauth.clockTolerance]: clockToleranceSeconds,
+  };
 }
 
 /** New tokens for an old session. Throws `SessionEndedError` where the provider ended it. */
 export async function renewSession(settings: AuthSettings, session: StoredSession): Promise<StoredSession> {
   if (!session.refreshToken) throw new SessionEndedError("There is no refresh token");
   const server = await discover(settings);
-  const client = { client_id: settings.client_id };
+  const client = clientOf(settings);
   try {
     const response = await oauth.refreshTokenGrantRequest(
       server,
@@ -162,7 +178,11 @@ function sessionOf(
     refreshToken: tokens.refresh_token,
     idToken: tokens.id_token,
     expiresAtMs: Date.now() + lifetimeSeconds * 1000,
-    names: { username_claim: settings.username_claim, groups_claim: settings.groups_claim },
+    names: {
+      username_claim: settings.username_claim,
+      groups_claim: settings.groups_claim,
+      groups_separator: settings.groups_separator,
+    },
   };
 }
 

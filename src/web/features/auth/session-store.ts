@@ -1,3 +1,4 @@
+import { defaultClaims } from "../../../contract/roles.ts";
 import type { AuthSettings } from "./auth-settings.ts";
 import { readClaims } from "./token-claims.ts";
 
@@ -12,7 +13,7 @@ export type StoredSession = {
   idToken?: string | undefined;
   /** By the clock of this device. */
   expiresAtMs: number;
-  names: Pick<AuthSettings, "username_claim" | "groups_claim">;
+  names: Pick<AuthSettings, "username_claim" | "groups_claim"> & Partial<Pick<AuthSettings, "groups_separator">>;
 };
 
 /** A sign-in that left for the provider; this tab waits for it to come back. */
@@ -27,7 +28,7 @@ export function readSession(): StoredSession | undefined {
   return {
     accessToken,
     expiresAtMs: typeof exp === "number" ? exp * 1000 : 0,
-    names: { username_claim: "username", groups_claim: "cognito:groups" },
+    names: { username_claim: defaultClaims.username, groups_claim: defaultClaims.groups },
   };
 }
 

@@ -87,9 +87,13 @@ function OwnProgress({ quest, count, canAdd }: { quest: Quest; count: number; ca
         {isTrees ? <ProgressBar label={t("quests.own.treesMeter")} value={count} max={treeTask.minTrees} /> : null}
       </div>
       {canAdd ? (
-        <ButtonLink to={paths.questData(quest.id)} tone="primary" className={styles.add}>
+        <ButtonLink
+          to={paths.questData(quest.id)}
+          tone="primary"
+          className={styles.add}
+          aria-label={t("quests.own.addDataTo", { questName: quest.quest_name })}
+        >
           {t("quests.own.addData")}
-          <span className="visually-hidden"> {t("quests.own.addDataTo", { questName: quest.quest_name })}</span>
         </ButtonLink>
       ) : null}
     </div>

@@ -52,6 +52,7 @@ export function QuestMap({
   const changeView = (next: MapView) => {
     if (!isSameView(next, latestView.current)) onViewChange(next);
   };
+  const [isRestored, setIsRestored] = useState(openId !== undefined);
   const [bounds, setBounds] = useState(world);
   const opener = useRef<HTMLButtonElement>(null);
   const clusters = useMemo(() => clusterQuests(markers), [markers]);
@@ -108,6 +109,7 @@ export function QuestMap({
             isExpanded={isOpen}
             onPress={(button) => {
               opener.current = button;
+              setIsRestored(false);
               onOpen(isOpen ? undefined : id);
             }}
             onReach={() => {
@@ -121,7 +123,15 @@ export function QuestMap({
         if (!isOpen) return [pin];
         return [
           pin,
-          <MapPopup key={`popup-${id}`} anchor={anchor} label={name} view={view} onPan={changeView} onClose={close}>
+          <MapPopup
+            key={`popup-${id}`}
+            anchor={anchor}
+            label={name}
+            view={view}
+            isRestored={isRestored}
+            onPan={changeView}
+            onClose={close}
+          >
             <QuestPopup id={id} name={name} type={type} status={statusOf.get(id)} />
           </MapPopup>,
         ];

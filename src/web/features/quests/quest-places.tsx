@@ -90,13 +90,13 @@ function Directions({ place }: { place: QuestLocation }) {
     <a
       className={styles.directions}
       href={address}
+      aria-label={t("quest.locations.directionsTo", { place: place.locality })}
       rel="noreferrer"
       // A map app opens over the page by itself.
       target={address.startsWith("https:") ? "_blank" : undefined}
     >
       <Navigation aria-hidden="true" />
       {t("quest.locations.directions")}
-      <span className="visually-hidden"> {t("quest.locations.directionsTo", { place: place.locality })}</span>
     </a>
   );
 }

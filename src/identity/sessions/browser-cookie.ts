@@ -31,7 +31,10 @@ export function browserCookie(
   };
 }
 
-/** With https, the prefix makes browsers refuse the cookie from every other host, sub-domains included. */
+/**
+ * The name of a cookie of the whole site. Where cookies are secure, its prefix makes browsers refuse one that another
+ * host, such as a sub-domain, wants to plant.
+ */
 export function hostCookieName(plainName: string, { isSecure }: { isSecure: boolean }): string {
   return isSecure ? `__Host-${plainName}` : plainName;
 }

@@ -1,0 +1,259 @@
+import type { Locator, Page, Route } from "@playwright/test";
+import type { Quest } from "../src/contract/quests.ts";
+import { expect, test } from "./harness.ts";
+import { expectSeen } from "./seen.ts";
+
+const never = (_route: Route) => new Promise<void>(() => {});
+const held = (page: Page, pattern: string | RegExp) => page.route(pattern, never);
+
+async function findQuestId(page: Page, name: string): Promise<number> {
+  const quests: Quest[] = await (await page.request.get("/api/quests")).json();
+  const quest = quests.find(({ quest_name: each }) => each.includes(name));
+  if (!quest) throw new Error(`the demo has no quest ${name}`);
+  return quest.id;
+}
+
+const boxOf = async (locator: Locator) => {
+  const box = await locator.boundingBox();
+  if (!box) throw new Error(`${locator} has no box`);
+  return box;
+};
+
+const cardsOf = (page: Page, region: string) => page.getByRole("region", { name: region }).getByRole("article");
+
+async function openMap(page: Page): Promise<Locator> {
+  await page.getByRole("searchbox").waitFor();
+  const mapSwitch = page.getByRole("button", { name: "Map", exact: true });
+  if (await mapSwitch.isVisible()) await mapSwitch.click();
+  const map = page.getByRole("region", { name: "Map of quests" });
+  await map.scrollIntoViewIfNeeded();
+  return map;
+}
+
+/** Waits until an element has stood at one place for some frames; answers with the place. */
+async function restOf(locator: Locator) {
+  let last = "";
+  await expect
+    .poll(async () => {
+      const now = JSON.stringify(await boxOf(locator));
+      const isAtRest = now === last;
+      last = now;
+      return isAtRest;
+    })
+    .toBe(true);
+  return boxOf(locator);
+}
+
+/** What of the map is inside the window. */
+async function sightOf(map: Locator) {
+  const { y, height } = await boxOf(map);
+  const windowHeight = await map.evaluate(() => window.innerHeight);
+  return { top: Math.max(0, y), bottom: Math.min(windowHeight, y + height) };
+}
+
+test("[HOME-10][QUEST-13] whoever waits reads what for", async ({ page }) => {
+  await held(page, "**/api/quests?*");
+  await page.goto("/");
+  const list = page
+    .getByRole("region", { name: "Quests", exact: true })
+    .getByText("Loading quests...", { exact: true });
+  await list.scrollIntoViewIfNeeded();
+  await expectSeen(list);
+  const id = await findQuestId(page, "Blue Ridge");
+  await held(page, /\/api\/quests\/\d+$/);
+  await page.goto(`/quests/${id}`);
+  await expectSeen(page.getByRole("main").getByText("Loading...", { exact: true }));
+});
+
+test("[HOME-17] what can be joined comes first, and the rest says why not", async ({ page }) => {
+  await page.goto("/");
+  const cards = cardsOf(page, "Quests");
+  await expect(cards.first()).toBeVisible();
+  const closed = (await cards.allInnerTexts()).map((text) => /\n(Closed|Deadline passed|Full)\n/.exec(text)?.[1]);
+  const firstClosed = closed.findIndex((words) => words !== undefined);
+  expect(firstClosed).toBeGreaterThan(0);
+  expect(closed.slice(firstClosed)).not.toContain(undefined);
+  expect(closed).toContain("Deadline passed");
+  const pill = cards.nth(firstClosed).getByText(/^(Closed|Deadline passed|Full)$/);
+  await pill.scrollIntoViewIfNeeded();
+  await expectSeen(pill);
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await expectSeen(page.getByRole("combobox", { name: "Status" }));
+});
+
+test("[HOME-15] the quests of a cluster are all in sight once it is opened", async ({ page }) => {
+  await page.goto("/");
+  const map = await openMap(page);
+  const cluster = map.getByRole("button", { name: /quests here/ }).first();
+  const count = Number(await cluster.innerText());
+  await cluster.click();
+  const markers = map.locator("button[aria-expanded]");
+  await restOf(markers.first());
+  const { top, bottom } = await sightOf(map);
+  const { x: left, width } = await boxOf(map);
+  let inSight = 0;
+  for (const marker of await markers.all()) {
+    const box = await boxOf(marker);
+    if (box.y >= top && box.y + box.height <= bottom && box.x >= left && box.x + box.width <= left + width) inSight++;
+  }
+  expect(inSight).toBeGreaterThanOrEqual(count);
+});
+
+test("[HOME-16] a popup is whole in sight, and Back brings map, popup, search and place on the page again", async ({
+  page,
+}, { project }) => {
+  await page.goto("/?status=ACCEPTING_APPLICATIONS");
+  const map = await openMap(page);
+  await map
+    .getByRole("button", { name: /quests here/ })
+    .first()
+    .click();
+  const markers = map.locator("button[aria-expanded]");
+  await restOf(markers.first());
+  // The lowest has the least room below it.
+  const heights = await Promise.all((await markers.all()).map(async (marker) => (await boxOf(marker)).y));
+  const marker = markers.nth(heights.indexOf(Math.max(...heights)));
+  const name = ((await marker.getAttribute("aria-label")) ?? "").replace(/, [^,]*$/, "");
+  await marker.click();
+  const popup = map.getByRole("region", { name });
+  await expect(popup.getByText(/^Deadline: /)).toBeVisible();
+  const box = await restOf(popup);
+  const sight = await sightOf(map);
+  const mapBox = await boxOf(map);
+  expect(box.y).toBeGreaterThanOrEqual(sight.top);
+  expect(box.y + box.height).toBeLessThanOrEqual(sight.bottom);
+  expect(box.x).toBeGreaterThanOrEqual(mapBox.x);
+  expect(box.x + box.width).toBeLessThanOrEqual(mapBox.x + mapBox.width);
+  await expectSeen(popup.getByRole("link", { name: /more detail/ }));
+  await expectSeen(popup.getByRole("heading", { name }));
+
+  const scrolledTo = await page.evaluate(() => window.scrollY);
+  await popup.getByRole("link", { name: /more detail/ }).click();
+  await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/\?status=ACCEPTING_APPLICATIONS$/);
+  const again = await restOf(page.getByRole("region", { name: "Map of quests" }).getByRole("region", { name }));
+  expect(Math.abs(again.x - box.x) + Math.abs(again.y - box.y)).toBeLessThan(3);
+  expect(Math.abs((await page.evaluate(() => window.scrollY)) - scrolledTo)).toBeLessThan(3);
+  if (project.name === "phone")
+    await expect(page.getByRole("button", { name: "Map", exact: true })).toHaveAttribute("aria-pressed", "true");
+});
+
+test("near me asks when it is pressed and not before, sorts, and tells how far", async ({ page }) => {
+  await page.addInitScript(() => {
+    const asked = { times: 0 };
+    Object.assign(window, { asked });
+    const { getCurrentPosition } = Geolocation.prototype;
+    Geolocation.prototype.getCurrentPosition = function (...parameters) {
+      asked.times++;
+      return getCurrentPosition.apply(this, parameters);
+    };
+  });
+  const addresses: string[] = [];
+  page.on("request", (request) => addresses.push(request.url()));
+  await page.goto("/");
+  const cards = cardsOf(page, "Quests");
+  await expect(cards.first()).toBeVisible();
+  const askedTimes = () => page.evaluate(() => (window as unknown as { asked: { times: number } }).asked.times);
+  expect(await askedTimes()).toBe(0);
+  const nearMe = page.getByRole("button", { name: "Near me" });
+  await nearMe.click();
+  await expect(nearMe).toHaveAttribute("aria-pressed", "true");
+  await expect(cards.first()).toContainText("Bark and Girth of the Blue Ridge");
+  await expect(cards.first()).toContainText("70 m away");
+  await expect(cards.nth(1)).toContainText(/[\d,]+ km away/);
+  expect(await askedTimes()).toBe(1);
+  const told = addresses.filter((address) => /38\.5|78\.4/.test(decodeURIComponent(address)));
+  expect(told.map((address) => new URL(address).searchParams.get("near"))).toEqual(["38.518,-78.437"]);
+  await cards.nth(1).getByRole("link").first().click();
+  await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
+  await page.goBack();
+  await expect(cards.first()).toContainText("70 m away");
+  await nearMe.click();
+  await expect(cards.first()).not.toContainText("away");
+});
+
+test("near me that is refused says what to do", async ({ page, context }) => {
+  await context.clearPermissions();
+  await page.goto("/");
+  await expect(cardsOf(page, "Quests").first()).toBeVisible();
+  await page.getByRole("button", { name: "Near me" }).click();
+  await expectSeen(
+    page.getByText(
+      "This site may not see your position. Allow it in the settings of your browser, then press “Near me” again.",
+    ),
+  );
+});
+
+test("[QUEST-07][QUEST-08] a quest: description on the first screen, the way there, and a copied link in sight", async ({
+  page,
+}) => {
+  await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, "share"));
+  await page.goto(`/quests/${await findQuestId(page, "Count the Stars")}`);
+  await expectSeen(page.getByRole("heading", { name: "Description" }));
+  await expectSeen(page.getByText(/^Between Orion's shoulders/));
+  const way = page.getByRole("link", { name: /^Directions/ }).first();
+  await expect(way).toHaveAttribute("href", /^https:\/\/www\.openstreetmap\.org\/directions\?to=-4\d\.\d+,17\d\.\d+$/);
+  const share = page.getByRole("button", { name: "Share" });
+  // At the lower edge of the window, where the bar of a phone stands.
+  await share.evaluate((element) => element.scrollIntoView({ block: "end" }));
+  await share.click();
+  await expectSeen(
+    page
+      .getByText(/^(Link copied|Copy this link: )/)
+      .locator("visible=true")
+      .first(),
+  );
+});
+
+test.describe("signed in", () => {
+  test.use({ as: "alice" });
+
+  test("[HOME-04][HOME-10][DATA-11] pictures of cards are 215 by 130, and one's own quests lead to their forms", async ({
+    page,
+  }) => {
+    await page.goto("/");
+    for (const region of ["Continue Your Quests", "Quests"]) {
+      const cards = cardsOf(page, region);
+      await expect(cards.first()).toBeVisible();
+      for (const card of (await cards.all()).slice(0, 4)) {
+        const { width, height } = await boxOf(card.locator("> :first-child > :first-child"));
+        expect([width, height]).toEqual([215, 130]);
+      }
+    }
+    const own = cardsOf(page, "Continue Your Quests").filter({ hasText: "Bark and Girth" });
+    await expectSeen(own.getByText(/^\d+ of 20 trees$/));
+    await expect(own.getByRole("meter", { name: "Trees" })).toHaveAttribute("max", "20");
+    await own.getByRole("link", { name: /^Add data/ }).click();
+    await expect(page).toHaveURL(/\/quests\/\d+\/data$/);
+    await expect(page.getByRole("heading", { name: "Upload New Data Point" })).toBeVisible();
+
+    await held(page, "**/api/adventurers/alice/quests*");
+    await held(page, "**/api/adventurers/alice/quests/*");
+    await page.reload();
+    await expectSeen(page.getByRole("main").getByText("Loading...", { exact: true }));
+    await page.goto("/");
+    await expectSeen(
+      page.getByRole("region", { name: "Continue Your Quests" }).getByText("Loading quests...", { exact: true }),
+    );
+  });
+
+  test("[QUEST-03] applying is offered where it can succeed, and the bar leaves room on a phone on its side", async ({
+    page,
+  }) => {
+    await page.goto(`/quests/${await findQuestId(page, "Worn Steps")}`);
+    await expect(page.getByText("You cannot join this quest: its deadline has passed.")).toBeVisible();
+    await expectSeen(page.getByText("Deadline passed", { exact: true }));
+    await expect(page.getByRole("button", { name: "Apply to Quest" })).toHaveCount(0);
+
+    await page.setViewportSize({ width: 844, height: 390 });
+    await page.goto(`/quests/${await findQuestId(page, "Count the Stars")}`);
+    await expectSeen(page.getByRole("button", { name: "Apply to Quest" }));
+    await expectSeen(page.getByRole("heading", { level: 1 }));
+    const fixed = await page.evaluate(
+      () =>
+        [...document.querySelectorAll("main *")].filter((each) => getComputedStyle(each).position === "fixed").length,
+    );
+    expect(fixed, "nothing lies over the content").toBe(0);
+  });
+});

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { type IdentityServer, startIdentityServer } from "../../../test/identity-server.ts";
+import { addAliceAndAdmin, testPassword } from "../../../test/identity-test-data.ts";
+import { SignInJourney } from "../../../test/sign-in-journey.ts";
+
+let server: IdentityServer;
+
+beforeAll(async () => {
+  server = await startIdentityServer();
+  await addAliceAndAdmin(server);
+});
+afterAll(() => server.close());
+
+it("a refresh and a hosted page are answered 503 while the database is away, and a refresh goes through afterwards", async () => {
+  const journey = new SignInJourney(server.publicUrl);
+  const tokens = await journey.signIn("alice", testPassword);
+  const visitor = new SignInJourney(server.publicUrl);
+  const { page: signInPage } = await visitor.start();
+  const refused = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+  vi.spyOn(server.pool, "connect").mockImplementation(() => Promise.reject(refused));
+  // long enough for the keys to be read again
+  server.advanceMs(60 * 60_000);
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const answer = await journey.refresh(tokens.refresh_token);
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "10"]);
+    expect(await answer.json()).toMatchObject({ error: "server_error" });
+  }
+  const page = await visitor.browser.open(signInPage.url);
+  expect([page.status, page.headers.get("retry-after")]).toEqual([503, "10"]);
+  expect(page.markup).toContain("The server cannot reach its database at the moment. Try again in a minute.");
+  vi.restoreAllMocks();
+  expect((await journey.refresh(tokens.refresh_token)).status).toBe(200);
+});

@@ -1,0 +1,111 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type IdentityServer, startIdentityServer } from "../../../test/identity-server.ts";
+import { addAliceAndAdmin, expectNoFailures, testPassword as password } from "../../../test/identity-test-data.ts";
+import { SignInJourney } from "../../../test/sign-in-journey.ts";
+
+let server: IdentityServer;
+let journey: SignInJourney;
+
+beforeAll(async () => {
+  server = await startIdentityServer({ cognitoApi: true });
+  await addAliceAndAdmin(server);
+});
+afterAll(() => server.close());
+afterEach(() => expectNoFailures(server));
+
+const newJourney = () => {
+  journey = new SignInJourney(server.publicUrl);
+  return journey;
+};
+
+/** The error that an authorization request is sent back with. */
+async function errorOf(extra: Record<string, string>): Promise<string | null> {
+  const response = await fetch(newJourney().authorizeUrl(extra).url, { redirect: "manual" });
+  const location = response.headers.get("location") ?? (await response.text());
+  return new URL(location.replace("#", "?"), server.publicUrl).searchParams.get("error");
+}
+
+const kept = async () =>
+  (await server.pool.query("SELECT count(*)::int AS count FROM identity.oidc_payloads WHERE model = 'Interaction'"))
+    .rows[0].count;
+
+describe("the beginning of a sign-in", () => {
+  it("is limited for each address, with a page that says when to come back", async () => {
+    await newJourney().start();
+    const before = await kept();
+    await server.pool.query("UPDATE identity.attempts SET count = 600 WHERE key LIKE 'authorization:address:%'");
+    const { page } = await journey.start();
+    expect(page.status).toBe(429);
+    expect(page.text).toContain("Too many attempts. Try again in 15 minutes.");
+    expect(Number(page.headers.get("retry-after"))).toBeGreaterThan(800);
+    expect(await kept()).toBe(before);
+    server.advanceMs(15 * 60_000);
+    expect((await journey.start()).page.status).toBe(200);
+  });
+
+  it("keeps four kilobytes at most, and not those of a request that is longer", async () => {
+    const before = await kept();
+    expect(await errorOf({ nonce: "n".repeat(4_096) })).toBe("invalid_request");
+    expect(await kept()).toBe(before);
+    await newJourney().start({ nonce: "n".repeat(1_000), ui_locales: "en", prompt: "login", login_hint: "alice" });
+    expect(await kept()).toBe(before + 1);
+  });
+
+  it("for a resource that is not the API is refused, and for the API is not", async () => {
+    expect(await errorOf({ resource: "https://elsewhere.example/api" })).toBe("invalid_target");
+    expect((await newJourney().start({ resource: "urn:cairn:api" })).page.text).toContain("Welcome back.");
+  });
+
+  it("takes the ways of answering that it announces", async () => {
+    const discovery = await (await fetch(`${server.publicUrl}/.well-known/openid-configuration`)).json();
+    expect(discovery).toMatchObject({ response_modes_supported: ["query", "fragment"] });
+    for (const response_mode of ["query", "fragment"]) {
+      expect((await newJourney().start({ response_mode })).page.text).toContain("Welcome back.");
+    }
+    expect((await newJourney().start({ response_mode: "form_post" })).page.status).toBe(400);
+  });
+});
+
+describe("the character NUL, which no text of the database may contain, is refused and no failure", () => {
+  it("in addresses and parameters", async () => {
+    const { page } = await newJourney().start();
+    for (const address of [
+      journey.authorizeUrl({ nonce: "a\0b" }).url,
+      `${page.url}/sign-in?x=%00`,
+      `${server.publicUrl}/account/people/%00`,
+      `${server.publicUrl}/logout?state=%00`,
+      `${server.publicUrl}/signin/first-administrator?token=%00`,
+    ]) {
+      expect((await journey.browser.open(address)).status, address).toBe(400);
+    }
+  });
+
+  it("in every form and every name", async () => {
+    const { page } = await newJourney().start();
+    const name = { username: "ali\0ce", password };
+    expect((await journey.browser.submit(page, "/sign-in", name)).status).toBe(401);
+    const signUp = await journey.browser.open(`${page.url}/sign-up`);
+    const input = { ...name, email: "ali\0ce@example.org" };
+    expect((await journey.browser.submit(signUp, "/sign-up", input)).status).toBe(422);
+    const forgot = await journey.browser.open(`${page.url}/forgot-password`);
+    const reset = await journey.browser.submit(forgot, "/forgot-password", name);
+    expect((await journey.browser.submit(reset, "/reset-password", { ...name, code: "\0" })).status).toBe(422);
+  });
+
+  it.each([
+    ["InitiateAuth", { AuthFlow: "USER_PASSWORD_AUTH", AuthParameters: { USERNAME: "ali\0ce", PASSWORD: password } }],
+    ["SignUp", { Username: "ali\0ce", Password: password, UserAttributes: [{ Name: "email", Value: "a\0@b.org" }] }],
+    ["ForgotPassword", { Username: "ali\0ce" }],
+    ["ConfirmSignUp", { Username: "ali\0ce", ConfirmationCode: "\0" }],
+  ])("in Cognito's %s", async (operation, input) => {
+    const response = await fetch(`${server.publicUrl}/`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/x-amz-json-1.1",
+        "x-amz-target": `AWSCognitoIdentityProviderService.${operation}`,
+      },
+      body: JSON.stringify({ ClientId: "cairn-web", ...input }),
+    });
+    expect(response.status, await response.text()).toBeLessThan(500);
+  });
+});

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type CallOptions, startTestApi, type TestApi } from "../../../test/api.ts";
+import { makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
+import { makePhoto } from "../../../test/make-photo.ts";
+import { type Call, calls } from "../../contract/calls.ts";
+import { bindAdventurer } from "./bind-adventurer.ts";
+import { bindFormerAdventurers } from "./bind-former-adventurers.ts";
+
+const formerIssuer = "https://former.example";
+let api: TestApi;
+let questId: number;
+
+beforeAll(async () => {
+  api = await startTestApi({ OIDC_FORMER_ISSUER: formerIssuer });
+  questId = (await makeQuest(api, await makeOrganization(api))).id;
+});
+afterAll(() => api.close());
+
+const tokenOf = (username: string, subject: string) => api.mintToken({ username, subject });
+
+async function callAs(username: string, subject: string, method: string, path: string, options: CallOptions = {}) {
+  return api.call(method, path.replace("{me}", username), { token: await tokenOf(username, subject), ...options });
+}
+
+/** Joins the quest and sends one data point. */
+async function takePart(username: string, subject: string): Promise<void> {
+  const joined = await callAs(username, subject, "POST", `/adventurers/{me}/quests/${questId}/sign-up`);
+  expect(joined.status).toBe(200);
+  const form = uploadForm(await makePhoto());
+  const sent = await callAs(username, subject, "POST", `/adventurers/{me}/quests/${questId}/data/uploads`, { form });
+  expect(sent.status).toBe(201);
+}
+
+const dataOf = (username: string, subject: string) =>
+  callAs(username, subject, "GET", `/adventurers/{me}/quests/${questId}/data`);
+
+const ownCalls = (Object.entries(calls) as [string, Call][])
+  .filter(([, { access }]) => access === "self")
+  .map(([name, call]) => ({ name, ...call }));
+
+describe("a username", () => {
+  it("belongs to the account that used it first, with all its data", async () => {
+    await takePart("ana", "account-1");
+    expect((await dataOf("ana", "account-1")).body).toHaveLength(1);
+  });
+
+  it.each(ownCalls)("is refused to another account: $name", async ({ method, path }) => {
+    const address = path.replace("{username}", "{me}").replace("{id}", String(questId));
+    const { status, body } = await callAs("ana", "account-2", method, address);
+    expect([status, body]).toEqual([
+      409,
+      {
+        code: "username_taken",
+        detail: "On this site your username belongs to another account. Ask the people who run the site for help.",
+      },
+    ]);
+  });
+
+  it("is refused to another account on the calls of admins and testers too, and no visitor's call minds it", async () => {
+    const token = await api.mintToken({
+      username: "ana",
+      subject: "account-2",
+      groups: ["admins", "feature_testers"],
+    });
+    expect((await api.call("GET", "/admin/applications", { token })).body.code).toBe("username_taken");
+    expect((await api.call("GET", "/test_feature_test_gps", { token })).body.code).toBe("username_taken");
+    expect((await api.call("GET", "/quests", { token })).status).toBe(200);
+  });
+
+  it("may change: the data follows the account, and the old name is free", async () => {
+    await takePart("ben", "account-3");
+    const token = await api.mintToken({ username: "ben", subject: "account-3", groups: ["feature_testers"] });
+    const report = {
+      coordinates: [21.97, -159.37],
+      highAccuracySolved: false,
+      sameAsNative: true,
+      location: "Under the mango trees",
+      details: "",
+    };
+    expect((await api.call("POST", "/test_feature_test_gps", { token, json: report })).status).toBe(201);
+    const { body } = await dataOf("benjamin", "account-3");
+    expect(body).toMatchObject([{ adventurer_id: "benjamin" }]);
+    const reports = await api.database.db.selectFrom("poor_gps_reports").select("reported_by").execute();
+    expect(reports).toEqual([{ reported_by: "benjamin" }]);
+    expect((await dataOf("ben", "account-4")).body.code).toBe("not_joined");
+    await takePart("ben", "account-4");
+    expect((await dataOf("benjamin", "account-3")).body).toHaveLength(1);
+  });
+
+  it("does not change to one that another account has", async () => {
+    await takePart("cleo", "account-5");
+    await takePart("cora", "account-6");
+    expect((await dataOf("cora", "account-5")).body.code).toBe("username_taken");
+    expect((await dataOf("cleo", "account-5")).body).toHaveLength(1);
+    expect((await dataOf("cora", "account-6")).body).toHaveLength(1);
+  });
+
+  it("is bound once, however many requests come at first", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        callAs("dora", `account-${7 + (index % 2)}`, "GET", "/adventurers/{me}/quests"),
+      ),
+    );
+    const { subject } = await api.database.db
+      .selectFrom("adventurers")
+      .select("subject")
+      .where("id", "=", "dora")
+      .executeTakeFirstOrThrow();
+    answers.forEach(({ status }, index) => {
+      expect(status).toBe(`account-${7 + (index % 2)}` === subject ? 200 : 409);
+    });
+  });
+});
+
+describe("the data of the time before accounts were kept", () => {
+  const addRow = (id: string, changes: object = {}) =>
+    api.database.db
+      .insertInto("adventurers")
+      .values({ id, ...changes })
+      .execute();
+  const ownerOf = (id: string) =>
+    api.database.db
+      .selectFrom("adventurers")
+      .select(["issuer", "subject"])
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+
+  it("of the embedded provider goes to the account of its name, unless that is younger", async () => {
+    await addRow("erin", { created_at: new Date("2026-03-02T00:00:00Z") });
+    await addRow("finn", { created_at: new Date("2026-03-02T00:00:00Z") });
+    await addRow("gone");
+    const accounts: Record<string, { id: string; createdAt: Date }> = {
+      erin: { id: "id-of-erin", createdAt: new Date("2026-03-01T00:00:00Z") },
+      finn: { id: "id-of-another-finn", createdAt: new Date("2026-03-03T00:00:00Z") },
+    };
+    await bindFormerAdventurers(
+      { db: api.database.db, logger: api.services.logger },
+      async (username) => accounts[username],
+    );
+    expect(await ownerOf("erin")).toEqual({ issuer: "embedded", subject: "id-of-erin" });
+    expect(await ownerOf("finn")).toEqual({ issuer: null, subject: null });
+    expect((await callAs("finn", "id-of-another-finn", "GET", "/adventurers/{me}/quests")).status).toBe(409);
+    expect((await callAs("gone", "account-9", "GET", "/adventurers/{me}/quests")).status).toBe(409);
+  });
+
+  it("of another provider goes to the first account that signs in with the name, never twice, never once erased", async () => {
+    await addRow("hana");
+    await addRow("former-0", { erased_at: new Date() });
+    const issuer = "https://id.example";
+    const bind = (username: string, subject: string) =>
+      bindAdventurer(
+        {
+          db: api.database.db,
+          logger: api.services.logger,
+          takeOver: { unbound: true, formerIssuer: undefined },
+        },
+        { issuer, subject, username, groups: [], isAdmin: false, isFeatureTester: false },
+      );
+    await bind("hana", "sub-1");
+    expect(await ownerOf("hana")).toEqual({ issuer, subject: "sub-1" });
+    await expect(bind("hana", "sub-2")).rejects.toMatchObject({ code: "username_taken" });
+    await expect(bind("former-0", "sub-3")).rejects.toMatchObject({ code: "username_taken" });
+  });
+
+  it("of the provider before goes to the accounts of the same names where a setting says so", async () => {
+    await addRow("ivy", { issuer: formerIssuer, subject: "old-1" });
+    await addRow("jim", { issuer: "https://other.example", subject: "old-2" });
+    expect((await callAs("ivy", "new-1", "GET", "/adventurers/{me}/quests")).status).toBe(200);
+    expect((await callAs("jim", "new-2", "GET", "/adventurers/{me}/quests")).status).toBe(409);
+  });
+});
+
+it("a token without an account (sub) is refused", async () => {
+  const token = await api.mintToken({ username: "kai", subject: "" });
+  expect((await api.call("GET", "/adventurers/kai/quests", { token })).status).toBe(401);
+});

@@ -1,0 +1,72 @@
+import type { AccountKey } from "../auth/identity.ts";
+import type { Db, Tx } from "../database/connection.ts";
+import type { AdventurerOwner } from "./adventurer-rules.ts";
+
+type Named = AccountKey & { username: string };
+
+/** The rows of an account and of its name: often one, at most two. */
+export async function findOwners(
+  db: Db,
+  { issuer, subject, username }: Named,
+): Promise<{ ofAccount: AdventurerOwner | undefined; ofName: AdventurerOwner | undefined }> {
+  const rows = await db
+    .selectFrom("adventurers")
+    .select(["id", "issuer", "subject", "erased_at"])
+    .where((where) =>
+      where.or([where("id", "=", username), where.and([where("issuer", "=", issuer), where("subject", "=", subject)])]),
+    )
+    .execute();
+  return {
+    ofAccount: rows.find((row) => row.issuer === issuer && row.subject === subject),
+    ofName: rows.find((row) => row.id === username),
+  };
+}
+
+/** Does nothing where another request was quicker. */
+export async function insertAdventurer(db: Db, { issuer, subject, username }: Named): Promise<void> {
+  await db
+    .insertInto("adventurers")
+    .values({ id: username, issuer, subject })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Gives a row to an account, unless it has become somebody else's since it was read. */
+export async function giveAdventurer(db: Db, account: Named, before: { issuer: string | null }): Promise<void> {
+  await db
+    .updateTable("adventurers")
+    .set({ issuer: account.issuer, subject: account.subject })
+    .where("id", "=", account.username)
+    .where("issuer", "is not distinct from", before.issuer)
+    .where("erased_at", "is", null)
+    .execute();
+}
+
+/** Changes a name everywhere; participations and data points follow by their foreign keys. */
+export async function renameAdventurer(tx: Tx, from: string, to: string): Promise<void> {
+  await tx.updateTable("adventurers").set({ id: to }).where("id", "=", from).execute();
+  await tx.updateTable("reviews").set({ reviewed_by: to }).where("reviewed_by", "=", from).execute();
+  await tx.updateTable("poor_gps_reports").set({ reported_by: to }).where("reported_by", "=", from).execute();
+}
+
+/** A part of the rows that no account has yet, by name. */
+export function listUnboundAdventurers(db: Db, { after, limit }: { after: string; limit: number }) {
+  return db
+    .selectFrom("adventurers")
+    .select(["id", "created_at"])
+    .where("issuer", "is", null)
+    .where("erased_at", "is", null)
+    .where("id", ">", after)
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+}
+
+/** What others see of an adventurer. */
+export function findAdventurer(db: Db, username: string) {
+  return db
+    .selectFrom("adventurers")
+    .select(["id", "bio", "profile_picture_url"])
+    .where("id", "=", username)
+    .executeTakeFirst();
+}

@@ -1,0 +1,42 @@
+import type { FastifyInstance } from "fastify";
+import { calls } from "../../contract/calls.ts";
+import { implementCall } from "../http/implement-call.ts";
+import { DomainError } from "../refusals/domain-error.ts";
+import { findAdventurer } from "./adventurer-queries.ts";
+import { type ErasureServices, eraseAdventurer } from "./erase-adventurer.ts";
+import { type ExportServices, exportAdventurer } from "./export-adventurer.ts";
+
+/** An export reads every photo that somebody has sent. */
+const exportsPerMinute = 5;
+
+export function adventurerRoutes(app: FastifyInstance, services: ErasureServices & ExportServices): void {
+  const { db } = services;
+
+  implementCall(app, calls.getAdventurer, {
+    allow: "self",
+    handle: async ({ params: { username } }) =>
+      (await findAdventurer(db, username)) ?? { id: username, bio: null, profile_picture_url: null },
+  });
+
+  implementCall(app, calls.exportAdventurer, {
+    allow: "self",
+    ratePerMinute: exportsPerMinute,
+    handle: async ({ identity, reply }) =>
+      reply
+        .type("application/zip")
+        .header("content-disposition", 'attachment; filename="cairn-my-data.zip"')
+        .header("x-content-type-options", "nosniff")
+        .send(await exportAdventurer(services, identity)),
+  });
+
+  implementCall(app, calls.eraseAdventurer, {
+    allow: "self",
+    handle: async ({ identity, body }) => {
+      // The embedded provider's account page asks for the password, and deletes the account with the data.
+      if (services.describeAccount) throw new DomainError("account_page_required");
+      if (body.username !== identity.username) throw new DomainError("username_not_repeated", { field: "username" });
+      await eraseAdventurer(services, identity, { deletesUnaccepted: body.deletes_unaccepted });
+      return undefined;
+    },
+  });
+}

@@ -1,0 +1,47 @@
+import type { Identity } from "../auth/identity.ts";
+import type { DatabaseLogger, Db } from "../database/connection.ts";
+import { constraintOf } from "../database/constraint-errors.ts";
+import { transaction } from "../database/transaction.ts";
+import { DomainError } from "../refusals/domain-error.ts";
+import { findOwners, giveAdventurer, insertAdventurer, renameAdventurer } from "./adventurer-queries.ts";
+import { type AdventurerOwner, chooseBinding, type TakeOver } from "./adventurer-rules.ts";
+
+export type BindingServices = { db: Db; logger: DatabaseLogger; takeOver: TakeOver };
+
+/**
+ * Makes sure that the name in a token belongs to the account in it: a new account gets a row, an account with a new name
+ * keeps its data under that name, and a name that is another account's is refused.
+ * @throws DomainError `username_taken`
+ */
+export async function bindAdventurer({ db, logger, takeOver }: BindingServices, identity: Identity): Promise<void> {
+  const owners = await findOwners(db, identity);
+  const binding = chooseBinding(identity, owners, takeOver);
+  if (binding === "bound") return;
+  if (binding === "refuse") throw new DomainError("username_taken");
+  await change(db, identity, owners, binding);
+  // Another request may have been quicker, and another account with it.
+  const now = await findOwners(db, identity);
+  if (chooseBinding(identity, now, takeOver) !== "bound") throw new DomainError("username_taken");
+  if (binding === "rename") logger.info({ from: owners.ofAccount?.id, to: identity.username }, "a user has a new name");
+  if (binding === "take_over")
+    logger.warn(
+      { username: identity.username, subject: identity.subject },
+      "an account took over the data of its name",
+    );
+}
+
+async function change(
+  db: Db,
+  identity: Identity,
+  { ofAccount, ofName }: { ofAccount: AdventurerOwner | undefined; ofName: AdventurerOwner | undefined },
+  binding: "insert" | "rename" | "take_over",
+): Promise<void> {
+  try {
+    if (binding === "insert") await insertAdventurer(db, identity);
+    else if (binding === "take_over") await giveAdventurer(db, identity, { issuer: ofName?.issuer ?? null });
+    else await transaction(db, (tx) => renameAdventurer(tx, ofAccount?.id ?? "", identity.username));
+  } catch (error) {
+    const constraint = constraintOf(error);
+    if (constraint !== "adventurers_pkey" && constraint !== "adventurers_account_unique") throw error;
+  }
+}

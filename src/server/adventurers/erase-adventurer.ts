@@ -1,0 +1,85 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import type { AccountKey } from "../auth/identity.ts";
+import type { DatabaseLogger, Db, Tx } from "../database/connection.ts";
+import { transaction } from "../database/transaction.ts";
+import { renameAdventurer } from "./adventurer-queries.ts";
+import { deletePhotoJob, replaceOriginalJob } from "./erasure-jobs.ts";
+
+export type ErasureServices = {
+  db: Db;
+  logger: DatabaseLogger;
+  /** Told after the commit that there is work. */
+  jobs: { wake(): void };
+};
+
+/**
+ * Takes a person out of what they gave: their name becomes a random pseudonym, their profile and what their cameras wrote
+ * goes. Data points that nobody accepted are deleted where `deletesUnaccepted` says so; the rest stays, and jobs replace its
+ * photos by copies without metadata. Does nothing for an account that has no data here.
+ */
+export async function eraseAdventurer(
+  { db, logger, jobs }: ErasureServices,
+  account: AccountKey,
+  { deletesUnaccepted }: { deletesUnaccepted: boolean },
+): Promise<void> {
+  const isErased = await transaction(db, async (tx) => {
+    const row = await tx
+      .selectFrom("adventurers")
+      .select("id")
+      .where("issuer", "=", account.issuer)
+      .where("subject", "=", account.subject)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row) return false;
+    if (deletesUnaccepted) await deleteUnaccepted(tx, row.id);
+    await forgetCameras(tx, row.id);
+    const pseudonym = `former-${randomBytes(8).toString("hex")}`;
+    await leaveQuestsWithoutData(tx, row.id);
+    await renameAdventurer(tx, row.id, pseudonym);
+    await tx
+      .updateTable("adventurers")
+      .set({ issuer: null, subject: null, bio: null, profile_picture_url: null, erased_at: sql`now()` })
+      .where("id", "=", pseudonym)
+      .execute();
+    return true;
+  });
+  if (!isErased) return;
+  logger.info({ deletesUnaccepted }, "a user's data was erased");
+  jobs.wake();
+}
+
+async function deleteUnaccepted(tx: Tx, username: string): Promise<void> {
+  const unaccepted = tx
+    .selectFrom("quest_data")
+    .select("id")
+    .where("adventurer_id", "=", username)
+    .where("review_decision", "is distinct from", "accepted");
+  await tx.deleteFrom("reviews").where("quest_data_id", "in", unaccepted).execute();
+  await sql`
+    WITH deleted AS (
+      DELETE FROM quest_data WHERE adventurer_id = ${username} AND review_decision IS DISTINCT FROM 'accepted'
+      RETURNING photo_key)
+    INSERT INTO jobs (kind, payload, unique_key)
+    SELECT ${deletePhotoJob}, jsonb_build_object('key', photo_key), ${`${deletePhotoJob}:`} || photo_key
+    FROM deleted`.execute(tx);
+}
+
+async function forgetCameras(tx: Tx, username: string): Promise<void> {
+  await tx
+    .updateTable("quest_data")
+    .set({ exif_latitude: null, exif_longitude: null, exif_taken_at: null })
+    .where("adventurer_id", "=", username)
+    .execute();
+  await sql`
+    INSERT INTO jobs (kind, payload, unique_key)
+    SELECT ${replaceOriginalJob}, jsonb_build_object('id', id, 'key', photo_key), ${`${replaceOriginalJob}:`} || id
+    FROM quest_data WHERE adventurer_id = ${username}
+    ON CONFLICT (unique_key) DO NOTHING`.execute(tx);
+}
+
+async function leaveQuestsWithoutData(tx: Tx, username: string): Promise<void> {
+  await sql`
+    DELETE FROM adventurer_quests AS aq WHERE adventurer_id = ${username} AND NOT EXISTS (
+      SELECT FROM quest_data AS d WHERE d.adventurer_id = aq.adventurer_id AND d.quest_id = aq.quest_id)`.execute(tx);
+}

@@ -1,0 +1,73 @@
+import type { DatabaseLogger, Db } from "../database/connection.ts";
+import { transaction } from "../database/transaction.ts";
+import { enqueue } from "../jobs/job-queue.ts";
+import type { JobHandler } from "../jobs/job-runner.ts";
+import { deletePhoto } from "../photos/delete-photo.ts";
+import type { PhotoDerivatives } from "../photos/derivatives/photo-derivatives.ts";
+import { type ReceivedPhoto, receivePhoto } from "../photos/receive-photo.ts";
+import { newPhotoKey, PhotoNotFoundError, type PhotoStore } from "../photos/store/photo-store.ts";
+import { DomainError } from "../refusals/domain-error.ts";
+
+export const deletePhotoJob = "delete-photo";
+export const replaceOriginalJob = "replace-original";
+
+type Services = { db: Db; logger: DatabaseLogger; photoStore: PhotoStore; photoDerivatives: PhotoDerivatives };
+
+/** What is left to do with photos once somebody's data was erased. */
+export function makeErasureHandlers(services: Services): Record<string, JobHandler> {
+  return {
+    [deletePhotoJob]: ({ key }) => deletePhoto(services.photoStore, String(key)),
+    [replaceOriginalJob]: ({ id, key }) => replaceOriginal(services, String(id), String(key)),
+  };
+}
+
+/**
+ * Puts the picture that others see, which has no metadata, in the place of an original. Where no picture can be made of the
+ * original, the data point stays without a photo.
+ */
+async function replaceOriginal(
+  { db, logger, photoStore, photoDerivatives }: Services,
+  id: string,
+  key: string,
+): Promise<void> {
+  const point = await db.selectFrom("quest_data").select("photo_key").where("id", "=", id).executeTakeFirst();
+  if (point?.photo_key === key) {
+    const copy = await copyWithoutMetadata({ photoStore, photoDerivatives }, key);
+    if (copy) await nameCopy(db, id, key, copy);
+    else logger.warn({ dataPoint: id }, "a photo of an erased user could not be copied, and is deleted");
+  }
+  await deletePhoto(photoStore, key);
+}
+
+async function copyWithoutMetadata(
+  { photoStore, photoDerivatives }: Pick<Services, "photoStore" | "photoDerivatives">,
+  key: string,
+): Promise<ReceivedPhoto | undefined> {
+  try {
+    const { stream } = await photoDerivatives.open(key, "display");
+    return await receivePhoto(stream, { store: photoStore, key: newPhotoKey() });
+  } catch (error) {
+    const isGone = error instanceof PhotoNotFoundError;
+    if (isGone || (error instanceof DomainError && error.code === "photo_unreadable")) return undefined;
+    throw error;
+  }
+}
+
+async function nameCopy(db: Db, id: string, key: string, copy: ReceivedPhoto): Promise<void> {
+  await transaction(db, async (tx) => {
+    await tx
+      .updateTable("quest_data")
+      .set({
+        photo_key: copy.key,
+        photo_sha256: copy.sha256,
+        photo_bytes: copy.sizeBytes,
+        photo_format: copy.format,
+        photo_width: copy.width,
+        photo_height: copy.height,
+      })
+      .where("id", "=", id)
+      .where("photo_key", "=", key)
+      .execute();
+    await enqueue(tx, "make-derivatives", { id }, { uniqueKey: `make-derivatives:${id}` });
+  });
+}

@@ -1,0 +1,340 @@
+import { CognitoIdentityProviderClient, SignUpCommand } from "@aws-sdk/client-cognito-identity-provider";
+import exifr from "exifr";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { startTestApi } from "../../../test/api.ts";
+import { questPayload, uploadForm } from "../../../test/factories.ts";
+import { testPassword as password, testEncryptionKey } from "../../../test/identity-test-data.ts";
+import { makePhoto } from "../../../test/make-photo.ts";
+import { readZip } from "../../../test/read-zip.ts";
+import { SignInJourney } from "../../../test/sign-in-journey.ts";
+import { startWholeServer, type WholeServer } from "../../../test/whole-server.ts";
+import { tellRemovals } from "../../identity/accounts/removals.ts";
+import { runAccountCommand } from "../../identity/administration/account-commands.ts";
+import { openAccountAdministration } from "../../identity/administration/administration.ts";
+import { identityDatabase } from "../../identity/database/identity-database.ts";
+import { eraserOf } from "../processes/identity-provider.ts";
+
+const camera = { latitude: 21.9701, longitude: -159.3702 };
+let server: WholeServer;
+let questId: number;
+let otherQuestId: number;
+let adminToken: string;
+let boss: SignInJourney;
+
+beforeAll(async () => {
+  server = await startWholeServer({ IDP_COGNITO_API: "1" });
+  await addAccount("boss", ["admins", "feature_testers"]);
+  boss = new SignInJourney(server.publicUrl);
+  adminToken = (await boss.signIn("boss", password)).access_token;
+  const { id } = await server.database.db
+    .insertInto("organizations")
+    .values({ organization_name: "Forest Ecology", organization_email: "ecology@example.org" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const make = async (quest_name: string) =>
+    (await server.call("POST", "/quests", { token: adminToken, json: questPayload(id, { quest_name }) })).body.id;
+  questId = await make("Bark of the mango trees");
+  otherQuestId = await make("Roots of the mango trees");
+});
+afterAll(() => server.close());
+
+const addAccount = (username: string, groups: string[] = []) =>
+  server.identity.accounts.create({
+    username,
+    email: `${username}@example.org`,
+    password,
+    groups,
+    emailVerified: true,
+  });
+
+type Person = { journey: SignInJourney; token: string; accepted: string; pending: string };
+
+/** Somebody who joined two quests, sent an accepted and a pending data point to one of them, and reported bad GPS. */
+async function addVolunteer(username: string): Promise<Person> {
+  await addAccount(username, ["feature_testers"]);
+  const journey = new SignInJourney(server.publicUrl);
+  const token = (await journey.signIn(username, password)).access_token;
+  for (const id of [questId, otherQuestId]) {
+    expect((await server.call("POST", `/adventurers/${username}/quests/${id}/sign-up`, { token })).status).toBe(200);
+  }
+  const send = async (uniqueSeed: string) => {
+    const form = uploadForm(await makePhoto({ gps: camera, takenAt: new Date(), uniqueSeed }));
+    const path = `/adventurers/${username}/quests/${questId}/data/uploads`;
+    return (await server.call("POST", path, { token, form })).body.id as string;
+  };
+  const [accepted, pending] = [await send(`${username} 1`), await send(`${username} 2`)];
+  const review = { decision: "accepted", comment: "Well measured" };
+  expect((await server.call("PUT", `/quest_data/${accepted}/review`, { token: adminToken, json: review })).status).toBe(
+    200,
+  );
+  const report = {
+    coordinates: [1, 2],
+    highAccuracySolved: false,
+    sameAsNative: true,
+    location: "In a gorge",
+    details: "",
+  };
+  expect((await server.call("POST", "/test_feature_test_gps", { token, json: report })).status).toBe(201);
+  return { journey, token, accepted, pending };
+}
+
+const points = () => server.database.db.selectFrom("quest_data").selectAll().orderBy("created_at").execute();
+
+async function bytesOf(key: string): Promise<Buffer> {
+  const { stream } = await server.services.photoStore.openRead(key);
+  return Buffer.concat(await stream.toArray());
+}
+
+const noJobsLeft = () =>
+  vi.waitFor(
+    async () =>
+      expect(await server.database.db.selectFrom("jobs").select(["kind", "last_error"]).execute()).toEqual([]),
+    { timeout: 20_000, interval: 200 },
+  );
+
+describe("the download of one's own data", () => {
+  it("holds everything that is kept about the person, and nothing of anybody else", async () => {
+    await addVolunteer("other");
+    const { token, accepted, pending } = await addVolunteer("uma");
+    const { status, headers, bytes } = await server.call("GET", "/adventurers/uma/export", { token });
+    expect([status, headers.get("content-type")]).toEqual([200, "application/zip"]);
+    expect(headers.get("content-disposition")).toBe('attachment; filename="cairn-my-data.zip"');
+    const files = await readZip(bytes);
+    const json = (name: string) => JSON.parse(files[name]?.toString() ?? "null");
+    expect(Object.keys(files).sort()).toEqual(
+      [
+        "account.json",
+        "data-points.json",
+        "gps-reports.json",
+        "participations.json",
+        `photos/${accepted}.jpg`,
+        `photos/${pending}.jpg`,
+        "profile.json",
+        "reviews-given.json",
+      ].sort(),
+    );
+    expect(json("profile.json")).toMatchObject({ id: "uma", issuer: "embedded", roles: ["feature_testers"] });
+    expect(json("account.json")).toMatchObject({
+      username: "uma",
+      email: "uma@example.org",
+      groups: ["feature_testers"],
+      devices: [{ remembered: false }],
+      changes: [{ action: "create" }],
+    });
+    expect(json("participations.json")).toMatchObject([{ quest_id: questId }, { quest_id: otherQuestId }]);
+    expect(json("gps-reports.json")).toMatchObject([{ location: "In a gorge" }]);
+    expect(json("reviews-given.json")).toEqual([]);
+    const given = json("data-points.json");
+    expect(given).toHaveLength(2);
+    expect(given.find(({ id }: { id: string }) => id === accepted)).toMatchObject({
+      quest_name: "Bark of the mango trees",
+      latitude: 21.9701,
+      additional_data: { tree_width: 87.5 },
+      exif_latitude: expect.closeTo(camera.latitude, 3),
+      photo: `photos/${accepted}.jpg`,
+      reviews: [{ decision: "accepted", comment: "Well measured", reviewed_by: "boss" }],
+    });
+    // The original, with what the camera wrote.
+    expect((await exifr.gps(files[`photos/${accepted}.jpg`] ?? Buffer.alloc(0)))?.latitude).toBeCloseTo(
+      camera.latitude,
+      3,
+    );
+    expect(Object.values(files).some((file) => file.toString().includes("other@example.org"))).toBe(false);
+  });
+
+  it("of a reviewer holds the reviews that they gave", async () => {
+    const { bytes } = await server.call("GET", "/adventurers/boss/export", { token: adminToken });
+    const files = await readZip(bytes);
+    expect(JSON.parse(files["reviews-given.json"]?.toString() ?? "")).toMatchObject([
+      { comment: "Well measured" },
+      { comment: "Well measured" },
+    ]);
+    expect(JSON.parse(files["data-points.json"]?.toString() ?? "")).toEqual([]);
+  });
+
+  it("is refused to everybody else", async () => {
+    expect((await server.call("GET", "/adventurers/uma/export", { token: adminToken })).status).toBe(403);
+    expect((await server.call("GET", "/adventurers/uma/export")).status).toBe(401);
+  });
+});
+
+describe("an account that its owner deletes", () => {
+  const username = "vera";
+  let vera: Person;
+
+  beforeAll(async () => {
+    vera = await addVolunteer(username);
+    await noJobsLeft();
+  });
+
+  it("is not deleted by the API, which asks no password", async () => {
+    const json = { username, deletes_unaccepted: true };
+    const { status, body } = await server.call("DELETE", `/adventurers/${username}`, { token: vera.token, json });
+    expect([status, body.code]).toEqual([409, "account_page_required"]);
+  });
+
+  it("says before what stays and what goes, and wants the password", async () => {
+    const page = await vera.journey.browser.open(`${server.publicUrl}/account/delete`);
+    for (const sentence of [
+      "The account vera is gone at once and for good.",
+      "Accepted measurements stay in the data of their quests. They get a random name instead of the username.",
+      "Photos that stay are replaced by smaller copies, without what the camera wrote into them.",
+      "The username is kept, so that nobody else can take it.",
+      "Delete the measurements that nobody has accepted, with their photos",
+    ]) {
+      expect(page.text).toContain(sentence);
+    }
+    const wrong = await vera.journey.browser.submit(page, "/account/delete", { current_password: "guess guess" });
+    expect(wrong.text).toContain("This is not your password");
+    expect(await server.identity.accounts.find(username)).toBeDefined();
+  });
+
+  it("leaves accepted measurements without name and camera data, and nothing else", async () => {
+    const before = (await points()).filter(({ adventurer_id }) => adventurer_id === username);
+    const page = await vera.journey.browser.open(`${server.publicUrl}/account/delete`);
+    const done = await vera.journey.browser.submit(page, "/account/delete", {
+      current_password: password,
+      "delete-unaccepted": "yes",
+    });
+    expect(done.text).toContain("Your account is deleted. What stays of your measurements has a random name");
+    expect((await server.call("GET", `/adventurers/${username}/quests`, { token: vera.token })).status).toBe(401);
+    await noJobsLeft();
+
+    const after = await points();
+    expect(after.find(({ id }) => id === vera.pending)).toBeUndefined();
+    const kept = after.find(({ id }) => id === vera.accepted);
+    expect(kept?.adventurer_id).toMatch(/^former-[0-9a-f]{16}$/);
+    expect(kept).toMatchObject({ latitude: 21.9701, exif_latitude: null, exif_taken_at: null, photo_format: "jpeg" });
+    for (const { photo_key } of before) {
+      expect(await server.services.photoStore.exists(photo_key), photo_key).toBe(false);
+    }
+    const original = await bytesOf(kept?.photo_key ?? "");
+    expect(await exifr.gps(original).catch(() => undefined)).toBeUndefined();
+    const { body } = await server.call("GET", `/quest_data/${vera.accepted}`, { token: adminToken });
+    expect(body).toMatchObject({ adventurer_id: kept?.adventurer_id, reviews: [{ comment: "Well measured" }] });
+    const photo = await fetch(body.image_data_presigned_url);
+    expect([photo.status, photo.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
+  });
+
+  it("is named nowhere in the product's tables", async () => {
+    const { rows: tables } = await server.database.pool.query(
+      "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'",
+    );
+    for (const { table_name } of tables) {
+      const { rows } = await server.database.pool.query(`SELECT t::text AS text FROM public.${table_name} AS t`);
+      expect(
+        rows.filter(({ text }) => text.includes(username)),
+        table_name,
+      ).toEqual([]);
+    }
+    const left = await server.database.db
+      .selectFrom("adventurer_quests")
+      .select("quest_id")
+      .where("adventurer_id", "like", "former-%")
+      .execute();
+    expect(left).toEqual([{ quest_id: questId }]);
+  });
+
+  describe("keeps its name", () => {
+    const taken = "This username is taken, choose another one";
+
+    it("from a sign-up", async () => {
+      const journey = new SignInJourney(server.publicUrl);
+      const flow = await journey.start({ screen_hint: "signup" });
+      const input = { username: "Vera", email: "thief@example.org", password };
+      expect((await journey.browser.submit(flow.page, "/sign-up", input)).text).toContain(taken);
+    });
+
+    it("from an administrator, by page and by command", async () => {
+      const page = await boss.browser.open(`${server.publicUrl}/account/people/new`);
+      const input = { username, email: "thief@example.org" };
+      expect((await boss.browser.submit(page, "/account/people/new", input)).text).toContain(taken);
+      const command = runAccountCommand(
+        ["create", username, "--email", "thief@example.org"],
+        openAccountAdministration(server.database.pool, [testEncryptionKey]),
+        { actor: "operator", print: () => {} },
+      );
+      await expect(command).rejects.toThrow(taken);
+    });
+
+    it("from Cognito's SignUp", async () => {
+      const cognito = new CognitoIdentityProviderClient({
+        region: "us-east-2",
+        endpoint: server.publicUrl,
+        maxAttempts: 1,
+        credentials: { accessKeyId: "none", secretAccessKey: "none" },
+      });
+      const signUp = new SignUpCommand({
+        ClientId: "cairn-web",
+        Username: username,
+        Password: password,
+        UserAttributes: [{ Name: "email", Value: "thief@example.org" }],
+      });
+      await expect(cognito.send(signUp)).rejects.toMatchObject({ name: "UsernameExistsException" });
+      cognito.destroy();
+    });
+
+    it("from a sign-up that was begun before, and from another account's new name", async () => {
+      const { pool } = server.database;
+      const insert = `INSERT INTO identity.accounts (id, username, email)
+        VALUES (gen_random_uuid(), 'vera', 'thief@example.org')`;
+      const rename = "UPDATE identity.accounts SET username = 'vera' WHERE username = 'other'";
+      for (const statement of [insert, rename]) {
+        await expect(pool.query(statement)).rejects.toMatchObject({ constraint: "accounts_username_never_used" });
+      }
+    });
+  });
+});
+
+describe("an account that an administrator deletes", () => {
+  it("is erased likewise, and keeps unaccepted measurements without the name where nobody says otherwise", async () => {
+    const { accepted, pending } = await addVolunteer("walt");
+    const page = await boss.browser.open(`${server.publicUrl}/account/people/walt/delete`);
+    expect((await boss.browser.submit(page, "/walt/delete", { current_password: "wrong wrong" })).status).toBe(422);
+    const done = await boss.browser.submit(page, "/walt/delete", { current_password: password });
+    expect(done.text).toContain("The account walt is deleted.");
+    const names = (await points())
+      .filter(({ id }) => id === accepted || id === pending)
+      .map((row) => row.adventurer_id);
+    expect(names).toHaveLength(2);
+    expect(new Set(names).size).toBe(1);
+    expect(names[0]).toMatch(/^former-/);
+  });
+
+  it("is refused to others, and nobody deletes their own there", async () => {
+    const { journey } = await addVolunteer("xeno");
+    expect((await journey.browser.open(`${server.publicUrl}/account/people/other/delete`)).status).toBe(403);
+    expect((await boss.browser.open(`${server.publicUrl}/account/people/boss/delete`)).status).toBe(409);
+  });
+
+  it("by a command is erased by the next sweep, once", async () => {
+    await addVolunteer("yara");
+    await runAccountCommand(
+      ["remove", "yara", "--delete-unaccepted"],
+      openAccountAdministration(server.database.pool, [testEncryptionKey]),
+      { actor: "operator", print: () => {} },
+    );
+    const ofYara = async () => (await points()).filter(({ adventurer_id }) => adventurer_id === "yara");
+    expect(await ofYara()).toHaveLength(2);
+    const erase = vi.fn(eraserOf(server.services));
+    await tellRemovals(identityDatabase(server.database.pool), erase);
+    await tellRemovals(identityDatabase(server.database.pool), erase);
+    expect(erase).toHaveBeenCalledOnce();
+    expect(await ofYara()).toEqual([]);
+  });
+});
+
+it("with an external provider the app erases the data, for whoever types their own name", async () => {
+  const api = await startTestApi({}, { isEmbedded: false });
+  const json = { username: "zoe", deletes_unaccepted: false };
+  expect((await api.call("GET", "/adventurers/zoe/quests", { as: "zoe" })).status).toBe(200);
+  const mistyped = await api.call("DELETE", "/adventurers/zoe", { as: "zoe", json: { ...json, username: "zo" } });
+  expect([mistyped.status, mistyped.body.code]).toEqual([422, "username_not_repeated"]);
+  expect((await api.call("DELETE", "/adventurers/zoe", { as: "alice", json })).status).toBe(403);
+  expect((await api.call("DELETE", "/adventurers/zoe", { as: "zoe", json })).status).toBe(204);
+  const rows = await api.database.db.selectFrom("adventurers").select(["id", "subject"]).execute();
+  expect(rows.filter(({ subject }) => subject === "zoe")).toEqual([]);
+  const { body, status } = await api.call("GET", "/adventurers/zoe/export", { as: "zoe" });
+  expect([status, String(body).includes("account.json")]).toEqual([200, true]);
+  await api.close();
+});

@@ -1,0 +1,90 @@
+import { Readable } from "node:stream";
+import { ZipFile } from "yazl";
+import type { Identity } from "../auth/identity.ts";
+import type { DatabaseLogger, Db } from "../database/connection.ts";
+import { PhotoNotFoundError, type PhotoStore } from "../photos/store/photo-store.ts";
+import { readOwnPoints, readPersonalData, readReviewsGiven } from "./personal-data.ts";
+
+export type ExportServices = {
+  db: Db;
+  logger: DatabaseLogger;
+  photoStore: PhotoStore;
+  /** What the embedded provider keeps about an account, by the account's id; absent with an external provider. */
+  describeAccount: ((accountId: string) => Promise<unknown>) | undefined;
+};
+
+const fileEndings = { jpeg: "jpg", png: "png", webp: "webp", heic: "heic" } as const;
+
+type OwnPoint = ReturnType<typeof readOwnPoints> extends AsyncGenerator<infer Row> ? Row : never;
+
+const photoNameOf = ({ id, photo_format }: Pick<OwnPoint, "id" | "photo_format">) =>
+  `photos/${id}.${fileEndings[photo_format]}`;
+
+/**
+ * Everything that this installation holds about a person, as a ZIP: tables as JSON, and the original photos. It is made
+ * while it is read; one photo is open at a time, and no connection is held in between.
+ */
+export async function exportAdventurer(services: ExportServices, identity: Identity): Promise<Readable> {
+  const { db, logger, photoStore, describeAccount } = services;
+  const { username, issuer, subject } = identity;
+  const { profile, participations, gpsReports } = await readPersonalData(db, username);
+  const account = (await describeAccount?.(subject)) ?? { issuer, subject };
+
+  const zip = new ZipFile();
+  const output = zip.outputStream as Readable;
+  let open: Readable | undefined;
+  const addStream = (name: string, isCompressed: boolean, source: () => Promise<Readable>) =>
+    zip.addReadStreamLazy(name, { compress: isCompressed }, (use) => {
+      source().then(
+        (stream) => {
+          open = stream;
+          if (output.destroyed) stream.destroy();
+          else use(null, stream);
+        },
+        (error: unknown) => output.destroy(error instanceof Error ? error : new Error(String(error))),
+      );
+    });
+  zip.on("error", (error: Error) => output.destroy(error));
+  // Whoever goes away in the middle leaves no file open.
+  output.once("close", () => open?.destroy());
+  output.on("error", (error) => logger.warn({ err: error }, "an export of somebody's data ended early"));
+
+  const addJson = (name: string, value: unknown) => zip.addBuffer(Buffer.from(JSON.stringify(value, null, 2)), name);
+  addJson("profile.json", { ...profile, roles: identity.groups });
+  addJson("account.json", account);
+  addJson("participations.json", participations);
+  addJson("gps-reports.json", gpsReports);
+  addStream("reviews-given.json", true, async () => jsonArray(readReviewsGiven(db, username)));
+  addStream("data-points.json", true, async () => jsonArray(withPhotoNames(readOwnPoints(db, username))));
+  for await (const { id, photo_format, photo_key } of readOwnPoints(db, username)) {
+    addStream(photoNameOf({ id, photo_format }), false, () => openPhoto(photoStore, photo_key));
+  }
+  zip.end();
+  return output;
+}
+
+/** A photo that is gone is an empty file: the rest is worth having. */
+async function openPhoto(store: PhotoStore, key: string): Promise<Readable> {
+  try {
+    return (await store.openRead(key)).stream;
+  } catch (error) {
+    if (error instanceof PhotoNotFoundError) return Readable.from([]);
+    throw error;
+  }
+}
+
+async function* withPhotoNames(points: AsyncIterable<OwnPoint>) {
+  for await (const { photo_key: _, ...point } of points) yield { ...point, photo: photoNameOf(point) };
+}
+
+function jsonArray(rows: AsyncIterable<unknown>): Readable {
+  async function* pieces() {
+    let isFirst = true;
+    for await (const row of rows) {
+      yield `${isFirst ? "[\n" : ",\n"}${JSON.stringify(row)}`;
+      isFirst = false;
+    }
+    yield isFirst ? "[]\n" : "\n]\n";
+  }
+  return Readable.from(pieces(), { objectMode: false });
+}

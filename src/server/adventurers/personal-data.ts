@@ -1,0 +1,71 @@
+import { sql } from "kysely";
+import type { Db } from "../database/connection.ts";
+
+const batchSize = 500;
+
+/** Everything that the product's tables hold about an adventurer, apart from their data points. */
+export async function readPersonalData(db: Db, username: string) {
+  const profile = await db.selectFrom("adventurers").selectAll().where("id", "=", username).executeTakeFirst();
+  const participations = await db
+    .selectFrom("adventurer_quests as aq")
+    .innerJoin("quests as q", "q.id", "aq.quest_id")
+    .select(["aq.quest_id", "q.quest_name", "aq.status", "aq.joined_at", "aq.completed_at"])
+    .where("aq.adventurer_id", "=", username)
+    .orderBy("aq.joined_at")
+    .execute();
+  const gpsReports = await db
+    .selectFrom("poor_gps_reports")
+    .selectAll()
+    .where("reported_by", "=", username)
+    .orderBy("id")
+    .execute();
+  return { profile, participations, gpsReports };
+}
+
+/** The reviews that the person gave, the oldest first, a batch at a time. */
+export function readReviewsGiven(db: Db, username: string) {
+  return inBatches((lastId: number | undefined) =>
+    db
+      .selectFrom("reviews")
+      .select(["id", "quest_data_id", "decision", "comment", "reviewed_at"])
+      .where("reviewed_by", "=", username)
+      .$if(lastId !== undefined, (query) => query.where("id", ">", lastId ?? 0))
+      .orderBy("id")
+      .limit(batchSize)
+      .execute(),
+  );
+}
+
+/** The person's data points with every review of them, a batch at a time. Between two batches no connection is held. */
+export function readOwnPoints(db: Db, username: string) {
+  return inBatches((lastId: string | undefined) =>
+    db
+      .selectFrom("quest_data as d")
+      .innerJoin("quests as q", "q.id", "d.quest_id")
+      .selectAll("d")
+      .select("q.quest_name")
+      .select(
+        sql<Record<string, unknown>[]>`(
+          SELECT coalesce(json_agg(json_build_object('decision', r.decision, 'comment', r.comment,
+            'reviewed_by', r.reviewed_by, 'reviewed_at', r.reviewed_at) ORDER BY r.id), '[]')
+          FROM reviews AS r WHERE r.quest_data_id = d.id)`.as("reviews"),
+      )
+      .where("d.adventurer_id", "=", username)
+      .$if(lastId !== undefined, (query) => query.where(sql<boolean>`d.id > ${lastId}::uuid`))
+      .orderBy("d.id")
+      .limit(batchSize)
+      .execute(),
+  );
+}
+
+async function* inBatches<Row extends { id: unknown }>(
+  read: (lastId: Row["id"] | undefined) => Promise<Row[]>,
+): AsyncGenerator<Row> {
+  let lastId: Row["id"] | undefined;
+  while (true) {
+    const rows = await read(lastId);
+    yield* rows;
+    if (rows.length < batchSize) return;
+    lastId = rows.at(-1)?.id;
+  }
+}

@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import getPort from "get-port";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { makeDataFolder, removeDataFolder } from "../../../test/data-folder.ts";
+
+const main = fileURLToPath(new URL("main.ts", import.meta.url));
+vi.setConfig({ testTimeout: 120_000 });
+
+let dataDir: string;
+let child: ChildProcess;
+let origin: string;
+let output = "";
+
+beforeEach(async () => {
+  dataDir = await makeDataFolder("cairn-outage-");
+  const port = await getPort();
+  origin = `http://127.0.0.1:${port}`;
+  output = "";
+  child = spawn(process.execPath, ["--import", "tsx", main], {
+    env: { PATH: process.env.PATH, NODE_ENV: "production", PORT: String(port), DATA_DIR: dataDir, PUBLIC_URL: origin },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (text) => (output += text));
+});
+
+afterEach(async () => {
+  if (child.exitCode === null) {
+    child.kill("SIGTERM");
+    await once(child, "exit");
+  }
+  await removeDataFolder(dataDir);
+});
+
+const readPid = async () =>
+  Number.parseInt(await readFile(join(dataDir, "postgres", "cluster", "postmaster.pid"), "utf8"), 10);
+const eventually = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 60_000, interval: 20 });
+
+it("PostgreSQL that ends under load is answered with 503, and all is well when it is back", async () => {
+  await eventually(() => expect(output).toContain("Cairn is listening"));
+  const seen = new Map<number, { code?: string; detail?: string; retryAfter: string | null }>();
+  let isDone = false;
+  const load = Array.from({ length: 8 }, async () => {
+    while (!isDone && child.exitCode === null) {
+      const answer = await fetch(`${origin}/api/quests`).catch(() => undefined);
+      if (!answer) continue;
+      const { code, detail } = (await answer.json()) as { code?: string; detail?: string };
+      const parts = { ...(code ? { code } : {}), ...(detail ? { detail } : {}) };
+      seen.set(answer.status, { ...parts, retryAfter: answer.headers.get("retry-after") });
+    }
+  });
+  const isReady = async () => expect((await fetch(`${origin}/api/health/ready`)).status).toBe(200);
+  for (let round = 0; round < 4; round++) {
+    await eventually(isReady);
+    seen.clear();
+    process.kill(await readPid(), round % 2 === 0 ? "SIGKILL" : "SIGQUIT");
+    await eventually(() => expect([...seen.keys(), child.exitCode]).toContain(503));
+  }
+  expect(seen.get(503)).toEqual({
+    code: "unavailable",
+    detail: "The server cannot reach its database at the moment. Try again in a minute.",
+    retryAfter: "10",
+  });
+  await eventually(isReady);
+  isDone = true;
+  await Promise.all(load);
+  expect([...seen.keys()].filter((status) => status !== 200 && status !== 503)).toEqual([]);
+  expect(child.exitCode).toBeNull();
+  child.kill("SIGTERM");
+  const [status] = await once(child, "exit");
+  expect(status).toBe(0);
+  expect(output.slice(output.lastIndexOf("answered"))).not.toContain("lost an idle database connection");
+});
+
+it("a process that is told to end while it starts leaves no PostgreSQL behind", async () => {
+  const pid = await eventually(readPid);
+  child.kill("SIGTERM");
+  const [status] = await once(child, "exit");
+  expect(status).toBe(0);
+  expect(() => process.kill(pid, 0)).toThrow("ESRCH");
+  expect(output).not.toContain("could not start");
+});

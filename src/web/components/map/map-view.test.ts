@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { type LatLon, panned, pixelOf, viewOf } from "./map-view.ts";
+
+const size = { width: 358, height: 660 };
+const whole = { left: 0, top: 0, right: 358, bottom: 660 };
+
+describe("the view of several places", () => {
+  it.each<[string, LatLon[], typeof whole, number]>([
+    [
+      "across Europe",
+      [
+        [60.2, 25],
+        [41.4, 2.2],
+        [46.3, 14],
+        [52, -3],
+      ],
+      whole,
+      3,
+    ],
+    [
+      "with the lower half of the map below the window",
+      [
+        [60.2, 25],
+        [41.4, 2.2],
+      ],
+      { ...whole, bottom: 330 },
+      3,
+    ],
+    [
+      "a walk apart",
+      [
+        [38.518, -78.436],
+        [38.52, -78.44],
+      ],
+      whole,
+      16,
+    ],
+  ])("has them all inside, as near as that goes: %s", (_name, places, box, zoom) => {
+    const view = viewOf(places, size, box, 17);
+    expect(view.zoom).toBe(zoom);
+    for (const place of places) {
+      const [x, y] = pixelOf(place, view, size);
+      expect(x - 25).toBeGreaterThanOrEqual(box.left);
+      expect(x + 25).toBeLessThanOrEqual(box.right);
+      expect(y - 58).toBeGreaterThanOrEqual(box.top);
+      expect(y).toBeLessThanOrEqual(box.bottom);
+    }
+    const wider = Math.max(
+      ...places.map((place) => Math.abs(pixelOf(place, { ...view, zoom: zoom + 1 }, size)[0] - 179)),
+    );
+    const higher = Math.max(
+      ...places.map((place) => Math.abs(pixelOf(place, { ...view, zoom: zoom + 1 }, size)[1] - 330)),
+    );
+    expect(wider > 179 - 41 || higher > 330 - 74).toBe(true);
+  });
+
+  it("of one place stops at the nearest zoom that is asked for", () => {
+    expect(
+      viewOf(
+        [
+          [10, 20],
+          [10, 20],
+        ],
+        size,
+        whole,
+        17,
+      ).zoom,
+    ).toBe(17);
+  });
+
+  it("moves by pixels", () => {
+    const view = { center: [20, 0] as LatLon, zoom: 2 };
+    const [x, y] = pixelOf([20, 0], panned(view, 30, -40), size);
+    expect([Math.round(x - 179), Math.round(y - 330)]).toEqual([-30, 40]);
+  });
+});

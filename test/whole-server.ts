@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import getPort from "get-port";
+import { pino } from "pino";
+import type { Identity } from "../src/identity/identity.ts";
+import { createApp } from "../src/server/app.ts";
+import { loadConfig } from "../src/server/config.ts";
+import { makeTokenVerifier, startIdentity } from "../src/server/processes/identity-provider.ts";
+import {
+  createSharedServices,
+  createWebServices,
+  createWorkerServices,
+  type Services,
+} from "../src/server/processes/services.ts";
+import { startWorker } from "../src/server/processes/worker.ts";
+import type { ApiAnswer } from "./api.ts";
+import { createTestDatabase, type TestDatabase } from "./database.ts";
+
+export type WholeServer = {
+  identity: Identity;
+  services: Services;
+  database: TestDatabase;
+  publicUrl: string;
+  /** Where mails are kept. */
+  outbox: string;
+  log: Record<string, unknown>[];
+  /** A call below `/api` with an access token of the embedded provider. */
+  call(
+    method: string,
+    path: string,
+    options?: { token?: string; json?: unknown; form?: FormData },
+  ): Promise<ApiAnswer & { bytes: Buffer }>;
+  close(): Promise<void>;
+};
+
+/** API, worker and embedded provider in this process, on a port and a database of their own. */
+export async function startWholeServer(environment: Record<string, string> = {}): Promise<WholeServer> {
+  const database = await createTestDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), "cairn-whole-"));
+  const log: Record<string, unknown>[] = [];
+  const logger = pino({ level: "debug" }, { write: (line: string) => void log.push(JSON.parse(line)) });
+  const port = await getPort();
+  const config = loadConfig({
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    DEMO: "0",
+    JOB_POLL_SECONDS: "1",
+    ...environment,
+  });
+  const shared = await createSharedServices(config, logger, database.db);
+  const identity = await startIdentity(shared, database.pool, undefined);
+  if (!identity) throw new Error("the settings name an external provider");
+  const services = await createWebServices(shared, {
+    verifyToken: makeTokenVerifier(config, identity, logger),
+    embeddedIdentity: identity,
+  });
+  const worker = startWorker(createWorkerServices(shared, database.pool));
+  const app = await createApp(services, { sitePlugins: [identity.plugin] });
+  app.get("/", async () => "app");
+  await app.listen({ port, host: "localhost" });
+  return {
+    identity,
+    services,
+    database,
+    publicUrl: config.publicUrl,
+    outbox: join(dataDir, "outbox"),
+    log,
+    async call(method, path, { token, json, form } = {}) {
+      const body = json === undefined ? form : JSON.stringify(json);
+      const response = await fetch(`${config.publicUrl}/api${path}`, {
+        method,
+        headers: {
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          ...(json === undefined ? {} : { "content-type": "application/json" }),
+        },
+        ...(body === undefined ? {} : { body }),
+      });
+      const bytes = Buffer.from(await response.arrayBuffer());
+      const isJson = response.headers.get("content-type")?.includes("json") && bytes.length > 0;
+      const text = bytes.toString();
+      return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text, bytes };
+    },
+    async close() {
+      await app.close();
+      await worker.stop();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
