@@ -126,15 +126,25 @@ ${trailTable(texts, trail)}${localTimes}`,
   });
 }
 
-export function deletePersonPage(content: { texts: Texts; xsrf: string; person: Account; error?: Saying }): string {
-  const { texts, xsrf, person, error } = content;
+export function deletePersonPage(content: {
+  texts: Texts;
+  homeUrl: string;
+  xsrf: string;
+  person: Account;
+  error?: Saying;
+}): string {
+  const { texts, homeUrl, xsrf, person, error } = content;
   const { t } = texts;
   const url = `/account/people/${person.username}`;
   return page({
     texts,
     title: t("identity.person.delete"),
-    homeUrl: "/account/people",
-    body: html`<h1>${t("identity.person.delete")}</h1>
+    homeUrl,
+    wide: true,
+    deskHeader: deskHeader(texts, homeUrl),
+    body: html`${settingsTabs(texts, homeUrl)}
+<p><a href="${url}">${person.username}</a></p>
+<h1>${t("identity.person.delete")}</h1>
 ${banner(texts, { kind: "danger", saying: saying("identity.person.delete.warning", { username: person.username }) })}
 ${deletionTerms(texts)}
 <form method="post" action="${url}/delete" novalidate>${hiddenXsrf(xsrf)}

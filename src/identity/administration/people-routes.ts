@@ -177,7 +177,7 @@ export function peopleRoutes(app: FastifyInstance, context: AccountPageContext):
   get(
     "/account/people/:username/delete",
     forOthers(async ({ texts, xsrf }, person, _request, reply) =>
-      sendPage(reply, deletePersonPage({ texts, xsrf, person })),
+      sendPage(reply, deletePersonPage({ texts, homeUrl, xsrf, person })),
     ),
   );
 
@@ -186,7 +186,7 @@ export function peopleRoutes(app: FastifyInstance, context: AccountPageContext):
     forOthers(async (visit, person, request, reply) => {
       const { texts, xsrf } = visit;
       const error = await findProofError(context, visit, request, reply);
-      if (error) return sendPage(reply, deletePersonPage({ texts, xsrf, person, error }), 422);
+      if (error) return sendPage(reply, deletePersonPage({ texts, homeUrl, xsrf, person, error }), 422);
       const { username } = person;
       await accounts.remove(username, visit.account.username, { deletesUnaccepted: deletesUnaccepted(request) });
       const title = texts.t("identity.person.delete.done");

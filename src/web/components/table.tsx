@@ -12,9 +12,3 @@ export function Table({ label, children }: { label: string; children: ReactNode 
     </section>
   );
 }
-
-/** Class for cells and headings of figures. */
-export const numeric = styles.numeric;
-
-/** Class for cells with names of several words. */
-export const wide = styles.wide;
