@@ -24,11 +24,6 @@ export function isGuessablePassword(password: string, ownWords: string[]): boole
   return estimator.check(password.slice(0, estimatedLength), ownWords).guesses < guessesMin;
 }
 
-/** Reads the lists, so that the first one who chooses a password does not wait for it. */
-export function preparePasswordLists(): void {
-  estimator ??= makeEstimator();
-}
-
 function makeEstimator(): ZxcvbnFactory {
   return new ZxcvbnFactory({ dictionary: { ...dictionary, breached: breachedPasswords() }, graphs: adjacencyGraphs });
 }
