@@ -7,7 +7,7 @@ import { type ErasureServices, eraseAdventurer } from "./erase-adventurer.ts";
 import { type ExportServices, exportAdventurer } from "./export-adventurer.ts";
 
 /** An export reads every photo that somebody has sent. */
-const exportsPerMinute = 5;
+const exportsPerMinute = 10;
 
 export function adventurerRoutes(app: FastifyInstance, services: ErasureServices & ExportServices): void {
   const { db } = services;

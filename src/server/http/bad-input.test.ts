@@ -42,6 +42,7 @@ beforeAll(async () => {
       location: "at the ford",
       details: "off by 300 m",
     },
+    eraseAdventurer: { username: "alice", deletes_unaccepted: false },
     createOrganization: { organization_name: "Institute", organization_email: "a@example.org" },
     updateOrganization: { organization_name: "Institute", organization_email: "a@example.org" },
   };
