@@ -387,11 +387,11 @@ describe("in the pseudo-language, no plain English is on the hosted pages of", (
       "identity.factorRequired.setUp",
       "identity.deviceTrackingOff",
       "identity.passwordParameterRequired",
+      // An operator's, except where an account goes while somebody changes it.
+      "identity.rule.noSuchAccount",
       // While the database does not answer.
       "identity.unavailable",
       "identity.unavailable.tryLater",
-      // An operator's, except where an account goes while somebody changes it.
-      "identity.rule.noSuchAccount",
       // The trail of what is no longer there.
       "identity.trail.remove-client",
       "identity.client.rule.scopes",
