@@ -14,6 +14,9 @@ const names = [
   "tester",
   "alice",
   "bob",
+  "id.example.org",
+  // A client that another test registers.
+  "Notebook (phone)",
 ];
 
 type LocatorName = string | RegExp;

@@ -68,18 +68,6 @@ test.describe("an adventurer", () => {
   });
 });
 
-test.describe("an admin who is no tester", () => {
-  test.use({ as: "admin" });
-
-  test("[ROUTE-05][ROUTE-06][HEAD-03] is sent home from the test pages too", async ({ page }) => {
-    for (const path of testPages) {
-      await page.goto(path);
-      await expect(page).toHaveURL(/\/$/);
-    }
-    await expect(page.getByRole("button", { name: "Test pages" })).toHaveCount(0);
-  });
-});
-
 test.describe("a feature tester", () => {
   test.use({ as: "tester" });
 

@@ -266,7 +266,7 @@ function chooseProvider(env: z.infer<typeof environmentSchema>) {
     /** Absent: the embedded provider. */
     externalIssuer: issuer,
     /** The provider before this one: its users keep their data, by their names. */
-    formerIssuer: env.OIDC_FORMER_ISSUER?.replace(/\/+$/, ""),
+    formerIssuer: env.OIDC_FORMER_ISSUER?.replace(/(?<!\/)\/+$/, ""),
     clientId: env.OIDC_CLIENT_ID ?? "cairn-web",
     audience: env.OIDC_AUDIENCE,
     audienceClaim: env.OIDC_AUDIENCE_CLAIM,
@@ -301,7 +301,7 @@ function readPhotoLicence(text: string): { name: string; address: string } {
 /** Mail leaves this machine encrypted, unless a setting says otherwise. */
 function requiresTls({ SMTP_URL, SMTP_TLS }: z.infer<typeof environmentSchema>): boolean {
   if (SMTP_TLS !== undefined) return SMTP_TLS === "required";
-  const host = SMTP_URL === undefined ? "" : new URL(SMTP_URL).hostname;
+  const host = SMTP_URL !== undefined && URL.canParse(SMTP_URL) ? new URL(SMTP_URL).hostname : "";
   return !/^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(host);
 }
 

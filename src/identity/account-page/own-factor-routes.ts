@@ -48,7 +48,7 @@ export function ownFactorRoutes(app: FastifyInstance, context: AccountPageContex
 
   proven.get("/account/app", async (visit, _request, reply) => showApp(visit, reply));
 
-  post("/account/app", async (visit, request, reply) => {
+  proven.post("/account/app", async (visit, request, reply) => {
     const code = formText(request, "code").trim();
     if (code === "") return showApp(visit, reply, emptyConfirmationCode);
     const key = `factor:account:${visit.account.id}`;

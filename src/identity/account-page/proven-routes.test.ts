@@ -1,6 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type IdentityServer, startIdentityServer } from "../../../test/identity-server.ts";
-import { addAliceAndAdmin, expectNoFailures, testPassword as password } from "../../../test/identity-test-data.ts";
+import {
+  addAliceAndAdmin,
+  expectNoFailures,
+  openProven,
+  testPassword as password,
+} from "../../../test/identity-test-data.ts";
 import { SignInJourney } from "../../../test/sign-in-journey.ts";
 
 let server: IdentityServer;
@@ -36,6 +41,14 @@ describe("ten minutes after a sign-in", () => {
     expect(page.url).toBe(`${server.publicUrl}/account/app`);
     expect(page.markup).toContain("otpauth:");
     expect((await open("/account/phone")).text).toContain("Phone number");
+  });
+
+  it("an authenticator is not set up on a page that was left open", async () => {
+    const page = await openProven(journey, "/account/app");
+    server.advanceMs(10 * 60_000);
+    const asked = await journey.browser.submit(page, "/account/app", { code: "" });
+    expect(asked.text).toContain("Is it you?");
+    expect(asked.markup).not.toContain("<code>");
   });
 
   it("roles of others are changed with the password only, and what was chosen is not lost", async () => {

@@ -39,7 +39,7 @@ export function findPasswordError(password: string, username: string, email: str
   if (password.length > passwordMaxLength) return saying("identity.rule.passwordTooLong", { max: passwordMaxLength });
   const lowered = password.toLowerCase();
   if (lowered === username || lowered === email) return saying("identity.rule.passwordIsName");
-  return isGuessablePassword(password, [username, email]) ? saying("identity.rule.passwordEasy") : undefined;
+  return isGuessablePassword(password, [username, email, "cairn"]) ? saying("identity.rule.passwordEasy") : undefined;
 }
 
 export function findSignUpErrors(input: { username: string; email: string; password: string }): FieldErrors {

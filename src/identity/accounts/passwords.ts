@@ -32,5 +32,5 @@ export async function preparePasswordChecks(): Promise<void> {
 
 /** A password to hand to somebody who then has to replace it. */
 export function temporaryPassword(): string {
-  return randomBytes(15).toString("base64url");
+  return randomBytes(16).toString("base64url");
 }

@@ -42,6 +42,6 @@ export async function continueSignIn(
   }
   await flowSteps.drop(flow.id);
   await devices.signedIn(request.raw, reply.raw, account, { remember });
-  events.record("sign-in.done", { accountId: account.id });
+  events.record("sign-in.done", { accountId: account.id, factor: amr.join(" ") });
   return finishFlow(provider, request, reply, { accountId: account.id, amr });
 }

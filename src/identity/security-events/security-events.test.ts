@@ -34,6 +34,7 @@ describe("the log of security events", () => {
       {
         security_event: "sign-in.done",
         account_id: aliceId,
+        factor: "pwd",
         address: expect.stringMatching(/^(::1|127\.0\.0\.1)$/),
         request_id: expect.stringMatching(/^req-/),
       },

@@ -60,7 +60,7 @@ describe("a photo's signed address", () => {
     expect(maxAge).toBeLessThanOrEqual(5400);
     expect(headers.get("x-content-type-options")).toBe("nosniff");
     expect(headers.get("content-disposition")).toBe("inline");
-    expect(headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
+    expect(headers.get("content-security-policy")).toBe("default-src 'none'; frame-ancestors 'none'; sandbox");
     const again = await get(point.image_data_presigned_url, { "if-none-match": headers.get("etag") ?? "" });
     expect(again.status).toBe(304);
   });

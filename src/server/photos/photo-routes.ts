@@ -30,7 +30,7 @@ export function photoRoutes(app: FastifyInstance, services: PhotoRouteServices):
         .header("cache-control", `private, max-age=${remainingSeconds}, immutable`)
         .header("etag", etag)
         .header("content-disposition", "inline")
-        .header("content-security-policy", "default-src 'none'; sandbox")
+        .header("content-security-policy", "default-src 'none'; frame-ancestors 'none'; sandbox")
         .header("x-content-type-options", "nosniff");
       if (request.headers["if-none-match"] === etag) return reply.code(304).send();
       const { stream, sizeBytes } = await photoDerivatives.open(originalKey, variant).catch((error) => {

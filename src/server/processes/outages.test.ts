@@ -35,8 +35,12 @@ afterEach(async () => {
   await removeDataFolder(dataDir);
 });
 
-const readPid = async () =>
-  Number.parseInt(await readFile(join(dataDir, "postgres", "cluster", "postmaster.pid"), "utf8"), 10);
+const readPid = async () => {
+  const pid = Number.parseInt(await readFile(join(dataDir, "postgres", "cluster", "postmaster.pid"), "utf8"), 10);
+  // The file is there a moment before its first line.
+  expect(pid).toBeGreaterThan(0);
+  return pid;
+};
 const eventually = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 60_000, interval: 20 });
 
 it("PostgreSQL that ends under load is answered with 503, and all is well when it is back", async () => {

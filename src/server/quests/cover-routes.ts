@@ -36,7 +36,7 @@ export function coverRoutes(app: FastifyInstance, services: CoverServices): void
           .header("cache-control", "public, max-age=31536000, immutable")
           .header("content-length", sizeBytes)
           .header("content-disposition", "inline")
-          .header("content-security-policy", "default-src 'none'; sandbox")
+          .header("content-security-policy", "default-src 'none'; frame-ancestors 'none'; sandbox")
           .send(stream)
       );
     },

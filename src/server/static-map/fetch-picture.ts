@@ -12,7 +12,7 @@ export async function fetchPicture(
 ): Promise<FetchedPicture> {
   const headers = { "user-agent": `Cairn (+${publicUrl})`, accept: "image/png,image/webp,image/jpeg" };
   try {
-    const response = await fetch(address, { signal, headers });
+    const response = await fetch(address, { signal, headers, redirect: "error" });
     const bytes = response.status === 200 ? await readAtMost(response, bytesMax) : undefined;
     await response.body?.cancel().catch(() => undefined);
     if (bytes && isPicture(bytes)) return { kind: "picture", bytes };
