@@ -54,7 +54,9 @@ export function createClients(db: IdentityDb) {
     ...row,
     scopes: row.scopes.filter(isClientScope),
   });
-  const findRow = (id: string) => select().where("id", "=", id).executeTakeFirst();
+  // No text in the database may contain NUL, so no client has such an id.
+  const findRow = async (id: string) =>
+    id.includes("\0") ? undefined : select().where("id", "=", id).executeTakeFirst();
 
   async function get(id: string): Promise<Client> {
     const row = await findRow(id);

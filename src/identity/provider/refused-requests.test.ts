@@ -92,6 +92,14 @@ describe("the character NUL, which no text of the database may contain, is refus
     expect((await journey.browser.submit(reset, "/reset-password", { ...name, code: "\0" })).status).toBe(422);
   });
 
+  it("in what a client sends for tokens", async () => {
+    for (const fields of [{ client_id: "a\0b" }, { client_id: "cairn-web", code: "a\0b", refresh_token: "\0" }]) {
+      const body = new URLSearchParams({ grant_type: "authorization_code", code_verifier: "v", ...fields });
+      const { status } = await fetch(`${server.publicUrl}/oauth2/token`, { method: "POST", body });
+      expect([400, 401]).toContain(status);
+    }
+  });
+
   it.each([
     ["InitiateAuth", { AuthFlow: "USER_PASSWORD_AUTH", AuthParameters: { USERNAME: "ali\0ce", PASSWORD: password } }],
     ["SignUp", { Username: "ali\0ce", Password: password, UserAttributes: [{ Name: "email", Value: "a\0@b.org" }] }],

@@ -37,6 +37,11 @@ export type EmbeddedPostgres = {
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { home, binaries, cluster } = await preparePlaces(options);
+  if (home.account?.name === "nobody") {
+    options.logger.warn(
+      "PostgreSQL runs as nobody: any other program of that user can read its data. Make a user postgres, or start Cairn as a user of its own.",
+    );
+  }
   const server = new EmbeddedServer(path.resolve(options.dataDir), home, binaries, cluster, options.logger);
   await server.start();
   const { ordinary, admin } = connectionStringsFor(server.socketFolder);
