@@ -14,25 +14,21 @@ export function listParticipations(db: Db, username: string) {
 
 /** The participation with the quest's status; undefined where the adventurer has not joined. */
 export function findParticipation(db: Db, username: string, questId: number) {
+  return selectParticipation(db, username, questId).executeTakeFirst();
+}
+
+/** The same, locked: it is not completed before this transaction ends. */
+export function findAndLockParticipation(tx: Tx, username: string, questId: number) {
+  return selectParticipation(tx, username, questId).forShare("adventurer_quests").executeTakeFirst();
+}
+
+function selectParticipation(db: Db, username: string, questId: number) {
   return db
     .selectFrom("adventurer_quests")
     .innerJoin("quests", "quests.id", "adventurer_quests.quest_id")
     .select(["adventurer_quests.status", "quests.quest_status"])
     .where("adventurer_id", "=", username)
-    .where("quest_id", "=", questId)
-    .executeTakeFirst();
-}
-
-/** The participation with the quest's status, locked: it is not completed before this transaction ends. */
-export function findAndLockParticipation(tx: Tx, username: string, questId: number) {
-  return tx
-    .selectFrom("adventurer_quests")
-    .innerJoin("quests", "quests.id", "adventurer_quests.quest_id")
-    .select(["adventurer_quests.status", "quests.quest_status"])
-    .where("adventurer_id", "=", username)
-    .where("quest_id", "=", questId)
-    .forShare("adventurer_quests")
-    .executeTakeFirst();
+    .where("quest_id", "=", questId);
 }
 
 /** The quest, locked: nobody else joins it before this transaction ends. */
