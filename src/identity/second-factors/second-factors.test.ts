@@ -84,7 +84,9 @@ describe("a second factor by authenticator app", () => {
     expect(typo.status).toBe(422);
     expect(secretOf(typo)).toBe(secretOf(page));
     server.advanceMs(16 * 60_000);
-    const late = await journey.browser.submit(page, "/account/app", { code: codeNow(secretOf(page)) });
+    const asked = await journey.browser.submit(page, "/account/app", { code: codeNow(secretOf(page)) });
+    expect(asked.status).toBe(403);
+    const late = await journey.browser.submit(asked, "/account/app", { current_password: password });
     expect(late.status).toBe(422);
     expect(secretOf(late)).not.toBe(secretOf(page));
     expect((await journey.browser.submit(late, "/account/app", { code: codeNow(secretOf(late)) })).text).toContain(
