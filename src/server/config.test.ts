@@ -98,14 +98,11 @@ describe("the settings", () => {
   });
 });
 
-it("web processes of their own share an encryption key; with another identity provider there is nothing to encrypt", () => {
-  const web = { ROLE: "web", DATABASE_URL: "postgres://localhost/cairn" };
+it("encryption keys are long, and one or several", () => {
   const key = "a key of thirty-two characters or more";
-  expect(() => loadConfig(web)).toThrow("ROLE=web needs ENCRYPTION_KEY");
-  expect(() => loadConfig({ ...web, ENCRYPTION_KEY: "short" })).toThrow("ENCRYPTION_KEY");
-  expect(loadConfig({ ...web, ENCRYPTION_KEY: `${key},${key}` }).encryptionKeys).toEqual([key, key]);
-  expect(loadConfig({ ...web, OIDC_ISSUER: "https://id.example.org" }).encryptionKeys).toBeUndefined();
-  expect(loadConfig({ ...web, ROLE: "worker" }).encryptionKeys).toBeUndefined();
+  expect(() => loadConfig({ ENCRYPTION_KEY: "short" })).toThrow("ENCRYPTION_KEY");
+  expect(loadConfig({ ENCRYPTION_KEY: `${key},${key}` }).encryptionKeys).toEqual([key, key]);
+  expect(loadConfig({}).encryptionKeys).toBeUndefined();
 });
 
 describe("the identity provider", () => {

@@ -167,10 +167,6 @@ export function loadConfig(environment: Record<string, string | undefined>) {
   if (env.ROLE !== "all" && !env.DATABASE_URL) {
     throw new Error(`ROLE=${env.ROLE} needs DATABASE_URL: only one process can use the embedded database.`);
   }
-  const oidc = chooseProvider(env);
-  if (env.ROLE === "web" && !oidc.externalIssuer && !env.ENCRYPTION_KEY) {
-    throw new Error("ROLE=web needs ENCRYPTION_KEY, the same for every process: the file in DATA_DIR belongs to one.");
-  }
   const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/(?<!\/)\/+$/, "");
   return {
     isProduction,
@@ -198,7 +194,7 @@ export function loadConfig(environment: Record<string, string | undefined>) {
     /** Absent: a file in `dataDir`. The first encrypts, all decrypt. */
     encryptionKeys: env.ENCRYPTION_KEY?.split(","),
     photoStore: env.PHOTO_STORE === "s3" ? requireS3(env) : ({ kind: "disk" } as const),
-    oidc,
+    oidc: chooseProvider(env),
     /** What the embedded provider asks of those who sign in. */
     signInPolicy: {
       requireSecondFactor: env.REQUIRE_SECOND_FACTOR,
