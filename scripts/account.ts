@@ -15,7 +15,11 @@ const { connectionString, stop } = await openSettingsDatabase(config);
 const database = openDatabase(connectionString);
 try {
   await migrate(database.pool, identityMigrations);
-  const administration = openAccountAdministration(database.pool, await findEncryptionKeys(config), config);
+  const administration = openAccountAdministration(
+    database.pool,
+    await findEncryptionKeys(config, database.db),
+    config,
+  );
   await runAccountCommand(process.argv.slice(2), administration, {
     actor: `${userInfo().username} (command line)`,
     print: (line) => console.log(line),

@@ -21,6 +21,11 @@ export async function getInstallationValue(db: Db, name: string, make: () => str
   return value;
 }
 
+export async function findInstallationValue(db: Db, name: string): Promise<string | undefined> {
+  const row = await db.selectFrom("installation").select("value").where("name", "=", name).executeTakeFirst();
+  return row?.value;
+}
+
 /** When the database came into being: the first value was made at the first start. */
 export async function getInstalledAt(db: Db): Promise<Date> {
   const { madeAt } = await db

@@ -1,20 +1,28 @@
 import { randomBytes } from "node:crypto";
 import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Config } from "../config.ts";
+import type { Db } from "../database/connection.ts";
+import { findInstallationValue, getInstallationSecret } from "../database/installation.ts";
+
+type KeySettings = { encryptionKeys: readonly string[] | undefined; dataDir: string; role: Config["role"] };
+
+const nameInDatabase = "encryption_key";
 
 /**
- * What secrets in the database are encrypted by: the keys of the setting, or the one in the file `encryption-key` of
- * `dataDir`, which is made at the first start, for its owner alone. Without that file the secrets are lost.
+ * What secrets in the database are encrypted by; the first encrypts, all decrypt. It is the setting, or else the file
+ * `encryption-key` of `dataDir`, made at the first start, for its owner alone. Without that file the secrets are lost.
+ * Processes with the role web may share nothing but the database, so without the setting theirs lies there too.
  */
-export async function findEncryptionKeys(config: {
-  encryptionKeys: readonly string[] | undefined;
-  dataDir: string;
-}): Promise<readonly string[]> {
+export async function findEncryptionKeys(config: KeySettings, db: Db): Promise<readonly string[]> {
   if (config.encryptionKeys) return config.encryptionKeys;
   const file = join(config.dataDir, "encryption-key");
-  const kept = (await readKey(file)) ?? (await makeKey(config.dataDir, file));
-  if (kept.length < 32) throw new Error(`${file} holds no key: put the one of your backup there.`);
-  return [kept];
+  const kept = await readKey(file);
+  if (kept !== undefined && kept.length < 32)
+    throw new Error(`${file} holds no key: put the one of your backup there.`);
+  if (config.role === "web") return [await getInstallationSecret(db, nameInDatabase), ...(kept ? [kept] : [])];
+  const shared = await findInstallationValue(db, nameInDatabase);
+  return [kept ?? (await makeKey(config.dataDir, file)), ...(shared ? [shared] : [])];
 }
 
 async function readKey(file: string): Promise<string | undefined> {

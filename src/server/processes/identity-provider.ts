@@ -25,6 +25,9 @@ export async function startIdentity(
   terms: Terms | undefined,
 ): Promise<Identity | undefined> {
   if (config.oidc.externalIssuer) return undefined;
+  if (config.role === "web" && !config.encryptionKeys) {
+    logger.warn("ENCRYPTION_KEY is not set: the key of the secrets in the database lies beside them");
+  }
   const from = config.smtp.from ?? `Cairn <no-reply@${new URL(config.publicUrl).hostname}>`;
   const mailer = config.smtp.url
     ? smtpMailer({ url: config.smtp.url, from, requireTls: config.smtp.requireTls })
@@ -36,7 +39,7 @@ export async function startIdentity(
     pool,
     publicUrl: config.publicUrl,
     appOrigins: config.appOrigins,
-    encryptionKeys: await findEncryptionKeys(config),
+    encryptionKeys: await findEncryptionKeys(config, db),
     mailer,
     messenger,
     logger,
