@@ -35,8 +35,9 @@ async function restOf(locator: Locator) {
   let last = "";
   await expect
     .poll(async () => {
-      const now = JSON.stringify(await boxOf(locator));
-      const isAtRest = now === last;
+      // Drawn anew, it is gone for a moment.
+      const now = await boxOf(locator).then(JSON.stringify, () => "");
+      const isAtRest = now !== "" && now === last;
       last = now;
       return isAtRest;
     })
@@ -91,11 +92,19 @@ test("[HOME-15] the quests of a cluster are all in sight once it is opened", asy
   const { top, bottom } = await sightOf(map);
   const { x: left, width } = await boxOf(map);
   // Markers come and go while the map moves: all of them are measured at once, until it rests.
+  const clusters = map.getByRole("button", { name: /quests here/ });
   const countInSight = async () => {
-    const boxes = await markers.evaluateAll((found) => found.map((marker) => marker.getBoundingClientRect().toJSON()));
-    return boxes.filter(
-      (box) => box.top >= top && box.bottom <= bottom && box.left >= left && box.right <= left + width,
-    ).length;
+    const boxesOf = (found: Locator) =>
+      found.evaluateAll((buttons) =>
+        buttons.map((button) => ({
+          quests: Number(button.textContent) || 1,
+          ...button.getBoundingClientRect().toJSON(),
+        })),
+      );
+    const boxes = [...(await boxesOf(markers)), ...(await boxesOf(clusters))];
+    return boxes
+      .filter((box) => box.top >= top && box.bottom <= bottom && box.left >= left && box.right <= left + width)
+      .reduce((sum, { quests }) => sum + quests, 0);
   };
   await expect.poll(countInSight).toBeGreaterThanOrEqual(count);
 });
