@@ -1,3 +1,13 @@
+const ofDataPoint = [
+  "thumbnail_presigned_url",
+  "accuracy",
+  "fixed_at",
+  "position_source",
+  "sha256",
+  "created_at",
+  "review",
+];
+
 /**
  * Fields that answers have beside those of the specification's entities, by the entity's name in the OpenAPI document, which
  * marks them `x-cairn`; `docs/requirements.md` lists them.
@@ -5,25 +15,7 @@
 export const fieldsOfOurs: Readonly<Record<string, readonly string[]>> = {
   Quest: ["adventurer_count", "active_adventurer_count"],
   AdventurerQuest: ["data_point_count"],
-  QuestDataPoint: [
-    "thumbnail_presigned_url",
-    "accuracy",
-    "fixed_at",
-    "position_source",
-    "sha256",
-    "created_at",
-    "review",
-  ],
-  SampleDetail: [
-    "thumbnail_presigned_url",
-    "accuracy",
-    "fixed_at",
-    "position_source",
-    "sha256",
-    "created_at",
-    "review",
-    "reviews",
-    "exif_coordinates",
-  ],
+  QuestDataPoint: ofDataPoint,
+  SampleDetail: [...ofDataPoint, "reviews", "exif_coordinates"],
   PlantIdResponse: ["bestMatch"],
 };

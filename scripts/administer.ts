@@ -1,0 +1,35 @@
+import { userInfo } from "node:os";
+import type { Pool } from "pg";
+import { AccountInputError } from "../src/identity/accounts/account-input-error.ts";
+import { identityMigrations } from "../src/identity/identity-migrations.ts";
+import { type Config, loadConfig } from "../src/server/config.ts";
+import { type Db, openDatabase } from "../src/server/database/connection.ts";
+import { migrate, serverMigrations } from "../src/server/database/migrate.ts";
+import { openSettingsDatabase } from "./settings-database.ts";
+
+type Work = (database: { pool: Pool; db: Db }, config: Config) => Promise<void>;
+
+/** How a command names its operator in the audit trail, and where it prints. */
+export const operator = {
+  actor: `${userInfo().username} (command line)`,
+  print: (line: string) => console.log(line),
+};
+
+/** Runs a command on the database of the settings, which it makes where there is none yet; says what is wrong in a line. */
+export async function administer(work: Work): Promise<void> {
+  const config = loadConfig(process.env);
+  const { connectionString, stop } = await openSettingsDatabase(config);
+  const database = openDatabase(connectionString);
+  try {
+    await migrate(database.pool, serverMigrations);
+    await migrate(database.pool, identityMigrations);
+    await work(database, config);
+  } catch (error) {
+    if (!(error instanceof AccountInputError) && !(error instanceof TypeError)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  } finally {
+    await database.close();
+    await stop();
+  }
+}
