@@ -105,7 +105,7 @@ module.exports = {
       name: "identity-behind-processes",
       comment: "The embedded provider can be exchanged for any other: only processes/ knows it.",
       severity: "error",
-      from: { pathNot: `^src/identity/|^src/server/processes/|^scripts/(account|client)\\.ts$|${tests}` },
+      from: { pathNot: `^src/identity/|^src/server/processes/|^scripts/(account|client|administer)\\.ts$|${tests}` },
       to: { path: "^src/identity/" },
     },
     {
