@@ -9,6 +9,8 @@ const names = [
   "Chrome",
   "Linux",
   "UTC",
+  "CSV",
+  "GeoJSON",
   "warn",
   "admin",
   "tester",

@@ -275,7 +275,7 @@ const adminScreens: Screen[] = [
     },
   },
   { name: "admin-applications", as: "admin", path: "/admin_dashboard/applications", act: see("Applications") },
-  { name: "admin-datasets", as: "admin", path: "/admin_dashboard/datasets", act: see("Datasets") },
+  { name: "admin-datasets", as: "admin", path: "/admin_dashboard/datasets", act: see("Bark and Girth") },
   { name: "admin-settings", as: "admin", path: "/admin_dashboard/settings", act: see("Settings") },
   {
     name: "admin-feature-testing",
