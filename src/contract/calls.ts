@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { numberField } from "../protocol/form-text.ts";
+import { writtenProtocolSchema } from "../protocol/protocol-schema.ts";
 import { questDataPointSchema, uploadFieldsSchema } from "./data-points.ts";
 import { datasetSchema } from "./datasets.ts";
 import { coverSizes, datasetFormats, participationStatuses, photoVariants, sampleStates } from "./enums.ts";
@@ -11,6 +12,7 @@ import { adventurerQuestSchema, applicationSchema, participationPatchSchema } fr
 import { adventurerSchema, erasureSchema } from "./people.ts";
 import { placeQuerySchema, placeSchema } from "./places.ts";
 import { plantIdResponseSchema } from "./plant-identification.ts";
+import { byIdAndVersion, importedProtocolSchema } from "./protocols.ts";
 import { questFilterSchema, questFormPayloadSchema, questMarkerSchema, questSchema } from "./quests.ts";
 import { byId, byTile, byUsername, byUsernameAndId, byUuid, partQuery, pointQuery } from "./request-fields.ts";
 import { reviewPayloadSchema } from "./reviews.ts";
@@ -19,6 +21,8 @@ import { sampleDetailSchema, sampleRowSchema } from "./samples.ts";
 import { idSchema } from "./scalars.ts";
 
 type Schema = z.ZodMiniType;
+
+export const xlsxMediaType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /**
  * What a call takes and answers. `multipart` says that the body is a form: `body` then describes its text fields and
@@ -87,6 +91,24 @@ const shapes = {
     params: byId,
     response: questSchema,
   },
+  getQuestProtocol: {
+    summary: "One version of what a quest asks for; it never changes.",
+    params: byIdAndVersion,
+    response: writtenProtocolSchema,
+  },
+  exportProtocol: {
+    summary: "What a quest asks for, as an XLSForm.",
+    params: byId,
+    produces: xlsxMediaType,
+  },
+  importProtocol: {
+    summary:
+      "Read an XLSForm: the protocol that it makes, and what it says that a protocol cannot say. Nothing is saved.",
+    body: z.object({}),
+    multipart: { file: "file" },
+    status: 200,
+    response: importedProtocolSchema,
+  },
   getCover: {
     summary: "A quest's cover picture, upright and without metadata, at a signed address.",
     params: byUuid,
@@ -149,7 +171,8 @@ const shapes = {
     response: z.array(questDataPointSchema),
   },
   uploadDataPoint: {
-    summary: "Upload a data point: measurement, position and photo. Sending the same `id` again is harmless.",
+    summary:
+      "Upload a data point: measurements, position and photos, those of fields as files `photo:KEY`. Sending the same `id` again is harmless.",
     params: byUsernameAndId,
     query: z.object({ data_type: z._default(z.literal("image"), "image") }),
     body: uploadFieldsSchema,
@@ -234,7 +257,7 @@ const shapes = {
     response: z.array(datasetSchema),
   },
   exportDataset: {
-    summary: "A quest's accepted data points as CSV or GeoJSON, streamed.",
+    summary: "A quest's accepted data points as CSV or GeoJSON, streamed; or what their columns mean.",
     params: byId,
     query: z.object({ format: z.enum(datasetFormats) }),
     produces: ["text/csv", "application/geo+json"],

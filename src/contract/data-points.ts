@@ -1,8 +1,6 @@
 import * as z from "zod/mini";
-import { defaultProtocol } from "../protocol/default-protocol.ts";
 import { latitudeSchema, longitudeSchema } from "../protocol/degrees.ts";
 import { numberField, optionalField } from "../protocol/form-text.ts";
-import { formShapeOf, type Protocol, storedShapeOf } from "../protocol/protocol.ts";
 import { positionSources } from "./enums.ts";
 import { plantIdDataSchema } from "./plant-identification.ts";
 import { reviewSchema } from "./reviews.ts";
@@ -10,12 +8,23 @@ import { idSchema, instantSchema } from "./scalars.ts";
 
 const positionSourceSchema = z.enum(positionSources);
 
-/** The values that the protocol asks for, by name; further entries are kept as they are. */
+/** The values that the protocol asked for, by key. */
 export const additionalDataSchema = z.looseObject({
-  ...storedShapeOf(defaultProtocol),
+  tree_width: z.optional(z.number()),
+  user_supplied_latitude: z.optional(z.nullable(z.number())),
+  user_supplied_longitude: z.optional(z.nullable(z.number())),
   plant_id_data: z.optional(z.nullable(plantIdDataSchema)),
 });
 export type AdditionalData = z.infer<typeof additionalDataSchema>;
+
+/** One photo of a data point: that of the point itself has the key `file`, others that of the field that asked for it. */
+export const dataPointPhotoSchema = z.object({
+  key: z.string(),
+  image_data_presigned_url: z.string(),
+  thumbnail_presigned_url: z.string(),
+  sha256: z.string(),
+});
+export type DataPointPhoto = z.infer<typeof dataPointPhotoSchema>;
 
 export const questDataPointSchema = z.object({
   id: z.uuid(),
@@ -38,14 +47,37 @@ export const questDataPointSchema = z.object({
   sha256: z.nullable(z.string()),
   created_at: z.string(),
   review: z.nullable(reviewSchema),
+  /** The version of the quest's protocol that it was measured under; null: the specification's form. */
+  protocol_version: z.nullable(z.int()),
+  /** In the protocol's order; `image_data_presigned_url` is the first one's. */
+  photos: z.array(dataPointPhotoSchema),
 });
 export type QuestDataPoint = z.infer<typeof questDataPointSchema>;
 
-/** What every upload carries as text beside the values of its protocol. The last five are ours. */
-const circumstances = {
+const sha256Text = z.string().check(z.regex(/^[0-9a-fA-F]{64}$/));
+
+/** Text of JSON, read. */
+const json = z.pipe(
+  z.string(),
+  z.transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.issues.push({ code: "custom", input: text, params: { text: "validation.json" } });
+      return z.NEVER;
+    }
+  }),
+);
+
+/** The text fields of an upload, as the form carries them; beside them, `sha256:KEY` for the photo of a field. */
+export const uploadFieldsSchema = z.object({
+  /** Where the protocol asks for it; `measurements` may hold it instead. */
+  tree_width: optionalField(numberField(z.number(), "validation.treeWidthRequired")),
+  user_supplied_latitude: optionalField(numberField(latitudeSchema)),
+  user_supplied_longitude: optionalField(numberField(longitudeSchema)),
   latitude: numberField(latitudeSchema),
   longitude: numberField(longitudeSchema),
-  /** Made by the client: sending it again answers with the same data point. */
+  /** The rest is ours. Made by the client: sending it again answers with the same data point. */
   id: optionalField(z.uuid()),
   /** Radius of the fix in metres. */
   accuracy: optionalField(numberField(z.number().check(z.minimum(0), z.maximum(50_000_000)))),
@@ -53,19 +85,10 @@ const circumstances = {
   fixed_at: optionalField(instantSchema),
   position_source: optionalField(positionSourceSchema),
   /** Of the file, in hexadecimal: other bytes are refused. */
-  sha256: optionalField(z.string().check(z.regex(/^[0-9a-fA-F]{64}$/))),
-};
-
-const makeUploadFieldsSchema = (protocol: Protocol) => z.object({ ...formShapeOf(protocol), ...circumstances });
-
-const uploadFieldsSchemas = new WeakMap<Protocol, ReturnType<typeof makeUploadFieldsSchema>>();
-
-/** The text fields of an upload, as the form carries them; made once for each protocol. */
-export function uploadFieldsSchemaOf(protocol: Protocol) {
-  const schema = uploadFieldsSchemas.get(protocol) ?? makeUploadFieldsSchema(protocol);
-  uploadFieldsSchemas.set(protocol, schema);
-  return schema;
-}
-export const uploadFieldsSchema = uploadFieldsSchemaOf(defaultProtocol);
-/** The values of the protocol are among them; `valuesOf` picks them out. */
+  sha256: optionalField(sha256Text),
+  /** The values by the keys of the protocol's fields. */
+  measurements: optionalField(z.pipe(json, z.record(z.string(), z.unknown()))),
+  /** The version that was measured under; 0: the specification's form. Without it, the quest's newest. */
+  protocol_version: optionalField(numberField(z.int().check(z.minimum(0), z.maximum(999_999)))),
+});
 export type UploadFields = z.infer<typeof uploadFieldsSchema>;

@@ -51,7 +51,8 @@ export type PhotoVariant = (typeof photoVariants)[number];
 export const coverSizes = ["card", "hero"] as const;
 export type CoverSize = (typeof coverSizes)[number];
 
-export const datasetFormats = ["csv", "geojson"] as const;
+/** `dictionary` says what the columns of the other two mean. */
+export const datasetFormats = ["csv", "geojson", "dictionary"] as const;
 export type DatasetFormat = (typeof datasetFormats)[number];
 
 /** How a provider takes a sign-out: by OpenID Connect's rules, or by Cognito's. */

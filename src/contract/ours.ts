@@ -6,6 +6,8 @@ const ofDataPoint = [
   "sha256",
   "created_at",
   "review",
+  "protocol_version",
+  "photos",
 ];
 
 /**
@@ -13,9 +15,9 @@ const ofDataPoint = [
  * marks them `x-cairn`; `docs/requirements.md` lists them.
  */
 export const fieldsOfOurs: Readonly<Record<string, readonly string[]>> = {
-  Quest: ["adventurer_count", "active_adventurer_count"],
+  Quest: ["adventurer_count", "active_adventurer_count", "protocol", "protocol_version"],
   AdventurerQuest: ["data_point_count"],
   QuestDataPoint: ofDataPoint,
-  SampleDetail: [...ofDataPoint, "reviews", "exif_coordinates"],
+  SampleDetail: [...ofDataPoint, "reviews", "exif_coordinates", "protocol"],
   PlantIdResponse: ["bestMatch"],
 };

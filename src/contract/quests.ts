@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { protocolSchema, writtenProtocolSchema } from "../protocol/protocol-schema.ts";
 import { questDataPointSchema } from "./data-points.ts";
 import { questStatuses, questTypes } from "./enums.ts";
 import * as limits from "./limits.ts";
@@ -50,6 +51,13 @@ export const questSchema = z.object({
   adventurer_count: z.int(),
   /** How many of them have not completed it. Ours. */
   active_adventurer_count: z.int(),
+  /**
+   * What a data point is asked for, in its newest version; null: the specification's form. Lists of quests leave it out.
+   * Ours.
+   */
+  protocol: z.optional(z.nullable(writtenProtocolSchema)),
+  /** The number of that version; null: the specification's form. Ours. */
+  protocol_version: z.nullable(z.int()),
 });
 export type Quest = z.infer<typeof questSchema>;
 
@@ -87,6 +95,8 @@ export const questFormPayloadSchema = z.object({
     .array(questLocationPayloadSchema)
     .check(z.minLength(limits.questLocationCount.min), z.maxLength(limits.questLocationCount.max)),
   organization: z.object({ organization_id: z.optional(idSchema) }),
+  /** Ours. Null is the specification's form; where it is missing, the quest keeps what it has. */
+  protocol: z.optional(z.nullable(protocolSchema)),
   /** Removed in the form; deleted by the call of their own, here only for the record. */
   deleted_locations: z.optional(z.array(idSchema).check(z.maxLength(limits.questLocationCount.max))),
 });

@@ -18,6 +18,9 @@ export const routes = {
   deleteQuestLocations: { method: "DELETE", path: "/quests/locations", access: "admin" },
   setQuestImage: { method: "PUT", path: "/quests/{id}/image", access: "admin" },
   deleteQuestImage: { method: "DELETE", path: "/quests/{id}/image", access: "admin" },
+  getQuestProtocol: { method: "GET", path: "/quests/{id}/protocols/{version}", access: "visitor" },
+  exportProtocol: { method: "GET", path: "/quests/{id}/protocol.xlsx", access: "visitor" },
+  importProtocol: { method: "POST", path: "/protocols/xlsform", access: "admin" },
   getCover: { method: "GET", path: "/covers/{id}", access: "signed_address" },
   searchPlaces: { method: "GET", path: "/admin/places", access: "admin" },
 

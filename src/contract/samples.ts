@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { writtenProtocolSchema } from "../protocol/protocol-schema.ts";
 import { questDataPointSchema } from "./data-points.ts";
 import { sampleStates } from "./enums.ts";
 import { adventurerSchema } from "./people.ts";
@@ -31,5 +32,7 @@ export const sampleDetailSchema = z.extend(questDataPointSchema, {
   reviews: z.array(reviewSchema),
   /** What the photo itself says of where it was taken, `"lat,lon"`; only shown to reviewers. Ours. */
   exif_coordinates: z.nullable(z.string()),
+  /** The version that it was measured under; null: the specification's form. Ours. */
+  protocol: z.nullable(writtenProtocolSchema),
 });
 export type SampleDetail = z.infer<typeof sampleDetailSchema>;

@@ -1,6 +1,4 @@
-import type { NumberField } from "./kinds/number.ts";
-import type { PositionField } from "./kinds/position.ts";
-import type { Protocol } from "./protocol.ts";
+import type { NumberField, Protocol } from "./field.ts";
 
 const treeWidth: NumberField = {
   key: "tree_width",
@@ -10,39 +8,38 @@ const treeWidth: NumberField = {
   min: 1,
   // Ours: the widest known trunk measures under 60 m round.
   max: 10_000,
-  step: 0.01,
-  title: "protocol.measurement.title",
-  label: "protocol.measurement.label",
-  hint: "protocol.measurement.hint",
-  shortLabel: "protocol.treeWidth.short",
-  column: "tree_circumference",
+  inputStep: 0.01,
+  title: { saying: "protocol.measurement.title" },
+  label: { saying: "protocol.measurement.label" },
+  hint: { saying: "protocol.measurement.hint" },
+  shortLabel: { saying: "protocol.treeWidth.short" },
+  column: "tree_circumference_cm",
   notANumber: "validation.treeWidthRequired",
 };
 
-const manualPosition: PositionField = {
-  key: "user_supplied",
-  kind: "position",
-  required: false,
-  label: "protocol.position.label",
-  hint: "protocol.position.hint",
-};
-
-/** The specification's form: what a quest without a protocol of its own asks for, besides the photo. */
-export const defaultProtocol: Protocol = { fields: [treeWidth, manualPosition] };
+/** The specification's form: what a quest without a protocol of its own asks for. */
+export const defaultProtocol: Protocol = { fields: [treeWidth] };
 
 const treeProtocol: Protocol = {
   fields: [
     {
       ...treeWidth,
-      title: "protocol.treeWidth.title",
-      label: "protocol.treeWidth.label",
-      hint: "protocol.treeWidth.hint",
+      title: { saying: "protocol.treeWidth.title" },
+      label: { saying: "protocol.treeWidth.label" },
+      hint: { saying: "protocol.treeWidth.hint" },
     },
-    manualPosition,
   ],
+  // QUEST-15
+  target_count: 20,
+  spacing_meters: 9.144,
 };
 
 /** The specification's form in the words that suit the quest. */
-export function protocolOf({ quest_type }: { quest_type: string }): Protocol {
-  return quest_type === "TREES" ? treeProtocol : defaultProtocol;
+export function specificationForm(questType: string): Protocol {
+  return questType === "TREES" ? treeProtocol : defaultProtocol;
+}
+
+/** Whether the plants on a quest's photos are identified. */
+export function wantsPlantId(questType: string, protocol: Protocol | null): boolean {
+  return protocol?.plant_id ?? questType === "TREES";
 }

@@ -1,3 +1,42 @@
+/**
+ * Units by UCUM code (https://ucum.org/ucum), as far as field science needs them: prefixes, atoms, whole-number exponents, `.` and
+ * `/`, `10*` and `10^` as bases, and annotations in braces (`{count}`).
+ */
+
+/** Atoms that take a prefix. */
+const metricAtoms =
+  "m g s rad K cd C mol sr Hz N Pa J W A V F Ohm S Wb Cel T H lm lx Bq Gy Sv L l ar t u eV pc bar kat B cal eq osm".split(
+    " ",
+  );
+/** Atoms that take none. NTU and FNU are no UCUM: sensors of turbidity are calibrated in them, and no UCUM code says it. */
+const plainAtoms =
+  "10* 10^ % [ppth] [ppm] [ppb] [pptr] [pi] deg ' '' gon min h d wk mo a [pH] [in_i] [ft_i] [yd_i] [mi_i] [fth_i] [nmi_i] [kn_i] [sft_i] [acr_us] [gal_us] [oz_av] [lb_av] [degF] [psi] m[Hg] [car_m] [cfu] [drp] [arb'U] [beth'U] har att NTU FNU dB[SPL] [p'diop]".split(
+    " ",
+  );
+const prefixes = "Y Z E P T G M k h da d c m u n p f a z y".split(" ");
+
+const atoms: ReadonlySet<string> = new Set([
+  ...plainAtoms,
+  ...metricAtoms,
+  ...metricAtoms.flatMap((atom) => prefixes.map((prefix) => prefix + atom)),
+]);
+
+/** An atom with its exponent and annotation, a whole number, or an annotation alone. */
+const component = /^(?:(10[*^](?=[-+]?\d)|.+?)([-+]?\d+)?)?(\{[!-z|~]*\})?$/;
+
+/** Whether a text is a UCUM code that we know: `cm`, `mg/L`, `m.s-1`, `10*3/mL`, `[pH]`, `{birds}`. */
+export function isUnit(code: string): boolean {
+  if (code === "" || code === "1") return code === "1";
+  const parts = code.replace(/^\//, "1/").split(/[./](?![^{]*\})/);
+  return parts.every((part) => {
+    if (part === "") return false;
+    const [, body, exponent, annotation] = component.exec(part) ?? [];
+    if (body === undefined) return annotation !== undefined;
+    // `10*3` is a base and its exponent; `24` is a factor.
+    return atoms.has(body) || (/^\d+$/.test(body + (exponent ?? "")) && annotation === undefined);
+  });
+}
+
 type UnitWords = {
   /** As people write it. */
   sign: string;
@@ -7,20 +46,64 @@ type UnitWords = {
   isAttached?: true;
 };
 
-/** By UCUM code. A unit that is not here is written as its code. */
+/** Units that people write otherwise than by their code. */
 const unitWords: Readonly<Record<string, UnitWords>> = {
-  cm: { sign: "cm", columnSuffix: "cm" },
   deg: { sign: "°", columnSuffix: "degrees", isAttached: true },
+  "%": { sign: "%", columnSuffix: "percent" },
+  Cel: { sign: "°C", columnSuffix: "celsius" },
+  "[degF]": { sign: "°F", columnSuffix: "fahrenheit" },
+  "[pH]": { sign: "pH", columnSuffix: "ph" },
+  "[ppth]": { sign: "‰", columnSuffix: "ppth" },
+  "[ppm]": { sign: "ppm", columnSuffix: "ppm" },
+  "[ppb]": { sign: "ppb", columnSuffix: "ppb" },
+  "[ft_i]": { sign: "ft", columnSuffix: "ft" },
+  "[in_i]": { sign: "in", columnSuffix: "in" },
+  "[yd_i]": { sign: "yd", columnSuffix: "yd" },
+  "[mi_i]": { sign: "mi", columnSuffix: "mi" },
+  "[nmi_i]": { sign: "nmi", columnSuffix: "nmi" },
+  "[kn_i]": { sign: "kn", columnSuffix: "kn" },
+  "'": { sign: "′", columnSuffix: "arc_minutes", isAttached: true },
+  "''": { sign: "″", columnSuffix: "arc_seconds", isAttached: true },
+  Ohm: { sign: "Ω", columnSuffix: "ohm" },
+  "m[Hg]": { sign: "mHg", columnSuffix: "m_hg" },
 };
 
-/** `cm` → `cm`, `deg` → `°`. */
+const superscripts: Readonly<Record<string, string>> = {
+  "-": "⁻",
+  "0": "⁰",
+  "1": "¹",
+  "2": "²",
+  "3": "³",
+  "4": "⁴",
+  "5": "⁵",
+  "6": "⁶",
+  "7": "⁷",
+  "8": "⁸",
+  "9": "⁹",
+};
+const raise = (digits: string) => [...digits].map((digit) => superscripts[digit] ?? "").join("");
+
+/** `cm` → `cm`, `deg` → `°`, `ug/m3` → `µg/m³`, `m.s-1` → `m·s⁻¹`, `{birds}` → `birds`. */
 export function unitSign(unit: string): string {
-  return unitWords[unit]?.sign ?? unit;
+  const known = unitWords[unit]?.sign;
+  if (known !== undefined) return known;
+  return unit
+    .split(/([./](?![^{]*\}))/)
+    .map((part) => {
+      if (part === ".") return "·";
+      if (part === "/") return "/";
+      const [, body = "", exponent = "", annotation = ""] = component.exec(part) ?? ["", part];
+      const atom = unitWords[body]?.sign ?? body.replace(/^10[*^]$/, "10").replace(/^u(?=.)/, "µ");
+      return (
+        atom + raise(exponent) + (body === "" ? annotation.slice(1, -1) : annotation && ` ${annotation.slice(1, -1)}`)
+      );
+    })
+    .join("");
 }
 
 /** `187.5 cm`, `21.5°`. */
 export function withUnit(value: string, unit: string | undefined): string {
-  if (unit === undefined) return value;
+  if (unit === undefined || unit === "1") return value;
   return `${value}${unitWords[unit]?.isAttached ? "" : " "}${unitSign(unit)}`;
 }
 

@@ -11,7 +11,7 @@ export type ValidationIssue = {
   maximum?: unknown;
   values?: unknown;
   keys?: unknown;
-  /** Of a `refine`: `params: { text: "validation.imageRequired" }` names its sentence. */
+  /** Of a `refine`: `params: { text: "validation.imageRequired" }` names its sentence, with `values` for its placeholders. */
   params?: Record<string, unknown> | undefined;
 };
 
@@ -38,6 +38,8 @@ export function validationSaying(issue: ValidationIssue): Saying {
   if (code === "invalid_value") return saying("validation.oneOf", { values: list(issue.values) });
   if (code === "invalid_format") return saying(issue.format === "email" ? "validation.email" : "validation.format");
   if (code === "unrecognized_keys") return saying("validation.unknownFields", { names: list(issue.keys) });
-  const text = issue.params?.text;
-  return typeof text === "string" ? { key: text as PlainKey } : saying("validation.invalid");
+  const { text, values } = issue.params ?? {};
+  return typeof text === "string"
+    ? { key: text as PlainKey, values: values as Record<string, unknown> | undefined }
+    : saying("validation.invalid");
 }

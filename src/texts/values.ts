@@ -187,6 +187,13 @@ export type TextValues = {
   "validation.numberTooBig": { max: string | number };
   "validation.oneOf": { values: string | number };
   "validation.unknownFields": { names: string | number };
+  "validation.between": { min: string | number; max: string | number };
+  "validation.atLeast": { min: string | number };
+  "validation.atMost": { max: string | number };
+  "validation.step": { step: string | number; below: string | number; above: string | number };
+  "validation.atMostCharacters": { max: string | number };
+  "validation.noSuchOption": { value: string | number };
+  "validation.pattern.noMatch": { pattern: string | number };
 };
 
 /** The marks that stand in a text. */

@@ -1,5 +1,6 @@
 import type { AdditionalData } from "../../contract/data-points.ts";
-import { type Measurement, measurementsOf, type Protocol } from "../../protocol/protocol.ts";
+import type { Protocol } from "../../protocol/field.ts";
+import { cellOf, type Measurement, measurementsOf } from "../../protocol/measurements.ts";
 import { withUnit } from "../../protocol/units.ts";
 import { t } from "../texts/components.ts";
 import { fieldText } from "../texts/protocol.ts";
@@ -10,7 +11,10 @@ const decimals = 10;
 
 /** `187.5 cm` */
 export function formatMeasurement({ value, unit }: Pick<Measurement, "value" | "unit">): string {
-  return withUnit(typeof value === "number" ? formatNumber(value, decimals, { atMost: true }) : value, unit);
+  return withUnit(
+    typeof value === "number" ? formatNumber(value, decimals, { atMost: true }) : String(cellOf(value)),
+    unit,
+  );
 }
 
 /** The measurements of a data point; what was identified from its photo is none of them. */

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { Link, useNavigate, useParams, useSearchParams } from "react-router";
 import { type SampleState, sampleStates } from "../../contract/enums.ts";
 import type { ReviewPayload } from "../../contract/reviews.ts";
-import { protocolOf } from "../../protocol/default-protocol.ts";
+import { specificationForm } from "../../protocol/default-protocol.ts";
 import { isMissing } from "../api/api-error.ts";
 import { useClientConfiguration } from "../api/configuration.ts";
 import { parseId } from "../api/quests.ts";
@@ -119,7 +119,7 @@ function Samples() {
               {sample.data ? (
                 <SampleOverview
                   sample={sample.data}
-                  protocol={protocolOf(sample.data.quest)}
+                  protocol={asked(sample.data.quest)}
                   tiles={{ url: configuration?.tile_url, attribution: configuration?.tile_attribution }}
                   onDecide={decide}
                 />

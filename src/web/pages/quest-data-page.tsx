@@ -4,7 +4,7 @@ import { type ReactNode, useDeferredValue } from "react";
 import { Link, useParams } from "react-router";
 import type { AdventurerQuest } from "../../contract/participations.ts";
 import type { Quest } from "../../contract/quests.ts";
-import { protocolOf } from "../../protocol/default-protocol.ts";
+import { specificationForm } from "../../protocol/default-protocol.ts";
 import { useDataPoints } from "../api/data-points.ts";
 import { parseId, useAdventurerQuest } from "../api/quests.ts";
 import { Button, ButtonLink } from "../components/button.tsx";
@@ -94,7 +94,7 @@ function Collection({ record, username }: { record: AdventurerQuest; username: s
   const isCompleted = record.status === "completed";
   const { data: dataPoints, error, mutate } = useDataPoints(username, quest.id);
   const reload = () => void mutate();
-  const protocol = protocolOf(quest);
+  const protocol = asked(quest);
   // The name of the quest is painted first, then the rest in short slices.
   const isNamed = useDeferredValue(true, false);
   if (!isNamed) return <Skeleton height="100dvh" radius="10px" />;

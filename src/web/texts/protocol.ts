@@ -5,8 +5,13 @@ import { areaTexts, currentLanguage } from "./area-texts.ts";
 
 const { t } = areaTexts("protocol", english);
 
-/** A text of a field, in the reader's language where there is one; a quest's own words may exist in one language only. */
+/** A text of a field; a quest's own words in the reader's language, where they exist in it. */
 export function fieldText(text: FieldText): string {
-  if (typeof text === "string") return t(text);
+  if (typeof text === "string") return text;
+  if (isSaying(text)) return t(text.saying);
   return text[currentLanguage().code] ?? text.en ?? Object.values(text)[0] ?? "";
+}
+
+function isSaying(text: FieldText): text is Extract<FieldText, { saying: unknown }> {
+  return typeof text === "object" && "saying" in text;
 }

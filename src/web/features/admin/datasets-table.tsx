@@ -16,7 +16,7 @@ import { paths } from "../../paths.ts";
 import { t } from "../../texts/admin.ts";
 import styles from "./datasets-table.module.css";
 
-const formatNames: Record<DatasetFormat, string> = { csv: "CSV", geojson: "GeoJSON" };
+const formatNames: Record<DatasetFormat, string> = { csv: "CSV", geojson: "GeoJSON", dictionary: "Dictionary" };
 
 /** Quests with their counts of data points by review state; what was accepted can be downloaded. */
 export function DatasetsTable({ datasets }: { datasets: readonly Dataset[] }) {

@@ -1,6 +1,6 @@
 import MessageSquareText from "lucide-react/icons/message-square-text";
 import type { QuestDataPoint } from "../../../contract/data-points.ts";
-import type { Protocol } from "../../../protocol/protocol.ts";
+import type { Protocol } from "../../../protocol/field.ts";
 import { Instant } from "../../components/instant.tsx";
 import { Measurements } from "../../components/measurements.tsx";
 import { EmptyState, FailedState } from "../../components/message-state.tsx";

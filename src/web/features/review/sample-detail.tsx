@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { treeTask } from "../../../contract/limits.ts";
 import type { ReviewPayload } from "../../../contract/reviews.ts";
 import type { SampleDetail } from "../../../contract/samples.ts";
-import type { Protocol } from "../../../protocol/protocol.ts";
+import type { Protocol } from "../../../protocol/field.ts";
 import { Instant } from "../../components/instant.tsx";
 import type { LatLon } from "../../components/map/map-view.ts";
 import { PositionMap, zoomForAccuracy } from "../../components/map/position-map.tsx";

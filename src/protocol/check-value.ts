@@ -1,0 +1,126 @@
+import type { KeyOf } from "../texts/keys.ts";
+import type { Field, IntegerField, NumberField, Option } from "./field.ts";
+import { isDay, isTimeOfDay } from "./moments.ts";
+import { matchesPattern } from "./patterns.ts";
+import { numberMax, textValueLengthMax } from "./protocol-limits.ts";
+import { withUnit } from "./units.ts";
+
+/** What speaks against a value: a text of `validation.json` with its values, which says what was expected. */
+export type Fault = { text: KeyOf<"validation">; values?: Readonly<Record<string, string>> };
+
+const fault = (text: Fault["text"], values?: Fault["values"]): Fault => (values ? { text, values } : { text });
+
+/** The circumference of the specification's form is at least 1 (VALID-08), wherever it is asked. */
+export const treeWidthKey = "tree_width";
+export const treeWidthMin = 1;
+
+/** What speaks against a value, as JSON has it, for a field; undefined where nothing does. */
+export function findFault(field: Field, value: unknown): Fault | undefined {
+  switch (field.kind) {
+    case "number":
+    case "integer":
+      return findNumberFault(field, value);
+    case "choice":
+      return typeof value === "string" && hasOption(field.options, value) ? undefined : noSuchOption(value);
+    case "choices": {
+      if (!Array.isArray(value)) return fault("validation.options");
+      const wrong = value.find((each) => typeof each !== "string" || !hasOption(field.options, each));
+      if (wrong !== undefined) return noSuchOption(wrong);
+      return new Set(value).size < value.length ? fault("validation.optionTwice") : undefined;
+    }
+    case "yes_no":
+      return typeof value === "boolean" ? undefined : fault("validation.yesNo");
+    case "text":
+      return findTextFault(field.pattern, value);
+    case "date":
+      return typeof value === "string" && isDay(value)
+        ? findRangeFault(value, field.min, field.max, String)
+        : fault("validation.date");
+    case "time":
+      return typeof value === "string" && isTimeOfDay(value)
+        ? findRangeFault(value, field.min, field.max, String)
+        : fault("validation.time");
+    case "photo":
+      return fault("validation.photoAsFile");
+  }
+}
+
+/** Hard bounds, in the field's unit. */
+export function boundsOf(field: NumberField | IntegerField): { min: number | undefined; max: number | undefined } {
+  const { key, min, max } = field;
+  return { min: key === treeWidthKey ? Math.max(min ?? treeWidthMin, treeWidthMin) : min, max };
+}
+
+function findNumberFault(field: NumberField | IntegerField, value: unknown): Fault | undefined {
+  if (typeof value !== "number" || !Number.isFinite(value)) return fault(field.notANumber ?? "validation.number");
+  if (field.kind === "integer" && !Number.isSafeInteger(value)) return fault("validation.integer");
+  if (Math.abs(value) > numberMax) return fault("validation.number");
+  const { min, max } = boundsOf(field);
+  return (
+    findRangeFault(value, min, max, (bound) => withUnit(String(bound), field.unit)) ?? findStepFault(field, min, value)
+  );
+}
+
+function findRangeFault<T extends number | string>(
+  value: T,
+  min: T | undefined,
+  max: T | undefined,
+  write: (bound: T) => string,
+): Fault | undefined {
+  const isBelow = min !== undefined && value < min;
+  const isAbove = max !== undefined && value > max;
+  if (!isBelow && !isAbove) return undefined;
+  if (min !== undefined && max !== undefined) {
+    return fault("validation.between", { min: String(min), max: write(max) });
+  }
+  return min !== undefined
+    ? fault("validation.atLeast", { min: write(min) })
+    : fault("validation.atMost", { max: max === undefined ? "" : write(max) });
+}
+
+/** Decimals that a step or a value may have; what is left over by binary fractions is smaller. */
+const precision = 1e-6;
+
+function findStepFault(field: NumberField | IntegerField, min: number | undefined, value: number): Fault | undefined {
+  const { step, unit } = field;
+  if (step === undefined) return undefined;
+  const start = min ?? 0;
+  const steps = (value - start) / step;
+  if (Math.abs(steps - Math.round(steps)) < precision) return undefined;
+  const write = (count: number) => withUnit(String(Number((start + count * step).toPrecision(12))), unit);
+  return fault("validation.step", {
+    step: withUnit(String(step), unit),
+    below: write(Math.floor(steps)),
+    above: write(Math.ceil(steps)),
+  });
+}
+
+function findTextFault(pattern: string | undefined, value: unknown): Fault | undefined {
+  if (typeof value !== "string") return fault("validation.text");
+  if (value.includes("\u0000")) return fault("validation.noNul");
+  if (value.length > textValueLengthMax)
+    return fault("validation.atMostCharacters", { max: String(textValueLengthMax) });
+  if (pattern === undefined || matchesPattern(pattern, value)) return undefined;
+  return fault("validation.pattern.noMatch", { pattern });
+}
+
+const knownOptions = new WeakMap<readonly Option[], ReadonlySet<string>>();
+
+function hasOption(options: readonly Option[], value: string): boolean {
+  const values = knownOptions.get(options) ?? new Set(options.map((option) => option.value));
+  knownOptions.set(options, values);
+  return values.has(value);
+}
+
+function noSuchOption(value: unknown): Fault {
+  return typeof value === "string"
+    ? fault("validation.noSuchOption", { value: value.slice(0, 100) })
+    : fault("validation.options");
+}
+
+/** Whether a value lies outside what its field expects; such a value is asked about once more, and kept. */
+export function isUnexpected(field: Field, value: unknown): boolean {
+  if ((field.kind !== "number" && field.kind !== "integer") || typeof value !== "number") return false;
+  const { expected_min: min, expected_max: max } = field;
+  return (min !== undefined && value < min) || (max !== undefined && value > max);
+}

@@ -1,0 +1,91 @@
+import { type Fault, findFault } from "./check-value.ts";
+import type { Condition, Field, Protocol, Values } from "./field.ts";
+
+/** What is wrong with the value of a field, or with a value that no field asks for. */
+export type ValueProblem = { key: string } & Fault;
+
+const ownValue = (values: Values, key: string): unknown => (Object.hasOwn(values, key) ? values[key] : undefined);
+
+/** `null`, an empty text and no options at all are no answer. */
+const isGiven = (value: unknown) =>
+  value !== undefined && value !== null && value !== "" && !(Array.isArray(value) && value.length === 0);
+
+/**
+ * The fields that are asked with these values, by key: those without a condition, and those whose condition an answer
+ * meets that was asked for itself. No answer meets no condition.
+ */
+export function shownKeys({ fields }: Protocol, values: Values): ReadonlySet<string> {
+  const shown = new Set<string>();
+  for (const { key, shown_when: condition } of fields) {
+    if (!condition || (shown.has(condition.field) && isMet(condition, ownValue(values, condition.field))))
+      shown.add(key);
+  }
+  return shown;
+}
+
+/** The fields that are asked with these values, in their order. */
+export function shownFields(protocol: Protocol, values: Values): Field[] {
+  const shown = shownKeys(protocol, values);
+  return protocol.fields.filter(({ key }) => shown.has(key));
+}
+
+function isMet({ op, value: wanted }: Condition, value: unknown): boolean {
+  if (!isGiven(value)) return false;
+  if (op === "includes") return Array.isArray(value) && value.includes(wanted);
+  if (op === "=") return value === wanted;
+  if (op === "!=") return value !== wanted;
+  const isComparable =
+    (typeof value === "number" && typeof wanted === "number") ||
+    (typeof value === "string" && typeof wanted === "string");
+  if (!isComparable) return false;
+  if (op === "<") return value < wanted;
+  if (op === "<=") return value <= wanted;
+  return op === ">" ? value > wanted : value >= wanted;
+}
+
+/**
+ * Checks values by key against a protocol: the same on both ends. Photos come as files: `photoKeys` are the fields that one
+ * came for; without it they are left out of the check.
+ */
+export function findProblems(protocol: Protocol, values: Values, photoKeys?: ReadonlySet<string>): ValueProblem[] {
+  const shown = shownKeys(protocol, values);
+  const kinds = new Map(protocol.fields.map(({ key, kind }) => [key, kind]));
+  const ofFields = protocol.fields.flatMap((field) => {
+    const isPhoto = field.kind === "photo";
+    if (isPhoto && photoKeys === undefined) return [];
+    const value = ownValue(values, field.key);
+    const isAnswered = isPhoto ? photoKeys?.has(field.key) === true : isGiven(value);
+    const problem = findProblem(field, { value, isAnswered, isShown: shown.has(field.key) });
+    return problem ? [{ key: field.key, ...problem }] : [];
+  });
+  const notAsked = [
+    ...Object.keys(values).filter((key) => !kinds.has(key)),
+    ...[...(photoKeys ?? [])].filter((key) => kinds.get(key) !== "photo"),
+  ];
+  return [...ofFields, ...notAsked.map((key) => ({ key, text: "validation.notAsked" as const }))];
+}
+
+function findProblem(
+  field: Field,
+  { value, isAnswered, isShown }: { value: unknown; isAnswered: boolean; isShown: boolean },
+): Fault | undefined {
+  if (!isShown) return isAnswered ? { text: "validation.hidden" } : undefined;
+  if (isGiven(value)) return findFault(field, value);
+  return field.required && !isAnswered ? { text: field.notANumber ?? "validation.required" } : undefined;
+}
+
+/** Of values that `findProblems` finds nothing against, those that were given, in the protocol's order. */
+export function givenValues({ fields }: Protocol, values: Values): Values {
+  return Object.fromEntries(
+    fields.flatMap(({ key }) => {
+      const value = ownValue(values, key);
+      return isGiven(value) ? [[key, value]] : [];
+    }),
+  );
+}
+
+/** Whether the photo of the data point itself is asked for, and has to come. */
+export function photoWish({ fields, photo }: Protocol): "required" | "optional" | "none" {
+  if (photo) return photo.required ? "required" : "optional";
+  return fields.some(({ kind }) => kind === "photo") ? "none" : "required";
+}

@@ -1,0 +1,45 @@
+import type { Cell, Field, FieldText, Protocol, Values } from "./field.ts";
+import { userPosition } from "./user-position.ts";
+
+export type Measurement = {
+  name: string;
+  /** Undefined for a value that the protocol does not ask for. */
+  label: FieldText | undefined;
+  value: unknown;
+  unit: string | undefined;
+  /** What asked for it; a position, and what nothing asked for, have none. */
+  field: Field | undefined;
+};
+
+export const unitOf = (field: Field): string | undefined => ("unit" in field ? field.unit : undefined);
+
+/** What was measured: the protocol's values in its order, a position of one's own, then whatever else is there. */
+export function measurementsOf(values: Values, protocol: Protocol): Measurement[] {
+  const known = [
+    ...protocol.fields.map((field) => ({
+      name: field.key,
+      label: field.shortLabel ?? field.label,
+      unit: unitOf(field),
+      field,
+    })),
+    ...userPosition.map(({ name, label, unit }) => ({ name, label, unit, field: undefined })),
+  ];
+  const names = new Set<string>(known.map(({ name }) => name));
+  const others = Object.keys(values)
+    .filter((name) => !names.has(name))
+    .map((name) => ({ name, label: undefined, unit: undefined, field: undefined }));
+  return [...known, ...others].flatMap((each) => {
+    const value = Object.hasOwn(values, each.name) ? values[each.name] : undefined;
+    return value === null || value === undefined ? [] : [{ ...each, value }];
+  });
+}
+
+/** How several options stand in one cell; no option's value holds it. */
+export const optionSeparator = ";";
+
+/** A value as it stands in a cell of an export. */
+export function cellOf(value: unknown): Cell {
+  if (typeof value === "number" || typeof value === "string" || typeof value === "boolean") return value;
+  if (Array.isArray(value)) return value.join(optionSeparator);
+  return value === null || value === undefined ? null : JSON.stringify(value);
+}

@@ -1,0 +1,284 @@
+import * as z from "zod/mini";
+import type { KeyOf } from "../texts/keys.ts";
+import { treeWidthKey } from "./check-value.ts";
+import { type Condition, comparisons, type Field, fieldKinds, type Option, type Protocol } from "./field.ts";
+import { isDay, isTimeOfDay } from "./moments.ts";
+import { findPatternFault } from "./patterns.ts";
+import * as limits from "./protocol-limits.ts";
+import { reservedKeys } from "./reserved-keys.ts";
+import { isUnit } from "./units.ts";
+
+/** What `validationSaying` says of a value that fails a check. */
+const sentence = (text: KeyOf<"validation">) => ({ params: { text } });
+const holds = <T>(test: (value: T) => boolean, text: KeyOf<"validation">) => z.refine<T>(test, sentence(text));
+
+/** Words are shown as they are: who writes tags expects something else. */
+const markup = /<[a-z/!]/i;
+/** ISO 639, with a script or a region where that matters: `en`, `pt-BR`, `zh-Hant`. */
+const language = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/;
+
+const words = (lengthMax: number) =>
+  z.string().check(
+    z.maxLength(lengthMax),
+    holds((text) => text.trim() !== "", "validation.required"),
+    holds((text) => !text.includes("\u0000"), "validation.noNul"),
+    holds((text) => !markup.test(text), "validation.protocol.markup"),
+  );
+
+const localized = (lengthMax: number) =>
+  z.union([
+    words(lengthMax),
+    z.record(z.string().check(z.regex(language)), words(lengthMax)).check(
+      holds((texts) => Object.keys(texts).length > 0, "validation.required"),
+      holds((texts) => Object.keys(texts).length <= limits.languageCountMax, "validation.protocol.languages"),
+    ),
+  ]);
+
+const finite = z.number().check(z.minimum(-limits.numberMax), z.maximum(limits.numberMax));
+
+const conditionSchema = z.strictObject({
+  field: z.string(),
+  op: z.enum(comparisons),
+  value: z.union([finite, z.boolean(), z.string().check(z.maxLength(limits.optionValueLengthMax))]),
+});
+
+const optionSchema = z.strictObject({
+  value: z.string().check(
+    z.maxLength(limits.optionValueLengthMax),
+    holds((value) => /^\S+( \S+)*$/.test(value) && !value.includes("\u0000"), "validation.protocol.optionValue"),
+  ),
+  label: localized(limits.optionLabelLengthMax),
+});
+
+/** What a field of any kind may have. */
+const common = {
+  key: z.string().check(
+    z.maxLength(limits.keyLengthMax),
+    holds((key) => /^[a-z][a-z0-9_]*$/.test(key), "validation.protocol.key"),
+    holds((key) => !reservedKeys.has(key), "validation.protocol.keyReserved"),
+  ),
+  label: localized(limits.labelLengthMax),
+  hint: z.optional(localized(limits.hintLengthMax)),
+  heading: z.optional(localized(limits.labelLengthMax)),
+  required: z.optional(z.boolean()),
+  shown_when: z.optional(conditionSchema),
+  term: z.optional(
+    z.string().check(
+      z.maxLength(limits.termLengthMax),
+      holds((term) => /^[a-z][a-z0-9+.-]*:[^\s<>"]+$/i.test(term), "validation.protocol.term"),
+    ),
+  ),
+};
+
+const numeric = {
+  unit: z.optional(z.string().check(z.maxLength(limits.unitLengthMax), holds(isUnit, "validation.protocol.unit"))),
+  min: z.optional(finite),
+  max: z.optional(finite),
+  step: z.optional(
+    z.number().check(
+      z.maximum(limits.numberMax),
+      holds((step) => step > 0, "validation.protocol.step"),
+    ),
+  ),
+  expected_min: z.optional(finite),
+  expected_max: z.optional(finite),
+};
+
+const moment = (isMoment: (text: string) => boolean, text: KeyOf<"validation">) =>
+  z.optional(z.string().check(holds(isMoment, text)));
+const days = { min: moment(isDay, "validation.date"), max: moment(isDay, "validation.date") };
+const times = { min: moment(isTimeOfDay, "validation.time"), max: moment(isTimeOfDay, "validation.time") };
+
+const options = z.array(optionSchema).check(z.minLength(1), z.maxLength(limits.optionCountMax));
+
+const fieldSchema = z.discriminatedUnion("kind", [
+  z.strictObject({ ...common, kind: z.literal("number"), ...numeric }),
+  z.strictObject({ ...common, kind: z.literal("integer"), ...numeric }),
+  z.strictObject({ ...common, kind: z.literal("choice"), options }),
+  z.strictObject({ ...common, kind: z.literal("choices"), options }),
+  z.strictObject({ ...common, kind: z.literal("yes_no") }),
+  z.strictObject({ ...common, kind: z.literal("text"), pattern: z.optional(z.string()) }),
+  z.strictObject({ ...common, kind: z.literal("date"), ...days }),
+  z.strictObject({ ...common, kind: z.literal("time"), ...times }),
+  z.strictObject({ ...common, kind: z.literal("photo") }),
+]);
+
+type Problem = { path: (string | number)[]; text: KeyOf<"validation"> };
+
+/**
+ * What a quest asks for, as an administrator sends it; every rule that a protocol has to keep. `version` is what answers
+ * say, and not looked at.
+ */
+export const protocolSchema = z
+  .strictObject({
+    fields: z.array(fieldSchema).check(z.maxLength(limits.fieldCountMax)),
+    target_count: z.optional(z.int().check(z.minimum(1), z.maximum(limits.targetCountMax))),
+    spacing_meters: z.optional(z.number().check(z.minimum(0), z.maximum(limits.spacingMetersMax))),
+    photo: z.optional(z.strictObject({ required: z.boolean(), hint: z.optional(localized(limits.hintLengthMax)) })),
+    plant_id: z.optional(z.boolean()),
+    version: z.optional(z.unknown()),
+  })
+  .check((context) => {
+    for (const { path, text } of findProblemsBetweenFields(context.value.fields)) {
+      context.issues.push({ code: "custom", path: ["fields", ...path], input: context.value, params: { text } });
+    }
+  });
+
+/** What only shows when fields are looked at together, or the parts of one. */
+function findProblemsBetweenFields(fields: readonly Field[]): Problem[] {
+  const problems: Problem[] = [];
+  const earlier = new Map<string, Field>();
+  for (const [index, field] of fields.entries()) {
+    const add = (name: string, text: KeyOf<"validation">) => problems.push({ path: [index, ...name.split(".")], text });
+    if (earlier.has(field.key)) add("key", "validation.protocol.keyTwice");
+    if (field.key === treeWidthKey && field.kind !== "number") add("kind", "validation.protocol.treeWidth");
+    for (const [name, text] of findProblemsOf(field)) add(name, text);
+    if (field.shown_when) {
+      const problem = findConditionProblem(field.shown_when, earlier.get(field.shown_when.field));
+      if (problem) add(...problem);
+    }
+    earlier.set(field.key, field);
+  }
+  const photos = fields.flatMap(({ kind }, index) => (kind === "photo" ? [index] : []));
+  for (const index of photos.slice(limits.photoFieldCountMax)) {
+    problems.push({ path: [index, "kind"], text: "validation.protocol.photos" });
+  }
+  return problems;
+}
+
+type NamedProblem = [name: string, text: KeyOf<"validation">];
+
+function findProblemsOf(field: Field): NamedProblem[] {
+  switch (field.kind) {
+    case "number":
+    case "integer":
+      return findRangeProblems(field);
+    case "date":
+    case "time":
+      return isAbove(field.min, field.max) ? [["min", "validation.protocol.bounds"]] : [];
+    case "choice":
+    case "choices":
+      return findOptionProblems(field);
+    case "text": {
+      const fault = field.pattern === undefined ? undefined : findPatternFault(field.pattern);
+      return fault ? [["pattern", fault]] : [];
+    }
+    default:
+      return [];
+  }
+}
+
+const isAbove = <T extends number | string>(one: T | undefined, other: T | undefined) =>
+  one !== undefined && other !== undefined && one > other;
+
+function findRangeProblems(field: Extract<Field, { kind: "number" | "integer" }>): NamedProblem[] {
+  const { kind, key, min, max, step, expected_min: expectedMin, expected_max: expectedMax } = field;
+  const problems: NamedProblem[] = [];
+  if (isAbove(min, max)) problems.push(["min", "validation.protocol.bounds"]);
+  if (isAbove(expectedMin, expectedMax)) problems.push(["expected_min", "validation.protocol.bounds"]);
+  for (const [name, expected] of [
+    ["expected_min", expectedMin],
+    ["expected_max", expectedMax],
+  ] as const) {
+    if (isAbove(min, expected) || isAbove(expected, max)) problems.push([name, "validation.protocol.expected"]);
+  }
+  if (key === treeWidthKey && max !== undefined && max < 1) problems.push(["max", "validation.protocol.treeWidth"]);
+  if (kind !== "integer") return problems;
+  for (const [name, value] of Object.entries({ min, max, step })) {
+    if (value !== undefined && !Number.isInteger(value)) problems.push([name, "validation.integer"]);
+  }
+  return problems;
+}
+
+function findOptionProblems({ kind, options: all }: { kind: "choice" | "choices"; options: readonly Option[] }) {
+  const problems: NamedProblem[] = [];
+  const seen = new Set<string>();
+  for (const [index, { value }] of all.entries()) {
+    if (seen.has(value)) problems.push([`options.${index}.value`, "validation.protocol.optionTwice"]);
+    // Several stand side by side in a cell of an export and of an XLSForm.
+    if (kind === "choices" && /[\s;]/.test(value)) {
+      problems.push([`options.${index}.value`, "validation.protocol.optionSpace"]);
+    }
+    seen.add(value);
+  }
+  return problems;
+}
+
+const equality: readonly Condition["op"][] = ["=", "!="];
+const order: readonly Condition["op"][] = [...equality, "<", "<=", ">", ">="];
+
+function findConditionProblem({ op, value }: Condition, asked: Field | undefined): NamedProblem | undefined {
+  if (!asked || asked.kind === "photo") return ["shown_when.field", "validation.protocol.condition.field"];
+  const { ops, isValue } = conditionsOn(asked);
+  if (!ops.includes(op)) return ["shown_when.op", "validation.protocol.condition.op"];
+  return isValue(value) ? undefined : ["shown_when.value", "validation.protocol.condition.value"];
+}
+
+/** Which comparisons make sense with a field, and with what. */
+export function conditionsOn(field: Field): {
+  ops: readonly Condition["op"][];
+  isValue: (value: Condition["value"]) => boolean;
+} {
+  switch (field.kind) {
+    case "number":
+    case "integer":
+      return { ops: order, isValue: (value) => typeof value === "number" };
+    case "date":
+      return { ops: order, isValue: (value) => typeof value === "string" && isDay(value) };
+    case "time":
+      return { ops: order, isValue: (value) => typeof value === "string" && isTimeOfDay(value) };
+    case "choice":
+      return { ops: equality, isValue: (value) => field.options.some((option) => option.value === value) };
+    case "choices":
+      return { ops: ["includes"], isValue: (value) => field.options.some((option) => option.value === value) };
+    case "yes_no":
+      return { ops: equality, isValue: (value) => typeof value === "boolean" };
+    case "text":
+      return { ops: equality, isValue: (value) => typeof value === "string" && value !== "" };
+    case "photo":
+      return { ops: [], isValue: () => false };
+  }
+}
+
+const writtenWords = z.union([z.string(), z.record(z.string(), z.string())]);
+
+/** A protocol as answers have it: one that was written under earlier rules too. */
+export const writtenProtocolSchema = z.object({
+  version: z.int(),
+  fields: z.array(
+    z.object({
+      key: z.string(),
+      kind: z.enum(fieldKinds),
+      label: writtenWords,
+      hint: z.optional(writtenWords),
+      heading: z.optional(writtenWords),
+      required: z.optional(z.boolean()),
+      unit: z.optional(z.string()),
+      /** Numbers of numbers, texts of dates and times. */
+      min: z.optional(z.union([z.number(), z.string()])),
+      max: z.optional(z.union([z.number(), z.string()])),
+      step: z.optional(z.number()),
+      pattern: z.optional(z.string()),
+      expected_min: z.optional(z.number()),
+      expected_max: z.optional(z.number()),
+      options: z.optional(z.array(z.object({ value: z.string(), label: writtenWords }))),
+      shown_when: z.optional(
+        z.object({
+          field: z.string(),
+          op: z.enum(comparisons),
+          value: z.union([z.string(), z.number(), z.boolean()]),
+        }),
+      ),
+      term: z.optional(z.string()),
+    }),
+  ),
+  target_count: z.optional(z.int()),
+  spacing_meters: z.optional(z.number()),
+  photo: z.optional(z.object({ required: z.boolean(), hint: z.optional(writtenWords) })),
+  plant_id: z.optional(z.boolean()),
+});
+
+export type WrittenProtocol = z.infer<typeof writtenProtocolSchema>;
+
+/** A protocol that an answer holds, by kind: what was written kept the rules of its day. */
+export const asProtocol = (written: WrittenProtocol): Protocol => written as unknown as Protocol;

@@ -1,0 +1,29 @@
+/** Keys that a field may not have: other values and columns have these names. */
+export const reservedKeys: ReadonlySet<string> = new Set([
+  // the photo of the data point itself
+  "file",
+  // beside the values in `additional_data`
+  "plant_id_data",
+  "user_supplied_latitude",
+  "user_supplied_longitude",
+  // columns of every export
+  "id",
+  "latitude_degrees",
+  "longitude_degrees",
+  "accuracy_meters",
+  "position_source",
+  "position_fixed_at",
+  "user_supplied_latitude_degrees",
+  "user_supplied_longitude_degrees",
+  "plant_best_match",
+  "plant_best_score",
+  "adventurer",
+  "submitted_at",
+  "accepted_by",
+  "accepted_at",
+  "review_comment",
+  "photo_sha256",
+  "protocol_version",
+  // the name of a property that every object has
+  "constructor",
+]);
