@@ -1,5 +1,5 @@
 import { defaultProtocol } from "../src/protocol/default-protocol.ts";
-import type { Protocol } from "../src/protocol/protocol.ts";
+import type { Protocol } from "../src/protocol/field.ts";
 
 /** The specification's form with one more field, that the code has never heard of. */
 export const protocolWithAddedField: Protocol = {
