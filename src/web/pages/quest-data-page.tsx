@@ -113,6 +113,8 @@ function Collection({ record, username }: { record: AdventurerQuest; username: s
             username={username}
             questId={quest.id}
             protocol={protocol}
+            protocolVersion={quest.protocol_version ?? 0}
+            ownPoints={dataPoints}
             onUploaded={(added) =>
               void mutate((before) => [...(before ?? []).filter(({ id }) => id !== added.id), added], {
                 revalidate: true,
