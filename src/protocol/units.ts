@@ -22,7 +22,7 @@ const atoms: ReadonlySet<string> = new Set([
 ]);
 
 /** An atom with its exponent and annotation, a whole number, or an annotation alone. */
-const component = /^(?:(10[*^](?=[-+]?\d)|.+?)([-+]?\d+)?)?(\{[!-z|~]*\})?$/;
+const component = /^(?:(10[*^](?=[-+]?\d)|[^{]+?)([-+]?\d+)?)?(\{[!-z|~]*\})?$/;
 
 /** Whether a text is a UCUM code that we know: `cm`, `mg/L`, `m.s-1`, `10*3/mL`, `[pH]`, `{birds}`. */
 export function isUnit(code: string): boolean {
