@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import type { AdditionalData, UploadFields } from "../../contract/data-points.ts";
 import type { PositionSource, ReviewDecision } from "../../contract/enums.ts";
-import { defaultProtocol } from "../../protocol/default-protocol.ts";
-import { valuesOf } from "../../protocol/protocol.ts";
+import type { Values } from "../../protocol/field.ts";
 import type { Db, Tx } from "../database/connection.ts";
 
 /** A data point with the newest word of its reviewers. */
@@ -95,14 +94,13 @@ export type PhotoReceipt = {
 
 /**
  * Inserts the data point and returns its row, unless its id is taken already: then undefined.
- * `additional_data` gets the values that the protocol asks for.
+ * `values` become its `additional_data`.
  */
 export async function insertDataPoint(
   tx: Tx,
-  point: { id: string; username: string; questId: number; fields: UploadFields; photo: PhotoReceipt },
-  protocol = defaultProtocol,
+  point: { id: string; username: string; questId: number; fields: UploadFields; values: Values; photo: PhotoReceipt },
 ): Promise<DataPointRow | undefined> {
-  const { fields, photo } = point;
+  const { fields, values, photo } = point;
   const inserted = await tx
     .insertInto("quest_data")
     .values({
@@ -114,7 +112,7 @@ export async function insertDataPoint(
       accuracy: fields.accuracy ?? null,
       fixed_at: fields.fixed_at === undefined ? null : new Date(fields.fixed_at),
       position_source: fields.position_source ?? "device",
-      additional_data: JSON.stringify(valuesOf(protocol, fields)),
+      additional_data: JSON.stringify(values),
       photo_key: photo.key,
       photo_sha256: photo.sha256,
       photo_bytes: photo.sizeBytes,

@@ -1,18 +1,37 @@
-import { type UploadFields, uploadFieldsSchemaOf } from "../../contract/data-points.ts";
+import { type UploadFields, uploadFieldsSchema } from "../../contract/data-points.ts";
+import { findProblems, givenValues } from "../../protocol/check-values.ts";
 import { defaultProtocol } from "../../protocol/default-protocol.ts";
-import { DomainError } from "../refusals/domain-error.ts";
+import type { Values } from "../../protocol/field.ts";
+import { DomainError, type FieldRefusal } from "../refusals/domain-error.ts";
 import { describeAll, fieldRefusalsOf } from "../refusals/invalid-fields.ts";
 
 /**
  * Reads an upload's text fields.
  * @throws DomainError `validation_failed`, field by field
  */
-export function parseUploadFields(fields: Record<string, string>, protocol = defaultProtocol): UploadFields {
-  const parsed = uploadFieldsSchemaOf(protocol).safeParse(fields, { reportInput: true });
+export function parseUploadFields(fields: Record<string, string>): UploadFields {
+  const parsed = uploadFieldsSchema.safeParse(fields, { reportInput: true });
   if (parsed.success) return parsed.data;
-  const info = fieldRefusalsOf(parsed.error.issues);
-  throw new DomainError("validation_failed", { detail: describeAll(info), info });
+  throw refusalOf(fieldRefusalsOf(parsed.error.issues));
 }
+
+/**
+ * The values that the protocol asks for, of an upload's fields.
+ * @throws DomainError `validation_failed`, field by field
+ */
+export function requireValues(fields: UploadFields, protocol = defaultProtocol): Values {
+  const values = { tree_width: fields.tree_width };
+  const problems = findProblems(protocol, values);
+  if (problems.length > 0) {
+    throw refusalOf(
+      problems.map(({ key, text, values: said }) => ({ path: key, message: { key: text, values: said } })),
+    );
+  }
+  const { user_supplied_latitude, user_supplied_longitude } = fields;
+  return { ...givenValues(protocol, values), user_supplied_latitude, user_supplied_longitude };
+}
+
+const refusalOf = (info: FieldRefusal[]) => new DomainError("validation_failed", { detail: describeAll(info), info });
 
 /** @throws DomainError `photo_required` */
 export function requirePhoto<T>(photo: T | undefined): T {

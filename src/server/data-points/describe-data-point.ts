@@ -21,6 +21,8 @@ export function describeDataPoint(row: DataPointRow, addresses: PhotoAddresses):
     sha256: row.photo_sha256,
     created_at: row.created_at.toISOString(),
     review: reviewOf(row),
+    protocol_version: null,
+    photos: [],
   };
 }
 

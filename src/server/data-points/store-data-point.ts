@@ -1,4 +1,5 @@
 import type { QuestDataPoint, UploadFields } from "../../contract/data-points.ts";
+import type { Values } from "../../protocol/field.ts";
 import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { enqueue } from "../jobs/job-queue.ts";
@@ -16,6 +17,8 @@ export type NewDataPoint = {
   username: string;
   questId: number;
   fields: UploadFields;
+  /** What was measured, by the keys of the protocol's fields. */
+  values: Values;
   photo: ReceivedPhoto;
 };
 
@@ -37,7 +40,7 @@ export async function storeDataPoint(
   { db, photoAddresses, plantIdentifier, jobs }: StoreDataPointServices,
   point: NewDataPoint,
 ): Promise<{ dataPoint: QuestDataPoint; isNew: boolean }> {
-  const { id, username, questId, fields, photo } = point;
+  const { id, username, questId, fields, values, photo } = point;
   requireSameBytes(photo, fields.sha256);
   const { exif } = photo;
   const inserted = await transaction(db, async (tx) => {
@@ -46,6 +49,7 @@ export async function storeDataPoint(
       username,
       questId,
       fields,
+      values,
       photo: {
         ...photo,
         exif: { latitude: exif.latitude ?? null, longitude: exif.longitude ?? null, takenAt: exif.takenAt ?? null },

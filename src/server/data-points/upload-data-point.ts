@@ -5,7 +5,7 @@ import { requireParticipation } from "../participations/get-participation.ts";
 import { requireCollecting } from "../participations/participation-rules.ts";
 import type { PhotoStore } from "../photos/store/photo-store.ts";
 import { findDataPoint } from "./data-point-queries.ts";
-import { parseUploadFields, requirePhoto, requireSameOwner } from "./data-point-rules.ts";
+import { parseUploadFields, requirePhoto, requireSameOwner, requireValues } from "./data-point-rules.ts";
 import { describeDataPoint } from "./describe-data-point.ts";
 import { withReceivedUpload } from "./receive-upload.ts";
 import { type StoreDataPointServices, storeDataPoint } from "./store-data-point.ts";
@@ -45,10 +45,11 @@ export async function uploadDataPoint(
       const sentBefore = await findSentBefore(upload.fields.id);
       if (sentBefore) return { result: sentBefore, namesPhoto: false };
       const fields = parseUploadFields(upload.fields);
+      const values = requireValues(fields);
       requireCollecting(participation);
       const photo = requirePhoto(upload.photo);
       const id = fields.id?.toLowerCase() ?? randomUUID();
-      const { dataPoint, isNew } = await storeDataPoint(services, { id, username, questId, fields, photo });
+      const { dataPoint, isNew } = await storeDataPoint(services, { id, username, questId, fields, values, photo });
       if (isNew) uploadQuota.count(username, photo.sizeBytes);
       return { result: dataPoint, namesPhoto: isNew };
     },

@@ -7,6 +7,7 @@ import { insertAdventurer } from "../adventurers/adventurer-queries.ts";
 import { embeddedIssuer } from "../auth/identity.ts";
 import type { Config } from "../config.ts";
 import { setPlantIdData } from "../data-points/data-point-queries.ts";
+import { requireValues } from "../data-points/data-point-rules.ts";
 import { type StoreDataPointServices, storeDataPoint } from "../data-points/store-data-point.ts";
 import type { DatabaseLogger, Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
@@ -204,7 +205,8 @@ async function storeSample(
   });
   // Drawn photos show no plant: they are not worth one of the day's identifications.
   const plantIdentifier = { isConfigured: false };
-  await storeDataPoint({ ...services, plantIdentifier }, { id, username, questId, fields, photo });
+  const values = requireValues(fields);
+  await storeDataPoint({ ...services, plantIdentifier }, { id, username, questId, fields, values, photo });
 }
 
 /** The same UUID for the same text, so that a demo that was interrupted finds what it has. */

@@ -29,7 +29,7 @@ const questColumns = sql.raw(`
   (SELECT count(*)::int FROM adventurer_quests a WHERE a.quest_id = q.id) AS adventurer_count,
   (SELECT count(*)::int FROM adventurer_quests a WHERE a.quest_id = q.id AND a.status <> 'completed')
     AS active_adventurer_count,
-  '[]'::json AS quest_data`);
+  '[]'::json AS quest_data, NULL::int AS protocol_version`);
 const withOrganization = sql.raw("JOIN organizations o ON o.id = q.organization_id");
 
 async function selectQuests(db: Db, rest: RawBuilder<unknown>): Promise<Quest[]> {

@@ -30,6 +30,7 @@ export async function getSample(
       adventurer: { id: adventurer_id, bio, profile_picture_url },
     },
     reviews: reviews.map((review) => ({ ...review, reviewed_at: review.reviewed_at.toISOString() })),
+    protocol: null,
     exif_coordinates:
       exif_latitude === null || exif_longitude === null ? null : formatCoordinates(exif_latitude, exif_longitude),
   };

@@ -255,7 +255,7 @@ describe("a new data point", () => {
     expect(screen.getByText("tree width required")).toBeTruthy();
     expect(circumference().getAttribute("aria-invalid")).toBe("true");
     await userEvent.type(circumference(), "0.5");
-    expect(await screen.findByText("Number must be greater than or equal to 1")).toBeTruthy();
+    expect(await screen.findByText("Enter 1 to 10000 cm")).toBeTruthy();
     expect(FakeUpload.sent).toHaveLength(0);
   });
 

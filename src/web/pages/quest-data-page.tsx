@@ -5,6 +5,7 @@ import { Link, useParams } from "react-router";
 import type { AdventurerQuest } from "../../contract/participations.ts";
 import type { Quest } from "../../contract/quests.ts";
 import { specificationForm } from "../../protocol/default-protocol.ts";
+import { asProtocol } from "../../protocol/protocol-schema.ts";
 import { useDataPoints } from "../api/data-points.ts";
 import { parseId, useAdventurerQuest } from "../api/quests.ts";
 import { Button, ButtonLink } from "../components/button.tsx";
@@ -94,7 +95,7 @@ function Collection({ record, username }: { record: AdventurerQuest; username: s
   const isCompleted = record.status === "completed";
   const { data: dataPoints, error, mutate } = useDataPoints(username, quest.id);
   const reload = () => void mutate();
-  const protocol = asked(quest);
+  const protocol = quest.protocol ? asProtocol(quest.protocol) : specificationForm(quest.quest_type);
   // The name of the quest is painted first, then the rest in short slices.
   const isNamed = useDeferredValue(true, false);
   if (!isNamed) return <Skeleton height="100dvh" radius="10px" />;

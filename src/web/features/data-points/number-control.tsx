@@ -1,17 +1,17 @@
-import type { NumberField } from "../../../protocol/kinds/number.ts";
+import type { NumberField } from "../../../protocol/field.ts";
 import { unitSign } from "../../../protocol/units.ts";
 import { Field } from "../../components/field.tsx";
 import { fieldText } from "../../texts/protocol.ts";
-import type { FieldControlProps } from "./field-control.tsx";
 import styles from "./number-control.module.css";
+import type { UploadForm } from "./upload-form-schema.ts";
 
-export function NumberControl({ field, form, isBusy }: FieldControlProps<NumberField>) {
-  const { key, label, hint, unit, step, min, max } = field;
+export function NumberControl({ field, form, isBusy }: { field: NumberField; form: UploadForm; isBusy: boolean }) {
+  const { key, label, hint, unit, inputStep, step = inputStep, min, max } = field;
   return (
     <Field
       label={fieldText(label)}
       hint={hint && fieldText(hint)}
-      unit={unitSign(unit)}
+      unit={unitSign(unit ?? "1")}
       error={form.formState.errors.answers?.[key]?.message}
     >
       {(control) => (

@@ -1,33 +1,27 @@
 import { useEffect, useRef } from "react";
-import type { PositionField } from "../../../protocol/kinds/position.ts";
-import { partsOf } from "../../../protocol/protocol.ts";
 import { unitSign } from "../../../protocol/units.ts";
+import { userPosition } from "../../../protocol/user-position.ts";
 import { Field } from "../../components/field.tsx";
 import { fieldText } from "../../texts/protocol.ts";
-import type { FieldControlProps } from "./field-control.tsx";
 import styles from "./position-control.module.css";
+import type { UploadForm } from "./upload-form-schema.ts";
 
 /** Latitude and longitude, folded away, because the device's position is what counts. */
-export function PositionControl({ field, form, isBusy }: FieldControlProps<PositionField>) {
+export function PositionControl({ form, isBusy }: { form: UploadForm; isBusy: boolean }) {
   const { errors } = form.formState;
   const fold = useRef<HTMLDetailsElement>(null);
-  const hasError = partsOf(field).some(({ name }) => errors.answers?.[name]);
+  const hasError = userPosition.some(({ name }) => errors.answers?.[name]);
   useEffect(() => {
     // An error must not hide.
     if (hasError && fold.current) fold.current.open = true;
   }, [hasError]);
   return (
     <details ref={fold} className={styles.fold}>
-      <summary>{fieldText(field.label)}</summary>
-      {field.hint ? <p className={styles.note}>{fieldText(field.hint)}</p> : null}
+      <summary>{fieldText({ saying: "protocol.position.label" })}</summary>
+      <p className={styles.note}>{fieldText({ saying: "protocol.position.hint" })}</p>
       <div className={styles.axes}>
-        {partsOf(field).map(({ name, label, unit }) => (
-          <Field
-            key={name}
-            label={fieldText(label)}
-            unit={unitSign(unit ?? "")}
-            error={errors.answers?.[name]?.message}
-          >
+        {userPosition.map(({ name, label, unit }) => (
+          <Field key={name} label={fieldText(label)} unit={unitSign(unit)} error={errors.answers?.[name]?.message}>
             {(control) => (
               <input
                 {...control}

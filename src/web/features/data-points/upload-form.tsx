@@ -2,24 +2,26 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { Controller, type Resolver, useForm } from "react-hook-form";
 import type { QuestDataPoint } from "../../../contract/data-points.ts";
-import {
-  measurementsOf,
-  onlyPositions,
-  type Protocol,
-  valuesOf,
-  withoutPositions,
-} from "../../../protocol/protocol.ts";
+import type { Protocol } from "../../../protocol/field.ts";
+import { measurementsOf } from "../../../protocol/measurements.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { formatMeasurement } from "../../components/measurements.tsx";
 import { t } from "../../texts/field.ts";
 import { fieldText } from "../../texts/protocol.ts";
-import { FieldControl } from "./field-control.tsx";
+import { NumberControl } from "./number-control.tsx";
 import { PhotoStep } from "./photo-step.tsx";
+import { PositionControl } from "./position-control.tsx";
 import { PositionStep } from "./position-step.tsx";
 import { uploadDraft } from "./upload-draft.ts";
 import styles from "./upload-form.module.css";
-import { emptyUpload, type UploadFormOutput, type UploadFormValues, uploadFormSchemaOf } from "./upload-form-schema.ts";
+import {
+  emptyUpload,
+  numbersOf,
+  type UploadFormOutput,
+  type UploadFormValues,
+  uploadFormSchemaOf,
+} from "./upload-form-schema.ts";
 import { useLivePosition } from "./use-live-position.ts";
 import { type UploadPhase, useUpload } from "./use-upload.ts";
 
@@ -72,8 +74,7 @@ export function UploadForm({
     onUploaded(dataPoint);
   });
 
-  const measured = withoutPositions(protocol).fields;
-  const positions = onlyPositions(protocol).fields;
+  const measured = numbersOf(protocol);
 
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate aria-labelledby="upload-title">
@@ -102,15 +103,13 @@ export function UploadForm({
 
       {measured.map((field, index) => (
         <Step key={field.key} number={index + 2} title={fieldText(field.title ?? field.label)}>
-          <FieldControl field={field} form={form} isBusy={isBusy} />
+          <NumberControl field={field} form={form} isBusy={isBusy} />
         </Step>
       ))}
 
       <Step number={measured.length + 2} title={t("field.form.position")}>
         <PositionStep position={position} highAccuracy={highAccuracy} onHighAccuracy={setHighAccuracy}>
-          {positions.map((field) => (
-            <FieldControl key={field.key} field={field} form={form} isBusy={isBusy} />
-          ))}
+          <PositionControl form={form} isBusy={isBusy} />
         </PositionStep>
       </Step>
 
@@ -170,9 +169,8 @@ function arrivalNotice(
   { answers }: UploadFormOutput,
   protocol: Protocol,
 ): { tone: "ok" | "warning"; text: string } {
-  const measured = withoutPositions(protocol);
-  const arrivedWith = measurementsOf(valuesOf(measured, dataPoint.additional_data ?? {}), measured).filter(
-    ({ name }) => dataPoint.additional_data?.[name] !== answers[name],
+  const arrivedWith = measurementsOf(dataPoint.additional_data ?? {}, protocol).filter(
+    ({ name, value, field }) => field !== undefined && value !== answers[name],
   );
   if (arrivedWith.length === 0) return { tone: "ok", text: t("field.form.added") };
   const measurements = arrivedWith.map(formatMeasurement).join(", ");
