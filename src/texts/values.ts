@@ -212,6 +212,7 @@ export type TextValues = {
   "validation.atLeast": { min: string | number };
   "validation.atMost": { max: string | number };
   "validation.step": { step: string | number; below: string | number; above: string | number };
+  "validation.stepBelow": { step: string | number; below: string | number };
   "validation.atMostCharacters": { max: string | number };
   "validation.noSuchOption": { value: string | number };
   "validation.pattern.noMatch": { pattern: string | number };
