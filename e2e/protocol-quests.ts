@@ -38,7 +38,7 @@ export async function createQuest(
 
 /** Joins a quest as whoever is signed in on the page. */
 export async function joinQuest(page: Page, request: APIRequestContext, username: string, questId: number) {
-  const response = await request.post(`/api/adventurers/${username}/quests/${questId}`, {
+  const response = await request.post(`/api/adventurers/${username}/quests/${questId}/sign-up`, {
     headers: { authorization: `Bearer ${await tokenOf(page)}` },
   });
   expect(response.ok(), await response.text()).toBe(true);
