@@ -4,7 +4,6 @@ import { type ReactNode, useDeferredValue } from "react";
 import { Link, useParams } from "react-router";
 import type { AdventurerQuest } from "../../contract/participations.ts";
 import type { Quest } from "../../contract/quests.ts";
-import { specificationForm } from "../../protocol/default-protocol.ts";
 import { useDataPoints } from "../api/data-points.ts";
 import { parseId, useAdventurerQuest } from "../api/quests.ts";
 import { Button, ButtonLink } from "../components/button.tsx";
