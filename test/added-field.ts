@@ -1,10 +1,10 @@
-import { defaultProtocol } from "../src/protocol/default-protocol.ts";
-import type { Protocol } from "../src/protocol/protocol.ts";
+import type * as z from "zod/mini";
+import type { protocolSchema } from "../src/protocol/protocol-schema.ts";
 
-/** The specification's form with one more field, that the code has never heard of. */
-export const protocolWithAddedField: Protocol = {
+/** The specification's measurement with one more field, that the code has never heard of, as an administrator writes it. */
+export const protocolWithAddedField: z.infer<typeof protocolSchema> = {
   fields: [
-    ...defaultProtocol.fields,
+    { key: "tree_width", kind: "number", unit: "cm", required: true, min: 1, max: 10_000, label: "Circumference" },
     {
       key: "bark_depth",
       kind: "number",

@@ -82,6 +82,8 @@ export function quest(changes: Partial<Quest> = {}): Quest {
     quest_data: [],
     adventurer_count: 4,
     active_adventurer_count: 3,
+    protocol: null,
+    protocol_version: null,
     ...changes,
   };
 }
@@ -109,6 +111,8 @@ export function dataPoint(changes: Partial<QuestDataPoint> = {}): QuestDataPoint
     sha256: null,
     created_at: "2026-05-01T10:00:00Z",
     review: null,
+    protocol_version: null,
+    photos: [],
     ...changes,
   };
 }
@@ -126,6 +130,7 @@ export function sampleDetail(changes: Partial<SampleDetail> = {}): SampleDetail 
     },
     reviews: [],
     exif_coordinates: null,
+    protocol: null,
     ...changes,
   };
 }

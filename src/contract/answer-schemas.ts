@@ -43,7 +43,7 @@ const plainKeywords: ReadonlySet<string> = new Set<keyof AnswerSchema>([
 ]);
 
 /** What says nothing to a check: a format comes with its pattern, and what an answer has beyond the contract is let be. */
-const remarks: ReadonlySet<string> = new Set(["$schema", "format", "additionalProperties"]);
+const remarks: ReadonlySet<string> = new Set(["$schema", "format", "additionalProperties", "propertyNames"]);
 
 export type AnswerSchemas = {
   /** By call; a call without a body in JSON has none. */

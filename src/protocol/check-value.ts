@@ -2,7 +2,8 @@ import type { KeyOf } from "../texts/keys.ts";
 import type { Field, IntegerField, NumberField, Option } from "./field.ts";
 import { isDay, isTimeOfDay } from "./moments.ts";
 import { matchesPattern } from "./patterns.ts";
-import { numberMax, textValueLengthMax } from "./protocol-limits.ts";
+import { numberMax, patternedTextLengthMax, textValueLengthMax } from "./protocol-limits.ts";
+import { isStorable } from "./storable-text.ts";
 import { withUnit } from "./units.ts";
 
 /** What speaks against a value: a text of `validation.json` with its values, which says what was expected. */
@@ -78,28 +79,29 @@ function findRangeFault<T extends number | string>(
     : fault("validation.atMost", { max: max === undefined ? "" : write(max) });
 }
 
-/** Decimals that a step or a value may have; what is left over by binary fractions is smaller. */
-const precision = 1e-6;
+/** How far from a whole number of steps a value may be, in steps. What binary fractions leave over is added. */
+const stepTolerance = 1e-6;
 
 function findStepFault(field: NumberField | IntegerField, min: number | undefined, value: number): Fault | undefined {
-  const { step, unit } = field;
+  const { step, unit, max } = field;
   if (step === undefined) return undefined;
   const start = min ?? 0;
   const steps = (value - start) / step;
-  if (Math.abs(steps - Math.round(steps)) < precision) return undefined;
-  const write = (count: number) => withUnit(String(Number((start + count * step).toPrecision(12))), unit);
-  return fault("validation.step", {
-    step: withUnit(String(step), unit),
-    below: write(Math.floor(steps)),
-    above: write(Math.ceil(steps)),
-  });
+  const leftOver = ((Math.abs(value) + Math.abs(start)) / step) * 2 * Number.EPSILON;
+  if (Math.abs(steps - Math.round(steps)) <= stepTolerance + leftOver) return undefined;
+  const write = (bound: number) => withUnit(String(bound), unit);
+  const at = (count: number) => Number((start + count * step).toPrecision(12));
+  const [below, above] = [at(Math.floor(steps)), at(Math.ceil(steps))];
+  return max !== undefined && above > max
+    ? fault("validation.stepBelow", { step: write(step), below: write(below) })
+    : fault("validation.step", { step: write(step), below: write(below), above: write(above) });
 }
 
 function findTextFault(pattern: string | undefined, value: unknown): Fault | undefined {
   if (typeof value !== "string") return fault("validation.text");
-  if (value.includes("\u0000")) return fault("validation.noNul");
-  if (value.length > textValueLengthMax)
-    return fault("validation.atMostCharacters", { max: String(textValueLengthMax) });
+  if (!isStorable(value)) return fault("validation.noNul");
+  const lengthMax = pattern === undefined ? textValueLengthMax : patternedTextLengthMax;
+  if (value.length > lengthMax) return fault("validation.atMostCharacters", { max: String(lengthMax) });
   if (pattern === undefined || matchesPattern(pattern, value)) return undefined;
   return fault("validation.pattern.noMatch", { pattern });
 }

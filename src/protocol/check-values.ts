@@ -6,9 +6,12 @@ export type ValueProblem = { key: string } & Fault;
 
 const ownValue = (values: Values, key: string): unknown => (Object.hasOwn(values, key) ? values[key] : undefined);
 
-/** `null`, an empty text and no options at all are no answer. */
+/** `null`, a text of nothing but spaces and no options at all are no answer. */
 const isGiven = (value: unknown) =>
-  value !== undefined && value !== null && value !== "" && !(Array.isArray(value) && value.length === 0);
+  value !== undefined &&
+  value !== null &&
+  !(typeof value === "string" && value.trim() === "") &&
+  !(Array.isArray(value) && value.length === 0);
 
 /**
  * The fields that are asked with these values, by key: those without a condition, and those whose condition an answer
@@ -69,7 +72,7 @@ function findProblem(
   field: Field,
   { value, isAnswered, isShown }: { value: unknown; isAnswered: boolean; isShown: boolean },
 ): Fault | undefined {
-  if (!isShown) return isAnswered ? { text: "validation.hidden" } : undefined;
+  if (!isShown) return isAnswered || isGiven(value) ? { text: "validation.hidden" } : undefined;
   if (isGiven(value)) return findFault(field, value);
   return field.required && !isAnswered ? { text: field.notANumber ?? "validation.required" } : undefined;
 }

@@ -3,9 +3,10 @@ import { patternedTextLengthMax, patternLengthMax } from "./protocol-limits.ts";
 /**
  * Patterns are written by whoever runs a quest and tried in volunteers' browsers and on the server, so they may only say what
  * can be tried in bounded time: characters, classes, groups, alternatives, and repetitions of what holds no choice itself.
- * A pattern's ways, the product of the choices that it leaves, bound how often an attempt starts over.
+ * A pattern's ways, the product of the choices that it leaves, bound how often an attempt starts over: two open repetitions
+ * may stand side by side (`[A-Z]+[0-9]+`), which takes at most quadratic time in a text that is short.
  */
-const waysMax = patternedTextLengthMax ** 2;
+const waysMax = (patternedTextLengthMax + 1) ** 2;
 
 export type PatternFault =
   | "validation.pattern.syntax"
@@ -43,51 +44,56 @@ function compile(pattern: string): RegExp | undefined {
   return expression;
 }
 
-type Group = { ways: number; alternatives: number };
+/** The ways of the alternatives before, of what has been read of this one, and of its last part, which may yet be repeated. */
+type Group = { earlierWays: number; ways: number; lastWays: number };
+
+const openGroup = (): Group => ({ earlierWays: 0, ways: 1, lastWays: 1 });
+const waysOf = ({ earlierWays, ways, lastWays }: Group) => earlierWays + ways * lastWays;
+
+function append(group: Group, ways: number): void {
+  group.ways *= group.lastWays;
+  group.lastWays = ways;
+}
 
 const token = /\\[\s\S]|\[(?:\\[\s\S]|[^\]\\])*\]|\((?:\?:)?|\)|\||[*+?]\??|\{\d+(?:,\d*)?\}\??|[\s\S]/uy;
 
 /** Undefined for what is more than classes, groups, alternatives and repetitions: references and looking around. */
 function countWays(pattern: string): number | undefined {
-  const groups: Group[] = [{ ways: 1, alternatives: 1 }];
-  /** Of the atom before a quantifier. */
-  let atomWays = 1;
+  const groups = [openGroup()];
   token.lastIndex = 0;
   for (let match = token.exec(pattern); match; match = token.exec(pattern)) {
     const [text] = match;
     const group = groups.at(-1);
-    if (!group) return undefined;
-    if (/^\\[1-9k]/.test(text)) return undefined;
+    if (!group || /^\\[1-9k]/.test(text)) return undefined;
     if (text === "(" || text === "(?:") {
       if (pattern[token.lastIndex] === "?") return undefined;
-      groups.push({ ways: 1, alternatives: 1 });
+      groups.push(openGroup());
     } else if (text === ")") {
       groups.pop();
       const outer = groups.at(-1);
       if (!outer) return undefined;
-      atomWays = group.ways * group.alternatives;
-      outer.ways *= atomWays;
+      append(outer, waysOf(group));
     } else if (text === "|") {
-      group.alternatives += 1;
-      atomWays = 1;
+      Object.assign(group, { earlierWays: waysOf(group), ways: 1, lastWays: 1 });
     } else if (/^[*+?]|^\{\d/.test(text)) {
-      // A choice that is repeated leaves as many ways as a text is long, to the power of its length.
-      if (atomWays > 1) return Number.POSITIVE_INFINITY;
-      group.ways *= repetitions(text);
+      group.lastWays = repeat(group.lastWays, text);
     } else {
-      atomWays = 1;
+      append(group, 1);
     }
     if (token.lastIndex >= pattern.length) break;
   }
   const [whole] = groups;
-  return whole && groups.length === 1 ? whole.ways * whole.alternatives : undefined;
+  return whole && groups.length === 1 ? waysOf(whole) : undefined;
 }
 
-/** In how many ways a quantifier can be met. */
-function repetitions(quantifier: string): number {
-  if (quantifier.startsWith("?")) return 2;
+/** The ways of a part with a quantifier: how often it comes, and its own ways each time. */
+function repeat(ways: number, quantifier: string): number {
   const [, least, comma, most] = /^\{(\d+)(,?)(\d*)\}/.exec(quantifier) ?? [];
-  if (least !== undefined && comma === "") return 1;
-  const upTo = most ? Number(most) : patternedTextLengthMax;
-  return Math.max(1, Math.min(upTo, patternedTextLengthMax) - Number(least ?? 0) + 1);
+  const from = least === undefined ? Number(quantifier.startsWith("+")) : Number(least);
+  let upTo = patternedTextLengthMax;
+  if (quantifier.startsWith("?")) upTo = 1;
+  else if (least !== undefined && comma === "") upTo = from;
+  else if (most) upTo = Number(most);
+  const times = Math.max(1, Math.min(upTo, patternedTextLengthMax) - from + 1);
+  return times * ways ** Math.min(upTo, patternedTextLengthMax);
 }

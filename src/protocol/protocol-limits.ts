@@ -17,7 +17,7 @@ export const termLengthMax = 300;
 export const patternLengthMax = 100;
 export const textValueLengthMax = 2_000;
 /** Of a text that a pattern checks. */
-export const patternedTextLengthMax = 500;
+export const patternedTextLengthMax = 200;
 
 export const targetCountMax = 100_000;
 export const spacingMetersMax = 100_000;

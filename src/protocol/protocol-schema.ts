@@ -6,6 +6,7 @@ import { isDay, isTimeOfDay } from "./moments.ts";
 import { findPatternFault } from "./patterns.ts";
 import * as limits from "./protocol-limits.ts";
 import { reservedKeys } from "./reserved-keys.ts";
+import { isStorable } from "./storable-text.ts";
 import { isUnit } from "./units.ts";
 
 /** What `validationSaying` says of a value that fails a check. */
@@ -17,11 +18,11 @@ const markup = /<[a-z/!]/i;
 /** ISO 639, with a script or a region where that matters: `en`, `pt-BR`, `zh-Hant`. */
 const language = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/;
 
+const text = (lengthMax: number) => z.string().check(z.maxLength(lengthMax), holds(isStorable, "validation.noNul"));
+
 const words = (lengthMax: number) =>
-  z.string().check(
-    z.maxLength(lengthMax),
+  text(lengthMax).check(
     holds((text) => text.trim() !== "", "validation.required"),
-    holds((text) => !text.includes("\u0000"), "validation.noNul"),
     holds((text) => !markup.test(text), "validation.protocol.markup"),
   );
 
@@ -39,13 +40,12 @@ const finite = z.number().check(z.minimum(-limits.numberMax), z.maximum(limits.n
 const conditionSchema = z.strictObject({
   field: z.string(),
   op: z.enum(comparisons),
-  value: z.union([finite, z.boolean(), z.string().check(z.maxLength(limits.optionValueLengthMax))]),
+  value: z.union([finite, z.boolean(), text(limits.optionValueLengthMax)]),
 });
 
 const optionSchema = z.strictObject({
-  value: z.string().check(
-    z.maxLength(limits.optionValueLengthMax),
-    holds((value) => /^\S+( \S+)*$/.test(value) && !value.includes("\u0000"), "validation.protocol.optionValue"),
+  value: text(limits.optionValueLengthMax).check(
+    holds((value) => /^\S+( \S+)*$/.test(value), "validation.protocol.optionValue"),
   ),
   label: localized(limits.optionLabelLengthMax),
 });
@@ -63,8 +63,7 @@ const common = {
   required: z.optional(z.boolean()),
   shown_when: z.optional(conditionSchema),
   term: z.optional(
-    z.string().check(
-      z.maxLength(limits.termLengthMax),
+    text(limits.termLengthMax).check(
       holds((term) => /^[a-z][a-z0-9+.-]*:[^\s<>"]+$/i.test(term), "validation.protocol.term"),
     ),
   ),
@@ -97,7 +96,7 @@ const fieldSchema = z.discriminatedUnion("kind", [
   z.strictObject({ ...common, kind: z.literal("choice"), options }),
   z.strictObject({ ...common, kind: z.literal("choices"), options }),
   z.strictObject({ ...common, kind: z.literal("yes_no") }),
-  z.strictObject({ ...common, kind: z.literal("text"), pattern: z.optional(z.string()) }),
+  z.strictObject({ ...common, kind: z.literal("text"), pattern: z.optional(text(limits.patternLengthMax)) }),
   z.strictObject({ ...common, kind: z.literal("date"), ...days }),
   z.strictObject({ ...common, kind: z.literal("time"), ...times }),
   z.strictObject({ ...common, kind: z.literal("photo") }),

@@ -15,6 +15,7 @@ export const reservedKeys: ReadonlySet<string> = new Set([
   "position_fixed_at",
   "user_supplied_latitude_degrees",
   "user_supplied_longitude_degrees",
+  "tree_circumference_cm",
   "plant_best_match",
   "plant_best_score",
   "adventurer",

@@ -5,12 +5,12 @@
 
 /** Atoms that take a prefix. */
 const metricAtoms =
-  "m g s rad K cd C mol sr Hz N Pa J W A V F Ohm S Wb Cel T H lm lx Bq Gy Sv L l ar t u eV pc bar kat B cal eq osm".split(
+  "m g s rad K cd C mol sr Hz N Pa J W A V F Ohm S Wb Cel T H lm lx Bq Gy Sv L l ar t u eV pc bar kat B B[SPL] cal eq osm m[Hg] m[H2O]".split(
     " ",
   );
 /** Atoms that take none. NTU and FNU are no UCUM: sensors of turbidity are calibrated in them, and no UCUM code says it. */
 const plainAtoms =
-  "10* 10^ % [ppth] [ppm] [ppb] [pptr] [pi] deg ' '' gon min h d wk mo a [pH] [in_i] [ft_i] [yd_i] [mi_i] [fth_i] [nmi_i] [kn_i] [sft_i] [acr_us] [gal_us] [oz_av] [lb_av] [degF] [psi] m[Hg] [car_m] [cfu] [drp] [arb'U] [beth'U] har att NTU FNU dB[SPL] [p'diop]".split(
+  "10* 10^ % [ppth] [ppm] [ppb] [pptr] [pi] deg ' '' gon min h d wk mo a [pH] [in_i] [ft_i] [yd_i] [mi_i] [fth_i] [nmi_i] [kn_i] [sft_i] [acr_us] [gal_us] [oz_av] [lb_av] [degF] [psi] [in_i'Hg] [car_m] [CFU] [drp] [arb'U] att NTU FNU".split(
     " ",
   );
 const prefixes = "Y Z E P T G M k h da d c m u n p f a z y".split(" ");
@@ -22,7 +22,7 @@ const atoms: ReadonlySet<string> = new Set([
 ]);
 
 /** An atom with its exponent and annotation, a whole number, or an annotation alone. */
-const component = /^(?:(10[*^](?=[-+]?\d)|.+?)([-+]?\d+)?)?(\{[!-z|~]*\})?$/;
+const component = /^(?:(10[*^](?=[-+]?\d)|[^{]+?)([-+]?\d+)?)?(\{[!-z|~]+\})?$/;
 
 /** Whether a text is a UCUM code that we know: `cm`, `mg/L`, `m.s-1`, `10*3/mL`, `[pH]`, `{birds}`. */
 export function isUnit(code: string): boolean {
@@ -64,8 +64,20 @@ const unitWords: Readonly<Record<string, UnitWords>> = {
   "[kn_i]": { sign: "kn", columnSuffix: "kn" },
   "'": { sign: "′", columnSuffix: "arc_minutes", isAttached: true },
   "''": { sign: "″", columnSuffix: "arc_seconds", isAttached: true },
-  Ohm: { sign: "Ω", columnSuffix: "ohm" },
-  "m[Hg]": { sign: "mHg", columnSuffix: "m_hg" },
+  "[fth_i]": { sign: "ftm", columnSuffix: "fathoms" },
+  "[sft_i]": { sign: "ft²", columnSuffix: "ft2" },
+  "[acr_us]": { sign: "ac", columnSuffix: "acres" },
+  "[gal_us]": { sign: "gal", columnSuffix: "gal" },
+  "[oz_av]": { sign: "oz", columnSuffix: "oz" },
+  "[lb_av]": { sign: "lb", columnSuffix: "lb" },
+  "[psi]": { sign: "psi", columnSuffix: "psi" },
+  "[in_i'Hg]": { sign: "inHg", columnSuffix: "inhg" },
+  "[pptr]": { sign: "ppt", columnSuffix: "ppt" },
+  "[CFU]": { sign: "CFU", columnSuffix: "cfu" },
+  "[drp]": { sign: "drops", columnSuffix: "drops" },
+  "[arb'U]": { sign: "units", columnSuffix: "units" },
+  a: { sign: "yr", columnSuffix: "years" },
+  har: { sign: "ha", columnSuffix: "ha" },
 };
 
 const superscripts: Readonly<Record<string, string>> = {
@@ -83,6 +95,17 @@ const superscripts: Readonly<Record<string, string>> = {
 };
 const raise = (digits: string) => [...digits].map((digit) => superscripts[digit] ?? "").join("");
 
+/** What has a prefix: `ug`, `kOhm`, `mm[Hg]`, `dB[SPL]`; and `10*`. */
+function signOfAtom(atom: string): string {
+  return atom
+    .replace(/^10[*^]$/, "10")
+    .replace(/^u(?=.)/, "µ")
+    .replace("Ohm", "Ω")
+    .replace("Cel", "°C")
+    .replace("H2O", "H₂O")
+    .replace(/[[\]]/g, "");
+}
+
 /** `cm` → `cm`, `deg` → `°`, `ug/m3` → `µg/m³`, `m.s-1` → `m·s⁻¹`, `{birds}` → `birds`. */
 export function unitSign(unit: string): string {
   const known = unitWords[unit]?.sign;
@@ -92,8 +115,9 @@ export function unitSign(unit: string): string {
     .map((part) => {
       if (part === ".") return "·";
       if (part === "/") return "/";
+      if (/^\d+$/.test(part)) return part;
       const [, body = "", exponent = "", annotation = ""] = component.exec(part) ?? ["", part];
-      const atom = unitWords[body]?.sign ?? body.replace(/^10[*^]$/, "10").replace(/^u(?=.)/, "µ");
+      const atom = unitWords[body]?.sign ?? signOfAtom(body);
       return (
         atom + raise(exponent) + (body === "" ? annotation.slice(1, -1) : annotation && ` ${annotation.slice(1, -1)}`)
       );

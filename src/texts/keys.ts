@@ -1,4 +1,5 @@
 import type admin from "./en/admin.json";
+import type answers from "./en/answers.json";
 import type app from "./en/app.json";
 import type components from "./en/components.json";
 import type document from "./en/document.json";
@@ -20,6 +21,7 @@ import type { TextMarks, TextValues } from "./values.ts";
 /** The files of a language's folder: what a screen fetches, it fetches by area. */
 type English = {
   admin: typeof admin;
+  answers: typeof answers;
   app: typeof app;
   components: typeof components;
   document: typeof document;

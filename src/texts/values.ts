@@ -30,6 +30,22 @@ export type TextValues = {
   "admin.organizations.editOne": { organizationName: string | number };
   "admin.organizations.saved": { organizationName: string | number };
   "admin.organizations.saveFailed": { reason: string | number };
+  // answers.json
+  "answers.range.between": { min: string | number; max: string | number };
+  "answers.range.atLeast": { min: string | number };
+  "answers.range.atMost": { max: string | number };
+  "answers.unexpected": { value: string | number };
+  "answers.unexpected.yes": { value: string | number };
+  "answers.expected.between": { min: string | number; max: string | number };
+  "answers.expected.atLeast": { min: string | number };
+  "answers.expected.atMost": { max: string | number };
+  "answers.option.chosen": { option: string | number };
+  "answers.option.removed": { option: string | number };
+  "answers.option.remove": { option: string | number };
+  "answers.search": { count: string | number };
+  "answers.searchAnother": { count: string | number };
+  "answers.search.count": { count: number };
+  "answers.search.part": { shown: string | number; count: string | number };
   // app.json
   "app.document.title": { page: string | number };
   "app.account.signedInAs": { username: string | number };
@@ -109,11 +125,15 @@ export type TextValues = {
   "field.titleOf": { questName: string | number };
   "field.due": { day: string | number };
   "field.form.arrivedBefore": { measurements: string | number };
+  "field.form.wrong": { count: number };
+  "field.form.moreQuestions": { count: number };
+  "field.form.fewerQuestions": { count: number };
   "field.form.uploadingPercent": { percent: string | number };
   "field.announce.uploadingPercent": { percent: string | number };
   "field.uploadRefused": { status: string | number; detail: string | number };
   "field.uploadFailed": { error: string | number };
-  "field.photo.tooLarge": { megabytes: string | number };
+  "field.position.close": { distance: string | number; number: string | number; spacing: string | number };
+  "field.overview": { answered: string | number; count: string | number };
   "field.list.number": { number: string | number };
   "field.list.reviewerSays": { comment: string | number };
   "field.picture.enlarge": { number: string | number };
@@ -253,10 +273,12 @@ export type TextValues = {
   "validation.numberTooBig": { max: string | number };
   "validation.oneOf": { values: string | number };
   "validation.unknownFields": { names: string | number };
+  "validation.photoTooLarge": { megabytes: string | number };
   "validation.between": { min: string | number; max: string | number };
   "validation.atLeast": { min: string | number };
   "validation.atMost": { max: string | number };
   "validation.step": { step: string | number; below: string | number; above: string | number };
+  "validation.stepBelow": { step: string | number; below: string | number };
   "validation.atMostCharacters": { max: string | number };
   "validation.noSuchOption": { value: string | number };
   "validation.pattern.noMatch": { pattern: string | number };

@@ -2,11 +2,13 @@ import { stringify } from "csv-stringify/sync";
 import type { AdditionalData } from "../../contract/data-points.ts";
 import type { DatasetFormat } from "../../contract/enums.ts";
 import { defaultProtocol } from "../../protocol/default-protocol.ts";
-import type { Cell } from "../../protocol/field.ts";
-import { columnsOf, onlyPositions, type Protocol, withoutPositions } from "../../protocol/protocol.ts";
+import type { Cell, Protocol } from "../../protocol/field.ts";
+import { cellOf } from "../../protocol/measurements.ts";
+import { userPosition } from "../../protocol/user-position.ts";
 
 export const mediaTypeOf: Record<DatasetFormat, string> = {
   csv: "text/csv; charset=utf-8",
+  dictionary: "text/csv; charset=utf-8",
   geojson: "application/geo+json; charset=utf-8",
 };
 
@@ -20,7 +22,7 @@ export type AcceptedPoint = {
   position_source: string;
   fixed_at: Date | null;
   additional_data: AdditionalData;
-  photo_sha256: string;
+  photo_sha256: string | null;
   created_at: Date;
   reviewed_by: string;
   reviewed_at: Date;
@@ -37,7 +39,7 @@ export async function* formatDataset(
   protocol = defaultProtocol,
 ): AsyncGenerator<string> {
   const facts = factsOf(protocol);
-  yield* format === "csv" ? formatCsv(batches, [...identityAndPlace, ...facts]) : formatGeoJson(batches, facts);
+  yield* format === "geojson" ? formatGeoJson(batches, facts) : formatCsv(batches, [...identityAndPlace, ...facts]);
 }
 
 /** One column of the CSV, one property of a GeoJSON feature; the unit is in the name. */
@@ -51,14 +53,16 @@ const identityAndPlace: readonly Fact[] = [
 ];
 
 function factsOf(protocol: Protocol): readonly Fact[] {
-  const factsOfFields = (fields: Protocol): Fact[] =>
-    columnsOf(fields).map(({ name, cell }) => ({ name, cell: ({ additional_data }) => cell(additional_data) }));
+  const factOf = (name: string, key: string): Fact => ({
+    name,
+    cell: ({ additional_data }) => cellOf(additional_data[key]),
+  });
   return [
     { name: "accuracy_meters", cell: (point) => point.accuracy },
     { name: "position_source", cell: (point) => point.position_source },
     { name: "position_fixed_at", cell: (point) => toInstant(point.fixed_at) },
-    ...factsOfFields(onlyPositions(protocol)),
-    ...factsOfFields(withoutPositions(protocol)),
+    ...userPosition.map(({ name, column }) => factOf(column, name)),
+    ...protocol.fields.map(({ key, column = key }) => factOf(column, key)),
     { name: "plant_best_match", cell: ({ additional_data }) => additional_data.plant_id_data?.bestMatch ?? null },
     {
       name: "plant_best_score",

@@ -1,5 +1,5 @@
 import useSWR, { mutate } from "swr";
-import type { ParticipationStatus } from "../../contract/enums.ts";
+import type { DatasetFormat, ParticipationStatus } from "../../contract/enums.ts";
 import type { PoorGpsReport } from "../../contract/gps-reports.ts";
 import type { Setting } from "../../contract/installation.ts";
 import type { Organization, OrganizationPayload } from "../../contract/organizations.ts";
@@ -86,6 +86,6 @@ export function usePoorGpsReports() {
 }
 
 /** A quest's accepted data points as a file. @throws ApiError */
-export async function downloadDataset(questId: number, format: "csv" | "geojson"): Promise<Blob> {
+export async function downloadDataset(questId: number, format: DatasetFormat): Promise<Blob> {
   return downloadFile(addressOf("exportDataset", { params: { id: questId }, query: { format } }));
 }

@@ -3,6 +3,8 @@ import { useEffect, useRef, useState } from "react";
 import { Link, useNavigate, useParams, useSearchParams } from "react-router";
 import { type SampleState, sampleStates } from "../../contract/enums.ts";
 import type { ReviewPayload } from "../../contract/reviews.ts";
+import { specificationForm } from "../../protocol/default-protocol.ts";
+import { asProtocol } from "../../protocol/protocol-schema.ts";
 import { isMissing } from "../api/api-error.ts";
 import { useClientConfiguration } from "../api/configuration.ts";
 import { parseId } from "../api/quests.ts";
@@ -118,7 +120,11 @@ function Samples() {
               {sample.data ? (
                 <SampleOverview
                   sample={sample.data}
-                  protocol={asked(sample.data.quest)}
+                  protocol={
+                    sample.data.protocol
+                      ? asProtocol(sample.data.protocol)
+                      : specificationForm(sample.data.quest.quest_type)
+                  }
                   tiles={{ url: configuration?.tile_url, attribution: configuration?.tile_attribution }}
                   onDecide={decide}
                 />

@@ -4,6 +4,8 @@ import { type ReactNode, useDeferredValue } from "react";
 import { Link, useParams } from "react-router";
 import type { AdventurerQuest } from "../../contract/participations.ts";
 import type { Quest } from "../../contract/quests.ts";
+import { specificationForm } from "../../protocol/default-protocol.ts";
+import { asProtocol } from "../../protocol/protocol-schema.ts";
 import { useDataPoints } from "../api/data-points.ts";
 import { parseId, useAdventurerQuest } from "../api/quests.ts";
 import { Button, ButtonLink } from "../components/button.tsx";
@@ -18,7 +20,7 @@ import { DataPointList } from "../features/data-points/data-point-list.tsx";
 import { QuestProgress } from "../features/data-points/quest-progress.tsx";
 import { QuestStatusPanel } from "../features/data-points/quest-status-panel.tsx";
 import { hasDraft } from "../features/data-points/upload-draft.ts";
-import { UploadForm } from "../features/data-points/upload-form.tsx";
+import { VersionedUploadForm } from "../features/data-points/versioned-upload-form.tsx";
 import { paths } from "../paths.ts";
 import { t } from "../texts/field.ts";
 import { t as questText } from "../texts/quest.ts";
@@ -93,7 +95,7 @@ function Collection({ record, username }: { record: AdventurerQuest; username: s
   const isCompleted = record.status === "completed";
   const { data: dataPoints, error, mutate } = useDataPoints(username, quest.id);
   const reload = () => void mutate();
-  const protocol = asked(quest);
+  const protocol = quest.protocol ? asProtocol(quest.protocol) : specificationForm(quest.quest_type);
   // The name of the quest is painted first, then the rest in short slices.
   const isNamed = useDeferredValue(true, false);
   if (!isNamed) return <Skeleton height="100dvh" radius="10px" />;
@@ -106,11 +108,11 @@ function Collection({ record, username }: { record: AdventurerQuest; username: s
           <Skeleton height="3.500rem" radius="10px" />
         )}
         {isCompleted ? null : (
-          <UploadForm
+          <VersionedUploadForm
             key={`${username}/${quest.id}`}
             username={username}
-            questId={quest.id}
-            protocol={protocol}
+            quest={quest}
+            ownPoints={dataPoints}
             onUploaded={(added) =>
               void mutate((before) => [...(before ?? []).filter(({ id }) => id !== added.id), added], {
                 revalidate: true,

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { protocolSchema } from "../protocol-schema.ts";
+import { templates } from "./templates.ts";
+
+describe.each(templates.map((template) => [template.id, template] as const))("the template %s", (_id, template) => {
+  const { protocol, sources } = template;
+
+  it("is a protocol as an administrator may send it", () => {
+    expect(protocolSchema.safeParse(protocol).error?.issues).toBeUndefined();
+  });
+
+  it("says what every range rests on, and names no field that it does not have", () => {
+    const ranged = protocol.fields.filter(
+      (field) =>
+        (field.kind === "number" || field.kind === "integer") &&
+        [field.min, field.max, field.expected_min, field.expected_max].some((bound) => bound !== undefined),
+    );
+    const covered = new Set(sources.flatMap(({ fields }) => fields));
+    expect(ranged.map(({ key }) => key).filter((key) => !covered.has(key))).toEqual([]);
+    const keys = new Set(protocol.fields.map(({ key }) => key));
+    expect([...covered].filter((key) => !keys.has(key))).toEqual([]);
+    expect(sources.map(({ url }) => new URL(url).protocol)).toEqual(sources.map(() => "https:"));
+  });
+});
+
+it("every template has an id of its own", () => {
+  expect(new Set(templates.map(({ id }) => id)).size).toBe(templates.length);
+});
+
+it("[QUEST-15] the template for trees asks for at least 20 trees, 10 yards apart, and their circumference in centimetres", () => {
+  const { protocol } = templates.find(({ id }) => id === "tree-girth") ?? {};
+  expect(protocol).toMatchObject({ target_count: 20, spacing_meters: 9.144 });
+  expect(protocol?.fields[0]).toMatchObject({ key: "tree_width", kind: "number", unit: "cm", required: true });
+});
