@@ -2,7 +2,7 @@ import Download from "lucide-react/icons/download";
 import { Suspense, useCallback, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { QuestType } from "../../../contract/enums.ts";
 import type { FieldError } from "../../../contract/errors.ts";
-import type { Quest } from "../../../contract/quests.ts";
+import type { Quest, QuestFormInput } from "../../../contract/quests.ts";
 import type { Protocol } from "../../../protocol/field.ts";
 import { sentenceOf } from "../../api/api-error.ts";
 import { downloadXlsForm } from "../../api/protocols.ts";
@@ -28,7 +28,8 @@ type State = {
   isChanged: boolean;
   problemCount: number;
   note: string | undefined;
-  read: () => { protocol?: Protocol | null } | undefined;
+  /** What is to be sent; nothing where it stays as it is. Undefined: something is wrong. */
+  read: () => Pick<QuestFormInput, "protocol"> | undefined;
 };
 
 type Props = {
@@ -124,7 +125,6 @@ function KnownProtocol({
 
   // It was saved: what came back is what is there now.
   const answered = quest?.protocol;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer.
   useEffect(() => {
     if (answered === undefined) return;
     const now = storedOf(answered);
@@ -145,7 +145,8 @@ function KnownProtocol({
     const now = latest.current;
     if (isSameProtocol(now.asked, now.saved.protocol)) return {};
     if (now.asked && findDraftProblems(now.draft, now.payload).size > 0) return undefined;
-    return { protocol: now.asked };
+    // The schema has just said that it is one.
+    return { protocol: now.asked as QuestFormInput["protocol"] };
   }, []);
   useEffect(() => onChange({ isChanged, problemCount, note, read }), [isChanged, problemCount, note, read, onChange]);
 
