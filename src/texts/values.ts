@@ -103,6 +103,7 @@ export type TextValues = {
   "editor.form.option.down": { number: number };
   "editor.form.option.drag": { number: number };
   "editor.form.option.remove": { number: number };
+  "editor.form.condition.after": { label: string | number };
   "editor.form.condition.later": { label: string | number };
   "editor.condition.words": { label: string | number; op: string | number; value: string | number };
   "editor.preview.unnamed": { number: number };

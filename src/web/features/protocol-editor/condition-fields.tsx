@@ -48,12 +48,15 @@ export function ConditionFields({
 
   return (
     <fieldset className={styles.condition}>
-      <legend>{t("editor.form.condition")}</legend>
+      <legend className="visually-hidden">{t("editor.form.condition")}</legend>
       {earlier.length === 0 && !condition ? (
-        <p className={styles.none}>{t("editor.form.condition.none")}</p>
+        <>
+          <p className={styles.title}>{t("editor.form.condition")}</p>
+          <p className={styles.none}>{t("editor.form.condition.none")}</p>
+        </>
       ) : (
         <div className={styles.parts}>
-          <Field className={styles.field} label={t("editor.form.condition.field")} error={problem("field")}>
+          <Field className={styles.field} label={t("editor.form.condition.asked")} error={problem("field")}>
             {(control) => (
               <select
                 {...control}
@@ -63,7 +66,7 @@ export function ConditionFields({
                 <option value="">{t("editor.form.condition.always")}</option>
                 {earlier.map((each) => (
                   <option key={each.id} value={each.id}>
-                    {fieldName(each, languages)}
+                    {t("editor.form.condition.after", { label: fieldName(each, languages) })}
                   </option>
                 ))}
                 {isLater && chosen ? (

@@ -51,7 +51,8 @@ export function fieldSummary(field: FieldDraft): string {
   if (field.kind === "number" || field.kind === "integer") {
     const unit = unitIn(field);
     const bounds = [field.min.trim(), field.max.trim()];
-    if (bounds.some(Boolean)) parts.push(withUnit(bounds.map((bound) => bound || "…").join(" – "), unit));
+    if (bounds.some(Boolean))
+      parts.push(withUnit(bounds.map((bound) => bound.replace(/^-/, "−") || "…").join(" – "), unit));
     else if (unit !== undefined) parts.push(withUnit("", unit).trim());
   }
   if (field.kind === "choice" || field.kind === "choices") {

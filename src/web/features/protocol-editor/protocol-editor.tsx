@@ -133,6 +133,7 @@ export function ProtocolEditor({
     requestAnimationFrame(() => root.current?.focus());
   }
 
+  const isOnlyStarting = isStarting && isEmpty(draft);
   const offered = undoable && (undoable.onlyFor === undefined || undoable.onlyFor === draft) ? undoable : undefined;
   const preview = <PhonePreview {...previewed} />;
 
@@ -148,75 +149,77 @@ export function ProtocolEditor({
           if (event.key === "Enter" && event.target instanceof HTMLInputElement) event.preventDefault();
         }}
       >
-        <div className={styles.writing}>
-          {isStarting ? (
-            <StartFrom questType={questType} quests={quests} replaces={!isEmpty(draft)} onTake={take} />
-          ) : null}
-          <div className={styles.tools}>
-            {isStarting && isEmpty(draft) ? null : (
+        {isStarting ? (
+          <StartFrom questType={questType} quests={quests} replaces={!isEmpty(draft)} onTake={take} />
+        ) : null}
+        {isOnlyStarting ? null : (
+          <div className={styles.writing}>
+            <div className={styles.tools}>
               <Button small aria-expanded={isStarting} onClick={() => setIsStarting(!isStarting)}>
                 {t(isStarting ? "editor.start.close" : "editor.start.again")}
               </Button>
-            )}
-            <LanguageBar
-              missing={missing}
-              onShow={open}
-              onRemoved={(text) => {
-                const before = draft;
-                setUndoable({ text, undo: () => before });
-                announce(text);
-              }}
-            />
-          </div>
-          {offered ? (
-            <p className={styles.undo}>
-              <span>{offered.text}</span>
-              <Button
-                small
-                data-undo
-                icon={<Undo aria-hidden="true" />}
-                onClick={() => {
-                  edit(offered.undo);
-                  setUndoable(undefined);
-                  announce(t("editor.field.undone"));
-                  root.current?.focus();
-                }}
-              >
-                {t("editor.field.undo")}
-              </Button>
-            </p>
-          ) : null}
-          <FieldList draft={draft} openId={openId} onOpen={openRow}>
-            {(field, index) => (
-              <FieldForm
-                key={field.id}
-                draft={draft}
-                field={field}
-                index={index}
-                asked={payload.fields}
-                onDuplicate={() => duplicate(field, index)}
-                onRemove={() => remove(field, index)}
-                onDone={() => {
-                  setOpenId(undefined);
-                  focusRow(field.id);
+              <LanguageBar
+                missing={missing}
+                onShow={open}
+                onRemoved={(text) => {
+                  const before = draft;
+                  setUndoable({ text, undo: () => before });
+                  announce(text);
                 }}
               />
-            )}
-          </FieldList>
-          <ProtocolSettings draft={draft} payload={payload} questType={questType} />
-        </div>
-        <div className={styles.beside}>
-          <Button
-            small
-            wide
-            className={styles.previewSwitch}
-            aria-expanded={isPreviewShown}
-            onClick={() => setIsPreviewShown(!isPreviewShown)}
-          >
-            {t(isPreviewShown ? "editor.preview.hide" : "editor.preview.show")}
-          </Button>
-          <div className={isPreviewShown ? styles.shown : styles.folded}>{preview}</div>
-        </div>
+            </div>
+            {offered ? (
+              <p className={styles.undo}>
+                <span>{offered.text}</span>
+                <Button
+                  small
+                  data-undo
+                  icon={<Undo aria-hidden="true" />}
+                  onClick={() => {
+                    edit(offered.undo);
+                    setUndoable(undefined);
+                    announce(t("editor.field.undone"));
+                    root.current?.focus();
+                  }}
+                >
+                  {t("editor.field.undo")}
+                </Button>
+              </p>
+            ) : null}
+            <FieldList draft={draft} openId={openId} onOpen={openRow}>
+              {(field, index) => (
+                <FieldForm
+                  key={field.id}
+                  draft={draft}
+                  field={field}
+                  index={index}
+                  asked={payload.fields}
+                  onDuplicate={() => duplicate(field, index)}
+                  onRemove={() => remove(field, index)}
+                  onDone={() => {
+                    setOpenId(undefined);
+                    focusRow(field.id);
+                  }}
+                />
+              )}
+            </FieldList>
+            <ProtocolSettings draft={draft} payload={payload} questType={questType} />
+          </div>
+        )}
+        {isOnlyStarting ? null : (
+          <div className={styles.beside}>
+            <Button
+              small
+              wide
+              className={styles.previewSwitch}
+              aria-expanded={isPreviewShown}
+              onClick={() => setIsPreviewShown(!isPreviewShown)}
+            >
+              {t(isPreviewShown ? "editor.preview.hide" : "editor.preview.show")}
+            </Button>
+            <div className={isPreviewShown ? styles.shown : styles.folded}>{preview}</div>
+          </div>
+        )}
         <p className="visually-hidden" aria-live="polite">
           {said}
         </p>

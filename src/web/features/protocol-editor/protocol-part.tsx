@@ -125,8 +125,10 @@ function KnownProtocol({
 
   // It was saved: what came back is what is there now.
   const answered = quest?.protocol;
+  const lastAnswered = useRef(answered);
   useEffect(() => {
-    if (answered === undefined) return;
+    if (answered === undefined || answered === lastAnswered.current) return;
+    lastAnswered.current = answered;
     const now = storedOf(answered);
     setSaved(now);
     setStart(now.protocol);

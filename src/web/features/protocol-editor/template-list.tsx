@@ -20,7 +20,7 @@ export function TemplateList({ questType, onTake }: { questType: QuestType; onTa
         return (
           <li key={id} className={styles.template}>
             <div className={styles.templateHead}>
-              <h5>{title}</h5>
+              <h5 className={styles.templateName}>{title}</h5>
               <span className={styles.count}>{t("editor.template.questions", { count: protocol.fields.length })}</span>
             </div>
             {suits(questTypes) ? <p className={styles.suits}>{t("editor.template.suits")}</p> : null}

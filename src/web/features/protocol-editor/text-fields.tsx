@@ -70,11 +70,13 @@ export function TextFields({
           <Field
             key={language}
             className={styles.column}
-            label={<span className={styles.language}>{languageName(language)}</span>}
-            hint={
-              isMissing(text, language, languages) ? (
-                <span className={styles.missing}>{t("editor.languages.missingHere")}</span>
-              ) : undefined
+            label={
+              <>
+                <span className={styles.language}>{languageName(language)}</span>
+                {isMissing(text, language, languages) ? (
+                  <span className={styles.missing}> {t("editor.languages.missingHere")}</span>
+                ) : null}
+              </>
             }
             error={problems.get(`${place}/${language}`) ?? (index === 0 ? whole : undefined)}
           >
