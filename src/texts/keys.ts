@@ -3,6 +3,7 @@ import type answers from "./en/answers.json";
 import type app from "./en/app.json";
 import type components from "./en/components.json";
 import type document from "./en/document.json";
+import type editor from "./en/editor.json";
 import type field from "./en/field.json";
 import type identity from "./en/identity.json";
 import type mails from "./en/mails.json";
@@ -25,6 +26,7 @@ type English = {
   app: typeof app;
   components: typeof components;
   document: typeof document;
+  editor: typeof editor;
   field: typeof field;
   identity: typeof identity;
   mails: typeof mails;
