@@ -33,6 +33,8 @@ export type TextValues = {
   "answers.range.between": { min: string | number; max: string | number };
   "answers.range.atLeast": { min: string | number };
   "answers.range.atMost": { max: string | number };
+  "answers.range.from": { min: string | number };
+  "answers.range.until": { max: string | number };
   "answers.unexpected": { value: string | number };
   "answers.unexpected.yes": { value: string | number };
   "answers.expected.between": { min: string | number; max: string | number };
