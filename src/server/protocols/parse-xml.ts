@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { SaxesParser } from "saxes";
 import { DomainError } from "../refusals/domain-error.ts";
-import { depthMax, unpackedBytesMax } from "./workbook-limits.ts";
+import { attributeCountMax, depthMax, unpackedBytesMax } from "./workbook-limits.ts";
 
 export type Attributes = Readonly<Record<string, string>>;
 
@@ -28,6 +28,14 @@ export async function parseXml(stream: Readable, budget: ReadBudget, listener: X
   });
   parser.on("doctype", () => {
     throw new DomainError("workbook_unreadable.doctype");
+  });
+  let attributeCount = 0;
+  parser.on("opentagstart", () => {
+    attributeCount = 0;
+  });
+  parser.on("attribute", () => {
+    attributeCount += 1;
+    if (attributeCount > attributeCountMax) throw new DomainError("workbook_unreadable");
   });
   parser.on("opentag", ({ name, attributes }) => {
     path.push(localName(name));

@@ -8,10 +8,12 @@ export const entryCountMax = 500;
 export const unpackedBytesMax = 64_000_000;
 /** Elements within elements; a cell stands at the sixth. */
 export const depthMax = 30;
-export const rowCountMax = 100_000;
+/** Of one element. */
+export const attributeCountMax = 100;
+export const rowCountMax = 50_000;
 export const columnCountMax = 500;
 /** Of all sheets that are read, empty ones too. */
-export const cellCountMax = 400_000;
+export const cellCountMax = 500_000;
 /** Characters in the cells of all sheets that are read, and again in the strings that they share. */
 export const textLengthMax = 8_000_000;
 /** A form that takes longer to read is ended. */
