@@ -19,8 +19,9 @@ const oneAtATime = pLimit(1);
 export async function importProtocol(form: UnreadForm, { t, say }: Texts): Promise<ImportedProtocol> {
   const bytes = await receiveWorkbook(form);
   const { protocol, report } = await oneAtATime(async () => {
-    const { sheets } = await readWorkbook(bytes, formSheetNames);
-    return readForm(sheets, { other: t("xlsform.words.other"), specifyOther: t("xlsform.words.specifyOther") });
+    const { sheets, otherNames } = await readWorkbook(bytes, formSheetNames);
+    const words = { other: t("xlsform.words.other"), specifyOther: t("xlsform.words.specifyOther") };
+    return readForm(sheets, words, otherNames);
   });
   return {
     protocol: protocol as ImportedProtocol["protocol"],

@@ -182,6 +182,7 @@ describe("importProtocol", () => {
       ["error", "survey", 15, "type"],
       ["info", "survey", 18, "type"],
       ["info", "survey", 18, "type"],
+      ["info", "notes to self", null, null],
     ]);
     expect(body.report[5].message).toBe(
       "“waterTemp” became the key “water_temp”: keys have small letters, digits and _ only, and some are names of something else.",
@@ -242,6 +243,13 @@ describe("importProtocol", () => {
     const { status, body } = await send({ Sheet1: [["anything"]] });
     expect([status, body.protocol]).toEqual([200, null]);
     expect(body.report).toEqual([
+      {
+        level: "info",
+        sheet: "Sheet1",
+        row: null,
+        column: null,
+        message: "This sheet is no part of a form. It was not read.",
+      },
       {
         level: "error",
         sheet: null,
