@@ -232,6 +232,8 @@ export type TextValues = {
   // refusals.json
   "refusals.photo_too_large": { megabytes: string | number };
   "refusals.photo_too_many_pixels": { megapixels: string | number };
+  "refusals.workbook_too_large.bytes": { megabytes: string | number };
+  "refusals.workbook_active.formula": { cell: string | number; sheet: string | number };
   "refusals.plant_id_failed": { status: string | number };
   "refusals.validation_failed.mapLatitude": { degrees: string | number };
   // review.json
