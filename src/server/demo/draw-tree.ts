@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { numbersFrom } from "./pictures/brush.ts";
 
 export type DrawnTree = {
   /** The same seed gives the same picture. */
@@ -77,14 +77,4 @@ function ticksOfTape(middle: number, half: number): string {
     const turn = (index / 60 - 0.5) * Math.PI;
     return `M${middle + half * Math.sin(turn)} ${23 + 11 * Math.cos(turn)}v${index % 5 === 0 ? -16 : -7}`;
   }).join("");
-}
-
-/** Numbers from 0 to 1 that are the same for the same seed. */
-function numbersFrom(seed: string): () => number {
-  let state = createHash("sha256").update(seed).digest();
-  return () => {
-    const number = state.readUInt32BE() / 2 ** 32;
-    state = createHash("sha256").update(state).digest();
-    return number;
-  };
 }
