@@ -42,7 +42,6 @@ export const blueRidgeByAlice: DemoSample[] = [
   tree([38.51861, -78.43688], 142, 5, { isUnderFirstProtocol: true, review: accepted, plant: tulipTree }),
   tree([38.51889, -78.43659], 96.2, 8, {
     values: { bark_texture: "furrowed", trunk_side: "north", tree_condition: "healthy" },
-    fieldPhotos: { whole_tree: sceneOf(wholeTree) },
     review: { decision: "accepted", comment: "Sharp, and the tape sits level. Thank you." },
   }),
   tree([38.51902, -78.43655], 88.4, 34, {
@@ -84,6 +83,7 @@ export const kyotoByAlice: DemoSample[] = [
 export const nairobiByBob: DemoSample[] = [
   tree([-1.27661, 36.80482], 412, 8, {
     values: { tape_height: 210, tree_condition: "healthy", threats: ["none"], tree_name: "Fig (mugumo)" },
+    fieldPhotos: { whole_tree: sceneOf(wholeTree) },
     review: accepted,
   }),
   tree([-1.27688, 36.80511], 205.5, 7, {
