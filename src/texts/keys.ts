@@ -15,6 +15,7 @@ import type review from "./en/review.json";
 import type settings from "./en/settings.json";
 import type tests from "./en/tests.json";
 import type validation from "./en/validation.json";
+import type xlsform from "./en/xlsform.json";
 import type { TextMarks, TextValues } from "./values.ts";
 
 /** The files of a language's folder: what a screen fetches, it fetches by area. */
@@ -36,6 +37,7 @@ type English = {
   settings: typeof settings;
   tests: typeof tests;
   validation: typeof validation;
+  xlsform: typeof xlsform;
 };
 
 export type Area = keyof English;

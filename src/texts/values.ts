@@ -33,6 +33,8 @@ export type TextValues = {
   "answers.range.between": { min: string | number; max: string | number };
   "answers.range.atLeast": { min: string | number };
   "answers.range.atMost": { max: string | number };
+  "answers.range.from": { min: string | number };
+  "answers.range.until": { max: string | number };
   "answers.unexpected": { value: string | number };
   "answers.unexpected.yes": { value: string | number };
   "answers.expected.between": { min: string | number; max: string | number };
@@ -216,6 +218,39 @@ export type TextValues = {
   "validation.atMostCharacters": { max: string | number };
   "validation.noSuchOption": { value: string | number };
   "validation.pattern.noMatch": { pattern: string | number };
+  // xlsform.json
+  "xlsform.survey.noColumn": { name: string | number };
+  "xlsform.report.more": { count: number };
+  "xlsform.language.unknown": { name: string | number };
+  "xlsform.type.unknown": { type: string | number };
+  "xlsform.type.position": { type: string | number };
+  "xlsform.type.geometry": { type: string | number };
+  "xlsform.type.moment": { type: string | number };
+  "xlsform.type.metadata": { type: string | number };
+  "xlsform.type.calculate": { type: string | number };
+  "xlsform.type.media": { type: string | number };
+  "xlsform.type.barcode": { type: string | number };
+  "xlsform.type.other": { type: string | number };
+  "xlsform.type.orOther": { key: string | number };
+  "xlsform.name.invalid": { name: string | number };
+  "xlsform.name.twice": { name: string | number };
+  "xlsform.name.changed": { name: string | number; key: string | number };
+  "xlsform.required.notRead": { expression: string | number };
+  "xlsform.relevant.notRead": { expression: string | number };
+  "xlsform.relevant.noField": { name: string | number; expression: string | number };
+  "xlsform.relevant.comparison": { name: string | number; expression: string | number };
+  "xlsform.relevant.value": { name: string | number; expression: string | number };
+  "xlsform.relevant.answered": { name: string | number; expression: string | number };
+  "xlsform.relevant.several": { condition: string | number };
+  "xlsform.constraint.notRead": { expression: string | number };
+  "xlsform.constraint.strict": { expression: string | number };
+  "xlsform.choices.noName": { list: string | number };
+  "xlsform.choices.noSuchList": { list: string | number };
+  "xlsform.column.appearance": { names: string | number };
+  "xlsform.column.parameters": { names: string | number };
+  "xlsform.cell.number": { value: string | number };
+  "xlsform.settings.photo": { value: string | number };
+  "xlsform.fields.tooMany": { max: string | number };
 };
 
 /** The marks that stand in a text. */

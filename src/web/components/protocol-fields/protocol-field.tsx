@@ -173,7 +173,12 @@ function hintOf(field: Field): ReactNode {
 
 /** `1 to 300 mm` */
 function rangeWords(field: Field): string | undefined {
-  if (field.kind === "date" || field.kind === "time") return betweenWords(field.min, field.max);
+  if (field.kind === "date" || field.kind === "time") {
+    const { min, max } = field;
+    if (min !== undefined && max !== undefined) return t("answers.range.between", { min, max });
+    if (min !== undefined) return t("answers.range.from", { min });
+    return max === undefined ? undefined : t("answers.range.until", { max });
+  }
   if ((field.kind !== "number" && field.kind !== "integer") || field.inputStep !== undefined) return undefined;
   const { min, max } = boundsOf(field);
   return betweenWords(numberWords(min), numberWords(max), field.unit);

@@ -1,5 +1,4 @@
 import Check from "lucide-react/icons/check";
-import ListChecks from "lucide-react/icons/list-checks";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useState } from "react";
 import { Dialog } from "../../components/dialog.tsx";
@@ -26,10 +25,7 @@ export function AnswerOverview({
   return (
     <>
       <button type="button" className={styles.sketch} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
-        <span className={styles.words}>
-          <ListChecks aria-hidden="true" />
-          {words}
-        </span>
+        <span className={styles.words}>{words}</span>
         {entries.length > marksMax ? (
           <span className={styles.marks} aria-hidden="true">
             <span data-state="answered" style={{ flex: answered }} />
