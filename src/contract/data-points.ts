@@ -54,7 +54,7 @@ export const questDataPointSchema = z.object({
 });
 export type QuestDataPoint = z.infer<typeof questDataPointSchema>;
 
-const sha256Text = z.string().check(z.regex(/^[0-9a-fA-F]{64}$/));
+export const sha256Text = z.string().check(z.regex(/^[0-9a-fA-F]{64}$/));
 
 /** Text of JSON, read. */
 const json = z.pipe(
@@ -92,3 +92,10 @@ export const uploadFieldsSchema = z.object({
   protocol_version: optionalField(numberField(z.int().check(z.minimum(0), z.maximum(999_999)))),
 });
 export type UploadFields = z.infer<typeof uploadFieldsSchema>;
+
+/** What answers the protocol's questions, and the rest. */
+const answers = { tree_width: true, measurements: true, protocol_version: true } as const;
+export const uploadAnswersSchema = z.pick(uploadFieldsSchema, answers);
+export type UploadAnswers = z.infer<typeof uploadAnswersSchema>;
+export const uploadFactsSchema = z.omit(uploadFieldsSchema, answers);
+export type UploadFacts = z.infer<typeof uploadFactsSchema>;

@@ -15,8 +15,8 @@ import { calls } from "../contract/calls.ts";
 import { adventurerRoutes } from "./adventurers/adventurer-routes.ts";
 import { bindAdventurer } from "./adventurers/bind-adventurer.ts";
 import type { Config } from "./config.ts";
-import { findPhotoKey } from "./data-points/data-point-queries.ts";
 import { dataPointRoutes } from "./data-points/data-point-routes.ts";
+import { findPhotoKey } from "./data-points/photo-queries.ts";
 import { UploadQuota } from "./data-points/upload-quota.ts";
 import { datasetRoutes } from "./datasets/dataset-routes.ts";
 import { gpsReportRoutes } from "./gps-reports/gps-report-routes.ts";
@@ -40,6 +40,7 @@ import { placeRoutes } from "./places/place-routes.ts";
 import { plantIdRoutes } from "./plant-identification/plant-id-routes.ts";
 import type { Services } from "./processes/services.ts";
 import { coverRoutes } from "./quests/cover-routes.ts";
+import { ProtocolVersions } from "./quests/protocol-versions.ts";
 import { questRoutes } from "./quests/quest-routes.ts";
 import { DomainError } from "./refusals/domain-error.ts";
 import { reviewRoutes } from "./reviews/review-routes.ts";
@@ -106,7 +107,11 @@ export async function createApp(services: Services, options: AppOptions = {}): P
       placeRoutes(api, services);
       adventurerRoutes(api, services);
       participationRoutes(api, services);
-      dataPointRoutes(api, { ...services, uploadQuota: new UploadQuota(requestCounts, config.uploadBytesPerDay) });
+      dataPointRoutes(api, {
+        ...services,
+        protocolVersions: new ProtocolVersions(services.db),
+        uploadQuota: new UploadQuota(requestCounts, config.uploadBytesPerDay),
+      });
       reviewRoutes(api, services);
       organizationRoutes(api, services);
       datasetRoutes(api, services);

@@ -1,4 +1,5 @@
 import type admin from "./en/admin.json";
+import type answers from "./en/answers.json";
 import type app from "./en/app.json";
 import type components from "./en/components.json";
 import type document from "./en/document.json";
@@ -14,11 +15,13 @@ import type review from "./en/review.json";
 import type settings from "./en/settings.json";
 import type tests from "./en/tests.json";
 import type validation from "./en/validation.json";
+import type xlsform from "./en/xlsform.json";
 import type { TextMarks, TextValues } from "./values.ts";
 
 /** The files of a language's folder: what a screen fetches, it fetches by area. */
 type English = {
   admin: typeof admin;
+  answers: typeof answers;
   app: typeof app;
   components: typeof components;
   document: typeof document;
@@ -34,6 +37,7 @@ type English = {
   settings: typeof settings;
   tests: typeof tests;
   validation: typeof validation;
+  xlsform: typeof xlsform;
 };
 
 export type Area = keyof English;

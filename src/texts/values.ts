@@ -29,6 +29,24 @@ export type TextValues = {
   "admin.organizations.editOne": { organizationName: string | number };
   "admin.organizations.saved": { organizationName: string | number };
   "admin.organizations.saveFailed": { reason: string | number };
+  // answers.json
+  "answers.range.between": { min: string | number; max: string | number };
+  "answers.range.atLeast": { min: string | number };
+  "answers.range.atMost": { max: string | number };
+  "answers.range.from": { min: string | number };
+  "answers.range.until": { max: string | number };
+  "answers.unexpected": { value: string | number };
+  "answers.unexpected.yes": { value: string | number };
+  "answers.expected.between": { min: string | number; max: string | number };
+  "answers.expected.atLeast": { min: string | number };
+  "answers.expected.atMost": { max: string | number };
+  "answers.option.chosen": { option: string | number };
+  "answers.option.removed": { option: string | number };
+  "answers.option.remove": { option: string | number };
+  "answers.search": { count: string | number };
+  "answers.searchAnother": { count: string | number };
+  "answers.search.count": { count: number };
+  "answers.search.part": { shown: string | number; count: string | number };
   // app.json
   "app.document.title": { page: string | number };
   "app.account.signedInAs": { username: string | number };
@@ -43,11 +61,15 @@ export type TextValues = {
   "field.titleOf": { questName: string | number };
   "field.due": { day: string | number };
   "field.form.arrivedBefore": { measurements: string | number };
+  "field.form.wrong": { count: number };
+  "field.form.moreQuestions": { count: number };
+  "field.form.fewerQuestions": { count: number };
   "field.form.uploadingPercent": { percent: string | number };
   "field.announce.uploadingPercent": { percent: string | number };
   "field.uploadRefused": { status: string | number; detail: string | number };
   "field.uploadFailed": { error: string | number };
-  "field.photo.tooLarge": { megabytes: string | number };
+  "field.position.close": { distance: string | number; number: string | number; spacing: string | number };
+  "field.overview": { answered: string | number; count: string | number };
   "field.list.number": { number: string | number };
   "field.list.reviewerSays": { comment: string | number };
   "field.picture.enlarge": { number: string | number };
@@ -187,6 +209,7 @@ export type TextValues = {
   "validation.numberTooBig": { max: string | number };
   "validation.oneOf": { values: string | number };
   "validation.unknownFields": { names: string | number };
+  "validation.photoTooLarge": { megabytes: string | number };
   "validation.between": { min: string | number; max: string | number };
   "validation.atLeast": { min: string | number };
   "validation.atMost": { max: string | number };
@@ -195,6 +218,39 @@ export type TextValues = {
   "validation.atMostCharacters": { max: string | number };
   "validation.noSuchOption": { value: string | number };
   "validation.pattern.noMatch": { pattern: string | number };
+  // xlsform.json
+  "xlsform.survey.noColumn": { name: string | number };
+  "xlsform.report.more": { count: number };
+  "xlsform.language.unknown": { name: string | number };
+  "xlsform.type.unknown": { type: string | number };
+  "xlsform.type.position": { type: string | number };
+  "xlsform.type.geometry": { type: string | number };
+  "xlsform.type.moment": { type: string | number };
+  "xlsform.type.metadata": { type: string | number };
+  "xlsform.type.calculate": { type: string | number };
+  "xlsform.type.media": { type: string | number };
+  "xlsform.type.barcode": { type: string | number };
+  "xlsform.type.other": { type: string | number };
+  "xlsform.type.orOther": { key: string | number };
+  "xlsform.name.invalid": { name: string | number };
+  "xlsform.name.twice": { name: string | number };
+  "xlsform.name.changed": { name: string | number; key: string | number };
+  "xlsform.required.notRead": { expression: string | number };
+  "xlsform.relevant.notRead": { expression: string | number };
+  "xlsform.relevant.noField": { name: string | number; expression: string | number };
+  "xlsform.relevant.comparison": { name: string | number; expression: string | number };
+  "xlsform.relevant.value": { name: string | number; expression: string | number };
+  "xlsform.relevant.answered": { name: string | number; expression: string | number };
+  "xlsform.relevant.several": { condition: string | number };
+  "xlsform.constraint.notRead": { expression: string | number };
+  "xlsform.constraint.strict": { expression: string | number };
+  "xlsform.choices.noName": { list: string | number };
+  "xlsform.choices.noSuchList": { list: string | number };
+  "xlsform.column.appearance": { names: string | number };
+  "xlsform.column.parameters": { names: string | number };
+  "xlsform.cell.number": { value: string | number };
+  "xlsform.settings.photo": { value: string | number };
+  "xlsform.fields.tooMany": { max: string | number };
 };
 
 /** The marks that stand in a text. */

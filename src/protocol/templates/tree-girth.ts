@@ -95,8 +95,8 @@ export const treeGirth: ProtocolTemplate = {
       fields: ["tree_width"],
     },
     {
-      title: "USDA Forest Service: Forest Inventory and Analysis, national core field guide",
-      url: "https://research.fs.usda.gov/understory/forest-inventory-and-analysis-national-core-field-guide",
+      title: "USDA Forest Service: Forest Inventory and Analysis national core field guide, version 6.1",
+      url: "https://docslib.org/doc/11509830/forest-inventory-and-analysis-national-core-field-guide-volume-i",
       says: "Diameter is taken at 4.5 ft (137 cm), above a swelling where there is one. A stem counts as a sapling from 1 inch of diameter on, which is 8 cm round. Trees that fork below that height are several stems.",
       fields: ["tree_width", "tape_height", "stem_count"],
     },

@@ -56,25 +56,28 @@ async function deleteUnaccepted(tx: Tx, username: string): Promise<void> {
     .where("adventurer_id", "=", username)
     .where("review_decision", "is distinct from", "accepted");
   await tx.deleteFrom("reviews").where("quest_data_id", "in", unaccepted).execute();
-  await sql`
-    WITH deleted AS (
-      DELETE FROM quest_data WHERE adventurer_id = ${username} AND review_decision IS DISTINCT FROM 'accepted'
-      RETURNING photo_key)
-    INSERT INTO jobs (kind, payload, unique_key)
-    SELECT ${deletePhotoJob}, jsonb_build_object('key', photo_key), ${`${deletePhotoJob}:`} || photo_key
-    FROM deleted`.execute(tx);
+  const photos = sql`DELETE FROM quest_data_photos WHERE quest_data_id IN (${unaccepted}) RETURNING photo_key`;
+  const points = sql`DELETE FROM quest_data WHERE id IN (${unaccepted}) RETURNING photo_key`;
+  for (const deleted of [photos, points]) {
+    await sql`
+      WITH deleted AS (${deleted})
+      INSERT INTO jobs (kind, payload, unique_key)
+      SELECT ${deletePhotoJob}, jsonb_build_object('key', photo_key), ${`${deletePhotoJob}:`} || photo_key
+      FROM deleted WHERE photo_key IS NOT NULL`.execute(tx);
+  }
 }
 
 async function forgetCameras(tx: Tx, username: string): Promise<void> {
-  await tx
-    .updateTable("quest_data")
-    .set({ exif_latitude: null, exif_longitude: null, exif_taken_at: null })
-    .where("adventurer_id", "=", username)
-    .execute();
+  const nothing = { exif_latitude: null, exif_longitude: null, exif_taken_at: null };
+  const points = tx.selectFrom("quest_data").select("id").where("adventurer_id", "=", username);
+  await tx.updateTable("quest_data").set(nothing).where("adventurer_id", "=", username).execute();
+  await tx.updateTable("quest_data_photos").set(nothing).where("quest_data_id", "in", points).execute();
   await sql`
     INSERT INTO jobs (kind, payload, unique_key)
     SELECT ${replaceOriginalJob}, jsonb_build_object('id', id, 'key', photo_key), ${`${replaceOriginalJob}:`} || id
-    FROM quest_data WHERE adventurer_id = ${username}
+    FROM (
+      SELECT id, photo_key FROM quest_data WHERE adventurer_id = ${username} AND photo_key IS NOT NULL
+      UNION ALL SELECT id, photo_key FROM quest_data_photos WHERE quest_data_id IN (${points})) AS photos
     ON CONFLICT (unique_key) DO NOTHING`.execute(tx);
 }
 

@@ -1,3 +1,4 @@
+import { findPhotoKey, photoColumns } from "../data-points/photo-queries.ts";
 import type { DatabaseLogger, Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { enqueue } from "../jobs/job-queue.ts";
@@ -22,7 +23,7 @@ export function makeErasureHandlers(services: Services): Record<string, JobHandl
 }
 
 /**
- * Puts the picture that others see, which has no metadata, in the place of an original. Where no picture can be made of the
+ * Puts the picture that others see, which has no metadata, in the place of an original; `id` is that in its address. Where no picture can be made of the
  * original, the data point stays without a photo.
  */
 async function replaceOriginal(
@@ -30,11 +31,10 @@ async function replaceOriginal(
   id: string,
   key: string,
 ): Promise<void> {
-  const point = await db.selectFrom("quest_data").select("photo_key").where("id", "=", id).executeTakeFirst();
-  if (point?.photo_key === key) {
+  if ((await findPhotoKey(db, id)) === key) {
     const copy = await copyWithoutMetadata({ photoStore, photoDerivatives }, key);
     if (copy) await nameCopy(db, id, key, copy);
-    else logger.warn({ dataPoint: id }, "a photo of an erased user could not be copied, and is deleted");
+    else logger.warn({ photo: id }, "a photo of an erased user could not be copied, and is deleted");
   }
   await deletePhoto(photoStore, key);
 }
@@ -55,19 +55,10 @@ async function copyWithoutMetadata(
 
 async function nameCopy(db: Db, id: string, key: string, copy: ReceivedPhoto): Promise<void> {
   await transaction(db, async (tx) => {
-    await tx
-      .updateTable("quest_data")
-      .set({
-        photo_key: copy.key,
-        photo_sha256: copy.sha256,
-        photo_bytes: copy.sizeBytes,
-        photo_format: copy.format,
-        photo_width: copy.width,
-        photo_height: copy.height,
-      })
-      .where("id", "=", id)
-      .where("photo_key", "=", key)
-      .execute();
+    const { exif_latitude: _, exif_longitude: __, exif_taken_at: ___, ...columns } = photoColumns(copy);
+    // The photo is in one of the two: a key names one photo only.
+    await tx.updateTable("quest_data").set(columns).where("photo_key", "=", key).execute();
+    await tx.updateTable("quest_data_photos").set(columns).where("photo_key", "=", key).execute();
     await enqueue(tx, "make-derivatives", { id }, { uniqueKey: `make-derivatives:${id}` });
   });
 }

@@ -206,7 +206,7 @@ describe("an account that its owner deletes", () => {
     expect(kept?.adventurer_id).toMatch(/^former-[0-9a-f]{16}$/);
     expect(kept).toMatchObject({ latitude: 21.9701, exif_latitude: null, exif_taken_at: null, photo_format: "jpeg" });
     for (const { photo_key } of before) {
-      expect(await server.services.photoStore.exists(photo_key), photo_key).toBe(false);
+      expect(await server.services.photoStore.exists(photo_key ?? ""), String(photo_key)).toBe(false);
     }
     const original = await bytesOf(kept?.photo_key ?? "");
     expect(await exifr.gps(original).catch(() => undefined)).toBeUndefined();

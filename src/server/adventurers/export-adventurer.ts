@@ -17,8 +17,18 @@ const fileEndings = { jpeg: "jpg", png: "png", webp: "webp", heic: "heic" } as c
 
 type OwnPoint = ReturnType<typeof readOwnPoints> extends AsyncGenerator<infer Row> ? Row : never;
 
-const photoNameOf = ({ id, photo_format }: Pick<OwnPoint, "id" | "photo_format">) =>
-  `photos/${id}.${fileEndings[photo_format]}`;
+type OwnPhoto = { name: string; key: string };
+
+/** The original photos of a data point, with the names that they have in the ZIP. */
+function photosOf({ id, photo_key, photo_format, field_photos }: OwnPoint): OwnPhoto[] {
+  const own = photo_key && photo_format ? [{ name: `photos/${id}.${fileEndings[photo_format]}`, key: photo_key }] : [];
+  return [...own, ...field_photos.map((photo) => ({ name: nameOfFieldPhoto(id, photo), key: photo.photo_key }))];
+}
+
+const nameOfFieldPhoto = (
+  id: string,
+  { key, photo_format }: Pick<OwnPoint["field_photos"][number], "key" | "photo_format">,
+) => `photos/${id}-${key}.${fileEndings[photo_format]}`;
 
 /**
  * Everything that this installation holds about a person, as a ZIP: tables as JSON, and the original photos. It is made
@@ -56,8 +66,8 @@ export async function exportAdventurer(services: ExportServices, identity: Ident
   addJson("gps-reports.json", gpsReports);
   addStream("reviews-given.json", true, async () => jsonArray(readReviewsGiven(db, username)));
   addStream("data-points.json", true, async () => jsonArray(withPhotoNames(readOwnPoints(db, username))));
-  for await (const { id, photo_format, photo_key } of readOwnPoints(db, username)) {
-    addStream(photoNameOf({ id, photo_format }), false, () => openPhoto(photoStore, photo_key));
+  for await (const point of readOwnPoints(db, username)) {
+    for (const { name, key } of photosOf(point)) addStream(name, false, () => openPhoto(photoStore, key));
   }
   zip.end();
   return output;
@@ -74,7 +84,14 @@ async function openPhoto(store: PhotoStore, key: string): Promise<Readable> {
 }
 
 async function* withPhotoNames(points: AsyncIterable<OwnPoint>) {
-  for await (const { photo_key: _, ...point } of points) yield { ...point, photo: photoNameOf(point) };
+  for await (const point of points) {
+    const { photo_key: _, field_photos, ...known } = point;
+    const fieldPhotos = field_photos.map(({ photo_key: __, ...photo }) => ({
+      ...photo,
+      photo: nameOfFieldPhoto(point.id, photo),
+    }));
+    yield { ...known, photo: point.photo_key ? photosOf(point)[0]?.name : null, field_photos: fieldPhotos };
+  }
 }
 
 function jsonArray(rows: AsyncIterable<unknown>): Readable {

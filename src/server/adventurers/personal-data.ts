@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "../database/connection.ts";
+import type { PhotoFormat } from "../database/schema.ts";
 
 const batchSize = 500;
 
@@ -36,7 +37,9 @@ export function readReviewsGiven(db: Db, username: string) {
   );
 }
 
-/** The person's data points with every review of them, a batch at a time. Between two batches no connection is held. */
+type OwnFieldPhoto = { id: string; key: string; sha256: string; photo_key: string; photo_format: PhotoFormat };
+
+/** The person's data points with every review and photo of them, a batch at a time. Between two batches no connection is held. */
 export function readOwnPoints(db: Db, username: string) {
   return inBatches((lastId: string | undefined) =>
     db
@@ -49,6 +52,14 @@ export function readOwnPoints(db: Db, username: string) {
           SELECT coalesce(json_agg(json_build_object('decision', r.decision, 'comment', r.comment,
             'reviewed_by', r.reviewed_by, 'reviewed_at', r.reviewed_at) ORDER BY r.id), '[]')
           FROM reviews AS r WHERE r.quest_data_id = d.id)`.as("reviews"),
+      )
+      .select(
+        sql<OwnFieldPhoto[]>`(
+          SELECT coalesce(json_agg(json_build_object('id', p.id, 'key', p.key, 'sha256', p.photo_sha256,
+            'photo_key', p.photo_key, 'photo_format', p.photo_format, 'photo_bytes', p.photo_bytes,
+            'exif_latitude', p.exif_latitude, 'exif_longitude', p.exif_longitude, 'exif_taken_at', p.exif_taken_at)
+            ORDER BY p.position), '[]')
+          FROM quest_data_photos AS p WHERE p.quest_data_id = d.id)`.as("field_photos"),
       )
       .where("d.adventurer_id", "=", username)
       .$if(lastId !== undefined, (query) => query.where(sql<boolean>`d.id > ${lastId}::uuid`))

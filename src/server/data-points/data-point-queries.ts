@@ -1,8 +1,10 @@
 import { sql } from "kysely";
-import type { AdditionalData, UploadFields } from "../../contract/data-points.ts";
+import type { AdditionalData, UploadFacts } from "../../contract/data-points.ts";
 import type { PositionSource, ReviewDecision } from "../../contract/enums.ts";
 import type { Values } from "../../protocol/field.ts";
 import type { Db, Tx } from "../database/connection.ts";
+import type { ReceivedPhoto } from "../photos/receive-photo.ts";
+import { type FieldPhoto, insertPhotos, photoColumns } from "./photo-queries.ts";
 
 /** A data point with the newest word of its reviewers. */
 export type DataPointRow = {
@@ -12,17 +14,26 @@ export type DataPointRow = {
   longitude: number;
   adventurer_id: string;
   quest_id: number;
+  /** Null: the specification's form, which has no fields for photos. */
+  protocol_version: number | null;
   additional_data: AdditionalData;
   accuracy: number | null;
   fixed_at: Date | null;
   position_source: PositionSource;
-  photo_sha256: string;
+  /** Of the data point itself; null where it has no such photo. */
+  photo_sha256: string | null;
+  /** Those that fields asked for, in the protocol's order. */
+  field_photos: { id: string; key: string; sha256: string }[] | null;
   created_at: Date;
   decision: ReviewDecision | null;
   comment: string | null;
   reviewed_by: string | null;
   reviewed_at: Date | null;
 };
+
+const fieldPhotosOf = sql<DataPointRow["field_photos"]>`CASE WHEN d.protocol_version IS NOT NULL THEN (
+  SELECT json_agg(json_build_object('id', p.id, 'key', p.key, 'sha256', p.photo_sha256) ORDER BY p.position)
+  FROM quest_data_photos p WHERE p.quest_data_id = d.id) END`.as("field_photos");
 
 function selectDataPoints(db: Db) {
   return db
@@ -45,6 +56,7 @@ function selectDataPoints(db: Db) {
       "d.longitude",
       "d.adventurer_id",
       "d.quest_id",
+      "d.protocol_version",
       "d.additional_data",
       "d.accuracy",
       "d.fixed_at",
@@ -55,6 +67,7 @@ function selectDataPoints(db: Db) {
       "r.comment",
       "r.reviewed_by",
       "r.reviewed_at",
+      fieldPhotosOf,
     ]);
 }
 
@@ -81,47 +94,39 @@ export function findDataPoint(db: Db, id: string): Promise<DataPointRow | undefi
   return selectDataPoints(db).where("d.id", "=", id).executeTakeFirst();
 }
 
-/** What of a photo is kept beside the measurement. */
-export type PhotoReceipt = {
-  key: string;
-  sha256: string;
-  sizeBytes: number;
-  format: "jpeg" | "png" | "webp" | "heic";
-  width: number;
-  height: number;
-  exif: { latitude: number | null; longitude: number | null; takenAt: string | null };
+export type DataPointValues = {
+  id: string;
+  username: string;
+  questId: number;
+  /** Null: the specification's form. */
+  protocolVersion: number | null;
+  facts: UploadFacts;
+  /** They become its `additional_data`. */
+  values: Values;
+  /** Of the data point itself. */
+  photo: ReceivedPhoto | undefined;
+  fieldPhotos: readonly FieldPhoto[];
 };
 
-/**
- * Inserts the data point and returns its row, unless its id is taken already: then undefined.
- * `values` become its `additional_data`.
- */
-export async function insertDataPoint(
-  tx: Tx,
-  point: { id: string; username: string; questId: number; fields: UploadFields; values: Values; photo: PhotoReceipt },
-): Promise<DataPointRow | undefined> {
-  const { fields, values, photo } = point;
+/** Inserts the data point with its photos and returns its row, unless its id is taken already: then undefined. */
+export async function insertDataPoint(tx: Tx, point: DataPointValues): Promise<DataPointRow | undefined> {
+  const { facts, fieldPhotos, photo } = point;
   const inserted = await tx
     .insertInto("quest_data")
     .values({
       id: point.id,
       adventurer_id: point.username,
       quest_id: point.questId,
-      latitude: fields.latitude,
-      longitude: fields.longitude,
-      accuracy: fields.accuracy ?? null,
-      fixed_at: fields.fixed_at === undefined ? null : new Date(fields.fixed_at),
-      position_source: fields.position_source ?? "device",
-      additional_data: JSON.stringify(values),
-      photo_key: photo.key,
-      photo_sha256: photo.sha256,
-      photo_bytes: photo.sizeBytes,
-      photo_format: photo.format,
-      photo_width: photo.width,
-      photo_height: photo.height,
-      exif_latitude: photo.exif.latitude,
-      exif_longitude: photo.exif.longitude,
-      exif_taken_at: photo.exif.takenAt,
+      protocol_version: point.protocolVersion,
+      latitude: facts.latitude,
+      longitude: facts.longitude,
+      accuracy: facts.accuracy ?? null,
+      fixed_at: facts.fixed_at === undefined ? null : new Date(facts.fixed_at),
+      position_source: facts.position_source ?? "device",
+      additional_data: JSON.stringify(point.values, (_name, value) =>
+        typeof value === "string" ? wellFormed(value) : value,
+      ),
+      ...(photo && photoColumns(photo)),
     })
     .onConflict((conflict) => conflict.column("id").doNothing())
     .returning([
@@ -131,6 +136,7 @@ export async function insertDataPoint(
       "longitude",
       "adventurer_id",
       "quest_id",
+      "protocol_version",
       "additional_data",
       "accuracy",
       "fixed_at",
@@ -139,25 +145,20 @@ export async function insertDataPoint(
       "created_at",
     ])
     .executeTakeFirst();
-  return inserted && { ...inserted, decision: null, comment: null, reviewed_by: null, reviewed_at: null };
+  if (!inserted) return undefined;
+  await insertPhotos(tx, point.id, fieldPhotos);
+  return {
+    ...inserted,
+    field_photos: fieldPhotos.map(({ id, key, photo: { sha256 } }) => ({ id, key, sha256 })),
+    decision: null,
+    comment: null,
+    reviewed_by: null,
+    reviewed_at: null,
+  };
 }
 
-/** Which photo a data point has, for whoever holds its signed address. */
-export async function findPhotoKey(db: Db, id: string): Promise<string | undefined> {
-  const row = await db.selectFrom("quest_data").select("photo_key").where("id", "=", id).executeTakeFirst();
-  return row?.photo_key;
-}
-
-/** Which of the keys a data point names. */
-export async function findReferencedPhotoKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
-  if (keys.length === 0) return new Set();
-  const rows = await db
-    .selectFrom("quest_data")
-    .select("photo_key")
-    .where("photo_key", "in", [...keys])
-    .execute();
-  return new Set(rows.map((row) => row.photo_key));
-}
+/** Half of a surrogate pair is no text that PostgreSQL takes. */
+const wellFormed = (text: string) => Buffer.from(text).toString();
 
 /** Puts what plant identification found beside the measurement. */
 export async function setPlantIdData(db: Db, id: string, plantIdData: unknown): Promise<void> {

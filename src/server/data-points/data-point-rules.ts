@@ -1,44 +1,127 @@
-import { type UploadFields, uploadFieldsSchema } from "../../contract/data-points.ts";
-import { findProblems, givenValues } from "../../protocol/check-values.ts";
-import { defaultProtocol } from "../../protocol/default-protocol.ts";
-import type { Values } from "../../protocol/field.ts";
+import {
+  sha256Text,
+  type UploadAnswers,
+  type UploadFacts,
+  uploadAnswersSchema,
+  uploadFactsSchema,
+} from "../../contract/data-points.ts";
+import { findProblems, givenValues, photoWish } from "../../protocol/check-values.ts";
+import type { Protocol, Values } from "../../protocol/field.ts";
+import { fieldCountMax } from "../../protocol/protocol-limits.ts";
+import { saying } from "../../texts/saying.ts";
 import { DomainError, type FieldRefusal } from "../refusals/domain-error.ts";
 import { describeAll, fieldRefusalsOf } from "../refusals/invalid-fields.ts";
 
-/**
- * Reads an upload's text fields.
- * @throws DomainError `validation_failed`, field by field
- */
-export function parseUploadFields(fields: Record<string, string>): UploadFields {
-  const parsed = uploadFieldsSchema.safeParse(fields, { reportInput: true });
-  if (parsed.success) return parsed.data;
-  throw refusalOf(fieldRefusalsOf(parsed.error.issues));
+/** What a data point was measured under; the version is null for the specification's form. */
+export type AskedForm = { version: number | null; protocol: Protocol };
+
+/** The file part of a photo: `file` for that of the data point itself, `photo:KEY` for that of a field. */
+export const ownPhotoPart = "file";
+const fieldPhotoPart = "photo:";
+export const partOfField = (key: string) => fieldPhotoPart + key;
+export const fieldOfPart = (part: string) =>
+  part.startsWith(fieldPhotoPart) ? part.slice(fieldPhotoPart.length) : undefined;
+
+/** The text fields of an upload as far as they can be read; `refusals` says what is wrong with the others. */
+export type ReadFields = {
+  facts: UploadFacts | undefined;
+  answers: UploadAnswers | undefined;
+  /** What the photos hash to, as their sender says, by file part. */
+  hashes: ReadonlyMap<string, string>;
+  refusals: FieldRefusal[];
+};
+
+export function readFields(texts: Readonly<Record<string, string>>): ReadFields {
+  const answers = uploadAnswersSchema.safeParse(texts, { reportInput: true });
+  const facts = uploadFactsSchema.safeParse(texts, { reportInput: true });
+  const hashes = new Map<string, string>();
+  const issues = [...(answers.error?.issues ?? []), ...(facts.error?.issues ?? [])];
+  const refusals = fieldRefusalsOf(issues);
+  if (facts.data?.sha256) hashes.set(ownPhotoPart, facts.data.sha256.toLowerCase());
+  for (const [name, text] of Object.entries(texts)) {
+    if (!name.startsWith("sha256:") || text === "") continue;
+    const hash = sha256Text.safeParse(text, { reportInput: true });
+    if (hash.success) hashes.set(partOfField(name.slice("sha256:".length)), hash.data.toLowerCase());
+    else refusals.push(...fieldRefusalsOf(hash.error.issues).map(({ message }) => ({ path: name, message })));
+  }
+  return { facts: facts.data, answers: answers.data, hashes, refusals };
 }
 
 /**
- * The values that the protocol asks for, of an upload's fields.
- * @throws DomainError `validation_failed`, field by field
+ * What a data point is made of, from the fields that were read and the file parts that came with them.
+ * @param form what was asked for; undefined where the quest has no such version, or where the fields do not say which
+ * @throws DomainError `validation_failed`, field by field; `photo_required`
  */
-export function requireValues(fields: UploadFields, protocol = defaultProtocol): Values {
-  const values = { tree_width: fields.tree_width };
-  const problems = findProblems(protocol, values);
-  if (problems.length > 0) {
-    throw refusalOf(
-      problems.map(({ key, text, values: said }) => ({ path: key, message: { key: text, values: said } })),
-    );
+export function requireAnswers(
+  read: ReadFields,
+  form: AskedForm | undefined,
+  parts: ReadonlySet<string>,
+): { asked: AskedForm; facts: UploadFacts; values: Values } {
+  const { facts, answers, hashes } = read;
+  const refusals = [...read.refusals];
+  const sentValues = answers && valuesOf(answers);
+  if (answers && !form) {
+    refusals.push({ path: "protocol_version", message: saying("refusals.validation_failed.protocolVersion") });
   }
-  const { user_supplied_latitude, user_supplied_longitude } = fields;
-  return { ...givenValues(protocol, values), user_supplied_latitude, user_supplied_longitude };
+  if (answers && form && sentValues) refusals.push(...findAnswerRefusals(form.protocol, answers, sentValues, parts));
+  for (const part of hashes.keys()) {
+    if (part !== ownPhotoPart && !parts.has(part))
+      refusals.push({ path: part, message: saying("validation.required") });
+  }
+  if (refusals.length > 0 || !facts || !form || !sentValues) throw refusalOf(refusals);
+  if (!parts.has(ownPhotoPart) && (photoWish(form.protocol) === "required" || hashes.has(ownPhotoPart))) {
+    throw new DomainError("photo_required", { field: ownPhotoPart });
+  }
+  const { user_supplied_latitude, user_supplied_longitude } = facts;
+  const values = { ...givenValues(form.protocol, sentValues), user_supplied_latitude, user_supplied_longitude };
+  return { asked: form, facts, values };
 }
 
-const refusalOf = (info: FieldRefusal[]) => new DomainError("validation_failed", { detail: describeAll(info), info });
+/** The circumference may stand in a field of its own. */
+function valuesOf({ measurements = {}, tree_width }: UploadAnswers): Values {
+  return tree_width === undefined ? measurements : { ...measurements, tree_width };
+}
 
-/** @throws DomainError `photo_required` */
-export function requirePhoto<T>(photo: T | undefined): T {
-  if (photo === undefined) {
-    throw new DomainError("photo_required", { field: "file" });
+function findAnswerRefusals(
+  protocol: Protocol,
+  { measurements = {}, tree_width }: UploadAnswers,
+  values: Values,
+  parts: ReadonlySet<string>,
+): FieldRefusal[] {
+  const inMeasurements = (key: string) => Object.hasOwn(measurements, key);
+  const refusals: FieldRefusal[] = [];
+  if (tree_width !== undefined && (measurements.tree_width ?? tree_width) !== tree_width) {
+    refusals.push({ path: "measurements.tree_width", message: saying("refusals.validation_failed.treeWidthTwice") });
   }
-  return photo;
+  const kinds = new Map(protocol.fields.map(({ key, kind }) => [key, kind]));
+  const pathOf = (key: string) => {
+    if (inMeasurements(key)) return `measurements.${key}`;
+    if (key === "tree_width") return key;
+    return kinds.get(key) === "photo" ? partOfField(key) : `measurements.${key}`;
+  };
+  const photoKeys = new Set<string>();
+  const notAsked: FieldRefusal[] = [];
+  for (const part of parts) {
+    const key = fieldOfPart(part);
+    if (key !== undefined && kinds.get(key) === "photo") photoKeys.add(key);
+    else if (part !== ownPhotoPart) notAsked.push({ path: part, message: saying("validation.notAsked") });
+  }
+  for (const { key, text, values: said } of findProblems(protocol, values, photoKeys)) {
+    refusals.push({ path: pathOf(key), message: { key: text, values: said } });
+  }
+  refusals.push(...notAsked);
+  return refusals;
+}
+
+/** A request full of keys that nobody asks for gets no answer of that length. */
+const refusalsMax = fieldCountMax + 50;
+const pathLengthMax = 200;
+
+function refusalOf(refusals: readonly FieldRefusal[]): DomainError {
+  const info = refusals
+    .slice(0, refusalsMax)
+    .map(({ path, message }) => ({ path: path.slice(0, pathLengthMax), message }));
+  return new DomainError("validation_failed", { detail: describeAll(info), info });
 }
 
 /**
@@ -56,9 +139,15 @@ export function requireSameOwner(
 }
 
 /**
- * The photo as the client sent it, where the client says what it hashes to.
+ * The photos as the client sent them, where the client says what they hash to.
  * @throws DomainError `photo_checksum_mismatch`
  */
-export function requireSameBytes(photo: { sha256: string }, sentSha256: string | undefined): void {
-  if (sentSha256 && sentSha256.toLowerCase() !== photo.sha256) throw new DomainError("photo_checksum_mismatch");
+export function requireSameBytes(
+  photos: ReadonlyMap<string, { sha256: string }>,
+  hashes: ReadonlyMap<string, string>,
+): void {
+  for (const [part, sentSha256] of hashes) {
+    if (photos.get(part)?.sha256 === sentSha256) continue;
+    throw new DomainError("photo_checksum_mismatch", part === ownPhotoPart ? {} : { field: part });
+  }
 }

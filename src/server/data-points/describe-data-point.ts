@@ -2,28 +2,42 @@ import type { QuestDataPoint } from "../../contract/data-points.ts";
 import type { Review } from "../../contract/reviews.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
 import type { DataPointRow } from "./data-point-queries.ts";
+import { ownPhotoKey } from "./photo-queries.ts";
 
-/** A row as the wire has it, with addresses of its photo that expire. */
+/** A row as the wire has it, with addresses of its photos that expire. */
 export function describeDataPoint(row: DataPointRow, addresses: PhotoAddresses): QuestDataPoint {
+  const stored = photosOf(row);
+  const photos = stored.map(({ id, key, sha256 }) => ({
+    key,
+    image_data_presigned_url: addresses.sign(id, "display"),
+    thumbnail_presigned_url: addresses.sign(id, "thumbnail"),
+    sha256,
+  }));
+  const [first] = photos;
   return {
     id: row.id,
-    data_url: addresses.unsigned(row.id, "display"),
+    data_url: stored[0] ? addresses.unsigned(stored[0].id, "display") : null,
     data_type: row.data_type,
     coordinates: formatCoordinates(row.latitude, row.longitude),
     adventurer_id: row.adventurer_id,
     quest_id: row.quest_id,
     additional_data: row.additional_data,
-    image_data_presigned_url: addresses.sign(row.id, "display"),
-    thumbnail_presigned_url: addresses.sign(row.id, "thumbnail"),
+    image_data_presigned_url: first?.image_data_presigned_url ?? null,
+    thumbnail_presigned_url: first?.thumbnail_presigned_url ?? null,
     accuracy: row.accuracy,
     fixed_at: row.fixed_at?.toISOString() ?? null,
     position_source: row.position_source,
-    sha256: row.photo_sha256,
+    sha256: first?.sha256 ?? null,
     created_at: row.created_at.toISOString(),
     review: reviewOf(row),
-    protocol_version: null,
-    photos: [],
+    protocol_version: row.protocol_version,
+    photos,
   };
+}
+
+function photosOf({ id, photo_sha256, field_photos }: DataPointRow) {
+  const own = photo_sha256 === null ? [] : [{ id, key: ownPhotoKey, sha256: photo_sha256 }];
+  return [...own, ...(field_photos ?? [])];
 }
 
 function reviewOf(row: DataPointRow): Review | null {

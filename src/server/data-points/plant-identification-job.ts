@@ -7,27 +7,21 @@ import { PhotoNotFoundError } from "../photos/store/photo-store.ts";
 import { startOfNextQuotaDay } from "../plant-identification/plant-id-quota.ts";
 import { PictureRefusedError, type PlantIdentifier } from "../plant-identification/plant-identifier.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { findPhotoKey, setPlantIdData } from "./data-point-queries.ts";
+import { setPlantIdData } from "./data-point-queries.ts";
+import { findFirstPhotoKey } from "./photo-queries.ts";
 
 export const identifyPlantJob = "identify-plant";
 
-/** Writes down that a new data point's plant is to be identified, where its quest is one of trees and a key is configured. */
-export async function enqueueIdentification(
-  tx: Tx,
-  identifier: Pick<PlantIdentifier, "isConfigured">,
-  point: { id: string; questId: number },
-): Promise<void> {
-  if (!identifier.isConfigured) return;
-  const quest = await tx.selectFrom("quests").select("quest_type").where("id", "=", point.questId).executeTakeFirst();
-  if (quest?.quest_type !== "TREES") return;
-  await enqueue(tx, identifyPlantJob, { id: point.id }, { uniqueKey: `${identifyPlantJob}:${point.id}` });
+/** Writes down that the plant on a new data point's first photo is to be identified. */
+export async function enqueueIdentification(tx: Tx, id: string): Promise<void> {
+  await enqueue(tx, identifyPlantJob, { id }, { uniqueKey: `${identifyPlantJob}:${id}` });
 }
 
 /** Spreads what waited for midnight, so that it does not all come at once. */
 const spreadMs = 30 * 60_000;
 
 /**
- * Identifies the plant on a data point's photo and puts the result, or why there is none, into its `plant_id_data`. Throws
+ * Identifies the plant on a data point's first photo and puts the result, or why there is none, into its `plant_id_data`. Throws
  * where it is to be tried again: with the queue's patience, or tomorrow where today's requests are used up.
  */
 export function makeIdentificationHandler(parts: {
@@ -51,7 +45,7 @@ export function makeIdentificationHandler(parts: {
   }
 
   return async ({ id }) => {
-    const photoKey = await findPhotoKey(db, String(id));
+    const photoKey = await findFirstPhotoKey(db, String(id));
     if (photoKey === undefined) return;
     try {
       await setPlantIdData(db, String(id), await identify(photoKey));

@@ -1,51 +1,88 @@
+import type { Readable } from "node:stream";
 import { photoBytesMax } from "../../contract/limits.ts";
+import { photoFieldCountMax } from "../../protocol/protocol-limits.ts";
 import { readFormParts, type UnreadForm } from "../http/read-form-parts.ts";
 import { type ReceivedPhoto, receivePhoto } from "../photos/receive-photo.ts";
 import type { PhotoStore } from "../photos/store/photo-store.ts";
 import { newPhotoKey } from "../photos/store/photo-store.ts";
 import { DomainError } from "../refusals/domain-error.ts";
+import { ownPhotoPart } from "./data-point-rules.ts";
 
-/** One byte over the photo's limit tells "as large as allowed" from "larger". */
-const formLimits = { fileBytes: photoBytesMax + 1, fields: 20 };
+/** Files that were not asked for are named in the answer, up to this many. */
+const filesMax = photoFieldCountMax + 5;
+/** Values of many fields, as JSON. */
+const measurements = { name: "measurements", bytes: 1_000_000 };
 
-export type ReceivedUpload = { fields: Record<string, string>; photo: ReceivedPhoto | undefined };
+const formLimitsOf = (photosMax: number) => ({
+  // One byte over the photo's limit tells "as large as allowed" from "larger".
+  fileBytes: photoBytesMax + 1,
+  fields: 20 + photoFieldCountMax,
+  files: filesMax,
+  longField: measurements,
+  // A photo that is too large is read to its end.
+  bytes: (photosMax + 1) * photoBytesMax + measurements.bytes,
+});
+
+export type ReceivedUpload = {
+  fields: Record<string, string>;
+  /** By file part, as they came. */
+  photos: Map<string, ReceivedPhoto>;
+  /** Every file part that came, those that were not wanted too. */
+  parts: Set<string>;
+};
 
 type Reception<Result> = {
   photoStore: PhotoStore;
-  /** Asked when the photo begins, with the fields before it: false for a photo that need not be stored. */
-  wantsPhoto: (fields: ReceivedUpload["fields"]) => Promise<boolean>;
-  /** Makes something of the upload, and says whether a row names the photo now. */
-  use: (upload: ReceivedUpload) => Promise<{ result: Result; namesPhoto: boolean }>;
+  /** At most so many are stored. */
+  photosMax: number;
+  /** Asked when a photo begins, with the fields before it: false for a photo that need not be stored. */
+  wantsPhoto: (part: string, fields: ReceivedUpload["fields"]) => Promise<boolean>;
+  /** Makes something of the upload, and says whether a row names its photos now. */
+  use: (upload: ReceivedUpload) => Promise<{ result: Result; namesPhotos: boolean }>;
 };
 
 /**
- * Reads the parts of an upload as they come, in whatever order, the photo's bytes straight into the store, and hands them
- * to `use`. A photo that no row came to name is deleted.
+ * Reads the parts of an upload as they come, in whatever order, the photos' bytes straight into the store, and hands
+ * them to `use`. Photos that no row came to name are deleted.
  * @throws DomainError for a form or a photo that cannot be taken
  */
 export async function withReceivedUpload<Result>(form: UnreadForm, reception: Reception<Result>): Promise<Result> {
-  const { photoStore, wantsPhoto, use } = reception;
-  const upload: ReceivedUpload = { fields: {}, photo: undefined };
+  const { photoStore, photosMax, wantsPhoto, use } = reception;
+  const upload: ReceivedUpload = { fields: {}, photos: new Map(), parts: new Set() };
   let mayBeNamed = false;
   try {
-    for await (const part of readFormParts(form, formLimits)) {
+    for await (const part of readFormParts(form, formLimitsOf(photosMax))) {
       if (part.type === "field") {
         if (typeof part.value === "string") upload.fields[part.fieldname] = part.value;
-      } else if (part.fieldname !== "file" || !(await wantsPhoto(upload.fields))) {
-        part.file.resume();
+        continue;
+      }
+      const { fieldname: name, file } = part;
+      if (upload.parts.has(name)) throw new DomainError("validation_failed.onePhoto", { field: name });
+      upload.parts.add(name);
+      if (upload.photos.size < photosMax && (await wantsPhoto(name, upload.fields))) {
+        upload.photos.set(name, await receive(file, name, photoStore));
       } else {
-        upload.photo = await receivePhoto(part.file, { store: photoStore, key: newPhotoKey() });
+        file.resume();
       }
     }
     mayBeNamed = true;
-    const { result, namesPhoto } = await use(upload);
-    mayBeNamed = namesPhoto;
+    const { result, namesPhotos } = await use(upload);
+    mayBeNamed = namesPhotos;
     return result;
   } catch (error) {
     // of any other failure nobody knows whether the row was committed; the sweep finds out, a day later
     if (error instanceof DomainError) mayBeNamed = false;
     throw error;
   } finally {
-    if (upload.photo && !mayBeNamed) await photoStore.delete(upload.photo.key);
+    if (!mayBeNamed) for (const { key } of upload.photos.values()) await photoStore.delete(key);
+  }
+}
+
+async function receive(file: Readable, part: string, store: PhotoStore): Promise<ReceivedPhoto> {
+  try {
+    return await receivePhoto(file, { store, key: newPhotoKey() });
+  } catch (error) {
+    // Of several photos the answer says which.
+    throw error instanceof DomainError && part !== ownPhotoPart ? error.about(part) : error;
   }
 }

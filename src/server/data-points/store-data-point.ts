@@ -1,5 +1,6 @@
-import type { QuestDataPoint, UploadFields } from "../../contract/data-points.ts";
-import type { Values } from "../../protocol/field.ts";
+import { randomUUID } from "node:crypto";
+import type { QuestDataPoint } from "../../contract/data-points.ts";
+import type { Protocol } from "../../protocol/field.ts";
 import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { enqueue } from "../jobs/job-queue.ts";
@@ -7,58 +8,50 @@ import { lockParticipation } from "../participations/get-participation.ts";
 import { requireCollecting } from "../participations/participation-rules.ts";
 import type { ReceivedPhoto } from "../photos/receive-photo.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
-import { findDataPoint, insertDataPoint } from "./data-point-queries.ts";
-import { requireSameBytes, requireSameOwner } from "./data-point-rules.ts";
+import { type DataPointValues, findDataPoint, insertDataPoint } from "./data-point-queries.ts";
+import { type AskedForm, ownPhotoPart, partOfField, requireSameOwner } from "./data-point-rules.ts";
 import { describeDataPoint } from "./describe-data-point.ts";
+import type { FieldPhoto } from "./photo-queries.ts";
 import { enqueueIdentification } from "./plant-identification-job.ts";
 
-export type NewDataPoint = {
-  id: string;
-  username: string;
-  questId: number;
-  fields: UploadFields;
-  /** What was measured, by the keys of the protocol's fields. */
-  values: Values;
-  photo: ReceivedPhoto;
+export type NewDataPoint = Pick<DataPointValues, "id" | "username" | "questId" | "facts" | "values"> & {
+  /** What it was measured under. */
+  form: AskedForm;
+  /** By file part: `file`, `photo:KEY`. */
+  photos: ReadonlyMap<string, ReceivedPhoto>;
+  /** Whether the plant on its first photo is to be identified. */
+  wantsPlantId: boolean;
 };
 
 export type StoreDataPointServices = {
   db: Db;
   photoAddresses: PhotoAddresses;
-  plantIdentifier: { isConfigured: boolean };
   /** Told after the commit that there is work. */
   jobs: { wake(): void };
 };
 
 /**
- * Makes a data point of a photo that is in the store already: one transaction inserts the row and the work to do
- * after it. Of two requests with one id the later gets the data point of the earlier; its own photo is then nobody's.
+ * Makes a data point of photos that are in the store already: one transaction inserts the rows and the work to do
+ * after it. Of two requests with one id the later gets the data point of the earlier; its own photos are then nobody's.
  * Whether the adventurer is still collecting is asked again here, where completing has to wait for the answer.
- * @throws DomainError `photo_checksum_mismatch`, `data_point_id_taken`, `not_joined`, `quest_completed`, `quest_closed`
+ * @throws DomainError `data_point_id_taken`, `not_joined`, `quest_completed`, `quest_closed`
  */
 export async function storeDataPoint(
-  { db, photoAddresses, plantIdentifier, jobs }: StoreDataPointServices,
+  { db, photoAddresses, jobs }: StoreDataPointServices,
   point: NewDataPoint,
 ): Promise<{ dataPoint: QuestDataPoint; isNew: boolean }> {
-  const { id, username, questId, fields, values, photo } = point;
-  requireSameBytes(photo, fields.sha256);
-  const { exif } = photo;
+  const { id, username, questId, form, photos, wantsPlantId } = point;
+  const photo = photos.get(ownPhotoPart);
+  const fieldPhotos = fieldPhotosOf(form.protocol, photos);
+  const photoIds = [...(photo ? [id] : []), ...fieldPhotos.map((each) => each.id)];
   const inserted = await transaction(db, async (tx) => {
-    const row = await insertDataPoint(tx, {
-      id,
-      username,
-      questId,
-      fields,
-      values,
-      photo: {
-        ...photo,
-        exif: { latitude: exif.latitude ?? null, longitude: exif.longitude ?? null, takenAt: exif.takenAt ?? null },
-      },
-    });
+    const row = await insertDataPoint(tx, { ...point, protocolVersion: form.version, photo, fieldPhotos });
     if (row) {
       requireCollecting(await lockParticipation(tx, username, questId));
-      await enqueue(tx, "make-derivatives", { id }, { uniqueKey: `make-derivatives:${id}` });
-      await enqueueIdentification(tx, plantIdentifier, { id, questId });
+      for (const photoId of photoIds) {
+        await enqueue(tx, "make-derivatives", { id: photoId }, { uniqueKey: `make-derivatives:${photoId}` });
+      }
+      if (wantsPlantId && photoIds.length > 0) await enqueueIdentification(tx, id);
     }
     return row;
   });
@@ -70,4 +63,11 @@ export async function storeDataPoint(
   if (!stored) throw new Error(`data point ${id} is gone right after it was stored`);
   requireSameOwner(stored, username, questId);
   return { dataPoint: describeDataPoint(stored, photoAddresses), isNew: false };
+}
+
+function fieldPhotosOf({ fields }: Protocol, photos: ReadonlyMap<string, ReceivedPhoto>): FieldPhoto[] {
+  return fields.flatMap(({ key }) => {
+    const photo = photos.get(partOfField(key));
+    return photo ? [{ id: randomUUID(), key, photo }] : [];
+  });
 }

@@ -1,22 +1,39 @@
 import { randomUUID } from "node:crypto";
 import type { QuestDataPoint } from "../../contract/data-points.ts";
+import { specificationForm, wantsPlantId } from "../../protocol/default-protocol.ts";
+import type { Protocol } from "../../protocol/field.ts";
 import type { UnreadForm } from "../http/read-form-parts.ts";
 import { requireParticipation } from "../participations/get-participation.ts";
 import { requireCollecting } from "../participations/participation-rules.ts";
 import type { PhotoStore } from "../photos/store/photo-store.ts";
 import { findDataPoint } from "./data-point-queries.ts";
-import { parseUploadFields, requirePhoto, requireSameOwner, requireValues } from "./data-point-rules.ts";
+import {
+  type AskedForm,
+  fieldOfPart,
+  ownPhotoPart,
+  readFields,
+  requireAnswers,
+  requireSameBytes,
+  requireSameOwner,
+} from "./data-point-rules.ts";
 import { describeDataPoint } from "./describe-data-point.ts";
-import { withReceivedUpload } from "./receive-upload.ts";
+import { type ReceivedUpload, withReceivedUpload } from "./receive-upload.ts";
 import { type StoreDataPointServices, storeDataPoint } from "./store-data-point.ts";
 import type { UploadQuota } from "./upload-quota.ts";
 
-export type UploadServices = StoreDataPointServices & { photoStore: PhotoStore; uploadQuota: UploadQuota };
+export type UploadServices = StoreDataPointServices & {
+  photoStore: PhotoStore;
+  plantIdentifier: { isConfigured: boolean };
+  uploadQuota: UploadQuota;
+  protocolVersions: { find(questId: number, version: number): Promise<Protocol | undefined> };
+};
+
+type Participation = Awaited<ReturnType<typeof requireParticipation>>;
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Receives the form → checks it → stores row and work in one transaction → answers with the receipt. An id that was sent
+ * Receives the form → checks it → stores rows and work in one transaction → answers with the receipt. An id that was sent
  * before answers with the same data point, whatever has become of the quest since.
  * @throws DomainError `not_joined`, `quest_completed`, `quest_closed`, `validation_failed`, `photo_…`,
  *   `data_point_id_taken`, `upload_quota_exhausted`
@@ -26,8 +43,9 @@ export async function uploadDataPoint(
   { username, questId }: { username: string; questId: number },
   form: UnreadForm,
 ): Promise<QuestDataPoint> {
-  const { db, photoAddresses, photoStore, uploadQuota } = services;
+  const { db, photoAddresses, photoStore, plantIdentifier, protocolVersions, uploadQuota } = services;
   const participation = await requireParticipation(db, username, questId);
+  const findAsked = (version?: number) => findAskedForm(protocolVersions, questId, participation, version);
   const findSentBefore = askedOnce(async (id: string | undefined) => {
     const row = id && uuid.test(id) ? await findDataPoint(db, id.toLowerCase()) : undefined;
     if (row) requireSameOwner(row, username, questId);
@@ -35,25 +53,70 @@ export async function uploadDataPoint(
   });
   return withReceivedUpload(form, {
     photoStore,
-    wantsPhoto: async ({ id }) => {
-      if (await findSentBefore(id)) return false;
+    photosMax: 1 + participation.photo_field_count_max,
+    wantsPhoto: async (part, fields) => {
+      if (await findSentBefore(fields.id)) return false;
       requireCollecting(participation);
+      if (!(await isAskedFor(part, fields, findAsked))) return false;
       uploadQuota.requireLeft(username);
       return true;
     },
     use: async (upload) => {
       const sentBefore = await findSentBefore(upload.fields.id);
-      if (sentBefore) return { result: sentBefore, namesPhoto: false };
-      const fields = parseUploadFields(upload.fields);
-      const values = requireValues(fields);
+      if (sentBefore) return { result: sentBefore, namesPhotos: false };
+      const read = readFields(upload.fields);
+      const form = read.answers && (await findAsked(read.answers.protocol_version));
+      const { asked, facts, values } = requireAnswers(read, form, upload.parts);
       requireCollecting(participation);
-      const photo = requirePhoto(upload.photo);
-      const id = fields.id?.toLowerCase() ?? randomUUID();
-      const { dataPoint, isNew } = await storeDataPoint(services, { id, username, questId, fields, values, photo });
-      if (isNew) uploadQuota.count(username, photo.sizeBytes);
-      return { result: dataPoint, namesPhoto: isNew };
+      requireSameBytes(upload.photos, read.hashes);
+      const { dataPoint, isNew } = await storeDataPoint(services, {
+        id: facts.id?.toLowerCase() ?? randomUUID(),
+        username,
+        questId,
+        form: asked,
+        facts,
+        values,
+        photos: upload.photos,
+        wantsPlantId:
+          plantIdentifier.isConfigured &&
+          wantsPlantId(participation.quest_type, asked.version === null ? null : asked.protocol),
+      });
+      if (isNew) for (const { sizeBytes } of upload.photos.values()) uploadQuota.count(username, sizeBytes);
+      return { result: dataPoint, namesPhotos: isNew };
     },
   });
+}
+
+/**
+ * What the quest asks for in this version, its newest where none is named. 0 is the specification's form: what was
+ * measured with it is taken from a quest that has it or once had it. Undefined where there is no such version.
+ */
+async function findAskedForm(
+  protocolVersions: UploadServices["protocolVersions"],
+  questId: number,
+  quest: Pick<Participation, "quest_type" | "protocol_version" | "had_specification_form">,
+  version = quest.protocol_version ?? 0,
+): Promise<AskedForm | undefined> {
+  if (version === 0) {
+    return quest.had_specification_form ? { version: null, protocol: specificationForm(quest.quest_type) } : undefined;
+  }
+  const protocol = await protocolVersions.find(questId, version);
+  return protocol && { version, protocol };
+}
+
+/** Whether a photo may belong to the data point, by the fields before it: the version may still come behind it. */
+async function isAskedFor(
+  part: string,
+  fields: ReceivedUpload["fields"],
+  findAsked: (version?: number) => Promise<AskedForm | undefined>,
+): Promise<boolean> {
+  if (part === ownPhotoPart) return true;
+  const key = fieldOfPart(part);
+  if (key === undefined) return false;
+  if (fields.protocol_version === undefined) return true;
+  const { answers } = readFields(fields);
+  const asked = answers && (await findAsked(answers.protocol_version));
+  return asked?.protocol.fields.some((field) => field.kind === "photo" && field.key === key) === true;
 }
 
 /** Remembers the answer to the question it was asked last: the id may come before the photo or behind it. */

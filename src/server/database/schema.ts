@@ -1,9 +1,21 @@
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
 import type { AdditionalData } from "../../contract/data-points.ts";
 import type { PositionSource, QuestStatus, QuestType, ReviewDecision } from "../../contract/enums.ts";
+import type { Protocol } from "../../protocol/field.ts";
 
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;
 type NullableTimestamp = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+
+export type PhotoFormat = "jpeg" | "png" | "webp" | "heic";
+
+type PhotoFacts = {
+  photo_width: number | null;
+  photo_height: number | null;
+  exif_latitude: number | null;
+  exif_longitude: number | null;
+  /** As the camera wrote it, ISO 8601, with an offset only where the photo gives one. */
+  exif_taken_at: string | null;
+};
 
 /** The product's tables, column for column as the migrations make them. */
 export type Database = {
@@ -32,6 +44,17 @@ export type Database = {
     created_at: Timestamp;
     updated_at: Timestamp;
     search_text: Generated<string>;
+    /** The newest; null: the specification's form. */
+    protocol_version: number | null;
+    had_specification_form: Generated<boolean>;
+    /** Of any version. */
+    photo_field_count_max: Generated<number>;
+  };
+  protocol_versions: {
+    quest_id: number;
+    version: number;
+    protocol: JSONColumnType<Protocol, string, never>;
+    created_at: Timestamp;
   };
   quest_locations: {
     id: Generated<number>;
@@ -76,19 +99,28 @@ export type Database = {
     fixed_at: NullableTimestamp;
     position_source: ColumnType<PositionSource, PositionSource | undefined, PositionSource>;
     additional_data: JSONColumnType<AdditionalData, string, string>;
+    /** Null: the specification's form. */
+    protocol_version: number | null;
+    /** A data point without a photo of its own has null in each of them. */
+    photo_key: string | null;
+    photo_sha256: string | null;
+    photo_bytes: number | null;
+    photo_format: PhotoFormat | null;
+    created_at: Timestamp;
+    review_decision: ReviewDecision | null;
+  } & PhotoFacts;
+  quest_data_photos: {
+    id: string;
+    quest_data_id: string;
+    /** Of the field that asked for it. */
+    key: string;
+    /** The field's place in its protocol. */
+    position: number;
     photo_key: string;
     photo_sha256: string;
     photo_bytes: number;
-    photo_format: "jpeg" | "png" | "webp" | "heic";
-    photo_width: number | null;
-    photo_height: number | null;
-    exif_latitude: number | null;
-    exif_longitude: number | null;
-    /** As the camera wrote it, ISO 8601, with an offset only where the photo gives one. */
-    exif_taken_at: string | null;
-    created_at: Timestamp;
-    review_decision: ReviewDecision | null;
-  };
+    photo_format: PhotoFormat;
+  } & PhotoFacts;
   reviews: {
     id: ColumnType<number, never, never>;
     quest_data_id: string;

@@ -22,7 +22,7 @@ export type AcceptedPoint = {
   position_source: string;
   fixed_at: Date | null;
   additional_data: AdditionalData;
-  photo_sha256: string;
+  photo_sha256: string | null;
   created_at: Date;
   reviewed_by: string;
   reviewed_at: Date;

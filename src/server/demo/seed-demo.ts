@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { sql } from "kysely";
-import { uploadFieldsSchema } from "../../contract/data-points.ts";
+import { uploadFactsSchema } from "../../contract/data-points.ts";
 import { type QuestFormPayload, questFormPayloadSchema } from "../../contract/quests.ts";
+import { defaultProtocol } from "../../protocol/default-protocol.ts";
 import { insertAdventurer } from "../adventurers/adventurer-queries.ts";
 import { embeddedIssuer } from "../auth/identity.ts";
 import type { Config } from "../config.ts";
 import { setPlantIdData } from "../data-points/data-point-queries.ts";
-import { requireValues } from "../data-points/data-point-rules.ts";
+import { ownPhotoPart } from "../data-points/data-point-rules.ts";
 import { type StoreDataPointServices, storeDataPoint } from "../data-points/store-data-point.ts";
 import type { DatabaseLogger, Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
@@ -27,7 +28,7 @@ import {
 } from "./demo-samples.ts";
 import { photographTree } from "./photograph-tree.ts";
 
-export type DemoServices = Omit<StoreDataPointServices, "plantIdentifier"> & {
+export type DemoServices = StoreDataPointServices & {
   config: Config;
   logger: DatabaseLogger;
   photoStore: PhotoStore;
@@ -195,8 +196,7 @@ async function storeSample(
   const [latitude, longitude] = at;
   const bytes = await photographTree({ seed: id, circumferenceCm, latitude, longitude, takenAt: measuredAt });
   const photo = await receivePhoto(Readable.from([bytes]), { store: services.photoStore, key: newPhotoKey() });
-  const fields = uploadFieldsSchema.parse({
-    tree_width: String(circumferenceCm),
+  const facts = uploadFactsSchema.parse({
     latitude: String(latitude),
     longitude: String(longitude),
     accuracy: String(accuracyMeters),
@@ -204,9 +204,11 @@ async function storeSample(
     position_source: "device",
   });
   // Drawn photos show no plant: they are not worth one of the day's identifications.
-  const plantIdentifier = { isConfigured: false };
-  const values = requireValues(fields);
-  await storeDataPoint({ ...services, plantIdentifier }, { id, username, questId, fields, values, photo });
+  const wantsPlantId = false;
+  const form = { version: null, protocol: defaultProtocol };
+  const values = { tree_width: circumferenceCm };
+  const photos = new Map([[ownPhotoPart, photo]]);
+  await storeDataPoint(services, { id, username, questId, form, facts, values, photos, wantsPlantId });
 }
 
 /** The same UUID for the same text, so that a demo that was interrupted finds what it has. */

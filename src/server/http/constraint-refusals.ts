@@ -25,6 +25,7 @@ export const refusalOfConstraint: Record<string, Refusal> = {
   quest_data_latitude_range: "validation_failed.latitude",
   quest_data_longitude_range: "validation_failed.longitude",
   quest_data_accuracy_range: "validation_failed.accuracy",
+  quest_data_protocol_exists: "validation_failed.protocolVersion",
   quest_data_tree_width_range: "validation_failed.treeWidth",
   reviews_data_point_exists: "data_point_not_found",
   reviews_comment_length: "validation_failed.comment",

@@ -35,6 +35,8 @@ export type CallImplementation<C extends Call> = Permission<C> & {
   handle: (context: CallContext<C>) => Promise<AnswerOf<C>>;
   /** Requests allowed per minute and address, where the default is too much. */
   ratePerMinute?: number;
+  /** Of a JSON body, where the default is too little. */
+  bodyBytesMax?: number;
 };
 
 /** `allow` repeats the access that the contract states, in the route, for whoever reads it; nothing else compiles. */
@@ -58,6 +60,7 @@ export function implementCall<C extends Call>(
   app.route({
     method: call.method,
     url: fastifyPath(call.path),
+    ...(implementation.bodyBytesMax ? { bodyLimit: implementation.bodyBytesMax } : {}),
     config: {
       call,
       ...(implementation.ratePerMinute ? { rateLimit: { max: implementation.ratePerMinute, timeWindow: 60_000 } } : {}),

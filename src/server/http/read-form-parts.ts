@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { Multipart } from "@fastify/multipart";
+import type { Multipart, MultipartValue } from "@fastify/multipart";
 import type { FastifyRequest } from "fastify";
 import { photoBytesMax } from "../../contract/limits.ts";
 import { DomainError } from "../refusals/domain-error.ts";
@@ -7,28 +7,37 @@ import { DomainError } from "../refusals/domain-error.ts";
 /** A request whose body is a form, not read yet. */
 export type UnreadForm = Pick<FastifyRequest, "parts" | "raw">;
 
-/** Text fields are short, and one file comes with them. */
-export type FormLimits = { fileBytes: number; fields: number };
+/** Text fields are short, and one file comes with them, unless something else is said. */
+export type FormLimits = {
+  fileBytes: number;
+  fields: number;
+  files?: number;
+  /** All of the form, with what stands before and between its parts. A photo that is too large is read to this point. */
+  bytes?: number;
+  /** The one field that may be longer than others. */
+  longField?: { name: string; bytes: number };
+};
 
 const fieldBytesMax = 10_000;
-/** All of a form, with what stands before and between its parts. A photo that is too large is read to this point. */
 const formBytesMax = 2 * photoBytesMax + 1_000_000;
 
 /**
  * The parts of a form as they come. It ends when the request does, however that ends.
  * @throws DomainError `invalid_request` for what is no form or was cut off, `request_too_large`
  */
-export async function* readFormParts(form: UnreadForm, { fileBytes, fields }: FormLimits): AsyncGenerator<Multipart> {
+export async function* readFormParts(form: UnreadForm, formLimits: FormLimits): AsyncGenerator<Multipart> {
+  const { fileBytes, fields, files = 1, bytes = formBytesMax, longField } = formLimits;
   const { raw } = form;
   if (isCutOff(raw)) throw cutOff();
-  const limits = { fileSize: fileBytes, files: 1, fields, fieldSize: fieldBytesMax, parts: fields + 4 };
+  const fieldSize = longField?.bytes ?? fieldBytesMax;
+  const limits = { fileSize: fileBytes, files, fields, fieldSize, parts: fields + files + 3 };
   const parts = form.parts({ limits })[Symbol.asyncIterator]();
-  const ending = watchEnd(raw);
+  const ending = watchEnd(raw, bytes);
   try {
     for (;;) {
       const { value: part, done } = await Promise.race([parts.next(), ending.early]);
       if (done) return;
-      if (part.type === "field" && part.valueTruncated) throw new DomainError("request_too_large.field");
+      if (part.type === "field" && isTooLong(part, longField)) throw new DomainError("request_too_large.field");
       if (part.type === "file") {
         part.file.on("error", blameSender);
         // a short form has come to its end before its parts are read
@@ -37,6 +46,7 @@ export async function* readFormParts(form: UnreadForm, { fileBytes, fields }: Fo
       yield part;
     }
   } catch (error) {
+    if (files > 1 && codeOf(error) === "FST_FILES_LIMIT") throw new DomainError("validation_failed.tooManyPhotos");
     throw toRefusal(error, raw);
   } finally {
     ending.forget();
@@ -44,7 +54,7 @@ export async function* readFormParts(form: UnreadForm, { fileBytes, fields }: Fo
 }
 
 /** The parser waits for ever for a request that has ended before its end, where it was not there to see it end. */
-function watchEnd(raw: IncomingMessage): { early: Promise<never>; forget: () => void } {
+function watchEnd(raw: IncomingMessage, bytesMax: number): { early: Promise<never>; forget: () => void } {
   let forget = () => {};
   const early = new Promise<never>((_resolve, reject) => {
     const onClose = () => {
@@ -53,7 +63,7 @@ function watchEnd(raw: IncomingMessage): { early: Promise<never>; forget: () => 
     let bytes = 0;
     const onData = (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes > formBytesMax) reject(new DomainError("request_too_large"));
+      if (bytes > bytesMax) reject(new DomainError("request_too_large"));
     };
     raw.on("close", onClose).on("data", onData);
     forget = () => raw.off("close", onClose).off("data", onData);
@@ -68,6 +78,13 @@ function blameSender(error: Error): void {
     Object.assign(error, { statusCode: 400 });
 }
 
+const codeOf = (error: unknown) => (error as { code?: unknown }).code;
+
+function isTooLong(field: MultipartValue, longField: FormLimits["longField"]): boolean {
+  if (field.valueTruncated || typeof field.value !== "string") return field.valueTruncated;
+  return field.fieldname !== longField?.name && Buffer.byteLength(field.value) > fieldBytesMax;
+}
+
 function isCutOff(raw: IncomingMessage): boolean {
   return raw.destroyed && !raw.readableEnded;
 }
@@ -80,6 +97,5 @@ function cutOff(): DomainError {
 function toRefusal(error: unknown, raw: IncomingMessage): unknown {
   if (error instanceof DomainError) return error;
   if (isCutOff(raw)) return cutOff();
-  const { code } = error as { code?: unknown };
-  return code === undefined ? new DomainError("invalid_request.form", { cause: error }) : error;
+  return codeOf(error) === undefined ? new DomainError("invalid_request.form", { cause: error }) : error;
 }

@@ -12,7 +12,7 @@ export function listParticipations(db: Db, username: string) {
     .execute();
 }
 
-/** The participation with the quest's status; undefined where the adventurer has not joined. */
+/** The participation with what the quest takes; undefined where the adventurer has not joined. */
 export function findParticipation(db: Db, username: string, questId: number) {
   return selectParticipation(db, username, questId).executeTakeFirst();
 }
@@ -26,7 +26,8 @@ function selectParticipation(db: Db, username: string, questId: number) {
   return db
     .selectFrom("adventurer_quests")
     .innerJoin("quests", "quests.id", "adventurer_quests.quest_id")
-    .select(["adventurer_quests.status", "quests.quest_status"])
+    .select(["adventurer_quests.status", "quests.quest_status", "quests.quest_type"])
+    .select(["quests.protocol_version", "quests.had_specification_form", "quests.photo_field_count_max"])
     .where("adventurer_id", "=", username)
     .where("quest_id", "=", questId);
 }

@@ -1,4 +1,4 @@
-import { findReferencedPhotoKeys } from "../data-points/data-point-queries.ts";
+import { findReferencedPhotoKeys } from "../data-points/photo-queries.ts";
 import type { Db } from "../database/connection.ts";
 import type { PhotoKind } from "../photos/sweep-orphans.ts";
 import { findReferencedCoverKeys } from "../quests/cover-queries.ts";

@@ -1,5 +1,5 @@
 import { makeErasureHandlers } from "../adventurers/erasure-jobs.ts";
-import { findPhotoKey } from "../data-points/data-point-queries.ts";
+import { findPhotoKey } from "../data-points/photo-queries.ts";
 import { identifyPlantJob, makeIdentificationHandler } from "../data-points/plant-identification-job.ts";
 import { getInstalledAt } from "../database/installation.ts";
 import { sweepRequestCounts } from "../http/request-counts.ts";
@@ -63,7 +63,7 @@ function makeDerivativesHandler({ db, logger, photoDerivatives, uploads }: Worke
     } catch (error) {
       // The bytes stay as they are, so trying again changes nothing; the original is kept.
       if (!(error instanceof DomainError && error.code === "photo_unreadable")) throw error;
-      logger.warn({ err: error, dataPoint: id }, "no picture can be made of a photo");
+      logger.warn({ err: error, photo: id }, "no picture can be made of a photo");
     }
   };
 }

@@ -1,6 +1,7 @@
 import type { Quest, QuestFormPayload } from "../../contract/quests.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
+import { setFirstProtocol } from "./protocol-queries.ts";
 import { getQuest, insertLocations, insertQuest } from "./quest-queries.ts";
 import { requireOrganization } from "./quest-rules.ts";
 import { refreshSearchText } from "./refresh-search-text.ts";
@@ -14,6 +15,7 @@ export async function createQuest(db: Db, payload: QuestFormPayload): Promise<Qu
 export async function insertQuestWithPlaces(tx: Tx, payload: QuestFormPayload): Promise<number> {
   const id = await insertQuest(tx, { ...payload, organization_id: requireOrganization(payload) });
   await insertLocations(tx, id, payload.locations);
+  if (payload.protocol) await setFirstProtocol(tx, id, payload.protocol);
   await refreshSearchText(tx, id);
   return id;
 }

@@ -3,10 +3,11 @@ import { earliestDayOnEarth } from "../../contract/joining-rules.ts";
 import { maxId } from "../../contract/limits.ts";
 import type { Quest, QuestFilter, QuestFormPayload, QuestLocationPayload, QuestMarker } from "../../contract/quests.ts";
 import type { Coordinates } from "../../contract/scalars.ts";
+import type { Protocol } from "../../protocol/field.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { type Part, readPart, requireCursor } from "../database/list-parts.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { searchWords } from "./quest-rules.ts";
+import { searchWords, withVersion } from "./quest-rules.ts";
 
 // Quests are part of nearly every answer. Written out, these queries cost half of what building them anew for each call does.
 
@@ -15,7 +16,7 @@ const fromQuests = sql.raw(`FROM quests q LEFT JOIN LATERAL (
   SELECT l.id, l.latitude, l.longitude FROM quest_locations l WHERE l.quest_id = q.id ORDER BY l.id LIMIT 1
 ) place ON true`);
 
-/** A quest as the wire has it; without data points, which only admins see. */
+/** A quest as the wire has it; without data points, which only admins see, and without its protocol, which may be long. */
 const questColumns = sql.raw(`
   q.id, q.quest_name, q.quest_image, q.organization_id, place.id AS location_id, q.quest_description,
   q.quest_difficulty, q.study_motivation, q.training_requirement, q.safety, q.equipment, q.quest_deadline,
@@ -29,8 +30,11 @@ const questColumns = sql.raw(`
   (SELECT count(*)::int FROM adventurer_quests a WHERE a.quest_id = q.id) AS adventurer_count,
   (SELECT count(*)::int FROM adventurer_quests a WHERE a.quest_id = q.id AND a.status <> 'completed')
     AS active_adventurer_count,
-  '[]'::json AS quest_data, NULL::int AS protocol_version`);
+  '[]'::json AS quest_data, q.protocol_version`);
 const withOrganization = sql.raw("JOIN organizations o ON o.id = q.organization_id");
+
+const protocolColumn = sql.raw(`
+  (SELECT v.protocol FROM protocol_versions v WHERE v.quest_id = q.id AND v.version = q.protocol_version) AS protocol`);
 
 async function selectQuests(db: Db, rest: RawBuilder<unknown>): Promise<Quest[]> {
   const query = sql<Quest>`SELECT ${questColumns} ${fromQuests} ${withOrganization} ${rest}`;
@@ -155,16 +159,27 @@ export async function listQuestMarkers(
   return (await query.execute(db)).rows;
 }
 
+/** With its protocol. */
 export async function findQuest(db: Db, id: number): Promise<Quest | undefined> {
-  const [quest] = await selectQuests(db, sql`WHERE q.id = ${id}`);
-  return quest;
+  type Row = Quest & { protocol: Protocol | null };
+  const query = sql<Row>`SELECT ${questColumns}, ${protocolColumn} ${fromQuests} ${withOrganization} WHERE q.id = ${id}`;
+  const [quest] = (await query.execute(db)).rows;
+  if (!quest) return undefined;
+  const { protocol, protocol_version: version } = quest;
+  return { ...quest, protocol: protocol && version !== null ? withVersion(protocol, version) : null };
 }
 
-/** @throws DomainError `quest_not_found` */
+/** With its protocol. @throws DomainError `quest_not_found` */
 export async function getQuest(db: Db, id: number): Promise<Quest> {
   const quest = await findQuest(db, id);
   if (!quest) throw new DomainError("quest_not_found");
   return quest;
+}
+
+/** @throws DomainError `quest_not_found` */
+export async function requireQuest(db: Db, id: number): Promise<void> {
+  const quest = await db.selectFrom("quests").select("id").where("id", "=", id).executeTakeFirst();
+  if (!quest) throw new DomainError("quest_not_found");
 }
 
 export async function findQuests(db: Db, ids: readonly number[]): Promise<Quest[]> {
@@ -178,7 +193,7 @@ export function listAllQuests(db: Db): Promise<Quest[]> {
 }
 
 /** A quest's own columns. */
-export type QuestValues = Omit<QuestFormPayload, "locations" | "organization" | "deleted_locations"> & {
+export type QuestValues = Omit<QuestFormPayload, "locations" | "organization" | "deleted_locations" | "protocol"> & {
   organization_id: number;
 };
 
@@ -192,7 +207,7 @@ export async function insertQuest(tx: Tx, quest: QuestValues): Promise<number> {
   return id;
 }
 
-/** Sets every column. @throws DomainError `quest_not_found` */
+/** Sets every column, and locks the row. @throws DomainError `quest_not_found` */
 export async function setQuest(tx: Tx, id: number, quest: QuestValues): Promise<void> {
   const updated = await tx
     .updateTable("quests")

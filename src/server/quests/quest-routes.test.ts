@@ -47,6 +47,8 @@ describe("creating a quest", () => {
       quest_data: [],
       adventurer_count: 0,
       active_adventurer_count: 0,
+      protocol: null,
+      protocol_version: null,
     });
     expect((await api.call("GET", `/quests/${body.id}`)).body).toEqual(body);
   });

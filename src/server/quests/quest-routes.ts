@@ -5,8 +5,12 @@ import { answerWithPart } from "../http/answer-with-part.ts";
 import { implementCall } from "../http/implement-call.ts";
 import { createQuest } from "./create-quest.ts";
 import { deleteQuestLocations } from "./delete-quest-locations.ts";
+import { getWrittenProtocol } from "./protocol-queries.ts";
 import { getQuest, listQuestMarkers, listQuests } from "./quest-queries.ts";
 import { updateQuest } from "./update-quest.ts";
+
+/** A field with 10,000 options in three languages is 5 MB long. */
+const questBytesMax = 8_000_000;
 
 export function questRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   implementCall(app, calls.listQuests, {
@@ -24,13 +28,25 @@ export function questRoutes(app: FastifyInstance, { db }: { db: Db }): void {
     handle: ({ params }) => getQuest(db, params.id),
   });
 
+  implementCall(app, calls.getQuestProtocol, {
+    allow: "visitor",
+    handle: async ({ params, reply }) => {
+      const protocol = await getWrittenProtocol(db, params.id, params.version);
+      // A version never changes.
+      reply.header("cache-control", "public, max-age=31536000, immutable");
+      return protocol;
+    },
+  });
+
   implementCall(app, calls.createQuest, {
     allow: "admin",
+    bodyBytesMax: questBytesMax,
     handle: ({ body }) => createQuest(db, body),
   });
 
   implementCall(app, calls.updateQuest, {
     allow: "admin",
+    bodyBytesMax: questBytesMax,
     handle: ({ params, body }) => updateQuest(db, params.id, body),
   });
 

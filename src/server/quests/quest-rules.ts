@@ -1,4 +1,6 @@
 import type { QuestFormPayload } from "../../contract/quests.ts";
+import type { Protocol } from "../../protocol/field.ts";
+import type { WrittenProtocol } from "../../protocol/protocol-schema.ts";
 import { saying } from "../../texts/saying.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 
@@ -12,6 +14,9 @@ export function requireOrganization(payload: QuestFormPayload): number {
   }
   return id;
 }
+
+/** A protocol as answers have it. */
+export const withVersion = (protocol: Protocol, version: number) => ({ ...protocol, version }) as WrittenProtocol;
 
 const lettersThatDoNotDecompose: Record<string, string> = {
   ß: "ss",

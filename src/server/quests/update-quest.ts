@@ -2,18 +2,21 @@ import type { Quest, QuestFormPayload, QuestLocationPayload } from "../../contra
 import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { DomainError } from "../refusals/domain-error.ts";
+import { setProtocol } from "./protocol-queries.ts";
 import { getQuest, insertLocations, setLocation, setQuest } from "./quest-queries.ts";
 import { requireOrganization } from "./quest-rules.ts";
 import { refreshSearchText } from "./refresh-search-text.ts";
 
 /**
- * Sets every field of the quest; locations with an id are changed, those without are added, others stay as they are.
+ * Sets every field of the quest; locations with an id are changed, those without are added, others stay as they are. What
+ * it asks for stays too where the payload does not say.
  * @throws DomainError `organization_null`, `quest_not_found`, `location_not_found` for a location of another quest
  */
 export async function updateQuest(db: Db, id: number, payload: QuestFormPayload): Promise<Quest> {
   const organization_id = requireOrganization(payload);
   await transaction(db, async (tx) => {
     await setQuest(tx, id, { ...payload, organization_id });
+    if (payload.protocol !== undefined) await setProtocol(tx, id, payload.protocol);
     await setLocations(tx, id, payload.locations);
     await refreshSearchText(tx, id);
   });

@@ -36,7 +36,7 @@ export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly retryAfterSeconds: number | undefined;
   readonly #detail: Said;
-  readonly #info: readonly FieldRefusal[] | undefined;
+  #info: readonly FieldRefusal[] | undefined;
 
   constructor(
     refusal: Refusal | Saying<RefusalKey>,
@@ -53,6 +53,12 @@ export class DomainError extends Error {
 
   get status(): number {
     return httpStatusOf[this.code];
+  }
+
+  /** The same refusal, which is about this field. */
+  about(field: string): this {
+    this.#info = [{ path: field, message: typeof this.#detail === "function" ? this.message : this.#detail }];
+    return this;
   }
 
   /** `info` only where it is known which fields are wrong. */

@@ -1,8 +1,10 @@
 import type { SampleDetail } from "../../contract/samples.ts";
-import { findDataPoint } from "../data-points/data-point-queries.ts";
+import type { WrittenProtocol } from "../../protocol/protocol-schema.ts";
+import { type DataPointRow, findDataPoint } from "../data-points/data-point-queries.ts";
 import { describeDataPoint, formatCoordinates } from "../data-points/describe-data-point.ts";
 import type { Db } from "../database/connection.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
+import { findWrittenProtocol } from "../quests/protocol-queries.ts";
 import { getQuest } from "../quests/quest-queries.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { findSampleOrigin, listReviews } from "./review-queries.ts";
@@ -30,8 +32,13 @@ export async function getSample(
       adventurer: { id: adventurer_id, bio, profile_picture_url },
     },
     reviews: reviews.map((review) => ({ ...review, reviewed_at: review.reviewed_at.toISOString() })),
-    protocol: null,
+    protocol: await findProtocolOf(db, dataPoint),
     exif_coordinates:
       exif_latitude === null || exif_longitude === null ? null : formatCoordinates(exif_latitude, exif_longitude),
   };
+}
+
+async function findProtocolOf(db: Db, { quest_id, protocol_version }: DataPointRow): Promise<WrittenProtocol | null> {
+  if (protocol_version === null) return null;
+  return (await findWrittenProtocol(db, quest_id, protocol_version)) ?? null;
 }

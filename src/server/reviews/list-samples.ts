@@ -18,6 +18,6 @@ export async function listSamples(
     adventurer_id: row.adventurer_id,
     created_at: row.created_at.toISOString(),
     state: row.review_decision ?? "pending",
-    thumbnail_presigned_url: photoAddresses.sign(row.id, "thumbnail"),
+    thumbnail_presigned_url: row.photo_id === null ? null : photoAddresses.sign(row.photo_id, "thumbnail"),
   }));
 }

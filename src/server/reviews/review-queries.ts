@@ -33,6 +33,10 @@ export function listReviews(db: Db, dataPointId: string) {
     .execute();
 }
 
+/** In its address a data point's own photo has the data point's id. */
+const firstPhotoId = sql<string | null>`CASE WHEN d.photo_key IS NOT NULL THEN d.id ELSE (
+  SELECT p.id FROM quest_data_photos p WHERE p.quest_data_id = d.id ORDER BY p.position LIMIT 1) END`.as("photo_id");
+
 export type SampleFilter = PartRequest & { state: SampleState; quest_id?: number | undefined };
 
 /** One part of the samples in a state, the oldest first. */
@@ -41,7 +45,7 @@ export function listSamples(db: Db, filter: SampleFilter) {
     .selectFrom("quest_data as d")
     .innerJoin("quests as q", "q.id", "d.quest_id")
     .select(["d.id", "d.quest_id", "q.quest_name", "d.latitude", "d.longitude", "d.adventurer_id", "d.review_decision"])
-    .select(["d.created_at", microsecondsOf("d.created_at").as("created_at_us")])
+    .select(["d.created_at", microsecondsOf("d.created_at").as("created_at_us"), firstPhotoId])
     .where(
       "d.review_decision",
       filter.state === "pending" ? "is" : "=",

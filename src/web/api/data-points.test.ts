@@ -6,12 +6,13 @@ import { connectSession } from "./session.ts";
 const upload = {
   id: "0b0e7c1e-9f5e-4b57-8d3e-0b2f6f3a9a01",
   tree_width: 187.5,
+  protocol_version: 0,
   latitude: 21.9712,
   longitude: -159.3701,
   position_source: "device" as const,
 };
 const photo = new File(["bytes of a picture"], "bark.jpg", { type: "image/jpeg" });
-const send = () => uploadDataPoint({ username: "alice", questId: 7 }, upload, photo);
+const send = () => uploadDataPoint({ username: "alice", questId: 7 }, upload, { photo, photos: new Map() });
 const untilSent = (count: number) => vi.waitFor(() => expect(FakeUpload.sent).toHaveLength(count));
 
 let disconnect: () => void;

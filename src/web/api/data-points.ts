@@ -25,19 +25,23 @@ export type DataPointUpload = {
   accuracy?: number | undefined;
   fixed_at?: string | undefined;
   position_source: PositionSource;
-  /** The values of the protocol, by name. */
+  /** 0: the specification's form. */
+  protocol_version: number;
+  /** The values by key, as JSON. */
+  measurements?: string | undefined;
+  /** `tree_width`, and a position that the volunteer gave. */
   [name: string]: unknown;
 };
 
 /**
- * Sends a data point with its photo.
+ * Sends a data point with its photos.
  * @param onProgress the share of the bytes sent, 0 to 1
  * @throws ApiError for a refusal; Error without a connection. The same upload may then be sent again.
  */
 export async function uploadDataPoint(
   { username, questId }: { username: string; questId: number },
   upload: DataPointUpload,
-  file: File,
+  { photo, photos }: { photo: File | undefined; photos: ReadonlyMap<string, File> },
   { onProgress }: { onProgress?: (share: number) => void } = {},
 ): Promise<QuestDataPoint> {
   const address = addressOf("uploadDataPoint", { params: { username, id: questId }, query: { data_type: "image" } });
@@ -45,10 +49,17 @@ export async function uploadDataPoint(
   for (const [key, value] of Object.entries(upload)) {
     if (value !== undefined) form.append(key, String(value));
   }
-  const sha256 = await sha256Of(file);
-  if (sha256 !== undefined) form.append("sha256", sha256);
-  // The server reads the parts as they come: the file is last.
-  form.append("file", file, file.name);
+  const files = [
+    ...[...photos].map(([key, file]) => ({ part: `photo:${key}`, hash: `sha256:${key}`, file })),
+    ...(photo ? [{ part: "file", hash: "sha256", file: photo }] : []),
+  ];
+  // One after the other: each is read into memory whole.
+  for (const { hash, file } of files) {
+    const sha256 = await sha256Of(file);
+    if (sha256 !== undefined) form.append(hash, sha256);
+  }
+  // The server reads the parts as they come: files are last.
+  for (const { part, file } of files) form.append(part, file, file.name);
 
   return readAnswer("uploadDataPoint", await withToken((token) => sendForm(address, form, token, onProgress)));
 }

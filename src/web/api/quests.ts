@@ -1,8 +1,10 @@
 import useSWR, { mutate } from "swr";
+import useSWRImmutable from "swr/immutable";
 import type { QuestStatus, QuestType } from "../../contract/enums.ts";
 import type { AdventurerQuest } from "../../contract/participations.ts";
 import type { Quest, QuestMarker } from "../../contract/quests.ts";
 import type { Coordinates } from "../../contract/scalars.ts";
+import type { WrittenProtocol } from "../../protocol/protocol-schema.ts";
 import { ApiError, isMissing } from "./api-error.ts";
 import { callApi } from "./client.ts";
 import { type ListInParts, useListInParts } from "./list-parts.ts";
@@ -41,6 +43,13 @@ export function useQuestMarkers(filter: QuestListFilter = {}) {
 export function useQuest(id: number | undefined) {
   return useSWR<Quest>(id === undefined ? null : ["getQuest", id], () =>
     callApi("getQuest", { params: { id: id ?? 0 } }),
+  );
+}
+
+/** One version of what a quest asks for, which never changes; nothing while `version` is undefined. */
+export function useProtocolVersion(id: number, version: number | undefined) {
+  return useSWRImmutable<WrittenProtocol>(version === undefined ? null : ["getQuestProtocol", id, version], () =>
+    callApi("getQuestProtocol", { params: { id, version: version ?? 0 } }),
   );
 }
 

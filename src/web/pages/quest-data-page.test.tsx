@@ -214,7 +214,10 @@ describe("the states of the data screen", () => {
   });
 
   it("offers a visitor to log in, and tells of what they had begun", async () => {
-    sessionStorage.setItem("cairn.draft/7/alice", JSON.stringify({ id: "1", hasPhoto: false, tree_width: "88" }));
+    sessionStorage.setItem(
+      "cairn.draft/7/alice",
+      JSON.stringify({ draftId: "1", id: "2", photoKeys: [], answers: { tree_width: "88" } }),
+    );
     serve({ "GET /api/quests/7": quest() });
     const signIn = vi.fn(async () => {});
     renderApp(address, asVisitor({ signIn }));

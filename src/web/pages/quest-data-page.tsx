@@ -20,7 +20,7 @@ import { DataPointList } from "../features/data-points/data-point-list.tsx";
 import { QuestProgress } from "../features/data-points/quest-progress.tsx";
 import { QuestStatusPanel } from "../features/data-points/quest-status-panel.tsx";
 import { hasDraft } from "../features/data-points/upload-draft.ts";
-import { UploadForm } from "../features/data-points/upload-form.tsx";
+import { VersionedUploadForm } from "../features/data-points/versioned-upload-form.tsx";
 import { paths } from "../paths.ts";
 import { t } from "../texts/field.ts";
 import { t as questText } from "../texts/quest.ts";
@@ -108,11 +108,11 @@ function Collection({ record, username }: { record: AdventurerQuest; username: s
           <Skeleton height="3.500rem" radius="10px" />
         )}
         {isCompleted ? null : (
-          <UploadForm
+          <VersionedUploadForm
             key={`${username}/${quest.id}`}
             username={username}
-            questId={quest.id}
-            protocol={protocol}
+            quest={quest}
+            ownPoints={dataPoints}
             onUploaded={(added) =>
               void mutate((before) => [...(before ?? []).filter(({ id }) => id !== added.id), added], {
                 revalidate: true,

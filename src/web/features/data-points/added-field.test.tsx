@@ -29,28 +29,39 @@ const pairsIn = (element: HTMLElement) =>
 
 describe("a field that is added to a protocol", () => {
   it("is asked for in the form, checked, kept as a draft, and sent", async () => {
-    const view = render(
-      <UploadForm username="alice" questId={7} protocol={protocolWithAddedField} onUploaded={() => {}} />,
-    );
-    const depth = await screen.findByRole<HTMLInputElement>("spinbutton", { name: "Depth of the bark" });
-    expect([depth.min, depth.max, depth.step]).toEqual(["0.5", "300", "0.1"]);
-    expect(depth.parentElement?.textContent).toContain("mm");
+    const open = () =>
+      render(
+        <UploadForm
+          username="alice"
+          questId={7}
+          protocol={protocolWithAddedField}
+          protocolVersion={3}
+          onUploaded={() => {}}
+        />,
+      );
+    const view = open();
+    const depth = await screen.findByRole<HTMLInputElement>("textbox", { name: /Depth of the bark/ });
+    expect([depth.inputMode, depth.parentElement?.textContent]).toEqual(["decimal", "mm"]);
     expect(screen.getByText("In its deepest furrow.")).toBeTruthy();
-    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/photo/i).disabled).toBe(false));
+    expect(screen.getByText("0.5 to 300 mm")).toBeTruthy();
     await userEvent.click(screen.getByRole("button", { name: "Add Data Point" }));
-    expect(await screen.findByText("Expected number")).toBeTruthy();
-    await userEvent.type(depth, "4.25");
+    expect(await screen.findAllByText("Required")).toHaveLength(2);
+    await userEvent.type(depth, "4,25");
+    await userEvent.click(screen.getByRole("button", { name: "Add Data Point" }));
+    expect(await screen.findByText("Use steps of 0.1 mm: 4.2 mm or 4.3 mm")).toBeTruthy();
+    await userEvent.type(depth, "{Backspace}");
     view.unmount();
 
-    render(<UploadForm username="alice" questId={7} protocol={protocolWithAddedField} onUploaded={() => {}} />);
-    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/bark/).value).toBe("4.25"));
+    open();
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/bark/).value).toBe("4,2"));
     await userEvent.upload(screen.getByLabelText(/photo/i), new File(["bytes"], "bark.jpg", { type: "image/jpeg" }));
     await userEvent.type(screen.getByLabelText(/circumference/i), "187.5");
     await userEvent.click(screen.getByRole("button", { name: "Add Data Point" }));
     await waitFor(() => expect(FakeUpload.sent).toHaveLength(1));
     expect(Object.fromEntries(FakeUpload.sent[0]?.form ?? [])).toMatchObject({
       tree_width: "187.5",
-      bark_depth: "4.25",
+      measurements: '{"bark_depth":4.2}',
+      protocol_version: "3",
     });
   });
 
@@ -63,7 +74,7 @@ describe("a field that is added to a protocol", () => {
         onReload={() => {}}
       />,
     );
-    expect(pairsIn(screen.getByRole("listitem"))).toEqual(["Width: 187.5 cm", "Depth of the bark: 4.25 mm"]);
+    expect(pairsIn(screen.getByRole("listitem"))).toEqual(["Circumference: 187.5 cm", "Depth of the bark: 4.25 mm"]);
   });
 
   it("is shown to the reviewer", () => {
@@ -79,6 +90,6 @@ describe("a field that is added to a protocol", () => {
     );
     const overview = screen.getByRole("region", { name: /Sample Overview/ });
     expect(within(overview).getByText("Depth of the bark")).toBeTruthy();
-    expect(pairsIn(overview)).toEqual(["Width: 187.5 cm", "Depth of the bark: 4.25 mm"]);
+    expect(pairsIn(overview)).toEqual(["Circumference: 187.5 cm", "Depth of the bark: 4.25 mm"]);
   });
 });

@@ -1,5 +1,8 @@
 import { uploadGeolocation } from "../../../contract/limits.ts";
 
+/** In degrees. */
+type Place = { latitude: number; longitude: number };
+
 /** Where the device says it is. */
 export type Fix = {
   latitude: number;
@@ -28,7 +31,7 @@ export function betterFix(kept: Fix | undefined, incoming: Fix): Fix {
 const metersPerDegree = 111_320;
 
 /** On a plane, which will do for somebody on foot. */
-function metersBetween(one: Fix, other: Fix): number {
+export function metersBetween(one: Place, other: Place): number {
   const north = (one.latitude - other.latitude) * metersPerDegree;
   const east = (one.longitude - other.longitude) * metersPerDegree * Math.cos((one.latitude * Math.PI) / 180);
   return Math.hypot(north, east);

@@ -1,16 +1,40 @@
 import { useEffect, useRef } from "react";
+import "../../texts/validation-messages.ts";
+import { numberField, optionalField } from "../../../protocol/form-text.ts";
 import { unitSign } from "../../../protocol/units.ts";
 import { userPosition } from "../../../protocol/user-position.ts";
 import { Field } from "../../components/field.tsx";
 import { fieldText } from "../../texts/protocol.ts";
 import styles from "./position-control.module.css";
-import type { UploadForm } from "./upload-form-schema.ts";
+
+export type TypedPosition = Readonly<Record<string, string | undefined>>;
+
+/** What was typed for a position, by name: degrees, and what is wrong. Nobody has to give one. */
+export function readPosition(typed: TypedPosition): { degrees: Record<string, number>; faults: Map<string, string> } {
+  const degrees: Record<string, number> = {};
+  const faults = new Map<string, string>();
+  for (const { name, schema } of userPosition) {
+    const { data, error } = optionalField(numberField(schema)).safeParse(typed[name] ?? "");
+    if (data !== undefined) degrees[name] = data;
+    if (error) faults.set(name, error.issues[0]?.message ?? "");
+  }
+  return { degrees, faults };
+}
 
 /** Latitude and longitude, folded away, because the device's position is what counts. */
-export function PositionControl({ form, isBusy }: { form: UploadForm; isBusy: boolean }) {
-  const { errors } = form.formState;
+export function PositionControl({
+  typed,
+  errors,
+  disabled,
+  onTyped,
+}: {
+  typed: TypedPosition;
+  errors: ReadonlyMap<string, string>;
+  disabled: boolean;
+  onTyped: (name: string, text: string) => void;
+}) {
   const fold = useRef<HTMLDetailsElement>(null);
-  const hasError = userPosition.some(({ name }) => errors.answers?.[name]);
+  const hasError = userPosition.some(({ name }) => errors.has(name));
   useEffect(() => {
     // An error must not hide.
     if (hasError && fold.current) fold.current.open = true;
@@ -21,18 +45,21 @@ export function PositionControl({ form, isBusy }: { form: UploadForm; isBusy: bo
       <p className={styles.note}>{fieldText({ saying: "protocol.position.hint" })}</p>
       <div className={styles.axes}>
         {userPosition.map(({ name, label, unit }) => (
-          <Field key={name} label={fieldText(label)} unit={unitSign(unit)} error={errors.answers?.[name]?.message}>
-            {(control) => (
-              <input
-                {...control}
-                {...form.register(`answers.${name}`)}
-                type="number"
-                inputMode="decimal"
-                step="any"
-                readOnly={isBusy}
-              />
-            )}
-          </Field>
+          <div key={name} data-field={name}>
+            <Field label={fieldText(label)} unit={unitSign(unit)} error={errors.get(name)}>
+              {(control) => (
+                <input
+                  {...control}
+                  type="number"
+                  inputMode="decimal"
+                  step="any"
+                  value={typed[name] ?? ""}
+                  readOnly={disabled}
+                  onChange={(event) => onTyped(name, event.currentTarget.value)}
+                />
+              )}
+            </Field>
+          </div>
         ))}
       </div>
     </details>

@@ -4,10 +4,12 @@ import TriangleAlert from "lucide-react/icons/triangle-alert";
 import type { ReactNode } from "react";
 import { Button } from "../../components/button.tsx";
 import { Choice } from "../../components/field.tsx";
+import { formatNumber } from "../../components/numbers.ts";
 import { describeAccuracy, formatAccuracy, gradeAccuracy } from "../../components/position-accuracy.ts";
 import { Spinner } from "../../components/spinner.tsx";
 import { t } from "../../texts/field.ts";
 import type { Fix } from "./fixes.ts";
+import type { CloseNeighbour } from "./point-spacing.ts";
 import styles from "./position-step.module.css";
 import type { LivePosition } from "./use-live-position.ts";
 
@@ -16,18 +18,35 @@ export function PositionStep({
   position,
   highAccuracy,
   onHighAccuracy,
+  neighbour,
+  spacingMeters,
   children,
 }: {
   position: LivePosition;
   highAccuracy: boolean;
   onHighAccuracy: (highAccuracy: boolean) => void;
-  /** The positions that the protocol asks the volunteer for. */
+  /** One's own point that is nearer than the quest asks for. */
+  neighbour: CloseNeighbour | undefined;
+  spacingMeters: number | undefined;
+  /** What the volunteer may enter beside it. */
   children: ReactNode;
 }) {
   return (
     <div className={styles.position}>
       <div className={styles.live}>
         <PositionNow position={position} />
+        {neighbour && spacingMeters !== undefined ? (
+          <p className={styles.advice} role="status">
+            <TriangleAlert aria-hidden="true" />
+            <span>
+              {t("field.position.close", {
+                distance: metersWords(neighbour.meters),
+                number: neighbour.number,
+                spacing: metersWords(spacingMeters),
+              })}
+            </span>
+          </p>
+        ) : null}
       </div>
       <Choice hint={t("field.position.highAccuracy.hint")}>
         <input
@@ -41,6 +60,9 @@ export function PositionStep({
     </div>
   );
 }
+
+/** `7 m`, `9.1 m` */
+const metersWords = (meters: number) => `${formatNumber(meters, meters < 10 ? 1 : 0, { atMost: true })} m`;
 
 function PositionNow({ position: { status, fix, watch } }: { position: LivePosition }) {
   if (fix) return <FixNow fix={fix} />;

@@ -1,34 +1,44 @@
+import type { Answer, Answers } from "../../components/protocol-fields/answers.ts";
 import type { Fix } from "./fixes.ts";
 import { keptPhotos } from "./kept-photos.ts";
 
-/**
- * The id under which the data point is sent, which another photo changes; where it was measured, once it was sent for the
- * first time; and the answers as typed, by name.
- */
-type Draft = { id: string; hasPhoto: boolean; fix?: Fix | undefined; answers: Record<string, string> };
+/** The photo of the data point itself, among those of fields. */
+export const ownPhotoKey = "file";
+
+type Draft = {
+  /** Names its photos in the browser's database. */
+  draftId: string;
+  /** Under which the data point is sent; another photo changes it. */
+  id: string;
+  photoKeys: readonly string[];
+  /** Where it was measured, once it was sent for the first time. */
+  fix?: Fix | undefined;
+  /** The version of the protocol that is being answered; 0 is the specification's form. */
+  protocolVersion?: number | undefined;
+  /** As typed, by key; no photos. */
+  answers: Answers;
+};
 
 const keyOf = (username: string, questId: number) => `cairn.draft/${questId}/${username}`;
+const photoIdOf = (draftId: string, key: string) => `${draftId}/${key}`;
 
-/** Keeps an unsent data point over a reload or a sign-in: text in this tab's storage, the photo in the browser's database. */
+/** Keeps an unsent data point over a reload or a sign-in: answers in this tab's storage, photos in the browser's database. */
 export function uploadDraft(username: string, questId: number) {
   const key = keyOf(username, questId);
 
   function read(): Draft {
     try {
       const kept = JSON.parse(sessionStorage.getItem(key) ?? "null");
-      if (kept?.id) {
-        const { id, hasPhoto, fix, ...answers } = kept;
-        return { id, hasPhoto, fix, answers };
-      }
+      if (kept?.id && kept.draftId && kept.answers && Array.isArray(kept.photoKeys)) return kept;
     } catch {
       // Unreadable is as good as none.
     }
-    return { id: newId(), hasPhoto: false, answers: {} };
+    return { draftId: newId(), id: newId(), photoKeys: [], answers: {} };
   }
 
-  function write({ id, hasPhoto, fix, answers }: Draft): void {
+  function write(draft: Draft): void {
     try {
-      sessionStorage.setItem(key, JSON.stringify({ ...answers, id, hasPhoto, fix }));
+      sessionStorage.setItem(key, JSON.stringify(draft));
     } catch {
       // A full or forbidden storage must not stop anybody from collecting.
     }
@@ -36,21 +46,32 @@ export function uploadDraft(username: string, questId: number) {
 
   return {
     read,
-    keepAnswers: (answers: Draft["answers"]) => write({ ...read(), answers }),
+    isBegun: () => isBegun(read()),
+    keepAnswers(answers: Answers, protocolVersion: number): void {
+      const typed = Object.fromEntries(Object.entries(answers).filter(([, answer]) => !(answer instanceof File)));
+      write({ ...read(), answers: typed, protocolVersion });
+    },
+    keepVersion: (protocolVersion: number) => write({ ...read(), protocolVersion }),
     keepFix: (fix: Fix) => write({ ...read(), fix }),
     /** A new photo is a new data point: it gets an id of its own, and is where it is sent from. */
-    async keepPhoto(photo: File): Promise<void> {
+    async keepPhoto(photoKey: string, photo: File, protocolVersion: number): Promise<void> {
       const before = read();
-      const draft = { ...before, id: newId(), hasPhoto: true, fix: undefined };
-      write(draft);
-      await keptPhotos.delete(before.id);
-      await keptPhotos.put(draft.id, photo, username);
+      const photoKeys = [...before.photoKeys.filter((each) => each !== photoKey), photoKey];
+      write({ ...before, id: newId(), photoKeys, fix: undefined, protocolVersion });
+      await keptPhotos.put(photoIdOf(before.draftId, photoKey), photo, username);
     },
-    findPhoto: (): Promise<File | undefined> => keptPhotos.get(read().id),
+    /** By key: those that the browser still has. */
+    async findPhotos(): Promise<Record<string, File>> {
+      const { draftId, photoKeys } = read();
+      const found = await Promise.all(
+        photoKeys.map(async (photoKey) => [photoKey, await keptPhotos.get(photoIdOf(draftId, photoKey))] as const),
+      );
+      return Object.fromEntries(found.flatMap(([photoKey, photo]) => (photo ? [[photoKey, photo]] : [])));
+    },
     async clear(): Promise<void> {
-      const { id } = read();
+      const { draftId, photoKeys } = read();
       sessionStorage.removeItem(key);
-      await keptPhotos.delete(id);
+      await Promise.all(photoKeys.map((photoKey) => keptPhotos.delete(photoIdOf(draftId, photoKey))));
     },
   };
 }
@@ -59,12 +80,12 @@ export type UploadDraft = ReturnType<typeof uploadDraft>;
 
 /** Whether anybody left an unsent data point of this quest in this tab. */
 export function hasDraft(questId: number): boolean {
-  return keptDrafts().some((draft) => draft.questId === questId && isBegun(draft));
+  return keptDrafts().some((draft) => draft.questId === questId && isKeptBegun(draft));
 }
 
 /** Whether this person has an unsent data point: with answers in this tab, or with a photo in any. */
 export async function hasDrafts(username: string): Promise<boolean> {
-  const begun = keptDrafts().some((draft) => draft.username === username && isBegun(draft));
+  const begun = keptDrafts().some((draft) => draft.username === username && isKeptBegun(draft));
   return begun || (await keptPhotos.countOf(username)) > 0;
 }
 
@@ -91,10 +112,12 @@ function keptDrafts(): KeptDraft[] {
   });
 }
 
-function isBegun({ username, questId }: KeptDraft): boolean {
-  const { hasPhoto, answers } = uploadDraft(username, questId).read();
-  return hasPhoto || Object.values(answers).some((text) => text !== "");
-}
+const isKeptBegun = ({ username, questId }: KeptDraft) => uploadDraft(username, questId).isBegun();
+
+const isAnswer = (answer: Answer | undefined) =>
+  answer !== undefined && answer !== "" && !(Array.isArray(answer) && answer.length === 0);
+
+const isBegun = ({ photoKeys, answers }: Draft) => photoKeys.length > 0 || Object.values(answers).some(isAnswer);
 
 /** A random UUID; `crypto.randomUUID` is missing on plain http. */
 function newId(): string {

@@ -1,131 +1,207 @@
-import { zodResolver } from "@hookform/resolvers/zod";
-import { type ReactNode, useEffect, useMemo, useState } from "react";
-import { Controller, type Resolver, useForm } from "react-hook-form";
+import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { QuestDataPoint } from "../../../contract/data-points.ts";
+import { photoWish } from "../../../protocol/check-values.ts";
 import type { Protocol } from "../../../protocol/field.ts";
-import { measurementsOf } from "../../../protocol/measurements.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
-import { formatMeasurement } from "../../components/measurements.tsx";
+import { announce } from "../../components/live-region.tsx";
+import { type Answer, type Answers, fittingAnswers } from "../../components/protocol-fields/answers.ts";
+import { ProtocolSteps } from "../../components/protocol-fields/protocol-steps.tsx";
 import { t } from "../../texts/field.ts";
 import { fieldText } from "../../texts/protocol.ts";
-import { NumberControl } from "./number-control.tsx";
-import { PhotoStep } from "./photo-step.tsx";
-import { PositionControl } from "./position-control.tsx";
+import { AnswerOverview, type OverviewEntry } from "./answer-overview.tsx";
+import { arrivalNotice } from "./arrival-notice.ts";
+import { focusField } from "./focus-field.ts";
+import { FormStep } from "./form-step.tsx";
+import { OwnPhotoStep } from "./own-photo-step.tsx";
+import { findCloseNeighbour } from "./point-spacing.ts";
+import { PositionControl, type TypedPosition } from "./position-control.tsx";
 import { PositionStep } from "./position-step.tsx";
-import { uploadDraft } from "./upload-draft.ts";
+import { readUpload } from "./read-upload.ts";
+import { SpecificationSteps } from "./specification-steps.tsx";
+import { ownPhotoKey, uploadDraft } from "./upload-draft.ts";
 import styles from "./upload-form.module.css";
-import {
-  emptyUpload,
-  numbersOf,
-  type UploadFormOutput,
-  type UploadFormValues,
-  uploadFormSchemaOf,
-} from "./upload-form-schema.ts";
 import { useLivePosition } from "./use-live-position.ts";
 import { type UploadPhase, useUpload } from "./use-upload.ts";
 
-/** Photo, measurements, position: one data point in the order of the hand. */
+const noErrors: ReadonlyMap<string, string> = new Map();
+
+/** Photo, questions, position: one data point in the order of the hand. */
 export function UploadForm({
   username,
   questId,
   protocol,
+  protocolVersion,
+  ownPoints = [],
   onUploaded,
 }: {
   username: string;
   questId: number;
   protocol: Protocol;
+  /** 0: the specification's form. */
+  protocolVersion: number;
+  /** In the order of the list that numbers them. */
+  ownPoints?: readonly QuestDataPoint[] | undefined;
   onUploaded: (dataPoint: QuestDataPoint) => void;
 }) {
   const draft = useMemo(() => uploadDraft(username, questId), [username, questId]);
+  const form = useRef<HTMLFormElement>(null);
   const [highAccuracy, setHighAccuracy] = useState(false);
   const [notice, setNotice] = useState<{ tone: "ok" | "warning"; text: string }>();
+  const [answers, setAnswers] = useState<Answers>(() => fittingAnswers(protocol, draft.read().answers));
+  const [isLoading, setIsLoading] = useState(() => draft.read().photoKeys.length > 0);
+  /** Whether sending was tried: from then on the form says what is missing. */
+  const [isTried, setIsTried] = useState(false);
+  /** What the server refused, until another answer is given. */
+  const [refused, setRefused] = useState(noErrors);
   const position = useLivePosition(highAccuracy);
   const { phase, send } = useUpload({ username, questId, takeFix: position.takeFix, draft });
-  const resolver = useMemo(() => zodResolver(uploadFormSchemaOf(protocol)), [protocol]);
-  const form = useForm<UploadFormValues, unknown, UploadFormOutput>({
-    // The schema is what makes of a missing photo an error.
-    resolver: resolver as Resolver<UploadFormValues, unknown, UploadFormOutput>,
-    defaultValues: () => keptValues(draft, protocol),
-    mode: "onSubmit",
-    reValidateMode: "onChange",
-  });
-  const { errors, isLoading } = form.formState;
   const isBusy = phase.kind === "locating" || phase.kind === "sending";
+  const { status: positionStatus, watch } = position;
 
-  useEffect(
-    () =>
-      form.subscribe({
-        formState: { values: true },
-        callback: ({ values: { answers } }) => draft.keepAnswers(answers),
-      }),
-    [form, draft],
+  useEffect(() => {
+    let isCurrent = true;
+    void draft.findPhotos().then((photos) => {
+      if (!isCurrent) return;
+      setAnswers((before) => ({ ...photos, ...before }));
+      setIsLoading(false);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [draft]);
+
+  useEffect(() => draft.keepAnswers(answers, protocolVersion), [draft, answers, protocolVersion]);
+
+  const onAnswer = useCallback(
+    (key: string, answer: Answer | undefined) => {
+      setNotice(undefined);
+      setRefused((before) => (before.has(key) ? new Map([...before].filter(([each]) => each !== key)) : before));
+      setAnswers((before) => ({ ...before, [key]: answer }));
+      if (!(answer instanceof File)) return;
+      void draft.keepPhoto(key, answer, protocolVersion);
+      if (positionStatus !== "found") watch();
+    },
+    [draft, protocolVersion, positionStatus, watch],
   );
 
-  const submit = form.handleSubmit(async (values) => {
-    if (isBusy) return;
-    setNotice(undefined);
-    const dataPoint = await send(values);
-    if (!dataPoint) return;
-    await draft.clear();
-    form.reset(emptyUpload(protocol));
-    position.moveOn();
-    setNotice(arrivalNotice(dataPoint, values, protocol));
-    onUploaded(dataPoint);
-  });
+  const wish = photoWish(protocol);
+  const ownPhoto = answers[ownPhotoKey];
+  const read = useMemo(() => readUpload(protocol, answers), [protocol, answers]);
+  const errors = useMemo(() => (isTried ? new Map([...refused, ...read.faults]) : refused), [refused, isTried, read]);
+  const goTo = (key: string) => focusField(form.current, key);
 
-  const measured = numbersOf(protocol);
+  function tellWhatIsWrong(wrong: readonly string[]): void {
+    announce(t("field.form.wrong", { count: wrong.length }));
+    // Once the errors are drawn, and what is folded away is open.
+    setTimeout(() => wrong[0] !== undefined && goTo(wrong[0]));
+  }
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (isBusy || isLoading) return;
+    setNotice(undefined);
+    setRefused(noErrors);
+    setIsTried(true);
+    if (read.wrong.length > 0) {
+      tellWhatIsWrong(read.wrong);
+      return;
+    }
+    const outcome = await send({ ...read, protocolVersion });
+    if (!outcome.dataPoint) {
+      setRefused(outcome.refused);
+      const refusedKeys = read.keys.filter((key) => outcome.refused.has(key));
+      if (refusedKeys.length > 0) tellWhatIsWrong(refusedKeys);
+      return;
+    }
+    await draft.clear();
+    setAnswers({});
+    setIsTried(false);
+    position.moveOn();
+    setNotice(arrivalNotice(outcome.dataPoint, read.values, protocol));
+    onUploaded(outcome.dataPoint);
+    setTimeout(() => read.keys[0] !== undefined && goTo(read.keys[0]));
+  }
+
+  // What is asked, and what is no longer asked, changes with the answers: who does not see it is told.
+  const shownCount = useRef(read.shown.length);
+  useEffect(() => {
+    const more = read.shown.length - shownCount.current;
+    shownCount.current = read.shown.length;
+    if (more > 0) announce(t("field.form.moreQuestions", { count: more }));
+    else if (more < 0) announce(t("field.form.fewerQuestions", { count: -more }));
+  }, [read.shown.length]);
+
+  const isSpecification = protocolVersion === 0;
+  const stateOf = (key: string): OverviewEntry["state"] =>
+    errors.has(key) || (isTried && read.questions.has(key)) ? "wrong" : read.answered.has(key) ? "answered" : "open";
+  const entries: OverviewEntry[] = [
+    ...(wish === "none" ? [] : [{ key: ownPhotoKey, label: t("field.form.photo"), state: stateOf(ownPhotoKey) }]),
+    ...read.shown.map(({ key, label }) => ({ key, label: fieldText(label), state: stateOf(key) })),
+  ];
+  const neighbour = findCloseNeighbour(position.fix, ownPoints, protocol.spacing_meters);
+  const firstNumber = wish === "none" ? 1 : 2;
+  const steps = {
+    protocol,
+    shown: read.shown,
+    answers,
+    onAnswer,
+    errors,
+    isAsked: isTried,
+    disabled: isBusy,
+    firstNumber,
+  };
 
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate aria-labelledby="upload-title">
+    <form
+      ref={form}
+      className={styles.form}
+      onSubmit={(event) => void submit(event)}
+      noValidate
+      aria-labelledby="upload-title"
+    >
       <h2 id="upload-title">{t("field.form.title")}</h2>
 
-      <Step number={1} title={t("field.form.photo")}>
-        <Controller
-          control={form.control}
-          name="photo"
-          render={({ field }) => (
-            <PhotoStep
-              photo={field.value ?? null}
-              error={errors.photo?.message}
-              disabled={isBusy || isLoading}
-              inputRef={field.ref}
-              onPhoto={(photo) => {
-                field.onChange(photo);
-                setNotice(undefined);
-                void draft.keepPhoto(photo);
-                if (position.status !== "found") position.watch();
-              }}
-            />
-          )}
+      {notice ? (
+        <Banner tone={notice.tone} onClose={() => setNotice(undefined)}>
+          {notice.text}
+        </Banner>
+      ) : null}
+
+      {wish === "none" ? null : (
+        <OwnPhotoStep
+          photo={ownPhoto instanceof File ? ownPhoto : null}
+          hint={protocol.photo?.hint}
+          isOptional={wish === "optional"}
+          error={errors.get(ownPhotoKey)}
+          disabled={isBusy || isLoading}
+          onPhoto={(taken) => onAnswer(ownPhotoKey, taken)}
         />
-      </Step>
+      )}
 
-      {measured.map((field, index) => (
-        <Step key={field.key} number={index + 2} title={fieldText(field.title ?? field.label)}>
-          <NumberControl field={field} form={form} isBusy={isBusy} />
-        </Step>
-      ))}
+      {isSpecification ? <SpecificationSteps {...steps} /> : <ProtocolSteps {...steps} />}
 
-      <Step number={measured.length + 2} title={t("field.form.position")}>
-        <PositionStep position={position} highAccuracy={highAccuracy} onHighAccuracy={setHighAccuracy}>
-          <PositionControl form={form} isBusy={isBusy} />
+      <FormStep number={firstNumber + read.shown.length} title={t("field.form.position")}>
+        <PositionStep
+          position={position}
+          highAccuracy={highAccuracy}
+          onHighAccuracy={setHighAccuracy}
+          neighbour={neighbour}
+          spacingMeters={protocol.spacing_meters}
+        >
+          <PositionControl typed={answers as TypedPosition} errors={errors} disabled={isBusy} onTyped={onAnswer} />
         </PositionStep>
-      </Step>
+      </FormStep>
 
-      <div className={styles.finish}>
-        {phase.kind === "failed" ? (
-          <Banner tone="danger">
-            <p>{phase.message}</p>
-            <p className={styles.kept}>{t("field.form.kept")}</p>
-          </Banner>
-        ) : null}
-        {notice ? (
-          <Banner tone={notice.tone} onClose={() => setNotice(undefined)}>
-            {notice.text}
-          </Banner>
-        ) : null}
-        <Button type="submit" tone="next" wide busy={isBusy} className={styles.submit}>
+      {phase.kind === "failed" ? (
+        <Banner tone="danger">
+          <p>{phase.message}</p>
+          <p className={styles.kept}>{t("field.form.kept")}</p>
+        </Banner>
+      ) : null}
+      <div className={isSpecification ? styles.finish : `${styles.finish} ${styles.sticky}`}>
+        {isSpecification ? null : <AnswerOverview entries={entries} onOpen={goTo} />}
+        <Button type="submit" tone="next" wide={isSpecification} busy={isBusy} className={styles.submit}>
           {isBusy ? busyWords(phase) : t("field.form.add")}
         </Button>
         {phase.kind === "sending" ? (
@@ -136,43 +212,10 @@ export function UploadForm({
   );
 }
 
-function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
-  return (
-    <fieldset className={styles.step}>
-      <legend className={styles.legend}>
-        <span className={styles.number} aria-hidden="true">
-          {number}
-        </span>
-        {title}
-      </legend>
-      <div className={styles.content}>{children}</div>
-    </fieldset>
-  );
-}
-
 function busyWords(phase: UploadPhase): string {
   if (phase.kind === "locating") return t("field.form.locating");
   if (phase.kind !== "sending" || phase.share === 0) return t("field.form.uploading");
   return phase.share < 1
     ? t("field.form.uploadingPercent", { percent: Math.round(phase.share * 100) })
     : t("field.form.almostThere");
-}
-
-async function keptValues(draft: ReturnType<typeof uploadDraft>, protocol: Protocol): Promise<UploadFormValues> {
-  const { photo, answers } = emptyUpload(protocol);
-  return { photo: (await draft.findPhoto()) ?? photo, answers: { ...answers, ...draft.read().answers } };
-}
-
-/** A photo that had arrived before keeps what it arrived with: say so where that is not what was typed now. */
-function arrivalNotice(
-  dataPoint: QuestDataPoint,
-  { answers }: UploadFormOutput,
-  protocol: Protocol,
-): { tone: "ok" | "warning"; text: string } {
-  const arrivedWith = measurementsOf(dataPoint.additional_data ?? {}, protocol).filter(
-    ({ name, value, field }) => field !== undefined && value !== answers[name],
-  );
-  if (arrivedWith.length === 0) return { tone: "ok", text: t("field.form.added") };
-  const measurements = arrivedWith.map(formatMeasurement).join(", ");
-  return { tone: "warning", text: t("field.form.arrivedBefore", { measurements }) };
 }

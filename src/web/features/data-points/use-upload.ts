@@ -1,12 +1,13 @@
 import { useState } from "react";
 import type { QuestDataPoint } from "../../../contract/data-points.ts";
+import { treeWidthKey } from "../../../protocol/check-value.ts";
+import type { Values } from "../../../protocol/field.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { uploadDataPoint } from "../../api/data-points.ts";
 import { announce } from "../../components/live-region.tsx";
 import { t } from "../../texts/field.ts";
 import type { Fix } from "./fixes.ts";
 import type { UploadDraft } from "./upload-draft.ts";
-import type { UploadFormOutput } from "./upload-form-schema.ts";
 
 export type UploadPhase =
   | { kind: "resting" }
@@ -15,9 +16,24 @@ export type UploadPhase =
   | { kind: "sending"; share: number }
   | { kind: "failed"; message: string };
 
+type UploadOutcome = { dataPoint: QuestDataPoint } | { dataPoint: undefined; refused: ReadonlyMap<string, string> };
+
+/** What a form yields: everything checked, nothing that was not asked for. */
+export type CheckedAnswers = {
+  /** 0: the specification's form. */
+  protocolVersion: number;
+  values: Values;
+  /** Of a position that the volunteer gave, by name, in degrees. */
+  position: Readonly<Record<string, number>>;
+  /** The photo of the data point itself. */
+  photo: File | undefined;
+  /** Those of fields, by key. */
+  photos: ReadonlyMap<string, File>;
+};
+
 const announcedQuarters = 4;
 
-/** Sends what the form holds, the unsent data point of `draft`: position first, then the photo with its measurements. */
+/** Sends what the form holds, the unsent data point of `draft`: position first, then photos and answers. */
 export function useUpload({
   username,
   questId,
@@ -31,8 +47,8 @@ export function useUpload({
 }) {
   const [phase, setPhase] = useState<UploadPhase>({ kind: "resting" });
 
-  /** Answers with the data point that arrived, or undefined after a failure, which `phase` then tells. */
-  async function send(values: UploadFormOutput): Promise<QuestDataPoint | undefined> {
+  /** Answers with the data point that arrived; after a failure, which `phase` tells, with what was refused of answers, by key. */
+  async function send(answers: CheckedAnswers): Promise<UploadOutcome> {
     setPhase({ kind: "locating" });
     let fix: Fix;
     try {
@@ -41,18 +57,21 @@ export function useUpload({
       draft.keepFix(fix);
     } catch {
       setPhase({ kind: "failed", message: t("field.geolocationRequired") });
-      return undefined;
+      return { dataPoint: undefined, refused: new Map() };
     }
     setPhase({ kind: "sending", share: 0 });
     announce(t("field.announce.uploading"));
     const { id } = draft.read();
-    const { photo, answers } = values;
+    const { [treeWidthKey]: treeWidth, ...measurements } = answers.values;
     let announced = 0;
     try {
       const dataPoint = await uploadDataPoint(
         { username, questId },
         {
-          ...answers,
+          ...answers.position,
+          [treeWidthKey]: treeWidth,
+          measurements: Object.keys(measurements).length > 0 ? JSON.stringify(measurements) : undefined,
+          protocol_version: answers.protocolVersion,
           id,
           latitude: fix.latitude,
           longitude: fix.longitude,
@@ -60,7 +79,7 @@ export function useUpload({
           fixed_at: new Date(fix.fixedAtMs).toISOString(),
           position_source: "device",
         },
-        photo,
+        answers,
         {
           onProgress: (share) => {
             setPhase({ kind: "sending", share });
@@ -73,10 +92,10 @@ export function useUpload({
         },
       );
       setPhase({ kind: "resting" });
-      return dataPoint;
+      return { dataPoint };
     } catch (error) {
       setPhase({ kind: "failed", message: uploadFailure(error) });
-      return undefined;
+      return { dataPoint: undefined, refused: refusedAnswers(error) };
     }
   }
 
@@ -89,4 +108,15 @@ function uploadFailure(error: unknown): string {
     return t("field.uploadRefused", { status: error.status, detail });
   }
   return t("field.uploadFailed", { error: error instanceof Error ? error.message : String(error) });
+}
+
+/** `[{ path: "measurements.depth", message }]` of a refusal, by the key of the field; a photo of the point itself is `file`. */
+function refusedAnswers(error: unknown): ReadonlyMap<string, string> {
+  const info = error instanceof ApiError && Array.isArray(error.info) ? error.info : [];
+  return new Map(
+    info.flatMap(({ path, message }: { path?: unknown; message?: unknown }) => {
+      const [, key] = /^(?:measurements\.|photo:)?([a-z][a-z0-9_]*)/.exec(String(path)) ?? [];
+      return key === undefined || typeof message !== "string" ? [] : [[key, message]];
+    }),
+  );
 }

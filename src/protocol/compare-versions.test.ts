@@ -1,0 +1,144 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { findFault } from "./check-value.ts";
+import { compareVersions } from "./compare-versions.ts";
+import { specificationForm } from "./default-protocol.ts";
+import type { Field, NumberField, Protocol } from "./field.ts";
+
+const depth: NumberField = { key: "depth", kind: "number", label: "Depth", unit: "cm", min: 0, max: 500 };
+const colour: Field = {
+  key: "colour",
+  kind: "choice",
+  label: { en: "Colour" },
+  options: [
+    { value: "brown", label: "Brown" },
+    { value: "green", label: "Green" },
+  ],
+};
+const before: Protocol = { fields: [depth, colour] };
+
+const changesTo = (after: Partial<Protocol>, from: Protocol = before) => compareVersions(from, { ...from, ...after });
+/** What an edit of the depth means. */
+const changesOfDepth = (edit: object) => changesTo({ fields: [{ ...depth, ...edit } as Field, colour] });
+
+describe("what an edit means for points that exist", () => {
+  it("is nothing where fields move, and where hints, translations, options or looser bounds come", () => {
+    const after: Protocol = {
+      fields: [
+        {
+          ...colour,
+          label: { en: "Colour", de: "Farbe" },
+          options: [...colour.options, { value: "red", label: "Red" }],
+        },
+        { ...depth, label: { en: "Depth" }, hint: "With the disc.", min: -5, max: undefined, expected_max: 300 },
+      ],
+      spacing_meters: 5,
+    };
+    expect(compareVersions(before, after)).toEqual([]);
+  });
+
+  it.each<[what: string, edit: object, change: object]>([
+    ["another unit", { unit: "m" }, { change: "unit", from: "cm", to: "m" }],
+    ["another kind", { kind: "integer" }, { change: "kind", from: "number", to: "integer" }],
+    ["a higher lower bound", { min: 1 }, { change: "tighter" }],
+    ["a lower upper bound", { max: 400 }, { change: "tighter" }],
+    ["a step", { step: 5 }, { change: "tighter" }],
+    ["an answer that is required", { required: true }, { change: "required" }],
+    ["a condition", { shown_when: { field: "x", op: "=", value: 1 } }, { change: "condition" }],
+  ])("%s", (_what, edit, change) => {
+    expect(changesOfDepth(edit)).toEqual([{ ...change, key: "depth", label: "Depth" }]);
+  });
+
+  it("another question under the same key", () => {
+    expect(changesOfDepth({ label: "Width" })).toEqual([{ change: "reworded", key: "depth", label: "Width" }]);
+  });
+
+  it("a field that is removed, one that is added, and one that only has another key", () => {
+    const added: Field = { key: "wind", kind: "yes_no", label: "Wind" };
+    expect(changesTo({ fields: [{ ...depth, key: "depth_cm" }, added] })).toEqual([
+      { change: "removed", key: "colour", label: { en: "Colour" } },
+      { change: "renamed", key: "depth_cm", label: "Depth", from: "depth" },
+      { change: "added", key: "wind", label: "Wind" },
+    ]);
+  });
+
+  it("two new fields with the words of one that is gone: the first is the one under another key", () => {
+    const changes = changesTo({ fields: [{ ...depth, key: "a" }, { ...depth, key: "b" }, colour] });
+    expect(changes.map(({ change }) => change)).toEqual(["renamed", "added"]);
+  });
+
+  it("options that are removed or said in other words", () => {
+    const [brown] = colour.options;
+    const reworded = { ...brown, label: "Dark" } as const;
+    expect(changesTo({ fields: [depth, { ...colour, options: [reworded] } as Field] })).toEqual([
+      { change: "optionsRemoved", key: "colour", label: { en: "Colour" }, options: [colour.options[1]] },
+      { change: "optionsReworded", key: "colour", label: { en: "Colour" }, options: [reworded] },
+    ]);
+  });
+
+  it("a pattern that is new or another one", () => {
+    const code: Field = { key: "code", kind: "text", label: "Code" };
+    const changes = (from: object, to: object) =>
+      compareVersions({ fields: [{ ...code, ...from }] }, { fields: [{ ...code, ...to }] }).map(({ change }) => change);
+    expect(changes({}, { pattern: "[A-Z]" })).toEqual(["tighter"]);
+    expect(changes({ pattern: "[A-Z]" }, { pattern: "[A-Z]+" })).toEqual(["tighter"]);
+    expect(changes({ pattern: "[A-Z]" }, {})).toEqual([]);
+  });
+
+  it("days and times that are no longer taken", () => {
+    const day: Field = { key: "day", kind: "date", label: "Day", min: "2026-01-01" };
+    const changes = (to: object) =>
+      compareVersions({ fields: [day] }, { fields: [{ ...day, ...to } as Field] }).map(({ change }) => change);
+    expect(changes({ min: "2026-02-01" })).toEqual(["tighter"]);
+    expect(changes({ max: "2026-12-31" })).toEqual(["tighter"]);
+    expect(changes({ min: "2025-01-01" })).toEqual([]);
+  });
+
+  it("a photo that has to come now, and another count that is wanted", () => {
+    const from: Protocol = { ...before, photo: { required: false } };
+    expect(changesTo({ photo: { required: true }, target_count: 20 }, from)).toEqual([
+      { change: "photoRequired" },
+      { change: "targetCount", from: undefined, to: 20 },
+    ]);
+    expect(changesTo({ photo: undefined }, from)).toEqual([{ change: "photoRequired" }]);
+  });
+
+  it("leaving the specification's form is an edit like any other", () => {
+    const changes = compareVersions(specificationForm("WATER"), before);
+    expect(changes.map(({ change }) => change)).toEqual(["removed", "added", "added"]);
+  });
+});
+
+describe("any number field", () => {
+  const whole = fc.integer({ min: -20, max: 20 });
+  const numberField = fc.record(
+    {
+      key: fc.constant("depth"),
+      label: fc.constant("Depth"),
+      kind: fc.constantFrom("number" as const, "integer" as const),
+      min: whole,
+      max: whole,
+      step: fc.integer({ min: 1, max: 6 }),
+    },
+    { requiredKeys: ["key", "label", "kind"] },
+  );
+
+  it("takes what it took before, unless the edit was said to be tighter or of another kind", () => {
+    fc.assert(
+      fc.property(numberField, numberField, fc.integer({ min: -40, max: 40 }), (from, to, halves) => {
+        const told = compareVersions({ fields: [from] }, { fields: [to] }).map(({ change }) => change);
+        if (told.includes("tighter") || told.includes("kind")) return;
+        if (findFault(from, halves / 2) === undefined) expect(findFault(to, halves / 2)).toBeUndefined();
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it("means nothing when it stays as it is", () => {
+    fc.assert(
+      fc.property(numberField, (field) => {
+        expect(compareVersions({ fields: [field] }, { fields: [field] })).toEqual([]);
+      }),
+    );
+  });
+});

@@ -1,0 +1,165 @@
+import { boundsOf } from "./check-value.ts";
+import { photoWish } from "./check-values.ts";
+import type {
+  Condition,
+  DateField,
+  Field,
+  FieldKind,
+  FieldText,
+  IntegerField,
+  NumberField,
+  Option,
+  Protocol,
+  TimeField,
+} from "./field.ts";
+import { unitOf } from "./measurements.ts";
+
+/** What an edit means for data points that were measured under the version before. `label` is the field's, as it is now or was last. */
+export type VersionChange =
+  /** Values stay with their version and in exports. */
+  | { change: "removed"; key: string; label: FieldText }
+  /** Earlier points have no answer. */
+  | { change: "added"; key: string; label: FieldText }
+  /** The same question under another key: in exports it is another column. */
+  | { change: "renamed"; key: string; label: FieldText; from: string }
+  | { change: "kind"; key: string; label: FieldText; from: FieldKind; to: FieldKind }
+  /** Earlier values keep their unit, in a column of their own. */
+  | { change: "unit"; key: string; label: FieldText; from: string | undefined; to: string | undefined }
+  /** Some of what was taken before is refused now. */
+  | { change: "tighter"; key: string; label: FieldText }
+  | { change: "optionsRemoved"; key: string; label: FieldText; options: readonly Option[] }
+  /** The same values, said in other words. */
+  | { change: "optionsReworded"; key: string; label: FieldText; options: readonly Option[] }
+  | { change: "required"; key: string; label: FieldText }
+  | { change: "condition"; key: string; label: FieldText }
+  | { change: "reworded"; key: string; label: FieldText }
+  /** The photo of the point itself is asked for, or has to come, where it did not before. */
+  | { change: "photoRequired" }
+  | { change: "targetCount"; from: number | undefined; to: number | undefined };
+
+/**
+ * What a new version means for the points of the one before, in the order of the new one's fields; what was removed comes first.
+ * What only loosens, adds options, hints or translations, or moves fields means nothing for them and is left out.
+ */
+export function compareVersions(before: Protocol, after: Protocol): VersionChange[] {
+  const fieldsBefore = new Map(before.fields.map((field) => [field.key, field]));
+  const keysAfter = new Set(after.fields.map(({ key }) => key));
+  const gone = before.fields.filter(({ key }) => !keysAfter.has(key));
+  const renamed = new Map<string, Field>();
+  for (const field of after.fields) {
+    if (fieldsBefore.has(field.key)) continue;
+    const taken = new Set([...renamed.values()].map(({ key }) => key));
+    const former = gone.find((each) => !taken.has(each.key) && isSameQuestion(each, field));
+    if (former) renamed.set(field.key, former);
+  }
+  const formerKeys = new Set([...renamed.values()].map(({ key }) => key));
+  return [
+    ...gone
+      .filter(({ key }) => !formerKeys.has(key))
+      .map(({ key, label }): VersionChange => ({ change: "removed", key, label })),
+    ...after.fields.flatMap((field): VersionChange[] => {
+      const { key, label } = field;
+      const former = renamed.get(key);
+      if (former) return [{ change: "renamed", key, label, from: former.key }];
+      const same = fieldsBefore.get(key);
+      return same ? compareFields(same, field) : [{ change: "added", key, label }];
+    }),
+    ...(photoWish(after) === "required" && photoWish(before) !== "required"
+      ? [{ change: "photoRequired" } as const]
+      : []),
+    ...(before.target_count === after.target_count
+      ? []
+      : [{ change: "targetCount", from: before.target_count, to: after.target_count } as const]),
+  ];
+}
+
+const isSameQuestion = (one: Field, other: Field) => one.kind === other.kind && isSameText(one.label, other.label);
+
+function compareFields(before: Field, after: Field): VersionChange[] {
+  const { key, label } = after;
+  const changes: VersionChange[] = [];
+  if (before.kind !== after.kind) {
+    changes.push({ change: "kind", key, label, from: before.kind, to: after.kind });
+  } else {
+    const units = { from: unitOf(before), to: unitOf(after) };
+    if (units.from !== units.to) changes.push({ change: "unit", key, label, ...units });
+    else if (isTighter(before, after)) changes.push({ change: "tighter", key, label });
+    changes.push(...compareOptions(before, after));
+  }
+  if (after.required && !before.required) changes.push({ change: "required", key, label });
+  if (!isSameCondition(before.shown_when, after.shown_when)) changes.push({ change: "condition", key, label });
+  if (isReworded(before.label, label)) changes.push({ change: "reworded", key, label });
+  return changes;
+}
+
+/** Whether a value may be refused that was taken before. */
+function isTighter(before: Field, after: Field): boolean {
+  if (isNumeric(before) && isNumeric(after)) {
+    return hasTighterBounds(boundsOf(before), boundsOf(after)) || hasOtherSteps(before, after);
+  }
+  if (isMoment(before) && isMoment(after)) return hasTighterBounds(before, after);
+  if (before.kind === "text" && after.kind === "text") {
+    return after.pattern !== undefined && after.pattern !== before.pattern;
+  }
+  return false;
+}
+
+const isNumeric = (field: Field): field is NumberField | IntegerField =>
+  field.kind === "number" || field.kind === "integer";
+const isMoment = (field: Field): field is DateField | TimeField => field.kind === "date" || field.kind === "time";
+
+type Bounds<T> = { min?: T | undefined; max?: T | undefined };
+
+function hasTighterBounds<T extends number | string>(before: Bounds<T>, after: Bounds<T>): boolean {
+  const isMinHigher = after.min !== undefined && (before.min === undefined || after.min > before.min);
+  const isMaxLower = after.max !== undefined && (before.max === undefined || after.max < before.max);
+  return isMinHigher || isMaxLower;
+}
+
+/** Whether a step of the old field may be none of the new one; steps count from the lower bound. */
+function hasOtherSteps(before: NumberField | IntegerField, after: NumberField | IntegerField): boolean {
+  const stepBefore = before.step ?? (before.kind === "integer" ? 1 : undefined);
+  if (after.step === undefined) return false;
+  if (stepBefore === undefined) return true;
+  const startsApart = (boundsOf(before).min ?? 0) - (boundsOf(after).min ?? 0);
+  return !isWhole(stepBefore / after.step) || !isWhole(startsApart / after.step);
+}
+
+const isWhole = (ratio: number) => Math.abs(ratio - Math.round(ratio)) < 1e-9;
+
+function compareOptions(before: Field, after: Field): VersionChange[] {
+  if (!("options" in before) || !("options" in after)) return [];
+  const { key, label } = after;
+  const now = new Map(after.options.map((option) => [option.value, option]));
+  const removed = before.options.filter(({ value }) => !now.has(value));
+  const reworded = before.options.flatMap((option) => {
+    const same = now.get(option.value);
+    return same && isReworded(option.label, same.label) ? [same] : [];
+  });
+  return [
+    ...(removed.length > 0 ? [{ change: "optionsRemoved", key, label, options: removed } as const] : []),
+    ...(reworded.length > 0 ? [{ change: "optionsReworded", key, label, options: reworded } as const] : []),
+  ];
+}
+
+function isSameCondition(one: Condition | undefined, other: Condition | undefined): boolean {
+  return one?.field === other?.field && one?.op === other?.op && one?.value === other?.value;
+}
+
+const isSameText = (one: FieldText, other: FieldText) => JSON.stringify(one) === JSON.stringify(other);
+
+/** Whether words were changed or taken away, as opposed to translations that were added. */
+function isReworded(before: FieldText, after: FieldText): boolean {
+  if (isSameText(before, after)) return false;
+  const wordsBefore = wordsOf(before);
+  const wordsAfter = wordsOf(after);
+  // A text in no named language stands beside any language.
+  if (typeof before === "string" || typeof after === "string") {
+    const [one] = Object.values(wordsBefore);
+    return !(one !== undefined && Object.values(wordsAfter).includes(one));
+  }
+  return Object.entries(wordsBefore).some(([language, text]) => wordsAfter[language] !== text);
+}
+
+const wordsOf = (text: FieldText): Readonly<Record<string, string>> =>
+  typeof text === "string" ? { "": text } : (text as Readonly<Record<string, string>>);

@@ -1,0 +1,123 @@
+import type { ProtocolTemplate } from "./template.ts";
+
+export const snowDepth: ProtocolTemplate = {
+  id: "snow-depth",
+  name: "protocol.template.snowDepth.name",
+  description: "protocol.template.snowDepth.description",
+  questTypes: ["HIKING"],
+  protocol: {
+    fields: [
+      {
+        key: "snow_cover",
+        kind: "choice",
+        heading: { en: "Snow on the ground" },
+        label: { en: "How much of the ground is white?" },
+        hint: { en: "Look around you, as far as 50 m." },
+        required: true,
+        options: [
+          { value: "full", label: { en: "All of it" } },
+          { value: "most", label: { en: "More than half" } },
+          { value: "some", label: { en: "Less than half" } },
+          { value: "none", label: { en: "None of it" } },
+        ],
+      },
+      {
+        key: "snow_depth",
+        kind: "number",
+        label: { en: "Depth of the snow" },
+        hint: {
+          en: "Straight down to the ground, where wind made neither drifts nor hollows. The mean of three places.",
+        },
+        unit: "cm",
+        required: true,
+        min: 0,
+        max: 1_200,
+        step: 1,
+        expected_min: 1,
+        expected_max: 400,
+        shown_when: { field: "snow_cover", op: "!=", value: "none" },
+        term: "https://vocab.nerc.ac.uk/standard_name/surface_snow_thickness/",
+      },
+      {
+        key: "new_snow",
+        kind: "number",
+        label: { en: "New snow of the last 24 hours" },
+        hint: { en: "On a board that was swept yesterday. Leave it out if there is none." },
+        unit: "cm",
+        min: 0,
+        max: 300,
+        expected_max: 60,
+        shown_when: { field: "snow_cover", op: "!=", value: "none" },
+      },
+      {
+        key: "snow_surface",
+        kind: "choice",
+        label: { en: "The surface" },
+        options: [
+          { value: "powder", label: { en: "Loose and dry" } },
+          { value: "wet", label: { en: "Wet: it makes a ball" } },
+          { value: "crust", label: { en: "Crust" } },
+          { value: "packed", label: { en: "Packed by wind" } },
+          { value: "ice", label: { en: "Ice" } },
+        ],
+        shown_when: { field: "snow_cover", op: "!=", value: "none" },
+      },
+      {
+        key: "air_temperature",
+        kind: "number",
+        heading: { en: "Weather" },
+        label: { en: "Air temperature" },
+        hint: { en: "In the shade, a metre and a half above the snow." },
+        unit: "Cel",
+        min: -90,
+        max: 60,
+        expected_min: -40,
+        expected_max: 20,
+        term: "https://vocab.nerc.ac.uk/standard_name/air_temperature/",
+      },
+      {
+        key: "measured_at",
+        kind: "time",
+        label: { en: "Time of the reading" },
+        hint: { en: "Seven in the morning is best, every day the same." },
+        term: "http://rs.tdwg.org/dwc/terms/eventTime",
+      },
+    ],
+    photo: { required: true, hint: { en: "The stake or ruler in the snow, so that its figures can be read." } },
+    plant_id: false,
+  },
+  sources: [
+    {
+      title: "CoCoRaHS: reporting snow",
+      url: "https://www.cocorahs.org/Content.aspx?page=glossary",
+      says: "Snow on the ground is read to the centimetre, new snow of 24 hours to 0.2 cm. Where less than half of the ground is white, the depth counts as a trace.",
+      fields: ["snow_depth", "new_snow"],
+    },
+    {
+      title:
+        "World Meteorological Organization: Guide to Instruments and Methods of Observation (WMO-No. 8), volume II",
+      url: "https://community.wmo.int/en/activity-areas/imop/wmo-no_8",
+      says: "Depth is the vertical distance from the surface of the snow to the ground, at an undisturbed place, as a mean of several readings.",
+      fields: ["snow_depth"],
+    },
+    {
+      title: "Japan Meteorological Agency: table of records",
+      url: "https://www.data.jma.go.jp/stats/etrn/view/rankall.php",
+      says: "1,182 cm on Mount Ibuki on 14 February 1927 is the greatest depth that was measured. Few stations anywhere pass 400 cm.",
+      fields: ["snow_depth"],
+    },
+    {
+      title:
+        "Paulhus 1953: Record snowfall of April 14–15, 1921, at Silver Lake, Colorado. Monthly Weather Review 81(2)",
+      url: "https://journals.ametsoc.org/view/journals/mwre/81/2/1520-0493_1953_081_0038_rsoaas_2_0_co_2.xml",
+      says: "192.5 cm within 24 hours.",
+      fields: ["new_snow"],
+    },
+    {
+      title: "World Meteorological Organization: Weather and Climate Extremes Archive",
+      url: "https://wmo.asu.edu/content/world-meteorological-organization-global-weather-climate-extremes-archive",
+      says: "The coldest air measured had −89.2 °C, the warmest 56.7 °C.",
+      fields: ["air_temperature"],
+    },
+  ],
+};

@@ -1,0 +1,68 @@
+import { sql } from "kysely";
+import type { Db, Tx } from "../database/connection.ts";
+import type { ReceivedPhoto } from "../photos/receive-photo.ts";
+
+/** The key of the photo of the data point itself; others have that of the field that asked for them. */
+export const ownPhotoKey = "file";
+
+/** What is kept of a photo; its bytes are in the photo store. */
+export function photoColumns({ key, sha256, sizeBytes, format, width, height, exif }: ReceivedPhoto) {
+  return {
+    photo_key: key,
+    photo_sha256: sha256,
+    photo_bytes: sizeBytes,
+    photo_format: format,
+    photo_width: width,
+    photo_height: height,
+    exif_latitude: exif.latitude ?? null,
+    exif_longitude: exif.longitude ?? null,
+    exif_taken_at: exif.takenAt ?? null,
+  };
+}
+
+/** A photo that a field asked for; `id` names it in its address. */
+export type FieldPhoto = { id: string; key: string; photo: ReceivedPhoto };
+
+/** @param photos in the order of their fields */
+export async function insertPhotos(tx: Tx, dataPointId: string, photos: readonly FieldPhoto[]): Promise<void> {
+  if (photos.length === 0) return;
+  await tx
+    .insertInto("quest_data_photos")
+    .values(
+      photos.map(({ id, key, photo }, position) => ({
+        id,
+        quest_data_id: dataPointId,
+        key,
+        position,
+        ...photoColumns(photo),
+      })),
+    )
+    .execute();
+}
+
+/** Which photo is meant, for whoever holds its signed address: that of a data point has its id, others have their own. */
+export async function findPhotoKey(db: Db, id: string): Promise<string | undefined> {
+  // A data point's id is made by its sender: none takes the place of another one's photo.
+  const { rows } = await sql<{ key: string | null }>`SELECT coalesce(
+    (SELECT photo_key FROM quest_data_photos WHERE id = ${id}), (SELECT photo_key FROM quest_data WHERE id = ${id})) AS key
+  `.execute(db);
+  return rows[0]?.key ?? undefined;
+}
+
+/** The first photo of a data point. */
+export async function findFirstPhotoKey(db: Db, dataPointId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ key: string | null }>`SELECT coalesce(
+    (SELECT photo_key FROM quest_data WHERE id = ${dataPointId}),
+    (SELECT photo_key FROM quest_data_photos WHERE quest_data_id = ${dataPointId} ORDER BY position LIMIT 1)) AS key
+  `.execute(db);
+  return rows[0]?.key ?? undefined;
+}
+
+/** Which of the keys a data point names. */
+export async function findReferencedPhotoKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set();
+  const { rows } = await sql<{ photo_key: string }>`
+    SELECT photo_key FROM quest_data WHERE photo_key = ANY(${keys})
+    UNION ALL SELECT photo_key FROM quest_data_photos WHERE photo_key = ANY(${keys})`.execute(db);
+  return new Set(rows.map((row) => row.photo_key));
+}

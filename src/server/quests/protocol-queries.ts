@@ -1,0 +1,91 @@
+import { isDeepStrictEqual } from "node:util";
+import { sql } from "kysely";
+import type { QuestFormPayload } from "../../contract/quests.ts";
+import type { WrittenProtocol } from "../../protocol/protocol-schema.ts";
+import type { Db, Tx } from "../database/connection.ts";
+import { DomainError } from "../refusals/domain-error.ts";
+import { requireQuest } from "./quest-queries.ts";
+import { withVersion } from "./quest-rules.ts";
+
+/** One version of what a quest asks for, as answers have it. */
+export async function findWrittenProtocol(
+  db: Db,
+  questId: number,
+  version: number,
+): Promise<WrittenProtocol | undefined> {
+  const row = await db
+    .selectFrom("protocol_versions")
+    .select("protocol")
+    .where("quest_id", "=", questId)
+    .where("version", "=", version)
+    .executeTakeFirst();
+  return row && withVersion(row.protocol, version);
+}
+
+/** @throws DomainError `quest_not_found`, `not_found` */
+export async function getWrittenProtocol(db: Db, questId: number, version: number): Promise<WrittenProtocol> {
+  const protocol = await findWrittenProtocol(db, questId, version);
+  if (protocol) return protocol;
+  await requireQuest(db, questId);
+  throw new DomainError("not_found.protocolVersion");
+}
+
+/** The JSON of a version, for whoever keeps it. */
+export async function findProtocolText(db: Db, questId: number, version: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("protocol_versions")
+    .select(sql<string>`protocol::text`.as("text"))
+    .where("quest_id", "=", questId)
+    .where("version", "=", version)
+    .executeTakeFirst();
+  return row?.text;
+}
+
+/** What an administrator sent; its `version` says nothing. */
+export type SentProtocol = NonNullable<QuestFormPayload["protocol"]>;
+
+/**
+ * Sets what a quest asks for; null is the specification's form. A protocol that differs from the newest becomes the next
+ * version. The caller has locked the quest's row.
+ */
+export async function setProtocol(tx: Tx, questId: number, protocol: SentProtocol | null): Promise<void> {
+  if (protocol === null) {
+    await tx
+      .updateTable("quests")
+      .set({ protocol_version: null, had_specification_form: true })
+      .where("id", "=", questId)
+      .execute();
+    return;
+  }
+  const { version: _, ...written } = protocol;
+  const text = JSON.stringify(written);
+  const newest = await tx
+    .selectFrom("quests as q")
+    .leftJoin("protocol_versions as v", (join) =>
+      join.onRef("v.quest_id", "=", "q.id").onRef("v.version", "=", "q.protocol_version"),
+    )
+    .select([
+      "v.protocol",
+      sql<number>`(SELECT coalesce(max(version), 0) FROM protocol_versions WHERE quest_id = q.id)`.as("last"),
+    ])
+    .where("q.id", "=", questId)
+    .executeTakeFirstOrThrow();
+  if (isDeepStrictEqual(newest.protocol, JSON.parse(text))) return;
+  const version = newest.last + 1;
+  await tx.insertInto("protocol_versions").values({ quest_id: questId, version, protocol: text }).execute();
+  const photoFieldCount = written.fields.filter(({ kind }) => kind === "photo").length;
+  await tx
+    .updateTable("quests")
+    .set({
+      protocol_version: version,
+      photo_field_count_max: sql`greatest(photo_field_count_max, ${photoFieldCount})`,
+    })
+    .where("id", "=", questId)
+    .execute();
+}
+
+/** As `setProtocol`, for a quest that never had another form. */
+export async function setFirstProtocol(tx: Tx, questId: number, protocol: SentProtocol): Promise<void> {
+  await setProtocol(tx, questId, protocol);
+  await tx.updateTable("quests").set({ had_specification_form: false }).where("id", "=", questId).execute();
+}

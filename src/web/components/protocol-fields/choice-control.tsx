@@ -1,0 +1,51 @@
+import type { ChoiceField, ChoicesField, YesNoField } from "../../../protocol/field.ts";
+import { t } from "../../texts/answers.ts";
+import type { ControlProps } from "./control.ts";
+import { OptionButtons } from "./option-buttons.tsx";
+import { SearchedOptions } from "./searched-options.tsx";
+
+/** More options than these are searched. */
+export const buttonCountMax = 6;
+
+export function ChoiceControl({ field, answer, onAnswer, ...rest }: ControlProps<ChoiceField>) {
+  const props = {
+    ...rest,
+    options: field.options,
+    chosen: typeof answer === "string" && answer !== "" ? [answer] : [],
+    onChosen: ([value]: readonly string[]) => onAnswer(value),
+    isRequired: field.required === true,
+  };
+  return isSearched(field) ? <SearchedOptions {...props} /> : <OptionButtons {...props} canClear={!field.required} />;
+}
+
+export function ChoicesControl({ field, answer, onAnswer, ...rest }: ControlProps<ChoicesField>) {
+  const props = {
+    ...rest,
+    options: field.options,
+    chosen: Array.isArray(answer) ? (answer as readonly string[]) : [],
+    onChosen: (values: readonly string[]) => onAnswer(values.length === 0 ? undefined : values),
+    isRequired: field.required === true,
+    several: true,
+  };
+  return isSearched(field) ? <SearchedOptions {...props} /> : <OptionButtons {...props} canClear={false} />;
+}
+
+/** Whether its control is a search, which has a label of its own, instead of a group of buttons. */
+export const isSearched = ({ options }: ChoiceField | ChoicesField) => options.length > buttonCountMax;
+
+export function YesNoControl({ field, answer, onAnswer, ...rest }: ControlProps<YesNoField>) {
+  return (
+    <OptionButtons
+      {...rest}
+      columns
+      options={[
+        { value: "yes", label: t("answers.yes") },
+        { value: "no", label: t("answers.no") },
+      ]}
+      chosen={answer === true ? ["yes"] : answer === false ? ["no"] : []}
+      onChosen={([value]) => onAnswer(value === undefined ? undefined : value === "yes")}
+      canClear={!field.required}
+      isRequired={field.required === true}
+    />
+  );
+}

@@ -1,0 +1,54 @@
+import type { LocalizedText, Option } from "../../../protocol/field.ts";
+
+/** More are not drawn; who types on sees others. */
+export const shownOptionsMax = 50;
+
+/** Without case and accents, so that "oak" finds "Oak" and "platano" finds "Plátano". */
+export const folded = (text: string) =>
+  text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/ß/g, "ss")
+    .replace(/æ/g, "ae")
+    .replace(/ø/g, "o")
+    .replace(/ł/g, "l")
+    .trim();
+
+type Searchable = { option: Option; label: string; words: string };
+
+const searchables = new WeakMap<readonly Option[], { language: string; list: readonly Searchable[] }>();
+
+/** What a list of options is searched by; made once a list and language, since there may be 10,000. */
+function searchableOf(options: readonly Option[], language: string, textOf: (label: LocalizedText) => string) {
+  const known = searchables.get(options);
+  if (known?.language === language) return known.list;
+  const list = options.map((option) => {
+    const label = folded(textOf(option.label));
+    return { option, label, words: ` ${label} ${folded(option.value)}` };
+  });
+  searchables.set(options, { language, list });
+  return list;
+}
+
+/**
+ * The options that have all words of the query in their label or value: those whose label begins with it first, then those
+ * with a word that does.
+ */
+export function findOptions(
+  options: readonly Option[],
+  query: string,
+  { language, textOf }: { language: string; textOf: (label: LocalizedText) => string },
+): { found: readonly Option[]; count: number } {
+  const wanted = folded(query);
+  if (wanted === "") return { found: options.slice(0, shownOptionsMax), count: options.length };
+  const parts = wanted.split(/\s+/);
+  const ranks: Option[][] = [[], [], []];
+  let count = 0;
+  for (const { option, label, words } of searchableOf(options, language, textOf)) {
+    if (!parts.every((part) => words.includes(part))) continue;
+    count += 1;
+    ranks[label.startsWith(wanted) ? 0 : words.includes(` ${wanted}`) ? 1 : 2]?.push(option);
+  }
+  return { found: ranks.flat().slice(0, shownOptionsMax), count };
+}

@@ -1,0 +1,56 @@
+import type { DateField, TimeField } from "../../../protocol/field.ts";
+import { t } from "../../texts/answers.ts";
+import { classNames } from "../class-names.ts";
+import { textOf } from "./answers.ts";
+import type { ControlProps } from "./control.ts";
+import styles from "./controls.module.css";
+
+/** A day or a time of day, by the device's own picker; most are of now. */
+export function MomentControl({
+  field,
+  answer,
+  onAnswer,
+  id,
+  describedBy,
+  isWrong,
+  disabled,
+}: ControlProps<DateField | TimeField>) {
+  const { kind, min, max, required } = field;
+  return (
+    <div className={styles.row}>
+      <div className={classNames(styles.box, isWrong && styles.wrong)}>
+        <input
+          id={id}
+          className={styles.bare}
+          type={kind}
+          value={textOf(answer)}
+          min={min}
+          max={max}
+          readOnly={disabled}
+          aria-describedby={describedBy}
+          aria-invalid={isWrong || undefined}
+          aria-required={required || undefined}
+          // Some browsers give seconds.
+          onChange={(event) => onAnswer(event.currentTarget.value.slice(0, kind === "time" ? 5 : 10) || undefined)}
+        />
+      </div>
+      <button
+        type="button"
+        className={styles.sideButton}
+        disabled={disabled}
+        aria-describedby={id}
+        onClick={() => onAnswer(momentNow(kind))}
+      >
+        {kind === "date" ? t("answers.today") : t("answers.now")}
+      </button>
+    </div>
+  );
+}
+
+/** Where the volunteer stands, as their clock has it: `2026-05-31`, `14:05`. */
+export function momentNow(kind: "date" | "time", at = new Date()): string {
+  const two = (part: number) => String(part).padStart(2, "0");
+  return kind === "date"
+    ? `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+    : `${two(at.getHours())}:${two(at.getMinutes())}`;
+}

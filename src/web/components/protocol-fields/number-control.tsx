@@ -1,0 +1,78 @@
+import type { NumberField } from "../../../protocol/field.ts";
+import { unitOf } from "../../../protocol/measurements.ts";
+import { unitSign } from "../../../protocol/units.ts";
+import { t } from "../../texts/answers.ts";
+import { classNames } from "../class-names.ts";
+import { textOf } from "./answers.ts";
+import type { ControlProps } from "./control.ts";
+import styles from "./controls.module.css";
+
+/** A number as it is typed, in text: an input of type `number` would drop the sign of the other half of the world. */
+export function NumberControl({
+  field,
+  answer,
+  onAnswer,
+  id,
+  describedBy,
+  isWrong,
+  disabled,
+}: ControlProps<NumberField>) {
+  const { inputStep, min, max, required } = field;
+  const text = textOf(answer);
+  const onText = (next: string) => onAnswer(next === "" ? undefined : next);
+  const common = {
+    id,
+    className: styles.bare,
+    value: text,
+    autoComplete: "off",
+    readOnly: disabled,
+    "aria-describedby": describedBy,
+    "aria-invalid": isWrong || undefined,
+    "aria-required": required || undefined,
+    onChange: (event: { currentTarget: { value: string } }) => onText(event.currentTarget.value),
+  };
+  return (
+    <div className={styles.row}>
+      {inputStep === undefined && min !== undefined && min >= 0 ? null : inputStep === undefined ? (
+        // The decimal keyboards of many phones have no minus.
+        <button
+          type="button"
+          className={styles.sideButton}
+          aria-label={t("answers.changeSign")}
+          disabled={disabled}
+          onClick={() => onText(withOtherSign(text))}
+        >
+          ±
+        </button>
+      ) : null}
+      <div className={classNames(styles.box, isWrong && styles.wrong)}>
+        {inputStep === undefined ? (
+          <input {...common} type="text" inputMode="decimal" enterKeyHint="next" />
+        ) : (
+          <input
+            {...common}
+            type="number"
+            inputMode="decimal"
+            step={inputStep}
+            min={min}
+            max={max}
+            // Scrolling the page must not change what was measured.
+            onWheel={(event) => event.currentTarget.blur()}
+          />
+        )}
+        <Unit of={unitOf(field)} />
+      </div>
+    </div>
+  );
+}
+
+export function Unit({ of: unit }: { of: string | undefined }) {
+  if (unit === undefined || unit === "1") return null;
+  return (
+    <span className={styles.unit} aria-hidden="true">
+      {unitSign(unit)}
+    </span>
+  );
+}
+
+const withOtherSign = (text: string) => (/^\s*[-−]/.test(text) ? text.replace(/^\s*[-−]/, "") : `-${text}`);

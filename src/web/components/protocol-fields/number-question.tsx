@@ -1,0 +1,68 @@
+import type { IntegerField, NumberField } from "../../../protocol/field.ts";
+import { withUnit } from "../../../protocol/units.ts";
+import { t } from "../../texts/answers.ts";
+import { Button } from "../button.tsx";
+import { formatNumber } from "../numbers.ts";
+import type { Reading, SettledNumber } from "./answers.ts";
+import styles from "./protocol-field.module.css";
+
+/** Asks which number was meant, or whether an unexpected one is right; nothing is sent before that is said. */
+export function NumberQuestion({
+  id,
+  field,
+  reading,
+  disabled,
+  onSettled,
+  onChange,
+}: {
+  id: string;
+  field: NumberField | IntegerField;
+  reading: Extract<Reading, { kind: "unexpected" | "ambiguous" }>;
+  disabled: boolean;
+  onSettled: (settled: Omit<SettledNumber, "text">) => void;
+  onChange: () => void;
+}) {
+  const write = (value: number) => withUnit(formatNumber(value, 10, { atMost: true }), field.unit);
+  if (reading.kind === "ambiguous") {
+    return (
+      <div className={styles.question} role="status">
+        <p id={id}>{t("answers.ambiguous")}</p>
+        <div className={styles.replies}>
+          {reading.values.map((value) => (
+            <Button key={value} disabled={disabled} onClick={() => onSettled({ meant: value })}>
+              {write(value)}
+            </Button>
+          ))}
+        </div>
+      </div>
+    );
+  }
+  const value = write(reading.value);
+  return (
+    <div className={styles.question} role="status">
+      <p id={id}>
+        <strong>{t("answers.unexpected", { value })}</strong> {expectedWords(field, write)}
+      </p>
+      <div className={styles.replies}>
+        <Button disabled={disabled} onClick={() => onSettled({ meant: reading.value, isSure: true })}>
+          {t("answers.unexpected.yes", { value })}
+        </Button>
+        <Button disabled={disabled} onClick={onChange}>
+          {t("answers.unexpected.change")}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function expectedWords(
+  { expected_min: min, expected_max: max }: NumberField | IntegerField,
+  write: (value: number) => string,
+): string {
+  if (min !== undefined && max !== undefined) {
+    return t("answers.expected.between", { min: formatNumber(min, 10, { atMost: true }), max: write(max) });
+  }
+  return min !== undefined
+    ? t("answers.expected.atLeast", { min: write(min) })
+    : t("answers.expected.atMost", { max: max === undefined ? "" : write(max) });
+}

@@ -1,0 +1,75 @@
+import Check from "lucide-react/icons/check";
+import type { LocalizedText } from "../../../protocol/field.ts";
+import { t } from "../../texts/answers.ts";
+import { fieldText } from "../../texts/protocol.ts";
+import { classNames } from "../class-names.ts";
+import styles from "./controls.module.css";
+
+/** Few options, each a target for a thumb; radio buttons or checkboxes underneath. */
+export function OptionButtons({
+  options,
+  chosen,
+  onChosen,
+  several,
+  canClear,
+  columns,
+  id,
+  labelId,
+  describedBy,
+  isWrong,
+  isRequired,
+  disabled,
+}: {
+  options: readonly { value: string; label: LocalizedText }[];
+  chosen: readonly string[];
+  onChosen: (values: readonly string[]) => void;
+  several?: boolean;
+  /** An answer that nobody has to give can be taken back; radio buttons alone cannot do that. */
+  canClear: boolean;
+  columns?: boolean;
+  id: string;
+  labelId: string;
+  describedBy: string | undefined;
+  isWrong: boolean;
+  isRequired: boolean;
+  disabled: boolean;
+}) {
+  function toggle(value: string, isChosen: boolean) {
+    if (!several) onChosen([value]);
+    else
+      onChosen(options.map((each) => each.value).filter((each) => (each === value ? isChosen : chosen.includes(each))));
+  }
+  return (
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles that it can have take them.
+    <div
+      role={several ? "group" : "radiogroup"}
+      aria-labelledby={labelId}
+      aria-describedby={describedBy}
+      aria-required={several ? undefined : isRequired || undefined}
+      aria-invalid={several ? undefined : isWrong || undefined}
+      className={classNames(styles.options, columns && styles.columns, isWrong && styles.wrongOptions)}
+    >
+      {options.map(({ value, label }) => (
+        <label key={value} className={styles.option}>
+          <input
+            type={several ? "checkbox" : "radio"}
+            name={id}
+            value={value}
+            checked={chosen.includes(value)}
+            disabled={disabled}
+            onChange={(event) => toggle(value, event.currentTarget.checked)}
+          />
+          <span className={styles.optionMark} aria-hidden="true">
+            <Check />
+          </span>
+          <span>{fieldText(label)}</span>
+        </label>
+      ))}
+      {canClear && chosen.length > 0 && !several ? (
+        <button type="button" className={styles.clear} disabled={disabled} onClick={() => onChosen([])}>
+          {t("answers.clear")}
+        </button>
+      ) : null}
+    </div>
+  );
+}

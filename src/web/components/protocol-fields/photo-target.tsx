@@ -1,0 +1,78 @@
+import Camera from "lucide-react/icons/camera";
+import RotateCcw from "lucide-react/icons/rotate-ccw";
+import { useState } from "react";
+import { t } from "../../texts/answers.ts";
+import { classNames } from "../class-names.ts";
+import { useObjectUrl } from "../use-object-url.ts";
+import styles from "./photo-target.module.css";
+
+/** A big target that opens the camera, and then shows what was taken. */
+export function PhotoTarget({
+  photo,
+  onPhoto,
+  id,
+  name,
+  describedBy,
+  isWrong,
+  disabled,
+}: {
+  photo: File | null;
+  onPhoto: (photo: File) => void;
+  id?: string | undefined;
+  name: string;
+  describedBy: string | undefined;
+  isWrong: boolean;
+  disabled: boolean;
+}) {
+  const preview = useObjectUrl(photo);
+  const [undrawable, setUndrawable] = useState<string>();
+  const canDraw = preview !== undefined && preview !== undrawable;
+  return (
+    <label className={classNames(styles.target, photo && styles.taken, isWrong && styles.wrong)}>
+      {photo ? (
+        <>
+          {canDraw ? (
+            <img
+              className={styles.preview}
+              src={preview}
+              alt={t("answers.photo.preview")}
+              onError={() => setUndrawable(preview)}
+            />
+          ) : (
+            <span className={styles.undrawn}>
+              <Camera aria-hidden="true" />
+              <span className={styles.name}>{photo.name}</span>
+              {t("answers.photo.undrawable")}
+            </span>
+          )}
+          <span className={styles.again}>
+            <RotateCcw aria-hidden="true" />
+            {t("answers.photo.takeAnother")}
+          </span>
+        </>
+      ) : (
+        <span className={styles.invitation}>
+          <Camera aria-hidden="true" />
+          {t("answers.photo.take")}
+        </span>
+      )}
+      <input
+        id={id}
+        className={styles.input}
+        type="file"
+        name={name}
+        accept="image/*"
+        capture="environment"
+        disabled={disabled}
+        aria-invalid={isWrong || undefined}
+        aria-describedby={describedBy}
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0];
+          // Leaving the picker without a pick keeps the photo that was there.
+          if (file) onPhoto(file);
+          event.currentTarget.value = "";
+        }}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,194 @@
+import { type ComponentType, memo, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { boundsOf } from "../../../protocol/check-value.ts";
+import type { Field, FieldKind, IntegerField, NumberField } from "../../../protocol/field.ts";
+import { withUnit } from "../../../protocol/units.ts";
+import { t } from "../../texts/answers.ts";
+import { fieldText } from "../../texts/protocol.ts";
+import { formatNumber } from "../numbers.ts";
+import { type Answer, type Reading, readAnswer, textOf } from "./answers.ts";
+import { ChoiceControl, ChoicesControl, isSearched, YesNoControl } from "./choice-control.tsx";
+import type { ControlProps } from "./control.ts";
+import { faultWords } from "./fault-words.ts";
+import { IntegerControl } from "./integer-control.tsx";
+import { MomentControl } from "./moment-control.tsx";
+import { NumberControl } from "./number-control.tsx";
+import { NumberQuestion } from "./number-question.tsx";
+import { PhotoControl } from "./photo-control.tsx";
+import styles from "./protocol-field.module.css";
+import { TextControl } from "./text-control.tsx";
+
+type KindControl<Kind extends FieldKind> = ComponentType<ControlProps<Extract<Field, { kind: Kind }>>>;
+
+/** What a field is answered with, by kind. */
+const controls: { [Kind in FieldKind]: KindControl<Kind> } = {
+  number: NumberControl,
+  integer: IntegerControl,
+  choice: ChoiceControl,
+  choices: ChoicesControl,
+  yes_no: YesNoControl,
+  text: TextControl,
+  date: MomentControl,
+  time: MomentControl,
+  photo: PhotoControl,
+};
+
+/** Where a group of controls answers a field, its label belongs to none of them alone. */
+const isGroup = (field: Field) =>
+  field.kind === "yes_no" || ((field.kind === "choice" || field.kind === "choices") && !isSearched(field));
+
+export type ProtocolFieldProps = {
+  field: Field;
+  answer: Answer | undefined;
+  /** Undefined: no answer. */
+  onAnswer: (key: string, answer: Answer | undefined) => void;
+  /** What is wrong; without it the field says by itself what is wrong with an answer that was left. */
+  error?: string | undefined;
+  /** Asks at once what is to be asked about its number, also before it was left. */
+  isAsked?: boolean | undefined;
+  disabled?: boolean | undefined;
+  /** Its place among the questions. */
+  number?: number | undefined;
+};
+
+/** After this time without focus a field was left; sooner, what appears below it would move what a finger is about to press. */
+const leftAfterMs = 250;
+
+/** One question of a protocol with its hint, its control, and what is to be said about the answer. */
+export const ProtocolField = memo(function ProtocolField({
+  field,
+  answer,
+  onAnswer,
+  error,
+  isAsked = false,
+  disabled = false,
+  number,
+}: ProtocolFieldProps) {
+  const id = useId();
+  const [labelId, hintId, errorId, questionId] = [`${id}-label`, `${id}-hint`, `${id}-error`, `${id}-question`];
+  const [isLeft, setIsLeft] = useState(false);
+  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(leaving.current), []);
+
+  const reading = readAnswer(field, answer);
+  const faultText = error ?? (isLeft && reading.kind === "fault" ? faultWords(reading.fault) : undefined);
+  const isQuestion = (isLeft || isAsked) && !error && isOpen(reading);
+  const hint = hintOf(field);
+  const describedBy = [hint ? hintId : "", faultText ? errorId : "", isQuestion ? questionId : ""]
+    .filter(Boolean)
+    .join(" ");
+  const Control = controls[field.kind] as ComponentType<ControlProps>;
+  const words = (
+    <>
+      {number === undefined ? null : (
+        <span className={styles.number} aria-hidden="true">
+          {number}
+        </span>
+      )}
+      <span>
+        {fieldText(field.label)}
+        {field.required ? null : <span className={styles.optional}> {t("answers.optional")}</span>}
+      </span>
+    </>
+  );
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notes that the focus has left.
+    <div
+      className={styles.field}
+      data-field={field.key}
+      onFocus={() => clearTimeout(leaving.current)}
+      onBlur={() => {
+        leaving.current = setTimeout(() => setIsLeft(true), leftAfterMs);
+      }}
+    >
+      {isGroup(field) ? (
+        <p id={labelId} className={styles.label}>
+          {words}
+        </p>
+      ) : (
+        <label id={labelId} htmlFor={id} className={styles.label}>
+          {words}
+        </label>
+      )}
+      {hint ? (
+        <div id={hintId} className={styles.hint}>
+          {hint}
+        </div>
+      ) : null}
+      <Control
+        field={field}
+        answer={answer}
+        onAnswer={(next) => {
+          // Whoever types has come back.
+          if (isTyped(field)) setIsLeft(false);
+          onAnswer(field.key, next);
+        }}
+        id={id}
+        labelId={labelId}
+        describedBy={describedBy === "" ? undefined : describedBy}
+        isWrong={faultText !== undefined}
+        disabled={disabled}
+      />
+      <p id={errorId} className={styles.error} aria-live="polite">
+        {faultText}
+      </p>
+      {isQuestion ? (
+        <NumberQuestion
+          id={questionId}
+          field={field as NumberField | IntegerField}
+          reading={reading}
+          disabled={disabled}
+          onSettled={(settled) => {
+            onAnswer(field.key, { text: textOf(answer), ...settled });
+            document.getElementById(id)?.focus();
+          }}
+          onChange={() => {
+            setIsLeft(false);
+            const input = document.getElementById(id);
+            input?.focus();
+            if (input instanceof HTMLInputElement) input.select();
+          }}
+        />
+      ) : null}
+    </div>
+  );
+});
+
+const isTyped = ({ kind }: Field) => kind === "number" || kind === "integer" || kind === "text";
+
+const isOpen = (reading: Reading): reading is Extract<Reading, { kind: "unexpected" | "ambiguous" }> =>
+  reading.kind === "unexpected" || reading.kind === "ambiguous";
+
+function hintOf(field: Field): ReactNode {
+  const own = field.hint && fieldText(field.hint);
+  const range = rangeWords(field);
+  if (!own && !range) return null;
+  return (
+    <>
+      {own ? <p>{own}</p> : null}
+      {range ? <p>{range}</p> : null}
+    </>
+  );
+}
+
+/** `1 to 300 mm` */
+function rangeWords(field: Field): string | undefined {
+  if (field.kind === "date" || field.kind === "time") {
+    const { min, max } = field;
+    if (min !== undefined && max !== undefined) return t("answers.range.between", { min, max });
+    if (min !== undefined) return t("answers.range.from", { min });
+    return max === undefined ? undefined : t("answers.range.until", { max });
+  }
+  if ((field.kind !== "number" && field.kind !== "integer") || field.inputStep !== undefined) return undefined;
+  const { min, max } = boundsOf(field);
+  return betweenWords(numberWords(min), numberWords(max), field.unit);
+}
+
+function betweenWords(min: string | undefined, max: string | undefined, unit?: string): string | undefined {
+  if (min !== undefined && max !== undefined) return t("answers.range.between", { min, max: withUnit(max, unit) });
+  if (min !== undefined) return t("answers.range.atLeast", { min: withUnit(min, unit) });
+  return max === undefined ? undefined : t("answers.range.atMost", { max: withUnit(max, unit) });
+}
+
+const numberWords = (value: number | undefined) =>
+  value === undefined ? undefined : formatNumber(value, 10, { atMost: true });

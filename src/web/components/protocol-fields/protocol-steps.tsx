@@ -1,0 +1,62 @@
+import { Fragment, memo } from "react";
+import type { Field, LocalizedText, Protocol } from "../../../protocol/field.ts";
+import { fieldText } from "../../texts/protocol.ts";
+import type { Answer, Answers } from "./answers.ts";
+import styles from "./protocol-field.module.css";
+import { ProtocolField } from "./protocol-field.tsx";
+
+/** The questions of a protocol that are asked now, in their order, under the headings of their sections. */
+export const ProtocolSteps = memo(function ProtocolSteps({
+  protocol,
+  shown,
+  answers,
+  onAnswer,
+  errors,
+  isAsked,
+  disabled,
+  firstNumber = 1,
+}: {
+  protocol: Protocol;
+  /** The fields that are asked with these answers: `readAnswers(protocol, answers).shown`. */
+  shown: readonly Field[];
+  answers: Answers;
+  onAnswer: (key: string, answer: Answer | undefined) => void;
+  /** What is wrong, by key. */
+  errors?: ReadonlyMap<string, string> | undefined;
+  isAsked?: boolean | undefined;
+  disabled?: boolean | undefined;
+  firstNumber?: number;
+}) {
+  const headings = headingsOf(protocol.fields, shown);
+  return shown.map((field, index) => {
+    const heading = headings.get(field.key);
+    return (
+      <Fragment key={field.key}>
+        {heading === undefined ? null : <h3 className={styles.heading}>{fieldText(heading)}</h3>}
+        <ProtocolField
+          field={field}
+          answer={answers[field.key]}
+          onAnswer={onAnswer}
+          error={errors?.get(field.key)}
+          isAsked={isAsked}
+          disabled={disabled}
+          number={firstNumber + index}
+        />
+      </Fragment>
+    );
+  });
+});
+
+/** By the first field of a section that is shown: the one that begins it may be hidden. */
+function headingsOf(fields: readonly Field[], shown: readonly Field[]): ReadonlyMap<string, LocalizedText> {
+  const isShown = new Set(shown.map(({ key }) => key));
+  const headings = new Map<string, LocalizedText>();
+  let waiting: LocalizedText | undefined;
+  for (const { key, heading } of fields) {
+    waiting = heading ?? waiting;
+    if (waiting === undefined || !isShown.has(key)) continue;
+    headings.set(key, waiting);
+    waiting = undefined;
+  }
+  return headings;
+}

@@ -1,0 +1,59 @@
+import { useId } from "react";
+import type { LocalizedText } from "../../../protocol/field.ts";
+import { classNames } from "../../components/class-names.ts";
+import { PhotoTarget } from "../../components/protocol-fields/photo-target.tsx";
+import { t as answersText } from "../../texts/answers.ts";
+import { t } from "../../texts/field.ts";
+import { fieldText } from "../../texts/protocol.ts";
+import { FormStep } from "./form-step.tsx";
+import { ownPhotoKey } from "./upload-draft.ts";
+import styles from "./upload-form.module.css";
+
+/** The photo of the data point itself, with what the quest says of it. */
+export function OwnPhotoStep({
+  photo,
+  hint,
+  isOptional,
+  error,
+  disabled,
+  onPhoto,
+}: {
+  photo: File | null;
+  hint: LocalizedText | undefined;
+  isOptional: boolean;
+  error: string | undefined;
+  disabled: boolean;
+  onPhoto: (photo: File) => void;
+}) {
+  const id = useId();
+  const [hintId, errorId] = [`${id}-hint`, `${id}-error`];
+  const title = isOptional ? (
+    <span>
+      {t("field.form.photo")} <span className={styles.optional}>{answersText("answers.optional")}</span>
+    </span>
+  ) : (
+    t("field.form.photo")
+  );
+  return (
+    <FormStep number={1} title={title}>
+      <div data-field={ownPhotoKey}>
+        {hint ? (
+          <p id={hintId} className={styles.hint}>
+            {fieldText(hint)}
+          </p>
+        ) : null}
+        <PhotoTarget
+          photo={photo}
+          name={ownPhotoKey}
+          describedBy={classNames(hint && hintId, error && errorId) || undefined}
+          isWrong={error !== undefined}
+          disabled={disabled}
+          onPhoto={onPhoto}
+        />
+        <p id={errorId} className={styles.error} aria-live="polite">
+          {error}
+        </p>
+      </div>
+    </FormStep>
+  );
+}

@@ -1,0 +1,59 @@
+import { photoWish } from "../../../protocol/check-values.ts";
+import type { Field, Protocol, Values } from "../../../protocol/field.ts";
+import { userPosition } from "../../../protocol/user-position.ts";
+import { type Answers, readAnswer, readAnswers, textOf } from "../../components/protocol-fields/answers.ts";
+import { faultWords } from "../../components/protocol-fields/fault-words.ts";
+import { readPosition } from "./position-control.tsx";
+import { ownPhotoKey } from "./upload-draft.ts";
+
+/** What the form holds, read and checked. */
+export type UploadReading = {
+  /** Everything that is asked now, in the order of the form: the photo of the point itself, fields, a position of one's own. */
+  keys: readonly string[];
+  shown: readonly Field[];
+  values: Values;
+  /** In degrees, by name. */
+  position: Readonly<Record<string, number>>;
+  photo: File | undefined;
+  photos: ReadonlyMap<string, File>;
+  answered: ReadonlySet<string>;
+  /** What is wrong or missing, by key, in words. */
+  faults: ReadonlyMap<string, string>;
+  /** Numbers that wait for a word. */
+  questions: ReadonlySet<string>;
+  /** The keys of faults and questions, the first one first. */
+  wrong: readonly string[];
+};
+
+const ownPhoto: Field = { key: ownPhotoKey, kind: "photo", label: "" };
+
+export function readUpload(protocol: Protocol, answers: Answers): UploadReading {
+  const { shown, values, photos, answered, questions, faults: ofFields } = readAnswers(protocol, answers);
+  const wish = photoWish(protocol);
+  const photo = wish === "none" ? ({ kind: "none" } as const) : readAnswer(ownPhoto, answers[ownPhotoKey]);
+  const position = readPosition(Object.fromEntries(userPosition.map(({ name }) => [name, textOf(answers[name])])));
+  const faults = new Map<string, string>();
+  if (photo.kind === "fault") faults.set(ownPhotoKey, faultWords(photo.fault));
+  else if (wish === "required" && photo.kind === "none") {
+    faults.set(ownPhotoKey, faultWords({ text: "validation.imageRequired" }));
+  }
+  for (const [key, fault] of ofFields) faults.set(key, faultWords(fault));
+  for (const [key, words] of position.faults) faults.set(key, words);
+  const keys = [
+    ...(wish === "none" ? [] : [ownPhotoKey]),
+    ...shown.map(({ key }) => key),
+    ...userPosition.map(({ name }) => name),
+  ];
+  return {
+    keys,
+    shown,
+    values,
+    position: position.degrees,
+    photo: photo.kind === "photo" ? photo.photo : undefined,
+    photos,
+    answered: photo.kind === "none" ? answered : new Set([ownPhotoKey, ...answered]),
+    faults,
+    questions,
+    wrong: keys.filter((key) => faults.has(key) || questions.has(key)),
+  };
+}

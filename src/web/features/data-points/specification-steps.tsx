@@ -1,0 +1,29 @@
+import type { ComponentProps } from "react";
+import { ProtocolField } from "../../components/protocol-fields/protocol-field.tsx";
+import type { ProtocolSteps } from "../../components/protocol-fields/protocol-steps.tsx";
+import { fieldText } from "../../texts/protocol.ts";
+import { FormStep } from "./form-step.tsx";
+
+/** The specification's form: each field is a step with a heading of its own beside its label. */
+export function SpecificationSteps({
+  shown,
+  answers,
+  onAnswer,
+  errors,
+  isAsked,
+  disabled,
+  firstNumber = 1,
+}: ComponentProps<typeof ProtocolSteps>) {
+  return shown.map((field, index) => (
+    <FormStep key={field.key} number={firstNumber + index} title={fieldText(field.title ?? field.label)}>
+      <ProtocolField
+        field={field}
+        answer={answers[field.key]}
+        onAnswer={onAnswer}
+        error={errors?.get(field.key)}
+        isAsked={isAsked}
+        disabled={disabled}
+      />
+    </FormStep>
+  ));
+}

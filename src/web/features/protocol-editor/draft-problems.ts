@@ -1,0 +1,72 @@
+import type { FieldError } from "../../../contract/errors.ts";
+import type { Protocol } from "../../../protocol/field.ts";
+import { protocolSchema } from "../../../protocol/protocol-schema.ts";
+import "../../texts/validation-messages.ts";
+import type { ProtocolDraft } from "./protocol-draft.ts";
+
+/**
+ * What is wrong, by where it is typed: `draft-3/min`, `draft-3/label/de`, `draft-3/options/draft-7/value`, `/target_count`.
+ */
+export type DraftProblems = ReadonlyMap<string, string>;
+
+export const noProblems: DraftProblems = new Map();
+
+/** Every rule of a protocol, with what breaks it in plain words. */
+export function findDraftProblems(draft: ProtocolDraft, payload: Protocol): DraftProblems {
+  const { error } = protocolSchema.safeParse(payload);
+  return placed(
+    draft,
+    (error?.issues ?? []).map(({ path, message }) => ({ path: path.map(String), message })),
+  );
+}
+
+/** What the server refused: `protocol.fields.3.min`. */
+export function placeRefusals(draft: ProtocolDraft, refused: readonly FieldError[]): DraftProblems {
+  return placed(
+    draft,
+    refused.flatMap(({ path, message }) => {
+      const [part, ...rest] = path.split(".");
+      return part === "protocol" ? [{ path: rest, message }] : [];
+    }),
+  );
+}
+
+function placed(
+  draft: ProtocolDraft,
+  problems: readonly { path: readonly string[]; message: string }[],
+): DraftProblems {
+  const found = new Map<string, string>();
+  for (const { path, message } of problems) {
+    const place = placeOf(draft, path);
+    // What is said first about one place is what has to be mended first.
+    if (!found.has(place)) found.set(place, message);
+  }
+  return found;
+}
+
+function placeOf({ fields }: ProtocolDraft, path: readonly string[]): string {
+  const [part, index, name = "", ...rest] = path;
+  const field = part === "fields" && index !== undefined ? fields[Number(index)] : undefined;
+  if (!field) return `/${path.join("/")}`;
+  const [optionIndex, ...ofOption] = rest;
+  const option = name === "options" && optionIndex !== undefined ? field.options[Number(optionIndex)] : undefined;
+  return option ? [field.id, name, option.id, ...ofOption].join("/") : [field.id, name, ...rest].join("/");
+}
+
+/** What is wrong in one place, or below it: a text as a whole, or in one of its languages. */
+export function problemAt(problems: DraftProblems, place: string): string | undefined {
+  const own = problems.get(place);
+  if (own !== undefined || problems.size === 0) return own;
+  for (const [each, message] of problems) if (each.startsWith(`${place}/`)) return message;
+  return undefined;
+}
+
+/** How many places of each field are wrong, by its id. */
+export function countByField(problems: DraftProblems): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const place of problems.keys()) {
+    const id = place.slice(0, place.indexOf("/"));
+    if (id !== "") counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  return counts;
+}

@@ -1,0 +1,213 @@
+import type { FieldKind } from "../../../protocol/field.ts";
+import { makeKey, makeOptionValue } from "./make-key.ts";
+import {
+  emptyField,
+  type FieldDraft,
+  makeId,
+  makeOption,
+  type OptionDraft,
+  type ProtocolDraft,
+  type TextDraft,
+} from "./protocol-draft.ts";
+
+/** What an administrator does to a draft, each a new draft. */
+export type Edit = (draft: ProtocolDraft) => ProtocolDraft;
+
+const mainText = ({ texts }: TextDraft, { languages }: ProtocolDraft) => texts[languages[0] ?? ""] ?? "";
+
+export const withText = (text: TextDraft, language: string, words: string): TextDraft => ({
+  ...text,
+  texts: { ...text.texts, [language]: words },
+});
+
+const withFields = (draft: ProtocolDraft, fields: readonly FieldDraft[]): ProtocolDraft => ({ ...draft, fields });
+
+const keysBeside = ({ fields }: ProtocolDraft, id?: string): ReadonlySet<string> =>
+  new Set(fields.filter((field) => field.id !== id).map(({ key }) => key));
+
+/** `at`: the place that it has then; without it, the last. */
+export function insertField(field: FieldDraft, at?: number): Edit {
+  return (draft) => withFields(draft, draft.fields.toSpliced(at ?? draft.fields.length, 0, field));
+}
+
+export function makeField(kind: FieldKind): FieldDraft {
+  const options = kind === "choice" || kind === "choices" ? [makeOption(), makeOption()] : [];
+  return { ...emptyField, id: makeId(), kind, options };
+}
+
+export const removeField =
+  (id: string): Edit =>
+  (draft) =>
+    withFields(
+      draft,
+      draft.fields.filter((field) => field.id !== id),
+    );
+
+/** The copy stands behind its field, with a key of its own. */
+export function duplicateField(id: string, copyId: string): Edit {
+  return (draft) => {
+    const at = draft.fields.findIndex((field) => field.id === id);
+    const field = draft.fields[at];
+    if (!field) return draft;
+    const copy: FieldDraft = {
+      ...field,
+      id: copyId,
+      key: makeKey(field.key || mainText(field.label, draft), field.kind, keysBeside(draft)),
+      isKeyTyped: true,
+      savedKey: undefined,
+      options: field.options.map((option) => ({ ...option, id: makeId() })),
+    };
+    return insertField(copy, at + 1)(draft);
+  };
+}
+
+/** Moves one of a list to a place, the first being 0. */
+export function moveTo<Item extends { id: string }>(items: readonly Item[], id: string, to: number): readonly Item[] {
+  const from = items.findIndex((item) => item.id === id);
+  const item = items[from];
+  if (!item || to < 0 || to >= items.length || to === from) return items;
+  return items.toSpliced(from, 1).toSpliced(to, 0, item);
+}
+
+export const moveField =
+  (id: string, to: number): Edit =>
+  (draft) => {
+    const fields = moveTo(draft.fields, id, to);
+    return fields === draft.fields ? draft : withFields(draft, fields);
+  };
+
+/** Changes a field; its key follows the label until somebody has typed one. */
+export function changeField(id: string, change: (field: FieldDraft) => FieldDraft): Edit {
+  return (draft) => {
+    const before = draft.fields.find((field) => field.id === id);
+    if (!before) return draft;
+    const changed = change(before);
+    if (changed === before) return draft;
+    const label = mainText(changed.label, draft);
+    const after =
+      changed.isKeyTyped || (label === mainText(before.label, draft) && changed.kind === before.kind)
+        ? changed
+        : { ...changed, key: label.trim() === "" ? "" : makeKey(label, changed.kind, keysBeside(draft, id)) };
+    return withFields(
+      draft,
+      draft.fields.map((field) => (field.id === id ? after : field)),
+    );
+  };
+}
+
+/** A text was typed; the value follows the label until somebody has typed one. */
+export function changeOption(fieldId: string, optionId: string, change: Partial<OptionDraft>): Edit {
+  return (draft) => {
+    const field = draft.fields.find(({ id }) => id === fieldId);
+    const before = field?.options.find(({ id }) => id === optionId);
+    if (!field || !before) return draft;
+    const changed = { ...before, ...change };
+    const label = mainText(changed.label, draft);
+    const taken = new Set(field.options.filter(({ id }) => id !== optionId).map(({ value }) => value));
+    const after =
+      changed.isValueTyped || label === mainText(before.label, draft)
+        ? changed
+        : { ...changed, value: label.trim() === "" ? "" : makeOptionValue(label, taken) };
+    const edited = changeField(fieldId, (each) => ({
+      ...each,
+      options: each.options.map((option) => (option.id === optionId ? after : option)),
+    }))(draft);
+    return followOption(fieldId, before.value, after.value)(edited);
+  };
+}
+
+/** Conditions that compare with an option follow its value. */
+function followOption(fieldId: string, from: string, to: string): Edit {
+  return (draft) =>
+    from === "" || from === to
+      ? draft
+      : withFields(
+          draft,
+          draft.fields.map((field) =>
+            field.condition?.fieldId === fieldId && field.condition.value === from
+              ? { ...field, condition: { ...field.condition, value: to } }
+              : field,
+          ),
+        );
+}
+
+/** One option a line: its label, or its value and its label as two columns of a spreadsheet. Empty options give way. */
+export function pasteOptions(fieldId: string, lines: string): Edit {
+  return (draft) => {
+    const [language = ""] = draft.languages;
+    return changeField(fieldId, (field) => {
+      const kept = field.options.filter(({ value, label }) => value !== "" || mainText(label, draft) !== "");
+      const taken = new Set(kept.map(({ value }) => value));
+      const added = lines.split(/\r?\n/).flatMap((line): OptionDraft[] => {
+        if (line.trim() === "") return [];
+        const [first = "", ...rest] = line.split("\t").map((cell) => cell.trim());
+        const label = rest.find((cell) => cell !== "") ?? first;
+        const value = label === first ? makeOptionValue(label, taken) : first;
+        taken.add(value);
+        return [
+          {
+            ...makeOption(),
+            value,
+            isValueTyped: label !== first,
+            label: withText({ texts: {}, isPlain: draft.languages.length === 1 }, language, label),
+          },
+        ];
+      });
+      return { ...field, options: [...kept, ...added] };
+    })(draft);
+  };
+}
+
+export const addLanguage =
+  (language: string): Edit =>
+  (draft) =>
+    draft.languages.includes(language) ? draft : { ...draft, languages: [...draft.languages, language] };
+
+/** Takes a language away with all that is written in it. */
+export function removeLanguage(language: string): Edit {
+  return (draft) => ({
+    ...mapTexts(draft, (text) => {
+      if (!(language in text.texts)) return text;
+      const { [language]: _removed, ...texts } = text.texts;
+      return { ...text, texts };
+    }),
+    languages: draft.languages.filter((each) => each !== language),
+  });
+}
+
+/** What was written in one language is in another one: its name was wrong. */
+export function renameLanguage(from: string, to: string): Edit {
+  return (draft) =>
+    draft.languages.includes(to)
+      ? draft
+      : {
+          ...mapTexts(draft, (text) => ({
+            ...text,
+            texts: Object.fromEntries(
+              Object.entries(text.texts).map(([language, words]) => [language === from ? to : language, words]),
+            ),
+          })),
+          languages: draft.languages.map((language) => (language === from ? to : language)),
+        };
+}
+
+function mapTexts(draft: ProtocolDraft, map: (text: TextDraft) => TextDraft): ProtocolDraft {
+  return {
+    ...draft,
+    photoHint: map(draft.photoHint),
+    fields: draft.fields.map((field) => ({
+      ...field,
+      label: map(field.label),
+      hint: map(field.hint),
+      heading: map(field.heading),
+      options: field.options.map((option) => ({ ...option, label: map(option.label) })),
+    })),
+  };
+}
+
+/** It was saved: from now on data points may exist under its keys. */
+export const markSaved: Edit = (draft) =>
+  withFields(
+    draft,
+    draft.fields.map((field) => ({ ...field, isKeyTyped: true, savedKey: field.key.trim() })),
+  );

@@ -1,0 +1,41 @@
+import type { FieldDraft, ProtocolDraft, TextDraft } from "./protocol-draft.ts";
+
+const isFilled = (text: TextDraft, language: string) => (text.texts[language] ?? "").trim() !== "";
+
+/** Whether a text is there in some language and not in this one. */
+export const isMissing = (text: TextDraft, language: string, languages: readonly string[]) =>
+  !isFilled(text, language) && languages.some((each) => isFilled(text, each));
+
+export type MissingTexts = {
+  count: number;
+  /** The first field that lacks one; undefined where only the protocol's own texts do. */
+  firstFieldId: string | undefined;
+};
+
+/** What is not translated yet, by language; nothing where everything is written in one. */
+export function findMissingTexts({ languages, fields, photoHint }: ProtocolDraft): Map<string, MissingTexts> {
+  if (languages.length < 2) return new Map();
+  return new Map(
+    languages.map((language) => {
+      const countIn = (texts: readonly TextDraft[]) =>
+        texts.filter((text) => isMissing(text, language, languages)).length;
+      const ofFields = fields.map((field) => ({ id: field.id, count: countIn(textsOf(field)) }));
+      const count = countIn([photoHint]) + ofFields.reduce((sum, each) => sum + each.count, 0);
+      return [language, { count, firstFieldId: ofFields.find((each) => each.count > 0)?.id }];
+    }),
+  );
+}
+
+const known = new WeakMap<FieldDraft, readonly TextDraft[]>();
+
+function textsOf(field: FieldDraft): readonly TextDraft[] {
+  const hasOptions = field.kind === "choice" || field.kind === "choices";
+  const texts = known.get(field) ?? [
+    field.label,
+    field.hint,
+    field.heading,
+    ...(hasOptions ? field.options.map(({ label }) => label) : []),
+  ];
+  known.set(field, texts);
+  return texts;
+}

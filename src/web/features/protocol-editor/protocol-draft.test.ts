@@ -1,0 +1,285 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Field, fieldKinds, type LocalizedText, type Protocol } from "../../../protocol/field.ts";
+import { protocolSchema } from "../../../protocol/protocol-schema.ts";
+import { findDraftProblems, placeRefusals } from "./draft-problems.ts";
+import {
+  addLanguage,
+  changeField,
+  changeOption,
+  duplicateField,
+  insertField,
+  makeField,
+  markSaved,
+  moveField,
+  pasteOptions,
+  removeField,
+  removeLanguage,
+  renameLanguage,
+  withText,
+} from "./edit-draft.ts";
+import { findMissingTexts } from "./missing-texts.ts";
+import { draftOf, emptyDraft, type ProtocolDraft } from "./protocol-draft.ts";
+import { isSameProtocol, payloadOf } from "./protocol-payload.ts";
+import { readTypedNumber } from "./typed-number.ts";
+
+const words = fc.stringMatching(/^[A-Za-zäöü][A-Za-zäöü ]{0,12}$/).filter((text) => text.trim() === text);
+const text: fc.Arbitrary<LocalizedText> = fc.oneof(
+  words,
+  fc.dictionary(fc.constantFrom("en", "de", "pt-BR"), words, { minKeys: 1 }),
+);
+const number = fc.oneof(fc.integer({ min: -1_000, max: 1_000 }), fc.double({ min: -1e6, max: 1e6, noNaN: true }));
+const field = fc
+  .tuple(
+    fc.constantFrom(...fieldKinds),
+    fc.record(
+      {
+        key: fc.stringMatching(/^[a-z][a-z0-9_]{0,8}$/),
+        label: text,
+        hint: text,
+        heading: text,
+        required: fc.boolean(),
+        term: fc.constant("http://rs.tdwg.org/dwc/terms/measurementValue"),
+      },
+      { requiredKeys: ["key", "label"] },
+    ),
+    fc.record(
+      { unit: fc.constantFrom("cm", "[pH]"), min: number, expected_min: number, step: number },
+      { requiredKeys: [] },
+    ),
+    fc.uniqueArray(fc.record({ value: fc.stringMatching(/^[a-z]{1,6}$/), label: text }), {
+      minLength: 1,
+      maxLength: 4,
+      selector: ({ value }) => value,
+    }),
+  )
+  .map(([kind, common, numeric, options]) => {
+    if (kind === "number" || kind === "integer") return { ...common, kind, ...numeric };
+    return { ...common, kind, ...(kind === "choice" || kind === "choices" ? { options } : {}) };
+  });
+const protocol: fc.Arbitrary<Protocol> = fc
+  .record(
+    {
+      fields: fc.uniqueArray(field, { maxLength: 5, selector: ({ key }) => key }),
+      target_count: fc.integer({ min: 1, max: 500 }),
+      spacing_meters: fc.double({ min: 0, max: 100, noNaN: true }),
+      photo: fc.record({ required: fc.boolean(), hint: text }, { requiredKeys: ["required"] }),
+      plant_id: fc.boolean(),
+    },
+    { requiredKeys: ["fields"] },
+  )
+  .map((made) => ({ ...made, fields: made.fields.map(withCondition) as Field[] }))
+  .filter((made) => protocolSchema.safeParse(made).success);
+
+/** Every second field is asked after a yes, or a first option, of the one before. */
+function withCondition(made: object, index: number, all: readonly object[]): object {
+  const asked = all[index - 1] as Field | undefined;
+  if (!asked || index % 2 === 0) return made;
+  if (asked.kind === "yes_no") return { ...made, shown_when: { field: asked.key, op: "=", value: true } };
+  if (asked.kind === "number") return { ...made, shown_when: { field: asked.key, op: ">=", value: 1.5 } };
+  if (asked.kind === "choices")
+    return { ...made, shown_when: { field: asked.key, op: "includes", value: asked.options[0]?.value } };
+  return made;
+}
+
+const tidal: Protocol = {
+  fields: [
+    { key: "wet", kind: "yes_no", label: { en: "Is it wet?", de: "Ist es nass?" } },
+    {
+      key: "ground",
+      kind: "choice",
+      label: { en: "Ground", de: "Grund" },
+      options: [
+        { value: "mud", label: { en: "Mud", de: "Schlick" } },
+        { value: "sand", label: { en: "Sand" } },
+      ],
+    },
+    { key: "depth", kind: "number", label: { en: "Depth" }, shown_when: { field: "ground", op: "=", value: "mud" } },
+  ],
+};
+const idOf = (draft: ProtocolDraft, key: string) => draft.fields.find((each) => each.key === key)?.id ?? "";
+const keysOf = (draft: ProtocolDraft) => draft.fields.map(({ key }) => key);
+
+describe("a protocol in the editor", () => {
+  it("that nobody touches is sent as it was, whatever it is", () => {
+    fc.assert(
+      fc.property(protocol, (given) => {
+        const payload = payloadOf(draftOf(given, "en"));
+        expect(isSameProtocol(payload, given)).toBe(true);
+        expect(protocolSchema.safeParse(payload).success).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("is another one after any edit of its words", () => {
+    const draft = draftOf(tidal, "en");
+    const edited = changeField(idOf(draft, "depth"), (each) => ({
+      ...each,
+      label: withText(each.label, "de", "Tiefe"),
+    }))(draft);
+    expect(isSameProtocol(payloadOf(edited), tidal)).toBe(false);
+    expect(payloadOf(edited).fields[2]?.label).toEqual({ en: "Depth", de: "Tiefe" });
+  });
+
+  it("written in one language stays plain text until there is a second one", () => {
+    const plain: Protocol = { fields: [{ key: "depth", kind: "number", label: "Depth" }] };
+    const draft = addLanguage("de")(draftOf(plain, "en"));
+    expect(payloadOf(draft)).toEqual(plain);
+    const translated = changeField(idOf(draft, "depth"), (each) => ({
+      ...each,
+      label: withText(each.label, "de", "Tiefe"),
+    }))(draft);
+    expect(payloadOf(translated).fields[0]?.label).toEqual({ en: "Depth", de: "Tiefe" });
+    expect(payloadOf(removeLanguage("de")(translated))).toEqual(plain);
+    expect(payloadOf(renameLanguage("en", "fr")(translated)).fields[0]?.label).toEqual({ fr: "Depth", de: "Tiefe" });
+  });
+});
+
+describe("keys", () => {
+  const labelled = (label: string, draft: ProtocolDraft = emptyDraft("en"), kind: Field["kind"] = "number") => {
+    const made = makeField(kind);
+    return changeField(made.id, (each) => ({ ...each, label: withText(each.label, "en", label) }))(
+      insertField(made)(draft),
+    );
+  };
+
+  it.each([
+    ["Höhe über Grund (cm)", "hohe_uber_grund_cm"],
+    ["3 trees", "field_3_trees"],
+    ["水深", "number"],
+    ["File", "file_2"],
+    ["Tree width", "tree_width"],
+  ])("are made from the label %s: %s", (label, key) => {
+    expect(keysOf(labelled(label))).toEqual([key]);
+  });
+
+  it("are unlike any other, follow the label, and stay once they were typed or saved", () => {
+    const twice = labelled("Depth", labelled("Depth"));
+    expect(keysOf(twice)).toEqual(["depth", "depth_2"]);
+    const [first] = twice.fields;
+    const relabel = changeField(first?.id ?? "", (each) => ({ ...each, label: withText(each.label, "en", "Width") }));
+    expect(keysOf(relabel(twice))).toEqual(["width", "depth_2"]);
+    expect(keysOf(relabel(markSaved(twice)))).toEqual(["depth", "depth_2"]);
+    const typed = changeField(first?.id ?? "", (each) => ({ ...each, key: "how_deep", isKeyTyped: true }))(twice);
+    expect(keysOf(relabel(typed))).toEqual(["how_deep", "depth_2"]);
+  });
+
+  it("of a circumference that is no number are none of the specification's", () => {
+    expect(keysOf(labelled("Tree width", emptyDraft("en"), "integer"))).toEqual(["tree_width_2"]);
+  });
+});
+
+describe("fields", () => {
+  it("are removed and put back, duplicated with a key of their own, and moved", () => {
+    const draft = draftOf(tidal, "en");
+    const [wet] = draft.fields;
+    if (!wet) throw new Error("no field");
+    const without = removeField(wet.id)(draft);
+    expect(keysOf(without)).toEqual(["ground", "depth"]);
+    expect(insertField(wet, 0)(without)).toEqual(draft);
+    expect(keysOf(duplicateField(wet.id, "copy")(draft))).toEqual(["wet", "wet_2", "ground", "depth"]);
+    expect(keysOf(moveField(wet.id, 2)(draft))).toEqual(["ground", "depth", "wet"]);
+    expect(moveField(wet.id, -1)(draft)).toBe(draft);
+  });
+
+  it("that are compared may change key, place and option: the condition follows", () => {
+    const draft = draftOf(tidal, "en");
+    const ground = idOf(draft, "ground");
+    const mud = draft.fields[1]?.options[0]?.id ?? "";
+    const rekeyed = changeField(ground, (each) => ({ ...each, key: "bottom" }))(draft);
+    const edited = changeOption(ground, mud, { value: "soft_mud" })(moveField(ground, 0)(rekeyed));
+    expect(payloadOf(edited).fields[2]?.shown_when).toEqual({ field: "bottom", op: "=", value: "soft_mud" });
+    expect(findDraftProblems(edited, payloadOf(edited)).size).toBe(0);
+  });
+
+  it("keep what was typed for another kind", () => {
+    const draft = draftOf(tidal, "en");
+    const ground = idOf(draft, "ground");
+    const asText = changeField(ground, (each) => ({ ...each, kind: "text" }))(draft);
+    expect(payloadOf(asText).fields[1]).not.toHaveProperty("options");
+    expect(isSameProtocol(payloadOf(changeField(ground, (each) => ({ ...each, kind: "choice" }))(asText)), tidal)).toBe(
+      true,
+    );
+  });
+});
+
+describe("options", () => {
+  it("come from lines of labels, or of values and labels, each with a value of its own", () => {
+    const made = makeField("choice");
+    const draft = insertField(made)(emptyDraft("en"));
+    const pasted = pasteOptions(made.id, "Fine mud\r\n\nFine mud\nsnd\tSand")(draft);
+    expect(payloadOf(pasted).fields[0]).toMatchObject({
+      options: [
+        { value: "fine_mud", label: "Fine mud" },
+        { value: "fine_mud_2", label: "Fine mud" },
+        { value: "snd", label: "Sand" },
+      ],
+    });
+    const more = pasteOptions(made.id, "Gravel")(pasted);
+    expect(more.fields[0]?.options.map(({ value }) => value)).toEqual(["fine_mud", "fine_mud_2", "snd", "gravel"]);
+  });
+});
+
+describe("translations that are missing", () => {
+  it("are counted by language, with the first field that lacks one", () => {
+    const draft = draftOf(tidal, "en");
+    expect(findMissingTexts(draft).get("de")).toEqual({ count: 2, firstFieldId: idOf(draft, "ground") });
+    expect(findMissingTexts(draft).get("en")).toEqual({ count: 0, firstFieldId: undefined });
+    expect(findMissingTexts(removeLanguage("de")(draft)).size).toBe(0);
+  });
+});
+
+describe("problems", () => {
+  it("stand where they were typed", () => {
+    const draft = draftOf(tidal, "en");
+    const [wet, ground, depth] = draft.fields;
+    if (!wet || !ground || !depth) throw new Error("no fields");
+    const edited = [
+      changeField(wet.id, (each) => ({ ...each, label: withText(each.label, "de", "<b>nass</b>") })),
+      changeOption(ground.id, ground.options[1]?.id ?? "", { value: "mud " }),
+      changeField(depth.id, (each) => ({ ...each, min: "much", expected_min: "5", expected_max: "1" })),
+    ].reduce((before, edit) => edit(before), { ...draft, target_count: "0.5" });
+    const problems = findDraftProblems(edited, payloadOf(edited));
+    expect([...problems.keys()].sort()).toEqual(
+      [
+        "/target_count",
+        `${wet.id}/label/de`,
+        `${ground.id}/options/${ground.options[1]?.id}/value`,
+        `${depth.id}/min`,
+      ].sort(),
+    );
+    expect(problems.get(`${depth.id}/min`)).toBe("Expected number");
+  });
+
+  it("between fields come once each field is right: a condition on a field that stands later", () => {
+    const draft = draftOf(tidal, "en");
+    const late = moveField(idOf(draft, "ground"), 2)(draft);
+    expect([...findDraftProblems(late, payloadOf(late)).keys()]).toEqual([`${idOf(draft, "depth")}/shown_when/field`]);
+  });
+
+  it("that the server found are placed in the same way", () => {
+    const draft = draftOf(tidal, "en");
+    const refused = [
+      { path: "protocol.fields.2.min", message: "No." },
+      { path: "quest_name", message: "Taken" },
+    ];
+    expect([...placeRefusals(draft, refused)]).toEqual([[`${idOf(draft, "depth")}/min`, "No."]]);
+  });
+});
+
+describe("typed numbers", () => {
+  it.each([
+    ["142.5", 142.5],
+    ["142,5", 142.5],
+    ["−3", -3],
+    ["1.125", 1.125],
+    ["1e-7", 1e-7],
+    ["0,125", 0.125],
+    ["", undefined],
+    ["1,500", Number.NaN],
+    ["5 cm", Number.NaN],
+  ])("%s is %s", (typed, value) => {
+    expect(readTypedNumber(typed)).toEqual(value);
+  });
+});

@@ -1,0 +1,106 @@
+import type { Condition, Field, FieldKind, LocalizedText, Protocol } from "../../../protocol/field.ts";
+import type { ConditionDraft, FieldDraft, ProtocolDraft, TextDraft } from "./protocol-draft.ts";
+import { readTypedNumber } from "./typed-number.ts";
+
+/** What a draft says; `protocolSchema` decides whether it is a protocol. */
+export function payloadOf(draft: ProtocolDraft): Protocol {
+  const { fields, languages, photo, plantId } = draft;
+  const main = languages[0] ?? "";
+  const byId = new Map(fields.map((field) => [field.id, field]));
+  const photoHint = optionalText(draft.photoHint, main);
+  const isPhotoAsked = photo !== "unsaid" || !fields.some(({ kind }) => kind === "photo");
+  return {
+    fields: fields.map((field) => fieldOf(field, { main, byId })),
+    ...given("target_count", readTypedNumber(draft.target_count)),
+    ...given("spacing_meters", readTypedNumber(draft.spacing_meters)),
+    ...(photo !== "unsaid" || (isPhotoAsked && photoHint !== undefined)
+      ? { photo: { required: photo !== "optional", ...given("hint", photoHint) } }
+      : {}),
+    ...given("plant_id", plantId),
+  };
+}
+
+type Context = { main: string; byId: ReadonlyMap<string, FieldDraft> };
+
+function fieldOf(field: FieldDraft, { main, byId }: Context): Field {
+  const { condition } = field;
+  const common = {
+    key: field.key.trim(),
+    kind: field.kind,
+    label: textOf(field.label, main),
+    ...given("hint", optionalText(field.hint, main)),
+    ...given("heading", optionalText(field.heading, main)),
+    ...(field.required ? { required: true } : {}),
+    ...(condition ? { shown_when: conditionOf(condition, byId.get(condition.fieldId)) } : {}),
+    ...given("term", field.term.trim() || undefined),
+  };
+  // The schema says whether it is one of its kind.
+  return { ...common, ...ofKind(field, main) } as Field;
+}
+
+/** What only fields of some kinds have. */
+function ofKind(field: FieldDraft, main: string): object {
+  switch (field.kind) {
+    case "number":
+    case "integer":
+      return {
+        ...given("unit", field.unit.trim() || undefined),
+        ...given("min", readTypedNumber(field.min)),
+        ...given("max", readTypedNumber(field.max)),
+        ...given("step", readTypedNumber(field.step)),
+        ...given("expected_min", readTypedNumber(field.expected_min)),
+        ...given("expected_max", readTypedNumber(field.expected_max)),
+      };
+    case "date":
+    case "time":
+      return { ...given("min", field.min.trim() || undefined), ...given("max", field.max.trim() || undefined) };
+    case "choice":
+    case "choices":
+      return { options: field.options.map(({ value, label }) => ({ value, label: textOf(label, main) })) };
+    case "text":
+      return given("pattern", field.pattern || undefined);
+    default:
+      return {};
+  }
+}
+
+export const isNumeric = (kind: FieldKind | undefined) => kind === "number" || kind === "integer";
+
+function conditionOf({ op, value }: ConditionDraft, asked: FieldDraft | undefined): Condition {
+  return { field: asked?.key.trim() ?? "", op, value: conditionValue(value, asked?.kind) };
+}
+
+function conditionValue(typed: string, kind: FieldKind | undefined): Condition["value"] {
+  if (isNumeric(kind)) return readTypedNumber(typed) ?? "";
+  return kind === "yes_no" && (typed === "true" || typed === "false") ? typed === "true" : typed;
+}
+
+function textOf(text: TextDraft, main: string): LocalizedText {
+  return optionalText(text, main) ?? "";
+}
+
+function optionalText({ texts, isPlain }: TextDraft, main: string): LocalizedText | undefined {
+  const filled = Object.entries(texts).filter(([, words]) => words.trim() !== "");
+  const [only] = filled;
+  if (only === undefined) return undefined;
+  return isPlain && filled.length === 1 && only[0] === main ? only[1] : Object.fromEntries(filled);
+}
+
+const given = <Name extends string, T>(name: Name, value: T | undefined) =>
+  (value === undefined ? {} : { [name]: value }) as { [Key in Name]?: T };
+
+/** Whether two protocols ask for the same: what stands in no version, and a `required` that says no, make no difference. */
+export function isSameProtocol(one: Protocol | null, other: Protocol | null): boolean {
+  return JSON.stringify(one, inOrder) === JSON.stringify(other, inOrder);
+}
+
+function inOrder(name: string, value: unknown): unknown {
+  if (name === "required" && value === false) return undefined;
+  if (typeof value === "number" && Number.isNaN(value)) return "NaN";
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => key !== "version")
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+}
