@@ -2,6 +2,7 @@ import type admin from "./en/admin.json";
 import type answers from "./en/answers.json";
 import type app from "./en/app.json";
 import type components from "./en/components.json";
+import type dataset from "./en/dataset.json";
 import type document from "./en/document.json";
 import type field from "./en/field.json";
 import type identity from "./en/identity.json";
@@ -24,6 +25,7 @@ type English = {
   answers: typeof answers;
   app: typeof app;
   components: typeof components;
+  dataset: typeof dataset;
   document: typeof document;
   field: typeof field;
   identity: typeof identity;
