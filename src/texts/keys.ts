@@ -2,6 +2,7 @@ import type admin from "./en/admin.json";
 import type answers from "./en/answers.json";
 import type app from "./en/app.json";
 import type components from "./en/components.json";
+import type dataset from "./en/dataset.json";
 import type document from "./en/document.json";
 import type editor from "./en/editor.json";
 import type field from "./en/field.json";
@@ -25,6 +26,7 @@ type English = {
   answers: typeof answers;
   app: typeof app;
   components: typeof components;
+  dataset: typeof dataset;
   document: typeof document;
   editor: typeof editor;
   field: typeof field;

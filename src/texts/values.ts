@@ -58,6 +58,16 @@ export type TextValues = {
   "components.difficulty": { difficulty: string | number; name: string | number };
   "components.map.movablePin": { position: string | number };
   "components.accuracy": { radius: string | number; grade: string | number };
+  // dataset.json
+  "dataset.versions.range": { from: string | number; to: string | number };
+  "dataset.versions.only": { text: string | number; versions: string | number };
+  "dataset.versions.onlySpecification": { text: string | number; versions: string | number };
+  "dataset.bounds.between": { min: string | number; max: string | number };
+  "dataset.bounds.atLeast": { min: string | number };
+  "dataset.bounds.atMost": { max: string | number };
+  "dataset.bounds.step": { step: string | number };
+  "dataset.bounds.pattern": { pattern: string | number };
+  "dataset.labelOfOption": { label: string | number };
   // editor.json
   "editor.start.taken": { count: number };
   "editor.template.questions": { count: number };
