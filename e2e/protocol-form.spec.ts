@@ -38,6 +38,8 @@ const photo = async (name: string) => ({
 });
 
 test("a volunteer answers a form with every kind of field", async ({ page, browser, request }, { project }) => {
+  // Everything, one after the other.
+  test.slow();
   const quest = await createQuest(browser, request, { name: `Stoneflies ${Date.now()}`, protocol: everyKind });
   await signIn(page, "alice");
   await joinQuest(page, request, "alice", quest.id);
