@@ -83,15 +83,8 @@ export const ProtocolField = memo(function ProtocolField({
   const Control = controls[field.kind] as ComponentType<ControlProps>;
   const words = (
     <>
-      {number === undefined ? null : (
-        <span className={styles.number} aria-hidden="true">
-          {number}
-        </span>
-      )}
-      <span>
-        {fieldText(field.label)}
-        {field.required ? null : <span className={styles.optional}> {t("answers.optional")}</span>}
-      </span>
+      {fieldText(field.label)}
+      {field.required ? null : <span className={styles.optional}> {t("answers.optional")}</span>}
     </>
   );
 
@@ -105,15 +98,22 @@ export const ProtocolField = memo(function ProtocolField({
         leaving.current = setTimeout(() => setIsLeft(true), leftAfterMs);
       }}
     >
-      {isGroup(field) ? (
-        <p id={labelId} className={styles.label}>
-          {words}
-        </p>
-      ) : (
-        <label id={labelId} htmlFor={id} className={styles.label}>
-          {words}
-        </label>
-      )}
+      <div className={styles.head}>
+        {number === undefined ? null : (
+          <span className={styles.number} aria-hidden="true">
+            {number}
+          </span>
+        )}
+        {isGroup(field) ? (
+          <p id={labelId} className={styles.label}>
+            {words}
+          </p>
+        ) : (
+          <label id={labelId} htmlFor={id} className={styles.label}>
+            {words}
+          </label>
+        )}
+      </div>
       {hint ? (
         <div id={hintId} className={styles.hint}>
           {hint}
