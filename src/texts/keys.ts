@@ -2,6 +2,7 @@ import type admin from "./en/admin.json";
 import type answers from "./en/answers.json";
 import type app from "./en/app.json";
 import type components from "./en/components.json";
+import type dataset from "./en/dataset.json";
 import type document from "./en/document.json";
 import type editor from "./en/editor.json";
 import type field from "./en/field.json";
@@ -16,6 +17,7 @@ import type review from "./en/review.json";
 import type settings from "./en/settings.json";
 import type tests from "./en/tests.json";
 import type validation from "./en/validation.json";
+import type xlsform from "./en/xlsform.json";
 import type { TextMarks, TextValues } from "./values.ts";
 
 /** The files of a language's folder: what a screen fetches, it fetches by area. */
@@ -24,6 +26,7 @@ type English = {
   answers: typeof answers;
   app: typeof app;
   components: typeof components;
+  dataset: typeof dataset;
   document: typeof document;
   editor: typeof editor;
   field: typeof field;
@@ -38,6 +41,7 @@ type English = {
   settings: typeof settings;
   tests: typeof tests;
   validation: typeof validation;
+  xlsform: typeof xlsform;
 };
 
 export type Area = keyof English;

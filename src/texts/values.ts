@@ -34,6 +34,8 @@ export type TextValues = {
   "answers.range.between": { min: string | number; max: string | number };
   "answers.range.atLeast": { min: string | number };
   "answers.range.atMost": { max: string | number };
+  "answers.range.from": { min: string | number };
+  "answers.range.until": { max: string | number };
   "answers.unexpected": { value: string | number };
   "answers.unexpected.yes": { value: string | number };
   "answers.expected.between": { min: string | number; max: string | number };
@@ -56,6 +58,16 @@ export type TextValues = {
   "components.difficulty": { difficulty: string | number; name: string | number };
   "components.map.movablePin": { position: string | number };
   "components.accuracy": { radius: string | number; grade: string | number };
+  // dataset.json
+  "dataset.versions.range": { from: string | number; to: string | number };
+  "dataset.versions.only": { text: string | number; versions: string | number };
+  "dataset.versions.onlySpecification": { text: string | number; versions: string | number };
+  "dataset.bounds.between": { min: string | number; max: string | number };
+  "dataset.bounds.atLeast": { min: string | number };
+  "dataset.bounds.atMost": { max: string | number };
+  "dataset.bounds.step": { step: string | number };
+  "dataset.bounds.pattern": { pattern: string | number };
+  "dataset.labelOfOption": { label: string | number };
   // editor.json
   "editor.start.taken": { count: number };
   "editor.template.questions": { count: number };
@@ -230,6 +242,8 @@ export type TextValues = {
   // refusals.json
   "refusals.photo_too_large": { megabytes: string | number };
   "refusals.photo_too_many_pixels": { megapixels: string | number };
+  "refusals.workbook_too_large.bytes": { megabytes: string | number };
+  "refusals.workbook_active.formula": { cell: string | number; sheet: string | number };
   "refusals.plant_id_failed": { status: string | number };
   "refusals.validation_failed.mapLatitude": { degrees: string | number };
   // review.json
@@ -283,6 +297,39 @@ export type TextValues = {
   "validation.atMostCharacters": { max: string | number };
   "validation.noSuchOption": { value: string | number };
   "validation.pattern.noMatch": { pattern: string | number };
+  // xlsform.json
+  "xlsform.survey.noColumn": { name: string | number };
+  "xlsform.report.more": { count: number };
+  "xlsform.language.unknown": { name: string | number };
+  "xlsform.type.unknown": { type: string | number };
+  "xlsform.type.position": { type: string | number };
+  "xlsform.type.geometry": { type: string | number };
+  "xlsform.type.moment": { type: string | number };
+  "xlsform.type.metadata": { type: string | number };
+  "xlsform.type.calculate": { type: string | number };
+  "xlsform.type.media": { type: string | number };
+  "xlsform.type.barcode": { type: string | number };
+  "xlsform.type.other": { type: string | number };
+  "xlsform.type.orOther": { key: string | number };
+  "xlsform.name.invalid": { name: string | number };
+  "xlsform.name.twice": { name: string | number };
+  "xlsform.name.changed": { name: string | number; key: string | number };
+  "xlsform.required.notRead": { expression: string | number };
+  "xlsform.relevant.notRead": { expression: string | number };
+  "xlsform.relevant.noField": { name: string | number; expression: string | number };
+  "xlsform.relevant.comparison": { name: string | number; expression: string | number };
+  "xlsform.relevant.value": { name: string | number; expression: string | number };
+  "xlsform.relevant.answered": { name: string | number; expression: string | number };
+  "xlsform.relevant.several": { condition: string | number };
+  "xlsform.constraint.notRead": { expression: string | number };
+  "xlsform.constraint.strict": { expression: string | number };
+  "xlsform.choices.noName": { list: string | number };
+  "xlsform.choices.noSuchList": { list: string | number };
+  "xlsform.column.appearance": { names: string | number };
+  "xlsform.column.parameters": { names: string | number };
+  "xlsform.cell.number": { value: string | number };
+  "xlsform.settings.photo": { value: string | number };
+  "xlsform.fields.tooMany": { max: string | number };
 };
 
 /** The marks that stand in a text. */

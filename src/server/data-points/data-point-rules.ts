@@ -90,24 +90,26 @@ function findAnswerRefusals(
 ): FieldRefusal[] {
   const inMeasurements = (key: string) => Object.hasOwn(measurements, key);
   const refusals: FieldRefusal[] = [];
-  if (tree_width !== undefined && inMeasurements("tree_width") && measurements.tree_width !== tree_width) {
+  if (tree_width !== undefined && (measurements.tree_width ?? tree_width) !== tree_width) {
     refusals.push({ path: "measurements.tree_width", message: saying("refusals.validation_failed.treeWidthTwice") });
   }
-  const photoKeys = new Set<string>();
-  for (const part of parts) {
-    const key = fieldOfPart(part);
-    if (key !== undefined) photoKeys.add(key);
-    else if (part !== ownPhotoPart) refusals.push({ path: part, message: saying("validation.notAsked") });
-  }
-  const photoFields = new Set(protocol.fields.flatMap(({ key, kind }) => (kind === "photo" ? [key] : [])));
+  const kinds = new Map(protocol.fields.map(({ key, kind }) => [key, kind]));
   const pathOf = (key: string) => {
     if (inMeasurements(key)) return `measurements.${key}`;
     if (key === "tree_width") return key;
-    return photoFields.has(key) || photoKeys.has(key) ? partOfField(key) : `measurements.${key}`;
+    return kinds.get(key) === "photo" ? partOfField(key) : `measurements.${key}`;
   };
+  const photoKeys = new Set<string>();
+  const notAsked: FieldRefusal[] = [];
+  for (const part of parts) {
+    const key = fieldOfPart(part);
+    if (key !== undefined && kinds.get(key) === "photo") photoKeys.add(key);
+    else if (part !== ownPhotoPart) notAsked.push({ path: part, message: saying("validation.notAsked") });
+  }
   for (const { key, text, values: said } of findProblems(protocol, values, photoKeys)) {
     refusals.push({ path: pathOf(key), message: { key: text, values: said } });
   }
+  refusals.push(...notAsked);
   return refusals;
 }
 

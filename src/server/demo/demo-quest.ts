@@ -1,4 +1,5 @@
 import type { QuestFormInput, QuestLocationPayload } from "../../contract/quests.ts";
+import type { DemoProtocol } from "./protocols/in-language.ts";
 
 /** The organizations of the demo, by a short name that its quests use. The addresses lead nowhere, on purpose. */
 export const demoOrganizations = {
@@ -13,10 +14,14 @@ export const demoOrganizations = {
 export type DemoOrganization = keyof typeof demoOrganizations;
 
 /** A quest of the demo; its deadline moves with the day on which the demo is sown. */
-export type DemoQuest = Omit<QuestFormInput, "organization" | "quest_deadline" | "deleted_locations"> & {
+export type DemoQuest = Omit<QuestFormInput, "organization" | "quest_deadline" | "deleted_locations" | "protocol"> & {
   organization: DemoOrganization;
   /** Negative: it has passed. Null: none. */
   deadlineInDays: number | null;
+  /** The newest version. */
+  protocol: DemoProtocol;
+  /** Version 1 of its protocol, where that was edited since. */
+  firstProtocol?: DemoProtocol;
 };
 
 /** A location; coordinates are latitude and longitude in degrees. */

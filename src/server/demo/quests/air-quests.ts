@@ -1,4 +1,5 @@
 import { type DemoQuest, place } from "../demo-quest.ts";
+import { lichensProtocol, paulistaProtocol } from "../protocols/air-protocols.ts";
 
 export const lichenMeters: DemoQuest = {
   quest_name: "Lichens Don't Lie: Air Quality on Tree Trunks",
@@ -9,12 +10,13 @@ export const lichenMeters: DemoQuest = {
   quest_difficulty: 2,
   adventurer_limit: 80,
   quest_description:
-    "Lichens have no roots: they live on what the air brings. Bushy grey ones vanish where there is too much nitrogen, and orange crusts take their place. A trunk is a meter that has been running for twenty years.\n\nFind the trunk with the most lichens in a park and the one nearest to a busy road. Photograph a palm's width of bark on the side away from the sun, sharp enough to count the colours, and write the distance to the kerb into the notes.",
+    "Lichens have no roots: they live on what the air brings. Bushy grey ones vanish where there is too much nitrogen, and orange crusts take their place. A trunk is a meter that has been running for twenty years.\n\nFind the trunk with the most lichens in a park and the one nearest to a busy road. Photograph a palm's width of bark on the side away from the sun, sharp enough to count the colours, and say how much of it is bushy, leafy or crusty, and how far it is to the kerb.",
   study_motivation:
     "The cities of the north of England measure their air at a few dozen corners. Between those, lichens are the only witnesses.",
   training_requirement: "Learn the six lichens on the card. Nobody expects names: bushy, leafy or crusty is enough.",
   safety: "At a road, stand on the pavement and have your back to a wall, not to the traffic.",
   equipment: "Phone with a camera that focuses at 10 cm\nA compass for the side of the trunk",
+  protocol: lichensProtocol,
   locations: [
     place("Manchester", "Greater Manchester", "M14 4PW", "United Kingdom", [53.4594, -2.2291], "Whitworth Park"),
     place("Sheffield", "South Yorkshire", "S10 2LN", "United Kingdom", [53.3722, -1.4986], "Botanical Gardens"),
@@ -37,6 +39,7 @@ export const paulistaHaze: DemoQuest = {
   training_requirement: "None.",
   safety: "Keep your phone on its strap, and stay behind the parapet.",
   equipment: "Phone\nCompass, if the marks have worn off",
+  protocol: paulistaProtocol,
   locations: [
     place("São Paulo", "São Paulo", "04094-050", "Brazil", [-23.5874, -46.6576], "Parque Ibirapuera"),
     place("São Paulo", "São Paulo", "01310-200", "Brazil", [-23.5614, -46.6559], "Avenida Paulista, MASP belvedere"),

@@ -1,4 +1,5 @@
 import { type DemoQuest, place } from "../demo-quest.ts";
+import { beaverProtocol, saimaaProtocol, slicksProtocol, whalesProtocol } from "../protocols/boat-protocols.ts";
 
 export const beaverSigns: DemoQuest = {
   quest_name: "Gnawed and Dammed: Beaver Signs by Canoe",
@@ -17,6 +18,7 @@ export const beaverSigns: DemoQuest = {
     "Vest on, always. The lakes are cold until July. Leave your route and the day of your return at the outfitter's.",
   equipment:
     "Canoe, vest, spare paddle\nPhone in a dry bag\nGPS and compass; there is no network\nBackpack that you can carry over the portages",
+  protocol: beaverProtocol,
   locations: [
     place("Ely", "Minnesota", "55731", "United States", [47.9456, -91.6653], "Fall Lake landing"),
     place("Grand Marais", "Minnesota", "55604", "United States", [48.0514, -90.3862], "Gunflint Trail"),
@@ -40,6 +42,7 @@ export const saimaaLitter: DemoQuest = {
   safety:
     "The lake is wide enough for real waves. Listen to the forecast, wear a vest, and keep away from seals and nests by 300 metres.",
   equipment: "Kayak, vest, spray deck\nPhone in a dry bag, with GPS\nA sack for what you collect",
+  protocol: saimaaProtocol,
   locations: [
     place("Savonlinna", "South Savo", "57130", "Finland", [61.8681, 28.8797], "Olavinlinna beach"),
     place("Puumala", "South Savo", "52200", "Finland", [61.5238, 28.1764], "Guest harbour"),
@@ -56,12 +59,13 @@ export const ferryWhales: DemoQuest = {
   quest_difficulty: 1,
   adventurer_limit: null,
   quest_description:
-    "No two humpbacks have the same tail. Anybody on a ferry or a tour boat with a steady hand can take the one picture that tells who has come back this year.\n\nStay at the railing, wait for the dive, and photograph the underside of the fluke. If it shows you only its back, take the fin. A blurred picture with a good position is better than none; note how many animals you saw, and what they did.",
+    "No two humpbacks have the same tail. Anybody on a ferry or a tour boat with a steady hand can take the one picture that tells who has come back this year.\n\nStay at the railing, wait for the dive, and photograph the underside of the fluke. If it shows you only its back, take the fin. A blurred picture with a good position is better than none. Then say how many animals you saw, and what they did.",
   study_motivation:
     "Ships on the way into the river are asked to slow down where whales are seen. Yesterday's sightings decide where that is today.",
   training_requirement: "None.",
   safety: "One hand for the ship. The skipper keeps the legal distance; do not ask for less.",
   equipment: "Phone or a camera with a long lens\nGPS, or the position from the bridge\nA windproof jacket",
+  protocol: whalesProtocol,
   locations: [
     place("Tadoussac", "Quebec", "G0T 2A0", "Canada", [48.1396, -69.7172], "Quay in the bay"),
     place("Húsavík", "Northeastern Region", "640", "Iceland", [66.0459, -17.3427], "Old harbour"),
@@ -83,6 +87,7 @@ export const harborSlicks: DemoQuest = {
   training_requirement: "An evening on how to tell a sheen of oil from one of pollen.",
   safety: "Do not touch it, do not light anything near it, and do not treat it with washing-up liquid.",
   equipment: "Phone with GPS",
+  protocol: slicksProtocol,
   locations: [
     place("Valparaíso", "Valparaíso Region", "2340000", "Chile", [-33.0362, -71.6296], "Muelle Prat"),
     place("Callao", "Callao", "07021", "Peru", [-12.0719, -77.1583], "La Punta"),

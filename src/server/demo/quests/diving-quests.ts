@@ -1,4 +1,5 @@
 import { type DemoQuest, place } from "../demo-quest.ts";
+import { coralProtocol, seagrassProtocol } from "../protocols/diving-protocols.ts";
 
 export const coralCards: DemoQuest = {
   quest_name: "Coral Colour Cards on the Great Barrier Reef",
@@ -17,6 +18,7 @@ export const coralCards: DemoQuest = {
   safety:
     "Dive in pairs, within your certificate, and from a boat with oxygen on board. Nothing is touched, the card neither. From November to May wear a stinger suit.",
   equipment: "Colour card, from the boat\nPhone or camera in a housing\nGPS of the boat for the position",
+  protocol: coralProtocol,
   locations: [
     place("Cairns", "Queensland", "4870", "Australia", [-16.9194, 145.7805], "Marlin Marina"),
     place("Port Douglas", "Queensland", "4877", "Australia", [-16.4837, 145.4602], "Crystalbrook jetty"),
@@ -39,6 +41,7 @@ export const seagrassEdges: DemoQuest = {
   training_requirement: "Open water certificate, calm buoyancy.",
   safety: "A buoy on a line for every pair, because boats come close. No dives after a storm until the swell has gone.",
   equipment: "Camera in a housing\nCompass, to keep to the rope's course in poor sight\nBuoy and line",
+  protocol: seagrassProtocol,
   locations: [
     place("L'Estartit", "Catalonia", "17258", "Spain", [42.0469, 3.2205], "Medes Islands"),
     place("Hyères", "Provence-Alpes-Côte d'Azur", "83400", "France", [43.0089, 6.3822], "Port-Cros"),

@@ -1,4 +1,5 @@
 import { type DemoQuest, place } from "../demo-quest.ts";
+import { annapurnaProtocol, wornStepsProtocol } from "../protocols/hiking-protocols.ts";
 
 export const annapurnaSnow: DemoQuest = {
   quest_name: "Snow Line Diary of the Annapurna Paths",
@@ -18,6 +19,7 @@ export const annapurnaSnow: DemoQuest = {
     "Not alone, not without insurance that pays for a helicopter, and not over the pass after ten in the morning. Tell the next lodge that you are coming.",
   equipment:
     "Phone with a second battery, kept warm\nGPS with the track loaded, and a compass for when it fails\nBackpack of at most a fifth of your weight",
+  protocol: annapurnaProtocol,
   locations: [
     place("Pokhara", "Gandaki Province", "33700", "Nepal", [28.2096, 83.9595], "Lakeside, permit office"),
     place("Manang", "Gandaki Province", "33500", "Nepal", [28.6669, 84.0217], "Upper village"),
@@ -40,6 +42,7 @@ export const capeWaymarks: DemoQuest = {
   safety:
     "The cloud comes over the top within minutes. Carry a warm layer in summer too, and turn back when you cannot see the next post.",
   equipment: "Phone with GPS\nFolding rule, 2 m\nBackpack with two litres of water, compass and map",
+  protocol: wornStepsProtocol,
   locations: [
     place("Cape Town", "Western Cape", "8001", "South Africa", [-33.9553, 18.4125], "Platteklip Gorge"),
     place("Cape Town", "Western Cape", "7708", "South Africa", [-33.9875, 18.4327], "Kirstenbosch, Skeleton Gorge"),

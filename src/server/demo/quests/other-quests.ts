@@ -1,4 +1,5 @@
 import { type DemoQuest, place } from "../demo-quest.ts";
+import { nightSkiesProtocol, swiftsProtocol } from "../protocols/other-protocols.ts";
 
 export const nightSkies: DemoQuest = {
   quest_name: "Count the Stars of Orion",
@@ -15,6 +16,7 @@ export const nightSkies: DemoQuest = {
   training_requirement: "None. Children count better than their parents.",
   safety: "Choose the spot by day. A red light keeps your night eyes and shows you the kerb.",
   equipment: "Phone, with the screen as dark as it gets\nCompass, to find south\nSomething warm",
+  protocol: nightSkiesProtocol,
   locations: [
     place("Lake Tekapo", "Canterbury", "7999", "New Zealand", [-44.0036, 170.4826], "Church of the Good Shepherd"),
     place("San Pedro de Atacama", "Antofagasta Region", "1410000", "Chile", [-22.9109, -68.2003], "Plaza"),
@@ -38,6 +40,7 @@ export const swiftNests: DemoQuest = {
   safety:
     "Watch from the pavement, look at windows of strangers no longer than you must, and tell people what you are doing.",
   equipment: "Phone\nA folding chair",
+  protocol: swiftsProtocol,
   locations: [
     place("Kraków", "Lesser Poland", "31-042", "Poland", [50.0617, 19.9373], "Rynek Główny"),
     place("Porto", "Porto District", "4050-297", "Portugal", [41.1407, -8.6132], "Ribeira"),

@@ -1,4 +1,5 @@
 import { type DemoQuest, place } from "../demo-quest.ts";
+import { andeanTerracesProtocol, buriedCottonProtocol } from "../protocols/soil-protocols.ts";
 
 export const buriedCotton: DemoQuest = {
   quest_name: "Buried Cotton: How Hungry Is Your Soil?",
@@ -17,6 +18,7 @@ export const buriedCotton: DemoQuest = {
     "Before you dig, ask where cables and pipes run. Wash your hands afterwards, and keep your tetanus vaccination up to date.",
   equipment:
     "Phone with GPS, to find the spot again\nA hand trowel and gloves\nBackpack for the tools and the muddy cloth",
+  protocol: buriedCottonProtocol,
   locations: [
     place("Wageningen", "Gelderland", "6703", "Netherlands", [51.9683, 5.6794], "Arboretum allotments"),
     place("Ghent", "East Flanders", "9000", "Belgium", [51.0357, 3.7219], "Botanical garden"),
@@ -47,6 +49,7 @@ export const andeanTerraces: DemoQuest = {
     "You are at 3,000 metres: give yourself two days to get used to it. Walk on paths and steps only, never along the edge of a wall, and never below one that bulges.",
   equipment:
     "Phone with GPS\nCompass, for the direction in which a wall leans\nBackpack with sun cream, water and a warm layer",
+  protocol: andeanTerracesProtocol,
   locations: [
     place("Pisac", "Cusco", "08106", "Peru", [-13.4066, -71.8443], "Upper terraces"),
     place("Ollantaytambo", "Cusco", "08676", "Peru", [-13.2572, -72.2668], "Plaza Manyaraki"),

@@ -1,4 +1,5 @@
 import { type DemoQuest, place } from "../demo-quest.ts";
+import { blueRidge, blueRidgeFirst, kyoto, nairobi } from "../protocols/tree-protocols.ts";
 
 export const blueRidgeTrees: DemoQuest = {
   quest_name: "Bark and Girth of the Blue Ridge",
@@ -18,6 +19,8 @@ export const blueRidgeTrees: DemoQuest = {
     "Stay within sight of the trail and turn round at dusk. Look up before you step close: dead limbs fall without wind. Check for ticks in the evening, and leave poison ivy on a trunk alone; that tree is not yours today.",
   equipment:
     "Phone with a charged battery, its camera and GPS switched on\nA cloth tape of at least 3 m; a steel tape kinks on rough bark\nBackpack with water for the day, and a compass for the side trails",
+  firstProtocol: blueRidgeFirst,
+  protocol: blueRidge,
   locations: [
     place("Luray", "Virginia", "22835", "United States", [38.518, -78.4364], "Skyline Drive, Big Meadows"),
     place(
@@ -56,6 +59,7 @@ export const nairobiTrees: DemoQuest = {
   safety:
     "Go in pairs and by daylight. Keep to the paths in the forest reserves; they are patrolled, the thickets are not. Monkeys like tape measures.",
   equipment: "Phone with GPS\nCloth tape, 5 m for the figs\nBackpack, hat and water",
+  protocol: nairobi,
   locations: [
     place("Nairobi", "Nairobi County", "00621", "Kenya", [-1.2404, 36.8331], "Karura Forest, Limuru Road gate"),
     place("Nairobi", "Nairobi County", "00100", "Kenya", [-1.2766, 36.8048], "Nairobi Arboretum"),
@@ -78,6 +82,7 @@ export const kyotoCherries: DemoQuest = {
   training_requirement: "None.",
   safety: "Canal banks are slippery in winter. Do not lean on railings to reach a trunk.",
   equipment: "Phone\nCloth tape, 3 m\nGloves",
+  protocol: kyoto,
   locations: [
     place("Kyoto", "Kyoto Prefecture", "606-8406", "Japan", [35.0199, 135.7948], "Philosopher's Path"),
     place("Kyoto", "Kyoto Prefecture", "605-0071", "Japan", [35.0037, 135.7806], "Maruyama Park"),

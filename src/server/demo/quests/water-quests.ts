@@ -1,4 +1,5 @@
 import { type DemoQuest, place } from "../demo-quest.ts";
+import { alpineLakesFirst, alpineLakesProtocol, mekongProtocol } from "../protocols/water-protocols.ts";
 
 export const alpineLakes: DemoQuest = {
   quest_name: "Clear to the Bottom? Lakes of the Eastern Alps",
@@ -9,12 +10,14 @@ export const alpineLakes: DemoQuest = {
   quest_difficulty: 2,
   adventurer_limit: null,
   quest_description:
-    "A white disc on a rope is the oldest instrument of lake science, and still the cheapest: you lower it until you can no longer see it, and read the depth off the rope. Clear lakes get greener with every warm summer, but slowly, and the instruments that would notice stand on very few of them.\n\nBorrow a disc at one of the four jetties, take three readings an hour apart, and photograph the water straight down and towards the far shore. Cloud, wind and the colour of the water belong in the notes.",
+    "A white disc on a rope is the oldest instrument of lake science, and still the cheapest: you lower it until you can no longer see it, and read the depth off the rope. Clear lakes get greener with every warm summer, but slowly, and the instruments that would notice stand on very few of them.\n\nBorrow a disc at one of the four jetties, take three readings an hour apart, and photograph the water straight down and towards the far shore. Cloud, waves, the colour of the water and its temperature belong to every reading.",
   study_motivation: "Satellites see the colour of a lake but not its depth. Your readings tie the one to the other.",
   training_requirement: "Watch the three minute film at the jetty before you take a disc out.",
   safety:
     "Wear a life vest on the jetty and in a boat, always. Mountain lakes stay at 8 °C below the surface even in August.",
   equipment: "Phone with GPS\nDisc and rope, lent at the jetty\nLife vest",
+  firstProtocol: alpineLakesFirst,
+  protocol: alpineLakesProtocol,
   locations: [
     place("Bohinj", "Upper Carniola", "4265", "Slovenia", [46.2797, 13.8867], "Ribčev Laz, church jetty"),
     place("Bled", "Upper Carniola", "4260", "Slovenia", [46.3629, 14.0833], "Mlino"),
@@ -38,6 +41,7 @@ export const mekongGauges: DemoQuest = {
   training_requirement: "None.",
   safety: "Photograph from the upper steps. They are covered in silt, and the current is faster than it looks.",
   equipment: "Phone with its clock set by the network",
+  protocol: mekongProtocol,
   locations: [
     place(
       "Luang Prabang",

@@ -1,6 +1,6 @@
 import Check from "lucide-react/icons/check";
 import X from "lucide-react/icons/x";
-import { type KeyboardEvent, useId, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { Option } from "../../../protocol/field.ts";
 import { t } from "../../texts/answers.ts";
 import { currentLanguage } from "../../texts/area-texts.ts";
@@ -9,6 +9,8 @@ import { classNames } from "../class-names.ts";
 import { announce } from "../live-region.tsx";
 import styles from "./controls.module.css";
 import { findOptions } from "./find-options.ts";
+
+const closeAfterMs = 250;
 
 /** Many options: what is chosen stands above, and a search finds the rest. */
 export function SearchedOptions({
@@ -38,6 +40,8 @@ export function SearchedOptions({
   const [query, setQuery] = useState("");
   const [isOpen, setIsOpen] = useState(false);
   const [active, setActive] = useState(-1);
+  const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(closing.current), []);
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const { code: language } = currentLanguage();
@@ -101,8 +105,10 @@ export function SearchedOptions({
     // biome-ignore lint/a11y/noStaticElementInteractions: it only notes that the focus has left.
     <div
       className={styles.searched}
+      onFocus={() => clearTimeout(closing.current)}
       onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) close();
+        // Closing at once would move what a finger is about to press.
+        if (!event.currentTarget.contains(event.relatedTarget)) closing.current = setTimeout(close, closeAfterMs);
       }}
     >
       {chosen.length > 0 ? (
@@ -147,7 +153,6 @@ export function SearchedOptions({
           aria-describedby={describedBy}
           aria-invalid={isWrong || undefined}
           aria-required={isRequired || undefined}
-          onFocus={() => setIsOpen(!disabled)}
           onClick={() => setIsOpen(!disabled)}
           onChange={(event) => {
             setQuery(event.currentTarget.value);

@@ -40,12 +40,12 @@ describe("a field that is added to a protocol", () => {
         />,
       );
     const view = open();
-    const depth = await screen.findByRole<HTMLInputElement>("textbox", { name: "Depth of the bark" });
+    const depth = await screen.findByRole<HTMLInputElement>("textbox", { name: /Depth of the bark/ });
     expect([depth.inputMode, depth.parentElement?.textContent]).toEqual(["decimal", "mm"]);
     expect(screen.getByText("In its deepest furrow.")).toBeTruthy();
     expect(screen.getByText("0.5 to 300 mm")).toBeTruthy();
     await userEvent.click(screen.getByRole("button", { name: "Add Data Point" }));
-    expect(await screen.findByText("Required")).toBeTruthy();
+    expect(await screen.findAllByText("Required")).toHaveLength(2);
     await userEvent.type(depth, "4,25");
     await userEvent.click(screen.getByRole("button", { name: "Add Data Point" }));
     expect(await screen.findByText("Use steps of 0.1 mm: 4.2 mm or 4.3 mm")).toBeTruthy();
@@ -74,7 +74,7 @@ describe("a field that is added to a protocol", () => {
         onReload={() => {}}
       />,
     );
-    expect(pairsIn(screen.getByRole("listitem"))).toEqual(["Width: 187.5 cm", "Depth of the bark: 4.25 mm"]);
+    expect(pairsIn(screen.getByRole("listitem"))).toEqual(["Circumference: 187.5 cm", "Depth of the bark: 4.25 mm"]);
   });
 
   it("is shown to the reviewer", () => {
@@ -90,6 +90,6 @@ describe("a field that is added to a protocol", () => {
     );
     const overview = screen.getByRole("region", { name: /Sample Overview/ });
     expect(within(overview).getByText("Depth of the bark")).toBeTruthy();
-    expect(pairsIn(overview)).toEqual(["Width: 187.5 cm", "Depth of the bark: 4.25 mm"]);
+    expect(pairsIn(overview)).toEqual(["Circumference: 187.5 cm", "Depth of the bark: 4.25 mm"]);
   });
 });

@@ -1,5 +1,4 @@
 import Check from "lucide-react/icons/check";
-import ListChecks from "lucide-react/icons/list-checks";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useState } from "react";
 import { Dialog } from "../../components/dialog.tsx";
@@ -22,13 +21,13 @@ export function AnswerOverview({
 }) {
   const [isOpen, setIsOpen] = useState(false);
   const answered = entries.filter(({ state }) => state === "answered").length;
+  const wrong = entries.filter(({ state }) => state === "wrong").length;
   const words = t("field.overview", { answered, count: entries.length });
   return (
     <>
       <button type="button" className={styles.sketch} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
-        <span className={styles.words}>
-          <ListChecks aria-hidden="true" />
-          {words}
+        <span className={styles.words} data-wrong={wrong > 0 || undefined}>
+          {wrong > 0 ? t("field.form.wrong", { count: wrong }) : words}
         </span>
         {entries.length > marksMax ? (
           <span className={styles.marks} aria-hidden="true">

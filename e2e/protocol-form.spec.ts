@@ -1,0 +1,129 @@
+import type { Page } from "@playwright/test";
+import type { QuestDataPoint } from "../src/contract/data-points.ts";
+import { makePhoto } from "../test/make-photo.ts";
+import { expect, expectAccessible, signIn, test } from "./harness.ts";
+import { createQuest, everyKind, joinQuest } from "./protocol-quests.ts";
+
+/** `npm run screens` sets it, and gets pictures in `screens/`. */
+const takesPictures = process.env.SCREENS === "1";
+
+async function openForm(page: Page, questId: number) {
+  await page.goto(`/quests/${questId}/data`);
+  await expect(page.getByRole("heading", { name: "Upload New Data Point" })).toBeVisible();
+}
+
+async function look(page: Page, name: string, project: string) {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await expectAccessible(page);
+  if (!takesPictures) return;
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.screenshot({ path: `screens/${name}-${project}-${colorScheme}.png`, fullPage: true });
+  }
+}
+
+const photo = async (name: string) => ({
+  name: `${name}.jpg`,
+  mimeType: "image/jpeg",
+  buffer: await makePhoto({ uniqueSeed: `${name} ${Date.now()}` }),
+});
+
+test("a volunteer answers a form with every kind of field", async ({ page, browser, request }, { project }) => {
+  const quest = await createQuest(browser, request, { name: `Stoneflies ${Date.now()}`, protocol: everyKind });
+  await signIn(page, "alice");
+  await joinQuest(page, request, "alice", quest.id);
+  await openForm(page, quest.id);
+  await look(page, "form-empty", project.name);
+
+  // Sending leads to the first of what is missing.
+  const add = page.getByRole("button", { name: "Add Data Point" });
+  await expect(add).toBeInViewport();
+  await add.click();
+  await expect(page.locator('input[name="file"]')).toBeFocused();
+  await expect(page.getByText("image upload required")).toBeVisible();
+  await look(page, "form-wrong", project.name);
+
+  await page.locator('input[name="file"]').setInputFiles(await photo("stretch"));
+  await page.locator('input[name="photo:upstream"]').setInputFiles(await photo("upstream"));
+
+  // A comma, a value that nobody expects, and one that can be read in two ways.
+  const temperature = page.getByLabel("Water temperature");
+  await temperature.fill("31,5");
+  await page.getByLabel("Discharge").fill("1.234");
+  await page.getByRole("button", { name: "Yes, it is 31.5 °C" }).click();
+  await page.getByLabel("Stonefly larvae").fill("3");
+  await expect(page.getByText("This can be read in two ways")).toBeVisible();
+  await look(page, "form-questions", project.name);
+  await page.getByRole("button", { name: "1234 L/s" }).click();
+  await expect(page.getByLabel("Discharge")).toHaveValue("1234");
+
+  const larvae = page.getByRole("spinbutton", { name: "Stonefly larvae" });
+  await page.getByRole("button", { name: "One more" }).click();
+  await expect(larvae).toHaveValue("4");
+  await page.getByRole("radio", { name: "Slowly" }).check();
+  await page.getByRole("checkbox", { name: "Gravel" }).check();
+  await page.getByRole("checkbox", { name: "Sand" }).check();
+
+  const search = page.getByRole("combobox", { name: "Which stoneflies?" });
+  await search.fill("MICROCE");
+  await expect(page.getByRole("option")).toHaveCount(1);
+  await page.getByRole("option", { name: "Perlodes microcéphalus" }).click();
+  await search.fill("number 39");
+  await look(page, "form-search", project.name);
+  await page.getByRole("option", { name: "Stonefly number 399" }).click();
+  await search.press("Escape");
+  await page.getByRole("button", { name: "Remove Stonefly number 399" }).click();
+
+  // What is hidden again is not sent, and comes back.
+  await page.getByRole("radio", { name: "Yes" }).check();
+  await page.getByLabel("What did the fish do?").fill("They stood in the shade.");
+  await page.getByRole("radio", { name: "No", exact: true }).check();
+  await expect(page.getByLabel("What did the fish do?")).toHaveCount(0);
+  await page.getByRole("radio", { name: "Yes" }).check();
+  await expect(page.getByLabel("What did the fish do?")).toHaveValue("They stood in the shade.");
+
+  await page.getByLabel("Site code").fill("va-12");
+  await page.getByRole("button", { name: "Today" }).click();
+  await page.getByRole("button", { name: "Now" }).click();
+  await expect(page.getByText("does not have the form that is asked for: [A-Z]{2}-\\d{3}")).toBeVisible();
+  await look(page, "form-filled", project.name);
+
+  // A reload loses nothing, pictures among it.
+  await page.reload();
+  await expect(temperature).toHaveValue("31,5");
+  await expect(page.getByRole("img", { name: "Your pick" })).toHaveCount(2);
+  await page.getByLabel("Site code").fill("VA-012");
+
+  await page.getByRole("button", { name: /answered/ }).click();
+  await look(page, "form-overview", project.name);
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /Photo of the gauge/ })
+    .click();
+  await expect(page.locator('input[name="photo:gauge"]')).toBeFocused();
+
+  const sent = page.waitForResponse((response) => response.url().includes("/data/uploads"));
+  await add.click();
+  const dataPoint: QuestDataPoint = await (await sent).json();
+  expect(dataPoint.protocol_version).toBe(1);
+  expect(dataPoint.additional_data).toMatchObject({
+    water_temperature: 31.5,
+    discharge: 1234,
+    larvae: 4,
+    flow: "slow",
+    bed: ["gravel", "sand"],
+    species: ["species_250"],
+    fish: true,
+    fish_notes: "They stood in the shade.",
+    site: "VA-012",
+  });
+  expect(dataPoint.photos.map(({ key }) => key)).toEqual(["file", "upstream"]);
+  await expect(page.getByText("Data point added.")).toBeVisible();
+  // The next one can begin at once.
+  await expect(page.locator('input[name="file"]')).toBeFocused();
+  await expect(temperature).toHaveValue("");
+  const sevenMetersInDegrees = 7 / 111_320;
+  await page.context().setGeolocation({ latitude: 38.51834 + sevenMetersInDegrees, longitude: -78.43701, accuracy: 7 });
+  await expect(page.getByText("7 m from your point 1; this quest asks for 10 m.")).toBeVisible();
+  await look(page, "form-next", project.name);
+});

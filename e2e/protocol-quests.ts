@@ -1,0 +1,110 @@
+import type { APIRequestContext, Browser, Page } from "@playwright/test";
+import type { Quest, QuestFormInput } from "../src/contract/quests.ts";
+import { expect, openDesk, signIn } from "./harness.ts";
+
+const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem("jwt"));
+
+/** A quest with a protocol of its own, as an administrator makes it through the API. */
+export async function createQuest(
+  browser: Browser,
+  request: APIRequestContext,
+  { name, protocol }: { name: string; protocol: QuestFormInput["protocol"] },
+): Promise<Quest> {
+  const { context, page } = await openDesk(browser);
+  await signIn(page, "admin");
+  const response = await request.post("/api/quests", {
+    headers: { authorization: `Bearer ${await tokenOf(page)}` },
+    data: {
+      quest_name: name,
+      quest_status: "ACCEPTING_APPLICATIONS",
+      quest_type: "WATER",
+      organization: { organization_id: 1 },
+      locations: [
+        {
+          locality: "Luray",
+          administrative_area: "Virginia",
+          postal_code: "22835",
+          country: "United States",
+          coordinates: [38.51834, -78.43701],
+        },
+      ],
+      protocol,
+    } satisfies QuestFormInput,
+  });
+  expect(response.status(), await response.text()).toBe(201);
+  await context.close();
+  return response.json();
+}
+
+/** Joins a quest as whoever is signed in on the page. */
+export async function joinQuest(page: Page, request: APIRequestContext, username: string, questId: number) {
+  const response = await request.post(`/api/adventurers/${username}/quests/${questId}/sign-up`, {
+    headers: { authorization: `Bearer ${await tokenOf(page)}` },
+  });
+  expect(response.ok(), await response.text()).toBe(true);
+}
+
+/** A long list, such as a checklist of species. */
+const species = Array.from({ length: 400 }, (_, index) => ({
+  value: `species_${index}`,
+  label: index === 250 ? "Perlodes microcéphalus" : `Stonefly number ${index}`,
+}));
+
+/** One field of every kind, with what makes each of them difficult. */
+export const everyKind: NonNullable<QuestFormInput["protocol"]> = {
+  fields: [
+    {
+      key: "water_temperature",
+      kind: "number",
+      label: { en: "Water temperature" },
+      hint: "Hold the thermometer in the shade, a hand's width under the surface, for a minute.",
+      heading: "Water",
+      unit: "Cel",
+      required: true,
+      min: -2,
+      max: 45,
+      expected_min: 0,
+      expected_max: 30,
+    },
+    { key: "discharge", kind: "number", label: "Discharge", unit: "L/s", min: 0, max: 5000 },
+    { key: "larvae", kind: "integer", label: "Stonefly larvae", unit: "{larvae}", required: true, min: 0, max: 500 },
+    {
+      key: "flow",
+      kind: "choice",
+      label: "How does the water flow?",
+      required: true,
+      options: [
+        { value: "still", label: "It stands still" },
+        { value: "slow", label: "Slowly" },
+        { value: "fast", label: "Fast, with white water" },
+      ],
+    },
+    {
+      key: "bed",
+      kind: "choices",
+      label: "What is the bed made of?",
+      options: [
+        { value: "rock", label: "Rock" },
+        { value: "gravel", label: "Gravel" },
+        { value: "sand", label: "Sand" },
+        { value: "mud", label: "Mud" },
+      ],
+    },
+    { key: "species", kind: "choices", label: "Which stoneflies?", heading: "Life", options: species },
+    { key: "fish", kind: "yes_no", label: "Did you see fish?" },
+    {
+      key: "fish_notes",
+      kind: "text",
+      label: "What did the fish do?",
+      shown_when: { field: "fish", op: "=", value: true },
+    },
+    { key: "site", kind: "text", label: "Site code", hint: "As on the post.", pattern: "[A-Z]{2}-\\d{3}" },
+    { key: "sampled_on", kind: "date", label: "Day of the sample", min: "2026-01-01" },
+    { key: "sampled_at", kind: "time", label: "Time of the sample" },
+    { key: "upstream", kind: "photo", label: "Photo upstream", required: true },
+    { key: "gauge", kind: "photo", label: "Photo of the gauge" },
+  ],
+  target_count: 5,
+  spacing_meters: 10,
+  photo: { required: true, hint: "The whole stretch, with both banks." },
+};

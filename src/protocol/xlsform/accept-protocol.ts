@@ -1,0 +1,127 @@
+import type { Field, Protocol } from "../field.ts";
+import { fieldCountMax } from "../protocol-limits.ts";
+import { protocolSchema } from "../protocol-schema.ts";
+import { ours } from "./columns.ts";
+import { columnOfPart, type Draft } from "./draft-field.ts";
+import type { FormSettings } from "./read-settings.ts";
+import type { Place, Report, SchemaIssue } from "./report.ts";
+import type { Table } from "./table.ts";
+
+type Issue = SchemaIssue & { path: PropertyKey[]; errors?: Issue[][] };
+export type Tables = { survey: Table; choices: Table | undefined; settings: Table | undefined };
+
+/** What is taken out at once leaves less to say: a field without its condition, a condition without its field. */
+const roundsMax = 20;
+
+/**
+ * The protocol that keeps every rule: what breaks one is reported at its place and left out, a field as a whole where it
+ * cannot be without that part. Null where no such protocol is left.
+ */
+export function acceptProtocol(
+  { drafts: read, settings: readSettings }: { drafts: readonly Draft[]; settings: FormSettings },
+  tables: Tables,
+  report: Report,
+): Protocol | null {
+  const beyond = read[fieldCountMax];
+  if (beyond)
+    report.add("error", tables.survey.placeOf(beyond.row, "type"), "xlsform.fields.tooMany", { max: fieldCountMax });
+  let drafts = read.slice(0, fieldCountMax);
+  let settings = readSettings;
+  for (let round = 0; round < roundsMax; round += 1) {
+    const protocol = { fields: drafts.map(({ field }) => field), ...settings };
+    const { error } = protocolSchema.safeParse(protocol, { reportInput: true });
+    if (!error) return protocol;
+    const issues = (error.issues as unknown as Issue[]).map(innermost);
+    for (const issue of issues) report.addIssue(placeOf(issue, drafts, tables), issue);
+    drafts = withoutFaults(drafts, issues);
+    settings = Object.fromEntries(
+      Object.entries(settings).filter(([name]) => !issues.some(({ path }) => path[0] === name)),
+    );
+  }
+  return null;
+}
+
+/** What is wrong with words is said of each form that words can have; one of them was meant. */
+function innermost(issue: Issue): Issue {
+  const { errors = [], path } = issue;
+  if (issue.code !== "invalid_union") return issue;
+  const [asText = [], asTexts = []] = errors;
+  const meant = asText.some(({ code }) => code === "invalid_type") ? asTexts : asText;
+  const [first] = meant;
+  return first ? innermost({ ...first, path: [...path, ...first.path] }) : issue;
+}
+
+function placeOf(issue: Issue, drafts: readonly Draft[], { survey, choices, settings }: Tables): Place {
+  const [part, index, name, , ofOption] = issue.path;
+  if (part !== "fields") {
+    const column = { photo: index === "hint" ? ours.photoHint : ours.photo, ...settingColumns }[String(part)];
+    return settings?.placeOf(settings.records[0]?.row ?? null, column ?? String(part)) ?? nowhere;
+  }
+  const draft = drafts[Number(index)];
+  if (!draft) return nowhere;
+  const optionRow = draft.optionRows?.[optionOf(issue) ?? -1];
+  if (optionRow !== undefined && choices) return choices.placeOf(optionRow, ofOption === "label" ? "label" : "name");
+  if (name === "heading" && draft.headingPlace) return draft.headingPlace;
+  const column = draft.columns?.[String(name)] ?? columnOfPart[String(name)] ?? "type";
+  return survey.placeOf(draft.row, column);
+}
+
+const nowhere: Place = { sheet: null, row: null, column: null };
+const settingColumns: Readonly<Record<string, string>> = {
+  target_count: ours.targetCount,
+  spacing_meters: ours.spacingMeters,
+  plant_id: ours.plantId,
+};
+
+/** Parts that a field can be without. */
+const optionalParts = new Set<unknown>([
+  "hint",
+  "heading",
+  "shown_when",
+  "min",
+  "max",
+  "step",
+  "pattern",
+  "unit",
+  "expected_min",
+  "expected_max",
+  "term",
+]);
+
+/** The option that an issue is about, by its position. */
+function optionOf({ path }: Issue): number | undefined {
+  const [, , name, index] = path;
+  return name === "options" && index !== undefined ? Number(index) : undefined;
+}
+
+function withoutFaults(drafts: readonly Draft[], issues: readonly Issue[]): Draft[] {
+  const byField = new Map<number, Issue[]>();
+  for (const issue of issues) {
+    const index = Number(issue.path[1]);
+    const own = byField.get(index);
+    if (own) own.push(issue);
+    else byField.set(index, [issue]);
+  }
+  return drafts.flatMap((draft, index) => {
+    const own = byField.get(index);
+    if (!own) return [draft];
+    const parts = new Set(own.map(({ path }) => path[2]));
+    if (own.some((issue) => !optionalParts.has(issue.path[2]) && optionOf(issue) === undefined)) return [];
+    const options = new Set(own.flatMap((issue) => optionOf(issue) ?? []));
+    const kept = Object.fromEntries(
+      Object.entries(draft.field).filter(([name]) => !optionalParts.has(name) || !parts.has(name)),
+    );
+    return [withoutOptions({ ...draft, field: kept as unknown as Field }, options)];
+  });
+}
+
+function withoutOptions(draft: Draft, left: ReadonlySet<number>): Draft {
+  const { field, optionRows } = draft;
+  if (left.size === 0 || !("options" in field)) return draft;
+  const isKept = (_each: unknown, index: number) => !left.has(index);
+  return {
+    ...draft,
+    field: { ...field, options: field.options.filter(isKept) },
+    optionRows: optionRows?.filter(isKept),
+  };
+}

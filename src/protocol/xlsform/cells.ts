@@ -1,0 +1,27 @@
+import { quote, type Report } from "./report.ts";
+import type { FormRow } from "./table.ts";
+
+const yes = new Set(["yes", "true", "true()"]);
+const no = new Set(["no", "false", "false()"]);
+
+/** `yes`, `TRUE`, `true()`; undefined for what is neither. */
+export function readYesNo(text: string): boolean | undefined {
+  const word = text.toLowerCase();
+  if (yes.has(word)) return true;
+  return no.has(word) ? false : undefined;
+}
+
+/** A number, with either decimal sign; what is none is an error. */
+export function readCellNumber(record: FormRow, column: string, report: Report): number | undefined {
+  const text = record.cell(column);
+  if (text === undefined) return undefined;
+  const number = readNumber(text);
+  if (number === undefined) report.add("error", record.place(column), "xlsform.cell.number", { value: quote(text) });
+  return number;
+}
+
+export function readNumber(text: string): number | undefined {
+  const written = text.trim().replace(",", ".");
+  const number = /^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d{1,3})?$/i.test(written) ? Number(written) : Number.NaN;
+  return Number.isFinite(number) ? number : undefined;
+}

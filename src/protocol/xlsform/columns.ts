@@ -1,0 +1,75 @@
+/** The columns of an XLSForm. */
+
+/** What only we write and read; whatever else reads the form passes over it. */
+export const ours = {
+  key: "cairn_key",
+  kind: "cairn_kind",
+  unit: "cairn_unit",
+  step: "cairn_step",
+  expectedMin: "cairn_expected_min",
+  expectedMax: "cairn_expected_max",
+  term: "cairn_term",
+  targetCount: "cairn_target_count",
+  spacingMeters: "cairn_spacing_meters",
+  plantId: "cairn_plant_id",
+  photo: "cairn_photo",
+  photoHint: "cairn_photo_hint",
+} as const;
+
+/** Stands in `cairn_kind` of the one row of a form that asks for nothing. */
+export const noKind = "none";
+
+/** Other names of columns, as XLSForm has them. */
+const aliases: Readonly<Record<string, string>> = {
+  caption: "label",
+  command: "type",
+  tag: "name",
+  value: "name",
+  relevance: "relevant",
+  readonly: "read_only",
+  calculate: "calculation",
+  constraining_message: "constraint_message",
+  requiredmsg: "required_message",
+  image: "media::image",
+  "big-image": "media::big-image",
+  audio: "media::audio",
+  video: "media::video",
+  "bind::relevant": "relevant",
+  "bind::required": "required",
+  "bind::constraint": "constraint",
+  "bind::calculate": "calculation",
+  "bind::readonly": "read_only",
+  "bind::jr:constraintmsg": "constraint_message",
+  "bind::jr:requiredmsg": "required_message",
+  "body::appearance": "appearance",
+  "control::appearance": "appearance",
+  form_title: "form_title",
+  title: "form_title",
+  id_string: "form_id",
+};
+
+/** Columns that stand once for each language. */
+const translated = new Set<string>([
+  "label",
+  "hint",
+  "guidance_hint",
+  "constraint_message",
+  "required_message",
+  ours.photoHint,
+]);
+
+export type Heading = { name: string; language: string | undefined };
+
+/** `label::English (en)` → `label` and `English (en)`; `List Name` → `list_name`. */
+export function readHeading(heading: string): Heading {
+  const parts = heading.split(heading.includes("::") ? /::/ : /(?<!\bjr):/).map((part) => part.trim());
+  const [first = "", ...rest] = parts;
+  const base = first.toLowerCase().split(/\s+/).join("_");
+  const name = aliases[base] ?? base;
+  if (translated.has(name)) return { name, language: rest.length > 0 ? rest.join("::") : undefined };
+  if (rest.length === 0) return { name, language: undefined };
+  // `media::image::English (en)`
+  const whole = [base, ...rest.map((part) => part.toLowerCase())].join("::");
+  const media = /^(media::[\w-]+)/.exec(whole)?.[1];
+  return { name: media ?? aliases[whole] ?? whole, language: undefined };
+}

@@ -1,0 +1,34 @@
+import { keyLengthMax } from "../protocol-limits.ts";
+import { reservedKeys } from "../reserved-keys.ts";
+
+/** What XLSForm takes for a name: one that XML can have. */
+const name = /^[\p{L}_][\p{L}\p{M}\p{N}_.·-]*$/u;
+
+export function isName(text: string): boolean {
+  return name.test(text);
+}
+
+/** The key that a name becomes: `Water-Temp` → `water_temp`; the same where it can be a key, and none of `taken`. */
+export function keyFor(text: string, taken: ReadonlySet<string>): string {
+  const plain = text
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .replace(/(?<=[a-z0-9])(?=[A-Z])/g, "_")
+    .toLowerCase()
+    .replace(/[^a-z0-9_]+/g, "_");
+  const trimmed = /^[a-z][a-z0-9_]*$/.test(text) ? text : plain.replace(/^[^a-z]+|_+$/g, "") || "field";
+  const key = trimmed.slice(0, keyLengthMax);
+  return reservedKeys.has(key) || taken.has(key)
+    ? uniqueName(key, (each) => reservedKeys.has(each) || taken.has(each))
+    : key;
+}
+
+/** `site`, `site_2`, `site_3`: the first that is not taken. */
+export function uniqueName(wanted: string, isTaken: (name: string) => boolean): string {
+  if (!isTaken(wanted)) return wanted;
+  for (let number = 2; ; number += 1) {
+    const ending = `_${number}`;
+    const found = wanted.slice(0, keyLengthMax - ending.length) + ending;
+    if (!isTaken(found)) return found;
+  }
+}

@@ -1,0 +1,87 @@
+import type { FieldKind } from "../field.ts";
+import type { ReportKey, ReportLevel } from "./report.ts";
+
+/** What stands in the column `type`. */
+export type QuestionType =
+  | FieldType
+  | { is: "note" }
+  | { is: "begin"; of: "group" | "repeat" }
+  | { is: "end"; of: "group" | "repeat" }
+  | { is: "inexpressible"; level: ReportLevel; key: ReportKey }
+  | { is: "unknown" };
+
+/** What becomes a field. */
+export type FieldType =
+  | { is: "field"; kind: Exclude<FieldKind, "choice" | "choices">; as: "plain" | "datetime" | "acknowledge" | "range" }
+  | { is: "select"; kind: "choice" | "choices"; list: string; hasOther: boolean };
+
+/** The value of the option that `or_other` adds. */
+export const otherOption = "other";
+
+const plainKinds: Readonly<Record<string, Exclude<FieldKind, "choice" | "choices">>> = {
+  text: "text",
+  string: "text",
+  integer: "integer",
+  int: "integer",
+  decimal: "number",
+  date: "date",
+  time: "time",
+  image: "photo",
+  photo: "photo",
+};
+
+const groupedBy = (keys: Readonly<Record<string, readonly [ReportLevel, ReportKey]>>) => {
+  const found = new Map<string, { level: ReportLevel; key: ReportKey }>();
+  for (const [types, [level, key]] of Object.entries(keys)) {
+    for (const type of types.split(" ")) found.set(type, { level, key });
+  }
+  return found;
+};
+
+const inexpressible = groupedBy({
+  "geopoint start-geopoint": ["info", "xlsform.type.position"],
+  "geotrace geoshape background-geopoint": ["warning", "xlsform.type.geometry"],
+  "start end today": ["info", "xlsform.type.moment"],
+  "deviceid imei subscriberid simserial phonenumber phone_number username email audit": [
+    "info",
+    "xlsform.type.metadata",
+  ],
+  "calculate calculation hidden": ["warning", "xlsform.type.calculate"],
+  "audio video file background-audio": ["warning", "xlsform.type.media"],
+  "barcode qrcode": ["warning", "xlsform.type.barcode"],
+  "rank osm select_one_external select_one_from_file select_multiple_from_file xml-external csv-external": [
+    "warning",
+    "xlsform.type.other",
+  ],
+});
+
+const selectOne = /^(?:select_one|select1|select one from|select one|add select one prompt using) (\S+)( .*)?$/i;
+const selectMultiple =
+  /^(?:select_multiple|select all that apply from|select all that apply|add select multiple prompt using) (\S+)( .*)?$/i;
+const border = /^(begin|end)[ _](group|repeat|lgroup|loop|looped group)\b/i;
+
+/** `select_one shores or_other`, `begin group`, `decimal`. */
+export function readType(written: string): QuestionType {
+  const type = written.trim().replace(/\s+/g, " ");
+  const [, side, of = ""] = border.exec(type) ?? [];
+  if (side !== undefined) {
+    return {
+      is: side.toLowerCase() === "begin" ? "begin" : "end",
+      of: of.toLowerCase() === "group" ? "group" : "repeat",
+    };
+  }
+  for (const [pattern, kind] of [[selectOne, "choice"] as const, [selectMultiple, "choices"] as const]) {
+    const [, list, rest = ""] = pattern.exec(type) ?? [];
+    const isOther = /^ (or_other|or other|or specify other)$/i.test(rest);
+    if (list !== undefined && (rest === "" || isOther)) return { is: "select", kind, list, hasOther: isOther };
+  }
+  const word = type.toLowerCase();
+  const kind = plainKinds[word.replace(/^add (.*) prompt$/, "$1")];
+  if (kind !== undefined) return { is: "field", kind, as: "plain" };
+  if (word === "datetime" || word === "date time") return { is: "field", kind: "date", as: "datetime" };
+  if (word === "acknowledge" || word === "trigger") return { is: "field", kind: "yes_no", as: "acknowledge" };
+  if (word === "range") return { is: "field", kind: "number", as: "range" };
+  if (word === "note") return { is: "note" };
+  const known = inexpressible.get(word) ?? inexpressible.get(word.split(" ")[0] ?? "");
+  return known ? { is: "inexpressible", ...known } : { is: "unknown" };
+}

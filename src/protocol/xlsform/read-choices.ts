@@ -1,0 +1,43 @@
+import type { Option } from "../field.ts";
+import { quote, type Report } from "./report.ts";
+import type { Table } from "./table.ts";
+
+/** The options of a list, and the rows that they stand in. */
+export type ChoiceList = {
+  options: Option[];
+  rows: number[];
+  /** As JSON. */
+  bytes: number;
+};
+
+const encoder = new TextEncoder();
+
+/** The lists of the sheet `choices`, by their names. */
+export function readChoices(table: Table | undefined, report: Report): Map<string, ChoiceList> {
+  const lists = new Map<string, ChoiceList>();
+  for (const record of table?.records ?? []) {
+    const listName = record.cell("list_name");
+    const value = record.cell("name");
+    if (listName === undefined) {
+      if (value !== undefined) report.add("error", record.place("list_name"), "xlsform.choices.noList");
+      continue;
+    }
+    if (value === undefined) {
+      report.add("error", record.place("name"), "xlsform.choices.noName", { list: quote(listName) });
+      continue;
+    }
+    const label = record.words("label");
+    if (label === undefined) report.add("warning", record.place("label"), "xlsform.choices.noLabel");
+    for (const { name, heading } of record.filledColumns()) {
+      if (name.startsWith("media::"))
+        report.add("warning", { ...record.place(name), column: heading }, "xlsform.column.media");
+    }
+    const list = lists.get(listName) ?? { options: [], rows: [], bytes: 0 };
+    const option = { value, label: label ?? value };
+    list.options.push(option);
+    list.rows.push(record.row);
+    list.bytes += encoder.encode(JSON.stringify(option)).length;
+    lists.set(listName, list);
+  }
+  return lists;
+}

@@ -1,0 +1,146 @@
+import type { Condition, Field } from "../field.ts";
+import { conditionsOn } from "../protocol-schema.ts";
+import { comparisonOf, conjunctsOf, type Expression, literalOf, parseExpression } from "./expression.ts";
+import type { ReportKey } from "./report.ts";
+import { readTime, timeFormat } from "./write-expression.ts";
+
+/** A field that stands further up, with the answers that mean yes and no where they are options. */
+export type AskedField = { field: Field; yesNo?: Readonly<Record<string, boolean>> | undefined };
+
+type FindField = (name: string) => AskedField | undefined;
+
+export type ReadConditions = {
+  /** Of which all have to be met. */
+  conditions: Condition[];
+  /** What is left out, each with why. */
+  faults: { key: ReportKey; name: string }[];
+  /** An answer that is missing would have met it. */
+  isStricter: boolean;
+};
+
+type Part =
+  | { condition: Condition; meetsNothing?: boolean }
+  | { answered: string }
+  | { fault: ReportKey; name: string };
+
+/** What `relevant` says, as far as a protocol can say it. */
+export function readConditions(written: string, findField: FindField): ReadConditions {
+  const expression = parseExpression(written);
+  if (!expression)
+    return { conditions: [], faults: [{ key: "xlsform.relevant.notRead", name: "" }], isStricter: false };
+  const parts = conjunctsOf(expression).map((part) => readPart(part, findField));
+  const conditions = parts.flatMap((part) => ("condition" in part ? [part.condition] : []));
+  const answered = new Set(parts.flatMap((part) => ("answered" in part ? [part.answered] : [])));
+  const guarded = new Set(conditions.map(({ field }) => field));
+  return {
+    conditions,
+    faults: parts.flatMap((part): ReadConditions["faults"] => {
+      if ("fault" in part) return [{ key: part.fault, name: part.name }];
+      // that a question is answered goes without saying where its answer is compared
+      const isMissing = "answered" in part && !guarded.has(part.answered);
+      return isMissing ? [{ key: "xlsform.relevant.answered", name: part.answered }] : [];
+    }),
+    isStricter: parts.some(
+      (part) => "condition" in part && part.meetsNothing === true && !answered.has(part.condition.field),
+    ),
+  };
+}
+
+function readPart(part: Expression, findField: FindField): Part {
+  const notRead: Part = { fault: "xlsform.relevant.notRead", name: "" };
+  if (part.kind === "call") return readCall(part, findField) ?? notRead;
+  const comparison = comparisonOf(part);
+  if (!comparison) return notRead;
+  const { left, op, literal } = comparison;
+  const called = left.kind === "call" ? left.args[0] : undefined;
+  const reference = called ?? left;
+  if (reference.kind !== "reference") return notRead;
+  const asked = findField(reference.name);
+  if (!asked) return { fault: "xlsform.relevant.noField", name: reference.name };
+  if (left.kind === "call") {
+    const time = asked.field.kind === "time" ? timeOf(left, literal) : undefined;
+    return time === undefined ? notRead : { condition: { field: asked.field.key, op, value: time } };
+  }
+  if (literal === "" && op === "!=") return { answered: asked.field.key };
+  return conditionOn(asked, op, literal);
+}
+
+/** `selected(${a}, 'x')`, or that it is not. */
+function readCall({ name, args }: Expression & { kind: "call" }, findField: FindField): Part | undefined {
+  const [first, second] = args;
+  if (name === "not" && first?.kind === "call" && first.name === "selected" && args.length === 1) {
+    const inner = readCall(first, findField);
+    if (!inner || !("condition" in inner)) return inner;
+    const { condition } = inner;
+    return condition.op === "=" ? { condition: { ...condition, op: "!=" }, meetsNothing: true } : undefined;
+  }
+  if (name !== "selected" || args.length !== 2 || first?.kind !== "reference" || !second) return undefined;
+  const asked = findField(first.name);
+  if (!asked) return { fault: "xlsform.relevant.noField", name: first.name };
+  const literal = literalOf(second);
+  if (literal === undefined) return undefined;
+  return conditionOn(asked, asked.field.kind === "choices" ? "includes" : "=", literal);
+}
+
+function conditionOn({ field, yesNo }: AskedField, op: Condition["op"], literal: string | number | boolean): Part {
+  const { ops, isValue } = conditionsOn(field);
+  const value = conditionValue(field, literal, yesNo);
+  if (!ops.includes(op)) return { fault: "xlsform.relevant.comparison", name: field.key };
+  if (value === undefined || !isValue(value)) return { fault: "xlsform.relevant.value", name: field.key };
+  return { condition: { field: field.key, op, value }, meetsNothing: op === "!=" };
+}
+
+function conditionValue(
+  field: Field,
+  literal: string | number | boolean,
+  yesNo: AskedField["yesNo"],
+): Condition["value"] | undefined {
+  switch (field.kind) {
+    case "number":
+    case "integer":
+      return literal === "" || typeof literal === "boolean" || Number.isNaN(Number(literal))
+        ? undefined
+        : Number(literal);
+    case "yes_no":
+      return yesNo && Object.hasOwn(yesNo, String(literal)) ? yesNo[String(literal)] : undefined;
+    default:
+      return String(literal);
+  }
+}
+
+function timeOf({ name, args }: Expression & { kind: "call" }, literal: string | number | boolean): string | undefined {
+  if (name === "decimal-time" && args.length === 1) return typeof literal === "number" ? readTime(literal) : undefined;
+  const format = args[1] && literalOf(args[1]);
+  const isText = (name === "format-date-time" || name === "format-date") && format === timeFormat;
+  return isText && typeof literal === "string" ? literal : undefined;
+}
+
+export type JoinedConditions = {
+  /** The one condition; where others are not part of it, the last. */
+  condition: Condition | undefined;
+  isWhole: boolean;
+};
+
+/**
+ * A field has one condition, and it is asked only where the field that its condition names is asked: so one condition says
+ * all of them where the others are conditions of that field, or of one that it depends on.
+ */
+export function joinConditions(
+  conditions: readonly Condition[],
+  findByKey: (key: string) => Field | undefined,
+): JoinedConditions {
+  const whole = conditions.find((candidate) =>
+    conditions.every((other) => isSame(candidate, other) || isPartOf(other, candidate, findByKey)),
+  );
+  return { condition: whole ?? conditions.at(-1), isWhole: whole !== undefined || conditions.length === 0 };
+}
+
+function isPartOf(condition: Condition, of: Condition, findByKey: (key: string) => Field | undefined): boolean {
+  for (let asked = findByKey(of.field)?.shown_when; asked; asked = findByKey(asked.field)?.shown_when) {
+    if (isSame(asked, condition)) return true;
+  }
+  return false;
+}
+
+const isSame = (one: Condition, other: Condition) =>
+  one.field === other.field && one.op === other.op && one.value === other.value;

@@ -1,0 +1,96 @@
+import type { Field } from "../field.ts";
+import { isDay } from "../moments.ts";
+import {
+  type Comparison,
+  comparisonOf,
+  conjunctsOf,
+  type Expression,
+  literalOf,
+  parseExpression,
+} from "./expression.ts";
+import type { ReportKey } from "./report.ts";
+import { readTime } from "./write-expression.ts";
+
+export type ReadConstraint = {
+  min?: number | string;
+  max?: number | string;
+  pattern?: string;
+  /** What is left out or becomes other. */
+  faults: Set<ReportKey>;
+};
+
+/** What `constraint` says of a field's own answer, as far as a protocol can say it. */
+export function readConstraint(written: string, kind: Field["kind"]): ReadConstraint {
+  const read: ReadConstraint = { faults: new Set() };
+  const expression = parseExpression(written);
+  if (!expression) read.faults.add("xlsform.constraint.notRead");
+  for (const part of expression ? conjunctsOf(expression) : []) readPart(part, kind, read);
+  return read;
+}
+
+function readPart(part: Expression, kind: Field["kind"], read: ReadConstraint): void {
+  const pattern = kind === "text" ? patternOf(part) : undefined;
+  if (pattern !== undefined && read.pattern === undefined) {
+    read.pattern = pattern;
+    return;
+  }
+  const comparison = comparisonOf(part);
+  const bounds = comparison && boundsOf(comparison, kind);
+  if (!bounds) {
+    read.faults.add("xlsform.constraint.notRead");
+    return;
+  }
+  const { min, max, isLooser } = bounds;
+  if (min !== undefined && (read.min === undefined || min > read.min)) read.min = min;
+  if (max !== undefined && (read.max === undefined || max < read.max)) read.max = max;
+  if (isLooser) read.faults.add("xlsform.constraint.strict");
+}
+
+/** `regex(., '…')`; it is the whole text that has to match, there as here. */
+function patternOf(part: Expression): string | undefined {
+  if (part.kind !== "call" || part.name !== "regex" || part.args.length !== 2) return undefined;
+  const [own, pattern] = part.args;
+  const literal = own?.kind === "self" && pattern ? literalOf(pattern) : undefined;
+  return typeof literal === "string" ? literal : undefined;
+}
+
+type Bounds = { min?: number | string; max?: number | string; isLooser?: boolean };
+
+function boundsOf({ left, op, literal }: Comparison, kind: Field["kind"]): Bounds | undefined {
+  if (op === "!=") return undefined;
+  if (kind === "time") {
+    const isOwn = left.kind === "call" && left.name === "decimal-time" && left.args[0]?.kind === "self";
+    const time = isOwn && typeof literal === "number" ? readTime(literal) : undefined;
+    if (time === undefined || op === "<" || op === ">") return undefined;
+    return between(op, time);
+  }
+  if (left.kind !== "self") return undefined;
+  if (kind === "date") {
+    if (typeof literal !== "string" || !isDay(literal)) return undefined;
+    if (op === ">") return between(">=", dayAfter(literal, 1));
+    return op === "<" ? between("<=", dayAfter(literal, -1)) : between(op, literal);
+  }
+  if (kind !== "number" && kind !== "integer") return undefined;
+  const number = literal === "" || typeof literal === "boolean" ? Number.NaN : Number(literal);
+  if (!Number.isFinite(number)) return undefined;
+  if (kind === "number") {
+    if (op === ">" || op === "<") return { ...between(op === ">" ? ">=" : "<=", number), isLooser: true };
+    return between(op, number);
+  }
+  if (op === ">") return between(">=", Math.floor(number) + 1);
+  if (op === "<") return between("<=", Math.ceil(number) - 1);
+  if (op === ">=") return between(op, Math.ceil(number));
+  return between(op, op === "<=" ? Math.floor(number) : number);
+}
+
+function between<T extends number | string>(op: ">=" | "<=" | "=", bound: T): Bounds {
+  // no -0
+  const written = typeof bound === "number" ? bound + 0 : bound;
+  return { ...(op !== "<=" && { min: written }), ...(op !== ">=" && { max: written }) };
+}
+
+function dayAfter(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+}

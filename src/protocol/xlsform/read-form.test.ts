@@ -1,0 +1,566 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are what forms refer to answers with
+
+import { describe, expect, it } from "vitest";
+import { fieldCountMax, optionCountMax } from "../protocol-limits.ts";
+import { readForm } from "./read-form.ts";
+import type { Sheet } from "./workbook.ts";
+
+const words = { other: "Other", specifyOther: "Which other?" };
+
+/** A sheet from its headings and rows, each cell by its position; the first row has the number 1. */
+const sheet = (name: string, ...rows: string[][]): Sheet => ({
+  name,
+  rows: rows.map((cells, index) => ({ number: index + 1, cells: cells.map((cell) => cell || undefined) })),
+});
+
+const headings = ["type", "name", "label", "hint", "required", "relevant", "constraint", "appearance", "parameters"];
+
+/** What becomes of rows of the sheet `survey` with these headings, and of options `list name label`. */
+function read(rows: string[][], choices: string[][] = [], ...others: Sheet[]) {
+  const lists = sheet("choices", ["list_name", "name", "label"], ...choices);
+  const { protocol, report } = readForm([sheet("survey", headings, ...rows), lists, ...others], words);
+  return {
+    fields: protocol?.fields,
+    report: report.map(({ level, sheet: where, row, column, message }) => [
+      level,
+      where === "survey" ? row : `${where} ${row}`,
+      column,
+      "key" in message
+        ? message.key.replace("xlsform.", "")
+        : ((message.issue.params as { text?: string })?.text ?? message.issue.code),
+    ]),
+  };
+}
+
+const shores = [
+  ["shores", "sand", "Sand"],
+  ["shores", "rock", "Rock"],
+];
+
+describe("types", () => {
+  it.each([
+    ["text", { kind: "text" }],
+    ["string", { kind: "text" }],
+    ["integer", { kind: "integer" }],
+    ["INT", { kind: "integer" }],
+    ["decimal", { kind: "number" }],
+    ["date", { kind: "date" }],
+    ["time", { kind: "time" }],
+    ["image", { kind: "photo" }],
+    ["photo", { kind: "photo" }],
+  ])("%s is taken as it is", (type, field) => {
+    expect(read([[type, "q", "Question"]])).toEqual({
+      fields: [{ key: "q", label: "Question", ...field }],
+      report: [],
+    });
+  });
+
+  it.each([
+    ["select_one shores", "choice"],
+    ["select one shores", "choice"],
+    ["select one from shores", "choice"],
+    ["select1 shores", "choice"],
+    ["select_multiple shores", "choices"],
+    ["select all that apply from shores", "choices"],
+    ["select  all that apply  shores", "choices"],
+  ])("%s has the options of its list", (type, kind) => {
+    const options = [
+      { value: "sand", label: "Sand" },
+      { value: "rock", label: "Rock" },
+    ];
+    expect(read([[type, "shore", "Shore"]], shores)).toEqual({
+      fields: [{ key: "shore", label: "Shore", kind, options }],
+      report: [],
+    });
+  });
+
+  it.each([
+    ["start=0 end=14 step=0.1", { kind: "number", min: 0, max: 14, step: 0.1 }],
+    ["start=1;end=5;step=1", { kind: "integer", min: 1, max: 5, step: 1 }],
+    ["", { kind: "integer", min: 1, max: 10, step: 1 }],
+  ])("a range of %j is a number with bounds and a step", (parameters, field) => {
+    expect(read([["range", "ph", "pH", "", "", "", "", "", parameters]])).toEqual({
+      fields: [{ key: "ph", label: "pH", ...field }],
+      report: [],
+    });
+  });
+
+  it("acknowledge becomes yes or no, required, and can be a condition", () => {
+    expect(
+      read([
+        ["acknowledge", "seen", "I have read the instructions"],
+        ["text", "note", "Note", "", "", "${seen} = 'OK'"],
+      ]),
+    ).toEqual({
+      fields: [
+        { key: "seen", kind: "yes_no", label: "I have read the instructions", required: true },
+        { key: "note", kind: "text", label: "Note", shown_when: { field: "seen", op: "=", value: true } },
+      ],
+      report: [["info", 2, "type", "type.acknowledge"]],
+    });
+  });
+
+  it.each([
+    ["geopoint", "info", "type.position"],
+    ["geoshape", "warning", "type.geometry"],
+    ["start", "info", "type.moment"],
+    ["deviceid", "info", "type.metadata"],
+    ["calculate", "warning", "type.calculate"],
+    ["audio", "warning", "type.media"],
+    ["barcode", "warning", "type.barcode"],
+    ["rank shores", "warning", "type.other"],
+    ["select_one_from_file sites.csv", "warning", "type.other"],
+    ["teleport", "error", "type.unknown"],
+  ])("%s is left out, and said", (type, level, key) => {
+    const { fields, report } = read([
+      [type, "q", "Question"],
+      ["text", "t", "Text"],
+    ]);
+    expect(fields?.map((field) => field.key)).toEqual(["t"]);
+    expect(report).toEqual([[level, 2, "type", key]]);
+  });
+
+  it("or_other adds an option and a question that is asked for it", () => {
+    expect(read([["select_multiple shores or_other", "shore", "Shore"]], shores)).toEqual({
+      fields: [
+        {
+          key: "shore",
+          kind: "choices",
+          label: "Shore",
+          options: [
+            { value: "sand", label: "Sand" },
+            { value: "rock", label: "Rock" },
+            { value: "other", label: "Other" },
+          ],
+        },
+        {
+          key: "shore_other",
+          kind: "text",
+          label: "Which other?",
+          shown_when: { field: "shore", op: "includes", value: "other" },
+        },
+      ],
+      report: [["info", 2, "type", "type.orOther"]],
+    });
+  });
+});
+
+describe("groups and notes", () => {
+  it("a group's label is the heading of its first field, and its condition that of each", () => {
+    expect(
+      read(
+        [
+          ["select_one shores", "shore", "Shore"],
+          ["begin group", "g", "On the sand", "", "", "${shore} = 'sand'"],
+          ["integer", "pieces", "Pieces"],
+          ["text", "which", "Which?", "", "", "${pieces} > 0"],
+          ["end group"],
+        ],
+        shores,
+      ).fields?.slice(1),
+    ).toEqual([
+      {
+        key: "pieces",
+        kind: "integer",
+        label: "Pieces",
+        heading: "On the sand",
+        shown_when: { field: "shore", op: "=", value: "sand" },
+      },
+      // `pieces` is asked on the sand only, so this says both
+      { key: "which", kind: "text", label: "Which?", shown_when: { field: "pieces", op: ">", value: 0 } },
+    ]);
+  });
+
+  it("two conditions that one cannot say are reported, and the question's own is kept", () => {
+    const { fields, report } = read([
+      ["integer", "a", "A"],
+      ["integer", "b", "B"],
+      ["begin group", "g", "", "", "", "${a} > 1"],
+      ["text", "c", "C", "", "", "${b} > 2"],
+      ["end group"],
+    ]);
+    expect(fields?.[2]?.shown_when).toEqual({ field: "b", op: ">", value: 2 });
+    expect(report).toEqual([["warning", 5, "relevant", "relevant.several"]]);
+  });
+
+  it("a repeat is an error at its row, and its fields are asked once", () => {
+    const { fields, report } = read([
+      ["begin_repeat", "birds", "Birds"],
+      ["text", "species", "Species"],
+      ["end_repeat"],
+    ]);
+    expect(fields).toEqual([{ key: "species", kind: "text", label: "Species", heading: "Birds" }]);
+    expect(report).toEqual([["error", 2, "type", "group.repeat"]]);
+  });
+
+  it("what does not begin or end is an error", () => {
+    const { report } = read([["end group"], ["begin group", "g", "G"], ["text", "a", "A"]]);
+    expect(report).toEqual([
+      ["error", 2, "type", "group.notBegun"],
+      ["error", 3, "type", "group.notEnded"],
+    ]);
+  });
+
+  it("a note is the hint of the question behind it, or of the last one", () => {
+    const { fields, report } = read([
+      ["note", "n1", "Wear gloves."],
+      ["integer", "a", "A", "In the water."],
+      ["note", "n2", "Thank you."],
+    ]);
+    expect(fields?.[0]?.hint).toBe("In the water.\nWear gloves.\nThank you.");
+    expect(report).toEqual([
+      ["info", 2, "type", "note.taken"],
+      ["info", 4, "type", "note.taken"],
+    ]);
+  });
+
+  it("a question behind a group is said to stand under its heading", () => {
+    const rows = [["begin group", "g", "G"], ["text", "a", "A"], ["end group"], ["text", "b", "B"]];
+    expect(read(rows).report).toEqual([["info", 5, "type", "group.goesOn"]]);
+  });
+});
+
+describe("constraint", () => {
+  it.each([
+    ["decimal", ". >= 0 and . <= 40", { min: 0, max: 40 }],
+    ["decimal", "(.>=-1.5) and (40>=.)", { min: -1.5, max: 40 }],
+    ["decimal", ". >= .5", { min: 0.5 }],
+    ["integer", ". > 0 and . < 10", { min: 1, max: 9 }],
+    ["integer", ".=7", { min: 7, max: 7 }],
+    ["text", "regex(., '^[A-Z]{3}$')", { pattern: "^[A-Z]{3}$" }],
+    ["text", 'regex(., "it\'s")', { pattern: "it's" }],
+    ["text", "regex(., ‘[0-9]+’)", { pattern: "[0-9]+" }],
+    ["date", ". >= date('2026-01-01') and . < '2027-01-01'", { min: "2026-01-01", max: "2026-12-31" }],
+    ["time", "decimal-time(.) >= 0.25", { min: "06:00" }],
+  ])("of %s: %s", (type, constraint, parts) => {
+    const { fields, report } = read([[type, "q", "Q", "", "", "", constraint]]);
+    expect(fields?.[0]).toMatchObject(parts);
+    expect(report).toEqual([]);
+  });
+
+  it.each([
+    ["date", ". <= today()", {}, "constraint.notRead"],
+    ["decimal", ". > 0", { min: 0 }, "constraint.strict"],
+    ["integer", ". >= 1 and . <= ${max}", { min: 1 }, "constraint.notRead"],
+    ["integer", ". < 1 or . > 9", {}, "constraint.notRead"],
+    ["text", "string-length(.) < 5", {}, "constraint.notRead"],
+    ["text", "regex(., '(a+)+", {}, "constraint.notRead"],
+    ["image", ". != ''", {}, "constraint.notRead"],
+    ["integer", "((((", {}, "constraint.notRead"],
+    ["integer", "(".repeat(4_000), {}, "constraint.notRead"],
+  ])("of %s says what it cannot say: %s", (type, constraint, parts, key) => {
+    const { fields, report } = read([[type, "q", "Q", "", "", "", constraint]]);
+    expect(fields?.[0]).toMatchObject({ key: "q", ...parts });
+    expect(report).toEqual([["warning", 2, "constraint", key]]);
+  });
+
+  it("a pattern or bounds that break a rule are left out, as errors", () => {
+    const { fields, report } = read([
+      ["text", "a", "A", "", "", "", "regex(., '(x+x+)+y')"],
+      ["integer", "b", "B", "", "", "", ". >= 9 and . <= 1"],
+    ]);
+    expect(fields).toEqual([
+      { key: "a", kind: "text", label: "A" },
+      { key: "b", kind: "integer", label: "B", max: 1 },
+    ]);
+    expect(report).toEqual([
+      ["error", 2, "constraint", "validation.pattern.tooManyWays"],
+      ["error", 3, "constraint", "validation.protocol.bounds"],
+    ]);
+  });
+});
+
+describe("relevant", () => {
+  const asked = [
+    ["select_one shores", "shore", "Shore"],
+    ["select_multiple shores", "seen", "Seen"],
+    ["decimal", "depth", "Depth"],
+    ["text", "who", "Who"],
+    ["date", "day", "Day"],
+    ["time", "at", "At"],
+  ];
+  it.each([
+    ["${shore} = 'sand'", { field: "shore", op: "=", value: "sand" }],
+    ["'sand' = ${shore}", { field: "shore", op: "=", value: "sand" }],
+    ["selected(${shore}, 'rock')", { field: "shore", op: "=", value: "rock" }],
+    ['selected(${seen}, "rock")', { field: "seen", op: "includes", value: "rock" }],
+    ["${shore} != '' and ${shore} != 'sand'", { field: "shore", op: "!=", value: "sand" }],
+    ["( ${depth}>=1.5 )", { field: "depth", op: ">=", value: 1.5 }],
+    ["${depth} < -2", { field: "depth", op: "<", value: -2 }],
+    ["3 < ${depth}", { field: "depth", op: ">", value: 3 }],
+    ["${depth} = '5'", { field: "depth", op: "=", value: 5 }],
+    ["${who} = 'Ada'", { field: "who", op: "=", value: "Ada" }],
+    ["${day} > date('2026-01-01')", { field: "day", op: ">", value: "2026-01-01" }],
+    ["decimal-time(${at}) < 0.5", { field: "at", op: "<", value: "12:00" }],
+  ])("%s", (relevant, condition) => {
+    const { fields, report } = read([...asked, ["text", "q", "Q", "", "", relevant]], shores);
+    expect(fields?.at(-1)?.shown_when).toEqual(condition);
+    expect(report).toEqual([]);
+  });
+
+  it.each([
+    ["${shore} != 'sand'", "info", "relevant.stricter", "!="],
+    ["not(selected(${shore}, 'sand'))", "info", "relevant.stricter", "!="],
+    ["${shore} = 'sand' or ${shore} = 'rock'", "warning", "relevant.notRead", undefined],
+    ["count-selected(${seen}) > 1", "warning", "relevant.notRead", undefined],
+    ["${nobody} = 1", "warning", "relevant.noField", undefined],
+    ["${q} = 'later'", "warning", "relevant.noField", undefined],
+    ["${seen} = 'sand'", "warning", "relevant.comparison", undefined],
+    ["${shore} = 'moon'", "warning", "relevant.value", undefined],
+    ["${who} != ''", "warning", "relevant.answered", undefined],
+    ["${depth} > ${who}", "warning", "relevant.notRead", undefined],
+  ])("%s is said to be less or other", (relevant, level, key, op) => {
+    const { fields, report } = read([...asked, ["text", "q", "Q", "", "", relevant]], shores);
+    expect(fields?.at(-1)?.shown_when?.op).toBe(op);
+    expect(report).toEqual([[level, 8, "relevant", key]]);
+  });
+});
+
+describe("languages", () => {
+  const form = (labels: string[], settings: string[][] = []) =>
+    readForm(
+      [
+        sheet("survey", ["type", "name", ...labels], ["text", "a", ...labels.map((label) => `in ${label}`)]),
+        ...(settings.length > 0 ? [sheet("settings", ...settings)] : []),
+      ],
+      words,
+    );
+
+  it.each([
+    [
+      ["label::English (en)", "label::Español (es)"],
+      ["en", "es"],
+    ],
+    [
+      ["label::English", "label::Français"],
+      ["en", "fr"],
+    ],
+    [
+      ["Label : Deutsch (de)", "label::pt-BR"],
+      ["de", "pt-BR"],
+    ],
+  ])("%j", (headingsOfLabels, languages) => {
+    const { protocol, report } = form(headingsOfLabels);
+    expect(Object.keys(protocol?.fields[0]?.label ?? {})).toEqual(languages);
+    expect(report).toEqual([]);
+  });
+
+  it("a column without one is in the form's own language", () => {
+    const { protocol, report } = form(["label", "label::Deutsch (de)"], [["default_language"], ["Español (es)"]]);
+    expect(protocol?.fields[0]?.label).toEqual({ es: "in label", de: "in label::Deutsch (de)" });
+    expect(report).toEqual([]);
+  });
+
+  it("where nothing names it, it is taken for English, which is said", () => {
+    const { protocol, report } = form(["label", "label::Deutsch (de)"]);
+    expect(protocol?.fields[0]?.label).toEqual({ en: "in label", de: "in label::Deutsch (de)" });
+    expect(report).toMatchObject([{ level: "info", message: { key: "xlsform.language.unnamed" } }]);
+  });
+
+  it("one that is not known is left out, and said at its heading", () => {
+    const { protocol, report } = form(["label::English (en)", "label::Dothraki"]);
+    expect(protocol?.fields[0]?.label).toEqual({ en: "in label::English (en)" });
+    expect(report).toMatchObject([
+      {
+        level: "warning",
+        sheet: "survey",
+        row: 1,
+        column: "label::Dothraki",
+        message: { key: "xlsform.language.unknown" },
+      },
+    ]);
+  });
+});
+
+describe("what a form cannot be", () => {
+  it("is an error at its place, and the rest is taken", () => {
+    const { fields, report } = read(
+      [
+        ["text", "1st", "First"],
+        ["text", "with space", "Space"],
+        ["text", "", "No name"],
+        ["text", "a", ""],
+        ["text", "b", "B"],
+        ["integer", "b", "B again"],
+        ["select_one nowhere", "c", "C"],
+        ["select_multiple spaced", "d", "D"],
+        ["text", "e", `E${"e".repeat(300)}`],
+        ["", "f", "F"],
+      ],
+      [
+        ["spaced", "with space", "With space"],
+        ["spaced", "x", "X"],
+        ["spaced", "x", "X again"],
+        ["", "lost", "Lost"],
+        ["spaced", "", "Nameless"],
+        ["spaced", "y", ""],
+      ],
+    );
+    expect(fields).toEqual([
+      { key: "b", kind: "text", label: "B" },
+      {
+        key: "d",
+        kind: "choices",
+        label: "D",
+        options: [
+          { value: "x", label: "X" },
+          { value: "y", label: "y" },
+        ],
+      },
+    ]);
+    expect(report).toEqual([
+      ["error", 2, "name", "name.invalid"],
+      ["error", 3, "name", "name.invalid"],
+      ["error", 4, "name", "name.missing"],
+      ["error", 5, "label", "label.missing"],
+      ["error", 7, "name", "name.twice"],
+      ["error", 8, "type", "choices.noSuchList"],
+      ["error", 10, "label", "too_big"],
+      ["error", 11, "type", "row.noType"],
+      ["error", "choices 2", "name", "validation.protocol.optionSpace"],
+      ["error", "choices 4", "name", "validation.protocol.optionTwice"],
+      ["error", "choices 5", "list_name", "choices.noList"],
+      ["error", "choices 6", "name", "choices.noName"],
+      ["warning", "choices 7", "label", "choices.noLabel"],
+    ]);
+  });
+
+  it("names that keys cannot have are changed, and so are the references to them", () => {
+    const { fields, report } = read([
+      ["integer", "WaterTemp", "Water"],
+      ["integer", "id", "Id"],
+      ["integer", "año", "Año"],
+      ["text", "Site-Name.1", "Site", "", "", "${WaterTemp} > 3"],
+    ]);
+    expect(fields?.map((field) => field.key)).toEqual(["water_temp", "id_2", "ano", "site_name_1"]);
+    expect(fields?.[3]?.shown_when?.field).toBe("water_temp");
+    expect(report).toEqual([2, 3, 4, 5].map((row) => ["warning", row, "name", "name.changed"]));
+  });
+
+  it(`has at most ${fieldCountMax} fields, and at most ${optionCountMax} options in one`, () => {
+    const many = Array.from({ length: fieldCountMax + 1 }, (_each, index) => ["text", `q${index}`, "Q"]);
+    const { fields, report } = read(many);
+    expect(fields).toHaveLength(fieldCountMax);
+    expect(report).toEqual([["error", fieldCountMax + 2, "type", "fields.tooMany"]]);
+    const options = Array.from({ length: optionCountMax + 1 }, (_each, index) => ["l", `o${index}`, "O"]);
+    expect(
+      read(
+        [
+          ["select_one l", "a", "A"],
+          ["text", "b", "B"],
+        ],
+        options.slice(1),
+      ).report,
+    ).toEqual([]);
+    const tooMany = read(
+      [
+        ["select_one l", "a", "A"],
+        ["text", "b", "B"],
+      ],
+      options,
+    );
+    expect(tooMany.fields?.map((field) => field.key)).toEqual(["b"]);
+    expect(tooMany.report).toEqual([["error", 2, "type", "too_big"]]);
+  });
+
+  it("a form that could not be saved for its size ends before", () => {
+    const options = Array.from({ length: 9_000 }, (_each, index) => ["l", `o${index}`, "水".repeat(80)]);
+    const { fields, report } = read(
+      Array.from({ length: 5 }, (_each, index) => ["select_one l", `q${index}`, "Q"]),
+      options,
+    );
+    expect(fields).toHaveLength(1);
+    expect(Buffer.byteLength(JSON.stringify(fields))).toBeLessThan(5_000_000);
+    expect(report.map(([level, row, , key]) => [level, row, key])).toEqual(
+      [3, 4, 5, 6].map((row) => ["error", row, "fields.tooLarge"]),
+    );
+  });
+
+  it("without a sheet, a column or a question that can be taken there is no protocol", () => {
+    expect(readForm([sheet("choices", ["list_name"])], words)).toMatchObject({
+      protocol: null,
+      report: [{ level: "error", sheet: null, message: { key: "xlsform.survey.missing" } }],
+    });
+    expect(readForm([sheet("Survey", ["type", "label"], ["text", "A"])], words)).toMatchObject({
+      protocol: null,
+      report: [{ level: "error", row: 1, column: "name", message: { key: "xlsform.survey.noColumn" } }],
+    });
+    expect(read([["calculate", "a", "A"]]).fields).toBeUndefined();
+  });
+
+  it("a report has an end", () => {
+    const { report } = read(Array.from({ length: 2_000 }, (_each, index) => ["teleport", `q${index}`, "Q"]));
+    expect(report).toHaveLength(301);
+    expect(report.at(-1)).toEqual(["warning", "null null", null, "report.more"]);
+  });
+});
+
+describe("cells that a protocol has nothing for", () => {
+  it("are said, each at its place", () => {
+    const columns = [
+      "type",
+      "name",
+      "label",
+      "required",
+      "appearance",
+      "default",
+      "constraint_message",
+      "choice_filter",
+      "media::image",
+      "read_only",
+      "calculation",
+      "mood",
+      "cairn_unit",
+    ];
+    const { protocol, report } = readForm(
+      [
+        sheet("survey", columns, [
+          "text",
+          "a",
+          "A <b>bold</b> ${x}",
+          "${b} > 1",
+          "multiline numbers",
+          "7",
+          "No!",
+          "x = 1",
+          "a.jpg",
+          "yes",
+          "1 + 1",
+          "sad",
+          "cm",
+        ]),
+        sheet(
+          "settings",
+          ["form_title", "form_id", "version", "public_key", "cairn_target_count"],
+          ["T", "t", "1", "k", "some"],
+        ),
+      ],
+      words,
+    );
+    expect(protocol).toEqual({ fields: [{ key: "a", kind: "text", label: "A bold ${x}" }] });
+    expect(
+      report.map(({ level, sheet: where, row, column, message }) => [
+        level,
+        where,
+        row,
+        column,
+        "key" in message && message.key.replace("xlsform.", ""),
+      ]),
+    ).toEqual([
+      ["warning", "survey", 2, "label", "text.markup"],
+      ["warning", "survey", 2, "label", "text.reference"],
+      ["info", "survey", 2, "appearance", "column.appearance"],
+      ["info", "survey", 2, "default", "column.default"],
+      ["info", "survey", 2, "constraint_message", "column.message"],
+      ["warning", "survey", 2, "choice_filter", "column.choiceFilter"],
+      ["warning", "survey", 2, "media::image", "column.media"],
+      ["warning", "survey", 2, "read_only", "column.readOnly"],
+      ["warning", "survey", 2, "calculation", "column.calculation"],
+      ["warning", "survey", 2, "cairn_unit", "column.numbersOnly"],
+      ["warning", "survey", 2, "required", "required.notRead"],
+      ["info", "survey", null, "mood", "column.unknown"],
+      ["info", "settings", 2, "public_key", "settings.notTaken"],
+      ["error", "settings", 2, "cairn_target_count", "cell.number"],
+    ]);
+  });
+});

@@ -1,0 +1,59 @@
+import type { Protocol } from "../field.ts";
+import { acceptProtocol } from "./accept-protocol.ts";
+import { findLanguage } from "./languages.ts";
+import { readChoices } from "./read-choices.ts";
+import { readSettings } from "./read-settings.ts";
+import { readSurvey } from "./read-survey.ts";
+import { Report, type ReportLine } from "./report.ts";
+import { Table } from "./table.ts";
+import type { FormWords } from "./texts.ts";
+import type { Sheet } from "./workbook.ts";
+
+/** The sheets of an XLSForm that are read; what stands in others is for its author. */
+export const formSheetNames = ["survey", "choices", "settings"] as const;
+
+export type ReadForm = {
+  /** One that `protocolSchema` accepts; null where the workbook holds no form. */
+  protocol: Protocol | null;
+  report: ReportLine[];
+};
+
+/** What an XLSForm asks for, as a protocol, and what became of the rest; sheets of other names were not read. */
+export function readForm(
+  sheets: readonly Sheet[],
+  words: Pick<FormWords, "other" | "specifyOther">,
+  otherSheetNames: readonly string[] = [],
+): ReadForm {
+  const report = new Report();
+  const find = (name: string) => sheets.find((sheet) => sheet.name.trim().toLowerCase() === name);
+  const [surveySheet, choicesSheet, settingsSheet] = formSheetNames.map(find);
+  const read = (): Protocol | null => {
+    if (!surveySheet) {
+      report.add("error", { sheet: null, row: null, column: null }, "xlsform.survey.missing");
+      return null;
+    }
+    const languageCell = settingsSheet && new Table(settingsSheet, new Report(), undefined).records[0];
+    const defaultLanguage = findLanguage(languageCell?.cell("default_language") ?? "");
+    const openTable = (sheet: Sheet | undefined) => sheet && new Table(sheet, report, defaultLanguage);
+    const survey = new Table(surveySheet, report, defaultLanguage);
+    const headingRow = surveySheet.rows[0]?.number ?? null;
+    const missing = ["type", "name"].filter((name) => !survey.has(name));
+    for (const name of missing)
+      report.add("error", survey.placeOf(headingRow, name), "xlsform.survey.noColumn", { name });
+    if (missing.length > 0) return null;
+    const choices = openTable(choicesSheet);
+    const settings = openTable(settingsSheet);
+    const { drafts, isEmptyOnPurpose } = readSurvey(survey, { lists: readChoices(choices, report), report, words });
+    const parts = { drafts, settings: readSettings(settings, report) };
+    const protocol = acceptProtocol(parts, { survey, choices, settings }, report);
+    if (!protocol || protocol.fields.length > 0 || isEmptyOnPurpose) return protocol;
+    report.add("error", { sheet: surveySheet.name, row: null, column: null }, "xlsform.survey.noFields");
+    return null;
+  };
+  const protocol = read();
+  for (const name of otherSheetNames) {
+    // so named where nothing reads it
+    if (!name.startsWith("_")) report.add("info", { sheet: name, row: null, column: null }, "xlsform.sheet.notRead");
+  }
+  return { protocol, report: report.lines([...sheets.map(({ name }) => name), ...otherSheetNames]) };
+}

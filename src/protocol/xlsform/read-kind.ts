@@ -1,0 +1,129 @@
+import type { Field, Option } from "../field.ts";
+import { readCellNumber, readNumber } from "./cells.ts";
+import { ours } from "./columns.ts";
+import { type FieldType, otherOption } from "./question-types.ts";
+import { readConstraint } from "./read-constraint.ts";
+import type { SurveyContext } from "./read-survey.ts";
+import { quote, type Report } from "./report.ts";
+import type { FormRow } from "./table.ts";
+import { yesNoNames } from "./write-expression.ts";
+
+/** What a row says about the kind of its answer. */
+export type Kinded = {
+  parts: { kind: Field["kind"]; [part: string]: unknown };
+  yesNo?: Readonly<Record<string, boolean>>;
+  optionRows?: readonly number[];
+  columns?: Readonly<Record<string, string>>;
+  isAlwaysRequired?: boolean;
+  hasOther?: boolean;
+  /** About how long the field is as JSON. */
+  bytes: number;
+};
+
+/** Of one without options; those with long texts are few. */
+const bytesOfField = 500;
+
+/** Undefined where the row cannot be a field, which is reported. */
+export function readKind(record: FormRow, type: FieldType, context: SurveyContext): Kinded | undefined {
+  const { report } = context;
+  if (type.is === "select") return readSelect(record, type, context);
+  if (type.as === "range") return readRange(record, report);
+  if (type.as === "acknowledge") {
+    report.add("info", record.place("type"), "xlsform.type.acknowledge");
+    return { parts: { kind: "yes_no" }, yesNo: { OK: true }, isAlwaysRequired: true, bytes: bytesOfField };
+  }
+  if (type.as === "datetime") report.add("warning", record.place("type"), "xlsform.type.datetime");
+  const { kind } = type;
+  const isNumeric = kind === "number" || kind === "integer";
+  return {
+    parts: { kind, ...readBounds(record, kind, report), ...(isNumeric && readNumeric(record, report)) },
+    bytes: bytesOfField,
+  };
+}
+
+function readBounds(record: FormRow, kind: Field["kind"], report: Report) {
+  const written = record.cell("constraint");
+  if (written === undefined) return {};
+  const { faults, ...bounds } = readConstraint(written, kind);
+  for (const key of faults) report.add("warning", record.place("constraint"), key, { expression: quote(written) });
+  return bounds;
+}
+
+function readNumeric(record: FormRow, report: Report) {
+  const unit = record.cell(ours.unit);
+  const numbers = {
+    step: readCellNumber(record, ours.step, report),
+    expected_min: readCellNumber(record, ours.expectedMin, report),
+    expected_max: readCellNumber(record, ours.expectedMax, report),
+  };
+  return {
+    ...(unit !== undefined && { unit }),
+    ...Object.fromEntries(Object.entries(numbers).filter(([, number]) => number !== undefined)),
+  };
+}
+
+/** A slider from `start` to `end`, which XLSForm takes for 1 to 10 in steps of 1. */
+function readRange(record: FormRow, report: Report): Kinded {
+  const parameters = new Map(
+    [...(record.cell("parameters") ?? "").matchAll(/([\w-]+)\s*=\s*([^\s,;]+)/g)].map(([, name = "", value = ""]) => [
+      name.toLowerCase(),
+      value,
+    ]),
+  );
+  const read = (name: string, otherwise: number) => {
+    const written = parameters.get(name);
+    const number = written === undefined ? otherwise : readNumber(written);
+    if (number !== undefined) return number;
+    report.add("error", record.place("parameters"), "xlsform.cell.number", { value: quote(written ?? "") });
+    return undefined;
+  };
+  const bounds = { min: read("start", 1), max: read("end", 10), step: read("step", 1) };
+  const others = [...parameters.keys()].filter((name) => !["start", "end", "step"].includes(name));
+  if (others.length > 0)
+    report.add("info", record.place("parameters"), "xlsform.column.parameters", { names: quote(others.join(", ")) });
+  const known = Object.entries(bounds).filter(([, number]) => number !== undefined);
+  const isWhole = known.every(([, number]) => Number.isInteger(number));
+  const fromConstraint = readBounds(record, isWhole ? "integer" : "number", report);
+  return {
+    parts: {
+      kind: isWhole ? "integer" : "number",
+      ...Object.fromEntries(known),
+      ...fromConstraint,
+      ...readNumeric(record, report),
+    },
+    columns: { min: "parameters", max: "parameters", step: "parameters" },
+    bytes: bytesOfField,
+  };
+}
+
+function readSelect(
+  record: FormRow,
+  { kind, list: listName, hasOther }: FieldType & { is: "select" },
+  { lists, report, words }: SurveyContext,
+): Kinded | undefined {
+  const ourKind = record.cell(ours.kind);
+  if (kind === "choice" && ourKind === "yes_no") {
+    return {
+      parts: { kind: "yes_no" },
+      yesNo: { [yesNoNames.yes]: true, [yesNoNames.no]: false },
+      bytes: bytesOfField,
+    };
+  }
+  const list = lists.get(listName);
+  if (!list) {
+    report.add("error", record.place("type"), "xlsform.choices.noSuchList", { list: quote(listName) });
+    return undefined;
+  }
+  if (record.cell("constraint") !== undefined)
+    report.add("warning", record.place("constraint"), "xlsform.constraint.notRead", {
+      expression: quote(record.cell("constraint") ?? ""),
+    });
+  const other: Option = { value: otherOption, label: words.other };
+  const isAdded = hasOther && !list.options.some(({ value }) => value === otherOption);
+  return {
+    parts: { kind, options: isAdded ? [...list.options, other] : list.options },
+    optionRows: list.rows,
+    hasOther,
+    bytes: bytesOfField + list.bytes,
+  };
+}

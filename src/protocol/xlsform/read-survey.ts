@@ -1,0 +1,295 @@
+import type { Condition, Field, LocalizedText } from "../field.ts";
+import { fieldCountMax, hintLengthMax, labelLengthMax } from "../protocol-limits.ts";
+import { readYesNo } from "./cells.ts";
+import { noKind, ours } from "./columns.ts";
+import type { Draft } from "./draft-field.ts";
+import { isName, keyFor, uniqueName } from "./names.ts";
+import { type FieldType, otherOption, readType } from "./question-types.ts";
+import type { ChoiceList } from "./read-choices.ts";
+import { type AskedField, joinConditions, readConditions } from "./read-condition.ts";
+import { type Kinded, readKind } from "./read-kind.ts";
+import { type Place, quote, type Report } from "./report.ts";
+import { reportUnread } from "./report-unread.ts";
+import type { FormRow, Table } from "./table.ts";
+import { type FormWords, joinTexts, longestOf } from "./texts.ts";
+
+export type SurveyContext = {
+  lists: ReadonlyMap<string, ChoiceList>;
+  report: Report;
+  words: Pick<FormWords, "other" | "specifyOther">;
+};
+
+export type ReadSurvey = {
+  drafts: Draft[];
+  /** The form says itself that it asks for nothing. */
+  isEmptyOnPurpose: boolean;
+};
+
+/** The fields that the sheet `survey` asks for, row by row. */
+export function readSurvey(survey: Table, context: SurveyContext): ReadSurvey {
+  const reader = new SurveyReader(context);
+  for (const record of survey.records) reader.read(record);
+  return reader.end();
+}
+
+type Group = { of: "group" | "repeat"; record: FormRow; conditions: readonly Condition[]; firstField: number };
+type Waiting = { text: LocalizedText; place: Place };
+
+/** About as JSON; a quest with more could not be saved. */
+const protocolBytesMax = 4_000_000;
+
+class SurveyReader {
+  readonly #context: SurveyContext;
+  readonly #report: Report;
+  readonly #drafts: Draft[] = [];
+  readonly #byName = new Map<string, AskedField>();
+  readonly #byKey = new Map<string, Field>();
+  readonly #keys = new Set<string>();
+  readonly #groups: Group[] = [];
+  /** What the next field begins with. */
+  #heading: Waiting | undefined;
+  #notes: Waiting[] = [];
+  /** A group has ended, and what follows would stand under its heading. */
+  #isBehindGroup = false;
+  #isEmptyOnPurpose = false;
+  #bytes = 0;
+
+  constructor(context: SurveyContext) {
+    this.#context = context;
+    this.#report = context.report;
+  }
+
+  read(record: FormRow): void {
+    // the one that is too many is reported; those behind it need not be looked at
+    if (this.#drafts.length > fieldCountMax) return;
+    const written = record.cell("type");
+    if (readYesNo(record.cell("disabled") ?? "") === true) {
+      this.#report.add("info", record.place("disabled"), "xlsform.row.disabled");
+      return;
+    }
+    if (written === undefined) {
+      const isQuestion = record.cell("name") !== undefined || record.words("label") !== undefined;
+      if (isQuestion) this.#report.add("error", record.place("type"), "xlsform.row.noType");
+      return;
+    }
+    const type = readType(written);
+    if (type.is === "begin") this.#begin(record, type.of);
+    else if (type.is === "end") this.#end(record, type.of);
+    else if (type.is === "note") this.#readNote(record);
+    else if (type.is === "unknown")
+      this.#report.add("error", record.place("type"), "xlsform.type.unknown", { type: quote(written) });
+    else if (type.is === "inexpressible")
+      this.#report.add(type.level, record.place("type"), type.key, { type: quote(written) });
+    else this.#readField(record, type);
+  }
+
+  end(): ReadSurvey {
+    const isReadToItsEnd = this.#drafts.length <= fieldCountMax;
+    for (const { record } of isReadToItsEnd ? this.#groups : [])
+      this.#report.add("error", record.place("type"), "xlsform.group.notEnded");
+    this.#placeNotesBehind(0);
+    return { drafts: this.#drafts, isEmptyOnPurpose: this.#isEmptyOnPurpose };
+  }
+
+  #begin(record: FormRow, of: "group" | "repeat"): void {
+    if (of === "repeat") this.#report.add("error", record.place("type"), "xlsform.group.repeat");
+    reportUnread(record, "group", this.#report);
+    const label = record.words("label");
+    if (label !== undefined) {
+      const outer = this.#heading;
+      const joined = outer ? joinTexts(outer.text, label, ": ") : label;
+      if (outer) this.#report.add(joined ? "info" : "warning", record.place("label"), "xlsform.group.headings");
+      this.#heading = {
+        text: joined && longestOf(joined) <= labelLengthMax ? joined : label,
+        place: record.place("label"),
+      };
+    }
+    this.#groups.push({ of, record, conditions: this.#conditionsIn(record), firstField: this.#drafts.length });
+    this.#isBehindGroup = false;
+  }
+
+  #end(record: FormRow, of: "group" | "repeat"): void {
+    const group = this.#groups.at(-1);
+    if (!group || group.of !== of) {
+      this.#report.add("error", record.place("type"), "xlsform.group.notBegun");
+      return;
+    }
+    this.#groups.pop();
+    if (this.#drafts.length === group.firstField) {
+      if (this.#heading) this.#report.add("warning", this.#heading.place, "xlsform.group.empty");
+      this.#heading = undefined;
+      return;
+    }
+    this.#placeNotesBehind(group.firstField);
+    this.#isBehindGroup = group.record.words("label") !== undefined;
+  }
+
+  #conditionsIn(record: FormRow): Condition[] {
+    const written = record.cell("relevant");
+    if (written === undefined) return [];
+    const place = record.place("relevant");
+    const { conditions, faults, isStricter } = readConditions(written, (name) => this.#byName.get(name));
+    for (const { key, name } of faults) {
+      this.#report.add("warning", place, key, { expression: quote(written), name: quote(name) });
+    }
+    if (isStricter) this.#report.add("info", place, "xlsform.relevant.stricter");
+    return conditions;
+  }
+
+  #readNote(record: FormRow): void {
+    if (record.cell(ours.kind) === noKind) {
+      this.#isEmptyOnPurpose = true;
+      return;
+    }
+    const text = record.words("label") ?? record.words("hint");
+    if (text === undefined) return;
+    const isConditional = record.cell("relevant") !== undefined;
+    const place = record.place("type");
+    this.#report.add(
+      isConditional ? "warning" : "info",
+      place,
+      isConditional ? "xlsform.note.always" : "xlsform.note.taken",
+    );
+    this.#notes.push({ text, place });
+  }
+
+  /** Notes that no field follows stand with the last one. */
+  #placeNotesBehind(firstField: number): void {
+    const last = this.#drafts.at(-1);
+    if (this.#drafts.length > firstField && last) last.field = this.#withNotes(last.field);
+    else if (firstField === 0)
+      for (const { place } of this.#notes) this.#report.add("warning", place, "xlsform.note.lost");
+  }
+
+  /** Its hint, with the notes that wait; what does not fit there may be a heading. */
+  #withNotes(field: Field): Field {
+    let { hint, heading } = field as { hint?: LocalizedText; heading?: LocalizedText };
+    for (const { text, place } of this.#notes) {
+      const joined = hint === undefined ? text : joinTexts(hint, text, "\n");
+      if (joined !== undefined && longestOf(joined) <= hintLengthMax) hint = joined;
+      else if (heading === undefined && longestOf(text) <= labelLengthMax) heading = text;
+      else this.#report.add("warning", place, "xlsform.note.lost");
+    }
+    this.#notes = [];
+    return { ...field, ...(hint !== undefined && { hint }), ...(heading !== undefined && { heading }) };
+  }
+
+  #readField(record: FormRow, type: FieldType): void {
+    const name = this.#requireName(record);
+    const kinded = name === undefined ? undefined : readKind(record, type, this.#context);
+    const label = this.#labelOf(record);
+    if (name === undefined || kinded === undefined || label === undefined) return;
+    this.#bytes += kinded.bytes;
+    if (this.#bytes > protocolBytesMax) {
+      this.#report.add("error", record.place("type"), "xlsform.fields.tooLarge");
+      return;
+    }
+    reportUnread(record, kinded.parts.kind, this.#report);
+    const key = this.#keyFor(record, name);
+    const hint = record.cell("label") === undefined && label.isHint ? undefined : record.words("hint");
+    const condition = this.#conditionOf(record);
+    const term = record.cell(ours.term);
+    const plain = {
+      ...kinded.parts,
+      key,
+      label: label.text,
+      ...(hint !== undefined && { hint }),
+      ...this.#takeHeading(record),
+      ...(this.#isRequired(record, kinded) && { required: true }),
+      ...(condition && { shown_when: condition }),
+      ...(term !== undefined && { term }),
+    } as Field;
+    this.#add(this.#withNotes(plain), { name, record, kinded });
+    if (kinded.hasOther) this.#addOther(record, name, plain);
+  }
+
+  #add(field: Field, { name, record, kinded }: { name: string; record: FormRow; kinded?: Kinded }): void {
+    this.#byName.set(name, { field, yesNo: kinded?.yesNo });
+    this.#byKey.set(field.key, field);
+    this.#drafts.push({
+      field,
+      row: record.row,
+      optionRows: kinded?.optionRows,
+      columns: kinded?.columns,
+      headingPlace: this.#headingPlace,
+    });
+    this.#headingPlace = undefined;
+  }
+  #headingPlace: Place | undefined;
+
+  #requireName(record: FormRow): string | undefined {
+    const name = record.cell("name");
+    const place = record.place("name");
+    if (name === undefined) this.#report.add("error", place, "xlsform.name.missing");
+    else if (!isName(name)) this.#report.add("error", place, "xlsform.name.invalid", { name: quote(name) });
+    else if (this.#byName.has(name)) this.#report.add("error", place, "xlsform.name.twice", { name: quote(name) });
+    else return name;
+    return undefined;
+  }
+
+  /** A question without a label has a hint at least, or is none. */
+  #labelOf(record: FormRow): { text: LocalizedText; isHint: boolean } | undefined {
+    const label = record.words("label");
+    if (label !== undefined) return { text: label, isHint: false };
+    const hint = record.words("hint");
+    this.#report.add(
+      hint === undefined ? "error" : "warning",
+      record.place("label"),
+      hint === undefined ? "xlsform.label.missing" : "xlsform.label.hint",
+    );
+    return hint === undefined ? undefined : { text: hint, isHint: true };
+  }
+
+  #keyFor(record: FormRow, name: string): string {
+    const key = keyFor(record.cell(ours.key) ?? name, this.#keys);
+    if (key !== (record.cell(ours.key) ?? name))
+      this.#report.add("warning", record.place("name"), "xlsform.name.changed", { name: quote(name), key });
+    this.#keys.add(key);
+    return key;
+  }
+
+  #conditionOf(record: FormRow): Condition | undefined {
+    const all = [...this.#groups.flatMap(({ conditions }) => conditions), ...this.#conditionsIn(record)];
+    const { condition, isWhole } = joinConditions(all, (key) => this.#byKey.get(key));
+    if (!isWhole && condition) {
+      const { field, op, value } = condition;
+      this.#report.add("warning", record.place("relevant"), "xlsform.relevant.several", {
+        condition: quote(`${field} ${op} ${value}`),
+      });
+    }
+    return condition;
+  }
+
+  #takeHeading(record: FormRow): { heading?: LocalizedText } {
+    const heading = this.#heading;
+    this.#heading = undefined;
+    if (!heading && this.#isBehindGroup) this.#report.add("info", record.place("type"), "xlsform.group.goesOn");
+    this.#isBehindGroup = false;
+    this.#headingPlace = heading?.place;
+    return heading ? { heading: heading.text } : {};
+  }
+
+  #isRequired(record: FormRow, { isAlwaysRequired }: Kinded): boolean {
+    const written = record.cell("required");
+    const isRequired = written === undefined ? false : readYesNo(written);
+    if (isRequired === undefined) {
+      const expression = { expression: quote(written ?? "") };
+      this.#report.add("warning", record.place("required"), "xlsform.required.notRead", expression);
+    }
+    return isAlwaysRequired || isRequired === true;
+  }
+
+  /** `or_other`: what else it is, asked where that option is chosen. */
+  #addOther(record: FormRow, name: string, asked: Field): void {
+    const otherName = `${name}_other`;
+    const key = uniqueName(`${asked.key}_other`, (each) => this.#keys.has(each));
+    this.#keys.add(key);
+    this.#report.add("info", record.place("type"), "xlsform.type.orOther", { key });
+    const op = asked.kind === "choices" ? "includes" : "=";
+    const shownWhen = { field: asked.key, op, value: otherOption } as const;
+    this.#add(
+      { key, kind: "text", label: this.#context.words.specifyOther, shown_when: shownWhen },
+      { name: otherName, record },
+    );
+  }
+}

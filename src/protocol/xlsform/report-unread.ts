@@ -1,0 +1,62 @@
+import type { Field } from "../field.ts";
+import { ours } from "./columns.ts";
+import { quote, type Report, type ReportKey, type ReportLevel } from "./report.ts";
+import type { FormRow } from "./table.ts";
+
+/** Columns that are read where they say something. */
+const read = new Set<string>([
+  "type",
+  "name",
+  "label",
+  "hint",
+  "required",
+  "relevant",
+  "constraint",
+  "disabled",
+  ours.key,
+  ours.kind,
+  ours.term,
+]);
+const ofNumbers = new Set<string>([ours.unit, ours.step, ours.expectedMin, ours.expectedMax]);
+
+/** Columns that a protocol has nothing for. */
+const unread: Readonly<Record<string, readonly [ReportLevel, ReportKey]>> = {
+  constraint_message: ["info", "xlsform.column.message"],
+  required_message: ["info", "xlsform.column.message"],
+  default: ["info", "xlsform.column.default"],
+  guidance_hint: ["info", "xlsform.column.guidance"],
+  calculation: ["warning", "xlsform.column.calculation"],
+  trigger: ["warning", "xlsform.column.calculation"],
+  read_only: ["warning", "xlsform.column.readOnly"],
+  choice_filter: ["warning", "xlsform.column.choiceFilter"],
+  repeat_count: ["info", "xlsform.column.repeatCount"],
+};
+
+/** How others lay a question out; here it is drawn by its kind. */
+const layout =
+  /^(minimal|quick|multiline|field-list|table-list|compact.*|quickcompact|horizontal.*|columns.*|vertical|w\d+|likert|label|list-nolabel|list|autocomplete|no-buttons|no-calendar|no-ticks|vertical|picker|thousands-sep|search|spinner|counter|randomized|new|new-front|hide-input)$/;
+
+/** Says of every cell that holds something and is not read what becomes of it. */
+export function reportUnread(record: FormRow, kind: Field["kind"] | "group", report: Report): void {
+  for (const { name, heading } of record.filledColumns()) {
+    const place = { ...record.place(name), column: heading };
+    const isNumeric = kind === "number" || kind === "integer";
+    const [level, key] = unread[name] ?? [];
+    if (read.has(name) || (isNumeric && ofNumbers.has(name)) || (name === "parameters" && isNumeric)) continue;
+    if (level && key) report.add(level, place, key);
+    else if (ofNumbers.has(name)) report.add("warning", place, "xlsform.column.numbersOnly");
+    else if (name.startsWith("media::")) report.add("warning", place, "xlsform.column.media");
+    else if (name === "appearance") reportAppearance(record, report);
+    else if (name === "parameters")
+      report.add("info", place, "xlsform.column.parameters", { names: quote(record.cell(name) ?? "") });
+    // once for a column
+    else report.add("info", { ...place, row: null }, "xlsform.column.unknown");
+  }
+}
+
+function reportAppearance(record: FormRow, report: Report): void {
+  const words = (record.cell("appearance") ?? "").split(/\s+/);
+  const meaning = words.filter((word) => !layout.test(word));
+  if (meaning.length > 0)
+    report.add("info", record.place("appearance"), "xlsform.column.appearance", { names: quote(meaning.join(" ")) });
+}

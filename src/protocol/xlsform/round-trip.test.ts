@@ -1,0 +1,59 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { protocolArbitrary, valuesFor } from "../../../test/protocol-arbitrary.ts";
+import { findBrokenRules } from "../../../test/xlsform-rules.ts";
+import { findProblems } from "../check-values.ts";
+import type { Protocol } from "../field.ts";
+import { readForm } from "./read-form.ts";
+import type { Sheet, WrittenSheet } from "./workbook.ts";
+import { type WordedProtocol, writeForm } from "./write-form.ts";
+
+const words = { yes: "Yes", no: "No", other: "Other", specifyOther: "Which other?", noFields: "No questions." };
+
+const write = (protocol: Protocol) =>
+  writeForm(protocol as WordedProtocol, { title: "Depth of the lake", id: "quest_7", version: "3" }, words);
+
+/** As a file's adapter reads what was written. */
+const asRead = (sheets: readonly WrittenSheet[]): Sheet[] =>
+  sheets.map(({ name, rows }) => ({
+    name,
+    rows: rows.map((cells, index) => ({ number: index + 1, cells: cells.map((cell) => cell || undefined) })),
+  }));
+
+/** What is not required may say so, or not. */
+const normalised = (protocol: Protocol | null) =>
+  protocol && {
+    ...protocol,
+    fields: protocol.fields.map(({ required, ...field }) => ({ ...field, ...(required && { required }) })),
+  };
+
+describe("any protocol that an administrator may send", () => {
+  it("comes back from an XLSForm as it was, and checks values alike", () => {
+    fc.assert(
+      fc.property(
+        protocolArbitrary.chain((protocol) =>
+          fc.tuple(fc.constant(protocol), fc.array(valuesFor(protocol), { maxLength: 5 })),
+        ),
+        ([protocol, answers]) => {
+          const sheets = write(protocol);
+          const { protocol: read, report } = readForm(asRead(sheets), words);
+          expect(report).toEqual([]);
+          expect(normalised(read)).toEqual(normalised(protocol));
+          for (const values of answers) {
+            expect(findProblems(read as Protocol, values)).toEqual(findProblems(protocol, values));
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it("is a form that keeps the rules of XLSForm", () => {
+    fc.assert(
+      fc.property(protocolArbitrary, (protocol) => {
+        expect(findBrokenRules(write(protocol))).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,128 @@
+import type { LocalizedText } from "../field.ts";
+import { type Heading, readHeading } from "./columns.ts";
+import { findLanguage } from "./languages.ts";
+import { type Place, quote, type Report } from "./report.ts";
+import { readWords } from "./texts.ts";
+import type { Sheet } from "./workbook.ts";
+
+type Column = Heading & { index: number; heading: string };
+
+/** Columns without a language, in forms that have others. */
+const unnamedLanguage = "en";
+
+/** A sheet with headings, whose cells are found by the names of their columns. */
+export class Table {
+  readonly sheetName: string;
+  readonly records: readonly FormRow[];
+  readonly columns: readonly Column[];
+  readonly #report: Report;
+  readonly #defaultLanguage: string | undefined;
+  /** By what stands in the heading; undefined for one that was left out. */
+  readonly #languages = new Map<string, string | undefined>();
+
+  constructor(sheet: Sheet, report: Report, defaultLanguage: string | undefined) {
+    const [headings, ...rows] = sheet.rows;
+    this.sheetName = sheet.name;
+    this.#report = report;
+    this.#defaultLanguage = defaultLanguage;
+    this.columns = (headings?.cells ?? []).flatMap((heading, index) =>
+      heading === undefined || heading.trim() === "" ? [] : [{ ...readHeading(heading), index, heading }],
+    );
+    this.#readLanguages(headings?.number ?? null);
+    this.records = rows.map(({ number, cells }) => new FormRow(this, number, cells));
+  }
+
+  #readLanguages(row: number | null): void {
+    const columns = this.columns.filter(({ language }) => language !== undefined);
+    const names = new Set(columns.map(({ language }) => language));
+    for (const { heading, language: name = "" } of columns) {
+      const language = findLanguage(name);
+      this.#languages.set(name, language);
+      if (language !== undefined) continue;
+      const place = { sheet: this.sheetName, row, column: heading };
+      // where there is no other language, its name is not needed
+      if (names.size > 1) this.#report.add("warning", place, "xlsform.language.unknown", { name: quote(name) });
+    }
+    this.#isOneLanguage = names.size === 1;
+  }
+  #isOneLanguage = false;
+
+  headingOf(name: string): string | undefined {
+    return this.columns.find((column) => column.name === name)?.heading;
+  }
+
+  has(name: string): boolean {
+    return this.columns.some((column) => column.name === name);
+  }
+
+  placeOf(row: number | null, name: string): Place {
+    return { sheet: this.sheetName, row, column: this.headingOf(name) ?? name };
+  }
+
+  /** The cells of a row that say the same in different languages. */
+  wordsOf(row: number, name: string, cells: readonly (string | undefined)[]): LocalizedText | undefined {
+    let plain: string | undefined;
+    const texts: Record<string, string> = {};
+    for (const { heading, language, index } of this.columns.filter((column) => column.name === name)) {
+      const written = cells[index];
+      if (written === undefined || written.trim() === "") continue;
+      const text = this.#plainText({ sheet: this.sheetName, row, column: heading }, written);
+      const known = language === undefined ? this.#defaultLanguage : this.#languages.get(language);
+      if (known !== undefined) texts[known] ??= text;
+      else if (language === undefined || this.#isOneLanguage) plain ??= text;
+    }
+    if (Object.keys(texts).length === 0) return plain;
+    if (plain !== undefined) {
+      const isKnown = Object.hasOwn(texts, unnamedLanguage);
+      this.#report.add(
+        isKnown ? "warning" : "info",
+        this.placeOf(row, name),
+        isKnown ? "xlsform.language.unnamedLeftOut" : "xlsform.language.unnamed",
+      );
+      texts[unnamedLanguage] ??= plain;
+    }
+    return texts;
+  }
+
+  #plainText(place: Place, written: string): string {
+    const { text, hadMarkup, hasReference } = readWords(written);
+    if (hadMarkup) this.#report.add("warning", place, "xlsform.text.markup");
+    if (hasReference) this.#report.add("warning", place, "xlsform.text.reference");
+    return text;
+  }
+}
+
+/** A row, by the names of its columns. */
+export class FormRow {
+  readonly row: number;
+  readonly #table: Table;
+  readonly #cells: readonly (string | undefined)[];
+
+  constructor(table: Table, row: number, cells: readonly (string | undefined)[]) {
+    this.#table = table;
+    this.row = row;
+    this.#cells = cells;
+  }
+
+  /** Without space around it; undefined for an empty one. */
+  cell(name: string): string | undefined {
+    for (const column of this.#table.columns) {
+      const text = column.name === name ? this.#cells[column.index]?.trim() : undefined;
+      if (text) return text;
+    }
+    return undefined;
+  }
+
+  words(name: string): LocalizedText | undefined {
+    return this.#table.wordsOf(this.row, name, this.#cells);
+  }
+
+  place(name: string): Place {
+    return this.#table.placeOf(this.row, name);
+  }
+
+  /** The names of the columns that hold something. */
+  filledColumns(): Column[] {
+    return this.#table.columns.filter(({ index }) => (this.#cells[index] ?? "").trim() !== "");
+  }
+}

@@ -1,0 +1,222 @@
+import type { Condition, Field, LocalizedText, Protocol } from "../field.ts";
+import { noKind, ours } from "./columns.ts";
+import { languageName } from "./languages.ts";
+import { uniqueName } from "./names.ts";
+import { type FormWords, writeWords } from "./texts.ts";
+import type { WrittenSheet } from "./workbook.ts";
+import { writeCondition, writeConstraint, yesNoNames } from "./write-expression.ts";
+
+/** A protocol of words only: the specification's form with its texts said. */
+export type WordedProtocol = Protocol & { fields: readonly WordedField[] };
+export type WordedField = Field & { label: LocalizedText; hint?: LocalizedText | undefined };
+
+export type FormIdentity = { title: string; id: string; version: string };
+
+/** A row by the headings of its columns; where it is empty, nothing. */
+type Line = Record<string, string>;
+
+/** A protocol as an XLSForm, which `readForm` reads back as it was. */
+export function writeForm(
+  protocol: WordedProtocol,
+  identity: FormIdentity,
+  words: Pick<FormWords, "yes" | "no" | "noFields">,
+): WrittenSheet[] {
+  const names = namesOf(protocol.fields);
+  const texts = textsOf(protocol);
+  const hasPlain = texts.some((text) => typeof text === "string");
+  const languages = [...new Set(texts.flatMap((text) => (typeof text === "string" ? [] : Object.keys(text))))];
+  /** The same word in all of the form's languages. */
+  const everywhere = (word: string): LocalizedText =>
+    hasPlain || languages.length === 0 ? word : Object.fromEntries(languages.map((language) => [language, word]));
+  const survey = linesOfSurvey(protocol.fields, names);
+  if (survey.length === 0) survey.push({ type: "note", name: "no_fields", label: words.noFields, [ours.kind]: noKind });
+  return [
+    sheetOf("survey", ["type", "name"], survey),
+    sheetOf(
+      "choices",
+      ["list_name", "name"],
+      linesOfChoices(protocol.fields, names, {
+        yes: everywhere(words.yes),
+        no: everywhere(words.no),
+      }),
+    ),
+    sheetOf("settings", [], [linesOfSettings(protocol, identity, hasPlain ? undefined : languages[0])]),
+  ];
+}
+
+/** What fields, groups and the list of yes and no are called. */
+type Names = { ofField: (key: string) => string; newGroup: () => string; yesNoList: string };
+
+/** Names that XLSForm keeps for itself, and a field may have. */
+const reservedNames = new Set(["meta"]);
+
+function namesOf(fields: readonly WordedField[]): Names {
+  const keys = new Set(fields.map(({ key }) => key));
+  const isTaken = (name: string) => keys.has(name) || reservedNames.has(name) || groups.has(name) || renamed.has(name);
+  const groups = new Set<string>();
+  const renamed = new Set<string>();
+  const otherNames = new Map<string, string>();
+  for (const key of reservedNames) {
+    if (!keys.has(key)) continue;
+    const name = uniqueName(`${key}_field`, isTaken);
+    renamed.add(name);
+    otherNames.set(key, name);
+  }
+  return {
+    ofField: (key) => otherNames.get(key) ?? key,
+    newGroup: () => {
+      const name = uniqueName("part", isTaken);
+      groups.add(name);
+      return name;
+    },
+    yesNoList: uniqueName("yes_no", isTaken),
+  };
+}
+
+function linesOfSurvey(fields: readonly WordedField[], names: Names): Line[] {
+  const lines: Line[] = [];
+  const byKey = new Map(fields.map((field) => [field.key, field]));
+  let isInGroup = false;
+  for (const field of fields) {
+    if (field.heading !== undefined) {
+      if (isInGroup) lines.push({ type: "end group" });
+      lines.push({ type: "begin group", name: names.newGroup(), ...cellsOf("label", field.heading) });
+      isInGroup = true;
+    }
+    lines.push(lineOf(field, names, byKey));
+  }
+  if (isInGroup) lines.push({ type: "end group" });
+  return lines;
+}
+
+function lineOf(field: WordedField, names: Names, byKey: ReadonlyMap<string, Field>): Line {
+  const { key, label, hint, required, shown_when: condition, term } = field;
+  const name = names.ofField(key);
+  const constraint = writeConstraint(field);
+  return {
+    type: typeOf(field, names),
+    name,
+    ...cellsOf("label", label),
+    ...(hint !== undefined && cellsOf("hint", hint)),
+    ...(required && { required: "yes" }),
+    ...(condition && relevantOf(condition, byKey, names)),
+    ...(constraint !== "" && { constraint }),
+    ...(name !== key && { [ours.key]: key }),
+    ...(field.kind === "yes_no" && { [ours.kind]: field.kind }),
+    ...numbersOf(field),
+    ...(term !== undefined && { [ours.term]: term }),
+  };
+}
+
+function typeOf(field: Field, names: Names): string {
+  switch (field.kind) {
+    case "number":
+      return "decimal";
+    case "choice":
+      return `select_one ${field.key}`;
+    case "choices":
+      return `select_multiple ${field.key}`;
+    case "yes_no":
+      return `select_one ${names.yesNoList}`;
+    case "photo":
+      return "image";
+    default:
+      return field.kind;
+  }
+}
+
+function relevantOf(condition: Condition, byKey: ReadonlyMap<string, Field>, names: Names): Line {
+  const asked = byKey.get(condition.field);
+  return asked ? { relevant: writeCondition(condition, asked, names.ofField(asked.key)) } : {};
+}
+
+function numbersOf(field: Field): Line {
+  if (field.kind !== "number" && field.kind !== "integer") return {};
+  const cells: [string, string | number | undefined][] = [
+    [ours.unit, field.unit],
+    [ours.step, field.step],
+    [ours.expectedMin, field.expected_min],
+    [ours.expectedMax, field.expected_max],
+  ];
+  return Object.fromEntries(cells.flatMap(([name, cell]) => (cell === undefined ? [] : [[name, String(cell)]])));
+}
+
+/** Each field has a list of its own, called as it is. */
+function linesOfChoices(
+  fields: readonly WordedField[],
+  { yesNoList }: Names,
+  words: { yes: LocalizedText; no: LocalizedText },
+): Line[] {
+  const lines = fields.flatMap((field) =>
+    field.kind === "choice" || field.kind === "choices"
+      ? field.options.map(({ value, label }) => ({ list_name: field.key, name: value, ...cellsOf("label", label) }))
+      : [],
+  );
+  if (!fields.some(({ kind }) => kind === "yes_no")) return lines;
+  return [
+    ...lines,
+    { list_name: yesNoList, name: yesNoNames.yes, ...cellsOf("label", words.yes) },
+    { list_name: yesNoList, name: yesNoNames.no, ...cellsOf("label", words.no) },
+  ];
+}
+
+function linesOfSettings(
+  protocol: WordedProtocol,
+  { title, id, version }: FormIdentity,
+  language: string | undefined,
+): Line {
+  const { target_count: targetCount, spacing_meters: spacingMeters, photo, plant_id: plantId } = protocol;
+  return {
+    form_title: title,
+    form_id: id,
+    version,
+    ...(language !== undefined && { default_language: languageName(language) }),
+    ...(targetCount !== undefined && { [ours.targetCount]: String(targetCount) }),
+    ...(spacingMeters !== undefined && { [ours.spacingMeters]: String(spacingMeters) }),
+    ...(photo && { [ours.photo]: photo.required ? "required" : "optional" }),
+    ...(photo?.hint !== undefined && cellsOf(ours.photoHint, photo.hint)),
+    ...(plantId !== undefined && { [ours.plantId]: plantId ? "yes" : "no" }),
+  };
+}
+
+/** `label`, or `label::English (en)` and others. */
+function cellsOf(name: string, text: LocalizedText): Line {
+  if (typeof text === "string") return { [name]: writeWords(text) };
+  return Object.fromEntries(
+    Object.entries(text).map(([language, words]) => [`${name}::${languageName(language)}`, writeWords(words)]),
+  );
+}
+
+function textsOf({ fields, photo }: WordedProtocol): LocalizedText[] {
+  const ofFields = fields.flatMap((field) => [
+    field.label,
+    field.hint,
+    field.heading,
+    ...("options" in field ? field.options.map(({ label }) => label) : []),
+  ]);
+  return [...ofFields, photo?.hint].filter((text) => text !== undefined);
+}
+
+/** The columns in this order, those of a name side by side, and only those that hold something. */
+const order: readonly string[] = [
+  "type",
+  "list_name",
+  "name",
+  "label",
+  "hint",
+  "required",
+  "relevant",
+  "constraint",
+  "form_title",
+  "form_id",
+  "version",
+  "default_language",
+  ...Object.values(ours),
+];
+
+function sheetOf(name: string, always: readonly string[], lines: readonly Line[]): WrittenSheet {
+  const headings = [...new Set([...always, ...lines.flatMap((line) => Object.keys(line))])];
+  const positionOf = (heading: string) => order.indexOf(heading.split("::")[0] ?? heading);
+  headings.sort((one, other) => positionOf(one) - positionOf(other));
+  return { name, rows: [headings, ...lines.map((line) => headings.map((heading) => line[heading] ?? ""))] };
+}

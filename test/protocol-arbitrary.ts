@@ -1,0 +1,262 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are what forms refer to answers with
+
+import fc from "fast-check";
+import type { Condition, Field, FieldKind, LocalizedText, Option, Protocol } from "../src/protocol/field.ts";
+import { conditionsOn, protocolSchema } from "../src/protocol/protocol-schema.ts";
+import { reservedKeys } from "../src/protocol/reserved-keys.ts";
+
+/** Protocols that the schema accepts: all kinds, languages, bounds, options, headings, conditions, photos. */
+
+/** What people write, and what could be taken for something else on its way through a form. */
+const pieces = [
+  "depth",
+  "Wassertiefe",
+  "profundità",
+  "水深",
+  "عمق",
+  "🐟",
+  "it's",
+  "“so”",
+  "‘no’",
+  '"x"',
+  "'",
+  "<",
+  "< 7",
+  "&",
+  "&amp;",
+  "${site}",
+  "${",
+  "$",
+  "{",
+  "$\u2060{",
+  "\\",
+  "]]>",
+  "a\nb",
+  "\r\n",
+  "\t",
+  "_x0041_",
+  "=1+1",
+  "TRUE",
+  "1e5",
+  "and",
+  ".",
+  "::",
+  "\u0001",
+];
+const text = (max: number): fc.Arbitrary<string> =>
+  fc
+    .array(
+      fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...pieces) }, fc.string({ unit: "grapheme", maxLength: 8 })),
+      {
+        minLength: 1,
+        maxLength: 4,
+      },
+    )
+    .map((parts) => parts.join(" ").slice(0, max))
+    .map((words) =>
+      words
+        .replace(/<(?=[a-z/!])/gi, "< ")
+        .replaceAll("\u0000", "")
+        .slice(0, max)
+        .replace(/\p{Surrogate}/gu, ""),
+    )
+    .map((words) => (words.trim() === "" ? "x" : words));
+
+const languages = ["en", "de", "pt-BR", "pt-br", "zh-Hant", "sr-Latn-RS", "ar", "und", "qqq", "gsw"];
+const localized = (max: number): fc.Arbitrary<LocalizedText> =>
+  fc.oneof(
+    text(max),
+    fc
+      .uniqueArray(fc.tuple(fc.constantFrom(...languages), text(max)), {
+        selector: ([language]) => language,
+        minLength: 1,
+        maxLength: 4,
+      })
+      .map((pairs): LocalizedText => Object.fromEntries(pairs)),
+  );
+
+const key = fc
+  .oneof(
+    fc.stringMatching(/^[a-z][a-z0-9_]{0,12}$/),
+    fc.constantFrom(
+      "meta",
+      "yes_no",
+      "part",
+      "part_2",
+      "tree_depth",
+      "meta_field",
+      "other",
+      "data",
+      "no_fields",
+      "type",
+    ),
+  )
+  .filter((each) => !reservedKeys.has(each) && each !== "tree_width");
+
+const number = fc.oneof(
+  fc.integer({ min: -1_000, max: 1_000 }),
+  fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e15, max: 1e15 }).map((each) => each + 0),
+  fc.constantFrom(1e-7, -1e-7, 5e-324, 1.5e-10, 0.1, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER),
+);
+const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
+const units = ["cm", "Cel", "mg/L", "[pH]", "{birds}", "10*3/mL", "NTU", "%", "1"];
+
+/** Hard bounds around soft ones, in order. */
+const numeric = (value: fc.Arbitrary<number>, step: fc.Arbitrary<number>) =>
+  fc
+    .record({
+      unit: maybe(fc.constantFrom(...units)),
+      bounds: fc.tuple(value, value, value, value).map((four) => four.sort((one, other) => one - other)),
+      has: fc.tuple(fc.boolean(), fc.boolean(), fc.boolean(), fc.boolean()),
+      step: maybe(step),
+    })
+    .map(({ unit, bounds: [min, expectedMin, expectedMax, max], has, step: each }) => ({
+      unit,
+      min: has[0] ? min : undefined,
+      expected_min: has[1] ? expectedMin : undefined,
+      expected_max: has[2] ? expectedMax : undefined,
+      max: has[3] ? max : undefined,
+      step: each,
+    }));
+
+const day = fc
+  .date({ min: new Date("1900-01-01"), max: new Date("2999-12-31"), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10));
+const time = fc
+  .integer({ min: 0, max: 1_439 })
+  .map((minutes) => new Date(minutes * 60_000).toISOString().slice(11, 16));
+const moments = (moment: fc.Arbitrary<string>) =>
+  fc.tuple(maybe(moment), maybe(moment)).map(([one, other]) => {
+    const isTurned = one !== undefined && other !== undefined && one > other;
+    return isTurned ? { min: other, max: one } : { min: one, max: other };
+  });
+
+const optionValue = (isOfMany: boolean) =>
+  fc
+    .oneof(
+      fc.constantFrom("1", "yes", "other", "it's", 'a"b', `'"`, "${x}", "ä", "x_1", "A"),
+      fc.string({ minLength: 1, maxLength: 10 }),
+    )
+    .map((value) =>
+      value
+        .trim()
+        .replace(isOfMany ? /[\s;]+/g : /\s+/g, isOfMany ? "_" : " ")
+        .replaceAll("\u0000", "")
+        .replace(/\p{Surrogate}/gu, ""),
+    )
+    .filter((value) => /^\S+( \S+)*$/.test(value));
+const options = (isOfMany: boolean): fc.Arbitrary<Option[]> =>
+  fc.uniqueArray(fc.record({ value: optionValue(isOfMany), label: localized(200) }), {
+    selector: ({ value }) => value,
+    minLength: 1,
+    maxLength: 5,
+  });
+
+const patterns = ["[A-Z]{3}-\\d{4}", "it's", `["']+`, "\\$\\{x\\}", "[^<>]*", ".{1,10}", "\\p{L}+", "a|b"];
+
+const ofKind: { [Kind in FieldKind]: fc.Arbitrary<object> } = {
+  number: numeric(number, fc.constantFrom(0.1, 0.5, 1, 2.5, 1e-7)),
+  integer: numeric(fc.integer({ min: -1e9, max: 1e9 }), fc.integer({ min: 1, max: 10 })),
+  choice: fc.record({ options: options(false) }),
+  choices: fc.record({ options: options(true) }),
+  yes_no: fc.constant({}),
+  text: fc.record({ pattern: maybe(fc.constantFrom(...patterns)) }),
+  date: moments(day),
+  time: moments(time),
+  photo: fc.constant({}),
+};
+
+const fieldArbitrary: fc.Arbitrary<Field> = fc.constantFrom(...(Object.keys(ofKind) as FieldKind[])).chain((kind) =>
+  fc
+    .tuple(
+      fc.record({
+        key,
+        label: localized(300),
+        hint: maybe(localized(1_000)),
+        heading: maybe(localized(300)),
+        required: maybe(fc.boolean()),
+        term: maybe(fc.constantFrom("http://rs.tdwg.org/dwc/terms/measurementValue", "dwc:individualCount")),
+      }),
+      ofKind[kind],
+    )
+    .map(([common, own]) => ({ kind, ...common, ...own }) as Field),
+);
+
+/** What an earlier field is compared with. */
+const valueFor = (field: Field): fc.Arbitrary<Condition["value"]> => {
+  switch (field.kind) {
+    case "number":
+    case "integer":
+      return number;
+    case "date":
+      return day;
+    case "time":
+      return time;
+    case "choice":
+    case "choices":
+      return fc.constantFrom(...field.options.map(({ value }) => value));
+    case "yes_no":
+      return fc.boolean();
+    default:
+      return text(100);
+  }
+};
+
+const conditionOn = (fields: readonly Field[]): fc.Arbitrary<Condition | undefined> => {
+  const asked = fields.filter((field) => conditionsOn(field).ops.length > 0);
+  if (asked.length === 0) return fc.constant(undefined);
+  return maybe(
+    fc.constantFrom(...asked).chain((field) =>
+      fc.record({
+        field: fc.constant(field.key),
+        op: fc.constantFrom(...conditionsOn(field).ops),
+        value: valueFor(field),
+      }),
+    ),
+  );
+};
+
+const fieldsArbitrary: fc.Arbitrary<Field[]> = fc
+  .uniqueArray(fieldArbitrary, { selector: (field) => field.key, maxLength: 12 })
+  .chain((fields) =>
+    fc
+      .tuple(...fields.map((_field, index) => conditionOn(fields.slice(0, index))))
+      .map((conditions) => fields.map((field, index) => ({ ...field, shown_when: conditions[index] }) as Field)),
+  );
+
+/** As it comes from the wire: without what is undefined. */
+export const protocolArbitrary: fc.Arbitrary<Protocol> = fc
+  .record({
+    fields: fieldsArbitrary,
+    target_count: maybe(fc.integer({ min: 1, max: 100_000 })),
+    spacing_meters: maybe(fc.constantFrom(0, 0.5, 9.144, 100_000)),
+    photo: maybe(fc.record({ required: fc.boolean(), hint: maybe(localized(1_000)) })),
+    plant_id: maybe(fc.boolean()),
+  })
+  .map((protocol) => JSON.parse(JSON.stringify(protocol)) as Protocol)
+  .filter((protocol) => protocolSchema.safeParse(protocol).success);
+
+const anyValue = fc.oneof(
+  fc.constantFrom<unknown>(null, "", true, false, [], "2026-05-31", "14:05", "yes", 0, -1, 1e9, {}),
+  number,
+  fc.string({ maxLength: 12 }),
+  fc.array(fc.string({ maxLength: 5 }), { maxLength: 3 }),
+);
+
+/** Answers of all sorts, right and wrong: some that fit the field, some that do not, some that nothing asks for. */
+export const valuesFor = (protocol: Protocol): fc.Arbitrary<Record<string, unknown>> =>
+  fc
+    .tuple(
+      ...protocol.fields.map((field) =>
+        fc.tuple(
+          fc.constant(field.key),
+          fc.oneof(
+            fc.constant(undefined),
+            field.kind === "photo" ? anyValue : valueFor(field),
+            field.kind === "choices" ? fc.subarray(field.options.map(({ value }) => value)) : anyValue,
+          ),
+        ),
+      ),
+      fc.tuple(fc.constantFrom("nothing_asks", "constructor"), fc.oneof(fc.constant(undefined), anyValue)),
+    )
+    .map((pairs) => Object.fromEntries(pairs.filter(([, value]) => value !== undefined)));
