@@ -13,12 +13,13 @@ async function openForm(page: Page, questId: number) {
 }
 
 async function look(page: Page, name: string, project: string) {
-  for (const colorScheme of ["light", "dark"] as const) {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await expectAccessible(page);
+  if (!takesPictures) return;
+  for (const colorScheme of ["dark", "light"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await expectAccessible(page);
-    if (takesPictures) await page.screenshot({ path: `screens/${name}-${project}-${colorScheme}.png`, fullPage: true });
+    await page.screenshot({ path: `screens/${name}-${project}-${colorScheme}.png`, fullPage: true });
   }
-  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
 }
 
 const photo = async (name: string) => ({
@@ -54,7 +55,7 @@ test("a volunteer answers a form with every kind of field", async ({ page, brows
   await expect(page.getByText("This can be read in two ways")).toBeVisible();
   await look(page, "form-questions", project.name);
   await page.getByRole("button", { name: "1234 L/s" }).click();
-  await expect(page.getByRole("button", { name: "1.234 L/s" })).toBeHidden();
+  await expect(page.getByLabel("Discharge")).toHaveValue("1234");
 
   const larvae = page.getByRole("spinbutton", { name: "Stonefly larvae" });
   await page.getByRole("button", { name: "One more" }).click();

@@ -16,6 +16,7 @@ const ofDataPoint = [
  */
 export const fieldsOfOurs: Readonly<Record<string, readonly string[]>> = {
   Quest: ["adventurer_count", "active_adventurer_count", "protocol", "protocol_version"],
+  QuestFormPayload: ["protocol"],
   AdventurerQuest: ["data_point_count"],
   QuestDataPoint: ofDataPoint,
   SampleDetail: [...ofDataPoint, "reviews", "exif_coordinates", "protocol"],

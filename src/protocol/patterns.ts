@@ -88,12 +88,13 @@ function countWays(pattern: string): number | undefined {
 
 /** The ways of a part with a quantifier: how often it comes, and its own ways each time. */
 function repeat(ways: number, quantifier: string): number {
-  const [, least, comma, most] = /^\{(\d+)(,?)(\d*)\}/.exec(quantifier) ?? [];
+  const [, least, comma, most] = /^\{(\d+)(?:(,)(\d*))?\}/.exec(quantifier) ?? [];
   const from = least === undefined ? Number(quantifier.startsWith("+")) : Number(least);
   let upTo = patternedTextLengthMax;
   if (quantifier.startsWith("?")) upTo = 1;
-  else if (least !== undefined && comma === "") upTo = from;
+  else if (least !== undefined && comma === undefined) upTo = from;
   else if (most) upTo = Number(most);
-  const times = Math.max(1, Math.min(upTo, patternedTextLengthMax) - from + 1);
-  return times * ways ** Math.min(upTo, patternedTextLengthMax);
+  let sum = 0;
+  for (let times = from; times <= Math.min(upTo, patternedTextLengthMax); times += 1) sum += ways ** times;
+  return Math.max(1, sum);
 }

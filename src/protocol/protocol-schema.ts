@@ -29,10 +29,12 @@ const words = (lengthMax: number) =>
 const localized = (lengthMax: number) =>
   z.union([
     words(lengthMax),
-    z.record(z.string().check(z.regex(language)), words(lengthMax)).check(
-      holds((texts) => Object.keys(texts).length > 0, "validation.required"),
-      holds((texts) => Object.keys(texts).length <= limits.languageCountMax, "validation.protocol.languages"),
-    ),
+    z
+      .record(z.string().check(holds((tag) => language.test(tag), "validation.protocol.language")), words(lengthMax))
+      .check(
+        holds((texts) => Object.keys(texts).length > 0, "validation.required"),
+        holds((texts) => Object.keys(texts).length <= limits.languageCountMax, "validation.protocol.languages"),
+      ),
   ]);
 
 const finite = z.number().check(z.minimum(-limits.numberMax), z.maximum(limits.numberMax));
@@ -64,7 +66,10 @@ const common = {
   shown_when: z.optional(conditionSchema),
   term: z.optional(
     text(limits.termLengthMax).check(
-      holds((term) => /^[a-z][a-z0-9+.-]*:[^\s<>"]+$/i.test(term), "validation.protocol.term"),
+      holds(
+        (term) => /^(?!javascript:|vbscript:|data:)[a-z][a-z0-9+.-]*:[^\s<>"]+$/i.test(term),
+        "validation.protocol.term",
+      ),
     ),
   ),
 };
@@ -96,7 +101,11 @@ const fieldSchema = z.discriminatedUnion("kind", [
   z.strictObject({ ...common, kind: z.literal("choice"), options }),
   z.strictObject({ ...common, kind: z.literal("choices"), options }),
   z.strictObject({ ...common, kind: z.literal("yes_no") }),
-  z.strictObject({ ...common, kind: z.literal("text"), pattern: z.optional(text(limits.patternLengthMax)) }),
+  z.strictObject({
+    ...common,
+    kind: z.literal("text"),
+    pattern: z.optional(z.string().check(holds(isStorable, "validation.noNul"))),
+  }),
   z.strictObject({ ...common, kind: z.literal("date"), ...days }),
   z.strictObject({ ...common, kind: z.literal("time"), ...times }),
   z.strictObject({ ...common, kind: z.literal("photo") }),

@@ -22,18 +22,19 @@ const atoms: ReadonlySet<string> = new Set([
 ]);
 
 /** An atom with its exponent and annotation, a whole number, or an annotation alone. */
-const component = /^(?:(10[*^](?=[-+]?\d)|[^{]+?)([-+]?\d+)?)?(\{[!-z|~]+\})?$/;
+const component = /^(10[*^]|(?:[^\d+\-{[\]]|\[[^\]]*\])+)?([-+]?\d+)?(\{[!-z|~]+\})?$/;
 
 /** Whether a text is a UCUM code that we know: `cm`, `mg/L`, `m.s-1`, `10*3/mL`, `[pH]`, `{birds}`. */
 export function isUnit(code: string): boolean {
-  if (code === "" || code === "1") return code === "1";
+  if (code === "") return false;
   const parts = code.replace(/^\//, "1/").split(/[./](?![^{]*\})/);
   return parts.every((part) => {
-    if (part === "") return false;
-    const [, body, exponent, annotation] = component.exec(part) ?? [];
-    if (body === undefined) return annotation !== undefined;
+    const match = component.exec(part);
+    if (!match) return false;
+    const [, atom, exponent, annotation] = match;
+    if (atom !== undefined) return atoms.has(atom);
     // `10*3` is a base and its exponent; `24` is a factor.
-    return atoms.has(body) || (/^\d+$/.test(body + (exponent ?? "")) && annotation === undefined);
+    return exponent === undefined ? annotation !== undefined : /^\d+$/.test(exponent) && annotation === undefined;
   });
 }
 

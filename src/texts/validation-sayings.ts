@@ -11,6 +11,12 @@ export type ValidationIssue = {
   maximum?: unknown;
   values?: unknown;
   keys?: unknown;
+  /** Of what is none of several shapes, or of none of several kinds: what each shape says, or the kinds. */
+  errors?: readonly (readonly ValidationIssue[])[] | undefined;
+  options?: unknown;
+  /** Of the key of a record. */
+  issues?: readonly ValidationIssue[] | undefined;
+  path?: readonly PropertyKey[] | undefined;
   /** Of a `refine`: `params: { text: "validation.imageRequired" }` names its sentence, with `values` for its placeholders. */
   params?: Record<string, unknown> | undefined;
 };
@@ -38,8 +44,20 @@ export function validationSaying(issue: ValidationIssue): Saying {
   if (code === "invalid_value") return saying("validation.oneOf", { values: list(issue.values) });
   if (code === "invalid_format") return saying(issue.format === "email" ? "validation.email" : "validation.format");
   if (code === "unrecognized_keys") return saying("validation.unknownFields", { names: list(issue.keys) });
+  if (code === "invalid_union" && Array.isArray(issue.options)) {
+    return saying("validation.oneOf", { values: list(issue.options) });
+  }
+  const inner = code === "invalid_key" ? issue.issues?.[0] : innerOfUnion(issue);
+  if (inner) return validationSaying({ ...inner, input: inner.input ?? issue.input });
   const { text, values } = issue.params ?? {};
   return typeof text === "string"
     ? { key: text as PlainKey, values: values as Record<string, unknown> | undefined }
     : saying("validation.invalid");
+}
+
+/** What the shape says that the value has, of several that it may have; else what the first one says. */
+function innerOfUnion({ code, errors = [] }: ValidationIssue): ValidationIssue | undefined {
+  if (code !== "invalid_union") return undefined;
+  const isOtherShape = (issue: ValidationIssue) => issue.code === "invalid_type" && issue.path?.length === 0;
+  return (errors.find((issues) => issues.length > 0 && !issues.some(isOtherShape)) ?? errors[0])?.[0];
 }

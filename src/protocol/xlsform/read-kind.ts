@@ -17,10 +17,11 @@ export type Kinded = {
   isAlwaysRequired?: boolean;
   hasOther?: boolean;
   /** About how long the field is as JSON. */
-  length: number;
+  bytes: number;
 };
 
-const lengthOfField = 500;
+/** Of one without options; those with long texts are few. */
+const bytesOfField = 500;
 
 /** Undefined where the row cannot be a field, which is reported. */
 export function readKind(record: FormRow, type: FieldType, context: SurveyContext): Kinded | undefined {
@@ -29,14 +30,14 @@ export function readKind(record: FormRow, type: FieldType, context: SurveyContex
   if (type.as === "range") return readRange(record, report);
   if (type.as === "acknowledge") {
     report.add("info", record.place("type"), "xlsform.type.acknowledge");
-    return { parts: { kind: "yes_no" }, yesNo: { OK: true }, isAlwaysRequired: true, length: lengthOfField };
+    return { parts: { kind: "yes_no" }, yesNo: { OK: true }, isAlwaysRequired: true, bytes: bytesOfField };
   }
   if (type.as === "datetime") report.add("warning", record.place("type"), "xlsform.type.datetime");
   const { kind } = type;
   const isNumeric = kind === "number" || kind === "integer";
   return {
     parts: { kind, ...readBounds(record, kind, report), ...(isNumeric && readNumeric(record, report)) },
-    length: lengthOfField,
+    bytes: bytesOfField,
   };
 }
 
@@ -91,7 +92,7 @@ function readRange(record: FormRow, report: Report): Kinded {
       ...readNumeric(record, report),
     },
     columns: { min: "parameters", max: "parameters", step: "parameters" },
-    length: lengthOfField,
+    bytes: bytesOfField,
   };
 }
 
@@ -105,7 +106,7 @@ function readSelect(
     return {
       parts: { kind: "yes_no" },
       yesNo: { [yesNoNames.yes]: true, [yesNoNames.no]: false },
-      length: lengthOfField,
+      bytes: bytesOfField,
     };
   }
   const list = lists.get(listName);
@@ -123,6 +124,6 @@ function readSelect(
     parts: { kind, options: isAdded ? [...list.options, other] : list.options },
     optionRows: list.rows,
     hasOther,
-    length: lengthOfField + list.length,
+    bytes: bytesOfField + list.bytes,
   };
 }

@@ -13,6 +13,11 @@ import {
 } from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 import type { QuestFormInput } from "../../contract/quests.ts";
+import { derivativeKeyOf } from "../photos/derivatives/photo-derivatives.ts";
+import { newPhotoKey, storeBytes } from "../photos/store/photo-store.ts";
+import { sweepOrphans } from "../photos/sweep-orphans.ts";
+import { photoKinds } from "../processes/photo-kinds.ts";
+import { findPhotoKey } from "./photo-queries.ts";
 
 let api: TestApi;
 let organizationId: number;
@@ -122,6 +127,8 @@ const full = {
   hour: "14:05",
   code: "AB12",
 };
+
+const idIn = (address: string) => new URL(address).pathname.split("/").at(-2) ?? "";
 
 async function bytesAt(address: string) {
   const { pathname, search } = new URL(address);
@@ -245,16 +252,36 @@ describe("a data point of a quest with a protocol", () => {
     expect([points - before.points, rows - before.photos, stored - before.files]).toEqual([1, 1, 2]);
   });
 
+  it("keeps its photos when those that nobody names are swept", async () => {
+    const { body } = await send({ depth: 1 }, { file: photos[0], "photo:bank": photos[1] });
+    const { photoStore, photoDerivatives } = api.services;
+    const keys = [
+      await findPhotoKey(api.database.db, body.id),
+      await findPhotoKey(api.database.db, idIn(body.photos[1].thumbnail_presigned_url)),
+    ];
+    for (const key of keys) await photoDerivatives.make(key ?? "");
+    const lost = newPhotoKey();
+    await storeBytes(photoStore, lost, Buffer.from("x"));
+    const options = { databaseMadeAt: new Date(0), logger: api.services.logger };
+    const nowMs = Date.now() + 25 * 60 * 60 * 1000;
+    await sweepOrphans({ store: photoStore, kinds: photoKinds(api.database.db), ...options, nowMs });
+    expect(await photoStore.exists(lost)).toBe(false);
+    for (const key of keys) {
+      for (const each of [key ?? "", derivativeKeyOf(key ?? "", "display"), derivativeKeyOf(key ?? "", "thumbnail")]) {
+        expect(await photoStore.exists(each), each).toBe(true);
+      }
+    }
+  });
+
   it("keeps the address of another one's photo from whoever takes its id", async () => {
     const { body } = await send({ depth: 1 });
-    const { pathname } = new URL(body.photos[0].image_data_presigned_url);
-    const id = pathname.split("/").at(-2);
+    const id = idIn(body.photos[0].image_data_presigned_url);
     await send({ depth: 1 }, { file: photos[1], "photo:bank": photos[2] }, { id });
     const picture = await bytesAt(body.photos[0].image_data_presigned_url);
     const key = await api.database.db
       .selectFrom("quest_data_photos")
       .select("photo_key")
-      .where("id", "=", id ?? "")
+      .where("id", "=", id)
       .executeTakeFirst();
     const { stream } = await api.services.photoDerivatives.open(key?.photo_key ?? "", "display");
     expect(picture.bytes.equals(Buffer.concat(await stream.toArray()))).toBe(true);

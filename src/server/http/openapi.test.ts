@@ -88,6 +88,8 @@ const dataPointOfOurs = {
   sha256: "string | null",
   created_at: "string",
   review: `{ ${review} } | null`,
+  protocol_version: "integer | null",
+  photos: "{ key: string; image_data_presigned_url: string; thumbnail_presigned_url: string; sha256: string }[]",
 };
 
 describe("the OpenAPI document", () => {
@@ -113,7 +115,12 @@ describe("the OpenAPI document", () => {
         organization: "{ id: integer; organization_name: string }",
         quest_data: "QuestDataPoint[]",
       },
-      ours: { adventurer_count: "integer", active_adventurer_count: "integer" },
+      ours: {
+        adventurer_count: "integer",
+        active_adventurer_count: "integer",
+        "protocol?": expect.any(String),
+        protocol_version: "integer | null",
+      },
     });
     expect(entity("QuestLocation")).toEqual({
       specified: { id: "integer", quest_id: "integer", ...location },
@@ -156,6 +163,7 @@ describe("the OpenAPI document", () => {
         ...dataPointOfOurs,
         reviews: `{ ${review} }[]`,
         exif_coordinates: "string | null",
+        protocol: expect.any(String),
       },
     });
   });
@@ -209,7 +217,7 @@ describe("the OpenAPI document", () => {
         organization: "{ organization_id?: integer }",
         "deleted_locations?": "integer[]",
       },
-      ours: {},
+      ours: { "protocol?": expect.any(String) },
     });
   });
 });

@@ -1,0 +1,281 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { arbitraryProtocol, arbitraryValues } from "../../test/arbitrary-protocols.ts";
+import { boundsOf, findFault, isUnexpected } from "./check-value.ts";
+import { findProblems, givenValues, photoWish, shownFields, shownKeys } from "./check-values.ts";
+import { defaultProtocol, specificationForm, wantsPlantId } from "./default-protocol.ts";
+import type { Field, Protocol } from "./field.ts";
+
+const label = "What is asked";
+const options = ["reed", "sand", "rock wall"].map((value) => ({ value, label: value }));
+const faultOf = (field: Partial<Field> & Pick<Field, "kind">, value: unknown) => {
+  const fault = findFault({ key: "asked", label, ...field } as Field, value);
+  return fault && [fault.text, ...Object.values(fault.values ?? {})];
+};
+
+describe("a number", () => {
+  const depth = { kind: "number", unit: "m", min: -0.5, max: 12 } as const;
+  it.each([-0.5, 0, 3.25, 12])("takes %d", (value) => {
+    expect(faultOf(depth, value)).toBeUndefined();
+  });
+  it.each([-0.51, 12.0001, 1e9])("says its bounds to %d", (value) => {
+    expect(faultOf(depth, value)).toEqual(["validation.between", "-0.5", "12 m"]);
+  });
+  it("says the one bound that it has", () => {
+    expect(faultOf({ kind: "number", min: 3, unit: "Cel" }, 2)).toEqual(["validation.atLeast", "3 °C"]);
+    expect(faultOf({ kind: "number", max: 3 }, 4)).toEqual(["validation.atMost", "3"]);
+  });
+  it.each(["3", "", true, [3], {}, Number.NaN, Number.POSITIVE_INFINITY])("is not %j", (value) => {
+    expect(faultOf(depth, value)).toEqual(["validation.number"]);
+  });
+  it("is none of which not every neighbour can be told apart", () => {
+    expect(faultOf({ kind: "number" }, 2 ** 60)).toEqual(["validation.number"]);
+  });
+
+  it("keeps its step from the lower bound on, and says the nearest values", () => {
+    const stepped = { kind: "number", min: 0.05, max: 1, step: 0.1, unit: "m" } as const;
+    expect([0.05, 0.15, 0.35, 0.95].map((value) => faultOf(stepped, value))).toEqual(Array(4).fill(undefined));
+    expect(faultOf(stepped, 0.3)).toEqual(["validation.step", "0.1 m", "0.25 m", "0.35 m"]);
+    expect(faultOf(stepped, 0.97)).toEqual(["validation.stepBelow", "0.1 m", "0.95 m"]);
+    expect(faultOf({ kind: "number", step: 5 }, -7)).toEqual(["validation.step", "5", "-10", "-5"]);
+  });
+  it("takes every whole number of steps, whatever binary fractions leave over", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(0.001, 0.01, 0.1, 0.25, 0.3, 1, 7),
+        fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }),
+        fc.constantFrom(undefined, -2_000_000_000_000, 0.05),
+        (step, count, min) => {
+          const value = Number(((min ?? 0) + count * step).toPrecision(15));
+          const fault = faultOf({ kind: "number", step, ...(min === undefined ? {} : { min }) }, value);
+          return fault === undefined || fault[0] === "validation.atLeast";
+        },
+      ),
+    );
+  });
+});
+
+describe("an integer", () => {
+  it.each([-3, 0, 12, Number.MAX_SAFE_INTEGER])("takes %d", (value) => {
+    expect(faultOf({ kind: "integer" }, value)).toBeUndefined();
+  });
+  it.each([1.5, 2 ** 53])("is not %d", (value) => {
+    expect(faultOf({ kind: "integer" }, value)).toEqual(["validation.integer"]);
+  });
+  it("keeps bounds and step as numbers do", () => {
+    expect(faultOf({ kind: "integer", min: 0, max: 10, unit: "{birds}" }, 11)).toEqual([
+      "validation.between",
+      "0",
+      "10 birds",
+    ]);
+    expect(faultOf({ kind: "integer", step: 5 }, 3)).toEqual(["validation.step", "5", "0", "5"]);
+  });
+});
+
+describe("what is chosen", () => {
+  it("is on the list, once", () => {
+    expect(faultOf({ kind: "choice", options }, "rock wall")).toBeUndefined();
+    expect(faultOf({ kind: "choices", options }, ["sand", "reed"])).toBeUndefined();
+    expect(faultOf({ kind: "choices", options }, ["sand", "sand"])).toEqual(["validation.optionTwice"]);
+  });
+  it.each(["mud", "Reed", " reed", "constructor", "x".repeat(1000)])("is nothing that the list lacks: %s", (value) => {
+    const refused = ["validation.noSuchOption", value.slice(0, 100)];
+    expect(faultOf({ kind: "choice", options }, value)).toEqual(refused);
+    expect(faultOf({ kind: "choices", options }, ["reed", value])).toEqual(refused);
+  });
+  it.each([1, true, ["reed"], { value: "reed" }])("is one text for one choice, not %j", (value) => {
+    expect(faultOf({ kind: "choice", options }, value)).toEqual(["validation.options"]);
+  });
+  it.each(["reed", 1, { 0: "reed" }, [1], [["reed"]]])("is a list for several, not %j", (value) => {
+    expect(faultOf({ kind: "choices", options }, value)).toEqual(["validation.options"]);
+  });
+});
+
+describe("other kinds", () => {
+  it.each([
+    ["yes_no", true],
+    ["yes_no", false],
+    ["text", "Écorce 🌳\nbrune"],
+    ["text", "x".repeat(2000)],
+    ["date", "2024-02-29"],
+    ["date", "1900-01-01"],
+    ["time", "00:00"],
+    ["time", "23:59"],
+  ] as const)("%s takes %j", (kind, value) => {
+    expect(faultOf({ kind }, value)).toBeUndefined();
+  });
+  it.each([
+    ["yes_no", "yes", "validation.yesNo"],
+    ["yes_no", 1, "validation.yesNo"],
+    ["text", 5, "validation.text"],
+    ["text", "a\u0000b", "validation.noNul"],
+    ["text", "half \ud83c", "validation.noNul"],
+    ["text", "x".repeat(2001), "validation.atMostCharacters"],
+    ["date", "2023-02-29", "validation.date"],
+    ["date", "1899-12-31", "validation.date"],
+    ["date", "2026-5-1", "validation.date"],
+    ["date", "2026-05-31T00:00", "validation.date"],
+    ["date", 20260531, "validation.date"],
+    ["time", "24:00", "validation.time"],
+    ["time", "7:05", "validation.time"],
+    ["time", "07:05:00", "validation.time"],
+    ["photo", "picture.jpg", "validation.photoAsFile"],
+  ] as const)("%s refuses %j", (kind, value, text) => {
+    expect(faultOf({ kind }, value)?.[0]).toBe(text);
+  });
+  it("keep their bounds and patterns", () => {
+    expect(faultOf({ kind: "date", min: "2026-01-01", max: "2026-12-31" }, "2027-01-01")).toEqual([
+      "validation.between",
+      "2026-01-01",
+      "2026-12-31",
+    ]);
+    expect(faultOf({ kind: "time", min: "06:00" }, "05:59")).toEqual(["validation.atLeast", "06:00"]);
+    expect(faultOf({ kind: "text", pattern: "[A-Z]{2}\\d" }, "AB1")).toBeUndefined();
+    expect(faultOf({ kind: "text", pattern: "[A-Z]{2}\\d" }, "AB12")).toEqual([
+      "validation.pattern.noMatch",
+      "[A-Z]{2}\\d",
+    ]);
+    expect(faultOf({ kind: "text", pattern: "a+" }, "a".repeat(201))).toEqual(["validation.atMostCharacters", "200"]);
+  });
+});
+
+it("what is expected is kept where it lies outside, and only numbers have it", () => {
+  const field = { key: "ph", label, kind: "number", expected_min: 4, expected_max: 9 } as const;
+  expect([3.9, 4, 9, 9.1].map((value) => isUnexpected(field, value))).toEqual([true, false, false, true]);
+  expect(findFault(field, 3.9)).toBeUndefined();
+  expect(isUnexpected({ key: "note", label, kind: "text" }, "x")).toBe(false);
+});
+
+const water: Protocol = {
+  fields: [
+    { key: "bottom", kind: "choices", label, options },
+    { key: "fish", kind: "yes_no", label, required: true },
+    { key: "count", kind: "integer", label, required: true, shown_when: { field: "fish", op: "=", value: true } },
+    { key: "species", kind: "text", label, shown_when: { field: "count", op: ">=", value: 1 } },
+    { key: "picture", kind: "photo", label, required: true, shown_when: { field: "count", op: ">", value: 10 } },
+    { key: "reed", kind: "number", label, unit: "m", shown_when: { field: "bottom", op: "includes", value: "reed" } },
+  ],
+};
+const problemsOf = (values: Record<string, unknown>, photos?: string[], protocol = water) =>
+  findProblems(protocol, values, photos && new Set(photos)).map(({ key, text }) => [key, text]);
+
+describe("values", () => {
+  it("are right where every field that is asked has what it requires", () => {
+    expect(problemsOf({ fish: false })).toEqual([]);
+    expect(problemsOf({ fish: true, count: 2, species: "perch", bottom: ["sand", "reed"], reed: 2 }, [])).toEqual([]);
+    expect(problemsOf({ fish: true, count: 11 }, ["picture"])).toEqual([]);
+  });
+
+  it.each([null, "", "  ", []])("that are %j are no answer", (nothing) => {
+    expect(problemsOf({ fish: nothing, bottom: nothing })).toEqual([["fish", "validation.required"]]);
+    expect(problemsOf({ fish: false, count: nothing })).toEqual([]);
+    expect(givenValues(water, { fish: false, count: nothing, bottom: nothing })).toEqual({ fish: false });
+  });
+
+  it("have no answer to what is hidden, and hide what asks about it", () => {
+    expect(problemsOf({ fish: false, count: 3 })).toEqual([["count", "validation.hidden"]]);
+    expect(problemsOf({ fish: false, count: 11 }, ["picture"])).toEqual([
+      ["count", "validation.hidden"],
+      ["picture", "validation.hidden"],
+    ]);
+    expect(problemsOf({ fish: false, picture: "me.jpg" }, [])).toEqual([["picture", "validation.hidden"]]);
+  });
+
+  it("are asked for nowhere under another key", () => {
+    expect(problemsOf({ fish: false, depth: 3, toString: 1 }, ["file", "fish"])).toEqual([
+      ["depth", "validation.notAsked"],
+      ["toString", "validation.notAsked"],
+      ["file", "validation.notAsked"],
+      ["fish", "validation.notAsked"],
+    ]);
+  });
+
+  it("bring their photos as files, of which only the server knows", () => {
+    expect(problemsOf({ fish: true, count: 11 }, [])).toEqual([["picture", "validation.required"]]);
+    expect(problemsOf({ fish: true, count: 11 })).toEqual([]);
+    expect(problemsOf({ fish: true, count: 11, picture: "me.jpg" }, ["picture"])).toEqual([
+      ["picture", "validation.photoAsFile"],
+    ]);
+  });
+
+  it.each([
+    ["=", 3, [3], [2, 4]],
+    ["!=", 3, [2, 4], [3, undefined]],
+    ["<", 3, [2], [3, 4, undefined]],
+    ["<=", 3, [2, 3], [4]],
+    [">", 3, [4], [2, 3, undefined]],
+    [">=", 3, [3, 4], [2]],
+  ] as const)("show a field by %s %d", (op, value, shown, hidden) => {
+    const fields: Field[] = [
+      { key: "asked", kind: "number", label },
+      { key: "more", kind: "text", label, shown_when: { field: "asked", op, value } },
+    ];
+    const isShown = (asked: number | undefined) => shownKeys({ fields }, { asked }).has("more");
+    expect([shown.map(isShown), hidden.map(isShown)]).toEqual([shown.map(() => true), hidden.map(() => false)]);
+  });
+
+  it("of any protocol: what is shown and right is kept whole, what is hidden is refused", () => {
+    const both = arbitraryProtocol.chain((protocol) => fc.tuple(fc.constant(protocol), arbitraryValues(protocol)));
+    fc.assert(
+      fc.property(both, ([protocol, values]) => {
+        const shown = shownKeys(protocol, values);
+        const problems = findProblems(protocol, values);
+        for (const key of Object.keys(values)) {
+          const hidden = problems.some((problem) => problem.key === key && problem.text === "validation.hidden");
+          expect(hidden).toBe(!shown.has(key));
+        }
+        const answered = Object.fromEntries(Object.entries(values).filter(([key]) => shown.has(key)));
+        const faults = findProblems(protocol, answered).filter(({ text }) => text !== "validation.required");
+        expect(faults).toEqual([]);
+        expect(givenValues(protocol, answered)).toEqual(answered);
+        expect(shownFields(protocol, values).map(({ key }) => key)).toEqual([...shown]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe("the specification's form", () => {
+  it("[VALID-08] takes a circumference from 1 cm on, whatever a protocol says of tree_width", () => {
+    expect(problemsOf({ tree_width: 1 }, [], defaultProtocol)).toEqual([]);
+    for (const tree_width of [0.99, 0, -1, 10_000.01]) {
+      expect(problemsOf({ tree_width }, [], defaultProtocol)).toEqual([["tree_width", "validation.between"]]);
+    }
+    for (const tree_width of [undefined, "", "abc", "12", true]) {
+      expect(problemsOf({ tree_width }, [], defaultProtocol)).toEqual([["tree_width", "validation.treeWidthRequired"]]);
+    }
+    const own: Field = { key: "tree_width", kind: "number", label, min: -5 };
+    expect(boundsOf(own).min).toBe(1);
+    expect(findFault(own, 0.5)?.text).toBe("validation.atLeast");
+  });
+
+  it("[QUEST-15] speaks of trees only where the quest is about trees, and asks for the same", () => {
+    const [trees, others] = [specificationForm("TREES"), specificationForm("WATER")];
+    expect(JSON.stringify(trees.fields)).toContain("protocol.treeWidth.label");
+    expect(JSON.stringify(others)).not.toMatch(/treeWidth\.(title|label|hint)/);
+    expect(trees.fields.map(({ key }) => key)).toEqual(others.fields.map(({ key }) => key));
+    expect([trees.target_count, trees.spacing_meters, others.target_count]).toEqual([20, 9.144, undefined]);
+  });
+
+  it("names plants where the quest is about trees, unless a protocol says otherwise", () => {
+    const one: Protocol = { fields: [] };
+    expect([wantsPlantId("TREES", null), wantsPlantId("WATER", null), wantsPlantId("TREES", one)]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    expect(wantsPlantId("TREES", { ...one, plant_id: false })).toBe(false);
+    expect(wantsPlantId("WATER", { ...one, plant_id: true })).toBe(true);
+  });
+});
+
+it("the photo of the data point itself is required unless a field asks for one, or as the protocol says", () => {
+  const withPhoto: Protocol = { fields: [{ key: "shore", kind: "photo", label }] };
+  expect([photoWish(defaultProtocol), photoWish({ fields: [] }), photoWish(withPhoto)]).toEqual([
+    "required",
+    "required",
+    "none",
+  ]);
+  expect(photoWish({ ...withPhoto, photo: { required: true } })).toBe("required");
+  expect(photoWish({ fields: [], photo: { required: false } })).toBe("optional");
+});

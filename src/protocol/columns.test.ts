@@ -1,0 +1,151 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { arbitraryProtocol, arbitraryValues } from "../../test/arbitrary-protocols.ts";
+import { cellOfColumn, columnsOf, type NumberedProtocol } from "./columns.ts";
+import { defaultProtocol } from "./default-protocol.ts";
+import type { Field, Protocol, Values } from "./field.ts";
+import { cellOf } from "./measurements.ts";
+import { reservedKeys } from "./reserved-keys.ts";
+
+const number = (key: string, unit?: string): Field => ({ key, kind: "number", label: key, unit });
+const text = (key: string): Field => ({ key, kind: "text", label: key });
+const choice = (key: string, labels: Record<string, string>, kind: "choice" | "choices" = "choice"): Field => ({
+  key,
+  kind,
+  label: key,
+  options: Object.entries(labels).map(([value, label]) => ({ value, label })),
+});
+const versionsOf = (...newestFirst: Field[][]): NumberedProtocol[] =>
+  newestFirst.map((fields, index) => ({ version: newestFirst.length - index, protocol: { fields } }));
+const namesOf = (versions: NumberedProtocol[], taken?: Iterable<string>) =>
+  columnsOf(versions, taken).map(({ name }) => name);
+
+const point = (
+  protocol_version: number | null,
+  additional_data: Values,
+  photo_sha256s: Record<string, string> = {},
+) => ({
+  protocol_version,
+  additional_data,
+  photo_sha256s,
+});
+const rowOf = (versions: NumberedProtocol[], ...given: Parameters<typeof point>) =>
+  Object.fromEntries(columnsOf(versions).map((column) => [column.name, cellOfColumn(column, point(...given))]));
+
+describe("columns", () => {
+  it("are one a field by its key, the newest version's in its order, then what only older ones asked", () => {
+    const versions = versionsOf([number("b"), text("note"), number("a")], [text("gone"), number("a")], [text("old")]);
+    expect(namesOf(versions)).toEqual(["b", "note", "a", "gone", "old"]);
+    expect(rowOf(versions, 2, { a: 3, gone: "x" })).toEqual({ b: null, note: null, a: 3, gone: "x", old: null });
+  });
+
+  it("keep values of another unit apart; the newest unit has the plain name", () => {
+    const versions = versionsOf(
+      [number("depth", "m")],
+      [number("depth", "cm")],
+      [number("depth")],
+      [number("depth", "m")],
+    );
+    expect(namesOf(versions)).toEqual(["depth", "depth_cm", "depth_no_unit"]);
+    expect([4, 3, 2, 1].map((version) => rowOf(versions, version, { depth: 5 }))).toEqual([
+      { depth: 5, depth_cm: null, depth_no_unit: null },
+      { depth: null, depth_cm: 5, depth_no_unit: null },
+      { depth: null, depth_cm: null, depth_no_unit: 5 },
+      { depth: 5, depth_cm: null, depth_no_unit: null },
+    ]);
+  });
+
+  it("keep values of another kind apart, but not whole numbers from numbers", () => {
+    const whole: Field = { key: "count", kind: "integer", label: "count" };
+    expect(namesOf(versionsOf([text("count")], [number("count", "m")], [whole], [number("count")]))).toEqual([
+      "count",
+      "count_number_m",
+      "count_number",
+    ]);
+    expect(namesOf(versionsOf([choice("soil", { a: "A" })], [choice("soil", { b: "B" }, "choices")]))).toEqual([
+      "soil",
+      "soil_label",
+    ]);
+  });
+
+  it("have options by value and, beside them, by the label that their version had", () => {
+    const versions = versionsOf(
+      [choice("soil", { clay: "Heavy clay", sand: "Sand" }, "choices")],
+      [choice("soil", { clay: "Clay", peat: "Peat" })],
+    );
+    expect(rowOf(versions, 2, { soil: ["clay", "sand"] })).toEqual({
+      soil: "clay;sand",
+      soil_label: "Heavy clay; Sand",
+    });
+    expect(rowOf(versions, 1, { soil: "clay" })).toEqual({ soil: "clay", soil_label: "Clay" });
+    expect(rowOf(versions, 1, {})).toEqual({ soil: null, soil_label: null });
+  });
+
+  it("say labels in English, else in the first language", () => {
+    const field = choice("soil", { clay: "x" }) as Extract<Field, { kind: "choice" }>;
+    const say = (label: Record<string, string>) =>
+      rowOf(versionsOf([{ ...field, options: [{ value: "clay", label }] }]), 1, { soil: "clay" }).soil_label;
+    expect([say({ fr: "Argile", en: "Clay" }), say({ fr: "Argile", de: "Ton" })]).toEqual(["Clay", "Argile"]);
+  });
+
+  it("have the hash of a photo", () => {
+    const versions = versionsOf([{ key: "shore", kind: "photo", label: "Shore" }]);
+    expect(rowOf(versions, 1, {}, { shore: "ab", file: "cd" })).toEqual({ shore: "ab" });
+    expect(rowOf(versions, 1, {})).toEqual({ shore: null });
+  });
+
+  it("[ROUTE-10] keep the name of the specification's circumference, until a version of the quest's own has it", () => {
+    const form: NumberedProtocol = { version: null, protocol: defaultProtocol };
+    expect(namesOf([form])).toEqual(["tree_circumference_cm"]);
+    const versions = [...versionsOf([number("tree_width", "cm"), text("note")]), form];
+    expect(namesOf(versions)).toEqual(["tree_width", "note"]);
+    expect(rowOf(versions, null, { tree_width: 87.5 })).toEqual({ tree_width: 87.5, note: null });
+  });
+
+  it("never share a name", () => {
+    const versions = versionsOf(
+      [choice("soil", { a: "A" }), text("soil_label"), number("depth", "m"), text("depth_cm")],
+      [number("depth", "cm"), number("depth_m", "m")],
+      [number("depth_m", "cm")],
+    );
+    expect(namesOf(versions, ["depth"])).toEqual([
+      "soil",
+      "soil_label_2",
+      "soil_label",
+      "depth_2",
+      "depth_cm",
+      "depth_cm_2",
+      "depth_m",
+      "depth_m_cm",
+    ]);
+  });
+
+  it("of any versions have names of their own, and every value its one column under its version", () => {
+    const history = fc.array(arbitraryProtocol, { minLength: 1, maxLength: 4 }).chain((protocols) => {
+      const versions = protocols.map((protocol, index) => ({ version: protocols.length - index, protocol }));
+      return fc.tuple(fc.constant(versions), ...protocols.map((protocol: Protocol) => arbitraryValues(protocol)));
+    });
+    fc.assert(
+      fc.property(history, ([versions, ...all]) => {
+        const columns = columnsOf(versions, reservedKeys);
+        const names = columns.map(({ name }) => name);
+        expect(new Set([...names, ...reservedKeys]).size).toBe(names.length + reservedKeys.size);
+        for (const [index, { version, protocol }] of versions.entries()) {
+          const values = all[index] ?? {};
+          const photos = Object.fromEntries(
+            protocol.fields.flatMap(({ kind, key }) => (kind === "photo" ? [[key, `hash of ${key}`]] : [])),
+          );
+          const cells = columns
+            .filter(({ shows }) => shows === "value")
+            .flatMap((column) => {
+              const cell = cellOfColumn(column, point(version, values, photos));
+              return cell === null ? [] : [[column.key, cell]];
+            });
+          const wanted = { ...values, ...photos };
+          expect(cells).toHaveLength(Object.keys(wanted).length);
+          for (const [key, cell] of cells) expect(cell).toEqual(cellOf(wanted[key as string]));
+        }
+      }),
+    );
+  });
+});

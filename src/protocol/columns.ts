@@ -1,0 +1,142 @@
+import type { Cell, Field, FieldKind, LocalizedText, Protocol, Values } from "./field.ts";
+import { cellOf, optionSeparator, unitOf } from "./measurements.ts";
+import { columnName } from "./units.ts";
+
+/** One version of what a quest asks for; the specification's form has no number. */
+export type NumberedProtocol = { version: number | null; protocol: Protocol };
+
+/** What an export knows of a data point. */
+export type ExportedPoint = {
+  protocol_version: number | null;
+  additional_data: Values;
+  /** Of the photos that fields asked for, by key. */
+  photo_sha256s: Readonly<Record<string, string>>;
+};
+
+/** One column of an export that a field fills: its values, or the labels of the options that they are. */
+export type Column = {
+  name: string;
+  key: string;
+  shows: "value" | "label";
+  /** UCUM code; undefined where there is none. */
+  unit: string | undefined;
+  /** The field as each version has it, the newest first. */
+  fields: ReadonlyMap<number | null, Field>;
+};
+
+/** In what language a text of a protocol is exported: English, else the first one. */
+export function exportedText(text: LocalizedText): string {
+  return typeof text === "string" ? text : (text.en ?? Object.values(text)[0] ?? "");
+}
+
+/** How labels of several options stand in one cell. */
+const labelSeparator = `${optionSeparator} `;
+
+/** Kinds whose values may stand in one column. */
+const columnKind: Readonly<Record<FieldKind, FieldKind>> = {
+  number: "number",
+  integer: "number",
+  choice: "choice",
+  choices: "choice",
+  yes_no: "yes_no",
+  text: "text",
+  date: "date",
+  time: "time",
+  photo: "photo",
+};
+
+type Series = { key: string; kind: FieldKind; unit: string | undefined; fields: Map<number | null, Field> };
+
+/**
+ * The columns that all versions of a quest fill: one a field, named by its key, and one more for the labels of options. A key
+ * whose unit or kind changed has a column for each; the newest has the plain name. Those of the newest version come first, in
+ * its order; what only older versions asked follows.
+ * @param versions the newest first
+ * @param taken names that other columns have
+ */
+export function columnsOf(versions: readonly NumberedProtocol[], taken: Iterable<string> = []): Column[] {
+  const series = seriesOf(versions);
+  const names = new Set(taken);
+  const named = new Map<Series, string>();
+  const plain = new Set<string>();
+  // What has a plain name keeps it, whatever names are made up for others.
+  for (const each of series) {
+    if (plain.has(each.key)) continue;
+    plain.add(each.key);
+    named.set(each, claim(names, newestOf(each).column ?? each.key));
+  }
+  return series.flatMap((each) => {
+    const name = named.get(each) ?? claim(names, nameOfOther(each, series));
+    const { key, unit, fields } = each;
+    const column: Column = { name, key, shows: "value", unit, fields };
+    if (each.kind !== "choice") return [column];
+    return [column, { name: claim(names, `${name}_label`), key, shows: "label", unit: undefined, fields }];
+  });
+}
+
+/** The fields of all versions, those together whose values belong into one column. */
+function seriesOf(versions: readonly NumberedProtocol[]): Series[] {
+  const series = new Map<string, Series>();
+  for (const { version, protocol } of versions) {
+    for (const field of protocol.fields) {
+      const kind = columnKind[field.kind];
+      const unit = unitOf(field);
+      const id = JSON.stringify([field.key, kind, unit]);
+      const known = series.get(id) ?? { key: field.key, kind, unit, fields: new Map() };
+      series.set(id, known);
+      known.fields.set(version, field);
+    }
+  }
+  return [...series.values()];
+}
+
+function newestOf({ fields }: Pick<Column, "fields">): Field {
+  const [newest] = fields.values();
+  if (!newest) throw new Error("a column belongs to a field");
+  return newest;
+}
+
+/** The name of a column beside one that already has the key for its name. */
+function nameOfOther({ key, kind, unit }: Series, all: readonly Series[]): string {
+  const isOtherKind = all.find((each) => each.key === key)?.kind !== kind;
+  const name = isOtherKind ? `${key}_${kind}` : key;
+  if (unit !== undefined) return columnName(name, unit);
+  return isOtherKind ? name : `${key}_no_unit`;
+}
+
+/** The name, with a number behind it where it is taken. */
+function claim(names: Set<string>, wanted: string): string {
+  let name = wanted;
+  for (let count = 2; names.has(name); count += 1) name = `${wanted}_${count}`;
+  names.add(name);
+  return name;
+}
+
+/** What stands in a column for a data point; null where its version does not fill that column. */
+export function cellOfColumn({ key, shows, fields }: Column, point: ExportedPoint): Cell {
+  const field = fields.get(point.protocol_version);
+  if (!field) return null;
+  if (field.kind === "photo") return ownValue(point.photo_sha256s, key) ?? null;
+  const value = ownValue(point.additional_data, key);
+  if (shows === "value" || (field.kind !== "choice" && field.kind !== "choices")) return cellOf(value);
+  const labels = labelsOf(field);
+  const label = (option: unknown) => labels.get(String(option)) ?? String(option);
+  if (value === undefined || value === null) return null;
+  return Array.isArray(value) ? value.map(label).join(labelSeparator) : label(value);
+}
+
+const ownValue = <T>(values: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(values, key) ? values[key] : undefined;
+
+const knownLabels = new WeakMap<Field, ReadonlyMap<string, string>>();
+
+function labelsOf(field: Extract<Field, { kind: "choice" | "choices" }>): ReadonlyMap<string, string> {
+  const labels =
+    knownLabels.get(field) ?? new Map(field.options.map(({ value, label }) => [value, exportedText(label)]));
+  knownLabels.set(field, labels);
+  return labels;
+}
+
+/** Whether a column's texts are values of a list that the quest wrote, not what a volunteer did. */
+export const isOfOptions = ({ shows, fields }: Column): boolean =>
+  shows === "value" && columnKind[newestOf({ fields }).kind] === "choice";

@@ -1,0 +1,165 @@
+import type { KeyOf, Translate } from "../texts/keys.ts";
+import { boundsOf } from "./check-value.ts";
+import { type Column, exportedText } from "./columns.ts";
+import type { Field, FieldKind, FieldText } from "./field.ts";
+
+/** The columns of `dictionary.csv`; what uses it finds the first seven by these names, in this order. */
+export const dictionaryHeader = [
+  "key",
+  "label",
+  "kind",
+  "unit",
+  "bounds",
+  "options",
+  "versions",
+  "column",
+  "hint",
+  "required",
+  "expected",
+  "shown_when",
+  "term",
+] as const;
+
+/** What one column of an export means, by the columns of the dictionary; what is missing stands empty. */
+export type DictionaryRow = { kind: FieldKind | "label" } & Partial<
+  Record<Exclude<(typeof dictionaryHeader)[number], "kind">, string>
+>;
+
+type Words = Translate<KeyOf<"dataset"> | KeyOf<"protocol">>;
+
+/**
+ * A row for each column that fields fill. Where versions differ, each wording says for which versions it holds.
+ * @param t English: an export is in one language, as its protocol has it
+ */
+export function describeColumns(columns: readonly Column[], t: Words): DictionaryRow[] {
+  return columns.map((column) => describe(column, t));
+}
+
+function describe({ name, key, shows, unit, fields }: Column, t: Words): DictionaryRow {
+  const say = (text: FieldText | undefined) => (text === undefined ? "" : textOf(text, t));
+  const across = (of: (field: Field) => string) => joinVersions(fields, of, t);
+  const base = { key, column: name, versions: rangesOf([...fields.keys()], t) };
+  if (shows === "label") {
+    return {
+      ...base,
+      kind: "label",
+      label: across((field) => t("dataset.labelOfOption", { label: say(field.label) })),
+    };
+  }
+  const [newest] = fields.values();
+  return {
+    ...base,
+    label: across((field) => say(field.label)),
+    kind: newest?.kind ?? "text",
+    unit: unit ?? "",
+    bounds: across((field) => describeBounds(field, t)),
+    options: describeOptions(fields, t),
+    hint: across((field) => say(field.hint)),
+    required: across((field) => t(field.required ? "dataset.yes" : "dataset.no")),
+    expected: across((field) =>
+      field.kind === "number" || field.kind === "integer"
+        ? describeRange(field.expected_min, field.expected_max, t)
+        : "",
+    ),
+    shown_when: across(({ shown_when: condition }) =>
+      condition ? `${condition.field} ${condition.op} ${condition.value}` : "",
+    ),
+    term: across((field) => field.term ?? ""),
+  };
+}
+
+function textOf(text: FieldText, t: Words): string {
+  if (typeof text === "string") return text;
+  return isSaying(text) ? t(text.saying) : exportedText(text);
+}
+
+const isSaying = (text: Exclude<FieldText, string>): text is { saying: KeyOf<"protocol"> } =>
+  "saying" in text && text.saying.startsWith("protocol.");
+
+type Versions = readonly (number | null)[];
+
+/** `1 to 3, 5`. A hyphen would make days of them in a spreadsheet. */
+function rangesOf(versions: Versions, t: Words): string {
+  const numbers = versions.filter((version) => version !== null).toSorted((one, other) => one - other);
+  const ranges: { from: number; to: number }[] = [];
+  for (const version of numbers) {
+    const last = ranges.at(-1);
+    if (last?.to === version - 1) last.to = version;
+    else ranges.push({ from: version, to: version });
+  }
+  return [
+    ...(versions.includes(null) ? [t("dataset.versions.specification")] : []),
+    ...ranges.map(({ from, to }) =>
+      from === to ? String(from) : t("dataset.versions.range", { from: String(from), to: String(to) }),
+    ),
+  ].join(", ");
+}
+
+function only(text: string, versions: Versions, t: Words): string {
+  const key = versions.every((version) => version === null)
+    ? "dataset.versions.onlySpecification"
+    : "dataset.versions.only";
+  return t(key, { text, versions: rangesOf(versions, t) });
+}
+
+/** One text where all versions agree; else each, the newest first, with its versions. */
+function joinVersions(fields: Column["fields"], of: (field: Field) => string, t: Words): string {
+  const versionsOf = new Map<string, (number | null)[]>();
+  for (const [version, field] of fields) {
+    const text = of(field);
+    versionsOf.set(text, [...(versionsOf.get(text) ?? []), version]);
+  }
+  if (versionsOf.size === 1) return [...versionsOf.keys()].join("");
+  return [...versionsOf]
+    .filter(([text]) => text !== "")
+    .map(([text, versions]) => only(text, versions, t))
+    .join("; ");
+}
+
+function describeBounds(field: Field, t: Words): string {
+  switch (field.kind) {
+    case "number":
+    case "integer": {
+      const { min, max } = boundsOf(field);
+      const steps = field.step === undefined ? "" : t("dataset.bounds.step", { step: String(field.step) });
+      return [describeRange(min, max, t), steps].filter(Boolean).join(", ");
+    }
+    case "date":
+    case "time":
+      return describeRange(field.min, field.max, t);
+    case "text":
+      return field.pattern === undefined ? "" : t("dataset.bounds.pattern", { pattern: field.pattern });
+    case "photo":
+      return t("dataset.bounds.photo");
+    default:
+      return "";
+  }
+}
+
+function describeRange(min: number | string | undefined, max: number | string | undefined, t: Words): string {
+  if (min !== undefined && max !== undefined)
+    return t("dataset.bounds.between", { min: String(min), max: String(max) });
+  if (min !== undefined) return t("dataset.bounds.atLeast", { min: String(min) });
+  return max === undefined ? "" : t("dataset.bounds.atMost", { max: String(max) });
+}
+
+/** `reed=Reed; sand=Sand`: every option that a version has, or had. */
+function describeOptions(fields: Column["fields"], t: Words): string {
+  const versionsOf = new Map<string, (number | null)[]>();
+  for (const [version, field] of fields) {
+    for (const option of optionsOf(field, t)) {
+      const versions = versionsOf.get(option);
+      if (versions) versions.push(version);
+      else versionsOf.set(option, [version]);
+    }
+  }
+  return [...versionsOf]
+    .map(([option, versions]) => (versions.length === fields.size ? option : only(option, versions, t)))
+    .join("; ");
+}
+
+function optionsOf(field: Field, t: Words): string[] {
+  if (field.kind === "yes_no") return [`true=${t("dataset.yes")}`, `false=${t("dataset.no")}`];
+  if (field.kind !== "choice" && field.kind !== "choices") return [];
+  return field.options.map(({ value, label }) => `${value}=${exportedText(label)}`);
+}
