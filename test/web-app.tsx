@@ -84,6 +84,7 @@ export function quest(changes: Partial<Quest> = {}): Quest {
     active_adventurer_count: 3,
     protocol: null,
     protocol_version: null,
+    target_count: (changes.quest_type ?? "TREES") === "TREES" ? 20 : null,
     ...changes,
   };
 }
@@ -92,6 +93,16 @@ export const joined = (changes: Partial<Quest> = {}, status = "in_progress"): Ad
   const joinedQuest = quest(changes);
   return { quest: joinedQuest, quest_id: joinedQuest.id, status, data_point_count: 0 };
 };
+
+/** The photo of the data point itself, at the addresses that the data point says. */
+function photosOf({
+  image_data_presigned_url: image = "/api/photos/1/display",
+  thumbnail_presigned_url: thumbnail = "/api/photos/1/thumbnail",
+}: Partial<QuestDataPoint>): QuestDataPoint["photos"] {
+  if (image === null) return [];
+  const sha256 = "a".repeat(64);
+  return [{ key: "file", image_data_presigned_url: image, thumbnail_presigned_url: thumbnail ?? image, sha256 }];
+}
 
 /** Sent by alice, not reviewed yet. */
 export function dataPoint(changes: Partial<QuestDataPoint> = {}): QuestDataPoint {
@@ -112,7 +123,7 @@ export function dataPoint(changes: Partial<QuestDataPoint> = {}): QuestDataPoint
     created_at: "2026-05-01T10:00:00Z",
     review: null,
     protocol_version: null,
-    photos: [],
+    photos: photosOf(changes),
     ...changes,
   };
 }

@@ -26,14 +26,14 @@ export const xlsxMediaType = "application/vnd.openxmlformats-officedocument.spre
 
 /**
  * What a call takes and answers. `multipart` says that the body is a form: `body` then describes its text fields and
- * `file` names its file part. A call without `response` answers with no body (204), or with `produces` of another kind.
+ * `file` names its file part; with `photosOfFields` that may be missing, and others are called `photo:KEY`. A call without `response` answers with no body (204), or with `produces` of another kind.
  */
 type Shape = {
   summary: string;
   params?: Schema;
   query?: Schema;
   body?: Schema;
-  multipart?: { file: string };
+  multipart?: { file: string; photosOfFields?: true };
   status?: 200 | 201 | 204;
   response?: Schema;
   produces?: string | readonly string[];
@@ -176,7 +176,7 @@ const shapes = {
     params: byUsernameAndId,
     query: z.object({ data_type: z._default(z.literal("image"), "image") }),
     body: uploadFieldsSchema,
-    multipart: { file: "file" },
+    multipart: { file: "file", photosOfFields: true },
     status: 201,
     response: questDataPointSchema,
   },

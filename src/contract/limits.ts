@@ -1,3 +1,5 @@
+import { treeCountMin, yardsBetweenTreesMin } from "../protocol/tree-task.ts";
+
 /** The numbers of the specification, sections 5 and 9, and ours where it is silent; each with its unit. */
 
 export const questNameLength = { min: 3, max: 120 };
@@ -8,7 +10,11 @@ export const questDifficulty = { min: 1, max: 5, default: 1 };
 export const questDifficultyAsRead = { min: 0, max: 5 };
 
 /** The tree quest's thresholds. */
-export const treeTask = { minTrees: 20, minYardsBetweenTrees: 10, minutesPerSample: { min: 5, max: 7 } };
+export const treeTask = {
+  minTrees: treeCountMin,
+  minYardsBetweenTrees: yardsBetweenTreesMin,
+  minutesPerSample: { min: 5, max: 7 },
+};
 
 /** Milliseconds. */
 export const uploadGeolocation = { timeoutMs: 30_000, maximumAgeMs: 0, highAccuracy: false };

@@ -15,10 +15,10 @@ const ofDataPoint = [
  * marks them `x-cairn`; `docs/requirements.md` lists them.
  */
 export const fieldsOfOurs: Readonly<Record<string, readonly string[]>> = {
-  Quest: ["adventurer_count", "active_adventurer_count", "protocol", "protocol_version"],
-  QuestFormPayload: ["protocol"],
+  Quest: ["adventurer_count", "active_adventurer_count", "protocol", "protocol_version", "target_count"],
   AdventurerQuest: ["data_point_count"],
   QuestDataPoint: ofDataPoint,
   SampleDetail: [...ofDataPoint, "reviews", "exif_coordinates", "protocol"],
   PlantIdResponse: ["bestMatch"],
+  QuestFormPayload: ["protocol"],
 };

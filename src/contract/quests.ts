@@ -58,6 +58,8 @@ export const questSchema = z.object({
   protocol: z.optional(z.nullable(writtenProtocolSchema)),
   /** The number of that version; null: the specification's form. Ours. */
   protocol_version: z.nullable(z.int()),
+  /** How many data points are wanted of an adventurer, where that is said. Ours. */
+  target_count: z.nullable(z.int()),
 });
 export type Quest = z.infer<typeof questSchema>;
 

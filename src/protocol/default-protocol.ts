@@ -1,4 +1,5 @@
 import type { NumberField, Protocol } from "./field.ts";
+import { metersPerYard, treeCountMin, yardsBetweenTreesMin } from "./tree-task.ts";
 
 const treeWidth: NumberField = {
   key: "tree_width",
@@ -29,9 +30,8 @@ const treeProtocol: Protocol = {
       hint: { saying: "protocol.treeWidth.hint" },
     },
   ],
-  // QUEST-15
-  target_count: 20,
-  spacing_meters: 9.144,
+  target_count: treeCountMin,
+  spacing_meters: yardsBetweenTreesMin * metersPerYard,
 };
 
 /** The specification's form in the words that suit the quest. */

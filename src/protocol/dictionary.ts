@@ -1,7 +1,7 @@
 import type { KeyOf, Translate } from "../texts/keys.ts";
 import { boundsOf } from "./check-value.ts";
 import { type Column, exportedText } from "./columns.ts";
-import type { Field, FieldKind, FieldText } from "./field.ts";
+import type { Field, FieldText } from "./field.ts";
 
 /** The columns of `dictionary.csv`; what uses it finds the first seven by these names, in this order. */
 export const dictionaryHeader = [
@@ -21,9 +21,7 @@ export const dictionaryHeader = [
 ] as const;
 
 /** What one column of an export means, by the columns of the dictionary; what is missing stands empty. */
-export type DictionaryRow = { kind: FieldKind | "label" } & Partial<
-  Record<Exclude<(typeof dictionaryHeader)[number], "kind">, string>
->;
+export type DictionaryRow = Partial<Record<(typeof dictionaryHeader)[number], string>>;
 
 type Words = Translate<KeyOf<"dataset"> | KeyOf<"protocol">>;
 

@@ -13,7 +13,7 @@ const none: NumberReading = { kind: "none" };
 /** Longer than any number that can be told from its neighbour. */
 const lengthMax = 60;
 
-const decimal = /^(\d*)[.,]?(\d*)$/;
+const decimal = /^(\d*)(?:[.,](\d*))?$/;
 /** Groups of three: by spaces, apostrophes, commas or points, and then the other sign for decimals. */
 const grouped = [
   /^([1-9]\d{0,2}(?: \d{3})+)(?:[.,](\d*))?$/,

@@ -158,6 +158,10 @@ export type TextValues = {
   "field.status.moreDays": { days: number };
   "field.status.notCompleted": { reason: string | number };
   "field.status.fewTrees": { wanted: string | number; count: string | number };
+  "field.picture.enlargeOf": { label: string | number; number: string | number };
+  "field.picture.ofField": { label: string | number; number: string | number };
+  "field.progress.wanted": { count: string | number; wanted: string | number };
+  "field.status.fewPoints": { wanted: string | number; count: string | number };
   // identity.json
   "identity.field.newPassword.hint": { min: string | number };
   "identity.rule.passwordTooShort": { min: string | number };
@@ -229,6 +233,11 @@ export type TextValues = {
   "quest.trees.duration.text": { min: string | number; max: string | number };
   "quest.trees.task.text": { minTrees: string | number; minYards: string | number };
   "quest.trees.procedure.5": { minYards: string | number; minTrees: string | number };
+  "quest.protocol.more": { count: number };
+  "quest.protocol.photo": { label: string | number };
+  "quest.protocol.unit": { label: string | number; unit: string | number };
+  "quest.protocol.count.text": { count: number };
+  "quest.protocol.spacing.text": { meters: string | number };
   // quests.json
   "quests.own.trees": { count: string | number; wanted: string | number };
   "quests.own.points": { count: number };
@@ -239,6 +248,7 @@ export type TextValues = {
   "quests.map.cluster": { count: number };
   "quests.map.moreDetailAbout": { questName: string | number };
   "quests.map.deadline": { day: string | number };
+  "quests.own.wanted": { count: string | number; wanted: string | number };
   // refusals.json
   "refusals.photo_too_large": { megabytes: string | number };
   "refusals.photo_too_many_pixels": { megapixels: string | number };
@@ -256,6 +266,12 @@ export type TextValues = {
   "review.plant.error": { message: string | number };
   "review.plant.bestMatch": { species: string | number };
   "review.decision.notSaved": { reason: string | number };
+  "review.photo.ofField": { label: string | number; questName: string | number };
+  "review.version": { version: string | number; newest: string | number };
+  "review.version.only": { version: string | number };
+  "review.version.specification": { newest: string | number };
+  "review.requirements.points": { count: number };
+  "review.requirements.spacing": { meters: string | number };
   // settings.json
   "settings.listensOn.value": { host: string | number; port: string | number };
   "settings.database.external": { address: string | number };

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { DatasetFormat } from "../../contract/enums.ts";
-import { type AcceptedPoint, fileNameOf, formatDataset } from "./dataset-formats.ts";
+import type { NumberedProtocol } from "../../protocol/columns.ts";
+import { specificationForm } from "../../protocol/default-protocol.ts";
+import type { Field } from "../../protocol/field.ts";
+import { type AcceptedPoint, fileNameOf, formatDataset, formatDictionary } from "./dataset-formats.ts";
 
 const point: AcceptedPoint = {
   id: "3d3f7f7e-0d0c-4f57-9d3c-111111111111",
@@ -12,6 +14,8 @@ const point: AcceptedPoint = {
   fixed_at: new Date("2026-05-01T10:00:00Z"),
   additional_data: { tree_width: 87.5, user_supplied_longitude: -5 },
   photo_sha256: "a".repeat(64),
+  photo_sha256s: {},
+  protocol_version: null,
   created_at: new Date("2026-05-01T10:01:00Z"),
   reviewed_by: "admin",
   reviewed_at: new Date("2026-05-02T10:00:00Z"),
@@ -22,11 +26,29 @@ async function* batchesOf(...batches: AcceptedPoint[][]): AsyncGenerator<Accepte
   yield* batches;
 }
 
-async function format(kind: DatasetFormat, ...batches: AcceptedPoint[][]): Promise<string> {
+const specification: NumberedProtocol[] = [{ version: null, protocol: specificationForm("TREES") }];
+
+const format = (kind: "csv" | "geojson", ...batches: AcceptedPoint[][]) => formatAs(kind, specification, ...batches);
+
+async function formatAs(kind: "csv" | "geojson", versions: NumberedProtocol[], ...batches: AcceptedPoint[][]) {
   let text = "";
-  for await (const piece of formatDataset(kind, batchesOf(...batches))) text += piece;
+  for await (const piece of formatDataset(kind, batchesOf(...batches), versions)) text += piece;
   return text;
 }
+
+const water: Field[] = [
+  { key: "depth", kind: "number", label: "Depth", unit: "m" },
+  {
+    key: "trend",
+    kind: "choices",
+    label: "Trend",
+    options: ["-1", "+1", "=1"].map((value) => ({ value, label: `=${value}` })),
+  },
+  { key: "clear", kind: "yes_no", label: "Clear?" },
+  { key: "note", kind: "text", label: "Note" },
+  { key: "shore", kind: "photo", label: "Shore" },
+];
+const versions: NumberedProtocol[] = [{ version: 1, protocol: { fields: water } }, ...specification];
 
 const cellsOf = (csv: string, row: number) => csv.replace("\uFEFF", "").split("\r\n")[row]?.split(",") ?? [];
 const cellOf = (csv: string, row: number, name: string) => cellsOf(csv, row)[cellsOf(csv, 0).indexOf(name)];
@@ -63,7 +85,36 @@ describe("CSV", () => {
       "accepted_at",
       "review_comment",
       "photo_sha256",
+      "protocol_version",
     ]);
+  });
+
+  it("has a column a field as of the point's version, and its version last", async () => {
+    const measured = { ...point, protocol_version: 1, photo_sha256: null, photo_sha256s: { shore: "b".repeat(64) } };
+    const csv = await formatAs("csv", versions, [
+      { ...measured, additional_data: { depth: -0.5, trend: ["-1", "+1"], clear: false, note: "-5" } },
+      point,
+    ]);
+    expect(cellsOf(csv, 0).slice(8, 15)).toEqual([
+      "depth",
+      "trend",
+      "trend_label",
+      "clear",
+      "note",
+      "shore",
+      "tree_circumference_cm",
+    ]);
+    expect(cellsOf(csv, 1).slice(8, 15)).toEqual(["-0.5", "-1;+1", "'=-1;' =+1", "false", "'-5", "b".repeat(64), ""]);
+    expect(cellsOf(csv, 2).slice(8, 15)).toEqual(["", "", "", "", "", "", "87.5"]);
+    expect([1, 2].map((row) => cellOf(csv, row, "protocol_version"))).toEqual(["1", ""]);
+    expect(cellOf(csv, 1, "photo_sha256")).toBe("");
+  });
+
+  it("keeps a spreadsheet from taking an option for a formula", async () => {
+    const csv = await formatAs("csv", versions, [
+      { ...point, protocol_version: 1, additional_data: { trend: ["=1"] } },
+    ]);
+    expect(cellOf(csv, 1, "trend")).toBe("'=1");
   });
 
   it.each(["=1+1", "+49", "-5", "@SUM(A1)", " =1", "\u00a0=1", "＝1"])(
@@ -112,7 +163,35 @@ describe("GeoJSON", () => {
   });
 });
 
+describe("the dictionary", () => {
+  const rowsOf = (asked: NumberedProtocol[]) =>
+    [...formatDictionary(asked)].join("").replace("\uFEFF", "").split("\r\n");
+
+  it("has a row for each column of the export, those of fields first", async () => {
+    const rows = rowsOf(versions);
+    expect(rows[0]).toBe("key,label,kind,unit,bounds,options,versions,column,hint,required,expected,shown_when,term");
+    expect(rows[1]).toBe("depth,Depth,number,m,,,1,depth,,no,,,");
+    const columns = rows.slice(1, -1).map((row) => row.replace(/"[^"]*"/g, "").split(",")[7]);
+    expect(columns.toSorted()).toEqual(cellsOf(await formatAs("csv", versions), 0).toSorted());
+    expect(columns.slice(0, 8)).toEqual([
+      ...["depth", "trend", "trend_label", "clear", "note", "shore", "tree_circumference_cm"],
+      "id",
+    ]);
+  });
+
+  it("holds no formula", () => {
+    const [, row] = rowsOf([
+      { version: 1, protocol: { fields: [{ key: "x", kind: "text", label: "=1+1", hint: "@SUM(A1)" }] } },
+    ]);
+    expect(row).toBe("x,'=1+1,text,,,,1,x,'@SUM(A1),no,,,");
+  });
+});
+
 describe("the file's name", () => {
+  it("of a dictionary says so", () => {
+    expect(fileNameOf(12, "Bark", "dictionary")).toBe("quest-12-bark-dictionary.csv");
+  });
+
   it.each([
     ["Bark of the mango trees", "quest-12-bark-of-the-mango-trees.csv"],
     ['Écorce "; rm -rf /\r\n', "quest-12-ecorce-rm-rf.csv"],

@@ -1,10 +1,10 @@
 import { stringify } from "csv-stringify/sync";
 import type { AdditionalData } from "../../contract/data-points.ts";
 import type { DatasetFormat } from "../../contract/enums.ts";
-import { defaultProtocol } from "../../protocol/default-protocol.ts";
-import type { Cell, Protocol } from "../../protocol/field.ts";
-import { cellOf } from "../../protocol/measurements.ts";
-import { userPosition } from "../../protocol/user-position.ts";
+import type { NumberedProtocol } from "../../protocol/columns.ts";
+import { dictionaryHeader } from "../../protocol/dictionary.ts";
+import type { Cell } from "../../protocol/field.ts";
+import { type DatasetColumn, datasetColumns, dictionaryRows } from "./dataset-columns.ts";
 
 export const mediaTypeOf: Record<DatasetFormat, string> = {
   csv: "text/csv; charset=utf-8",
@@ -22,7 +22,12 @@ export type AcceptedPoint = {
   position_source: string;
   fixed_at: Date | null;
   additional_data: AdditionalData;
+  /** Of the photo of the data point itself. */
   photo_sha256: string | null;
+  /** Of the photos that fields asked for, by key. */
+  photo_sha256s: Readonly<Record<string, string>>;
+  /** Null: the specification's form. */
+  protocol_version: number | null;
   created_at: Date;
   reviewed_by: string;
   reviewed_at: Date;
@@ -32,67 +37,49 @@ export type AcceptedPoint = {
 /** Excel takes a file for UTF-8 only with this mark; other readers skip it. */
 const byteOrderMark = "\uFEFF";
 
-/** The whole file, a piece at a time. An error of `batches` passes through, and leaves the file without its end. */
+/**
+ * The whole file, a piece at a time. An error of `batches` passes through, and leaves the file without its end.
+ * @param versions all that the quest asked for, the newest first
+ */
 export async function* formatDataset(
-  format: DatasetFormat,
+  format: Exclude<DatasetFormat, "dictionary">,
   batches: AsyncIterable<AcceptedPoint[]>,
-  protocol = defaultProtocol,
+  versions: readonly NumberedProtocol[],
 ): AsyncGenerator<string> {
-  const facts = factsOf(protocol);
-  yield* format === "geojson" ? formatGeoJson(batches, facts) : formatCsv(batches, [...identityAndPlace, ...facts]);
+  const columns = datasetColumns(versions);
+  yield* format === "geojson" ? formatGeoJson(batches, columns) : formatCsv(batches, columns);
 }
 
-/** One column of the CSV, one property of a GeoJSON feature; the unit is in the name. */
-type Fact = { name: string; cell: (point: AcceptedPoint) => Cell };
-
-/** A GeoJSON feature has these in its `id` and its `geometry`. */
-const identityAndPlace: readonly Fact[] = [
-  { name: "id", cell: (point) => point.id },
-  { name: "latitude_degrees", cell: (point) => point.latitude },
-  { name: "longitude_degrees", cell: (point) => point.longitude },
-];
-
-function factsOf(protocol: Protocol): readonly Fact[] {
-  const factOf = (name: string, key: string): Fact => ({
-    name,
-    cell: ({ additional_data }) => cellOf(additional_data[key]),
-  });
-  return [
-    { name: "accuracy_meters", cell: (point) => point.accuracy },
-    { name: "position_source", cell: (point) => point.position_source },
-    { name: "position_fixed_at", cell: (point) => toInstant(point.fixed_at) },
-    ...userPosition.map(({ name, column }) => factOf(column, name)),
-    ...protocol.fields.map(({ key, column = key }) => factOf(column, key)),
-    { name: "plant_best_match", cell: ({ additional_data }) => additional_data.plant_id_data?.bestMatch ?? null },
-    {
-      name: "plant_best_score",
-      cell: ({ additional_data }) => additional_data.plant_id_data?.results?.[0]?.score ?? null,
-    },
-    { name: "adventurer", cell: (point) => point.adventurer_id },
-    { name: "submitted_at", cell: (point) => toInstant(point.created_at) },
-    { name: "accepted_by", cell: (point) => point.reviewed_by },
-    { name: "accepted_at", cell: (point) => toInstant(point.reviewed_at) },
-    { name: "review_comment", cell: (point) => point.comment },
-    { name: "photo_sha256", cell: (point) => point.photo_sha256 },
-  ];
+/** What the columns of the other formats mean. */
+export function* formatDictionary(versions: readonly NumberedProtocol[]): Generator<string> {
+  yield byteOrderMark + toCsv([[...dictionaryHeader]]);
+  for (const row of dictionaryRows(versions))
+    yield toCsv([dictionaryHeader.map((name) => safeCell(row[name] ?? null))]);
 }
 
 /** RFC 4180: CRLF, a header row. */
-async function* formatCsv(batches: AsyncIterable<AcceptedPoint[]>, facts: readonly Fact[]): AsyncGenerator<string> {
-  yield byteOrderMark + toCsv([facts.map(({ name }) => name)]);
+async function* formatCsv(
+  batches: AsyncIterable<AcceptedPoint[]>,
+  columns: readonly DatasetColumn[],
+): AsyncGenerator<string> {
+  yield byteOrderMark + toCsv([columns.map(({ name }) => name)]);
   for await (const points of batches) {
-    yield toCsv(points.map((point) => facts.map(({ cell }) => safeCell(cell(point)))));
+    yield toCsv(points.map((point) => columns.map(({ cell, isOfOptions }) => safeCell(cell(point), isOfOptions))));
   }
 }
 
 /** RFC 7946: longitude first, one feature a line. */
-async function* formatGeoJson(batches: AsyncIterable<AcceptedPoint[]>, facts: readonly Fact[]): AsyncGenerator<string> {
+async function* formatGeoJson(
+  batches: AsyncIterable<AcceptedPoint[]>,
+  columns: readonly DatasetColumn[],
+): AsyncGenerator<string> {
+  const properties = columns.filter(({ isInFeature }) => !isInFeature);
   yield '{"type":"FeatureCollection","features":[';
   let separator = "\n";
   for await (const points of batches) {
     let piece = "";
     for (const point of points) {
-      piece += separator + JSON.stringify(toFeature(point, facts));
+      piece += separator + JSON.stringify(toFeature(point, properties));
       separator = ",\n";
     }
     yield piece;
@@ -101,34 +88,37 @@ async function* formatGeoJson(batches: AsyncIterable<AcceptedPoint[]>, facts: re
 }
 
 function toCsv(rows: Cell[][]): string {
-  return rows.length === 0 ? "" : stringify(rows, { record_delimiter: "\r\n" });
+  return rows.length === 0 ? "" : stringify(rows, { record_delimiter: "\r\n", cast: { boolean: String } });
 }
 
 /** Where a spreadsheet may see a formula: at the start of a cell, or behind what another setting takes for the end of one. */
 const formula = /(^|[;\t\r\n])([^\S\t\r\n]*)(?=[=+\-@＝＋－＠])/g;
 
-/** Text so that no spreadsheet takes it for a formula. Numbers stay: an apostrophe before -159.3 would ruin the longitude. */
-function safeCell(cell: Cell): Cell {
+/** Numbers that stand for options: `-1`, `-1;+2`. */
+const numberedOptions = /^[+-]?\d+(\.\d+)?(;[+-]?\d+(\.\d+)?)*$/;
+
+/**
+ * Text so that no spreadsheet takes it for a formula. Numbers stay: an apostrophe before -159.3 would ruin the longitude. So
+ * they do as options, which the quest wrote.
+ */
+function safeCell(cell: Cell, isOfOptions = false): Cell {
   // Most cells are words, which are no formula.
   if (typeof cell !== "string" || /^\w[^;\t\r\n]*$/.test(cell)) return cell;
+  if (isOfOptions && numberedOptions.test(cell)) return cell;
   const text = cell.replace(formula, "$1'$2");
   return /^\p{Cc}/u.test(text) ? `'${text}` : text;
 }
 
-function toInstant(date: Date | null): string | null {
-  return date?.toISOString() ?? null;
-}
-
-function toFeature(point: AcceptedPoint, facts: readonly Fact[]) {
+function toFeature(point: AcceptedPoint, columns: readonly DatasetColumn[]) {
   return {
     type: "Feature",
     id: point.id,
     geometry: { type: "Point", coordinates: [point.longitude, point.latitude] },
-    properties: Object.fromEntries(facts.map(({ name, cell }) => [name, cell(point)])),
+    properties: Object.fromEntries(columns.map(({ name, cell }) => [name, cell(point)])),
   };
 }
 
-/** A name for the download in plain ASCII: `quest-12-bark-of-the-mango-trees.csv`. */
+/** A name for the download in plain ASCII: `quest-12-bark-of-the-mango-trees.csv`, `quest-12-bark-dictionary.csv`. */
 export function fileNameOf(questId: number, questName: string, format: DatasetFormat): string {
   const words = questName
     .normalize("NFD")
@@ -137,5 +127,6 @@ export function fileNameOf(questId: number, questName: string, format: DatasetFo
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-+|(?<!-)-+$/g, "")
     .slice(0, 60);
-  return `quest-${questId}${words && `-${words}`}.${format}`;
+  const ending = format === "dictionary" ? "-dictionary.csv" : `.${format}`;
+  return `quest-${questId}${words && `-${words}`}${ending}`;
 }

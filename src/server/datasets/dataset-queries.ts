@@ -1,6 +1,9 @@
 import { sql } from "kysely";
 import type { Dataset } from "../../contract/datasets.ts";
 import { maxId } from "../../contract/limits.ts";
+import type { NumberedProtocol } from "../../protocol/columns.ts";
+import { specificationForm } from "../../protocol/default-protocol.ts";
+import type { Field } from "../../protocol/field.ts";
 import type { Db } from "../database/connection.ts";
 import { type Part, type PartRequest, readPart, requireCursor } from "../database/list-parts.ts";
 import { DomainError } from "../refusals/domain-error.ts";
@@ -41,30 +44,89 @@ function parseCursor(after: string): number {
   return Number(id);
 }
 
-/** @throws DomainError `quest_not_found` */
-export async function getQuestName(db: Db, questId: number): Promise<string> {
-  const quest = await db.selectFrom("quests").select("quest_name").where("id", "=", questId).executeTakeFirst();
+/**
+ * A quest's name, and all versions of what it asked for, the newest first: the specification's form among them where the
+ * quest has it or a data point was measured with it.
+ * @throws DomainError `quest_not_found`
+ */
+export async function getQuestToExport(
+  db: Db,
+  questId: number,
+): Promise<{ name: string; versions: NumberedProtocol[] }> {
+  const quest = await db
+    .selectFrom("quests as q")
+    .select(["q.quest_name", "q.quest_type", "q.protocol_version"])
+    .select(
+      sql<boolean>`EXISTS (SELECT FROM quest_data d WHERE d.quest_id = q.id AND d.protocol_version IS NULL)`.as(
+        "has_used_specification_form",
+      ),
+    )
+    .where("q.id", "=", questId)
+    .executeTakeFirst();
   if (!quest) throw new DomainError("quest_not_found");
-  return quest.quest_name;
+  const versions = await readVersions(db, questId);
+  const form = { version: null, protocol: specificationForm(quest.quest_type) };
+  if (quest.protocol_version === null) versions.unshift(form);
+  else if (quest.has_used_specification_form) versions.push(form);
+  return { name: quest.quest_name, versions };
+}
+
+const versionBatchSize = 20;
+
+/** The newest first. What versions have in common is kept once: a quest may have many versions, and long lists of options. */
+async function readVersions(db: Db, questId: number): Promise<NumberedProtocol[]> {
+  const versions: NumberedProtocol[] = [];
+  const known = new Map<string, Field>();
+  while (true) {
+    const rows = await db
+      .selectFrom("protocol_versions")
+      .select(["version", "protocol"])
+      .where("quest_id", "=", questId)
+      .where("version", "<", versions.at(-1)?.version ?? maxId)
+      .orderBy("version", "desc")
+      .limit(versionBatchSize)
+      .execute();
+    for (const { version, protocol } of rows) {
+      const fields = protocol.fields.map((field) => {
+        const text = JSON.stringify(field);
+        const kept = known.get(text) ?? field;
+        known.set(text, kept);
+        return kept;
+      });
+      versions.push({ version, protocol: { fields } });
+    }
+    if (rows.length < versionBatchSize) return versions;
+  }
 }
 
 const batchSize = 1_000;
 
 /**
  * The accepted points of a quest, the oldest first, a batch at a time. Between two batches no connection is held: one who
- * downloads slowly keeps nobody waiting.
+ * downloads slowly keeps nobody waiting. A point of a version that is not among `versions` came later, and is left out.
  */
-export async function* readAcceptedPoints(db: Db, questId: number): AsyncGenerator<AcceptedPoint[]> {
+export async function* readAcceptedPoints(
+  db: Db,
+  questId: number,
+  versions: readonly NumberedProtocol[],
+): AsyncGenerator<AcceptedPoint[]> {
+  // As uploads number them: 0 is the specification's form.
+  const numbers = versions.map(({ version }) => version ?? 0);
   let lastId: string | undefined;
   while (true) {
-    const points = await readBatch(db, questId, lastId);
+    const points = await readBatch(db, questId, numbers, lastId);
     if (points.length > 0) yield points;
     if (points.length < batchSize) return;
     lastId = points.at(-1)?.id;
   }
 }
 
-function readBatch(db: Db, questId: number, lastId: string | undefined): Promise<AcceptedPoint[]> {
+function readBatch(
+  db: Db,
+  questId: number,
+  versions: readonly number[],
+  lastId: string | undefined,
+): Promise<AcceptedPoint[]> {
   let query = db
     .selectFrom("quest_data as d")
     .innerJoinLateral(
@@ -80,8 +142,16 @@ function readBatch(db: Db, questId: number, lastId: string | undefined): Promise
     )
     .select(["d.id", "d.adventurer_id", "d.latitude", "d.longitude", "d.accuracy", "d.position_source", "d.fixed_at"])
     .select(["d.additional_data", "d.photo_sha256", "d.created_at", "r.reviewed_by", "r.reviewed_at", "r.comment"])
+    .select([
+      "d.protocol_version",
+      sql<Record<string, string>>`coalesce(
+        (SELECT json_object_agg(p.key, p.photo_sha256) FROM quest_data_photos p WHERE p.quest_data_id = d.id), '{}')`.as(
+        "photo_sha256s",
+      ),
+    ])
     .where("d.quest_id", "=", questId)
     .where("d.review_decision", "=", "accepted")
+    .where(sql<boolean>`coalesce(d.protocol_version, 0) = ANY (${versions}::integer[])`)
     .orderBy("d.created_at")
     .orderBy("d.id")
     .limit(batchSize);

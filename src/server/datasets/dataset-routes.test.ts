@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startTestApi, type TestApi } from "../../../test/api.ts";
-import { join, makeOrganization, makeQuest } from "../../../test/factories.ts";
+import { join, makeOrganization, makeQuest, questPayload } from "../../../test/factories.ts";
 import type { ReviewDecision } from "../../contract/enums.ts";
+import type { QuestFormInput } from "../../contract/quests.ts";
 
 let api: TestApi;
 let organization: number;
@@ -13,7 +14,14 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-type Point = { decision?: ReviewDecision | null; latitude?: number; longitude?: number; comment?: string };
+type Point = {
+  decision?: ReviewDecision | null;
+  latitude?: number;
+  longitude?: number;
+  comment?: string;
+  version?: number;
+  values?: Record<string, unknown>;
+};
 
 /** Data points with their reviews, straight into the database. */
 async function makePoints(questId: number, username: string, points: Point[]): Promise<string[]> {
@@ -23,13 +31,14 @@ async function makePoints(questId: number, username: string, points: Point[]): P
     await api.database.db
       .insertInto("quest_data")
       .values(
-        part.map(({ id, decision = null, latitude = 21.97, longitude = -159.37 }) => ({
+        part.map(({ id, decision = null, latitude = 21.97, longitude = -159.37, version = null, values }) => ({
           id,
           adventurer_id: username,
           quest_id: questId,
           latitude,
           longitude,
-          additional_data: JSON.stringify({ tree_width: 87.5 }),
+          additional_data: JSON.stringify(values ?? { tree_width: 87.5 }),
+          protocol_version: version,
           photo_key: `originals/${id}`,
           photo_sha256: "a".repeat(64),
           photo_bytes: 1000,
@@ -184,6 +193,78 @@ describe("an export", () => {
     expect([unknown.status, unknown.body.code]).toEqual([404, "quest_not_found"]);
     expect((await export_(`${quest}/export?format=xlsx`)).status).toBe(422);
     expect((await export_(`${quest}/export`)).status).toBe(422);
+  });
+
+  it("[ROUTE-10] has the columns of all versions, each point as of its own, and a dictionary of them", async () => {
+    const field = { key: "depth", kind: "number", label: "Depth" } as const;
+    const first: QuestFormInput["protocol"] = {
+      fields: [
+        { ...field, unit: "cm" },
+        { key: "shore", kind: "photo", label: "Shore" },
+      ],
+    };
+    const second: QuestFormInput["protocol"] = {
+      fields: [
+        { ...field, unit: "m" },
+        { key: "note", kind: "text", label: "Note" },
+      ],
+    };
+    const { id } = await makeQuest(api, organization, { quest_name: "Depths", protocol: first });
+    await join(api, "alice", id);
+    const update = await api.call("PUT", `/quests/${id}`, {
+      as: "admin",
+      json: questPayload(organization, { quest_name: "Depths", protocol: second }),
+    });
+    expect(update.body.protocol_version).toBe(2);
+    const ids = await makePoints(id, "alice", [
+      { decision: "accepted", version: 1, values: { depth: 120 }, comment: "old" },
+      { decision: "accepted", version: 2, values: { depth: 1.2, note: "clear" }, comment: "new" },
+    ]);
+    const photo = { photo_key: `originals/${id}-shore`, photo_sha256: "b".repeat(64), photo_bytes: 1 };
+    await api.database.db
+      .insertInto("quest_data_photos")
+      .values({
+        ...photo,
+        id: randomUUID(),
+        quest_data_id: ids[0] ?? "",
+        key: "shore",
+        position: 1,
+        photo_format: "jpeg" as const,
+      })
+      .execute();
+    const { body } = await api.call("GET", `/admin/datasets/${id}/export?format=geojson`, { as: "admin" });
+    const { features } = typeof body === "string" ? JSON.parse(body) : body;
+    const propertiesOf = (pointId: string | undefined) =>
+      features.find((feature: { id: string }) => feature.id === pointId).properties;
+    expect(propertiesOf(ids[0])).toMatchObject({
+      depth: null,
+      depth_cm: 120,
+      note: null,
+      shore: "b".repeat(64),
+      protocol_version: 1,
+    });
+    expect(propertiesOf(ids[1])).toMatchObject({
+      depth: 1.2,
+      depth_cm: null,
+      note: "clear",
+      shore: null,
+      protocol_version: 2,
+    });
+    expect(propertiesOf(ids[0])).not.toHaveProperty("tree_circumference_cm");
+
+    const dictionary = await api.call("GET", `/admin/datasets/${id}/export?format=dictionary`, { as: "admin" });
+    expect(dictionary.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    expect(dictionary.headers.get("content-disposition")).toBe(
+      `attachment; filename="quest-${id}-depths-dictionary.csv"`,
+    );
+    const rows = dictionary.body.replace("\uFEFF", "").split("\r\n");
+    expect(rows[0]).toMatch(/^key,label,kind,unit,bounds,options,versions,/);
+    expect(rows.slice(1, 5).map((row: string) => row.split(",").slice(0, 8).join())).toEqual([
+      "depth,Depth,number,m,,,2,depth",
+      "note,Note,text,,,,2,note",
+      "depth,Depth,number,cm,,,1,depth_cm",
+      'shore,Shore,photo,,"SHA-256 of the photo, in hexadecimal",,1',
+    ]);
   });
 
   it("[ENT-01] is described with both of its formats", async () => {

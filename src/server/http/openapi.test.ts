@@ -11,10 +11,12 @@ type JsonSchema = {
   required?: string[];
   items?: JsonSchema | false;
   prefixItems?: JsonSchema[];
+  patternProperties?: Record<string, JsonSchema>;
   "x-cairn"?: boolean;
 };
 
-const { components } = makeOpenApiDocument("https://cairn.example") as unknown as {
+const { components, paths } = makeOpenApiDocument("https://cairn.example") as unknown as {
+  paths: Record<string, Record<string, { requestBody?: { content: Record<string, { schema: JsonSchema }> } }>>;
   components: { schemas: Record<string, JsonSchema> };
 };
 
@@ -118,8 +120,9 @@ describe("the OpenAPI document", () => {
       ours: {
         adventurer_count: "integer",
         active_adventurer_count: "integer",
-        "protocol?": expect.any(String),
+        "protocol?": "Protocol | null",
         protocol_version: "integer | null",
+        target_count: "integer | null",
       },
     });
     expect(entity("QuestLocation")).toEqual({
@@ -163,9 +166,30 @@ describe("the OpenAPI document", () => {
         ...dataPointOfOurs,
         reviews: `{ ${review} }[]`,
         exif_coordinates: "string | null",
-        protocol: expect.any(String),
+        protocol: "Protocol | null",
       },
     });
+  });
+
+  it("describes what a quest asks for, and the parts of an upload that answer it", () => {
+    const kinds = "number | integer | choice | choices | yes_no | text | date | time | photo";
+    const protocol = fieldsOf(components.schemas.Protocol ?? {});
+    expect(protocol.fields).toContain(`{ key: string; kind: ${kinds}; label: string | `);
+    expect(Object.keys(protocol)).toEqual([
+      "version",
+      "fields",
+      "target_count?",
+      "spacing_meters?",
+      "photo?",
+      "plant_id?",
+    ]);
+    const body = paths["/adventurers/{username}/quests/{id}/data/uploads"]?.post?.requestBody;
+    const form = body?.content["multipart/form-data"]?.schema;
+    expect(Object.keys(form?.properties ?? {})).toEqual(
+      expect.arrayContaining(["measurements", "protocol_version", "file"]),
+    );
+    expect(Object.keys(form?.patternProperties ?? {})).toContain("^photo:[a-z][a-z0-9_]*$");
+    expect(form?.required).not.toContain("file");
   });
 
   it("[ENT-01] has the poor GPS report and the answer of the plant identification", () => {
@@ -217,7 +241,7 @@ describe("the OpenAPI document", () => {
         organization: "{ organization_id?: integer }",
         "deleted_locations?": "integer[]",
       },
-      ours: { "protocol?": expect.any(String) },
+      ours: { "protocol?": "ProtocolPayload | null" },
     });
   });
 });

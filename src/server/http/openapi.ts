@@ -11,6 +11,7 @@ import { adventurerSchema } from "../../contract/people.ts";
 import { plantIdResponseSchema } from "../../contract/plant-identification.ts";
 import { questFormPayloadSchema, questLocationSchema, questSchema } from "../../contract/quests.ts";
 import { sampleDetailSchema } from "../../contract/samples.ts";
+import { protocolSchema, writtenProtocolSchema } from "../../protocol/protocol-schema.ts";
 
 /** The schemas that the document names; every other one stands where it is used. */
 const namedSchemas = {
@@ -24,6 +25,8 @@ const namedSchemas = {
   PoorGpsReport: poorGpsReportSchema,
   PlantIdResponse: plantIdResponseSchema,
   QuestFormPayload: questFormPayloadSchema,
+  Protocol: writtenProtocolSchema,
+  ProtocolPayload: protocolSchema,
 };
 
 type JsonSchema = Record<string, unknown>;
@@ -50,7 +53,7 @@ export function serveOpenApiDocument(app: FastifyInstance, publicUrl: string): v
 export function makeOpenApiDocument(publicUrl: string): JsonSchema {
   const components: Record<string, JsonSchema> = {};
   for (const [name, schema] of Object.entries(namedSchemas)) {
-    components[name] = markOurs(name, toJsonSchema(schema, name === "QuestFormPayload" ? "input" : "output", schema));
+    components[name] = markOurs(name, toJsonSchema(schema, name.endsWith("Payload") ? "input" : "output", schema));
   }
   components.Error = {
     type: "object",
@@ -137,7 +140,15 @@ function describeBody(call: Call): JsonSchema {
         schema: {
           ...form,
           properties: { ...form.properties, [call.multipart.file]: file },
-          required: [...(form.required ?? []), call.multipart.file],
+          ...(call.multipart.photosOfFields
+            ? {
+                patternProperties: {
+                  "^photo:[a-z][a-z0-9_]*$": { ...file, description: "The photo of the field with this key." },
+                  "^sha256:[a-z][a-z0-9_]*$": { type: "string", description: "Of that photo, in hexadecimal." },
+                },
+              }
+            : {}),
+          required: [...(form.required ?? []), ...(call.multipart.photosOfFields ? [] : [call.multipart.file])],
         },
       },
     },

@@ -4,6 +4,7 @@ import { maxId } from "../../contract/limits.ts";
 import type { Quest, QuestFilter, QuestFormPayload, QuestLocationPayload, QuestMarker } from "../../contract/quests.ts";
 import type { Coordinates } from "../../contract/scalars.ts";
 import type { Protocol } from "../../protocol/field.ts";
+import { treeCountMin } from "../../protocol/tree-task.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { type Part, readPart, requireCursor } from "../database/list-parts.ts";
 import { DomainError } from "../refusals/domain-error.ts";
@@ -30,7 +31,11 @@ const questColumns = sql.raw(`
   (SELECT count(*)::int FROM adventurer_quests a WHERE a.quest_id = q.id) AS adventurer_count,
   (SELECT count(*)::int FROM adventurer_quests a WHERE a.quest_id = q.id AND a.status <> 'completed')
     AS active_adventurer_count,
-  '[]'::json AS quest_data, q.protocol_version`);
+  '[]'::json AS quest_data, q.protocol_version,
+  CASE WHEN q.protocol_version IS NOT NULL THEN
+    (SELECT (v.protocol ->> 'target_count')::int FROM protocol_versions v
+      WHERE v.quest_id = q.id AND v.version = q.protocol_version)
+    WHEN q.quest_type = 'TREES' THEN ${treeCountMin} END AS target_count`);
 const withOrganization = sql.raw("JOIN organizations o ON o.id = q.organization_id");
 
 const protocolColumn = sql.raw(`

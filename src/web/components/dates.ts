@@ -10,6 +10,16 @@ export function formatDay(day: string): string {
   return localMidnight(day).toLocaleDateString(formatLocale());
 }
 
+/** `YYYY-MM-DD` as people write a day: `May 31, 2026`. */
+export function formatDate(day: string): string {
+  return localMidnight(day).toLocaleDateString(formatLocale(), { dateStyle: "medium" });
+}
+
+/** `HH:MM` as people write a time of day: `2:05 PM`. */
+export function formatTime(time: string): string {
+  return new Date(`2000-01-01T${time}`).toLocaleTimeString(formatLocale(), { timeStyle: "short" });
+}
+
 /** An instant of ISO 8601 as the day in figures that it falls on where the reader is. */
 export function formatDayOf(instant: string): string {
   return new Date(instant).toLocaleDateString(formatLocale());

@@ -1,20 +1,36 @@
+import type { ReactNode } from "react";
 import type { AdditionalData } from "../../contract/data-points.ts";
-import type { Protocol } from "../../protocol/field.ts";
+import { isUnexpected } from "../../protocol/check-value.ts";
+import type { Field, Option, Protocol } from "../../protocol/field.ts";
 import { cellOf, type Measurement, measurementsOf } from "../../protocol/measurements.ts";
 import { withUnit } from "../../protocol/units.ts";
+import { t as answersText } from "../texts/answers.ts";
 import { t } from "../texts/components.ts";
 import { fieldText } from "../texts/protocol.ts";
+import { formatDate, formatTime } from "./dates.ts";
 import { formatNumber } from "./numbers.ts";
 
 /** Ten decimals are as many as a position has. */
 const decimals = 10;
 
-/** `187.5 cm` */
-export function formatMeasurement({ value, unit }: Pick<Measurement, "value" | "unit">): string {
-  return withUnit(
-    typeof value === "number" ? formatNumber(value, decimals, { atMost: true }) : String(cellOf(value)),
-    unit,
-  );
+type Shown = Pick<Measurement, "value" | "unit"> & { field?: Field | undefined };
+
+/** `187.5 cm`, `Yes`, `May 31, 2026`; options by their label. */
+export function formatMeasurement({ value, unit, field }: Shown): string {
+  if (typeof value === "boolean") return answersText(value ? "answers.yes" : "answers.no");
+  if (typeof value === "number") return withUnit(formatNumber(value, decimals, { atMost: true }), unit);
+  if (field?.kind === "choices" && Array.isArray(value)) return labelsOf(field.options, value).join(", ");
+  if (typeof value !== "string") return withUnit(String(cellOf(value)), unit);
+  if (field?.kind === "choice") return labelsOf(field.options, [value]).join();
+  if (field?.kind === "date") return formatDate(value);
+  return field?.kind === "time" ? formatTime(value) : withUnit(value, unit);
+}
+
+function labelsOf(options: readonly Option[], values: readonly unknown[]): string[] {
+  return values.map((value) => {
+    const option = options.find((each) => each.value === value);
+    return option ? fieldText(option.label) : String(value);
+  });
 }
 
 /** The measurements of a data point; what was identified from its photo is none of them. */
@@ -22,10 +38,14 @@ export function Measurements({
   of: additionalData,
   protocol,
   className,
+  remarkOn,
 }: {
   of: AdditionalData | null;
+  /** The version that they were measured under. */
   protocol: Protocol;
   className: string | undefined;
+  /** What to say of a value outside what its field expects. */
+  remarkOn?: (field: Field) => ReactNode;
 }) {
   const { plant_id_data: _, ...values } = additionalData ?? {};
   return (
@@ -33,9 +53,26 @@ export function Measurements({
       {measurementsOf(values, protocol).map(({ name, label, ...measurement }) => (
         <div key={name}>
           <dt>{label === undefined ? t("components.measurement.unknown") : fieldText(label)}</dt>
-          <dd>{formatMeasurement(measurement)}</dd>
+          <dd>
+            <Value {...measurement} />
+            {measurement.field && remarkOn && isUnexpected(measurement.field, measurement.value)
+              ? remarkOn(measurement.field)
+              : null}
+          </dd>
         </div>
       ))}
     </dl>
+  );
+}
+
+function Value(measurement: Shown): ReactNode {
+  const { value, field } = measurement;
+  if (field?.kind !== "choices" || !Array.isArray(value)) return formatMeasurement(measurement);
+  return (
+    <ul>
+      {labelsOf(field.options, value).map((label, index) => (
+        <li key={String(value[index])}>{label}</li>
+      ))}
+    </ul>
   );
 }

@@ -10,6 +10,7 @@ import { Loading } from "../components/skeleton.tsx";
 import { useAuth } from "../features/auth/auth-context.ts";
 import { useProviderKind } from "../features/auth/provider-kind.ts";
 import { OwnData } from "../features/own-data/own-data.tsx";
+import { OwnProgress } from "../features/quests/own-progress.tsx";
 import { QuestCard, QuestCardSkeleton } from "../features/quests/quest-card.tsx";
 import { paths } from "../paths.ts";
 import { t } from "../texts/profile.ts";
@@ -65,9 +66,11 @@ export function ProfilePage() {
         {shown ? (
           shown.length > 0 ? (
             <ul className={styles.list}>
-              {shown.map(({ quest, quest_id: id, status }) => (
+              {shown.map(({ quest, quest_id: id, status, data_point_count: count }) => (
                 <li key={id}>
-                  <QuestCard quest={quest} status={status} />
+                  <QuestCard quest={quest} status={status}>
+                    <OwnProgress quest={quest} count={count} />
+                  </QuestCard>
                 </li>
               ))}
             </ul>

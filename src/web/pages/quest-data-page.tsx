@@ -4,8 +4,6 @@ import { type ReactNode, useDeferredValue } from "react";
 import { Link, useParams } from "react-router";
 import type { AdventurerQuest } from "../../contract/participations.ts";
 import type { Quest } from "../../contract/quests.ts";
-import { specificationForm } from "../../protocol/default-protocol.ts";
-import { asProtocol } from "../../protocol/protocol-schema.ts";
 import { useDataPoints } from "../api/data-points.ts";
 import { parseId, useAdventurerQuest } from "../api/quests.ts";
 import { Button, ButtonLink } from "../components/button.tsx";
@@ -95,7 +93,6 @@ function Collection({ record, username }: { record: AdventurerQuest; username: s
   const isCompleted = record.status === "completed";
   const { data: dataPoints, error, mutate } = useDataPoints(username, quest.id);
   const reload = () => void mutate();
-  const protocol = quest.protocol ? asProtocol(quest.protocol) : specificationForm(quest.quest_type);
   // The name of the quest is painted first, then the rest in short slices.
   const isNamed = useDeferredValue(true, false);
   if (!isNamed) return <Skeleton height="100dvh" radius="10px" />;
@@ -122,7 +119,7 @@ function Collection({ record, username }: { record: AdventurerQuest; username: s
         )}
       </div>
       <div className={styles.right}>
-        <DataPointList dataPoints={dataPoints} protocol={protocol} hasFailed={error !== undefined} onReload={reload} />
+        <DataPointList dataPoints={dataPoints} quest={quest} hasFailed={error !== undefined} onReload={reload} />
         <QuestStatusPanel
           record={record}
           username={username}

@@ -4,7 +4,7 @@ import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { protocolWithAddedField } from "../../../../test/added-field.ts";
 import { FakeUpload, standInGeolocation } from "../../../../test/field-device.ts";
-import { dataPoint, sampleDetail, standInBrowser } from "../../../../test/web-app.tsx";
+import { dataPoint, quest, sampleDetail, standInBrowser } from "../../../../test/web-app.tsx";
 import { SampleOverview } from "../review/sample-detail.tsx";
 import { DataPointList } from "./data-point-list.tsx";
 import { UploadForm } from "./upload-form.tsx";
@@ -68,8 +68,8 @@ describe("a field that is added to a protocol", () => {
   it("is shown in the volunteer's list", () => {
     render(
       <DataPointList
-        dataPoints={[dataPoint({ additional_data })]}
-        protocol={protocolWithAddedField}
+        dataPoints={[dataPoint({ additional_data, protocol_version: 3 })]}
+        quest={quest({ protocol: { ...protocolWithAddedField, version: 3 }, protocol_version: 3 })}
         hasFailed={false}
         onReload={() => {}}
       />,

@@ -1,6 +1,8 @@
 import MessageSquareText from "lucide-react/icons/message-square-text";
 import type { QuestDataPoint } from "../../../contract/data-points.ts";
-import type { Protocol } from "../../../protocol/field.ts";
+import type { Quest } from "../../../contract/quests.ts";
+import { usePointProtocol } from "../../api/point-protocol.ts";
+import { Button } from "../../components/button.tsx";
 import { Instant } from "../../components/instant.tsx";
 import { Measurements } from "../../components/measurements.tsx";
 import { EmptyState, FailedState } from "../../components/message-state.tsx";
@@ -10,7 +12,7 @@ import { Loading, Skeleton } from "../../components/skeleton.tsx";
 import { t as componentsText } from "../../texts/components.ts";
 import { rich, t } from "../../texts/field.ts";
 import styles from "./data-point-list.module.css";
-import { DataPointPhoto } from "./data-point-photo.tsx";
+import { DataPointPhotos } from "./data-point-photo.tsx";
 
 /** For those who only hear the page. */
 const hiddenWords = { hidden: (words: string) => <span className="visually-hidden">{words}</span> };
@@ -18,13 +20,13 @@ const hiddenWords = { hidden: (words: string) => <span className="visually-hidde
 /** What the user has sent, in the order of sending, with what the reviewer said. */
 export function DataPointList({
   dataPoints,
-  protocol,
+  quest,
   hasFailed,
   onReload,
 }: {
   /** The oldest first; undefined while they are on their way. */
   dataPoints: readonly QuestDataPoint[] | undefined;
-  protocol: Protocol;
+  quest: Quest;
   hasFailed: boolean;
   onReload: () => void;
 }) {
@@ -50,7 +52,7 @@ export function DataPointList({
               key={dataPoint.id}
               number={index + 1}
               dataPoint={dataPoint}
-              protocol={protocol}
+              quest={quest}
               onReload={onReload}
             />
           ))}
@@ -63,21 +65,33 @@ export function DataPointList({
 function DataPointItem({
   number,
   dataPoint,
-  protocol,
+  quest,
   onReload,
 }: {
   number: number;
   dataPoint: QuestDataPoint;
-  protocol: Protocol;
+  quest: Quest;
   onReload: () => void;
 }) {
   const { review, accuracy, created_at, position_source } = dataPoint;
+  const { protocol, hasFailed, reload } = usePointProtocol(quest, dataPoint.protocol_version);
   return (
     <li className={styles.item}>
       <span className={styles.number}>{rich("field.list.number", hiddenWords, { number })}</span>
-      <DataPointPhoto dataPoint={dataPoint} number={number} onReload={onReload} />
+      <DataPointPhotos dataPoint={dataPoint} protocol={protocol} number={number} onReload={onReload} />
       <div className={styles.facts}>
-        <Measurements of={dataPoint.additional_data} protocol={protocol} className={styles.measurements} />
+        {protocol ? (
+          <Measurements of={dataPoint.additional_data} protocol={protocol} className={styles.measurements} />
+        ) : hasFailed ? (
+          <p className={styles.versionFailed}>
+            {t("field.list.versionFailed")}{" "}
+            <Button small onClick={reload}>
+              {t("app.tryAgain")}
+            </Button>
+          </p>
+        ) : (
+          <Skeleton height="1.500rem" radius="6px" />
+        )}
         <p className={styles.circumstances}>
           <Instant of={created_at} />
           <Accuracy meters={accuracy} />

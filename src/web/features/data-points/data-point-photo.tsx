@@ -1,42 +1,74 @@
 import ImageOff from "lucide-react/icons/image-off";
 import X from "lucide-react/icons/x";
 import { useEffect, useRef, useState } from "react";
-import type { QuestDataPoint } from "../../../contract/data-points.ts";
+import type { DataPointPhoto as PhotoOfDataPoint, QuestDataPoint } from "../../../contract/data-points.ts";
 import { enlargedImageMaxHeight, thumbnailWidthPx } from "../../../contract/limits.ts";
+import type { Protocol } from "../../../protocol/field.ts";
 import { IconButton } from "../../components/button.tsx";
 import { t as componentsText } from "../../texts/components.ts";
 import { t } from "../../texts/field.ts";
+import { fieldText } from "../../texts/protocol.ts";
 import styles from "./data-point-photo.module.css";
 
-/** The thumbnail of a data point; pressed, it opens the picture enlarged. */
-export function DataPointPhoto({
-  dataPoint,
+/** A data point's thumbnails, each named by the field that asked for its photo; pressed, one opens enlarged. */
+export function DataPointPhotos({
+  dataPoint: { photos },
+  protocol,
   number,
   onReload,
 }: {
-  dataPoint: Pick<QuestDataPoint, "image_data_presigned_url" | "thumbnail_presigned_url">;
+  dataPoint: Pick<QuestDataPoint, "photos">;
+  /** Undefined while it is not known. */
+  protocol: Protocol | undefined;
   number: number;
-  /** The address may have expired: asks for another. */
+  /** The addresses may have expired: asks for others. */
+  onReload: () => void;
+}) {
+  if (photos.length === 0) return <NoPhoto />;
+  return (
+    <div className={styles.photos}>
+      {photos.map((photo) => {
+        const field = protocol?.fields.find(({ key }) => key === photo.key);
+        const label = field && fieldText(field.label);
+        return <DataPointPhoto key={photo.key} photo={photo} number={number} label={label} onReload={onReload} />;
+      })}
+    </div>
+  );
+}
+
+function NoPhoto() {
+  return (
+    <span className={styles.none} style={{ width: thumbnailWidthPx }} role="img" aria-label={t("field.picture.none")}>
+      <ImageOff aria-hidden="true" />
+    </span>
+  );
+}
+
+function DataPointPhoto({
+  photo,
+  number,
+  label,
+  onReload,
+}: {
+  photo: PhotoOfDataPoint;
+  number: number;
+  /** Of the field that asked for it; undefined for the photo of the data point itself. */
+  label: string | undefined;
   onReload: () => void;
 }) {
   const [isOpen, setIsOpen] = useState(false);
   const [failedAddress, setFailedAddress] = useState<string>();
   const hasReloaded = useRef(false);
-  const large = dataPoint.image_data_presigned_url;
-  const small = dataPoint.thumbnail_presigned_url ?? large;
-  if (small === null || small === failedAddress) {
-    return (
-      <span className={styles.none} style={{ width: thumbnailWidthPx }} role="img" aria-label={t("field.picture.none")}>
-        <ImageOff aria-hidden="true" />
-      </span>
-    );
-  }
+  const { image_data_presigned_url: large, thumbnail_presigned_url: small } = photo;
+  if (small === failedAddress) return <NoPhoto />;
   return (
     <>
       <button
         type="button"
         className={styles.thumbnail}
-        aria-label={t("field.picture.enlarge", { number })}
+        aria-label={
+          label === undefined ? t("field.picture.enlarge", { number }) : t("field.picture.enlargeOf", { label, number })
+        }
         onClick={() => setIsOpen(true)}
       >
         <img
@@ -55,8 +87,8 @@ export function DataPointPhoto({
       </button>
       <EnlargedPhoto
         isOpen={isOpen}
-        src={large ?? small}
-        label={t("field.picture.of", { number })}
+        src={large}
+        label={label === undefined ? t("field.picture.of", { number }) : t("field.picture.ofField", { label, number })}
         onClose={() => setIsOpen(false)}
       />
     </>

@@ -1,31 +1,31 @@
 import CalendarClock from "lucide-react/icons/calendar-clock";
 import PenLine from "lucide-react/icons/pen-line";
 import type { QuestDataPoint } from "../../../contract/data-points.ts";
-import { treeTask } from "../../../contract/limits.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import { daysUntil } from "../../components/dates.ts";
 import { ProgressBar } from "../../components/progress-bar.tsx";
 import { t } from "../../texts/field.ts";
 import styles from "./quest-progress.module.css";
 
-/** What is left: trees of the twenty, days to the deadline, changes that a reviewer asked for. */
+/** What is left: data points of those that are wanted, days to the deadline, changes that a reviewer asked for. */
 export function QuestProgress({
   quest,
   dataPoints,
 }: {
-  quest: Pick<Quest, "quest_type" | "quest_deadline">;
+  quest: Pick<Quest, "quest_type" | "quest_deadline" | "protocol_version" | "target_count">;
   dataPoints: readonly QuestDataPoint[];
 }) {
   const count = dataPoints.filter(({ review }) => review?.decision !== "denied").length;
   const changes = dataPoints.filter(({ review }) => review?.decision === "change_requested").length;
-  const isTrees = quest.quest_type === "TREES";
+  const wanted = quest.target_count;
+  const isTrees = quest.quest_type === "TREES" && quest.protocol_version === null;
   return (
     <section className={styles.progress} aria-label={t("field.progress")}>
       <p className={styles.line}>
         <strong className={styles.count}>
-          {isTrees
-            ? t("field.progress.trees", { count, wanted: treeTask.minTrees })
-            : t("field.progress.points", { count })}
+          {wanted === null
+            ? t("field.progress.points", { count })
+            : t(isTrees ? "field.progress.trees" : "field.progress.wanted", { count, wanted })}
         </strong>
         {quest.quest_deadline ? (
           <span className={styles.days}>
@@ -34,7 +34,13 @@ export function QuestProgress({
           </span>
         ) : null}
       </p>
-      {isTrees ? <ProgressBar label={t("field.progress.treesMeter")} value={count} max={treeTask.minTrees} /> : null}
+      {wanted === null ? null : (
+        <ProgressBar
+          label={t(isTrees ? "field.progress.treesMeter" : "field.progress.pointsMeter")}
+          value={count}
+          max={wanted}
+        />
+      )}
       {changes > 0 ? (
         <p className={styles.changes}>
           <PenLine aria-hidden="true" />

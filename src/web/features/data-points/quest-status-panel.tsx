@@ -1,7 +1,6 @@
 import Mountain from "lucide-react/icons/mountain";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
-import { treeTask } from "../../../contract/limits.ts";
 import type { AdventurerQuest } from "../../../contract/participations.ts";
 import { sentenceOf } from "../../api/api-error.ts";
 import { completeQuest } from "../../api/quests.ts";
@@ -78,7 +77,9 @@ function Collecting({
   const [isAsking, setIsAsking] = useState(false);
   const [isSending, setIsSending] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const missingTrees = quest.quest_type === "TREES" ? treeTask.minTrees - (dataPointCount ?? treeTask.minTrees) : 0;
+  const wanted = quest.target_count ?? 0;
+  const isTrees = quest.quest_type === "TREES" && quest.protocol_version === null;
+  const isShort = dataPointCount !== undefined && dataPointCount < wanted;
 
   async function submit() {
     setIsSending(true);
@@ -114,14 +115,12 @@ function Collecting({
         }
       >
         <p>{t("field.status.final")}</p>
-        {missingTrees > 0 ? (
+        {isShort ? (
           <Banner tone="warning">
-            {t("field.status.fewTrees", { wanted: treeTask.minTrees, count: dataPointCount ?? 0 })}
+            {t(isTrees ? "field.status.fewTrees" : "field.status.fewPoints", { wanted, count: dataPointCount })}
           </Banner>
         ) : null}
-        {dataPointCount === 0 && quest.quest_type !== "TREES" ? (
-          <Banner tone="warning">{t("field.status.noPoints")}</Banner>
-        ) : null}
+        {dataPointCount === 0 && !isShort ? <Banner tone="warning">{t("field.status.noPoints")}</Banner> : null}
         {problem ? <Banner tone="danger">{t("field.status.notCompleted", { reason: problem })}</Banner> : null}
       </Dialog>
     </>

@@ -1,14 +1,13 @@
 import { useState } from "react";
-import { treeTask } from "../../../contract/limits.ts";
 import type { AdventurerQuest } from "../../../contract/participations.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import { ButtonLink } from "../../components/button.tsx";
 import { Choice } from "../../components/field.tsx";
 import { FailedState } from "../../components/message-state.tsx";
-import { ProgressBar } from "../../components/progress-bar.tsx";
 import { Loading } from "../../components/skeleton.tsx";
 import { paths } from "../../paths.ts";
 import { t } from "../../texts/quests.ts";
+import { OwnProgress } from "./own-progress.tsx";
 import styles from "./own-quests.module.css";
 import { closedWords } from "./quest-availability.tsx";
 import { QuestCard, QuestCardSkeleton } from "./quest-card.tsx";
@@ -48,7 +47,7 @@ export function OwnQuests({
             {shown.map(({ quest, quest_id: id, status, data_point_count: count }) => (
               <li key={id}>
                 <QuestCard quest={quest} status={status}>
-                  <OwnProgress
+                  <NextStep
                     quest={quest}
                     count={count}
                     canAdd={status !== "completed" && closedWords(quest, true) === undefined}
@@ -76,16 +75,10 @@ export function OwnQuests({
 }
 
 /** How far one has come with a quest, and the way to its form. */
-function OwnProgress({ quest, count, canAdd }: { quest: Quest; count: number; canAdd: boolean }) {
-  const isTrees = quest.quest_type === "TREES";
+function NextStep({ quest, count, canAdd }: { quest: Quest; count: number; canAdd: boolean }) {
   return (
     <div className={styles.progress}>
-      <div className={styles.done}>
-        <p>
-          {isTrees ? t("quests.own.trees", { count, wanted: treeTask.minTrees }) : t("quests.own.points", { count })}
-        </p>
-        {isTrees ? <ProgressBar label={t("quests.own.treesMeter")} value={count} max={treeTask.minTrees} /> : null}
-      </div>
+      <OwnProgress quest={quest} count={count} />
       {canAdd ? (
         <ButtonLink
           to={paths.questData(quest.id)}

@@ -1,10 +1,12 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import type { Quest } from "../../../contract/quests.ts";
 import { t } from "../../texts/quest.ts";
 import { EquipmentList } from "./equipment-list.tsx";
 import styles from "./quest-sections.module.css";
 import { generalGuide, treeGuide } from "./tree-guide.ts";
+
+const QuestProtocol = lazy(async () => ({ default: (await import("./quest-protocol.tsx")).QuestProtocol }));
 
 /** All that a quest's page says in words below its description: overview, what to bring and know, procedure and risks. */
 export function QuestSections({ quest }: { quest: Quest }) {
@@ -27,6 +29,11 @@ export function QuestSections({ quest }: { quest: Quest }) {
           ))}
         </dl>
       </section>
+      {quest.protocol ? (
+        <Suspense>
+          <QuestProtocol protocol={quest.protocol} />
+        </Suspense>
+      ) : null}
       {quest.study_motivation ? (
         <section aria-labelledby="motivation">
           <h2 id="motivation">{t("quest.motivation")}</h2>

@@ -1,22 +1,24 @@
+import TriangleAlert from "lucide-react/icons/triangle-alert";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { treeTask } from "../../../contract/limits.ts";
 import type { ReviewPayload } from "../../../contract/reviews.ts";
 import type { SampleDetail } from "../../../contract/samples.ts";
-import type { Protocol } from "../../../protocol/field.ts";
+import type { Field, Protocol } from "../../../protocol/field.ts";
 import { Instant } from "../../components/instant.tsx";
 import type { LatLon } from "../../components/map/map-view.ts";
 import { PositionMap, zoomForAccuracy } from "../../components/map/position-map.tsx";
-import { Measurements } from "../../components/measurements.tsx";
+import { formatMeasurement, Measurements } from "../../components/measurements.tsx";
 import { Accuracy } from "../../components/position-in-words.tsx";
 import { ReviewState } from "../../components/review-state.tsx";
 import { paths } from "../../paths.ts";
+import { t as answersText } from "../../texts/answers.ts";
 import { t as componentsText } from "../../texts/components.ts";
 import { t } from "../../texts/review.ts";
 import { DecisionPanel } from "./decision-panel.tsx";
 import { PlantIdentification } from "./plant-identification.tsx";
 import styles from "./sample-detail.module.css";
-import { ZoomablePhoto } from "./zoomable-photo.tsx";
+import { SamplePhotos } from "./sample-photos.tsx";
 
 /** Everything a reviewer needs to decide: photo, place, measurement, and who measured for which quest. */
 export function SampleOverview({
@@ -43,18 +45,27 @@ export function SampleOverview({
       </header>
       <div className={styles.evidence}>
         <div className={styles.photo}>
-          {sample.image_data_presigned_url ? (
-            <ZoomablePhoto
-              key={sample.id}
-              src={sample.image_data_presigned_url}
-              alt={t("review.image", { questName: quest.quest_name })}
-            />
+          {sample.photos.length > 0 ? (
+            <SamplePhotos key={sample.id} photos={sample.photos} protocol={protocol} questName={quest.quest_name} />
           ) : (
             <p className={styles.none}>{t("review.image.none")}</p>
           )}
         </div>
         <div className={styles.place}>
-          <Measurements of={sample.additional_data} protocol={protocol} className={styles.measurements} />
+          <Measurements
+            of={sample.additional_data}
+            protocol={protocol}
+            className={styles.measurements}
+            remarkOn={(field) => (
+              <p className={styles.unexpected}>
+                <TriangleAlert aria-hidden="true" />
+                {t("review.unexpected")} {expectedWords(field)}
+              </p>
+            )}
+          />
+          {sample.protocol_version === quest.protocol_version ? null : (
+            <p className={styles.version}>{versionWords(sample.protocol_version, quest.protocol_version)}</p>
+          )}
           {position ? (
             <div className={styles.map}>
               <PositionMap
@@ -87,11 +98,7 @@ export function SampleOverview({
             ))}
           </ul>
         </Fact>
-        <Fact name={t("review.fact.requirements")}>
-          {quest.quest_type === "TREES"
-            ? t("review.requirements.trees", { trees: treeTask.minTrees, yards: treeTask.minYardsBetweenTrees })
-            : (quest.training_requirement ?? t("review.requirements.none"))}
-        </Fact>
+        <Fact name={t("review.fact.requirements")}>{requirementsOf(sample, protocol)}</Fact>
         <Fact name={t("review.fact.payment")}>{t("review.payment")}</Fact>
         <Fact name={t("review.fact.sent")}>
           <Instant of={sample.created_at} />
@@ -126,6 +133,36 @@ export function SampleOverview({
       <DecisionPanel key={sample.id} onDecide={onDecide} />
     </section>
   );
+}
+
+function requirementsOf({ quest, protocol_version }: SampleDetail, protocol: Protocol): string {
+  if (quest.quest_type === "TREES" && protocol_version === null) {
+    return t("review.requirements.trees", { trees: treeTask.minTrees, yards: treeTask.minYardsBetweenTrees });
+  }
+  const { target_count: count, spacing_meters: meters } = protocol;
+  const words = [
+    count === undefined ? null : t("review.requirements.points", { count }),
+    meters ? t("review.requirements.spacing", { meters }) : null,
+    quest.training_requirement,
+  ].filter((each) => each !== null);
+  return words.length > 0 ? words.join(" · ") : t("review.requirements.none");
+}
+
+function versionWords(version: number | null, newest: number | null): string {
+  if (version === null) return t("review.version.specification", { newest: newest ?? 0 });
+  return newest === null ? t("review.version.only", { version }) : t("review.version", { version, newest });
+}
+
+/** `4 to 9 is expected.` */
+function expectedWords(field: Field): string {
+  if (field.kind !== "number" && field.kind !== "integer") return "";
+  const { expected_min: min, expected_max: max, unit } = field;
+  const say = (value: number) => formatMeasurement({ value, unit });
+  if (min !== undefined && max !== undefined) {
+    return answersText("answers.expected.between", { min: say(min), max: say(max) });
+  }
+  if (min !== undefined) return answersText("answers.expected.atLeast", { min: say(min) });
+  return max === undefined ? "" : answersText("answers.expected.atMost", { max: say(max) });
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

@@ -1,0 +1,141 @@
+import { cellOfColumn, columnsOf, isOfOptions, type NumberedProtocol } from "../../protocol/columns.ts";
+import { type DictionaryRow, describeColumns } from "../../protocol/dictionary.ts";
+import type { Cell } from "../../protocol/field.ts";
+import { userPosition } from "../../protocol/user-position.ts";
+import type { KeyOf } from "../../texts/keys.ts";
+import { english } from "../../texts/languages.ts";
+import { textsOf } from "../../texts/texts-of.ts";
+import type { AcceptedPoint } from "./dataset-formats.ts";
+
+/** One column of the CSV, one property of a GeoJSON feature; the unit of what every data point has is in the name. */
+export type DatasetColumn = {
+  name: string;
+  cell: (point: AcceptedPoint) => Cell;
+  /** A GeoJSON feature has it in its `id` or its `geometry`. */
+  isInFeature?: true;
+  /** Its texts are values of a list that the quest wrote. */
+  isOfOptions?: boolean;
+};
+
+/** A column that every export has, with what the dictionary says of it. */
+type FixedColumn = DatasetColumn & { label: KeyOf<"dataset">; kind: string; unit?: string };
+
+const beforeFields: readonly FixedColumn[] = [
+  { name: "id", label: "dataset.column.id", kind: "text", cell: (point) => point.id, isInFeature: true },
+  {
+    name: "latitude_degrees",
+    label: "dataset.column.latitude",
+    kind: "number",
+    unit: "deg",
+    cell: (point) => point.latitude,
+    isInFeature: true,
+  },
+  {
+    name: "longitude_degrees",
+    label: "dataset.column.longitude",
+    kind: "number",
+    unit: "deg",
+    cell: (point) => point.longitude,
+    isInFeature: true,
+  },
+  {
+    name: "accuracy_meters",
+    label: "dataset.column.accuracy",
+    kind: "number",
+    unit: "m",
+    cell: (point) => point.accuracy,
+  },
+  {
+    name: "position_source",
+    label: "dataset.column.positionSource",
+    kind: "text",
+    cell: (point) => point.position_source,
+  },
+  {
+    name: "position_fixed_at",
+    label: "dataset.column.positionFixedAt",
+    kind: "instant",
+    cell: (point) => toInstant(point.fixed_at),
+  },
+  ...userPosition.map(
+    ({ name, column, unit }): FixedColumn => ({
+      name: column,
+      label: name === "user_supplied_latitude" ? "dataset.column.userLatitude" : "dataset.column.userLongitude",
+      kind: "number",
+      unit,
+      cell: ({ additional_data }) => additional_data[name] ?? null,
+    }),
+  ),
+];
+
+const afterFields: readonly FixedColumn[] = [
+  {
+    name: "plant_best_match",
+    label: "dataset.column.plant",
+    kind: "text",
+    cell: ({ additional_data }) => additional_data.plant_id_data?.bestMatch ?? null,
+  },
+  {
+    name: "plant_best_score",
+    label: "dataset.column.plantScore",
+    kind: "number",
+    cell: ({ additional_data }) => additional_data.plant_id_data?.results?.[0]?.score ?? null,
+  },
+  { name: "adventurer", label: "dataset.column.adventurer", kind: "text", cell: (point) => point.adventurer_id },
+  {
+    name: "submitted_at",
+    label: "dataset.column.submittedAt",
+    kind: "instant",
+    cell: (point) => toInstant(point.created_at),
+  },
+  { name: "accepted_by", label: "dataset.column.acceptedBy", kind: "text", cell: (point) => point.reviewed_by },
+  {
+    name: "accepted_at",
+    label: "dataset.column.acceptedAt",
+    kind: "instant",
+    cell: (point) => toInstant(point.reviewed_at),
+  },
+  { name: "review_comment", label: "dataset.column.comment", kind: "text", cell: (point) => point.comment },
+  { name: "photo_sha256", label: "dataset.column.photo", kind: "text", cell: (point) => point.photo_sha256 },
+  // The last: the columns before it are the specification's, in its order.
+  {
+    name: "protocol_version",
+    label: "dataset.column.protocolVersion",
+    kind: "integer",
+    cell: (point) => point.protocol_version,
+  },
+];
+
+const fixedColumns = [...beforeFields, ...afterFields];
+const fixedNames = fixedColumns.map(({ name }) => name);
+
+/** Every column of an export, in its order. */
+export function datasetColumns(versions: readonly NumberedProtocol[]): DatasetColumn[] {
+  const ofFields = columnsOf(versions, fixedNames).map(
+    (column): DatasetColumn => ({
+      name: column.name,
+      cell: (point) => cellOfColumn(column, point),
+      isOfOptions: isOfOptions(column),
+    }),
+  );
+  return [...beforeFields, ...ofFields, ...afterFields];
+}
+
+/** What the columns mean: those of fields first, then those that every export has. */
+export function dictionaryRows(versions: readonly NumberedProtocol[]): DictionaryRow[] {
+  const { t } = textsOf(english);
+  return [
+    ...describeColumns(columnsOf(versions, fixedNames), t),
+    ...fixedColumns.map(({ name, label, kind, unit = "" }) => ({
+      key: name,
+      label: t(label),
+      kind,
+      unit,
+      column: name,
+    })),
+  ];
+}
+
+function toInstant(date: Date | null): string | null {
+  return date?.toISOString() ?? null;
+}

@@ -1,0 +1,26 @@
+import type { Quest } from "../../../contract/quests.ts";
+import { ProgressBar } from "../../components/progress-bar.tsx";
+import { t } from "../../texts/quests.ts";
+import styles from "./own-quests.module.css";
+
+/** How many data points one has, of those that the quest wants. */
+export function OwnProgress({ quest, count }: { quest: Quest; count: number }) {
+  const wanted = quest.target_count;
+  const isTrees = quest.quest_type === "TREES" && quest.protocol_version === null;
+  return (
+    <div className={styles.done}>
+      <p>
+        {wanted === null
+          ? t("quests.own.points", { count })
+          : t(isTrees ? "quests.own.trees" : "quests.own.wanted", { count, wanted })}
+      </p>
+      {wanted === null ? null : (
+        <ProgressBar
+          label={t(isTrees ? "quests.own.treesMeter" : "quests.own.pointsMeter")}
+          value={count}
+          max={wanted}
+        />
+      )}
+    </div>
+  );
+}

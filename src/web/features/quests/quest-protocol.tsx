@@ -1,0 +1,66 @@
+import { photoWish } from "../../../protocol/check-values.ts";
+import type { Protocol } from "../../../protocol/field.ts";
+import type { WrittenProtocol } from "../../../protocol/protocol-schema.ts";
+import { unitSign } from "../../../protocol/units.ts";
+import { formatNumber } from "../../components/numbers.ts";
+import { fieldText } from "../../texts/protocol.ts";
+import { t } from "../../texts/quest.ts";
+import styles from "./quest-sections.module.css";
+
+const shownAtOnce = 12;
+
+/** What a data point of the quest asks for, so that whoever reads it can tell what it takes. */
+export function QuestProtocol({ protocol: written }: { protocol: WrittenProtocol }) {
+  const protocol = written as unknown as Protocol;
+  const { fields, target_count: count, spacing_meters: meters } = protocol;
+  const labels = fields.map((field) => {
+    const label = fieldText(field.label);
+    if (field.kind === "photo") return t("quest.protocol.photo", { label });
+    const unit = "unit" in field ? field.unit : undefined;
+    return unit === undefined || unit === "1" ? label : t("quest.protocol.unit", { label, unit: unitSign(unit) });
+  });
+  const rest = labels.slice(shownAtOnce);
+  return (
+    <section aria-labelledby="protocol">
+      <h2 id="protocol">{t("quest.protocol")}</h2>
+      <Labels of={labels.slice(0, shownAtOnce)} />
+      {rest.length > 0 ? (
+        <details>
+          <summary>{t("quest.protocol.more", { count: rest.length })}</summary>
+          <Labels of={rest} />
+        </details>
+      ) : null}
+      <dl className={styles.facts}>
+        {count === undefined ? null : (
+          <div>
+            <dt>{t("quest.protocol.count")}</dt>
+            <dd>{t("quest.protocol.count.text", { count })}</dd>
+          </div>
+        )}
+        {meters ? (
+          <div>
+            <dt>{t("quest.protocol.spacing")}</dt>
+            <dd>{t("quest.protocol.spacing.text", { meters: formatNumber(meters, 2, { atMost: true }) })}</dd>
+          </div>
+        ) : null}
+        <div>
+          <dt>{t("quest.protocol.ownPhoto")}</dt>
+          <dd>{t(`quest.protocol.ownPhoto.${photoWish(protocol)}`)}</dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+function Labels({ of: labels }: { of: readonly string[] }) {
+  return (
+    <ul className={styles.asked}>
+      {labels.map((label, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two fields may have one label, and the list never changes.
+        <li key={index} dir="auto">
+          {label}
+        </li>
+      ))}
+    </ul>
+  );
+}

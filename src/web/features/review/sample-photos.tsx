@@ -1,0 +1,55 @@
+import { useId, useState } from "react";
+import type { DataPointPhoto } from "../../../contract/data-points.ts";
+import type { Protocol } from "../../../protocol/field.ts";
+import { fieldText } from "../../texts/protocol.ts";
+import { t } from "../../texts/review.ts";
+import styles from "./sample-photos.module.css";
+import { ZoomablePhoto } from "./zoomable-photo.tsx";
+
+/** All photos of a sample, one of them large; the arrow keys go from one to the next. */
+export function SamplePhotos({
+  photos,
+  protocol,
+  questName,
+}: {
+  photos: readonly DataPointPhoto[];
+  protocol: Protocol;
+  questName: string;
+}) {
+  const [chosenKey, setChosenKey] = useState<string>();
+  const group = useId();
+  const chosen = photos.find(({ key }) => key === chosenKey) ?? photos[0];
+  if (!chosen) return null;
+  const labelOf = (key: string) => {
+    const field = protocol.fields.find((each) => each.key === key);
+    return field && fieldText(field.label);
+  };
+  const label = labelOf(chosen.key);
+  return (
+    <>
+      <ZoomablePhoto
+        key={chosen.key}
+        src={chosen.image_data_presigned_url}
+        alt={label === undefined ? t("review.image", { questName }) : t("review.photo.ofField", { label, questName })}
+      />
+      {photos.length > 1 ? (
+        <fieldset className={styles.choice}>
+          <legend className="visually-hidden">{t("review.photos")}</legend>
+          {photos.map(({ key, thumbnail_presigned_url }) => (
+            <label key={key} className={styles.photo}>
+              <input
+                type="radio"
+                name={group}
+                className="visually-hidden"
+                checked={key === chosen.key}
+                onChange={() => setChosenKey(key)}
+              />
+              <img src={thumbnail_presigned_url} alt="" width={50} height={50} loading="lazy" />
+              <span>{labelOf(key) ?? t("review.photo.own")}</span>
+            </label>
+          ))}
+        </fieldset>
+      ) : null}
+    </>
+  );
+}
