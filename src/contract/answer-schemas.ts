@@ -82,6 +82,9 @@ const shortName = (name: string) => name.replace(/^(#\/\$defs\/)?__schema/, "");
 
 type JsonSchema = z.core.JSONSchema._JSONSchema;
 
+/** Zod bounds every integer by what a number can hold: that is no bound, and costs the first load bytes. */
+const isNoBound = (value: unknown) => value === Number.MAX_SAFE_INTEGER || value === Number.MIN_SAFE_INTEGER;
+
 const eachToAnswerSchema = (schemas: Record<string, JsonSchema>): Record<string, AnswerSchema> =>
   Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, toAnswerSchema(schema)]));
 
@@ -89,7 +92,7 @@ function toAnswerSchema(schema: JsonSchema): AnswerSchema {
   if (typeof schema === "boolean") throw new Error("No check of an answer knows a schema that is true or false");
   const { $ref, anyOf, items, prefixItems, properties, required = [], additionalProperties: values, ...rest } = schema;
   const optional = Object.keys(properties ?? {}).filter((name) => !required.includes(name));
-  const plain = Object.entries(rest).filter(([keyword]) => !remarks.has(keyword));
+  const plain = Object.entries(rest).filter(([keyword, value]) => !remarks.has(keyword) && !isNoBound(value));
   for (const [keyword] of plain) {
     if (!plainKeywords.has(keyword))
       throw new Error(`No check of an answer knows ${keyword}: ${JSON.stringify(schema)}`);
