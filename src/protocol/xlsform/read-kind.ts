@@ -64,12 +64,7 @@ function readNumeric(record: FormRow, report: Report) {
 
 /** A slider from `start` to `end`, which XLSForm takes for 1 to 10 in steps of 1. */
 function readRange(record: FormRow, report: Report): Kinded {
-  const parameters = new Map(
-    [...(record.cell("parameters") ?? "").matchAll(/([\w-]+)\s*=\s*([^\s,;]+)/g)].map(([, name = "", value = ""]) => [
-      name.toLowerCase(),
-      value,
-    ]),
-  );
+  const parameters = readParameters(record.cell("parameters") ?? "");
   const read = (name: string, otherwise: number) => {
     const written = parameters.get(name);
     const number = written === undefined ? otherwise : readNumber(written);
@@ -94,6 +89,17 @@ function readRange(record: FormRow, report: Report): Kinded {
     columns: { min: "parameters", max: "parameters", step: "parameters" },
     bytes: bytesOfField,
   };
+}
+
+/** `start=0; end = 10` */
+function readParameters(text: string): Map<string, string> {
+  const words = text.replaceAll("=", " = ").split(/[\s,;]+/);
+  return new Map(
+    words.flatMap((word, index) => {
+      const [before, after] = [words[index - 1], words[index + 1]];
+      return word === "=" && before && after ? [[before.toLowerCase(), after]] : [];
+    }),
+  );
 }
 
 function readSelect(

@@ -177,13 +177,16 @@ describe("a data point of a quest with a protocol", () => {
   });
 
   it("has the photo of a field for its first where it has none of its own", async () => {
-    const { body } = await send({ depth: 1 });
+    const bank = await makePhoto({ gps: { latitude: 1.5, longitude: 2.5 } });
+    const { body } = await send({ depth: 1 }, { "photo:bank": bank });
     expect(body.photos).toHaveLength(1);
     expect([body.sha256, body.image_data_presigned_url, body.thumbnail_presigned_url]).toEqual([
-      sha256(photos[0]),
+      sha256(bank),
       body.photos[0].image_data_presigned_url,
       body.photos[0].thumbnail_presigned_url,
     ]);
+    const { body: sample } = await api.call("GET", `/quest_data/${body.id}`, { as: "admin" });
+    expect(sample.exif_coordinates).toBe("1.5,2.5");
     const { body: samples } = await api.call("GET", `/admin/samples?state=pending&quest_id=${questId}`, {
       as: "admin",
     });
@@ -461,8 +464,11 @@ describe("values that cannot be taken", () => {
 
   it("are no longer than a protocol allows, and other fields are short", async () => {
     const before = await traces();
+    const repeated = formOf({ depth: 1 }, { "photo:bank": photos[0] });
+    for (let n = 0; n < 3; n++) repeated.append("measurements", JSON.stringify({ depth: "x".repeat(1_000_000) }));
     for (const form of [
-      formOf({ depth: "x".repeat(1_000_001) }, { "photo:bank": photos[0] }),
+      formOf({ depth: "x".repeat(2_000_001) }, { "photo:bank": photos[0] }),
+      repeated,
       formOf({ depth: 1 }, { "photo:bank": photos[0] }, { comment: "x".repeat(10_001) }),
     ]) {
       const { status, body } = await api.upload("alice", questId, form);

@@ -2,8 +2,8 @@ import type { ReviewDecision } from "../../contract/enums.ts";
 import type { PlantIdData } from "../../contract/plant-identification.ts";
 import type { Values } from "../../protocol/field.ts";
 import type { DemoQuest } from "./demo-quest.ts";
+import { photographScene, type Scene } from "./photograph-scene.ts";
 import { type ExifPlace, photographTree } from "./photograph-tree.ts";
-import { photographScene, type Scene } from "./pictures/photograph-scene.ts";
 
 /** Takes a picture: the same for the same seed. */
 export type Photographer = (place: { seed: string } & Required<ExifPlace>) => Promise<Buffer>;

@@ -105,7 +105,7 @@ describe("what is damaged", () => {
     ["nothing at all", ""],
     ["XML that does not end", "<worksheet><sheetData>"],
     ["bytes that are no UTF-8", Buffer.from([0x3c, 0x61, 0xff, 0x3e])],
-    ["elements within elements without an end", "<a>".repeat(100_000)],
+    ["elements within elements", "<a>".repeat(50_000) + "</a>".repeat(50_000)],
     [
       "an element with attributes without end",
       `<a ${Array.from({ length: 1_000_000 }, (_each, index) => `a${index}=""`).join(" ")}/>`,

@@ -4,12 +4,19 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../../../test/api.ts";
 import { makeOrganization, makeQuest } from "../../../test/factories.ts";
-import { type MadeSheets, makeWorkbook, workbookForm } from "../../../test/make-workbook.ts";
+import {
+  type MadeSheets,
+  makeWorkbook,
+  packWorkbook,
+  workbookForm,
+  workbookParts,
+} from "../../../test/make-workbook.ts";
 import { protocolArbitrary } from "../../../test/protocol-arbitrary.ts";
 import { findBrokenRules } from "../../../test/xlsform-rules.ts";
 import type { QuestFormInput } from "../../contract/quests.ts";
 import { formSheetNames } from "../../protocol/xlsform/read-form.ts";
 import { readWorkbook } from "./read-workbook.ts";
+import { unpackedBytesMax, workbookBytesMax } from "./workbook-limits.ts";
 
 let api: TestApi;
 let organizationId: number;
@@ -268,6 +275,110 @@ describe("importProtocol", () => {
     ] as const) {
       expect((await send(Buffer.from("no workbook"), as)).status).toBe(status);
     }
+  });
+
+  it.each<[what: string, bytes: () => Buffer | Promise<Buffer>, status: number, code: string, detail: string]>([
+    [
+      "CSV",
+      () => Buffer.from("type,name\ntext,a\n"),
+      415,
+      "workbook_unsupported",
+      "The file is no .xlsx workbook. Save the form as .xlsx.",
+    ],
+    [
+      "a protected workbook",
+      () => Buffer.from("d0cf11e0a1b11ae100000000", "hex"),
+      415,
+      "workbook_unsupported",
+      "The file is an old .xls workbook, or it is protected by a password. Save it as .xlsx without a password.",
+    ],
+    [
+      "one that is cut off",
+      async () => (await makeWorkbook(lakeForm)).subarray(0, 2_000),
+      422,
+      "workbook_unreadable",
+      "The workbook is damaged. Save it again, or copy its sheets to a new one.",
+    ],
+    [
+      "one that unpacks to more than it may",
+      () => packWorkbook({ ...workbookParts({}), "xl/a.xml": Buffer.alloc(unpackedBytesMax + 1) }),
+      413,
+      "workbook_too_large",
+      "The workbook is too large. A form has the sheets “survey”, “choices” and “settings”: leave out everything else.",
+    ],
+    [
+      "a file that is too large",
+      () => Buffer.alloc(workbookBytesMax + 1),
+      413,
+      "workbook_too_large",
+      "A workbook may have at most 5 MB.",
+    ],
+    [
+      "more than any form",
+      () => Buffer.alloc(3 * workbookBytesMax),
+      413,
+      "workbook_too_large",
+      "A workbook may have at most 5 MB.",
+    ],
+    [
+      "a formula",
+      () => makeWorkbook({ survey: [["type"], [{ xml: '<c r="@"><f>1</f></c>' }]] }),
+      422,
+      "workbook_active",
+      "The cell A2 of the sheet “survey” holds a formula. Write its value in its place.",
+    ],
+  ])("refuses %s", async (_what, bytes, status, code, detail) => {
+    const { status: answered, body } = await send(await bytes());
+    expect([answered, body]).toEqual([status, { code, detail }]);
+  });
+
+  it("reads a form of one language, with numbers and truths for words, as another tool writes it", async () => {
+    const { body } = await send({
+      settings: [
+        ["form_title", "default_language"],
+        ["Playa", "Español (es)"],
+      ],
+      choices: [
+        ["list name", "value", "caption"],
+        ["escala", 1, "Poco"],
+        ["escala", 2, "Mucho"],
+      ],
+      survey: [
+        ["Type", "Name", "Caption", "Hint", "Required", "Relevance", "Constraint"],
+        [],
+        ["select one from escala", "basura", "¿Cuánta basura?", "", true],
+        ["int", "piezas", 2026, "Cuente <b>todas</b>.", false, "${basura} = 2", ".>=1 and .<=1000"],
+        ["date", "día", "¿Qué día?", "", "true()", "", ". >= '2026-01-01'"],
+      ],
+    });
+    expect(body.protocol).toEqual({
+      fields: [
+        {
+          key: "basura",
+          kind: "choice",
+          label: { es: "¿Cuánta basura?" },
+          required: true,
+          options: [
+            { value: "1", label: { es: "Poco" } },
+            { value: "2", label: { es: "Mucho" } },
+          ],
+        },
+        {
+          key: "piezas",
+          kind: "integer",
+          label: { es: "2026" },
+          hint: { es: "Cuente todas." },
+          min: 1,
+          max: 1_000,
+          shown_when: { field: "basura", op: "=", value: "2" },
+        },
+        { key: "dia", kind: "date", label: { es: "¿Qué día?" }, required: true, min: "2026-01-01" },
+      ],
+    });
+    expect(body.report.map(({ row, column }: Record<string, unknown>) => [row, column])).toEqual([
+      [4, "Hint"],
+      [5, "Name"],
+    ]);
   });
 
   it("needs one file of that name", async () => {

@@ -16,7 +16,7 @@ ${times(46, () => {
   return `<rect x="${x}" y="${top}" width="${between(random, 14, 34)}" height="${600 - top}" fill="#67717a" opacity="${0.25 + 0.06 * ridges}"/>`;
 })}
 ${tower(610, 250, 34, Math.min(1, 0.08 + 0.15 * ridges))}${tower(408, 230, 52, Math.min(1, 0.25 + 0.14 * ridges))}
-<rect y="240" width="800" height="230" fill="url(#veil)" opacity="${0.75 - 0.12 * ridges}"/>
+<rect y="240" width="800" height="360" fill="url(#veil)" opacity="${0.75 - 0.12 * ridges}"/>
 ${tower(120, 150, 92, 1)}
 ${times(16, (index) => `<rect x="${index * 54 - 20}" y="${between(random, 470, 540)}" width="50" height="160" fill="${["#8d8478", "#a5968a", "#7a7a78", "#9b8873", "#b0a79a"][index % 5]}"/>`)}
 <rect y="574" width="800" height="26" fill="#7d776d"/><rect y="568" width="800" height="8" fill="#b9b2a4"/>`;
@@ -28,7 +28,7 @@ export type LichenCover = { bushy: number; leafy: number; crusty: number; leafyC
 export function lichenBark(random: Random, { bushy, leafy, crusty, leafyColour }: LichenCover): string {
   const leaf = leafyColour === "orange" ? ["#d9952a", "#f0b844", "#b9761c"] : ["#9fb0a2", "#c3d0c0", "#7d9083"];
   const place = () => [between(random, 30, 770), between(random, 30, 570)] as const;
-  return `<defs>${speckle("bark", "0.05 0.012", [0.09, 0.07, 0.05], 2.4)}${speckle("pores", "0.2", [0.1, 0.09, 0.07], 1.2)}</defs>
+  return `<defs>${speckle("bark", "0.05 0.02", [0.09, 0.07, 0.05], 2.4)}${speckle("pores", "0.2", [0.1, 0.09, 0.07], 1.2)}</defs>
 <rect width="800" height="600" fill="#8b7a66"/><rect width="800" height="600" fill="url(#bark)"/>
 ${times(34, () => {
   const x = between(random, -10, 810);

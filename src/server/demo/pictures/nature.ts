@@ -33,7 +33,7 @@ ${stone(250)}${stone(520)}`;
 
 /** A stump gnawed to a point, with its chips. */
 export function gnawedStump(random: Random): string {
-  return `<defs>${speckle("bark", "0.05 0.015", [0.1, 0.08, 0.06], 2)}${speckle("litter", "0.05", [0.13, 0.1, 0.05], 1.8)}${fade("forest", "#5b6b58", "#8b8a63")}</defs>
+  return `<defs>${speckle("bark", "0.05 0.02", [0.1, 0.08, 0.06], 2)}${speckle("litter", "0.05", [0.13, 0.1, 0.05], 1.8)}${fade("forest", "#5b6b58", "#8b8a63")}</defs>
 <rect width="800" height="360" fill="url(#forest)"/>${times(9, () => `<rect x="${between(random, -10, 790)}" y="-10" width="${between(random, 8, 26)}" height="380" fill="#39402f" opacity="0.55"/>`)}
 <rect y="340" width="800" height="260" fill="#7d6f46"/><rect y="340" width="800" height="260" fill="url(#litter)"/>
 <ellipse cx="410" cy="540" rx="230" ry="34" fill="#1d170d" opacity="0.45"/>

@@ -80,7 +80,7 @@ function nameOf(element: HTMLElement): string {
       : null;
   let name = element.dataset.wrong ?? label?.firstChild?.textContent ?? element.textContent ?? "";
   for (let group = element.closest("fieldset"); group; group = group.parentElement?.closest("fieldset") ?? null) {
-    const legend = group.querySelector("legend")?.textContent;
+    const legend = group.querySelector("legend")?.firstChild?.textContent;
     if (legend) name = t("admin.questForm.needAttention.inLocation", { location: legend, field: name });
   }
   return name;

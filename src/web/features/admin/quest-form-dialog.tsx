@@ -187,7 +187,11 @@ export function QuestFormDialog({
             </p>
             <div className={styles.buttons}>
               {quest ? (
-                <Button icon={<Copy aria-hidden="true" />} onClick={() => leaveFor(() => onDuplicate(quest))}>
+                <Button
+                  icon={<Copy aria-hidden="true" className={styles.duplicateIcon} />}
+                  aria-label={t("admin.questForm.duplicate.quest")}
+                  onClick={() => leaveFor(() => onDuplicate(quest))}
+                >
                   {t("admin.questForm.duplicate")}
                 </Button>
               ) : null}

@@ -1,4 +1,4 @@
-import { currentLanguage } from "../../texts/area-texts.ts";
+import { formatLocale } from "../../texts/area-texts.ts";
 
 /** What many volunteers speak; any other language can be added by its code. */
 const commonLanguages =
@@ -12,7 +12,7 @@ const pattern = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/;
 /** `de` → `German`, in the reader's language; the code itself where it has no name. */
 export function languageName(code: string): string {
   try {
-    return new Intl.DisplayNames([currentLanguage().code, "en"], { type: "language" }).of(code) ?? code;
+    return new Intl.DisplayNames([formatLocale(), "en"], { type: "language" }).of(code) ?? code;
   } catch {
     return code;
   }

@@ -47,7 +47,7 @@ export function PhonePreview({ draft, payload }: { draft: ProtocolDraft; payload
         </Field>
       ) : null}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard too. */}
-      <section className={styles.phone} aria-label={t("editor.preview")} tabIndex={0}>
+      <section className={styles.phone} aria-label={t("editor.preview.form")} tabIndex={0}>
         <div className={styles.screen} lang={language} dir="auto">
           {shown.length === 0 ? <p className={styles.hint}>{t("editor.preview.empty")}</p> : null}
           <ProtocolSteps protocol={protocol} shown={shown} answers={answers} onAnswer={answer} />

@@ -17,7 +17,7 @@ import {
 } from "@dnd-kit/sortable";
 import { CSS } from "@dnd-kit/utilities";
 import GripVertical from "lucide-react/icons/grip-vertical";
-import { createContext, type ReactNode, useContext, useState } from "react";
+import { createContext, type ReactNode, useContext, useRef, useState } from "react";
 import { classNames } from "../../components/class-names.ts";
 import { t } from "../../texts/editor.ts";
 import styles from "./sortable-list.module.css";
@@ -48,15 +48,23 @@ export function SortableList({
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
+  const lastOver = useRef<UniqueIdentifier>(undefined);
   const placeOf = (id: UniqueIdentifier) => ({
     label: nameOf(String(id)),
     place: ids.indexOf(String(id)) + 1,
     count: ids.length,
   });
   const announcements: Announcements = {
-    onDragStart: ({ active }) => t("editor.drag.picked", placeOf(active.id)),
-    onDragOver: ({ active, over }) =>
-      over ? t("editor.drag.over", { ...placeOf(over.id), label: nameOf(String(active.id)) }) : undefined,
+    onDragStart: ({ active }) => {
+      lastOver.current = active.id;
+      return t("editor.drag.picked", placeOf(active.id));
+    },
+    onDragOver: ({ active, over }) => {
+      // At first it is over itself, which has just been said.
+      if (!over || over.id === lastOver.current) return undefined;
+      lastOver.current = over.id;
+      return t("editor.drag.over", { ...placeOf(over.id), label: nameOf(String(active.id)) });
+    },
     onDragEnd: ({ active, over }) =>
       t("editor.drag.dropped", { ...placeOf(over?.id ?? active.id), label: nameOf(String(active.id)) }),
     onDragCancel: ({ active }) => t("editor.drag.cancelled", { label: nameOf(String(active.id)) }),
