@@ -1,3 +1,4 @@
+import type {} from "vitest";
 /** The PostgreSQL that a run of the tests uses, as the global setup hands it to them. */
 export type TestServer = {
   /** For a role that may make databases. */

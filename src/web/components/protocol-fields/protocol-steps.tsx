@@ -51,13 +51,15 @@ export const ProtocolSteps = memo(function ProtocolSteps({
 
 /** As many as fill the screen of a phone several times over. */
 const drawnAtOnce = 20;
+/** Each part waits for a frame; larger ones keep a slow phone busy for a tenth of a second and more. */
+const drawnThen = 60;
 
 /** Draws a long form in parts, so that a phone answers to a finger in between. */
 function useGrowingCount(count: number): number {
   const [drawn, setDrawn] = useState(drawnAtOnce);
   useEffect(() => {
     if (drawn >= count) return;
-    const timer = setTimeout(() => setDrawn(drawn + drawnAtOnce));
+    const timer = setTimeout(() => setDrawn(drawn + drawnThen));
     return () => clearTimeout(timer);
   }, [drawn, count]);
   return Math.min(drawn, count);
