@@ -306,8 +306,8 @@ const adminScreens: Screen[] = [
         answer({
           protocol: { fields: [{ key: "wind", kind: "number", label: "Wind" }] },
           report: [
-            { level: "error", sheet: "survey", row: 4, column: "type", message: "A geopoint is not asked here." },
-            { level: "warning", sheet: "survey", row: 7, column: "relevant", message: "It is always asked." },
+            { level: "error", sheet: "Survey", row: 4, column: "Type", message: "A geopoint is not asked here." },
+            { level: "warning", sheet: "Survey", row: 7, column: "Relevant", message: "It is always asked." },
             { level: "info", sheet: null, row: null, column: null, message: "The form is called otherwise." },
           ],
         }),
@@ -320,7 +320,7 @@ const adminScreens: Screen[] = [
         .getByRole("region", { name: "What each point asks" })
         .locator('input[type="file"]')
         .first()
-        .setInputFiles({ name: "a.xlsx", mimeType: "", buffer: Buffer.from("x") });
+        .setInputFiles({ name: "a.xl", mimeType: "", buffer: Buffer.from("x") });
       await showInDialog(page.getByText("Take over", { exact: true }));
     },
   },

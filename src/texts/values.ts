@@ -87,7 +87,6 @@ export type TextValues = {
   "editor.languages.showMissing": { language: string | number };
   "editor.fields.count": { count: number };
   "editor.fields.full": { max: string | number };
-  "editor.field.number": { number: number };
   "editor.field.named": { number: number; label: string | number };
   "editor.field.open": { number: number; label: string | number };
   "editor.field.close": { number: number; label: string | number };

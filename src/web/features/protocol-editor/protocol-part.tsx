@@ -4,6 +4,7 @@ import type { QuestType } from "../../../contract/enums.ts";
 import type { FieldError } from "../../../contract/errors.ts";
 import type { Quest, QuestFormInput } from "../../../contract/quests.ts";
 import type { Protocol } from "../../../protocol/field.ts";
+import { pseudoLanguage } from "../../../texts/languages.ts";
 import { sentenceOf } from "../../api/api-error.ts";
 import { downloadXlsForm } from "../../api/protocols.ts";
 import { Banner } from "../../components/banner.tsx";
@@ -88,7 +89,7 @@ function KnownProtocol({
   opened,
 }: Props & { opened: Stored }) {
   const name = useId();
-  const language = currentLanguage().code === "en-XB" ? "en" : currentLanguage().code;
+  const language = currentLanguage() === pseudoLanguage ? "en" : currentLanguage().code;
   /** What the quest has; of a copy nothing is saved yet. */
   const [saved, setSaved] = useState<Stored>(copied ? { protocol: null, version: null } : opened);
   /** What stood here when it was opened or saved: another thing is not saved yet. */
