@@ -16,7 +16,10 @@ const adapters = {
   pg: "^src/(server/database|identity)/",
   "pigeon-maps": "^src/web/components/map/",
   pino: "^src/server/processes/main\\.ts$",
+  saxes: "^src/server/protocols/parse-xml\\.ts$",
   sharp: "^src/server/(photos/decoding/sharp-pictures|static-map/map-picture|demo/photograph-tree)\\.ts$",
+  "write-excel-file": "^src/server/protocols/write-workbook\\.ts$",
+  yauzl: "^src/server/protocols/open-package\\.ts$",
   supercluster: "^src/web/features/quests/cluster-quests\\.ts$",
 };
 

@@ -69,6 +69,8 @@ export type CairnServer = {
   pid: number;
   dataDir: string;
   databaseUrl: string;
+  /** Of every demo account. */
+  password: string;
   /** A fresh access token of a demo account. */
   signIn: (username: string) => Promise<string>;
 };
@@ -91,7 +93,7 @@ export async function startCairn(name: string, builtIn: string, place: Place): P
   });
   await untilAnswers(`${origin}/api/health/ready`, child);
   const signIn = async (username: string) => (await new SignInJourney(origin).signIn(username, password)).access_token;
-  return { origin, pid: child.pid ?? 0, dataDir, databaseUrl, signIn };
+  return { origin, pid: child.pid ?? 0, dataDir, databaseUrl, password, signIn };
 }
 
 /** Joins a quest that the demo has not joined this volunteer to. Answers with its id. */

@@ -156,7 +156,7 @@ test.describe("standing still", () => {
     });
     const asked = () => page.evaluate(() => (window as unknown as { asked: PositionOptions[] }).asked);
     await page.goto("/");
-    await page.getByRole("link", { name: "Lichens Don't Lie" }).first().click();
+    await page.getByRole("link", { name: quest }).first().click();
     await page.getByRole("link", { name: "Submit Data" }).click();
     await expect(page.getByText("± 7 m")).toBeVisible();
     const [photo] = await findTreePhotos();

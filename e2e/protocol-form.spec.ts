@@ -13,13 +13,23 @@ async function openForm(page: Page, questId: number) {
 }
 
 async function look(page: Page, name: string, project: string) {
-  for (const colorScheme of ["light", "dark"] as const) {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await expectAccessible(page);
+  if (!takesPictures) return;
+  for (const colorScheme of ["dark", "light"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await expectAccessible(page);
-    if (takesPictures) await page.screenshot({ path: `screens/${name}-${project}-${colorScheme}.png`, fullPage: true });
+    await page.screenshot({ path: `screens/${name}-${project}-${colorScheme}.png`, fullPage: true });
   }
-  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
 }
+
+/** What a thumb has to press and is lower than 48 px. */
+const findSmallTargets = (page: Page) =>
+  page
+    .getByRole("form", { name: "Upload New Data Point" })
+    .locator('[data-field] :is(button, input, textarea):not(details *), button[type="submit"]')
+    .evaluateAll((targets) =>
+      targets.filter((each) => each.getBoundingClientRect().height < 48).map((each) => each.outerHTML.slice(0, 120)),
+    );
 
 const photo = async (name: string) => ({
   name: `${name}.jpg`,
@@ -28,11 +38,14 @@ const photo = async (name: string) => ({
 });
 
 test("a volunteer answers a form with every kind of field", async ({ page, browser, request }, { project }) => {
+  // Everything, one after the other.
+  test.slow();
   const quest = await createQuest(browser, request, { name: `Stoneflies ${Date.now()}`, protocol: everyKind });
   await signIn(page, "alice");
   await joinQuest(page, request, "alice", quest.id);
   await openForm(page, quest.id);
   await look(page, "form-empty", project.name);
+  if (project.name === "phone") expect(await findSmallTargets(page)).toEqual([]);
 
   // Sending leads to the first of what is missing.
   const add = page.getByRole("button", { name: "Add Data Point" });
@@ -54,7 +67,7 @@ test("a volunteer answers a form with every kind of field", async ({ page, brows
   await expect(page.getByText("This can be read in two ways")).toBeVisible();
   await look(page, "form-questions", project.name);
   await page.getByRole("button", { name: "1234 L/s" }).click();
-  await expect(page.getByRole("button", { name: "1.234 L/s" })).toBeHidden();
+  await expect(page.getByLabel("Discharge")).toHaveValue("1234");
 
   const larvae = page.getByRole("spinbutton", { name: "Stonefly larvae" });
   await page.getByRole("button", { name: "One more" }).click();
@@ -125,4 +138,37 @@ test("a volunteer answers a form with every kind of field", async ({ page, brows
   await page.context().setGeolocation({ latitude: 38.51834 + sevenMetersInDegrees, longitude: -78.43701, accuracy: 7 });
   await expect(page.getByText("7 m from your point 1; this quest asks for 10 m.")).toBeVisible();
   await look(page, "form-next", project.name);
+});
+
+test("a data point is answered and sent by keyboard alone", async ({ page, browser, request }, { project }) => {
+  test.skip(project.name === "phone", "phones have no keyboard");
+  const kinds = everyKind.fields.filter(({ key }) => ["larvae", "flow", "species", "fish"].includes(key));
+  const quest = await createQuest(browser, request, {
+    name: `By keyboard ${Date.now()}`,
+    protocol: { fields: kinds, photo: { required: false } },
+  });
+  await signIn(page, "alice");
+  await joinQuest(page, request, "alice", quest.id);
+  await openForm(page, quest.id);
+  const press = (...keys: string[]) =>
+    keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
+
+  await page.locator('input[name="file"]').focus();
+  await press("Tab", "Tab", "ArrowUp", "ArrowUp", "ArrowUp", "ArrowDown");
+  await expect(page.getByRole("spinbutton")).toHaveValue("2");
+  // A group of radio buttons is one stop.
+  await press("Tab", "Tab", "Space", "ArrowDown");
+  await expect(page.getByRole("radio", { name: "Slowly" })).toBeChecked();
+  await press("Tab");
+  await page.keyboard.type("microce");
+  await expect(page.getByRole("option")).toHaveCount(1);
+  await press("ArrowDown", "Enter", "Escape");
+  await expect(page.getByRole("list", { name: "Chosen" })).toContainText("Perlodes microcéphalus");
+  await press("Tab", "Space");
+  await expect(page.getByRole("radio", { name: "Yes" })).toBeChecked();
+  await page.getByRole("button", { name: "Add Data Point" }).focus();
+  const sent = page.waitForResponse((response) => response.url().includes("/data/uploads"));
+  await press("Enter");
+  const dataPoint: QuestDataPoint = await (await sent).json();
+  expect(dataPoint.additional_data).toEqual({ larvae: 2, flow: "slow", species: ["species_250"], fish: true });
 });

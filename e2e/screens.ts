@@ -1,4 +1,4 @@
-import { expect, type Page, type Route } from "@playwright/test";
+import { expect, type Locator, type Page, type Route } from "@playwright/test";
 import type { DemoUser } from "./harness.ts";
 
 /** A screen in one of its states. */
@@ -250,6 +250,91 @@ const adminScreens: Screen[] = [
       await expect(page.getByLabel("Quest Name")).not.toHaveValue("");
     },
   },
+  {
+    name: "admin-quest-start",
+    as: "admin",
+    path: "/admin_dashboard",
+    act: async (page) => {
+      await press("Create New Quest")(page);
+      await page.getByRole("radio", { name: /own/ }).check();
+      await press(/A template/)(page);
+      await showInDialog(page.getByRole("button", { name: /A template/ }));
+    },
+  },
+  {
+    name: "admin-quest-questions",
+    as: "admin",
+    path: "/admin_dashboard",
+    act: async (page) => {
+      await openQuestions(page);
+      await showInDialog(page.locator("[data-draft]").first());
+    },
+  },
+  {
+    name: "admin-quest-question",
+    as: "admin",
+    path: "/admin_dashboard",
+    act: async (page) => {
+      await openQuestions(page);
+      const choice = page.locator("[data-draft]").nth(3);
+      await choice.click();
+      await page.getByText("Key, heading and more").click();
+      await showInDialog(choice);
+    },
+  },
+  {
+    name: "admin-quest-languages",
+    as: "admin",
+    path: "/admin_dashboard",
+    act: async (page) => {
+      await openQuestions(page);
+      await press("Add a language")(page);
+      await page.getByRole("combobox", { name: "Add a language" }).fill("sw");
+      await page.getByRole("button", { name: "Add", exact: true }).click();
+      const first = page.locator("[data-draft]").first();
+      await first.click();
+      await showInDialog(first);
+    },
+  },
+  {
+    name: "admin-quest-xlsform",
+    as: "admin",
+    path: "/admin_dashboard",
+    arrange: (page) =>
+      page.route(
+        "**/api/protocols/xlsform",
+        answer({
+          protocol: { fields: [{ key: "wind", kind: "number", label: "Wind" }] },
+          report: [
+            { level: "error", sheet: "survey", row: 4, column: "type", message: "A geopoint is not asked here." },
+            { level: "warning", sheet: "survey", row: 7, column: "relevant", message: "It is always asked." },
+            { level: "info", sheet: null, row: null, column: null, message: "The form is called otherwise." },
+          ],
+        }),
+      ),
+    act: async (page) => {
+      await openQuestions(page);
+      await press(/Start again from/)(page);
+      await press(/An XLSForm/)(page);
+      await page
+        .getByRole("region", { name: "What each point asks" })
+        .locator('input[type="file"]')
+        .first()
+        .setInputFiles({ name: "a.xlsx", mimeType: "", buffer: Buffer.from("x") });
+      await showInDialog(page.getByText("Take over", { exact: true }));
+    },
+  },
+  {
+    name: "admin-quest-new-version",
+    as: "admin",
+    path: "/admin_dashboard",
+    act: async (page) => {
+      await openQuestions(page);
+      await page.locator("[data-draft]").nth(1).click();
+      await page.getByRole("button", { name: "Remove", exact: true }).click();
+      await showInDialog(page.getByText(/measured so far/).first());
+    },
+  },
   { name: "admin-samples", as: "admin", path: "/admin_dashboard/samples", act: see("Sample Detail") },
   {
     name: "admin-samples-empty",
@@ -284,6 +369,21 @@ const adminScreens: Screen[] = [
     act: see("Nairobi Arboretum"),
   },
 ];
+
+/** The form of a quest with questions of its own and points. */
+async function openQuestions(page: Page): Promise<void> {
+  await page
+    .getByRole("button", { name: /Clear to the Bottom/ })
+    .first()
+    .click();
+  await expect(page.locator("[data-draft]").first()).toBeVisible();
+}
+
+/** To the top of what a dialog shows of its content. */
+async function showInDialog(found: Locator): Promise<void> {
+  await expect(found.first()).toBeVisible();
+  await found.first().evaluate((element) => element.scrollIntoView({ block: "start" }));
+}
 
 /** A phone shows the list until it is asked for the map; a desk shows both. */
 async function openMap(page: Page): Promise<void> {

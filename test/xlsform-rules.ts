@@ -38,6 +38,8 @@ function recordsOf(sheet: WrittenSheet | undefined): Line[] {
   );
 }
 
+/** Of the part about the form itself, and of the whole: a reference to either is to two things. */
+const reservedNames = new Set(["meta", "data"]);
 /** An XML name without a prefix. */
 const xmlName = /^[\p{L}_][\p{L}\p{N}_.-]*$/u;
 /** An answer's name in braces; what else begins so cannot be read. */
@@ -85,7 +87,7 @@ function problemsOfSurvey(survey: readonly Line[], choices: readonly Line[]): st
       if (depth < 0) problems.push("survey: a group ends that has not begun");
       continue;
     }
-    if (!xmlName.test(name) || name === "meta") problems.push(`survey: ${name} is no name`);
+    if (!xmlName.test(name) || reservedNames.has(name)) problems.push(`survey: ${name} is no name`);
     if (names.has(name)) problems.push(`survey: ${name} stands twice`);
     names.add(name);
     if (!has(line, "label")) problems.push(`survey: ${name} has no label`);

@@ -16,6 +16,8 @@ export type AnswerSchema = {
   const?: unknown;
   properties?: Readonly<Record<string, AnswerSchema>>;
   optional?: readonly string[];
+  /** Of each property that is not named: what JSON Schema calls `additionalProperties`. */
+  values?: AnswerSchema;
   items?: AnswerSchema;
   prefixItems?: readonly AnswerSchema[];
   minItems?: number;
@@ -43,7 +45,7 @@ const plainKeywords: ReadonlySet<string> = new Set<keyof AnswerSchema>([
 ]);
 
 /** What says nothing to a check: a format comes with its pattern, and what an answer has beyond the contract is let be. */
-const remarks: ReadonlySet<string> = new Set(["$schema", "format", "additionalProperties", "propertyNames"]);
+const remarks: ReadonlySet<string> = new Set(["$schema", "format", "propertyNames"]);
 
 export type AnswerSchemas = {
   /** By call; a call without a body in JSON has none. */
@@ -85,7 +87,7 @@ const eachToAnswerSchema = (schemas: Record<string, JsonSchema>): Record<string,
 
 function toAnswerSchema(schema: JsonSchema): AnswerSchema {
   if (typeof schema === "boolean") throw new Error("No check of an answer knows a schema that is true or false");
-  const { $ref, anyOf, items, prefixItems, properties, required = [], ...rest } = schema;
+  const { $ref, anyOf, items, prefixItems, properties, required = [], additionalProperties: values, ...rest } = schema;
   const optional = Object.keys(properties ?? {}).filter((name) => !required.includes(name));
   const plain = Object.entries(rest).filter(([keyword]) => !remarks.has(keyword));
   for (const [keyword] of plain) {
@@ -100,5 +102,6 @@ function toAnswerSchema(schema: JsonSchema): AnswerSchema {
     ...(prefixItems && { prefixItems: prefixItems.map(toAnswerSchema) }),
     ...(properties && { properties: eachToAnswerSchema(properties) }),
     ...(optional.length > 0 && { optional }),
+    ...(typeof values === "object" && Object.keys(values).length > 0 && { values: toAnswerSchema(values) }),
   };
 }

@@ -91,7 +91,6 @@ export const uploadFieldsSchema = z.object({
   /** The version that was measured under; 0: the specification's form. Without it, the quest's newest. */
   protocol_version: optionalField(numberField(z.int().check(z.minimum(0), z.maximum(999_999)))),
 });
-export type UploadFields = z.infer<typeof uploadFieldsSchema>;
 
 /** What answers the protocol's questions, and the rest. */
 const answers = { tree_width: true, measurements: true, protocol_version: true } as const;

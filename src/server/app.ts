@@ -39,6 +39,7 @@ import { photoRoutes } from "./photos/photo-routes.ts";
 import { placeRoutes } from "./places/place-routes.ts";
 import { plantIdRoutes } from "./plant-identification/plant-id-routes.ts";
 import type { Services } from "./processes/services.ts";
+import { protocolRoutes } from "./protocols/protocol-routes.ts";
 import { coverRoutes } from "./quests/cover-routes.ts";
 import { ProtocolVersions } from "./quests/protocol-versions.ts";
 import { questRoutes } from "./quests/quest-routes.ts";
@@ -104,6 +105,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
       });
       questRoutes(api, services);
       coverRoutes(api, services);
+      protocolRoutes(api, services);
       placeRoutes(api, services);
       adventurerRoutes(api, services);
       participationRoutes(api, services);

@@ -4,6 +4,7 @@ import type app from "./en/app.json";
 import type components from "./en/components.json";
 import type dataset from "./en/dataset.json";
 import type document from "./en/document.json";
+import type editor from "./en/editor.json";
 import type field from "./en/field.json";
 import type identity from "./en/identity.json";
 import type mails from "./en/mails.json";
@@ -27,6 +28,7 @@ type English = {
   components: typeof components;
   dataset: typeof dataset;
   document: typeof document;
+  editor: typeof editor;
   field: typeof field;
   identity: typeof identity;
   mails: typeof mails;

@@ -21,7 +21,6 @@ export const birdCount: ProtocolTemplate = {
         kind: "integer",
         label: { en: "How many?" },
         hint: { en: "Count what you see and hear at this place. Estimate a large flock in tens." },
-        unit: "{birds}",
         required: true,
         min: 1,
         max: 1_000_000,

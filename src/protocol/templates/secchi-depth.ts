@@ -11,8 +11,8 @@ export const secchiDepth: ProtocolTemplate = {
         key: "disc_on_bottom",
         kind: "yes_no",
         heading: { en: "Clarity" },
-        label: { en: "Can you still see the disc when it lies on the bottom?" },
-        hint: { en: "Then the water is clearer than it is deep here." },
+        label: { en: "Disc visible on the bottom?" },
+        hint: { en: "Yes, if you still see it when it lies there: then the water is clearer than it is deep." },
         required: true,
       },
       {

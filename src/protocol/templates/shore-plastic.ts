@@ -1,6 +1,6 @@
 import type { ProtocolTemplate } from "./template.ts";
 
-const pieces = { kind: "integer", unit: "{pieces}", min: 0, max: 100_000, expected_max: 500 } as const;
+const pieces = { kind: "integer", min: 0, max: 100_000, expected_max: 500 } as const;
 
 export const shorePlastic: ProtocolTemplate = {
   id: "shore-plastic",

@@ -9,6 +9,17 @@ describe.each(templates.map((template) => [template.id, template] as const))("th
     expect(protocolSchema.safeParse(protocol).error?.issues).toBeUndefined();
   });
 
+  it("speaks English, marked as such", () => {
+    const texts = protocol.fields.flatMap((field) => [
+      field.label,
+      field.hint,
+      field.heading,
+      ...("options" in field ? field.options.map(({ label }) => label) : []),
+    ]);
+    const said = [...texts, protocol.photo?.hint].filter((text) => text !== undefined);
+    expect(said.filter((text) => typeof text === "string" || text.en === undefined)).toEqual([]);
+  });
+
   it("says what every range rests on, and names no field that it does not have", () => {
     const ranged = protocol.fields.filter(
       (field) =>

@@ -4,6 +4,8 @@ import { reservedKeys } from "../reserved-keys.ts";
 /** What XLSForm takes for a name: one that XML can have. */
 const name = /^[\p{L}_][\p{L}\p{M}\p{N}_.·-]*$/u;
 
+const isKey = /^[a-z][a-z0-9_]*$/;
+
 export function isName(text: string): boolean {
   return name.test(text);
 }
@@ -14,9 +16,9 @@ export function keyFor(text: string, taken: ReadonlySet<string>): string {
     .normalize("NFD")
     .replace(/\p{M}/gu, "")
     .replace(/(?<=[a-z0-9])(?=[A-Z])/g, "_")
-    .toLowerCase()
-    .replace(/[^a-z0-9_]+/g, "_");
-  const trimmed = /^[a-z][a-z0-9_]*$/.test(text) ? text : plain.replace(/^[^a-z]+|_+$/g, "") || "field";
+    .toLowerCase();
+  const parts = plain.split(/[^a-z0-9]+/).filter((part) => part !== "");
+  const trimmed = isKey.test(text) ? text : parts.join("_").replace(/^[0-9_]+/, "") || "field";
   const key = trimmed.slice(0, keyLengthMax);
   return reservedKeys.has(key) || taken.has(key)
     ? uniqueName(key, (each) => reservedKeys.has(each) || taken.has(each))

@@ -6,9 +6,11 @@ import type { Table } from "./table.ts";
 export type ChoiceList = {
   options: Option[];
   rows: number[];
-  /** How long they are as JSON. */
-  length: number;
+  /** As JSON. */
+  bytes: number;
 };
+
+const encoder = new TextEncoder();
 
 /** The lists of the sheet `choices`, by their names. */
 export function readChoices(table: Table | undefined, report: Report): Map<string, ChoiceList> {
@@ -30,11 +32,11 @@ export function readChoices(table: Table | undefined, report: Report): Map<strin
       if (name.startsWith("media::"))
         report.add("warning", { ...record.place(name), column: heading }, "xlsform.column.media");
     }
-    const list = lists.get(listName) ?? { options: [], rows: [], length: 0 };
+    const list = lists.get(listName) ?? { options: [], rows: [], bytes: 0 };
     const option = { value, label: label ?? value };
     list.options.push(option);
     list.rows.push(record.row);
-    list.length += JSON.stringify(option).length;
+    list.bytes += encoder.encode(JSON.stringify(option)).length;
     lists.set(listName, list);
   }
   return lists;

@@ -18,8 +18,12 @@ export type ReadForm = {
   report: ReportLine[];
 };
 
-/** What an XLSForm asks for, as a protocol, and what became of the rest. */
-export function readForm(sheets: readonly Sheet[], words: Pick<FormWords, "other" | "specifyOther">): ReadForm {
+/** What an XLSForm asks for, as a protocol, and what became of the rest; sheets of other names were not read. */
+export function readForm(
+  sheets: readonly Sheet[],
+  words: Pick<FormWords, "other" | "specifyOther">,
+  otherSheetNames: readonly string[] = [],
+): ReadForm {
   const report = new Report();
   const find = (name: string) => sheets.find((sheet) => sheet.name.trim().toLowerCase() === name);
   const [surveySheet, choicesSheet, settingsSheet] = formSheetNames.map(find);
@@ -47,5 +51,9 @@ export function readForm(sheets: readonly Sheet[], words: Pick<FormWords, "other
     return null;
   };
   const protocol = read();
-  return { protocol, report: report.lines(sheets.map(({ name }) => name)) };
+  for (const name of otherSheetNames) {
+    // so named where nothing reads it
+    if (!name.startsWith("_")) report.add("info", { sheet: name, row: null, column: null }, "xlsform.sheet.notRead");
+  }
+  return { protocol, report: report.lines([...sheets.map(({ name }) => name), ...otherSheetNames]) };
 }

@@ -17,10 +17,11 @@ export type Kinded = {
   isAlwaysRequired?: boolean;
   hasOther?: boolean;
   /** About how long the field is as JSON. */
-  length: number;
+  bytes: number;
 };
 
-const lengthOfField = 500;
+/** Of one without options; those with long texts are few. */
+const bytesOfField = 500;
 
 /** Undefined where the row cannot be a field, which is reported. */
 export function readKind(record: FormRow, type: FieldType, context: SurveyContext): Kinded | undefined {
@@ -29,14 +30,14 @@ export function readKind(record: FormRow, type: FieldType, context: SurveyContex
   if (type.as === "range") return readRange(record, report);
   if (type.as === "acknowledge") {
     report.add("info", record.place("type"), "xlsform.type.acknowledge");
-    return { parts: { kind: "yes_no" }, yesNo: { OK: true }, isAlwaysRequired: true, length: lengthOfField };
+    return { parts: { kind: "yes_no" }, yesNo: { OK: true }, isAlwaysRequired: true, bytes: bytesOfField };
   }
   if (type.as === "datetime") report.add("warning", record.place("type"), "xlsform.type.datetime");
   const { kind } = type;
   const isNumeric = kind === "number" || kind === "integer";
   return {
     parts: { kind, ...readBounds(record, kind, report), ...(isNumeric && readNumeric(record, report)) },
-    length: lengthOfField,
+    bytes: bytesOfField,
   };
 }
 
@@ -63,12 +64,7 @@ function readNumeric(record: FormRow, report: Report) {
 
 /** A slider from `start` to `end`, which XLSForm takes for 1 to 10 in steps of 1. */
 function readRange(record: FormRow, report: Report): Kinded {
-  const parameters = new Map(
-    [...(record.cell("parameters") ?? "").matchAll(/([\w-]+)\s*=\s*([^\s,;]+)/g)].map(([, name = "", value = ""]) => [
-      name.toLowerCase(),
-      value,
-    ]),
-  );
+  const parameters = readParameters(record.cell("parameters") ?? "");
   const read = (name: string, otherwise: number) => {
     const written = parameters.get(name);
     const number = written === undefined ? otherwise : readNumber(written);
@@ -91,8 +87,19 @@ function readRange(record: FormRow, report: Report): Kinded {
       ...readNumeric(record, report),
     },
     columns: { min: "parameters", max: "parameters", step: "parameters" },
-    length: lengthOfField,
+    bytes: bytesOfField,
   };
+}
+
+/** `start=0; end = 10` */
+function readParameters(text: string): Map<string, string> {
+  const words = text.replaceAll("=", " = ").split(/[\s,;]+/);
+  return new Map(
+    words.flatMap((word, index) => {
+      const [before, after] = [words[index - 1], words[index + 1]];
+      return word === "=" && before && after ? [[before.toLowerCase(), after]] : [];
+    }),
+  );
 }
 
 function readSelect(
@@ -105,7 +112,7 @@ function readSelect(
     return {
       parts: { kind: "yes_no" },
       yesNo: { [yesNoNames.yes]: true, [yesNoNames.no]: false },
-      length: lengthOfField,
+      bytes: bytesOfField,
     };
   }
   const list = lists.get(listName);
@@ -123,6 +130,6 @@ function readSelect(
     parts: { kind, options: isAdded ? [...list.options, other] : list.options },
     optionRows: list.rows,
     hasOther,
-    length: lengthOfField + list.length,
+    bytes: bytesOfField + list.bytes,
   };
 }

@@ -1,5 +1,5 @@
 import type { Condition, Field, LocalizedText } from "../field.ts";
-import { hintLengthMax, labelLengthMax } from "../protocol-limits.ts";
+import { fieldCountMax, hintLengthMax, labelLengthMax } from "../protocol-limits.ts";
 import { readYesNo } from "./cells.ts";
 import { noKind, ours } from "./columns.ts";
 import type { Draft } from "./draft-field.ts";
@@ -35,8 +35,8 @@ export function readSurvey(survey: Table, context: SurveyContext): ReadSurvey {
 type Group = { of: "group" | "repeat"; record: FormRow; conditions: readonly Condition[]; firstField: number };
 type Waiting = { text: LocalizedText; place: Place };
 
-/** As JSON; a quest with more could not be saved. */
-const protocolLengthMax = 800_000;
+/** About as JSON; a quest with more could not be saved. */
+const protocolBytesMax = 4_000_000;
 
 class SurveyReader {
   readonly #context: SurveyContext;
@@ -52,7 +52,7 @@ class SurveyReader {
   /** A group has ended, and what follows would stand under its heading. */
   #isBehindGroup = false;
   #isEmptyOnPurpose = false;
-  #length = 0;
+  #bytes = 0;
 
   constructor(context: SurveyContext) {
     this.#context = context;
@@ -60,6 +60,8 @@ class SurveyReader {
   }
 
   read(record: FormRow): void {
+    // the one that is too many is reported; those behind it need not be looked at
+    if (this.#drafts.length > fieldCountMax) return;
     const written = record.cell("type");
     if (readYesNo(record.cell("disabled") ?? "") === true) {
       this.#report.add("info", record.place("disabled"), "xlsform.row.disabled");
@@ -82,7 +84,9 @@ class SurveyReader {
   }
 
   end(): ReadSurvey {
-    for (const { record } of this.#groups) this.#report.add("error", record.place("type"), "xlsform.group.notEnded");
+    const isReadToItsEnd = this.#drafts.length <= fieldCountMax;
+    for (const { record } of isReadToItsEnd ? this.#groups : [])
+      this.#report.add("error", record.place("type"), "xlsform.group.notEnded");
     this.#placeNotesBehind(0);
     return { drafts: this.#drafts, isEmptyOnPurpose: this.#isEmptyOnPurpose };
   }
@@ -175,8 +179,8 @@ class SurveyReader {
     const kinded = name === undefined ? undefined : readKind(record, type, this.#context);
     const label = this.#labelOf(record);
     if (name === undefined || kinded === undefined || label === undefined) return;
-    this.#length += kinded.length;
-    if (this.#length > protocolLengthMax) {
+    this.#bytes += kinded.bytes;
+    if (this.#bytes > protocolBytesMax) {
       this.#report.add("error", record.place("type"), "xlsform.fields.tooLarge");
       return;
     }

@@ -27,12 +27,29 @@ export type ReadWords = {
 export function readWords(written: string): ReadWords {
   // a longer one is refused for its length
   const hadMarkup = written.length <= textLengthMax && markup.test(written);
-  const plain = hadMarkup ? written.replace(/<!--[\s\S]{0,2000}?-->|<\/?[a-z][^<>]{0,2000}>/gi, "") : written;
+  const plain = hadMarkup ? withoutTags(written) : written;
   return {
     text: plain.replace(/\$(\u2060*)\u2060\{/g, "$$$1{"),
     hadMarkup,
     hasReference: reference.test(plain),
   };
+}
+
+/** What begins as a tag is left out to its end; what has no end stays. */
+function withoutTags(text: string): string {
+  let plain = "";
+  let at = 0;
+  while (at < text.length) {
+    const start = text.indexOf("<", at);
+    if (start < 0) break;
+    plain += text.slice(at, start);
+    const isTag = markup.test(text.slice(start, start + 2));
+    const end = isTag ? text.indexOf(">", start) : start;
+    if (end < 0) return plain + text.slice(start);
+    if (!isTag) plain += "<";
+    at = end + 1;
+  }
+  return plain + text.slice(at);
 }
 
 /** One text after the other, language by language; undefined where the two cannot be joined. */

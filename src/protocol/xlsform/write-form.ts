@@ -47,8 +47,8 @@ export function writeForm(
 /** What fields, groups and the list of yes and no are called. */
 type Names = { ofField: (key: string) => string; newGroup: () => string; yesNoList: string };
 
-/** Names that XLSForm keeps for itself, and a field may have. */
-const reservedNames = new Set(["meta"]);
+/** Names that XLSForm keeps for itself, the whole form's among them, and a field may have. */
+const reservedNames = new Set(["meta", "data"]);
 
 function namesOf(fields: readonly WordedField[]): Names {
   const keys = new Set(fields.map(({ key }) => key));

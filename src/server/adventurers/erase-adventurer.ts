@@ -74,7 +74,7 @@ async function forgetCameras(tx: Tx, username: string): Promise<void> {
   await tx.updateTable("quest_data_photos").set(nothing).where("quest_data_id", "in", points).execute();
   await sql`
     INSERT INTO jobs (kind, payload, unique_key)
-    SELECT ${replaceOriginalJob}, jsonb_build_object('id', id, 'key', photo_key), ${`${replaceOriginalJob}:`} || id
+    SELECT ${replaceOriginalJob}, jsonb_build_object('id', id, 'key', photo_key), ${`${replaceOriginalJob}:`} || photo_key
     FROM (
       SELECT id, photo_key FROM quest_data WHERE adventurer_id = ${username} AND photo_key IS NOT NULL
       UNION ALL SELECT id, photo_key FROM quest_data_photos WHERE quest_data_id IN (${points})) AS photos

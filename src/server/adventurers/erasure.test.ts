@@ -324,6 +324,91 @@ describe("an account that an administrator deletes", () => {
   });
 });
 
+describe("photos that fields of a protocol asked for", () => {
+  const username = "finn";
+  let accepted: string;
+  let pending: string;
+  let finn: Person;
+
+  beforeAll(async () => {
+    finn = await addVolunteer(username);
+    const { body: quest } = await server.call("GET", `/quests/${questId}`);
+    const protocol = { fields: [{ key: "leaf", kind: "photo", label: "A leaf" } as const], photo: { required: false } };
+    const json = { ...questPayload(quest.organization_id, { quest_name: "Leaves", protocol }) };
+    const { id } = (await server.call("POST", "/quests", { token: adminToken, json })).body;
+    await server.call("POST", `/adventurers/${username}/quests/${id}/sign-up`, { token: finn.token });
+    const send = async (...parts: string[]) => {
+      const form = uploadForm(undefined, { tree_width: undefined });
+      for (const part of parts) {
+        const photo = await makePhoto({ gps: camera, takenAt: new Date(), uniqueSeed: `${part} ${parts.length}` });
+        form.set(part, new Blob([new Uint8Array(photo)]), "photo.jpg");
+      }
+      const path = `/adventurers/${username}/quests/${id}/data/uploads`;
+      return (await server.call("POST", path, { token: finn.token, form })).body.id as string;
+    };
+    accepted = await send("photo:leaf");
+    pending = await send("file", "photo:leaf");
+    const review = { decision: "accepted" };
+    await server.call("PUT", `/quest_data/${accepted}/review`, { token: adminToken, json: review });
+    await noJobsLeft();
+  });
+
+  const fieldPhotos = () => server.database.db.selectFrom("quest_data_photos").selectAll().execute();
+
+  it("are in the download of one's own data, as they were taken", async () => {
+    const { bytes } = await server.call("GET", `/adventurers/${username}/export`, { token: finn.token });
+    const files = await readZip(bytes);
+    const names = [`photos/${accepted}-leaf.jpg`, `photos/${pending}-leaf.jpg`, `photos/${pending}.jpg`];
+    expect(Object.keys(files)).toEqual(expect.arrayContaining(names));
+    expect(files).not.toHaveProperty([`photos/${accepted}.jpg`]);
+    for (const name of names) {
+      expect((await exifr.gps(files[name] ?? Buffer.alloc(0)))?.latitude, name).toBeCloseTo(camera.latitude, 3);
+    }
+    const points = JSON.parse(files["data-points.json"]?.toString() ?? "[]");
+    expect(points.find(({ id }: { id: string }) => id === accepted)).toMatchObject({
+      photo: null,
+      protocol_version: 1,
+      field_photos: [
+        { key: "leaf", photo: `photos/${accepted}-leaf.jpg`, exif_latitude: expect.closeTo(camera.latitude, 3) },
+      ],
+    });
+  });
+
+  it("are deleted with measurements that nobody accepted, and else replaced by copies without camera data", async () => {
+    const before = await fieldPhotos();
+    expect(before.map(({ quest_data_id }) => quest_data_id).sort()).toEqual([accepted, pending].sort());
+    const own = (await points()).find(({ id }) => id === pending)?.photo_key ?? "";
+    const page = await finn.journey.browser.open(`${server.publicUrl}/account/delete`);
+    await finn.journey.browser.submit(page, "/account/delete", {
+      current_password: password,
+      "delete-unaccepted": "yes",
+    });
+    await noJobsLeft();
+    const [kept, ...others] = await fieldPhotos();
+    expect(others).toEqual([]);
+    expect(kept).toMatchObject({
+      quest_data_id: accepted,
+      exif_latitude: null,
+      exif_longitude: null,
+      exif_taken_at: null,
+    });
+    for (const key of [own, ...before.map(({ photo_key }) => photo_key)]) {
+      for (const each of [
+        key,
+        `${key.replace("originals", "display")}.jpg`,
+        `${key.replace("originals", "thumbnail")}.jpg`,
+      ]) {
+        expect(await server.services.photoStore.exists(each), each).toBe(false);
+      }
+    }
+    const copy = await bytesOf(kept?.photo_key ?? "");
+    expect(await exifr.gps(copy).catch(() => undefined)).toBeUndefined();
+    const { body } = await server.call("GET", `/quest_data/${accepted}`, { token: adminToken });
+    expect(body.photos).toMatchObject([{ key: "leaf", sha256: kept?.photo_sha256 }]);
+    expect((await fetch(body.photos[0].thumbnail_presigned_url)).status).toBe(200);
+  });
+});
+
 it("with an external provider the app erases the data, for whoever types their own name", async () => {
   const api = await startTestApi({}, { isEmbedded: false });
   const json = { username: "zoe", deletes_unaccepted: false };

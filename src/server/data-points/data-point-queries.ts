@@ -123,9 +123,7 @@ export async function insertDataPoint(tx: Tx, point: DataPointValues): Promise<D
       accuracy: facts.accuracy ?? null,
       fixed_at: facts.fixed_at === undefined ? null : new Date(facts.fixed_at),
       position_source: facts.position_source ?? "device",
-      additional_data: JSON.stringify(point.values, (_name, value) =>
-        typeof value === "string" ? wellFormed(value) : value,
-      ),
+      additional_data: JSON.stringify(point.values),
       ...(photo && photoColumns(photo)),
     })
     .onConflict((conflict) => conflict.column("id").doNothing())
@@ -156,9 +154,6 @@ export async function insertDataPoint(tx: Tx, point: DataPointValues): Promise<D
     reviewed_at: null,
   };
 }
-
-/** Half of a surrogate pair is no text that PostgreSQL takes. */
-const wellFormed = (text: string) => Buffer.from(text).toString();
 
 /** Puts what plant identification found beside the measurement. */
 export async function setPlantIdData(db: Db, id: string, plantIdData: unknown): Promise<void> {

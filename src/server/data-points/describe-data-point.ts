@@ -2,7 +2,7 @@ import type { QuestDataPoint } from "../../contract/data-points.ts";
 import type { Review } from "../../contract/reviews.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
 import type { DataPointRow } from "./data-point-queries.ts";
-import { ownPhotoKey } from "./photo-queries.ts";
+import { ownPhotoPart } from "./data-point-rules.ts";
 
 /** A row as the wire has it, with addresses of its photos that expire. */
 export function describeDataPoint(row: DataPointRow, addresses: PhotoAddresses): QuestDataPoint {
@@ -36,7 +36,7 @@ export function describeDataPoint(row: DataPointRow, addresses: PhotoAddresses):
 }
 
 function photosOf({ id, photo_sha256, field_photos }: DataPointRow) {
-  const own = photo_sha256 === null ? [] : [{ id, key: ownPhotoKey, sha256: photo_sha256 }];
+  const own = photo_sha256 === null ? [] : [{ id, key: ownPhotoPart, sha256: photo_sha256 }];
   return [...own, ...(field_photos ?? [])];
 }
 

@@ -2,9 +2,6 @@ import { sql } from "kysely";
 import type { Db, Tx } from "../database/connection.ts";
 import type { ReceivedPhoto } from "../photos/receive-photo.ts";
 
-/** The key of the photo of the data point itself; others have that of the field that asked for them. */
-export const ownPhotoKey = "file";
-
 /** What is kept of a photo; its bytes are in the photo store. */
 export function photoColumns({ key, sha256, sizeBytes, format, width, height, exif }: ReceivedPhoto) {
   return {

@@ -65,6 +65,47 @@ async function runJobNow(): Promise<void> {
   api.services.jobs.wake();
 }
 
+describe("a quest's protocol", () => {
+  const leaf = { key: "leaf", kind: "photo", label: "A leaf" } as const;
+
+  async function send(questType: "TREES" | "WATER", plant_id?: boolean): Promise<string> {
+    const protocol = { fields: [leaf], ...(plant_id === undefined ? {} : { plant_id }) };
+    const { id: questId } = await makeQuest(api, organization, { quest_type: questType, protocol });
+    await join(api, "alice", questId);
+    photos += 1;
+    const photo = await makePhoto({ uniqueSeed: `leaf ${photos}` });
+    const form = uploadForm(undefined, { tree_width: undefined });
+    form.set("photo:leaf", new Blob([new Uint8Array(photo)]), "leaf.jpg");
+    const { status, body } = await api.upload("alice", questId, form);
+    expect(status).toBe(201);
+    return body.id;
+  }
+
+  it.each([
+    ["TREES", undefined, 1],
+    ["TREES", false, 0],
+    ["WATER", undefined, 0],
+    ["WATER", true, 1],
+  ] as const)(
+    "%s with the switch at %s: the plant on the first photo is identified %i times",
+    async (type, isOn, times) => {
+      fake.mood = { kind: "status", status: 503 };
+      const id = await send(type, isOn);
+      const jobs = await api.database.db
+        .selectFrom("jobs")
+        .select("payload")
+        .where("kind", "=", "identify-plant")
+        .execute();
+      expect(jobs.map(({ payload }) => payload)).toEqual(times ? [{ id }] : []);
+      if (times === 0) return;
+      await untilTried(id);
+      fake.mood = { kind: "identifies", results: hibiscus };
+      await runJobNow();
+      await vi.waitFor(async () => expect(await plantIdDataOf(id)).toHaveProperty("bestMatch"), { timeout: 10_000 });
+    },
+  );
+});
+
 describe("an uploaded tree photo", () => {
   it("[SAMPLE-10] is identified after the commit, and the result lands beside the measurement", async () => {
     const id = await upload();

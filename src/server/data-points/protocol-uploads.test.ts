@@ -13,6 +13,11 @@ import {
 } from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 import type { QuestFormInput } from "../../contract/quests.ts";
+import { derivativeKeyOf } from "../photos/derivatives/photo-derivatives.ts";
+import { newPhotoKey, storeBytes } from "../photos/store/photo-store.ts";
+import { sweepOrphans } from "../photos/sweep-orphans.ts";
+import { photoKinds } from "../processes/photo-kinds.ts";
+import { findPhotoKey } from "./photo-queries.ts";
 
 let api: TestApi;
 let organizationId: number;
@@ -123,6 +128,8 @@ const full = {
   code: "AB12",
 };
 
+const idIn = (address: string) => new URL(address).pathname.split("/").at(-2) ?? "";
+
 async function bytesAt(address: string) {
   const { pathname, search } = new URL(address);
   const response = await fetch(`${api.origin}${pathname}${search}`);
@@ -170,13 +177,16 @@ describe("a data point of a quest with a protocol", () => {
   });
 
   it("has the photo of a field for its first where it has none of its own", async () => {
-    const { body } = await send({ depth: 1 });
+    const bank = await makePhoto({ gps: { latitude: 1.5, longitude: 2.5 } });
+    const { body } = await send({ depth: 1 }, { "photo:bank": bank });
     expect(body.photos).toHaveLength(1);
     expect([body.sha256, body.image_data_presigned_url, body.thumbnail_presigned_url]).toEqual([
-      sha256(photos[0]),
+      sha256(bank),
       body.photos[0].image_data_presigned_url,
       body.photos[0].thumbnail_presigned_url,
     ]);
+    const { body: sample } = await api.call("GET", `/quest_data/${body.id}`, { as: "admin" });
+    expect(sample.exif_coordinates).toBe("1.5,2.5");
     const { body: samples } = await api.call("GET", `/admin/samples?state=pending&quest_id=${questId}`, {
       as: "admin",
     });
@@ -245,16 +255,36 @@ describe("a data point of a quest with a protocol", () => {
     expect([points - before.points, rows - before.photos, stored - before.files]).toEqual([1, 1, 2]);
   });
 
+  it("keeps its photos when those that nobody names are swept", async () => {
+    const { body } = await send({ depth: 1 }, { file: photos[0], "photo:bank": photos[1] });
+    const { photoStore, photoDerivatives } = api.services;
+    const keys = [
+      await findPhotoKey(api.database.db, body.id),
+      await findPhotoKey(api.database.db, idIn(body.photos[1].thumbnail_presigned_url)),
+    ];
+    for (const key of keys) await photoDerivatives.make(key ?? "");
+    const lost = newPhotoKey();
+    await storeBytes(photoStore, lost, Buffer.from("x"));
+    const options = { databaseMadeAt: new Date(0), logger: api.services.logger };
+    const nowMs = Date.now() + 25 * 60 * 60 * 1000;
+    await sweepOrphans({ store: photoStore, kinds: photoKinds(api.database.db), ...options, nowMs });
+    expect(await photoStore.exists(lost)).toBe(false);
+    for (const key of keys) {
+      for (const each of [key ?? "", derivativeKeyOf(key ?? "", "display"), derivativeKeyOf(key ?? "", "thumbnail")]) {
+        expect(await photoStore.exists(each), each).toBe(true);
+      }
+    }
+  });
+
   it("keeps the address of another one's photo from whoever takes its id", async () => {
     const { body } = await send({ depth: 1 });
-    const { pathname } = new URL(body.photos[0].image_data_presigned_url);
-    const id = pathname.split("/").at(-2);
+    const id = idIn(body.photos[0].image_data_presigned_url);
     await send({ depth: 1 }, { file: photos[1], "photo:bank": photos[2] }, { id });
     const picture = await bytesAt(body.photos[0].image_data_presigned_url);
     const key = await api.database.db
       .selectFrom("quest_data_photos")
       .select("photo_key")
-      .where("id", "=", id ?? "")
+      .where("id", "=", id)
       .executeTakeFirst();
     const { stream } = await api.services.photoDerivatives.open(key?.photo_key ?? "", "display");
     expect(picture.bytes.equals(Buffer.concat(await stream.toArray()))).toBe(true);
@@ -434,8 +464,11 @@ describe("values that cannot be taken", () => {
 
   it("are no longer than a protocol allows, and other fields are short", async () => {
     const before = await traces();
+    const repeated = formOf({ depth: 1 }, { "photo:bank": photos[0] });
+    for (let n = 0; n < 3; n++) repeated.append("measurements", JSON.stringify({ depth: "x".repeat(1_000_000) }));
     for (const form of [
-      formOf({ depth: "x".repeat(1_000_001) }, { "photo:bank": photos[0] }),
+      formOf({ depth: "x".repeat(2_000_001) }, { "photo:bank": photos[0] }),
+      repeated,
       formOf({ depth: 1 }, { "photo:bank": photos[0] }, { comment: "x".repeat(10_001) }),
     ]) {
       const { status, body } = await api.upload("alice", questId, form);

@@ -11,7 +11,7 @@ import { ownPhotoPart } from "./data-point-rules.ts";
 /** Files that were not asked for are named in the answer, up to this many. */
 const filesMax = photoFieldCountMax + 5;
 /** Values of many fields, as JSON. */
-const measurements = { name: "measurements", bytes: 1_000_000 };
+const measurements = { name: "measurements", bytes: 2_000_000 };
 
 const formLimitsOf = (photosMax: number) => ({
   // One byte over the photo's limit tells "as large as allowed" from "larger".
@@ -19,8 +19,8 @@ const formLimitsOf = (photosMax: number) => ({
   fields: 20 + photoFieldCountMax,
   files: filesMax,
   longField: measurements,
-  // A photo that is too large is read to its end.
-  bytes: (photosMax + 1) * photoBytesMax + measurements.bytes,
+  // A photo that is too large is read on, as far as a second one would go.
+  bytes: (photosMax + 1) * photoBytesMax + 1_000_000,
 });
 
 export type ReceivedUpload = {

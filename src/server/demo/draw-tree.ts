@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { numbersFrom } from "./pictures/brush.ts";
 
 export type DrawnTree = {
   /** The same seed gives the same picture. */
@@ -38,13 +38,14 @@ export function drawTree({ seed, circumferenceCm = 120, width = 800, height = 60
 <stop offset="0.75" stop-opacity="0.25"/><stop offset="1" stop-opacity="0.8"/>
 </linearGradient>
 <radialGradient id="lens" r="0.75"><stop offset="0.55" stop-opacity="0"/><stop offset="1" stop-opacity="0.45"/></radialGradient>
-<filter id="leaves" x="0" y="0" width="100%" height="100%">
-<feTurbulence type="fractalNoise" baseFrequency="0.012" numOctaves="3" seed="${noiseSeed}"/>
+<filter id="blurred-leaves" x="0" y="0" width="100%" height="100%">
+<feTurbulence type="fractalNoise" baseFrequency="0.012" numOctaves="2" seed="${noiseSeed}"/>
 <feColorMatrix values="0.9 0 0 0 -0.12  0.9 0.35 0 0 -0.1  0.5 0 0 0 -0.1  0 0 0 0 1"/>
 </filter>
-<filter id="blurred"><feGaussianBlur stdDeviation="5"/></filter>
+<pattern id="leaves" width="400" height="600" patternUnits="userSpaceOnUse"><rect width="400" height="600" filter="url(#blurred-leaves)"/></pattern>
+<radialGradient id="sun"><stop offset="0.6" stop-color="#dfe9b4"/><stop offset="1" stop-color="#dfe9b4" stop-opacity="0"/></radialGradient>
 <filter id="bark" x="0" y="0" width="100%" height="100%">
-<feTurbulence type="turbulence" baseFrequency="0.035 0.008" numOctaves="4" seed="${noiseSeed}"/>
+<feTurbulence type="turbulence" baseFrequency="0.035 0.008" numOctaves="3" seed="${noiseSeed}"/>
 <feColorMatrix values="0 0 0 0 0  0 0 0 0 0  0 0 0 0 0  1.2 1.2 0 0 0"/>
 <feDiffuseLighting surfaceScale="14" diffuseConstant="1.1" lighting-color="#fff4e0" result="light">
 <feDistantLight azimuth="205" elevation="52"/>
@@ -57,8 +58,8 @@ export function drawTree({ seed, circumferenceCm = 120, width = 800, height = 60
 <feComposite in2="SourceGraphic" operator="in"/>
 </filter>
 </defs>
-<rect width="800" height="600" filter="url(#leaves)"/>
-<g fill="#dfe9b4" filter="url(#blurred)">${sunSpots}</g>
+<rect width="800" height="600" fill="url(#leaves)"/>
+<g fill="url(#sun)">${sunSpots}</g>
 <use href="#trunk" fill="${bark}" filter="url(#bark)"/>
 <use href="#trunk" fill="url(#round)"/>
 <g transform="translate(0 ${tapeY}) rotate(${tiltDegrees} ${middle} 0)">
@@ -77,14 +78,4 @@ function ticksOfTape(middle: number, half: number): string {
     const turn = (index / 60 - 0.5) * Math.PI;
     return `M${middle + half * Math.sin(turn)} ${23 + 11 * Math.cos(turn)}v${index % 5 === 0 ? -16 : -7}`;
   }).join("");
-}
-
-/** Numbers from 0 to 1 that are the same for the same seed. */
-function numbersFrom(seed: string): () => number {
-  let state = createHash("sha256").update(seed).digest();
-  return () => {
-    const number = state.readUInt32BE() / 2 ** 32;
-    state = createHash("sha256").update(state).digest();
-    return number;
-  };
 }

@@ -8,18 +8,19 @@ export type ExifPlace = {
   takenAt?: Date;
 };
 
-/** A drawn tree as a camera would hand it over: a JPEG with position and time in its EXIF. */
+/** A drawn tree as a camera would hand it over. */
 export function photographTree({
   latitude,
   longitude,
   takenAt,
   ...tree
 }: DrawnTree & Required<ExifPlace>): Promise<Buffer> {
-  return sharp(Buffer.from(drawTree(tree)))
-    .removeAlpha()
-    .withExif(exifOf({ latitude, longitude, takenAt }))
-    .jpeg({ quality: 85 })
-    .toBuffer();
+  return photographSvg(drawTree(tree), { latitude, longitude, takenAt });
+}
+
+/** A JPEG with position and time in its EXIF. */
+export function photographSvg(svg: string, place: Required<ExifPlace>): Promise<Buffer> {
+  return sharp(Buffer.from(svg)).removeAlpha().withExif(exifOf(place)).jpeg({ quality: 85 }).toBuffer();
 }
 
 /** `takenAt` is written in UTC, with that offset. */

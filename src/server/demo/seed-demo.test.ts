@@ -55,6 +55,15 @@ describe("the demo", () => {
     expect(new Set(samples.map((sample) => sample.review?.decision))).toEqual(
       new Set([undefined, "accepted", "denied", "change_requested"]),
     );
+    const byType = new Map(questTypes.map((type) => [type, quests.filter((quest) => quest.quest_type === type)]));
+    for (const [type, ofType] of byType) {
+      const points = ofType.flatMap((quest) => quest.quest_data);
+      expect([type, points.some(({ review }) => review?.decision === "accepted")]).toEqual([type, true]);
+    }
+    const versions = quests.map(({ quest_data }) => new Set(quest_data.map((point) => point.protocol_version)).size);
+    expect(versions.filter((count) => count === 2)).toHaveLength(2);
+    expect(samples.every(({ protocol_version }) => protocol_version !== null)).toBe(true);
+    expect(samples.filter(({ photos }) => photos.length === 2).length).toBeGreaterThanOrEqual(5);
     const { pathname, search } = new URL(samples[0]?.image_data_presigned_url ?? "");
     const photo = await fetch(`${api.origin}${pathname}${search}`);
     expect(photo.headers.get("content-type")).toBe("image/jpeg");

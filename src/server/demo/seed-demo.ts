@@ -1,32 +1,24 @@
 import { createHash } from "node:crypto";
-import { Readable } from "node:stream";
 import { sql } from "kysely";
-import { uploadFactsSchema } from "../../contract/data-points.ts";
 import { type QuestFormPayload, questFormPayloadSchema } from "../../contract/quests.ts";
-import { defaultProtocol } from "../../protocol/default-protocol.ts";
 import { insertAdventurer } from "../adventurers/adventurer-queries.ts";
 import { embeddedIssuer } from "../auth/identity.ts";
 import type { Config } from "../config.ts";
 import { setPlantIdData } from "../data-points/data-point-queries.ts";
-import { ownPhotoPart } from "../data-points/data-point-rules.ts";
-import { type StoreDataPointServices, storeDataPoint } from "../data-points/store-data-point.ts";
+import type { AskedForm } from "../data-points/data-point-rules.ts";
+import type { StoreDataPointServices } from "../data-points/store-data-point.ts";
 import type { DatabaseLogger, Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
-import { receivePhoto } from "../photos/receive-photo.ts";
-import { newPhotoKey, type PhotoStore } from "../photos/store/photo-store.ts";
+import type { PhotoStore } from "../photos/store/photo-store.ts";
 import { insertQuestWithPlaces } from "../quests/create-quest.ts";
+import { setProtocol } from "../quests/protocol-queries.ts";
 import { insertReview } from "../reviews/review-queries.ts";
 import { type AccountMaker, createDemoAccounts } from "./demo-accounts.ts";
 import { type DemoOrganization, type DemoQuest, demoOrganizations } from "./demo-quest.ts";
 import { demoQuests } from "./demo-quests.ts";
-import {
-  type DemoParticipation,
-  type DemoSample,
-  demoBios,
-  demoGpsReports,
-  demoParticipations,
-} from "./demo-samples.ts";
-import { photographTree } from "./photograph-tree.ts";
+import type { DemoParticipation, DemoSample } from "./demo-sample.ts";
+import { demoBios, demoGpsReports, demoParticipations } from "./demo-samples.ts";
+import { type SamplePoint, storeSample, takePictures } from "./store-sample.ts";
 
 export type DemoServices = StoreDataPointServices & {
   config: Config;
@@ -117,15 +109,22 @@ async function plantQuests(tx: Tx): Promise<QuestIds | undefined> {
   }
   const ids: QuestIds = {};
   for (const quest of demoQuests) {
-    ids[quest.quest_name] = await insertQuestWithPlaces(tx, payloadOf(quest, organizationIds.get(quest.organization)));
+    const organizationId = organizationIds.get(quest.organization);
+    const id = await insertQuestWithPlaces(tx, payloadOf(quest, organizationId));
+    if (quest.firstProtocol) await setProtocol(tx, id, quest.protocol);
+    ids[quest.quest_name] = id;
   }
   await setMark(tx, "demo_quests", JSON.stringify(ids));
   return ids;
 }
 
-function payloadOf({ deadlineInDays, ...quest }: DemoQuest, organizationId: number | undefined): QuestFormPayload {
+function payloadOf(
+  { deadlineInDays, firstProtocol, ...quest }: DemoQuest,
+  organizationId: number | undefined,
+): QuestFormPayload {
   return questFormPayloadSchema.parse({
     ...quest,
+    protocol: firstProtocol ?? quest.protocol,
     // Its own status comes last, since a closed quest takes no samples.
     quest_status: "IN_PROGRESS",
     quest_deadline: deadlineInDays === null ? null : daysFromNow(deadlineInDays).toISOString().slice(0, 10),
@@ -135,7 +134,7 @@ function payloadOf({ deadlineInDays, ...quest }: DemoQuest, organizationId: numb
 
 async function participate(services: DemoServices, participation: DemoParticipation, ids: QuestIds): Promise<void> {
   const { db } = services;
-  const { username, quest, joinedDaysAgo, completedDaysAgo, samples } = participation;
+  const { username, quest, joinedDaysAgo, completedDaysAgo } = participation;
   const questId = ids[quest.quest_name];
   if (questId === undefined) throw new Error(`the demo has no quest ${quest.quest_name}`);
   await db.updateTable("adventurers").set({ bio: demoBios[username] }).where("id", "=", username).execute();
@@ -144,15 +143,16 @@ async function participate(services: DemoServices, participation: DemoParticipat
     .values({ adventurer_id: username, quest_id: questId, joined_at: daysFromNow(-joinedDaysAgo) })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const lastDay = completedDaysAgo ?? 0;
-  for (const [index, sample] of samples.entries()) {
-    const share = (index + 1) / (samples.length + 1);
-    await addSample(services, sample, {
-      username,
-      questId,
-      id: stableId(`${username}/${quest.quest_name}/${index}`),
-      measuredAt: daysFromNow(-(joinedDaysAgo - share * (joinedDaysAgo - lastDay))),
-    });
+  const points = await planPoints(db, participation, questId);
+  const pictures = await Promise.all(
+    points.map(({ sample, point, isKnown }) => isKnown || takePictures(sample, point)),
+  );
+  for (const [index, { sample, point }] of points.entries()) {
+    const taken = pictures[index];
+    if (taken instanceof Map) {
+      await storeSample(services, sample, point, { form: formOf(quest, sample), pictures: taken });
+    }
+    await dateAndReview(db, sample, point);
   }
   // Last, since a quest that is completed takes no more samples.
   if (completedDaysAgo === undefined) return;
@@ -164,21 +164,33 @@ async function participate(services: DemoServices, participation: DemoParticipat
     .execute();
 }
 
-async function addSample(
-  services: DemoServices,
-  sample: DemoSample,
-  point: { id: string; username: string; questId: number; measuredAt: Date },
-): Promise<void> {
-  const { db } = services;
-  const { id, measuredAt } = point;
-  const known = await db.selectFrom("quest_data").select("id").where("id", "=", id).executeTakeFirst();
-  if (!known) await storeSample(services, sample, point);
+/** When each sample was measured, and whether it is there already. */
+async function planPoints(db: Db, participation: DemoParticipation, questId: number) {
+  const { username, quest, joinedDaysAgo, completedDaysAgo: lastDay = 0, samples } = participation;
+  const points = samples.map((sample, index) => {
+    const share = (index + 1) / (samples.length + 1);
+    const daysAgo = sample.daysAgo ?? joinedDaysAgo - share * (joinedDaysAgo - lastDay);
+    const id = stableId(`${username}/${quest.quest_name}/${index}`);
+    return { sample, point: { id, username, questId, measuredAt: daysFromNow(-daysAgo) } };
+  });
+  const rows = await db.selectFrom("quest_data").select("id").where("quest_id", "=", questId).execute();
+  const known = new Set(rows.map(({ id }) => id));
+  return points.map(({ sample, point }) => ({ sample, point, isKnown: known.has(point.id) }));
+}
+
+/** The first version where it was measured under that, else the newest. */
+function formOf({ protocol, firstProtocol }: DemoQuest, { isUnderFirstProtocol }: DemoSample): AskedForm {
+  if (firstProtocol && isUnderFirstProtocol) return { version: 1, protocol: firstProtocol };
+  return { version: firstProtocol ? 2 : 1, protocol };
+}
+
+async function dateAndReview(db: Db, { plant, review }: DemoSample, { id, measuredAt }: SamplePoint): Promise<void> {
   await transaction(db, async (tx) => {
     await tx.updateTable("quest_data").set({ created_at: measuredAt }).where("id", "=", id).execute();
-    if (sample.plant) await setPlantIdData(tx, id, sample.plant);
+    if (plant) await setPlantIdData(tx, id, plant);
     const reviewed = await tx.selectFrom("reviews").select("id").where("quest_data_id", "=", id).executeTakeFirst();
-    if (!sample.review || reviewed) return;
-    const { decision, comment = null } = sample.review;
+    if (!review || reviewed) return;
+    const { decision, comment = null } = review;
     await insertReview(tx, { dataPointId: id, decision, comment, reviewedBy: "admin" });
     await tx
       .updateTable("reviews")
@@ -186,29 +198,6 @@ async function addSample(
       .where("quest_data_id", "=", id)
       .execute();
   });
-}
-
-async function storeSample(
-  services: DemoServices,
-  { at, circumferenceCm, accuracyMeters }: DemoSample,
-  { id, username, questId, measuredAt }: { id: string; username: string; questId: number; measuredAt: Date },
-): Promise<void> {
-  const [latitude, longitude] = at;
-  const bytes = await photographTree({ seed: id, circumferenceCm, latitude, longitude, takenAt: measuredAt });
-  const photo = await receivePhoto(Readable.from([bytes]), { store: services.photoStore, key: newPhotoKey() });
-  const facts = uploadFactsSchema.parse({
-    latitude: String(latitude),
-    longitude: String(longitude),
-    accuracy: String(accuracyMeters),
-    fixed_at: measuredAt.toISOString(),
-    position_source: "device",
-  });
-  // Drawn photos show no plant: they are not worth one of the day's identifications.
-  const wantsPlantId = false;
-  const form = { version: null, protocol: defaultProtocol };
-  const values = { tree_width: circumferenceCm };
-  const photos = new Map([[ownPhotoPart, photo]]);
-  await storeDataPoint(services, { id, username, questId, form, facts, values, photos, wantsPlantId });
 }
 
 /** The same UUID for the same text, so that a demo that was interrupted finds what it has. */

@@ -26,6 +26,7 @@ function send(call: Call, options: CallOptions) {
   const path = call.path
     .replace("{username}", "alice")
     .replace("{id}", isUuid ? randomUUID() : String(questId))
+    .replace("{version}", "1")
     .replace("{variant}", "display");
   return api.call(call.method, path, options);
 }
@@ -100,12 +101,14 @@ describe("a visitor", () => {
     const answers: Record<string, number> = {};
     // Its own server: refused calls count, and the tests above have made many.
     const fresh = await startTestApi();
-    const { id } = await makeQuest(fresh, await makeOrganization(fresh));
+    const protocol = { fields: [{ key: "depth", kind: "number", label: "Depth" } as const] };
+    const { id } = await makeQuest(fresh, await makeOrganization(fresh), { protocol });
     for (const route of fresh.routes) {
       const [method = "", path = ""] = route.split(" ");
       const url = path
         .replace(":username", "alice")
         .replace(":id", /\/(photos|covers|quest_data)\//.test(path) ? randomUUID() : String(id))
+        .replace(":version", "1")
         .replace(":variant", "display")
         .replace(/:[zxy]\b/g, "0");
       const { statusCode } = await fresh.app.inject({ method: method as "GET", url });
@@ -121,6 +124,10 @@ describe("a visitor", () => {
       "HEAD /api/quests": 200,
       "GET /api/quests/:id": 200,
       "HEAD /api/quests/:id": 200,
+      "GET /api/quests/:id/protocols/:version": 200,
+      "HEAD /api/quests/:id/protocols/:version": 200,
+      "GET /api/quests/:id/protocol.xlsx": 200,
+      "HEAD /api/quests/:id/protocol.xlsx": 200,
       "GET /api/quests/markers": 200,
       "HEAD /api/quests/markers": 200,
       "GET /api/config": 200,

@@ -5,6 +5,7 @@ import { type ApiAnswer, startTestApi, type TestApi } from "../../../test/api.ts
 import { join, makeOrganization, makeQuest, questPayload, uploadForm } from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 import { type Call, calls } from "../../contract/calls.ts";
+import type { QuestFormInput } from "../../contract/quests.ts";
 
 let api: TestApi;
 let questId: number;
@@ -28,6 +29,7 @@ beforeAll(async () => {
     equipment: "GPS",
     quest_deadline: "2031-01-01",
     adventurer_limit: 5,
+    protocol: everyKindOfField(),
   });
   goodBodies = {
     createQuest: full,
@@ -49,6 +51,39 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
+/** A protocol with a field of each kind, everything that it may have given, behind one that they depend on. */
+function everyKindOfField(): NonNullable<QuestFormInput["protocol"]> {
+  const common = (key: string) => ({
+    key,
+    label: "What?",
+    hint: "Like this.",
+    heading: "Here",
+    required: false,
+    shown_when: { field: "first", op: ">" as const, value: 1 },
+    term: "http://example.org/term",
+  });
+  const numeric = { unit: "cm", min: 0, max: 100, step: 1, expected_min: 10, expected_max: 90 };
+  const options = [{ value: "a", label: "A" }];
+  return {
+    fields: [
+      { key: "first", kind: "number", label: "How many?" },
+      { ...common("number"), kind: "number", ...numeric },
+      { ...common("integer"), kind: "integer", ...numeric },
+      { ...common("choice"), kind: "choice", options },
+      { ...common("choices"), kind: "choices", options },
+      { ...common("yes_no"), kind: "yes_no" },
+      { ...common("text"), kind: "text", pattern: "[a-z]+" },
+      { ...common("date"), kind: "date", min: "2020-01-01", max: "2030-01-01" },
+      { ...common("time"), kind: "time", min: "08:00", max: "18:00" },
+      { ...common("photo"), kind: "photo" },
+    ],
+    target_count: 3,
+    spacing_meters: 10,
+    photo: { required: true, hint: "From the north." },
+    plant_id: true,
+  };
+}
+
 const everyCall = (Object.entries(calls) as [string, Call][]).map(([name, call]) => ({ name, ...call }));
 const jsonCalls = everyCall.filter((call) => call.body && !call.multipart);
 
@@ -57,6 +92,7 @@ async function send(call: Call, parts: { body?: unknown; query?: string; id?: st
   const path = call.path
     .replace("{username}", "alice")
     .replace("{id}", parts.id ?? (isUuid ? dataPointId : String(questId)))
+    .replace("{version}", "1")
     .replace("{variant}", "display");
   const token = await api.mintToken({ username: "alice", groups: ["admins", "feature_testers"] });
   return api.call(call.method, path + (parts.query ?? ""), {
@@ -74,6 +110,7 @@ function expectRefusal({ status, body }: ApiAnswer, note: string): void {
 type JsonSchema = {
   type?: string;
   anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
   properties?: Record<string, JsonSchema>;
   required?: string[];
   items?: JsonSchema;
@@ -108,7 +145,9 @@ function* valuesOutside(schema: JsonSchema, path: Path = []): Generator<{ path: 
     if (schema.required?.includes(name)) yield { path: [...path, name], value: undefined };
     yield* valuesOutside(property, [...path, name]);
   }
-  if (schema.items) yield* valuesOutside(schema.items, [...path, 0]);
+  // What may be of several kinds stands once as each, behind the first.
+  for (const [index, kind] of (schema.items?.oneOf ?? []).entries()) yield* valuesOutside(kind, [...path, index + 1]);
+  if (schema.items && !schema.items.oneOf) yield* valuesOutside(schema.items, [...path, 0]);
   for (const [index, item] of (schema.prefixItems ?? []).entries()) yield* valuesOutside(item, [...path, index]);
 }
 
@@ -259,6 +298,9 @@ describe("any value anywhere", () => {
       "fixed_at",
       "position_source",
       "sha256",
+      "measurements",
+      "protocol_version",
+      "sha256:bank",
       "__proto__",
       "file2",
     ];
@@ -309,6 +351,7 @@ async function fingerprintOfData() {
   const { db } = api.database;
   return {
     quests: await db.selectFrom("quests").selectAll().orderBy("id").execute(),
+    protocols: await db.selectFrom("protocol_versions").selectAll().orderBy("quest_id").orderBy("version").execute(),
     locations: await db.selectFrom("quest_locations").selectAll().orderBy("id").execute(),
     organizations: await db.selectFrom("organizations").selectAll().orderBy("id").execute(),
     reviews: await db.selectFrom("reviews").selectAll().orderBy("id").execute(),

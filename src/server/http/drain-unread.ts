@@ -1,9 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { photoBytesMax } from "../../contract/limits.ts";
+import { photoFieldCountMax } from "../../protocol/protocol-limits.ts";
 
 /** A browser reads the answer when it has sent its body, so what is left of it is read, but not more than this. */
-const drainBytesMax = 2 * photoBytesMax;
+const drainBytesMax = (photoFieldCountMax + 2) * photoBytesMax;
 /** A refusal should be seen, on a slow line too. After a failure of ours the sender tries again anyway: it hears soon. */
 const refusalDrainMs = 60_000;
 const failureDrainMs = 1_000;

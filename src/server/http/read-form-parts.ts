@@ -32,12 +32,17 @@ export async function* readFormParts(form: UnreadForm, formLimits: FormLimits): 
   const fieldSize = longField?.bytes ?? fieldBytesMax;
   const limits = { fileSize: fileBytes, files, fields, fieldSize, parts: fields + files + 3 };
   const parts = form.parts({ limits })[Symbol.asyncIterator]();
+  // A long field that comes again and again would fill the memory.
+  let textBytesLeft = fieldSize + fields * fieldBytesMax;
   const ending = watchEnd(raw, bytes);
   try {
     for (;;) {
       const { value: part, done } = await Promise.race([parts.next(), ending.early]);
       if (done) return;
-      if (part.type === "field" && isTooLong(part, longField)) throw new DomainError("request_too_large.field");
+      if (part.type === "field") {
+        textBytesLeft -= typeof part.value === "string" ? Buffer.byteLength(part.value) : 0;
+        if (isTooLong(part, longField) || textBytesLeft < 0) throw new DomainError("request_too_large.field");
+      }
       if (part.type === "file") {
         part.file.on("error", blameSender);
         // a short form has come to its end before its parts are read

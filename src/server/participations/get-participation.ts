@@ -1,6 +1,6 @@
 import type { AdventurerQuest } from "../../contract/participations.ts";
 import type { Db, Tx } from "../database/connection.ts";
-import { findQuests, getQuest } from "../quests/quest-queries.ts";
+import { findQuests, getQuest, requireQuest } from "../quests/quest-queries.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import {
   countDataPoints,
@@ -51,6 +51,6 @@ export async function lockParticipation(tx: Tx, username: string, questId: numbe
 export async function requireParticipation(db: Db, username: string, questId: number) {
   const participation = await findParticipation(db, username, questId);
   if (participation) return participation;
-  await getQuest(db, questId);
+  await requireQuest(db, questId);
   throw new DomainError("not_joined");
 }

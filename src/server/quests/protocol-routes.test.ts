@@ -59,6 +59,20 @@ describe("a quest's protocol", () => {
     }
   });
 
+  it("is answered to whoever joins, and with the adventurer's own record", async () => {
+    const { id } = (await create(water)).body;
+    for (const [method, path] of [
+      ["POST", `/adventurers/alice/quests/${id}/sign-up`],
+      ["GET", `/adventurers/alice/quests/${id}`],
+    ] as const) {
+      const { body } = await api.call(method, path, { as: "alice" });
+      expect(body.quest.protocol, path).toEqual({ ...water, version: 1 });
+    }
+    const { body: own } = await api.call("GET", "/adventurers/alice/quests", { as: "alice" });
+    expect(own[0].quest.protocol_version).toBe(1);
+    expect(own[0].quest).not.toHaveProperty("protocol");
+  });
+
   it("is left out of lists, which say its version", async () => {
     const { body } = await create(water);
     for (const path of ["/quests", "/admin/quests"]) {

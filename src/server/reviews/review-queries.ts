@@ -9,6 +9,13 @@ import {
   requireCursor,
 } from "../database/list-parts.ts";
 
+/** What is known of the first photo of a data point: its own, or else that of its first field. */
+function ofFirstPhoto<Value extends string | number, Name extends string>(column: string, name: Name) {
+  return sql<Value | null>`CASE WHEN d.photo_key IS NOT NULL THEN ${sql.ref(`d.${column}`)} ELSE (
+    SELECT ${sql.ref(`p.${column}`)} FROM quest_data_photos p WHERE p.quest_data_id = d.id ORDER BY p.position LIMIT 1)
+    END`.as(name);
+}
+
 /** Who made the data point, in which state their participation is, and what the photo says of where it was taken. */
 export function findSampleOrigin(db: Db, dataPointId: string) {
   return db
@@ -18,7 +25,8 @@ export function findSampleOrigin(db: Db, dataPointId: string) {
     )
     .innerJoin("adventurers as a", "a.id", "d.adventurer_id")
     .select(["aq.adventurer_id", "aq.quest_id", "aq.status", "a.bio", "a.profile_picture_url"])
-    .select(["d.exif_latitude", "d.exif_longitude"])
+    .select(ofFirstPhoto<number, "exif_latitude">("exif_latitude", "exif_latitude"))
+    .select(ofFirstPhoto<number, "exif_longitude">("exif_longitude", "exif_longitude"))
     .where("d.id", "=", dataPointId)
     .executeTakeFirst();
 }
@@ -33,10 +41,6 @@ export function listReviews(db: Db, dataPointId: string) {
     .execute();
 }
 
-/** In its address a data point's own photo has the data point's id. */
-const firstPhotoId = sql<string | null>`CASE WHEN d.photo_key IS NOT NULL THEN d.id ELSE (
-  SELECT p.id FROM quest_data_photos p WHERE p.quest_data_id = d.id ORDER BY p.position LIMIT 1) END`.as("photo_id");
-
 export type SampleFilter = PartRequest & { state: SampleState; quest_id?: number | undefined };
 
 /** One part of the samples in a state, the oldest first. */
@@ -45,7 +49,9 @@ export function listSamples(db: Db, filter: SampleFilter) {
     .selectFrom("quest_data as d")
     .innerJoin("quests as q", "q.id", "d.quest_id")
     .select(["d.id", "d.quest_id", "q.quest_name", "d.latitude", "d.longitude", "d.adventurer_id", "d.review_decision"])
-    .select(["d.created_at", microsecondsOf("d.created_at").as("created_at_us"), firstPhotoId])
+    .select(["d.created_at", microsecondsOf("d.created_at").as("created_at_us")])
+    // In its address a data point's own photo has the data point's id.
+    .select(ofFirstPhoto<string, "photo_id">("id", "photo_id"))
     .where(
       "d.review_decision",
       filter.state === "pending" ? "is" : "=",

@@ -27,6 +27,19 @@ const sound: { [Name in CallName]?: unknown } = {
   updateQuest: quest(),
   setQuestImage: quest({ quest_image: "/api/covers/0b0e7c1e-9f5e-4b57-8d3e-0b2f6f3a9a01?signature=s" }),
   deleteQuestImage: quest(),
+  getQuestProtocol: {
+    version: 2,
+    fields: [{ key: "depth", kind: "number", label: { en: "Depth" }, unit: "m", min: 0 }],
+  },
+  importProtocol: {
+    protocol: {
+      fields: [{ key: "shore", kind: "choice", label: "Shore", options: [{ value: "sand", label: "Sand" }] }],
+    },
+    report: [
+      { level: "warning", sheet: "survey", row: 2, column: "type", message: "“audio” was left out." },
+      { level: "error", sheet: null, row: null, column: null, message: "The workbook has no sheet “survey”." },
+    ],
+  },
   searchPlaces: [
     { name: "Rye", administrative_area: "England", country: "United Kingdom", coordinates: [50.95, 0.73] },
     { name: "Rye", administrative_area: null, country: "Denmark", coordinates: [56.08, 9.66] },

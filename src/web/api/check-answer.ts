@@ -45,6 +45,11 @@ export function findMismatch(schema: AnswerSchema, value: unknown, definitions: 
       const mismatch = findMismatch(part, object[name], definitions);
       if (mismatch !== undefined) return joinPath(name, mismatch);
     }
+  } else if (schema.values) {
+    for (const [name, part] of Object.entries(value as object)) {
+      const mismatch = findMismatch(schema.values, part, definitions);
+      if (mismatch !== undefined) return joinPath(name, mismatch);
+    }
   }
   return undefined;
 }

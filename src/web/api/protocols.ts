@@ -1,18 +1,20 @@
+import type { ImportedProtocol } from "../../contract/protocols.ts";
 import type { Quest } from "../../contract/quests.ts";
-import { specificationForm } from "../../protocol/default-protocol.ts";
-import type { Protocol } from "../../protocol/field.ts";
-import { asProtocol } from "../../protocol/protocol-schema.ts";
-import { useProtocolVersion } from "./quests.ts";
+import { addressOf } from "./addresses.ts";
+import { callApi } from "./client.ts";
+import { downloadFile } from "./download-file.ts";
 
-/** What a data point of the quest was asked for: as of the version that it was measured under. */
-export function usePointProtocol(
-  quest: Quest,
-  version: number | null,
-): { protocol: Protocol | undefined; hasFailed: boolean; reload: () => void } {
-  const isOther = version !== null && version !== quest.protocol?.version;
-  const other = useProtocolVersion(quest.id, isOther ? version : undefined);
-  const reload = () => void other.mutate();
-  if (version === null) return { protocol: specificationForm(quest.quest_type), hasFailed: false, reload };
-  const written = isOther ? other.data : quest.protocol;
-  return { protocol: written ? asProtocol(written) : undefined, hasFailed: other.error !== undefined, reload };
+/** One quest as it is stored now, with what it asks; for a form, which must not change by itself. @throws ApiError */
+export function fetchQuest(id: number): Promise<Quest> {
+  return callApi("getQuest", { params: { id } });
+}
+
+/** Reads an XLSForm; nothing is saved. @throws ApiError */
+export function importXlsForm(file: File): Promise<ImportedProtocol> {
+  return callApi("importProtocol", { body: {}, files: { file } });
+}
+
+/** What a quest asks, as an XLSForm. @throws ApiError */
+export function downloadXlsForm(questId: number): Promise<Blob> {
+  return downloadFile(addressOf("exportProtocol", { params: { id: questId } }));
 }

@@ -16,9 +16,9 @@ ${times(46, () => {
   return `<rect x="${x}" y="${top}" width="${between(random, 14, 34)}" height="${600 - top}" fill="#67717a" opacity="${0.25 + 0.06 * ridges}"/>`;
 })}
 ${tower(610, 250, 34, Math.min(1, 0.08 + 0.15 * ridges))}${tower(408, 230, 52, Math.min(1, 0.25 + 0.14 * ridges))}
-<rect y="240" width="800" height="230" fill="url(#veil)" opacity="${0.75 - 0.12 * ridges}"/>
+<rect y="240" width="800" height="360" fill="url(#veil)" opacity="${0.75 - 0.12 * ridges}"/>
 ${tower(120, 150, 92, 1)}
-${times(16, (index) => `<rect x="${index * 54 - 20}" y="${between(random, 470, 540)}" width="50" height="160" fill="rgb(${120 + (index % 4) * 14} ${112 + (index % 3) * 10} ${104 + (index % 5) * 8})"/>`)}
+${times(16, (index) => `<rect x="${index * 54 - 20}" y="${between(random, 470, 540)}" width="50" height="160" fill="${["#8d8478", "#a5968a", "#7a7a78", "#9b8873", "#b0a79a"][index % 5]}"/>`)}
 <rect y="574" width="800" height="26" fill="#7d776d"/><rect y="568" width="800" height="8" fill="#b9b2a4"/>`;
 }
 
@@ -28,7 +28,7 @@ export type LichenCover = { bushy: number; leafy: number; crusty: number; leafyC
 export function lichenBark(random: Random, { bushy, leafy, crusty, leafyColour }: LichenCover): string {
   const leaf = leafyColour === "orange" ? ["#d9952a", "#f0b844", "#b9761c"] : ["#9fb0a2", "#c3d0c0", "#7d9083"];
   const place = () => [between(random, 30, 770), between(random, 30, 570)] as const;
-  return `<defs>${speckle("bark", "0.05 0.012", [0.09, 0.07, 0.05], 2.4)}${speckle("pores", "0.2", [0.1, 0.09, 0.07], 1.2)}</defs>
+  return `<defs>${speckle("bark", "0.05 0.02", [0.09, 0.07, 0.05], 2.4)}${speckle("pores", "0.2", [0.1, 0.09, 0.07], 1.2)}</defs>
 <rect width="800" height="600" fill="#8b7a66"/><rect width="800" height="600" fill="url(#bark)"/>
 ${times(34, () => {
   const x = between(random, -10, 810);
@@ -42,15 +42,15 @@ ${times(Math.round(20 * crusty), () => {
 ${times(Math.round(14 * leafy), () => {
   const [x, y] = place();
   const size = between(random, 26, 58);
-  return times(26, (index) => {
+  return times(18, (index) => {
     const angle = index * 2.4;
-    const reach = size * Math.sqrt((26 - index) / 26);
-    return `<path d="${blob(random, x + reach * Math.cos(angle), y + reach * Math.sin(angle), size * 0.27, 0.35)}" fill="${leaf[index % 3]}" stroke="#3b3123" stroke-width="1" opacity="0.95"/>`;
+    const reach = size * Math.sqrt((18 - index) / 18);
+    return `<path d="${blob(random, x + reach * Math.cos(angle), y + reach * Math.sin(angle), size * 0.32, 0.35)}" fill="${leaf[index % 3]}" stroke="#3b3123" stroke-width="1" opacity="0.95"/>`;
   });
 })}
 ${times(Math.round(10 * bushy), () => {
   const [x, y] = place();
-  return times(44, () => {
+  return times(30, () => {
     const angle = between(random, 0, 2 * Math.PI);
     const reach = between(random, 20, 66);
     return `<path d="M${x} ${y}q${reach * 0.6 * Math.cos(angle)} ${reach * 0.3 * Math.sin(angle)} ${reach * Math.cos(angle)} ${reach * Math.sin(angle)}" stroke="${random() < 0.5 ? "#b7c3a0" : "#8fa27c"}" stroke-width="${between(random, 2, 5)}" fill="none" stroke-linecap="round"/>`;
@@ -63,7 +63,7 @@ ${times(Math.round(10 * bushy), () => {
 export function nightLamps(random: Random, { lamps }: { lamps: number }): string {
   const glow = Math.min(0.55, lamps * 0.02);
   return `<defs>${fade("night", "#070a18", "#1a2138")}<radialGradient id="lamp"><stop offset="0" stop-color="#fff3cf"/><stop offset="0.15" stop-color="#ffd27a" stop-opacity="0.85"/><stop offset="1" stop-color="#ff9f3c" stop-opacity="0"/></radialGradient></defs>
-<rect width="800" height="600" fill="url(#night)"/><ellipse cx="400" cy="430" rx="620" ry="230" fill="#ff9f3c" opacity="${glow * 0.45}"/>
+<rect width="800" height="600" fill="url(#night)"/><ellipse cx="400" cy="450" rx="760" ry="330" fill="url(#lamp)" opacity="${glow * 0.6}"/>
 ${times(lamps > 15 ? 12 : 90, () => `<circle cx="${between(random, 0, 800)}" cy="${between(random, 0, 330)}" r="${between(random, 0.7, 2.1)}" fill="#f4f6ff" opacity="${between(random, 0.4, 1)}"/>`)}
 <path d="${ridge(random, 400, 90, 10)}" fill="#0b0f1d"/><rect y="452" width="800" height="150" fill="#0d1018"/>
 ${times(9, (index) => `<path d="M${index * 96 - 30} 470v${-between(random, 26, 60)}l32 -26l34 26v70Z" fill="#05070d"/>`)}

@@ -18,26 +18,22 @@ ${times(90, (index) => {
 /** A mountain over a valley with its snow line, or the cloud before it; two painted stones in front. */
 export function snowSlope(random: Random, { isCloudy }: { isCloudy: boolean }): string {
   const peak = between(random, 360, 460);
-  const cloud = times(
-    30,
-    () =>
-      `<path d="${blob(random, between(random, -40, 840), between(random, 60, 420), between(random, 60, 150), 0.3, 0.5)}" fill="#e6eaec" opacity="0.5"/>`,
-  );
+  const cloud = `<rect width="800" height="600" fill="url(#cloud)"/>${times(14, () => `<ellipse cx="${between(random, -40, 840)}" cy="${between(random, 120, 420)}" rx="${between(random, 120, 260)}" ry="${between(random, 40, 110)}" fill="url(#puff)"/>`)}`;
   const stone = (x: number) =>
     `<path d="${blob(random, x, 540, 44, 0.18, 0.8)}" fill="#7f7a70"/><path d="M${x - 16} 522l30 -6v14l-30 6Z" fill="#c8341f"/>`;
-  return `<defs>${fade("sky", isCloudy ? "#b9c2c8" : "#3f78b8", isCloudy ? "#e3e7e8" : "#bcd6e8")}${speckle("scree", "0.03 0.05", [0.14, 0.1, 0.08], 1.6)}</defs>
+  return `<defs>${fade("sky", isCloudy ? "#b9c2c8" : "#3f78b8", isCloudy ? "#e3e7e8" : "#bcd6e8")}<linearGradient id="cloud" x2="0" y2="1"><stop offset="0" stop-color="#dfe4e7"/><stop offset="0.55" stop-color="#e4e8ea" stop-opacity="0.94"/><stop offset="0.85" stop-color="#e4e8ea" stop-opacity="0"/></linearGradient><radialGradient id="puff"><stop offset="0" stop-color="#fff" stop-opacity="0.6"/><stop offset="1" stop-color="#fff" stop-opacity="0"/></radialGradient>${speckle("scree", "0.03 0.05", [0.14, 0.1, 0.08], 1.6)}</defs>
 <rect width="800" height="600" fill="url(#sky)"/>
 <path d="M-20 420L120 250L200 300L${peak} 60L560 240L640 200L820 380V620H-20Z" fill="#7a6a5b"/><path d="M-20 420L120 250L200 300L${peak} 60L560 240L640 200L820 380V620H-20Z" fill="url(#scree)"/>
 <path d="M120 250L200 300L${peak} 60L560 240L640 200L710 262L660 300L620 282L560 330L500 296L450 340L${peak} 290L330 346L270 312L210 350L160 312L70 330Z" fill="#f5f8fa"/>
 <path d="M${peak} 60L${peak + 10} 288L450 340L500 296L560 330L620 282L560 240Z" fill="#c3d2df"/>
 <path d="${ridge(random, 470, 60, 14)}" fill="#5c6146"/><rect y="470" width="800" height="140" fill="#6e6a48"/><rect y="440" width="800" height="170" fill="url(#scree)"/>
-${isCloudy ? cloud : times(4, () => `<path d="${blob(random, between(random, 0, 800), between(random, 40, 120), between(random, 40, 90), 0.3, 0.25)}" fill="#fff" opacity="0.6"/>`)}
+${isCloudy ? cloud : times(5, () => `<ellipse cx="${between(random, 0, 800)}" cy="${between(random, 30, 120)}" rx="${between(random, 60, 150)}" ry="${between(random, 12, 26)}" fill="url(#puff)"/>`)}
 ${stone(250)}${stone(520)}`;
 }
 
 /** A stump gnawed to a point, with its chips. */
 export function gnawedStump(random: Random): string {
-  return `<defs>${speckle("bark", "0.05 0.015", [0.1, 0.08, 0.06], 2)}${speckle("litter", "0.05", [0.13, 0.1, 0.05], 1.8)}${fade("forest", "#5b6b58", "#8b8a63")}</defs>
+  return `<defs>${speckle("bark", "0.05 0.02", [0.1, 0.08, 0.06], 2)}${speckle("litter", "0.05", [0.13, 0.1, 0.05], 1.8)}${fade("forest", "#5b6b58", "#8b8a63")}</defs>
 <rect width="800" height="360" fill="url(#forest)"/>${times(9, () => `<rect x="${between(random, -10, 790)}" y="-10" width="${between(random, 8, 26)}" height="380" fill="#39402f" opacity="0.55"/>`)}
 <rect y="340" width="800" height="260" fill="#7d6f46"/><rect y="340" width="800" height="260" fill="url(#litter)"/>
 <ellipse cx="410" cy="540" rx="230" ry="34" fill="#1d170d" opacity="0.45"/>

@@ -83,7 +83,7 @@ export type LaidOutLitter = { bottles: number; bags: number; fishingGear: number
 /** What was found on a shore, laid out on it, at most twelve of a kind. */
 export function litterOnShore(random: Random, litter: LaidOutLitter): string {
   const inRow = (count: number, y: number, draw: (x: number, y: number) => string) =>
-    times(Math.min(count, 12), (index) => draw(70 + index * 60 + between(random, -6, 6), y + between(random, -6, 6)));
+    times(Math.min(count, 12), (index) => draw(110 + index * 60 + between(random, -6, 6), y + between(random, -6, 6)));
   const plastics = ["#2f7fc1", "#e0523c", "#f2f2ee", "#49a66b", "#f0b429"];
   const any = () => plastics[Math.floor(random() * plastics.length)] ?? "#fff";
   return `<defs>${speckle("shore", "0.1", [0.25, 0.2, 0.14], 1.3)}${fade("lake", "#9fb7c2", "#6f93a3")}</defs>
@@ -96,7 +96,7 @@ ${times(40, () => {
 })}
 ${inRow(litter.bottles, 226, (x, y) => `<g transform="translate(${x} ${y}) rotate(${between(random, -14, 14)})"><rect x="-13" y="-40" width="34" height="88" rx="11" opacity="0.25"/><rect x="-17" y="-44" width="34" height="88" rx="11" fill="#cfe4e6" opacity="0.9"/><rect x="-8" y="-60" width="16" height="18" fill="${any()}"/><rect x="-17" y="-14" width="34" height="26" fill="${any()}"/></g>`)}
 ${inRow(litter.bags, 344, (x, y) => `<path d="${blob(random, x + 3, y + 5, 27, 0.4)}" opacity="0.25"/><path d="${blob(random, x, y, 27, 0.4)}" fill="${any()}" opacity="0.92"/><path d="M${x - 14} ${y - 6}l12 10l14 -12" stroke="#fff" stroke-width="2" fill="none" opacity="0.7"/>`)}
-${inRow(litter.fishingGear, 438, (x, y) => `<path d="M${x} ${y}${times(5, (index) => `c${14 + index * 3} -24 ${30 + index * 2} 26 ${-4 - index * 2} 22s-34 -30 -8 -26`)}" stroke="${random() < 0.5 ? "#1f9d7a" : "#e8762c"}" stroke-width="4" fill="none"/>`)}
+${inRow(litter.fishingGear, 438, (x, y) => `<path d="M${x + 24} ${y}${times(5, (index) => `c${14 + index * 3} -24 ${30 + index * 2} 26 ${-4 - index * 2} 22s-34 -30 -8 -26`)}" stroke="${random() < 0.5 ? "#1f9d7a" : "#e8762c"}" stroke-width="4" fill="none"/>`)}
 ${inRow(litter.fragments, 522, (x, y) => times(3, () => `<path d="${blob(random, x + between(random, -18, 18), y + between(random, -16, 16), between(random, 5, 12), 0.6)}" fill="${any()}" stroke="#4a4335" stroke-width="0.8"/>`))}
-${ruler(560, 560, 10, 21, between(random, -3, 3))}`;
+${ruler(560, 530, 10, 21, between(random, -3, 3))}`;
 }

@@ -163,7 +163,6 @@ export const whalesProtocol: DemoProtocol = inLanguage(
         key: "whale_count",
         kind: "integer",
         label: "How many animals did you see?",
-        unit: "{whales}",
         required: true,
         min: 1,
         max: 1_000,

@@ -43,7 +43,6 @@ export const seagrassProtocol: DemoProtocol = inLanguage(
         key: "shoot_count",
         kind: "integer",
         label: "Shoots in the frame of 40 by 40 cm",
-        unit: "{shoots}",
         min: 0,
         max: 250,
         expected_min: 5,

@@ -164,7 +164,6 @@ export const andeanTerracesProtocol: DemoProtocol = inLanguage(
         key: "stones_missing",
         kind: "integer",
         label: "Missing stones",
-        unit: "{stones}",
         min: 1,
         max: 1_000,
         expected_max: 60,

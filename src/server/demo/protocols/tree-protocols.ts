@@ -17,7 +17,7 @@ export const blueRidge: DemoProtocol = {
       hint: "Moss and sun make two sides of one tree look like two trees.",
       options: optionsOf({ north: "North", east: "East", south: "South", west: "West" }),
     },
-    ...fieldsOf(trees, "tree_condition", "tree_name", "whole_tree"),
+    ...fieldsOf(trees, "tree_condition", "tree_name"),
   ],
 };
 

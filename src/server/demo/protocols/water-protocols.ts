@@ -28,8 +28,8 @@ const lakes: DemoProtocol = {
 const german = {
   disc_on_bottom: {
     heading: "Klarheit",
-    label: "Sehen Sie die Scheibe noch, wenn sie auf dem Grund liegt?",
-    hint: "Dann ist das Wasser klarer, als es hier tief ist.",
+    label: "Scheibe am Grund sichtbar?",
+    hint: "Ja, wenn sie dort noch zu sehen ist: Dann ist das Wasser klarer, als es tief ist.",
   },
   secchi_depth: {
     label: "Sichttiefe",
@@ -74,8 +74,8 @@ const german = {
 const slovenian = {
   disc_on_bottom: {
     heading: "Prosojnost",
-    label: "Ali ploščo še vidite, ko leži na dnu?",
-    hint: "Potem je voda bolj prosojna, kot je tu globoka.",
+    label: "Je plošča vidna na dnu?",
+    hint: "Da, če jo tam še vidite: potem je voda bolj prosojna, kot je globoka.",
   },
   secchi_depth: {
     label: "Secchijeva globina",

@@ -15,7 +15,7 @@ export const lichenMeters: DemoQuest = {
     "The cities of the north of England measure their air at a few dozen corners. Between those, lichens are the only witnesses.",
   training_requirement: "Learn the six lichens on the card. Nobody expects names: bushy, leafy or crusty is enough.",
   safety: "At a road, stand on the pavement and have your back to a wall, not to the traffic.",
-  equipment: "Phone with a camera that focuses at 10 cm\nA compass for the side of the trunk",
+  equipment: "Phone with a camera that focuses at 10 cm\nA compass for the side of the trunk\nCloth tape, 2 m",
   protocol: lichensProtocol,
   locations: [
     place("Manchester", "Greater Manchester", "M14 4PW", "United Kingdom", [53.4594, -2.2291], "Whitworth Park"),
@@ -33,7 +33,7 @@ export const paulistaHaze: DemoQuest = {
   quest_difficulty: 1,
   adventurer_limit: null,
   quest_description:
-    "From a high place in São Paulo you can count ridges: on a clean day five, on a bad one none. We chose views with towers at known distances.\n\nStand on the mark, hold the phone level and photograph the horizon without zoom or filter. The contrast between the near tower and the far one says how much dust lies between. Come back at another hour of another day; this quest has no end.",
+    "From a high place in São Paulo you can count ridges: on a clean day five, on a bad one none. We chose views with towers at known distances.\n\nStand on the mark, hold the phone level and photograph the horizon without zoom or filter, and say how many ridges and towers you can make out. The contrast between the near tower and the far one says how much dust lies between. Come back at another hour of another day; this quest has no end.",
   study_motivation:
     "Haze seen from a roof agrees with the instruments on the ground surprisingly well, and there are many more roofs.",
   training_requirement: "None.",

@@ -17,7 +17,7 @@ export const beaverSigns: DemoQuest = {
   safety:
     "Vest on, always. The lakes are cold until July. Leave your route and the day of your return at the outfitter's.",
   equipment:
-    "Canoe, vest, spare paddle\nPhone in a dry bag\nGPS and compass; there is no network\nBackpack that you can carry over the portages",
+    "Canoe, vest, spare paddle\nPhone in a dry bag\nGPS and compass; there is no network\nCloth tape, for stumps\nBackpack that you can carry over the portages",
   protocol: beaverProtocol,
   locations: [
     place("Ely", "Minnesota", "55731", "United States", [47.9456, -91.6653], "Fall Lake landing"),

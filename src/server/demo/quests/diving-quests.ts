@@ -40,7 +40,8 @@ export const seagrassEdges: DemoQuest = {
     "The meadow holds the beach in place and more carbon than a forest of its size. Mooring fields are being drawn around what the pictures show.",
   training_requirement: "Open water certificate, calm buoyancy.",
   safety: "A buoy on a line for every pair, because boats come close. No dives after a storm until the swell has gone.",
-  equipment: "Camera in a housing\nCompass, to keep to the rope's course in poor sight\nBuoy and line",
+  equipment:
+    "Camera in a housing\nCompass, to keep to the rope's course in poor sight\nFrame of 40 by 40 cm, from the boat\nBuoy and line",
   protocol: seagrassProtocol,
   locations: [
     place("L'Estartit", "Catalonia", "17258", "Spain", [42.0469, 3.2205], "Medes Islands"),

@@ -10,7 +10,7 @@ export const annapurnaSnow: DemoQuest = {
   quest_difficulty: 5,
   adventurer_limit: 50,
   quest_description:
-    "Innkeepers along the Annapurna circuit can show you, on the slope behind the house, where the snow used to lie at the time of the harvest. We want that in pictures, from the same windows, for years to come.\n\nWalk the circuit in your own time. At each of the marked lodges, line up the ridge with the two painted stones and photograph it. If the cloud is down, photograph the cloud: a gap in the series is worse than a grey picture.",
+    "Innkeepers along the Annapurna circuit can show you, on the slope behind the house, where the snow used to lie at the time of the harvest. We want that in pictures, from the same windows, for years to come.\n\nWalk the circuit in your own time. At each of the marked lodges, line up the ridge with the two painted stones and photograph it. Read the height of the snow line off the board at the window, and say how the snow lies at the lodge itself. If the cloud is down, photograph the cloud: a gap in the series is worse than a grey picture.",
   study_motivation:
     "The snow line is the well of everybody who lives below it. Its height at the end of the dry season tells how much water the next one will bring.",
   training_requirement:
@@ -18,7 +18,7 @@ export const annapurnaSnow: DemoQuest = {
   safety:
     "Not alone, not without insurance that pays for a helicopter, and not over the pass after ten in the morning. Tell the next lodge that you are coming.",
   equipment:
-    "Phone with a second battery, kept warm\nGPS with the track loaded, and a compass for when it fails\nBackpack of at most a fifth of your weight",
+    "Phone with a second battery, kept warm\nGPS with the track loaded, and a compass for when it fails\nA folding rule, for the snow at the lodge\nBackpack of at most a fifth of your weight",
   protocol: annapurnaProtocol,
   locations: [
     place("Pokhara", "Gandaki Province", "33700", "Nepal", [28.2096, 83.9595], "Lakeside, permit office"),

@@ -48,7 +48,7 @@ export const andeanTerraces: DemoQuest = {
   safety:
     "You are at 3,000 metres: give yourself two days to get used to it. Walk on paths and steps only, never along the edge of a wall, and never below one that bulges.",
   equipment:
-    "Phone with GPS\nCompass, for the direction in which a wall leans\nBackpack with sun cream, water and a warm layer",
+    "Phone with GPS\nCompass, for the direction in which a wall leans\nStaff of a metre, from the guide\nBackpack with sun cream, water and a warm layer",
   protocol: andeanTerracesProtocol,
   locations: [
     place("Pisac", "Cusco", "08106", "Peru", [-13.4066, -71.8443], "Upper terraces"),

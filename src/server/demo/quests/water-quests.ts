@@ -15,7 +15,7 @@ export const alpineLakes: DemoQuest = {
   training_requirement: "Watch the three minute film at the jetty before you take a disc out.",
   safety:
     "Wear a life vest on the jetty and in a boat, always. Mountain lakes stay at 8 °C below the surface even in August.",
-  equipment: "Phone with GPS\nDisc and rope, lent at the jetty\nLife vest",
+  equipment: "Phone with GPS\nDisc, rope and thermometer, lent at the jetty\nLife vest",
   firstProtocol: alpineLakesFirst,
   protocol: alpineLakesProtocol,
   locations: [
@@ -35,7 +35,7 @@ export const mekongGauges: DemoQuest = {
   quest_difficulty: 1,
   adventurer_limit: 120,
   quest_description:
-    "Every town on the Mekong has a flight of steps down to the water, and on many of them somebody once painted marks. We repainted four of them and measured their height against each other.\n\nWhenever you pass, photograph the gauge so that the water line and two marks are in the picture. One photograph a day is plenty; many days are better than many photographs. Morning light from the bank shows the line best.",
+    "Every town on the Mekong has a flight of steps down to the water, and on many of them somebody once painted marks. We repainted four of them and measured their height against each other.\n\nWhenever you pass, read where the water stands and photograph the gauge so that the water line and two marks are in the picture. One photograph a day is plenty; many days are better than many photographs. Morning light from the bank shows the line best.",
   study_motivation:
     "When dams hold back or let go, the river rises and falls within hours. A picture with a time on it, taken downstream, cannot be argued away.",
   training_requirement: "None.",

@@ -11,6 +11,7 @@ export function NumberQuestion({
   id,
   field,
   reading,
+  text,
   disabled,
   onSettled,
   onChange,
@@ -18,21 +19,25 @@ export function NumberQuestion({
   id: string;
   field: NumberField | IntegerField;
   reading: Extract<Reading, { kind: "unexpected" | "ambiguous" }>;
+  /** As it was typed. */
+  text: string;
   disabled: boolean;
-  onSettled: (settled: Omit<SettledNumber, "text">) => void;
+  onSettled: (settled: string | SettledNumber) => void;
   onChange: () => void;
 }) {
   const write = (value: number) => withUnit(formatNumber(value, 10, { atMost: true }), field.unit);
   if (reading.kind === "ambiguous") {
+    const [grouped, decimal] = reading.values;
     return (
       <div className={styles.question} role="status">
         <p id={id}>{t("answers.ambiguous")}</p>
         <div className={styles.replies}>
-          {reading.values.map((value) => (
-            <Button key={value} disabled={disabled} onClick={() => onSettled({ meant: value })}>
-              {write(value)}
-            </Button>
-          ))}
+          <Button disabled={disabled} onClick={() => onSettled(String(grouped))}>
+            {write(grouped)}
+          </Button>
+          <Button disabled={disabled} onClick={() => onSettled({ text, meant: decimal })}>
+            {write(decimal)}
+          </Button>
         </div>
       </div>
     );
@@ -44,7 +49,7 @@ export function NumberQuestion({
         <strong>{t("answers.unexpected", { value })}</strong> {expectedWords(field, write)}
       </p>
       <div className={styles.replies}>
-        <Button disabled={disabled} onClick={() => onSettled({ meant: reading.value, isSure: true })}>
+        <Button disabled={disabled} onClick={() => onSettled({ text, meant: reading.value, isSure: true })}>
           {t("answers.unexpected.yes", { value })}
         </Button>
         <Button disabled={disabled} onClick={onChange}>

@@ -4,6 +4,7 @@ import type { Field, FieldKind, IntegerField, NumberField } from "../../../proto
 import { withUnit } from "../../../protocol/units.ts";
 import { t } from "../../texts/answers.ts";
 import { fieldText } from "../../texts/protocol.ts";
+import { classNames } from "../class-names.ts";
 import { formatNumber } from "../numbers.ts";
 import { type Answer, type Reading, readAnswer, textOf } from "./answers.ts";
 import { ChoiceControl, ChoicesControl, isSearched, YesNoControl } from "./choice-control.tsx";
@@ -48,6 +49,8 @@ export type ProtocolFieldProps = {
   disabled?: boolean | undefined;
   /** Its place among the questions. */
   number?: number | undefined;
+  /** The browser then leaves it out until it comes near the screen. */
+  isOneOfMany?: boolean | undefined;
 };
 
 /** After this time without focus a field was left; sooner, what appears below it would move what a finger is about to press. */
@@ -62,6 +65,7 @@ export const ProtocolField = memo(function ProtocolField({
   isAsked = false,
   disabled = false,
   number,
+  isOneOfMany = false,
 }: ProtocolFieldProps) {
   const id = useId();
   const [labelId, hintId, errorId, questionId] = [`${id}-label`, `${id}-hint`, `${id}-error`, `${id}-question`];
@@ -79,37 +83,37 @@ export const ProtocolField = memo(function ProtocolField({
   const Control = controls[field.kind] as ComponentType<ControlProps>;
   const words = (
     <>
-      {number === undefined ? null : (
-        <span className={styles.number} aria-hidden="true">
-          {number}
-        </span>
-      )}
-      <span>
-        {fieldText(field.label)}
-        {field.required ? null : <span className={styles.optional}> {t("answers.optional")}</span>}
-      </span>
+      {fieldText(field.label)}
+      {field.required ? null : <span className={styles.optional}> {t("answers.optional")}</span>}
     </>
   );
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only notes that the focus has left.
     <div
-      className={styles.field}
+      className={classNames(styles.field, isOneOfMany && styles.oneOfMany)}
       data-field={field.key}
       onFocus={() => clearTimeout(leaving.current)}
       onBlur={() => {
         leaving.current = setTimeout(() => setIsLeft(true), leftAfterMs);
       }}
     >
-      {isGroup(field) ? (
-        <p id={labelId} className={styles.label}>
-          {words}
-        </p>
-      ) : (
-        <label id={labelId} htmlFor={id} className={styles.label}>
-          {words}
-        </label>
-      )}
+      <div className={styles.head}>
+        {number === undefined ? null : (
+          <span className={styles.number} aria-hidden="true">
+            {number}
+          </span>
+        )}
+        {isGroup(field) ? (
+          <p id={labelId} className={styles.label}>
+            {words}
+          </p>
+        ) : (
+          <label id={labelId} htmlFor={id} className={styles.label}>
+            {words}
+          </label>
+        )}
+      </div>
       {hint ? (
         <div id={hintId} className={styles.hint}>
           {hint}
@@ -137,9 +141,10 @@ export const ProtocolField = memo(function ProtocolField({
           id={questionId}
           field={field as NumberField | IntegerField}
           reading={reading}
+          text={textOf(answer)}
           disabled={disabled}
           onSettled={(settled) => {
-            onAnswer(field.key, { text: textOf(answer), ...settled });
+            onAnswer(field.key, settled);
             document.getElementById(id)?.focus();
           }}
           onChange={() => {

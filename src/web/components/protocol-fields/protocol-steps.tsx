@@ -1,4 +1,4 @@
-import { Fragment, memo } from "react";
+import { Fragment, memo, useEffect, useState } from "react";
 import type { Field, LocalizedText, Protocol } from "../../../protocol/field.ts";
 import { fieldText } from "../../texts/protocol.ts";
 import type { Answer, Answers } from "./answers.ts";
@@ -28,7 +28,8 @@ export const ProtocolSteps = memo(function ProtocolSteps({
   firstNumber?: number;
 }) {
   const headings = headingsOf(protocol.fields, shown);
-  return shown.map((field, index) => {
+  const drawnCount = useGrowingCount(shown.length);
+  return shown.slice(0, drawnCount).map((field, index) => {
     const heading = headings.get(field.key);
     return (
       <Fragment key={field.key}>
@@ -41,11 +42,26 @@ export const ProtocolSteps = memo(function ProtocolSteps({
           isAsked={isAsked}
           disabled={disabled}
           number={firstNumber + index}
+          isOneOfMany={shown.length > drawnAtOnce}
         />
       </Fragment>
     );
   });
 });
+
+/** As many as fill the screen of a phone several times over. */
+const drawnAtOnce = 20;
+
+/** Draws a long form in parts, so that a phone answers to a finger in between. */
+function useGrowingCount(count: number): number {
+  const [drawn, setDrawn] = useState(drawnAtOnce);
+  useEffect(() => {
+    if (drawn >= count) return;
+    const timer = setTimeout(() => setDrawn(drawn + drawnAtOnce));
+    return () => clearTimeout(timer);
+  }, [drawn, count]);
+  return Math.min(drawn, count);
+}
 
 /** By the first field of a section that is shown: the one that begins it may be hidden. */
 function headingsOf(fields: readonly Field[], shown: readonly Field[]): ReadonlyMap<string, LocalizedText> {

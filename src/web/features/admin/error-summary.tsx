@@ -14,21 +14,27 @@ type Wrong = { element: HTMLElement; name: string };
 export function ErrorSummary({
   formId,
   errors,
+  furtherCount,
   attempt,
 }: {
   formId: string;
   errors: FieldErrors<QuestFormValues>;
+  /** What is wrong in parts of the form that check themselves. */
+  furtherCount: number;
   /** How often sending was refused so far. */
   attempt: number;
 }) {
   const [wrong, setWrong] = useState<Wrong[]>([]);
   const summary = useRef<HTMLDivElement>(null);
   const answeredAttempt = useRef(attempt);
-  const hasErrors = Object.keys(errors).length > 0;
+  const hasErrors = Object.keys(errors).length > 0 || furtherCount > 0;
 
   // The form knows best what is marked as wrong, and in which order.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is marked follows the errors.
-  useLayoutEffect(() => setWrong(hasErrors ? findWrong(formId) : []), [formId, errors, attempt, hasErrors]);
+  useLayoutEffect(
+    () => setWrong(hasErrors ? findWrong(formId) : []),
+    [formId, errors, furtherCount, attempt, hasErrors],
+  );
 
   useEffect(() => {
     if (attempt === answeredAttempt.current || wrong.length === 0) return;
@@ -59,14 +65,23 @@ export function ErrorSummary({
 function findWrong(formId: string): Wrong[] {
   const form = document.getElementById(formId);
   const marked = form?.querySelectorAll<HTMLElement>('[aria-invalid="true"], [data-wrong]') ?? [];
-  return [...marked].map((element) => ({ element, name: nameOf(element) }));
+  return [...marked]
+    .filter((element) => !element.closest("[data-preview]"))
+    .map((element) => ({ element, name: nameOf(element) }));
 }
 
 /** `Quest Name`, `Location 2: Locality`. */
 function nameOf(element: HTMLElement): string {
   const label =
-    element instanceof HTMLInputElement || element instanceof HTMLSelectElement ? element.labels?.[0] : null;
-  const field = element.dataset.wrong ?? label?.firstChild?.textContent ?? element.textContent ?? "";
-  const location = element.closest("fieldset")?.querySelector("legend")?.textContent;
-  return location ? t("admin.questForm.needAttention.inLocation", { location, field }) : field;
+    element instanceof HTMLInputElement ||
+    element instanceof HTMLSelectElement ||
+    element instanceof HTMLTextAreaElement
+      ? element.labels?.[0]
+      : null;
+  let name = element.dataset.wrong ?? label?.firstChild?.textContent ?? element.textContent ?? "";
+  for (let group = element.closest("fieldset"); group; group = group.parentElement?.closest("fieldset") ?? null) {
+    const legend = group.querySelector("legend")?.firstChild?.textContent;
+    if (legend) name = t("admin.questForm.needAttention.inLocation", { location: legend, field: name });
+  }
+  return name;
 }

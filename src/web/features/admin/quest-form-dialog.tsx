@@ -1,8 +1,11 @@
-import { useEffect, useId, useRef, useState } from "react";
-import { useForm } from "react-hook-form";
+import Copy from "lucide-react/icons/copy";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { useForm, useWatch } from "react-hook-form";
+import type { QuestType } from "../../../contract/enums.ts";
+import type { FieldError } from "../../../contract/errors.ts";
 import { adminDialogWidthPx } from "../../../contract/limits.ts";
 import type { Organization } from "../../../contract/organizations.ts";
-import type { Quest, QuestFormPayload } from "../../../contract/quests.ts";
+import type { Quest, QuestFormInput, QuestFormPayload } from "../../../contract/quests.ts";
 import { createQuest, deleteQuestImage, deleteQuestLocations, setQuestImage, updateQuest } from "../../api/admin.ts";
 import { ApiError, sentenceOf } from "../../api/api-error.ts";
 import { Banner, type BannerTone } from "../../components/banner.tsx";
@@ -15,21 +18,61 @@ import { ErrorSummary } from "./error-summary.tsx";
 import type { MapTiles } from "./location-fields.tsx";
 import { QuestForm } from "./quest-form.tsx";
 import styles from "./quest-form-dialog.module.css";
-import { emptyQuest, type QuestFormValues, questFormResolver, valuesOf } from "./quest-form-values.ts";
+import { copyOf, emptyQuest, type QuestFormValues, questFormResolver, valuesOf } from "./quest-form-values.ts";
 
 type Outcome = { tone: BannerTone; text: string; detail?: string };
+
+/** What the form has to know of its part about the protocol, which the page draws. */
+export type ProtocolState = {
+  isChanged: boolean;
+  /** How many places are marked as wrong. */
+  problemCount: number;
+  /** What saving means, in a few words. */
+  note: string | undefined;
+  /** What is to be sent; nothing where it stays as it is. Undefined: something in it is wrong. */
+  read: () => Pick<QuestFormInput, "protocol"> | undefined;
+};
+
+/** What that part is given. */
+export type ProtocolSlot = {
+  /** Undefined: a new quest. Once it was saved here it says its `protocol`. */
+  quest: Quest | undefined;
+  /** The quest that a new one begins as a copy of. */
+  copied: Quest | undefined;
+  questType: QuestType;
+  /** How often saving was refused so far because something in the form is wrong. */
+  attempt: number;
+  /** What the server refused. */
+  refused: readonly FieldError[];
+  onChange: (state: ProtocolState) => void;
+};
+
+const untouchedProtocol: ProtocolState = {
+  isChanged: false,
+  problemCount: 0,
+  note: undefined,
+  read: () => ({}),
+};
 
 /** The quest form in a dialog, empty or with a quest; after a quest was created it goes on editing that one. */
 export function QuestFormDialog({
   quest: opened,
+  copied,
   organizations,
   tiles,
+  protocolPart,
+  onDuplicate,
   onClose,
 }: {
   /** Undefined: a new one. */
   quest: Quest | undefined;
+  /** What a new one begins as a copy of. */
+  copied?: Quest | undefined;
   organizations: readonly Organization[];
   tiles: MapTiles;
+  protocolPart: (slot: ProtocolSlot) => ReactNode;
+  /** Opens a copy of the quest that was saved. */
+  onDuplicate: (quest: Quest) => void;
   onClose: () => void;
 }) {
   const formId = useId();
@@ -37,16 +80,20 @@ export function QuestFormDialog({
   const [outcomes, setOutcomes] = useState<Outcome[]>([]);
   const [cover, setCover] = useState<CoverChange>();
   const [attempt, setAttempt] = useState(0);
-  const [isAskingToLeave, setIsAskingToLeave] = useState(false);
+  const [refused, setRefused] = useState<readonly FieldError[]>([]);
+  const [protocol, setProtocol] = useState(untouchedProtocol);
+  /** What to do once the changes are given up. */
+  const [leaving, setLeaving] = useState<() => void>();
   const outcome = useRef<HTMLDivElement>(null);
   const form = useForm<QuestFormValues, unknown, QuestFormPayload>({
     resolver: questFormResolver,
     // The summary of what is wrong takes the focus.
     shouldFocusError: false,
-    defaultValues: opened ? valuesOf(opened) : emptyQuest,
+    defaultValues: opened ? valuesOf(opened) : copied ? copyOf(copied) : emptyQuest,
   });
   const { isSubmitting, errors } = form.formState;
-  const isDirty = form.formState.isDirty || cover !== undefined;
+  const questType = useWatch({ control: form.control, name: "quest_type" });
+  const isDirty = form.formState.isDirty || cover !== undefined || protocol.isChanged;
 
   useEffect(() => {
     if (!isDirty) return;
@@ -66,7 +113,9 @@ export function QuestFormDialog({
     setOutcomes([{ tone: "danger", text, detail: sentenceOf(error) }]);
     if (!(error instanceof ApiError)) return;
     if (error.code === "organization_null") requireOrganization();
+    setRefused(error.fieldErrors);
     for (const { path, message } of error.fieldErrors) {
+      if (path.startsWith("protocol")) continue;
       form.setError(path as keyof QuestFormValues, { type: "server", message });
     }
   }
@@ -77,8 +126,9 @@ export function QuestFormDialog({
       message: t("admin.questForm.organization.missing"),
     });
 
-  async function save(payload: QuestFormPayload) {
+  async function save(payload: QuestFormInput & QuestFormPayload) {
     setOutcomes([]);
+    setRefused([]);
     let saved: Quest;
     try {
       saved = quest ? await updateQuest(quest.id, payload) : await createQuest(payload);
@@ -113,7 +163,13 @@ export function QuestFormDialog({
     setAttempt((before) => before + 1);
   }
 
-  const leave = () => (isDirty ? setIsAskingToLeave(true) : onClose());
+  function submit() {
+    const part = protocol.read();
+    void form.handleSubmit((payload) => (part ? save({ ...payload, ...part }) : showErrors()), showErrors)();
+  }
+
+  const leaveFor = (next: () => void) => (isDirty ? setLeaving(() => next) : next());
+  const leave = () => leaveFor(onClose);
 
   return (
     <>
@@ -125,8 +181,20 @@ export function QuestFormDialog({
         keepOnOutsideClick={isDirty}
         footer={
           <>
-            <p className={styles.state}>{isDirty ? t("admin.questForm.notSaved") : ""}</p>
+            <p className={styles.state}>
+              {isDirty ? t("admin.questForm.notSaved") : ""}
+              {protocol.note ? <span className={styles.note}>{protocol.note}</span> : null}
+            </p>
             <div className={styles.buttons}>
+              {quest ? (
+                <Button
+                  icon={<Copy aria-hidden="true" className={styles.duplicateIcon} />}
+                  aria-label={t("admin.questForm.duplicate.quest")}
+                  onClick={() => leaveFor(() => onDuplicate(quest))}
+                >
+                  {t("admin.questForm.duplicate")}
+                </Button>
+              ) : null}
               <Button onClick={leave}>{componentsText("components.close")}</Button>
               <Button type="submit" form={formId} tone="primary" busy={isSubmitting}>
                 {t(quest ? "admin.questForm.save" : "admin.questForm.create")}
@@ -135,7 +203,7 @@ export function QuestFormDialog({
           </>
         }
       >
-        <ErrorSummary formId={formId} errors={errors} attempt={attempt} />
+        <ErrorSummary formId={formId} errors={errors} furtherCount={protocol.problemCount} attempt={attempt} />
         {outcomes.length > 0 ? (
           <div ref={outcome} tabIndex={-1} className={styles.outcomes}>
             {outcomes.map(({ tone, text, detail }) => (
@@ -156,19 +224,21 @@ export function QuestFormDialog({
           organizations={organizations}
           tiles={tiles}
           cover={{ address: quest?.quest_image ?? null, change: cover, onChange: setCover }}
-          onSubmit={() => void form.handleSubmit(save, showErrors)()}
-        />
+          onSubmit={submit}
+        >
+          {protocolPart({ quest, copied, questType, attempt, refused, onChange: setProtocol })}
+        </QuestForm>
       </Dialog>
       <Dialog
-        open={isAskingToLeave}
+        open={leaving !== undefined}
         title={t("admin.questForm.leave")}
-        onClose={() => setIsAskingToLeave(false)}
+        onClose={() => setLeaving(undefined)}
         footer={
           <>
-            <Button tone="danger" onClick={onClose}>
+            <Button tone="danger" onClick={leaving}>
               {t("admin.questForm.leave.discard")}
             </Button>
-            <Button tone="primary" onClick={() => setIsAskingToLeave(false)}>
+            <Button tone="primary" onClick={() => setLeaving(undefined)}>
               {t("admin.questForm.leave.goOn")}
             </Button>
           </>

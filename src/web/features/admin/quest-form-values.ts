@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import type { Resolver, ResolverOptions, ResolverResult } from "react-hook-form";
 import type { QuestStatus, QuestType } from "../../../contract/enums.ts";
-import { questDifficulty } from "../../../contract/limits.ts";
+import { questDifficulty, questNameLength } from "../../../contract/limits.ts";
 import {
   type Quest,
   type QuestFormInput,
@@ -10,6 +10,7 @@ import {
   questFormPayloadSchema,
 } from "../../../contract/quests.ts";
 import type { Coordinates } from "../../../contract/scalars.ts";
+import { localToday } from "../../components/dates.ts";
 import { t } from "../../texts/admin.ts";
 import "../../texts/validation-messages.ts";
 
@@ -90,6 +91,19 @@ export function valuesOf(quest: Quest, deleted: number[] = []): QuestFormValues 
     study_motivation: quest.study_motivation ?? "",
     training_requirement: quest.training_requirement ?? "",
     deleted_locations: deleted,
+  };
+}
+
+/** A new quest that begins as another one: everything but its points, people and cover, and a deadline that has passed. */
+export function copyOf(quest: Quest): QuestFormValues {
+  const values = valuesOf(quest);
+  const ending = t("admin.questForm.copyEnding");
+  return {
+    ...values,
+    quest_name: `${quest.quest_name.slice(0, questNameLength.max - ending.length - 1).trim()} ${ending}`,
+    quest_status: "INACTIVE",
+    quest_deadline: values.quest_deadline < localToday() ? "" : values.quest_deadline,
+    locations: values.locations.map((location) => ({ ...location, id: null })),
   };
 }
 

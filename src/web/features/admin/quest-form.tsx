@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { questStatuses, questTypes } from "../../../contract/enums.ts";
 import { adventurerLimit, questDifficulty } from "../../../contract/limits.ts";
@@ -21,6 +21,7 @@ export function QuestForm({
   tiles,
   cover,
   onSubmit,
+  children,
 }: {
   /** For the submit button, which stands outside. */
   id: string;
@@ -29,6 +30,8 @@ export function QuestForm({
   tiles: MapTiles;
   cover: { address: string | null; change: CoverChange; onChange: (change: CoverChange) => void };
   onSubmit: () => void;
+  /** A further part, below both columns. */
+  children: ReactNode;
 }) {
   const { register, formState } = form;
   const { errors } = formState;
@@ -141,6 +144,7 @@ export function QuestForm({
         </Field>
       </div>
       <LocationFields form={form} tiles={tiles} />
+      <div className={styles.whole}>{children}</div>
     </form>
   );
 }

@@ -1,10 +1,11 @@
+import Copy from "lucide-react/icons/copy";
 import Pencil from "lucide-react/icons/pencil";
 import Search from "lucide-react/icons/search";
 import { useDeferredValue, useState } from "react";
 import { Link } from "react-router";
 import { type QuestStatus, questStatuses } from "../../../contract/enums.ts";
 import type { Quest } from "../../../contract/quests.ts";
-import { Button } from "../../components/button.tsx";
+import { Button, IconButton } from "../../components/button.tsx";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import { formatDay } from "../../components/dates.ts";
 import { Field } from "../../components/field.tsx";
@@ -26,8 +27,10 @@ const statusTones: Record<QuestStatus, PillTone> = {
   COMPLETED: "neutral",
 };
 
+type Actions = { onEdit: (quest: Quest) => void; onDuplicate: (quest: Quest) => void };
+
 /** Every quest, by name or status, with what waits for an admin. */
-export function QuestTable({ quests, onEdit }: { quests: readonly Quest[]; onEdit: (quest: Quest) => void }) {
+export function QuestTable({ quests, onEdit, onDuplicate }: { quests: readonly Quest[] } & Actions) {
   const [text, setText] = useState("");
   const [status, setStatus] = useState<QuestStatus | "">("");
   const [shownCount, setShownCount] = useState(rowsAtFirst);
@@ -99,7 +102,7 @@ export function QuestTable({ quests, onEdit }: { quests: readonly Quest[]; onEdi
           label={t("admin.quests.title")}
           rows={found}
           rowKey={({ id }) => id}
-          columns={columnsOf(onEdit)}
+          columns={columnsOf({ onEdit, onDuplicate })}
           shownMax={shownCount}
         />
       )}
@@ -110,7 +113,7 @@ export function QuestTable({ quests, onEdit }: { quests: readonly Quest[]; onEdi
   );
 }
 
-const columnsOf = (onEdit: (quest: Quest) => void): Column<Quest>[] => [
+const columnsOf = ({ onEdit, onDuplicate }: Actions): Column<Quest>[] => [
   {
     key: "quest",
     label: t("admin.quests.column.quest"),
@@ -173,15 +176,24 @@ const columnsOf = (onEdit: (quest: Quest) => void): Column<Quest>[] => [
     label: t("admin.quests.column.edit"),
     kind: "action",
     cell: (quest) => (
-      <Button
-        small
-        icon={<Pencil aria-hidden="true" />}
-        className={styles.edit}
-        aria-label={t("admin.quests.row.editQuest", { questName: quest.quest_name })}
-        onClick={() => onEdit(quest)}
-      >
-        {t("admin.quests.row.edit")}
-      </Button>
+      <div className={styles.actions}>
+        <Button
+          small
+          icon={<Pencil aria-hidden="true" />}
+          className={styles.edit}
+          aria-label={t("admin.quests.row.editQuest", { questName: quest.quest_name })}
+          onClick={() => onEdit(quest)}
+        >
+          {t("admin.quests.row.edit")}
+        </Button>
+        <IconButton
+          label={t("admin.quests.row.duplicateQuest", { questName: quest.quest_name })}
+          className={styles.duplicate}
+          onClick={() => onDuplicate(quest)}
+        >
+          <Copy aria-hidden="true" />
+        </IconButton>
+      </div>
     ),
   },
 ];

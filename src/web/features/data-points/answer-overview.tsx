@@ -21,11 +21,14 @@ export function AnswerOverview({
 }) {
   const [isOpen, setIsOpen] = useState(false);
   const answered = entries.filter(({ state }) => state === "answered").length;
+  const wrong = entries.filter(({ state }) => state === "wrong").length;
   const words = t("field.overview", { answered, count: entries.length });
   return (
     <>
       <button type="button" className={styles.sketch} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
-        <span className={styles.words}>{words}</span>
+        <span className={styles.words} data-wrong={wrong > 0 || undefined}>
+          {wrong > 0 ? t("field.form.wrong", { count: wrong }) : words}
+        </span>
         {entries.length > marksMax ? (
           <span className={styles.marks} aria-hidden="true">
             <span data-state="answered" style={{ flex: answered }} />

@@ -1,7 +1,7 @@
 import MessageSquareText from "lucide-react/icons/message-square-text";
 import type { QuestDataPoint } from "../../../contract/data-points.ts";
 import type { Quest } from "../../../contract/quests.ts";
-import { usePointProtocol } from "../../api/protocols.ts";
+import { usePointProtocol } from "../../api/point-protocol.ts";
 import { Button } from "../../components/button.tsx";
 import { Instant } from "../../components/instant.tsx";
 import { Measurements } from "../../components/measurements.tsx";

@@ -112,11 +112,11 @@ function uploadFailure(error: unknown): string {
 
 /** `[{ path: "measurements.depth", message }]` of a refusal, by the key of the field; a photo of the point itself is `file`. */
 function refusedAnswers(error: unknown): ReadonlyMap<string, string> {
-  const info = error instanceof ApiError && Array.isArray(error.info) ? error.info : [];
+  const fieldErrors = error instanceof ApiError ? error.fieldErrors : [];
   return new Map(
-    info.flatMap(({ path, message }: { path?: unknown; message?: unknown }) => {
-      const [, key] = /^(?:measurements\.|photo:)?([a-z][a-z0-9_]*)/.exec(String(path)) ?? [];
-      return key === undefined || typeof message !== "string" ? [] : [[key, message]];
+    fieldErrors.flatMap(({ path, message }): [string, string][] => {
+      const [, key] = /^(?:measurements\.|photo:)?([a-z][a-z0-9_]*)/.exec(path) ?? [];
+      return key === undefined ? [] : [[key, message]];
     }),
   );
 }

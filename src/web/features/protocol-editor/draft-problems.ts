@@ -14,10 +14,13 @@ export const noProblems: DraftProblems = new Map();
 /** Every rule of a protocol, with what breaks it in plain words. */
 export function findDraftProblems(draft: ProtocolDraft, payload: Protocol): DraftProblems {
   const { error } = protocolSchema.safeParse(payload);
-  return placed(
+  const found = placed(
     draft,
     (error?.issues ?? []).map(({ path, message }) => ({ path: path.map(String), message })),
   );
+  // A key that is made from the label is missing only because the label is.
+  for (const { id, key, isKeyTyped } of draft.fields) if (key === "" && !isKeyTyped) found.delete(`${id}/key`);
+  return found;
 }
 
 /** What the server refused: `protocol.fields.3.min`. */
@@ -34,7 +37,7 @@ export function placeRefusals(draft: ProtocolDraft, refused: readonly FieldError
 function placed(
   draft: ProtocolDraft,
   problems: readonly { path: readonly string[]; message: string }[],
-): DraftProblems {
+): Map<string, string> {
   const found = new Map<string, string>();
   for (const { path, message } of problems) {
     const place = placeOf(draft, path);

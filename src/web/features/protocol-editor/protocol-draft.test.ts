@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Field, fieldKinds, type LocalizedText, type Protocol } from "../../../protocol/field.ts";
+import { protocolArbitrary } from "../../../../test/protocol-arbitrary.ts";
+import type { Field, Protocol } from "../../../protocol/field.ts";
 import { protocolSchema } from "../../../protocol/protocol-schema.ts";
 import { findDraftProblems, placeRefusals } from "./draft-problems.ts";
 import {
@@ -23,65 +24,6 @@ import { draftOf, emptyDraft, type ProtocolDraft } from "./protocol-draft.ts";
 import { isSameProtocol, payloadOf } from "./protocol-payload.ts";
 import { readTypedNumber } from "./typed-number.ts";
 
-const words = fc.stringMatching(/^[A-Za-zäöü][A-Za-zäöü ]{0,12}$/).filter((text) => text.trim() === text);
-const text: fc.Arbitrary<LocalizedText> = fc.oneof(
-  words,
-  fc.dictionary(fc.constantFrom("en", "de", "pt-BR"), words, { minKeys: 1 }),
-);
-const number = fc.oneof(fc.integer({ min: -1_000, max: 1_000 }), fc.double({ min: -1e6, max: 1e6, noNaN: true }));
-const field = fc
-  .tuple(
-    fc.constantFrom(...fieldKinds),
-    fc.record(
-      {
-        key: fc.stringMatching(/^[a-z][a-z0-9_]{0,8}$/),
-        label: text,
-        hint: text,
-        heading: text,
-        required: fc.boolean(),
-        term: fc.constant("http://rs.tdwg.org/dwc/terms/measurementValue"),
-      },
-      { requiredKeys: ["key", "label"] },
-    ),
-    fc.record(
-      { unit: fc.constantFrom("cm", "[pH]"), min: number, expected_min: number, step: number },
-      { requiredKeys: [] },
-    ),
-    fc.uniqueArray(fc.record({ value: fc.stringMatching(/^[a-z]{1,6}$/), label: text }), {
-      minLength: 1,
-      maxLength: 4,
-      selector: ({ value }) => value,
-    }),
-  )
-  .map(([kind, common, numeric, options]) => {
-    if (kind === "number" || kind === "integer") return { ...common, kind, ...numeric };
-    return { ...common, kind, ...(kind === "choice" || kind === "choices" ? { options } : {}) };
-  });
-const protocol: fc.Arbitrary<Protocol> = fc
-  .record(
-    {
-      fields: fc.uniqueArray(field, { maxLength: 5, selector: ({ key }) => key }),
-      target_count: fc.integer({ min: 1, max: 500 }),
-      spacing_meters: fc.double({ min: 0, max: 100, noNaN: true }),
-      photo: fc.record({ required: fc.boolean(), hint: text }, { requiredKeys: ["required"] }),
-      plant_id: fc.boolean(),
-    },
-    { requiredKeys: ["fields"] },
-  )
-  .map((made) => ({ ...made, fields: made.fields.map(withCondition) as Field[] }))
-  .filter((made) => protocolSchema.safeParse(made).success);
-
-/** Every second field is asked after a yes, or a first option, of the one before. */
-function withCondition(made: object, index: number, all: readonly object[]): object {
-  const asked = all[index - 1] as Field | undefined;
-  if (!asked || index % 2 === 0) return made;
-  if (asked.kind === "yes_no") return { ...made, shown_when: { field: asked.key, op: "=", value: true } };
-  if (asked.kind === "number") return { ...made, shown_when: { field: asked.key, op: ">=", value: 1.5 } };
-  if (asked.kind === "choices")
-    return { ...made, shown_when: { field: asked.key, op: "includes", value: asked.options[0]?.value } };
-  return made;
-}
-
 const tidal: Protocol = {
   fields: [
     { key: "wet", kind: "yes_no", label: { en: "Is it wet?", de: "Ist es nass?" } },
@@ -103,7 +45,7 @@ const keysOf = (draft: ProtocolDraft) => draft.fields.map(({ key }) => key);
 describe("a protocol in the editor", () => {
   it("that nobody touches is sent as it was, whatever it is", () => {
     fc.assert(
-      fc.property(protocol, (given) => {
+      fc.property(protocolArbitrary, (given) => {
         const payload = payloadOf(draftOf(given, "en"));
         expect(isSameProtocol(payload, given)).toBe(true);
         expect(protocolSchema.safeParse(payload).success).toBe(true);

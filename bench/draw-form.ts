@@ -1,0 +1,188 @@
+import { chromium, type Page } from "@playwright/test";
+import { requireChromium } from "../scripts/chromium.ts";
+import type { Field } from "../src/protocol/field.ts";
+import { type CairnServer, inOwnPlace, root, startCairn } from "./servers.ts";
+import { printRow, spread } from "./spread.ts";
+
+/**
+ * How long a phone takes to draw the form of 5, 50 and 200 fields, and to take a key in it: Chromium with a phone's window
+ * and its processor throttled. BENCH_ROUNDS and BENCH_THROTTLE change how often and how much.
+ */
+const rounds = Number(process.env.BENCH_ROUNDS ?? 9);
+const throttle = Number(process.env.BENCH_THROTTLE ?? 4);
+const fieldCounts = [5, 50, 200];
+/** Over this a task is long, as browsers count them. */
+const longTaskMs = 50;
+
+type Drawn = { drawnMs: number; blockedMs: number; longestTaskMs: number; keyMs: number };
+
+const options = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ value: `option_${index}`, label: `Option ${index}` }));
+
+/** Fields of every kind in turn; a long list among them. */
+function fieldsOf(count: number): Field[] {
+  const kinds: ((common: { key: string; label: string; hint: string }) => Field)[] = [
+    (common) => ({ ...common, kind: "number", unit: "cm", min: 0, max: 500, expected_max: 200 }),
+    (common) => ({ ...common, kind: "integer", min: 0 }),
+    (common) => ({ ...common, kind: "choice", options: options(5) }),
+    (common) => ({ ...common, kind: "yes_no" }),
+    (common) => ({ ...common, kind: "choices", options: options(4) }),
+    (common) => ({ ...common, kind: "text" }),
+    (common) => ({ ...common, kind: "date" }),
+    (common) => ({ ...common, kind: "choice", options: options(200) }),
+  ];
+  return Array.from({ length: count }, (_, index) => {
+    const common = { key: `field_${index}`, label: `Question ${index}`, hint: "What to look at, and how." };
+    const make = kinds[index % kinds.length];
+    if (!make) throw new Error("there is a kind for every index");
+    return make(common);
+  });
+}
+
+async function createQuest(server: CairnServer, count: number): Promise<number> {
+  const call = async (path: string, user: string, body?: unknown) => {
+    const response = await fetch(`${server.origin}/api${path}`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${await server.signIn(user)}`,
+        ...(body !== undefined && { "content-type": "application/json" }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as { id: number };
+  };
+  const place = { locality: "Luray", administrative_area: "Virginia", postal_code: "22835", country: "United States" };
+  const { id } = await call("/quests", "admin", {
+    quest_name: `${count} questions`,
+    quest_status: "ACCEPTING_APPLICATIONS",
+    organization: { organization_id: 1 },
+    locations: [{ ...place, coordinates: [38.5, -78.4] }],
+    protocol: { fields: fieldsOf(count) },
+  });
+  await call(`/adventurers/bob/quests/${id}/sign-up`, "bob");
+  return id;
+}
+
+/** Notes, in the page, when the last field is painted and what kept the page busy until then. */
+function watchDrawing(lastKey: string): void {
+  const figures = { drawnAtMs: 0, tasks: [] as { startMs: number; lengthMs: number }[] };
+  Object.assign(window, { figures });
+  new PerformanceObserver((list) => {
+    for (const { startTime, duration } of list.getEntries()) {
+      figures.tasks.push({ startMs: startTime, lengthMs: duration });
+    }
+  }).observe({ type: "longtask", buffered: true });
+  const wait = () => {
+    if (!document.querySelector(`[data-field="${lastKey}"]`)) {
+      requestAnimationFrame(wait);
+      return;
+    }
+    requestAnimationFrame(() => setTimeout(() => Object.assign(figures, { drawnAtMs: performance.now() })));
+  };
+  requestAnimationFrame(wait);
+}
+
+/** From the answer with the quest to the last field on the screen. */
+async function draw(page: Page, questId: number, count: number): Promise<Drawn> {
+  // What runs this file gives functions their names by it, in the page too.
+  await page.addInitScript("globalThis.__name = (named) => named");
+  await page.addInitScript(watchDrawing, `field_${count - 1}`);
+  await page.goto(`/quests/${questId}/data`);
+  await page.waitForFunction(() => (window as unknown as { figures: { drawnAtMs: number } }).figures.drawnAtMs > 0);
+  await page.waitForTimeout(1_000);
+  const drawn = await page.evaluate(
+    ({ path, longMs }) => {
+      const { drawnAtMs, tasks } = (
+        window as unknown as { figures: { drawnAtMs: number; tasks: { startMs: number; lengthMs: number }[] } }
+      ).figures;
+      const answers = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
+      const answeredAtMs = answers.find(({ name }) => name.endsWith(path))?.responseEnd ?? Number.NaN;
+      const after = tasks.filter(({ startMs, lengthMs }) => startMs + lengthMs > answeredAtMs);
+      return {
+        drawnMs: drawnAtMs - answeredAtMs,
+        blockedMs: after.reduce((sum, { lengthMs }) => sum + lengthMs - longMs, 0),
+        longestTaskMs: Math.max(0, ...after.map(({ lengthMs }) => lengthMs)),
+      };
+    },
+    { path: `/quests/${questId}`, longMs: longTaskMs },
+  );
+  return { ...drawn, keyMs: await pressKeys(page) };
+}
+
+/** From a key to the next frame, the median of some. */
+async function pressKeys(page: Page): Promise<number> {
+  await page.locator('[data-field="field_0"] input').focus();
+  return page.evaluate(async () => {
+    const input = document.activeElement as HTMLInputElement;
+    const times: number[] = [];
+    for (const text of ["1", "12", "123", "12", "1"]) {
+      const startMs = performance.now();
+      const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
+      setValue?.call(input, text);
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+      times.push(performance.now() - startMs);
+    }
+    return times.sort((a, b) => a - b)[2] ?? Number.NaN;
+  });
+}
+
+await inOwnPlace(async (place) => {
+  const server = await startCairn("ours", root, place);
+  const quests = [];
+  for (const count of fieldCounts) quests.push({ count, id: await createQuest(server, count) });
+  const browser = await chromium.launch({
+    executablePath: requireChromium(),
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-background-networking",
+      "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost",
+    ],
+  });
+  try {
+    const context = await browser.newContext({
+      baseURL: server.origin,
+      viewport: { width: 390, height: 844 },
+      deviceScaleFactor: 2,
+      isMobile: true,
+      hasTouch: true,
+      geolocation: { latitude: 38.5, longitude: -78.4 },
+      permissions: ["geolocation"],
+    });
+    const home = await context.newPage();
+    await home.goto("/");
+    await home.getByRole("button", { name: "Account" }).click();
+    await home.getByRole("button", { name: "Log In" }).click();
+    await home.getByLabel("Username or e-mail").fill("bob");
+    await home.getByLabel("Password", { exact: true }).fill(server.password);
+    await home.getByRole("button", { name: "Sign in" }).click();
+    await home.waitForFunction(() => localStorage.getItem("jwt") !== null);
+    await home.close();
+
+    console.log(`Processor throttled ${throttle} times; ${rounds} rounds; median (lowest to highest), in ms.\n`);
+    printRow(["fields", "drawn after", "blocked", "longest task", "key to frame"]);
+    printRow(["---", "---", "---", "---", "---"]);
+    for (const { count, id } of quests) {
+      const drawn: Drawn[] = [];
+      // The first one fetches the scripts.
+      for (let round = -1; round < rounds; round++) {
+        const page = await context.newPage();
+        const session = await context.newCDPSession(page);
+        await session.send("Emulation.setCPUThrottlingRate", { rate: throttle });
+        const figures = await draw(page, id, count);
+        if (round >= 0) drawn.push(figures);
+        await page.close();
+      }
+      const cell = (figure: keyof Drawn) =>
+        spread(
+          drawn.map((each) => each[figure]),
+          0,
+        );
+      printRow([String(count), cell("drawnMs"), cell("blockedMs"), cell("longestTaskMs"), cell("keyMs")]);
+    }
+  } finally {
+    await browser.close();
+  }
+});

@@ -1,0 +1,170 @@
+import { readFile } from "node:fs/promises";
+import type { Locator, Page } from "@playwright/test";
+import { parse } from "csv-parse/sync";
+import { makePhoto } from "../test/make-photo.ts";
+import { expect, expectAccessible, signIn, test } from "./harness.ts";
+
+async function openQuestForm(page: Page, quest: string): Promise<Locator> {
+  await page.goto("/admin_dashboard");
+  await page.getByRole("row").filter({ hasText: quest }).getByRole("button", { name: "view/edit" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("button", { name: /^Edit question 1/ })).toBeVisible();
+  return dialog;
+}
+
+async function removeQuestion(dialog: Locator, label: string): Promise<void> {
+  await dialog.getByRole("button", { name: new RegExp(`^Edit question \\d+: ${label}`) }).click();
+  await dialog.getByRole("button", { name: "Remove", exact: true }).click();
+  await expect(dialog.getByText(`“${label}” was removed.`).first()).toBeVisible();
+}
+
+type Reading = { depthLabel?: string; depth: string; temperature: string; latitude: number };
+
+async function addPoint(
+  page: Page,
+  { depthLabel = "Secchi depth", depth, temperature, latitude }: Reading,
+): Promise<void> {
+  await page.context().setGeolocation({ latitude, longitude: 13.88, accuracy: 5 });
+  const photo = async (name: string) => ({
+    name: `${name}.jpg`,
+    mimeType: "image/jpeg",
+    buffer: await makePhoto({ uniqueSeed: `${name} ${latitude} ${Date.now()}` }),
+  });
+  await page.locator('input[name="file"]').setInputFiles(await photo("disc"));
+  await page.getByRole("radio", { name: "No", exact: true }).check();
+  await page.getByLabel(depthLabel).fill(depth);
+  await page.getByLabel("Water temperature").fill(temperature);
+  await page.locator('input[name="photo:the_shore"]').setInputFiles(await photo("shore"));
+  await page.getByRole("button", { name: "Add Data Point" }).click();
+  await expect(page.getByText("Data point added.")).toBeVisible();
+}
+
+test("a coordinator writes what a quest asks, a volunteer measures under two versions, and both come out in the export", async ({
+  page,
+  browser,
+}, { project }) => {
+  test.setTimeout(240_000);
+  const quest = `Clear water ${project.name} ${Date.now()}`;
+  // Two people, each with the device of the project.
+  const desk = page;
+  const field = await (await browser.newContext()).newPage();
+  const points = field.getByRole("list", { name: "Data Points" }).getByRole("listitem");
+
+  await test.step("a quest about water from a template: three questions and two photos", async () => {
+    await signIn(desk, "admin");
+    await desk.goto("/admin_dashboard");
+    await desk.getByRole("button", { name: "Create New Quest" }).click();
+    const dialog = desk.getByRole("dialog");
+    await dialog.getByLabel("Quest Name").fill(quest);
+    await dialog.getByLabel("Quest Type").selectOption("WATER");
+    await dialog.getByRole("radio", { name: "Accepting applications" }).check();
+    await dialog.getByLabel("Organization").selectOption({ label: "Clear Rivers Network" });
+    if ((await dialog.getByRole("group", { name: /^Location \d/ }).count()) === 0) {
+      await dialog.getByRole("button", { name: "add location" }).click();
+    }
+    const place = dialog.getByRole("group", { name: /^Location \d/ }).first();
+    await place.getByLabel("Locality").fill("Bohinj");
+    await place.getByLabel("Administrative area").fill("Upper Carniola");
+    await place.getByLabel("Postal code").fill("4265");
+    await place.getByLabel("Country").fill("Slovenia");
+    await place.getByLabel("Coordinates").fill("46.2797, 13.8867");
+
+    await dialog.getByRole("radio", { name: "Questions of this quest’s own" }).check();
+    await dialog.getByText("A template", { exact: true }).click();
+    await dialog.getByRole("button", { name: /^Use the template Secchi/ }).click();
+    for (const label of ["Depth of the water here", "Colour of the water", "Sky", "Surface of the water"]) {
+      await removeQuestion(dialog, label);
+    }
+    await dialog.getByRole("button", { name: "Add a question" }).click();
+    await dialog.getByRole("button", { name: /^Photo A further picture/ }).click();
+    await dialog.getByRole("textbox", { name: /^Question/ }).fill("The shore");
+    await expectAccessible(desk);
+    await dialog.getByRole("button", { name: "Create quest" }).click();
+    await expect(dialog.getByText("Quest created successfully")).toBeVisible();
+  });
+
+  await test.step("a volunteer joins and measures twice", async () => {
+    await signIn(field, "bob");
+    await field.goto(`/?q=${encodeURIComponent(quest)}`);
+    await field.getByRole("link", { name: quest }).click();
+    await expect(field.getByText("Secchi depth").first()).toBeVisible();
+    await field.getByRole("button", { name: "Apply to Quest" }).click();
+    await field.getByRole("dialog").getByRole("button", { name: "Yes, sign me up!" }).click();
+    await field.getByRole("link", { name: "Submit Data" }).click();
+    await addPoint(field, { depth: "4,5", temperature: "12,25", latitude: 46.281 });
+    await addPoint(field, { depth: "5", temperature: "12.5", latitude: 46.282 });
+    await expect(points).toHaveCount(2);
+    await expect(points.first()).toContainText("Secchi depth");
+    await expect(points.first()).toContainText("4.5 m");
+    await expect(points.first().getByRole("img")).toHaveCount(2);
+    await expect(field.getByText(/2 of 3/)).toBeVisible();
+  });
+
+  await test.step("an edit makes version 2 and says what that means", async () => {
+    const dialog = await openQuestForm(desk, quest);
+    await dialog.getByRole("button", { name: /^Edit question \d+: Secchi depth/ }).click();
+    await dialog.getByLabel("Largest").first().fill("60");
+    await dialog.getByRole("textbox", { name: /^Question/ }).fill("Depth of the disc");
+    await expect(dialog.getByText("This becomes version 2.")).toBeVisible();
+    await expect(dialog.getByText(/takes fewer values than before/)).toBeVisible();
+    await dialog.getByRole("button", { name: "Save quest" }).click();
+    await expect(dialog.getByText("Quest edited successfully")).toBeVisible();
+  });
+
+  await test.step("a point under version 2 stands beside those of version 1", async () => {
+    await field.reload();
+    await field.getByRole("radio", { name: "No", exact: true }).check();
+    await field.getByLabel("Depth of the disc").fill("61");
+    await field.getByRole("button", { name: "Add Data Point" }).click();
+    await expect(field.getByText("Enter 0 to 60 m")).toBeVisible();
+    await addPoint(field, { depthLabel: "Depth of the disc", depth: "3.75", temperature: "13", latitude: 46.283 });
+    await expect(points).toHaveCount(3);
+    await expect(points.nth(0)).toContainText("Secchi depth");
+    await expect(points.nth(2)).toContainText("Depth of the disc");
+    await expect(points.nth(2)).toContainText("3.75 m");
+    await expectAccessible(field);
+  });
+
+  await test.step("the reviewer sees each under its own version, and accepts them", async () => {
+    for (const [latitude, label, depth] of [
+      ["46.281", "Secchi depth", "4.5 m"],
+      ["46.282", "Secchi depth", "5 m"],
+      ["46.283", "Depth of the disc", "3.75 m"],
+    ] as const) {
+      await desk.goto("/admin_dashboard/samples");
+      await desk
+        .getByRole("row")
+        .filter({ hasText: quest })
+        .filter({ hasText: latitude })
+        .getByRole("link", { name: "Click For Info" })
+        .click();
+      const detail = desk.getByRole("region", { name: /^Sample Overview - ID / });
+      await expect(detail).toContainText(label);
+      await expect(detail).toContainText(depth);
+      await desk.getByRole("button", { name: /^Accept/ }).click();
+      await expect(desk.getByRole("row").filter({ hasText: quest }).filter({ hasText: latitude })).toHaveCount(0);
+    }
+  });
+
+  await test.step("the export has one column a question, over both versions, and says what it means", async () => {
+    await desk.goto("/admin_dashboard/datasets");
+    const download = async (name: string) => {
+      const saved = desk.waitForEvent("download");
+      await desk.getByRole("button", { name: `${name} of ${quest}` }).click();
+      return readFile(await (await saved).path(), "utf8");
+    };
+    const csv: Record<string, string>[] = parse(await download("CSV"), { bom: true, columns: true });
+    expect(csv.map((row) => [row.secchi_depth, row.water_temperature, row.protocol_version])).toEqual([
+      ["4.5", "12.25", "1"],
+      ["5", "12.5", "1"],
+      ["3.75", "13", "2"],
+    ]);
+    expect(csv[0]?.the_shore).toMatch(/^[0-9a-f]{64}$/);
+    const dictionary: Record<string, string>[] = parse(await download("Dictionary"), { bom: true, columns: true });
+    expect(dictionary.find(({ key }) => key === "secchi_depth")).toMatchObject({
+      label: "Depth of the disc",
+      kind: "number",
+      unit: "m",
+    });
+  });
+});

@@ -1,0 +1,62 @@
+import { Readable } from "node:stream";
+import {
+  type AskedForm,
+  ownPhotoPart,
+  partOfField,
+  readFields,
+  requireAnswers,
+} from "../data-points/data-point-rules.ts";
+import { type StoreDataPointServices, storeDataPoint } from "../data-points/store-data-point.ts";
+import { receivePhoto } from "../photos/receive-photo.ts";
+import { newPhotoKey, type PhotoStore } from "../photos/store/photo-store.ts";
+import type { DemoSample } from "./demo-sample.ts";
+
+export type SamplePoint = { id: string; username: string; questId: number; measuredAt: Date };
+
+/** JPEGs by file part. */
+export type SamplePictures = ReadonlyMap<string, Buffer>;
+
+/** The pictures of a sample as a camera at its place would hand them over. */
+export async function takePictures(
+  { at, photo, fieldPhotos = {} }: DemoSample,
+  { id, measuredAt }: SamplePoint,
+): Promise<SamplePictures> {
+  const [latitude, longitude] = at;
+  const parts = [
+    [ownPhotoPart, photo] as const,
+    ...Object.entries(fieldPhotos).map(([key, each]) => [partOfField(key), each] as const),
+  ];
+  return new Map(
+    await Promise.all(
+      parts.map(async ([part, photograph]) => {
+        const seed = part === ownPhotoPart ? id : `${id}/${part}`;
+        return [part, await photograph({ seed, latitude, longitude, takenAt: measuredAt })] as const;
+      }),
+    ),
+  );
+}
+
+/** Stores a sample as an upload would be, checked by the same rules. */
+export async function storeSample(
+  services: StoreDataPointServices & { photoStore: PhotoStore },
+  { at, accuracyMeters, values: measurements }: DemoSample,
+  { id, username, questId, measuredAt }: SamplePoint,
+  { form, pictures }: { form: AskedForm; pictures: SamplePictures },
+): Promise<void> {
+  const [latitude, longitude] = at;
+  const read = readFields({
+    measurements: JSON.stringify(measurements),
+    latitude: String(latitude),
+    longitude: String(longitude),
+    accuracy: String(accuracyMeters),
+    fixed_at: measuredAt.toISOString(),
+    position_source: "device",
+  });
+  const { asked, facts, values } = requireAnswers(read, form, new Set(pictures.keys()));
+  const photos = new Map<string, Awaited<ReturnType<typeof receivePhoto>>>();
+  for (const [part, bytes] of pictures) {
+    photos.set(part, await receivePhoto(Readable.from([bytes]), { store: services.photoStore, key: newPhotoKey() }));
+  }
+  // Drawn photos show no plant: they are not worth one of the day's identifications.
+  await storeDataPoint(services, { id, username, questId, form: asked, facts, values, photos, wantsPlantId: false });
+}

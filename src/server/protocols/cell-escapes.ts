@@ -1,0 +1,16 @@
+/** Characters that XML cannot hold, as cells of a workbook write them (ECMA-376, ST_Xstring): `_x0001_`. */
+
+const writtenEscape = /_x([0-9A-Fa-f]{4})_/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those that XML 1.0 has no place for, and the one that it reads as another
+const unwritable = /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
+
+export function readEscapes(text: string): string {
+  return text.includes("_x")
+    ? text.replace(writtenEscape, (_whole, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    : text;
+}
+
+export function writeEscapes(text: string): string {
+  const hex = (character: string) => `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}_`;
+  return text.replace(/_(?=x[0-9A-Fa-f]{4}_)/g, hex).replace(unwritable, hex);
+}

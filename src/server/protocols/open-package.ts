@@ -1,0 +1,74 @@
+import type { Readable } from "node:stream";
+import { type Entry, fromBufferPromise, type ZipFile } from "yauzl";
+import { DomainError } from "../refusals/domain-error.ts";
+import { entryCountMax, unpackedBytesMax } from "./workbook-limits.ts";
+
+/** The parts of a workbook: XML in a ZIP (ECMA-376, part 2). Names have no difference of small and capital letters. */
+export type WorkbookPackage = {
+  has(name: string): boolean;
+  /** A part's bytes, unpacked as they are read; an error where they are more or others than the ZIP says. */
+  openPart(name: string): Promise<Readable>;
+};
+
+/** The old format of Excel, in which protected workbooks are wrapped too. */
+const oleMagic = Buffer.from("d0cf11e0a1b11ae1", "hex");
+const zipMagic = Buffer.from("504b", "hex");
+
+const contentTypes = "[content_types].xml";
+
+/** What runs or reaches out when the workbook is opened; no form needs it. */
+const activeParts: readonly [RegExp, "workbook_active.macros" | "workbook_active.links" | "workbook_active.objects"][] =
+  [
+    [/^xl\/(vbaproject|macrosheets\/)/, "workbook_active.macros"],
+    [/^xl\/(externallinks\/|connections\.xml|querytables\/)/, "workbook_active.links"],
+    [/^xl\/(embeddings|activex)\//, "workbook_active.objects"],
+  ];
+
+/**
+ * Looks into the ZIP without unpacking anything.
+ * @throws DomainError `workbook_unsupported`, `workbook_unreadable`, `workbook_too_large`, `workbook_active`
+ */
+export async function openPackage(bytes: Buffer): Promise<WorkbookPackage> {
+  if (bytes.subarray(0, oleMagic.length).equals(oleMagic)) throw new DomainError("workbook_unsupported.old");
+  if (!bytes.subarray(0, zipMagic.length).equals(zipMagic)) throw new DomainError("workbook_unsupported");
+  const zip = await orUnreadable(fromBufferPromise(bytes, { lazyEntries: true, strictFileNames: true }));
+  const entries = await orUnreadable(listEntries(zip));
+  if (!entries.has(contentTypes)) throw new DomainError("workbook_unsupported");
+  for (const name of entries.keys()) {
+    const [, refusal] = activeParts.find(([pattern]) => pattern.test(name)) ?? [];
+    if (refusal) throw new DomainError(refusal);
+  }
+  return {
+    has: (name) => entries.has(name.toLowerCase()),
+    openPart: (name) => {
+      const entry = entries.get(name.toLowerCase());
+      if (!entry) throw new DomainError("workbook_unreadable");
+      return orUnreadable(zip.openReadStreamPromise(entry));
+    },
+  };
+}
+
+async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
+  if (zip.entryCount > entryCountMax) throw new DomainError("workbook_too_large.entries");
+  const entries = new Map<string, Entry>();
+  let unpackedBytes = 0;
+  for await (const entry of zip.eachEntry()) {
+    const name = entry.fileName.toLowerCase();
+    if (entry.isEncrypted()) throw new DomainError("workbook_unsupported.old");
+    // of two parts of one name nobody knows which is meant
+    if (entries.has(name)) throw new DomainError("workbook_unreadable");
+    entries.set(name, entry);
+    unpackedBytes += entry.uncompressedSize;
+    if (unpackedBytes > unpackedBytesMax) throw new DomainError("workbook_too_large");
+  }
+  return entries;
+}
+
+/** What the ZIP's reader says of a file is the file's fault. */
+export async function orUnreadable<T>(reading: Promise<T>): Promise<T> {
+  try {
+    return await reading;
+  } catch (cause) {
+    throw cause instanceof DomainError ? cause : new DomainError("workbook_unreadable", { cause });
+  }
+}

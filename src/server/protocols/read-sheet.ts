@@ -1,0 +1,131 @@
+import type { Readable } from "node:stream";
+import type { Row, Sheet } from "../../protocol/xlsform/workbook.ts";
+import { saying } from "../../texts/saying.ts";
+import { DomainError } from "../refusals/domain-error.ts";
+import { readEscapes } from "./cell-escapes.ts";
+import { type Attributes, parseXml, type ReadBudget } from "./parse-xml.ts";
+import { cellCountMax, columnCountMax, rowCountMax, textLengthMax } from "./workbook-limits.ts";
+
+/** What the cells of all sheets may still be. */
+export type CellBudget = { cells: number; rows: number; textLength: number };
+
+export function newCellBudget(): CellBudget {
+  return { cells: cellCountMax, rows: rowCountMax, textLength: textLengthMax };
+}
+
+function spend(budget: CellBudget, what: keyof CellBudget, amount: number): void {
+  budget[what] -= amount;
+  if (budget[what] < 0) throw new DomainError("workbook_too_large.cells");
+}
+
+/** The strings that cells name by their number. @throws DomainError as `parseXml` */
+export async function readSharedStrings(stream: Readable, budget: ReadBudget): Promise<string[]> {
+  const strings: string[] = [];
+  const size = newCellBudget();
+  let text = "";
+  await parseXml(stream, budget, {
+    open: (name) => {
+      if (name === "si") text = "";
+    },
+    text: (part, path) => {
+      if (isShown(path)) text += part;
+    },
+    close: (name) => {
+      if (name !== "si") return;
+      spend(size, "cells", 1);
+      spend(size, "textLength", text.length);
+      strings.push(readEscapes(text));
+    },
+  });
+  return strings;
+}
+
+/** The text of a string is in `t`, and in the `t` of its runs; how it is pronounced is no part of it. */
+function isShown(path: readonly string[]): boolean {
+  return path.at(-1) === "t" && path.at(-2) !== "rPh";
+}
+
+export type SheetContext = { name: string; strings: readonly string[]; cells: CellBudget; budget: ReadBudget };
+
+/** The rows of a sheet that hold something. @throws DomainError as `parseXml`; `workbook_active` for a formula */
+export async function readSheet(
+  stream: Readable,
+  { name: sheetName, strings, cells, budget }: SheetContext,
+): Promise<Sheet> {
+  const rows: Row[] = [];
+  let row: { number: number; cells: (string | undefined)[] } = { number: 0, cells: [] };
+  let cell: { column: number; type: string | undefined; text: string } | undefined;
+  await parseXml(stream, budget, {
+    open: (name, attributes) => {
+      if (name === "row") {
+        spend(cells, "rows", 1);
+        row = { number: numberOfRow(attributes, row.number), cells: [] };
+      } else if (name === "c") {
+        spend(cells, "cells", 1);
+        cell = { column: columnOf(attributes, (cell?.column ?? -1) + 1), type: attributes.t, text: "" };
+        if (cell.column >= columnCountMax) throw new DomainError("workbook_too_large.cells");
+      } else if (name === "f" && cell) {
+        const place = { sheet: sheetName, cell: letters(cell.column) + row.number };
+        throw new DomainError(saying("refusals.workbook_active.formula", place));
+      }
+    },
+    text: (part, path) => {
+      if (cell && (path.at(-1) === "v" || (path.includes("is") && isShown(path)))) cell.text += part;
+    },
+    close: (name) => {
+      if (name === "c" && cell) {
+        const value = valueOfCell(cell, strings);
+        spend(cells, "textLength", value.length);
+        if (value !== "") row.cells[cell.column] = value;
+      } else if (name === "row") {
+        if (row.cells.length > 0) rows.push(row);
+        cell = undefined;
+      }
+    },
+  });
+  return { name: sheetName, rows };
+}
+
+function numberOfRow({ r }: Attributes, before: number): number {
+  if (r === undefined) return before + 1;
+  const number = Number(r);
+  // a spreadsheet has no more, and no row stands twice
+  if (!Number.isInteger(number) || number <= before || number > 1_048_576) throw new DomainError("workbook_unreadable");
+  return number;
+}
+
+/** `BC7` → 54 */
+function columnOf({ r }: Attributes, next: number): number {
+  if (r === undefined) return next;
+  const [, name] = /^([A-Z]{1,3})\d{1,7}$/.exec(r) ?? [];
+  if (name === undefined) throw new DomainError("workbook_unreadable");
+  const column = [...name].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+  if (column < next) throw new DomainError("workbook_unreadable");
+  return column;
+}
+
+function letters(column: number): string {
+  const last = String.fromCharCode(65 + (column % 26));
+  return column < 26 ? last : letters(Math.floor(column / 26) - 1) + last;
+}
+
+/** What a cell shows; a number as it is written without a format. */
+function valueOfCell({ type, text }: { type: string | undefined; text: string }, strings: readonly string[]): string {
+  switch (type) {
+    case "s": {
+      const string = /^\d{1,9}$/.test(text) ? strings[Number(text)] : undefined;
+      if (string === undefined) throw new DomainError("workbook_unreadable");
+      return string;
+    }
+    case "inlineStr":
+    case "str":
+      return readEscapes(text);
+    case "b":
+      return text === "1" || text === "true" ? "TRUE" : "FALSE";
+    case undefined:
+    case "n":
+      return text === "" || Number.isNaN(Number(text)) ? text : String(Number(text));
+    default:
+      return text;
+  }
+}

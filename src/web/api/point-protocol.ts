@@ -1,0 +1,18 @@
+import type { Quest } from "../../contract/quests.ts";
+import { specificationForm } from "../../protocol/default-protocol.ts";
+import type { Protocol } from "../../protocol/field.ts";
+import { asProtocol } from "../../protocol/protocol-schema.ts";
+import { useProtocolVersion } from "./quests.ts";
+
+/** What a data point of the quest was asked for: as of the version that it was measured under. */
+export function usePointProtocol(
+  quest: Quest,
+  version: number | null,
+): { protocol: Protocol | undefined; hasFailed: boolean; reload: () => void } {
+  const isOther = version !== null && version !== quest.protocol?.version;
+  const other = useProtocolVersion(quest.id, isOther ? version : undefined);
+  const reload = () => void other.mutate();
+  if (version === null) return { protocol: specificationForm(quest.quest_type), hasFailed: false, reload };
+  const written = isOther ? other.data : quest.protocol;
+  return { protocol: written ? asProtocol(written) : undefined, hasFailed: other.error !== undefined, reload };
+}

@@ -1,0 +1,160 @@
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
+import { Field } from "../../components/field.tsx";
+import styles from "./combobox.module.css";
+
+export type ComboboxOption = {
+  value: string;
+  label: string;
+  /** Stands before the label, short. */
+  sign?: string;
+  /** Found by it, and not shown. */
+  alias?: string;
+};
+
+const shownMax = 100;
+
+/** A text that is typed freely, or chosen from a list that it searches: by pointer, or by arrow keys and Enter. */
+export function Combobox({
+  label,
+  hint,
+  error,
+  listLabel,
+  noneFound,
+  value,
+  options,
+  unit,
+  onChange,
+  onPick,
+}: {
+  label: string;
+  hint?: string;
+  error?: string | undefined;
+  listLabel: string;
+  /** Said under the list where nothing is found. */
+  noneFound?: string;
+  value: string;
+  options: readonly ComboboxOption[];
+  /** Stands at the end of the control. */
+  unit?: string;
+  onChange: (text: string) => void;
+  /** What a choice does besides; without it the option's value is taken. */
+  onPick?: (option: ComboboxOption) => void;
+}) {
+  const listId = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  /** Until something is typed the whole list shows, whatever stands there. */
+  const [isSearching, setIsSearching] = useState(false);
+  const [active, setActive] = useState(-1);
+  const list = useRef<HTMLDivElement>(null);
+  const needle = value.trim().toLocaleLowerCase();
+  const found = useMemo(() => {
+    if (!isOpen) return [];
+    if (!isSearching || needle === "") return options.slice(0, shownMax);
+    const rank = ({ value: each, label: words, sign, alias }: ComboboxOption) => {
+      const texts = [each, words, sign ?? "", alias ?? ""].map((text) => text.toLocaleLowerCase());
+      if (texts.includes(needle)) return 0;
+      if (texts.some((text) => text.startsWith(needle))) return 1;
+      return texts.some((text) => text.includes(needle)) ? 2 : 3;
+    };
+    return options
+      .map((option) => ({ option, place: rank(option) }))
+      .filter(({ place }) => place < 3)
+      .sort((one, other) => one.place - other.place)
+      .slice(0, shownMax)
+      .map(({ option }) => option);
+  }, [isOpen, isSearching, needle, options]);
+  const activeIndex = Math.min(active, found.length - 1);
+
+  useEffect(() => {
+    list.current?.children[activeIndex]?.scrollIntoView?.({ block: "nearest" });
+  }, [activeIndex]);
+
+  function open() {
+    setIsOpen(true);
+    setIsSearching(false);
+    setActive(-1);
+  }
+
+  function pick(option: ComboboxOption) {
+    if (onPick) onPick(option);
+    else onChange(option.value);
+    setIsOpen(false);
+  }
+
+  function handleKey(event: KeyboardEvent) {
+    if (event.key === "Enter") {
+      event.preventDefault();
+      const option = found[activeIndex];
+      if (isOpen && option) pick(option);
+    } else if (event.key === "Escape" && isOpen) {
+      // The list closes, not the dialog.
+      event.preventDefault();
+      event.stopPropagation();
+      setIsOpen(false);
+    } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      if (!isOpen) return open();
+      const step = event.key === "ArrowDown" ? 1 : -1;
+      setActive((Math.max(activeIndex, step > 0 ? -1 : 0) + step + found.length) % Math.max(found.length, 1));
+    }
+  }
+
+  const hasList = isOpen && found.length > 0;
+  return (
+    <div className={styles.combobox}>
+      <Field label={label} hint={hint} error={error} {...(unit === undefined ? {} : { unit })}>
+        {(control) => (
+          <input
+            {...control}
+            type="text"
+            role="combobox"
+            aria-autocomplete="list"
+            aria-expanded={hasList}
+            aria-controls={listId}
+            aria-activedescendant={hasList && activeIndex >= 0 ? `${listId}-${activeIndex}` : undefined}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            value={value}
+            onFocus={open}
+            onClick={() => {
+              if (!isOpen) open();
+            }}
+            onBlur={() => setIsOpen(false)}
+            onChange={(event) => {
+              onChange(event.currentTarget.value);
+              setIsOpen(true);
+              setIsSearching(true);
+              setActive(-1);
+            }}
+            onKeyDown={handleKey}
+          />
+        )}
+      </Field>
+      <div ref={list} id={listId} role="listbox" aria-label={listLabel} className={styles.list} hidden={!hasList}>
+        {found.map((option, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are pressed in the input, which keeps the focus.
+          // biome-ignore lint/a11y/useFocusableInteractive: see above
+          <div
+            key={option.value}
+            id={`${listId}-${index}`}
+            role="option"
+            aria-selected={index === activeIndex}
+            className={styles.option}
+            // Before the input loses the focus, which closes the list.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => pick(option)}
+          >
+            {option.sign ? <span className={styles.sign}>{option.sign}</span> : null}
+            <span>{option.label}</span>
+          </div>
+        ))}
+      </div>
+      {isOpen && found.length === 0 && noneFound && needle !== "" ? (
+        <p className={styles.note} role="status">
+          {noneFound}
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,212 @@
+import Copy from "lucide-react/icons/copy";
+import Trash from "lucide-react/icons/trash-2";
+import { useId, useState } from "react";
+import { type FieldKind, fieldKinds, type Field as ProtocolField } from "../../../protocol/field.ts";
+import { isUnit, unitSign } from "../../../protocol/units.ts";
+import { Button } from "../../components/button.tsx";
+import { Choice, Field } from "../../components/field.tsx";
+import { t } from "../../texts/editor.ts";
+import { ConditionFields } from "./condition-fields.tsx";
+import { problemAt } from "./draft-problems.ts";
+import { changeField, withText } from "./edit-draft.ts";
+import { useEditor } from "./editor-context.ts";
+import styles from "./field-form.module.css";
+import { fieldName } from "./field-words.ts";
+import { KeyField } from "./key-field.tsx";
+import { OptionList } from "./option-list.tsx";
+import { PatternField } from "./pattern-field.tsx";
+import type { FieldDraft, ProtocolDraft } from "./protocol-draft.ts";
+import { TextFields } from "./text-fields.tsx";
+import { UnitField } from "./unit-field.tsx";
+
+type Typed = "min" | "max" | "step" | "expected_min" | "expected_max";
+
+/** Everything about one field. */
+export function FieldForm({
+  draft,
+  field,
+  index,
+  asked,
+  onDuplicate,
+  onRemove,
+  onDone,
+}: {
+  draft: ProtocolDraft;
+  field: FieldDraft;
+  index: number;
+  /** All fields as the protocol has them, in the order of the draft. */
+  asked: readonly ProtocolField[];
+  onDuplicate: () => void;
+  onRemove: () => void;
+  onDone: () => void;
+}) {
+  const { edit, problems, languages } = useEditor();
+  const moreId = useId();
+  const { id, kind } = field;
+  const change = (changes: Partial<FieldDraft>) => edit(changeField(id, (each) => ({ ...each, ...changes })));
+  const changeText = (name: "label" | "hint" | "heading") => (language: string, words: string) =>
+    edit(changeField(id, (each) => ({ ...each, [name]: withText(each[name], language, words) })));
+  const problem = (name: string) => problemAt(problems, `${id}/${name}`);
+  const isMoreWrong = ["key", "heading", "term"].some((name) => problem(name) !== undefined);
+  const [isMoreOpen, setIsMoreOpen] = useState(false);
+
+  const typed = (name: Typed, label: string) => (
+    <Field label={label} error={problem(name)} {...unitOf(field)}>
+      {(control) => (
+        <input
+          {...control}
+          type="text"
+          inputMode="decimal"
+          autoComplete="off"
+          value={field[name]}
+          onChange={(event) => change({ [name]: event.currentTarget.value })}
+        />
+      )}
+    </Field>
+  );
+  const moment = (name: "min" | "max", label: string) => (
+    <Field label={label} error={problem(name)}>
+      {(control) => (
+        <input
+          {...control}
+          type={kind === "date" ? "date" : "time"}
+          value={field[name]}
+          onChange={(event) => change({ [name]: event.currentTarget.value })}
+        />
+      )}
+    </Field>
+  );
+
+  return (
+    <fieldset className={styles.form}>
+      <legend className="visually-hidden">
+        {t("editor.field.named", { number: index + 1, label: fieldName(field, languages) })}
+      </legend>
+      <TextFields
+        label={t("editor.form.label")}
+        required
+        text={field.label}
+        place={`${id}/label`}
+        onChange={changeText("label")}
+      />
+      <TextFields
+        label={t("editor.form.hint")}
+        hint={t("editor.form.hint.hint")}
+        text={field.hint}
+        place={`${id}/hint`}
+        multiline
+        onChange={changeText("hint")}
+      />
+      <div className={styles.pair}>
+        <Field label={t("editor.form.kind")} hint={t(`editor.kind.${kind}.hint`)} error={problem("kind")}>
+          {(control) => (
+            <select
+              {...control}
+              value={kind}
+              onChange={(event) => change({ kind: event.currentTarget.value as FieldKind })}
+            >
+              {fieldKinds.map((each) => (
+                <option key={each} value={each}>
+                  {t(`editor.kind.${each}`)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        {kind === "number" || kind === "integer" ? (
+          <UnitField unit={field.unit} error={problem("unit")} onChange={(unit) => change({ unit })} />
+        ) : null}
+      </div>
+      <Choice>
+        <input
+          type="checkbox"
+          checked={field.required}
+          onChange={(event) => change({ required: event.currentTarget.checked })}
+        />
+        {t("editor.form.required")}
+      </Choice>
+      {kind === "number" || kind === "integer" ? (
+        <>
+          <fieldset className={styles.group}>
+            <legend>{t("editor.form.bounds")}</legend>
+            <p className={styles.hint}>{t("editor.form.bounds.hint")}</p>
+            <div className={styles.triple}>
+              {typed("min", t("editor.form.min"))}
+              {typed("max", t("editor.form.max"))}
+              {typed("step", t("editor.form.step"))}
+            </div>
+          </fieldset>
+          <fieldset className={styles.group}>
+            <legend>{t("editor.form.expected")}</legend>
+            <p className={styles.hint}>{t("editor.form.expected.hint")}</p>
+            <div className={styles.triple}>
+              {typed("expected_min", t("editor.form.expectedMin"))}
+              {typed("expected_max", t("editor.form.expectedMax"))}
+            </div>
+          </fieldset>
+        </>
+      ) : null}
+      {kind === "date" || kind === "time" ? (
+        <fieldset className={styles.group}>
+          <legend>{t("editor.form.bounds")}</legend>
+          <p className={styles.hint}>{t("editor.form.bounds.hint")}</p>
+          <div className={styles.triple}>
+            {moment("min", t("editor.form.earliest"))}
+            {moment("max", t("editor.form.latest"))}
+          </div>
+        </fieldset>
+      ) : null}
+      {kind === "text" ? (
+        <PatternField pattern={field.pattern} error={problem("pattern")} onChange={(pattern) => change({ pattern })} />
+      ) : null}
+      {kind === "choice" || kind === "choices" ? <OptionList field={field} /> : null}
+      <ConditionFields draft={draft} field={field} index={index} asked={asked} onChange={change} />
+      <details
+        className={styles.more}
+        open={isMoreOpen || isMoreWrong}
+        onToggle={(event) => setIsMoreOpen(event.currentTarget.open)}
+      >
+        <summary id={moreId}>{t("editor.form.more")}</summary>
+        <div className={styles.moreBody}>
+          <KeyField field={field} error={problem("key")} onChange={change} />
+          <TextFields
+            label={t("editor.form.heading")}
+            hint={t("editor.form.heading.hint")}
+            text={field.heading}
+            place={`${id}/heading`}
+            onChange={changeText("heading")}
+          />
+          <Field label={t("editor.form.term")} hint={t("editor.form.term.hint")} error={problem("term")}>
+            {(control) => (
+              <input
+                {...control}
+                type="text"
+                inputMode="url"
+                autoComplete="off"
+                spellCheck={false}
+                value={field.term}
+                onChange={(event) => change({ term: event.currentTarget.value })}
+              />
+            )}
+          </Field>
+        </div>
+      </details>
+      <div className={styles.actions}>
+        <Button small icon={<Copy aria-hidden="true" />} onClick={onDuplicate}>
+          {t("editor.field.duplicate")}
+        </Button>
+        <Button small tone="plain" className={styles.remove} icon={<Trash aria-hidden="true" />} onClick={onRemove}>
+          {t("editor.field.remove")}
+        </Button>
+        <Button small tone="primary" className={styles.done} onClick={onDone}>
+          {t("editor.field.done")}
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
+
+function unitOf({ unit }: FieldDraft): { unit?: string } {
+  const code = unit.trim();
+  return code !== "" && code !== "1" && isUnit(code) && unitSign(code).length <= 5 ? { unit: unitSign(code) } : {};
+}

@@ -1,0 +1,23 @@
+import Calendar from "lucide-react/icons/calendar";
+import Camera from "lucide-react/icons/camera";
+import CircleDot from "lucide-react/icons/circle-dot";
+import Clock from "lucide-react/icons/clock";
+import ListChecks from "lucide-react/icons/list-checks";
+import Ruler from "lucide-react/icons/ruler";
+import Tally5 from "lucide-react/icons/tally-5";
+import ToggleLeft from "lucide-react/icons/toggle-left";
+import Type from "lucide-react/icons/type";
+import type { ComponentType, SVGProps } from "react";
+import type { FieldKind } from "../../../protocol/field.ts";
+
+export const kindIcons: Record<FieldKind, ComponentType<SVGProps<SVGSVGElement>>> = {
+  number: Ruler,
+  integer: Tally5,
+  choice: CircleDot,
+  choices: ListChecks,
+  yes_no: ToggleLeft,
+  text: Type,
+  date: Calendar,
+  time: Clock,
+  photo: Camera,
+};

@@ -1,0 +1,193 @@
+import ArrowDown from "lucide-react/icons/arrow-down";
+import ArrowUp from "lucide-react/icons/arrow-up";
+import ChevronDown from "lucide-react/icons/chevron-down";
+import Plus from "lucide-react/icons/plus";
+import X from "lucide-react/icons/x";
+import { memo, type ReactNode, useCallback, useEffect, useId, useRef, useState } from "react";
+import type { FieldKind } from "../../../protocol/field.ts";
+import { fieldCountMax } from "../../../protocol/protocol-limits.ts";
+import { Button, IconButton } from "../../components/button.tsx";
+import { classNames } from "../../components/class-names.ts";
+import { t } from "../../texts/editor.ts";
+import { countByField } from "./draft-problems.ts";
+import { insertField, makeField, moveField } from "./edit-draft.ts";
+import { useEditor } from "./editor-context.ts";
+import { kindIcons } from "./field-kinds.ts";
+import styles from "./field-list.module.css";
+import { conditionWords, fieldName, fieldSummary } from "./field-words.ts";
+import { KindPicker } from "./kind-picker.tsx";
+import type { FieldDraft, ProtocolDraft } from "./protocol-draft.ts";
+import { DragHandle, SortableItem, SortableList } from "./sortable-list.tsx";
+
+/** The fields in their order, of which one is open, and a way to add another. */
+export function FieldList({
+  draft,
+  openId,
+  onOpen,
+  children,
+}: {
+  draft: ProtocolDraft;
+  openId: string | undefined;
+  onOpen: (id: string | undefined) => void;
+  /** Draws the open field. */
+  children: (field: FieldDraft, index: number) => ReactNode;
+}) {
+  const { edit, problems, languages, announce } = useEditor();
+  const { fields } = draft;
+  const pickerId = useId();
+  const [isAdding, setIsAdding] = useState(fields.length === 0);
+  const problemCounts = countByField(problems);
+
+  function add(kind: FieldKind) {
+    const field = makeField(kind);
+    edit(insertField(field));
+    setIsAdding(false);
+    onOpen(field.id);
+  }
+
+  // The rows are drawn anew only when something about them changes: this has to stay the same function.
+  const latest = useRef({ fields, languages });
+  useEffect(() => {
+    latest.current = { fields, languages };
+  });
+  const move = useCallback(
+    (id: string, to: number) => {
+      const { fields: all, languages: written } = latest.current;
+      const field = all.find((each) => each.id === id);
+      if (!field || to < 0 || to >= all.length) return;
+      edit(moveField(id, to));
+      announce(t("editor.field.moved", { number: to + 1, count: all.length, label: fieldName(field, written) }));
+    },
+    [edit, announce],
+  );
+
+  const isFull = fields.length >= fieldCountMax;
+  return (
+    <section className={styles.section} aria-labelledby={`${pickerId}-title`}>
+      <div className={styles.head}>
+        <h4 id={`${pickerId}-title`}>{t("editor.fields")}</h4>
+        <p className={styles.count}>{t("editor.fields.count", { count: fields.length })}</p>
+      </div>
+      {fields.length === 0 ? <p className={styles.none}>{t("editor.fields.none")}</p> : null}
+      <SortableList
+        ids={fields.map(({ id }) => id)}
+        nameOf={(id) => {
+          const field = fields.find((each) => each.id === id);
+          return field ? fieldName(field, languages) : "";
+        }}
+        onStart={() => onOpen(undefined)}
+        onMove={(id, to) => edit(moveField(id, to))}
+      >
+        <ol className={styles.fields}>
+          {fields.map((field, index) => (
+            <SortableItem
+              key={field.id}
+              id={field.id}
+              className={classNames(styles.field, field.id === openId && styles.open)}
+            >
+              <FieldRow
+                number={index + 1}
+                isLast={index === fields.length - 1}
+                kind={field.kind}
+                name={fieldName(field, languages)}
+                summary={fieldSummary(field)}
+                condition={conditionWords(field, draft)}
+                isOpen={field.id === openId}
+                problemCount={problemCounts.get(field.id) ?? 0}
+                id={field.id}
+                onToggle={onOpen}
+                onMove={move}
+              />
+              {field.id === openId ? <div className={styles.body}>{children(field, index)}</div> : null}
+            </SortableItem>
+          ))}
+        </ol>
+      </SortableList>
+      <div className={styles.adding}>
+        <Button
+          icon={isAdding ? <X aria-hidden="true" /> : <Plus aria-hidden="true" />}
+          aria-expanded={isAdding}
+          aria-controls={pickerId}
+          disabled={isFull}
+          onClick={() => setIsAdding(!isAdding)}
+        >
+          {t(isAdding ? "editor.fields.add.close" : "editor.fields.add")}
+        </Button>
+        {isFull ? <p className={styles.count}>{t("editor.fields.full", { max: fieldCountMax })}</p> : null}
+        {isAdding && !isFull ? <KindPicker id={pickerId} onPick={add} /> : null}
+      </div>
+    </section>
+  );
+}
+
+/** A closed field, or the head of the open one; memoized on plain values, since there may be two hundred. */
+const FieldRow = memo(function FieldRow({
+  number,
+  isLast,
+  kind,
+  name,
+  summary,
+  condition,
+  isOpen,
+  problemCount,
+  id,
+  onToggle,
+  onMove,
+}: {
+  number: number;
+  isLast: boolean;
+  kind: FieldKind;
+  name: string;
+  summary: string;
+  condition: string | undefined;
+  isOpen: boolean;
+  problemCount: number;
+  id: string;
+  onToggle: (id: string | undefined) => void;
+  onMove: (id: string, to: number) => void;
+}) {
+  const Icon = kindIcons[kind];
+  return (
+    <div className={styles.row}>
+      <DragHandle label={t("editor.field.drag", { number })} />
+      <button
+        type="button"
+        className={styles.toggle}
+        data-draft={id}
+        aria-expanded={isOpen}
+        aria-label={t(isOpen ? "editor.field.close" : "editor.field.open", { number, label: name })}
+        data-wrong={problemCount > 0 && !isOpen ? t("editor.field.named", { number, label: name }) : undefined}
+        onClick={() => onToggle(isOpen ? undefined : id)}
+      >
+        <Icon aria-hidden="true" className={styles.icon} />
+        <span className={styles.words}>
+          <span className={styles.name}>
+            <span className={styles.number}>{number}</span> {name}
+          </span>
+          <span className={styles.summary}>{summary}</span>
+          {condition ? <span className={styles.summary}>{t("editor.field.asked", { condition })}</span> : null}
+          {problemCount > 0 ? (
+            <span className={styles.problem}>{t("editor.field.problems", { count: problemCount })}</span>
+          ) : null}
+        </span>
+        <ChevronDown aria-hidden="true" className={styles.chevron} />
+      </button>
+      <IconButton
+        label={t("editor.field.up", { number })}
+        className={styles.move}
+        aria-disabled={number === 1}
+        onClick={() => onMove(id, number - 2)}
+      >
+        <ArrowUp aria-hidden="true" />
+      </IconButton>
+      <IconButton
+        label={t("editor.field.down", { number })}
+        className={styles.move}
+        aria-disabled={isLast}
+        onClick={() => onMove(id, number)}
+      >
+        <ArrowDown aria-hidden="true" />
+      </IconButton>
+    </div>
+  );
+});

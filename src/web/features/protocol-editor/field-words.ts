@@ -1,0 +1,63 @@
+import type { Comparison, FieldKind } from "../../../protocol/field.ts";
+import { isUnit, withUnit } from "../../../protocol/units.ts";
+import { t } from "../../texts/editor.ts";
+import type { FieldDraft, ProtocolDraft, TextDraft } from "./protocol-draft.ts";
+
+/** A text in the language that everything is written in, or in any other one. */
+export function mainWords(text: TextDraft, languages: readonly string[]): string {
+  const inMain = text.texts[languages[0] ?? ""]?.trim();
+  return inMain || (Object.values(text.texts).find((words) => words.trim() !== "") ?? "");
+}
+
+/** What a field is called in the editor. */
+export function fieldName(field: FieldDraft, languages: readonly string[]): string {
+  return mainWords(field.label, languages) || field.key || t("editor.field.unnamed");
+}
+
+const opNames = { "=": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge", includes: "includes" } as const;
+
+/** How a comparison is said of an answer of a kind: days are before and after each other. */
+export function opWords(op: Comparison, kind: FieldKind | undefined): string {
+  const name = opNames[op];
+  if (kind !== "date" && kind !== "time") return t(`editor.op.${name}`);
+  return name === "eq" || name === "ne" || name === "includes" ? t(`editor.op.${name}`) : t(`editor.opMoment.${name}`);
+}
+
+/** `Ground equal to Mud` */
+export function conditionWords({ condition }: FieldDraft, { fields, languages }: ProtocolDraft): string | undefined {
+  if (!condition) return undefined;
+  const asked = fields.find(({ id }) => id === condition.fieldId);
+  if (!asked) return t("editor.form.condition.gone");
+  const option = asked.options.find(({ value }) => value === condition.value);
+  const isOptioned = asked.kind === "choice" || asked.kind === "choices";
+  const value =
+    asked.kind === "yes_no"
+      ? t(condition.value === "false" ? "editor.value.no" : "editor.value.yes")
+      : isOptioned && option
+        ? mainWords(option.label, languages) || option.value
+        : withUnit(condition.value, asked.kind === "number" || asked.kind === "integer" ? unitIn(asked) : undefined);
+  return t("editor.condition.words", {
+    label: fieldName(asked, languages),
+    op: opWords(condition.op, asked.kind),
+    value,
+  });
+}
+
+const unitIn = ({ unit }: FieldDraft) => (isUnit(unit.trim()) ? unit.trim() : undefined);
+
+/** What a closed field says of itself besides its name: `Number, 0 to 5 °C`, `One of a list, 4 options`. */
+export function fieldSummary(field: FieldDraft): string {
+  const parts = [t(`editor.kind.${field.kind}`)];
+  if (field.kind === "number" || field.kind === "integer") {
+    const unit = unitIn(field);
+    const bounds = [field.min.trim(), field.max.trim()];
+    if (bounds.some(Boolean))
+      parts.push(withUnit(bounds.map((bound) => bound.replace(/^-/, "−") || "…").join(" – "), unit));
+    else if (unit !== undefined) parts.push(withUnit("", unit).trim());
+  }
+  if (field.kind === "choice" || field.kind === "choices") {
+    parts.push(t("editor.field.optionCount", { count: field.options.length }));
+  }
+  if (field.required) parts.push(t("editor.field.required"));
+  return parts.join(" · ");
+}

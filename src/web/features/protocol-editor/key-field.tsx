@@ -1,0 +1,55 @@
+import { useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { classNames } from "../../components/class-names.ts";
+import { Field } from "../../components/field.tsx";
+import { t } from "../../texts/editor.ts";
+import { useEditor } from "./editor-context.ts";
+import styles from "./field-form.module.css";
+import type { FieldDraft } from "./protocol-draft.ts";
+
+/** The key of a field. Once points exist under it, somebody has to say that it is to be another one. */
+export function KeyField({
+  field,
+  error,
+  onChange,
+}: {
+  field: FieldDraft;
+  error: string | undefined;
+  onChange: (changes: Partial<FieldDraft>) => void;
+}) {
+  const { hasPoints } = useEditor();
+  const [isUnlocked, setIsUnlocked] = useState(false);
+  const { key, savedKey } = field;
+  const isUsed = hasPoints && savedKey !== undefined;
+  const isLocked = isUsed && key === savedKey && !isUnlocked;
+  return (
+    <div>
+      <Field
+        label={t("editor.form.key")}
+        hint={t(isLocked ? "editor.form.key.locked" : "editor.form.key.hint")}
+        error={error}
+      >
+        {(control) => (
+          <input
+            {...control}
+            className={classNames(control.className, styles.key)}
+            type="text"
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            readOnly={isLocked}
+            value={key}
+            onChange={(event) => onChange({ key: event.currentTarget.value, isKeyTyped: true })}
+          />
+        )}
+      </Field>
+      {isLocked ? (
+        <Button small tone="plain" onClick={() => setIsUnlocked(true)}>
+          {t("editor.form.key.change")}
+        </Button>
+      ) : isUsed ? (
+        <p className={styles.keyNote}>{t("editor.form.key.changing", { key: savedKey })}</p>
+      ) : null}
+    </div>
+  );
+}

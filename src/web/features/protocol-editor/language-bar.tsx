@@ -1,0 +1,138 @@
+import X from "lucide-react/icons/x";
+import { useState } from "react";
+import { languageCountMax } from "../../../protocol/protocol-limits.ts";
+import { Button, IconButton } from "../../components/button.tsx";
+import { t } from "../../texts/editor.ts";
+import { Combobox } from "./combobox.tsx";
+import { addLanguage, removeLanguage, renameLanguage } from "./edit-draft.ts";
+import { useEditor } from "./editor-context.ts";
+import styles from "./language-bar.module.css";
+import { languageName, languagesToChoose, readLanguage } from "./language-names.ts";
+import type { MissingTexts } from "./missing-texts.ts";
+
+/** The languages that the texts are written in, with what is missing in each. */
+export function LanguageBar({
+  missing,
+  onShow,
+  onRemoved,
+}: {
+  missing: ReadonlyMap<string, MissingTexts>;
+  onShow: (fieldId: string) => void;
+  onRemoved: (text: string) => void;
+}) {
+  const { edit, languages } = useEditor();
+  const [isAdding, setIsAdding] = useState(false);
+  const [isRenaming, setIsRenaming] = useState(false);
+  const [only = ""] = languages;
+  const isFull = languages.length >= languageCountMax;
+  return (
+    <section className={styles.section} aria-label={t("editor.languages")}>
+      {languages.length === 1 ? (
+        <p className={styles.one}>
+          {t("editor.languages.one")} <strong>{languageName(only)}</strong>
+          <Button small tone="plain" aria-expanded={isRenaming} onClick={() => setIsRenaming(!isRenaming)}>
+            {t("editor.languages.change")}
+          </Button>
+        </p>
+      ) : (
+        <ul className={styles.languages}>
+          {languages.map((language) => {
+            const { count = 0, firstFieldId } = missing.get(language) ?? {};
+            const name = languageName(language);
+            return (
+              <li key={language} className={styles.language}>
+                <span className={styles.name}>{name}</span>
+                {count > 0 && firstFieldId !== undefined ? (
+                  <button
+                    type="button"
+                    className={styles.missing}
+                    aria-description={t("editor.languages.showMissing", { language: name })}
+                    onClick={() => onShow(firstFieldId)}
+                  >
+                    {t("editor.languages.missing", { count })}
+                  </button>
+                ) : (
+                  <span className={count > 0 ? styles.missing : styles.complete}>
+                    {t("editor.languages.missing", { count })}
+                  </span>
+                )}
+                <IconButton
+                  label={t("editor.languages.remove", { language: name })}
+                  className={styles.remove}
+                  onClick={() => {
+                    edit(removeLanguage(language));
+                    onRemoved(t("editor.languages.removed", { language: name }));
+                  }}
+                >
+                  <X aria-hidden="true" />
+                </IconButton>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {isFull ? (
+        <p className={styles.full}>{t("editor.languages.tooMany", { max: languageCountMax })}</p>
+      ) : (
+        <Button small tone="plain" aria-expanded={isAdding} onClick={() => setIsAdding(!isAdding)}>
+          {t("editor.languages.add")}
+        </Button>
+      )}
+      {isRenaming && languages.length === 1 ? (
+        <LanguageChooser
+          label={t("editor.languages.change")}
+          onChoose={(language) => {
+            edit(renameLanguage(only, language));
+            setIsRenaming(false);
+          }}
+        />
+      ) : null}
+      {isAdding && !isFull ? (
+        <LanguageChooser
+          label={t("editor.languages.add")}
+          onChoose={(language) => {
+            edit(addLanguage(language));
+            setIsAdding(false);
+          }}
+        />
+      ) : null}
+    </section>
+  );
+}
+
+function LanguageChooser({ label, onChoose }: { label: string; onChoose: (language: string) => void }) {
+  const { languages } = useEditor();
+  const [typed, setTyped] = useState("");
+  const [error, setError] = useState<string>();
+
+  function choose(text: string) {
+    const language = readLanguage(text);
+    if (language === undefined) return setError(t("editor.languages.add.wrong"));
+    if (languages.includes(language)) return setError(t("editor.languages.add.there"));
+    onChoose(language);
+  }
+
+  return (
+    <div className={styles.chooser}>
+      <Combobox
+        label={label}
+        hint={t("editor.languages.add.hint")}
+        error={error}
+        listLabel={t("editor.languages")}
+        value={typed}
+        options={languagesToChoose()}
+        onChange={(text) => {
+          setTyped(text);
+          setError(undefined);
+        }}
+        onPick={({ value, label: name }) => {
+          setTyped(name);
+          choose(value);
+        }}
+      />
+      <Button disabled={typed.trim() === ""} onClick={() => choose(typed)}>
+        {t("editor.languages.add.button")}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { useCallback, useMemo, useState } from "react";
+import type { Protocol } from "../../../protocol/field.ts";
+import { Button } from "../../components/button.tsx";
+import { Field } from "../../components/field.tsx";
+import { type Answer, type Answers, fittingAnswers, readAnswers } from "../../components/protocol-fields/answers.ts";
+import { ProtocolSteps } from "../../components/protocol-fields/protocol-steps.tsx";
+import { t } from "../../texts/editor.ts";
+import { languageName } from "./language-names.ts";
+import styles from "./phone-preview.module.css";
+import { previewProtocol } from "./preview-protocol.ts";
+import type { ProtocolDraft } from "./protocol-draft.ts";
+
+/** The volunteer's form as on a phone, drawn with its own controls; it can be answered, and nothing is sent. */
+export function PhonePreview({ draft, payload }: { draft: ProtocolDraft; payload: Protocol }) {
+  const { languages } = draft;
+  const [chosen, setChosen] = useState<string>();
+  const language = chosen !== undefined && languages.includes(chosen) ? chosen : (languages[0] ?? "");
+  const [typed, setTyped] = useState<Answers>({});
+  const protocol = useMemo(() => previewProtocol(draft, payload, language), [draft, payload, language]);
+  // The answers of a field that has changed its kind do not fit it any more.
+  const answers = useMemo(() => fittingAnswers(protocol, typed), [protocol, typed]);
+  const { shown } = useMemo(() => readAnswers(protocol, answers), [protocol, answers]);
+  const answer = useCallback(
+    (key: string, given: Answer | undefined) => setTyped((before) => ({ ...before, [key]: given })),
+    [],
+  );
+  return (
+    <section className={styles.preview} aria-label={t("editor.preview")} data-preview>
+      <div className={styles.head}>
+        <h4>{t("editor.preview")}</h4>
+        <Button small tone="plain" onClick={() => setTyped({})}>
+          {t("editor.preview.clear")}
+        </Button>
+      </div>
+      <p className={styles.hint}>{t("editor.preview.hint")}</p>
+      {languages.length > 1 ? (
+        <Field label={t("editor.preview.language")}>
+          {(control) => (
+            <select {...control} value={language} onChange={(event) => setChosen(event.currentTarget.value)}>
+              {languages.map((each) => (
+                <option key={each} value={each}>
+                  {languageName(each)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      ) : null}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard too. */}
+      <section className={styles.phone} aria-label={t("editor.preview.form")} tabIndex={0}>
+        <div className={styles.screen} lang={language} dir="auto">
+          {shown.length === 0 ? <p className={styles.hint}>{t("editor.preview.empty")}</p> : null}
+          <ProtocolSteps protocol={protocol} shown={shown} answers={answers} onAnswer={answer} />
+        </div>
+      </section>
+    </section>
+  );
+}

@@ -1,0 +1,77 @@
+import { photoWish } from "../../../protocol/check-values.ts";
+import type { Field, FieldText, LocalizedText, Option, PhotoField, Protocol } from "../../../protocol/field.ts";
+import { findPatternFault } from "../../../protocol/patterns.ts";
+import { isUnit } from "../../../protocol/units.ts";
+import { t } from "../../texts/editor.ts";
+import type { ProtocolDraft } from "./protocol-draft.ts";
+
+/**
+ * What the preview draws of a protocol that is being written: in one language, each field under its id in the draft, since
+ * keys may be missing or alike, and without what is not right yet.
+ */
+export function previewProtocol(draft: ProtocolDraft, payload: Protocol, language: string): Protocol {
+  const words = (text: FieldText): string => {
+    if (typeof text === "string") return text;
+    const texts = text as Exclude<LocalizedText, string>;
+    return texts[language] ?? texts[draft.languages[0] ?? ""] ?? Object.values(texts)[0] ?? "";
+  };
+  const idOf = new Map(draft.fields.map(({ key, id }) => [key.trim(), id]));
+  const fields = payload.fields.map((field, index): Field => {
+    const { hint, heading, shown_when: condition, ...rest } = field;
+    const common = {
+      ...rest,
+      key: draft.fields[index]?.id ?? field.key,
+      label: words(field.label) || t("editor.preview.unnamed", { number: index + 1 }),
+      ...(hint === undefined ? {} : { hint: words(hint) }),
+      ...(heading === undefined ? {} : { heading: words(heading) }),
+      ...(condition ? { shown_when: { ...condition, field: idOf.get(condition.field) ?? "" } } : {}),
+    };
+    return { ...common, ...whatIsRight(field, words) } as Field;
+  });
+  const wish = photoWish(payload);
+  return { fields: wish === "none" ? fields : [ownPhoto(payload, wish === "required", words), ...fields] };
+}
+
+function ownPhoto({ photo }: Protocol, required: boolean, words: (text: FieldText) => string): PhotoField {
+  return {
+    key: "file",
+    kind: "photo",
+    label: t("editor.preview.photo"),
+    required,
+    ...(photo?.hint === undefined ? {} : { hint: words(photo.hint) }),
+  };
+}
+
+const numberOrNone = (value: number | undefined) => (Number.isFinite(value) ? value : undefined);
+
+function whatIsRight(field: Field, words: (text: FieldText) => string): Partial<Record<string, unknown>> {
+  switch (field.kind) {
+    case "number":
+    case "integer":
+      return {
+        unit: field.unit !== undefined && isUnit(field.unit) ? field.unit : undefined,
+        min: numberOrNone(field.min),
+        max: numberOrNone(field.max),
+        step: field.step !== undefined && field.step > 0 ? field.step : undefined,
+        expected_min: numberOrNone(field.expected_min),
+        expected_max: numberOrNone(field.expected_max),
+      };
+    case "choice":
+    case "choices":
+      return { options: previewOptions(field.options, words) };
+    case "text":
+      return { pattern: field.pattern !== undefined && findPatternFault(field.pattern) ? undefined : field.pattern };
+    default:
+      return {};
+  }
+}
+
+/** Those that have a value of their own. */
+function previewOptions(options: readonly Option[], words: (text: FieldText) => string): Option[] {
+  const taken = new Set<string>();
+  return options.flatMap(({ value, label }) => {
+    if (value === "" || taken.has(value)) return [];
+    taken.add(value);
+    return [{ value, label: words(label) || value }];
+  });
+}

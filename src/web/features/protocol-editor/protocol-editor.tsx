@@ -1,0 +1,229 @@
+import Undo from "lucide-react/icons/undo-2";
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import type { QuestType } from "../../../contract/enums.ts";
+import type { Quest } from "../../../contract/quests.ts";
+import type { Protocol } from "../../../protocol/field.ts";
+import { Button } from "../../components/button.tsx";
+import { t } from "../../texts/editor.ts";
+import type { DraftProblems } from "./draft-problems.ts";
+import { duplicateField, type Edit, insertField, removeField } from "./edit-draft.ts";
+import { EditorContext } from "./editor-context.ts";
+import { FieldForm } from "./field-form.tsx";
+import { FieldList } from "./field-list.tsx";
+import { fieldName } from "./field-words.ts";
+import { LanguageBar } from "./language-bar.tsx";
+import { findMissingTexts } from "./missing-texts.ts";
+import { PhonePreview } from "./phone-preview.tsx";
+import { draftOf, type FieldDraft, makeId, type ProtocolDraft } from "./protocol-draft.ts";
+import styles from "./protocol-editor.module.css";
+import { ProtocolSettings } from "./protocol-settings.tsx";
+import { StartFrom } from "./start-from.tsx";
+
+/** What was taken away can be brought back; where all was replaced, until something is changed. */
+type Undoable = { text: string; undo: Edit; onlyFor?: ProtocolDraft };
+
+const isEmpty = ({ fields, photoHint, target_count, spacing_meters }: ProtocolDraft) =>
+  fields.length === 0 && target_count === "" && spacing_meters === "" && Object.keys(photoHint.texts).length === 0;
+
+/** Writes what a quest asks, with a preview beside it. */
+export function ProtocolEditor({
+  draft,
+  payload,
+  problems,
+  attempt,
+  questType,
+  quests,
+  hasPoints,
+  edit,
+}: {
+  draft: ProtocolDraft;
+  /** What the draft says. */
+  payload: Protocol;
+  problems: DraftProblems;
+  /** How often saving was refused: the first field that is wrong then opens. */
+  attempt: number;
+  questType: QuestType;
+  quests: readonly Quest[];
+  hasPoints: boolean;
+  edit: (edit: Edit) => void;
+}) {
+  const [openId, setOpenId] = useState<string>();
+  const [isStarting, setIsStarting] = useState(() => isEmpty(draft));
+  const [isPreviewShown, setIsPreviewShown] = useState(false);
+  const [undoable, setUndoable] = useState<Undoable>();
+  const [said, setSaid] = useState("");
+  const root = useRef<HTMLDivElement>(null);
+  const { languages } = draft;
+  const missing = useMemo(() => findMissingTexts(draft), [draft]);
+  // The preview follows behind: typing comes first.
+  const previewed = useDeferredValue(useMemo(() => ({ draft, payload }), [draft, payload]));
+
+  const announce = useCallback(
+    // The same words twice are only read again when the text differs.
+    (text: string) => setSaid((before) => (before === text ? `${text}\u00a0` : text)),
+    [],
+  );
+  const context = useMemo(
+    () => ({ edit, problems, languages, hasPoints, announce }),
+    [edit, problems, languages, hasPoints, announce],
+  );
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only an attempt to save opens what is wrong.
+  useEffect(() => {
+    const first = draft.fields.find(({ id }) => [...problems.keys()].some((place) => place.startsWith(`${id}/`)));
+    if (attempt > 0 && first) setOpenId(first.id);
+  }, [attempt]);
+
+  const focusRow = (id: string) =>
+    requestAnimationFrame(() => {
+      const row = root.current?.querySelector<HTMLElement>(`[data-draft="${id}"]`);
+      row?.scrollIntoView?.({ block: "nearest" });
+      row?.focus();
+    });
+
+  function open(id: string | undefined) {
+    setOpenId(id);
+    if (id === undefined) return;
+    requestAnimationFrame(() => {
+      const row = root.current?.querySelector<HTMLElement>(`[data-draft="${id}"]`);
+      row?.scrollIntoView?.({ block: "nearest" });
+      const isNew = draft.fields.every((field) => field.id !== id);
+      if (isNew) row?.closest("li")?.querySelector<HTMLElement>("fieldset input, fieldset textarea")?.focus();
+    });
+  }
+  // The rows keep the function that they were given.
+  const latestOpen = useRef(open);
+  useEffect(() => {
+    latestOpen.current = open;
+  });
+  const openRow = useCallback((id: string | undefined) => latestOpen.current(id), []);
+
+  function remove(field: FieldDraft, index: number) {
+    edit(removeField(field.id));
+    setOpenId(undefined);
+    offerUndo({
+      text: t("editor.field.removed", { label: fieldName(field, languages) }),
+      undo: insertField(field, index),
+    });
+  }
+
+  function offerUndo(next: Undoable) {
+    setUndoable(next);
+    announce(next.text);
+    requestAnimationFrame(() => root.current?.querySelector<HTMLElement>("[data-undo]")?.focus());
+  }
+
+  function duplicate(field: FieldDraft, index: number) {
+    const copyId = makeId();
+    edit(duplicateField(field.id, copyId));
+    setOpenId(copyId);
+    announce(t("editor.field.duplicated", { number: index + 2 }));
+    focusRow(copyId);
+  }
+
+  function take(protocol: Protocol) {
+    const before = draft;
+    const taken = draftOf(protocol, languages[0] ?? "en");
+    edit(() => taken);
+    setIsStarting(false);
+    setOpenId(undefined);
+    const text = t("editor.start.taken", { count: taken.fields.length });
+    announce(text);
+    setUndoable(isEmpty(before) ? undefined : { text, undo: () => before, onlyFor: taken });
+    requestAnimationFrame(() => root.current?.focus());
+  }
+
+  const isOnlyStarting = isStarting && isEmpty(draft);
+  const offered = undoable && (undoable.onlyFor === undefined || undoable.onlyFor === draft) ? undoable : undefined;
+  const preview = <PhonePreview {...previewed} />;
+
+  return (
+    <EditorContext value={context}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the inputs inside. */}
+      <div
+        ref={root}
+        tabIndex={-1}
+        className={styles.editor}
+        onKeyDown={(event) => {
+          // A quest is saved by its button: while questions are written, Enter would send it half done.
+          if (event.key === "Enter" && event.target instanceof HTMLInputElement) event.preventDefault();
+        }}
+      >
+        {isStarting ? (
+          <StartFrom questType={questType} quests={quests} replaces={!isEmpty(draft)} onTake={take} />
+        ) : null}
+        {isOnlyStarting ? null : (
+          <div className={styles.writing}>
+            <div className={styles.tools}>
+              <Button small aria-expanded={isStarting} onClick={() => setIsStarting(!isStarting)}>
+                {t(isStarting ? "editor.start.close" : "editor.start.again")}
+              </Button>
+              <LanguageBar
+                missing={missing}
+                onShow={open}
+                onRemoved={(text) => {
+                  const before = draft;
+                  setUndoable({ text, undo: () => before });
+                  announce(text);
+                }}
+              />
+            </div>
+            {offered ? (
+              <p className={styles.undo}>
+                <span>{offered.text}</span>
+                <Button
+                  small
+                  data-undo
+                  icon={<Undo aria-hidden="true" />}
+                  onClick={() => {
+                    edit(offered.undo);
+                    setUndoable(undefined);
+                    announce(t("editor.field.undone"));
+                    root.current?.focus();
+                  }}
+                >
+                  {t("editor.field.undo")}
+                </Button>
+              </p>
+            ) : null}
+            <FieldList draft={draft} openId={openId} onOpen={openRow}>
+              {(field, index) => (
+                <FieldForm
+                  key={field.id}
+                  draft={draft}
+                  field={field}
+                  index={index}
+                  asked={payload.fields}
+                  onDuplicate={() => duplicate(field, index)}
+                  onRemove={() => remove(field, index)}
+                  onDone={() => {
+                    setOpenId(undefined);
+                    focusRow(field.id);
+                  }}
+                />
+              )}
+            </FieldList>
+            <ProtocolSettings draft={draft} payload={payload} questType={questType} />
+          </div>
+        )}
+        {isOnlyStarting ? null : (
+          <div className={styles.beside}>
+            <Button
+              small
+              wide
+              className={styles.previewSwitch}
+              aria-expanded={isPreviewShown}
+              onClick={() => setIsPreviewShown(!isPreviewShown)}
+            >
+              {t(isPreviewShown ? "editor.preview.hide" : "editor.preview.show")}
+            </Button>
+            <div className={isPreviewShown ? styles.shown : styles.folded}>{preview}</div>
+          </div>
+        )}
+        <p className="visually-hidden" aria-live="polite">
+          {said}
+        </p>
+      </div>
+    </EditorContext>
+  );
+}

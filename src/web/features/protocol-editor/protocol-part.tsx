@@ -1,0 +1,246 @@
+import Download from "lucide-react/icons/download";
+import { Suspense, useCallback, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
+import type { QuestType } from "../../../contract/enums.ts";
+import type { FieldError } from "../../../contract/errors.ts";
+import type { Quest, QuestFormInput } from "../../../contract/quests.ts";
+import type { Protocol } from "../../../protocol/field.ts";
+import { sentenceOf } from "../../api/api-error.ts";
+import { downloadXlsForm } from "../../api/protocols.ts";
+import { Banner } from "../../components/banner.tsx";
+import { Button } from "../../components/button.tsx";
+import { Choice } from "../../components/field.tsx";
+import { saveFile } from "../../components/save-file.ts";
+import { Loading, Skeleton } from "../../components/skeleton.tsx";
+import { currentLanguage } from "../../texts/area-texts.ts";
+import { t } from "../../texts/editor.ts";
+import { lazily } from "../../texts/lazily.ts";
+import { findDraftProblems, noProblems, placeRefusals } from "./draft-problems.ts";
+import { type Edit, markSaved } from "./edit-draft.ts";
+import { draftOf, emptyDraft, type ProtocolDraft } from "./protocol-draft.ts";
+import styles from "./protocol-part.module.css";
+import { isSameProtocol, payloadOf } from "./protocol-payload.ts";
+import { type Stored, storedOf, useStoredProtocol } from "./use-stored-protocol.ts";
+
+const ProtocolEditor = lazily("ProtocolEditor", () => import("./protocol-editor.tsx"));
+const VersionChanges = lazily("VersionChanges", () => import("./version-changes.tsx"));
+
+type State = {
+  isChanged: boolean;
+  problemCount: number;
+  note: string | undefined;
+  /** What is to be sent; nothing where it stays as it is. Undefined: something is wrong. */
+  read: () => Pick<QuestFormInput, "protocol"> | undefined;
+};
+
+type Props = {
+  /** Undefined: a new quest. After it was saved here it says its `protocol`. */
+  quest: Quest | undefined;
+  /** The quest that a new one begins as a copy of. */
+  copied: Quest | undefined;
+  questType: QuestType;
+  /** How often saving was refused so far because something in the form is wrong. */
+  attempt: number;
+  /** What the server refused. */
+  refused: readonly FieldError[];
+  onChange: (state: State) => void;
+  /** All that there are, to start from. */
+  quests: readonly Quest[];
+};
+
+/** The part of the quest form that says what each point asks: the specification's form, or questions of its own. */
+export function ProtocolPart(props: Props) {
+  const { quest, copied, onChange } = props;
+  // A quest that was saved here has answered with its protocol.
+  const [fetchedId] = useState(quest?.id ?? copied?.id);
+  const found = useStoredProtocol(fetchedId);
+  const titleId = useId();
+  useEffect(() => {
+    if (found.state !== "known") {
+      onChange({ isChanged: false, problemCount: 0, note: undefined, read: () => ({}) });
+    }
+  }, [found.state, onChange]);
+  return (
+    <section className={styles.part} aria-labelledby={titleId}>
+      <h3 id={titleId}>{t("editor.title")}</h3>
+      {found.state === "known" ? (
+        <KnownProtocol {...props} opened={found.stored} />
+      ) : found.state === "fetching" ? (
+        <Loading label={t("editor.fetching")}>
+          <Skeleton height="6rem" radius="10px" />
+        </Loading>
+      ) : (
+        <Banner tone="warning" action={<Button onClick={found.retry}>{t("editor.tryAgain")}</Button>}>
+          {t("editor.fetchFailed")}
+        </Banner>
+      )}
+    </section>
+  );
+}
+
+function KnownProtocol({
+  quest,
+  copied,
+  questType,
+  attempt,
+  refused,
+  onChange,
+  quests,
+  opened,
+}: Props & { opened: Stored }) {
+  const name = useId();
+  const language = currentLanguage().code === "en-XB" ? "en" : currentLanguage().code;
+  /** What the quest has; of a copy nothing is saved yet. */
+  const [saved, setSaved] = useState<Stored>(copied ? { protocol: null, version: null } : opened);
+  /** What stood here when it was opened or saved: another thing is not saved yet. */
+  const [start, setStart] = useState<Protocol | null>(opened.protocol);
+  const [isOwn, setIsOwn] = useState(opened.protocol !== null);
+  const [draft, setDraft] = useState<ProtocolDraft>(() =>
+    opened.protocol ? draftOf(opened.protocol, language, copied === undefined) : emptyDraft(language),
+  );
+  const edit = useCallback((change: Edit) => setDraft(change), []);
+  const points = quest?.quest_data ?? [];
+
+  const payload = useMemo(() => payloadOf(draft), [draft]);
+  const asked = isOwn ? payload : null;
+
+  // Only now and then, since a list may have ten thousand options: typing comes first.
+  const settled = useDeferredValue(useMemo(() => ({ draft, payload, asked }), [draft, payload, asked]));
+  const isChanged = useMemo(() => !isSameProtocol(settled.asked, start), [settled, start]);
+  const isNewVersion = useMemo(() => !isSameProtocol(settled.asked, saved.protocol), [settled, saved]);
+  const isChecked = attempt > 0 && isOwn;
+  const found = useMemo(
+    () => (isChecked ? findDraftProblems(settled.draft, settled.payload) : noProblems),
+    [isChecked, settled],
+  );
+  const latest = useRef({ asked, draft, payload, saved });
+  useEffect(() => {
+    latest.current = { asked, draft, payload, saved };
+  });
+  // Places are those of the draft that was sent.
+  const refusals = useMemo(
+    () => (refused.length > 0 ? placeRefusals(latest.current.draft, refused) : noProblems),
+    [refused],
+  );
+  const problems = useMemo(() => (isOwn ? new Map([...refusals, ...found]) : noProblems), [isOwn, refusals, found]);
+
+  // It was saved: what came back is what is there now.
+  const answered = quest?.protocol;
+  const lastAnswered = useRef(answered);
+  useEffect(() => {
+    if (answered === undefined || answered === lastAnswered.current) return;
+    lastAnswered.current = answered;
+    const now = storedOf(answered);
+    setSaved(now);
+    setStart(now.protocol);
+    setDraft(markSaved);
+  }, [answered]);
+
+  const nextVersion = nextVersionOf(saved, points);
+  const note =
+    isNewVersion && points.length > 0
+      ? asked !== null && nextVersion !== undefined
+        ? t("editor.versions.note", { version: nextVersion })
+        : t("editor.versions.noteOwn")
+      : undefined;
+  const problemCount = problems.size;
+  const read = useCallback(() => {
+    const now = latest.current;
+    if (isSameProtocol(now.asked, now.saved.protocol)) return {};
+    if (now.asked && findDraftProblems(now.draft, now.payload).size > 0) return undefined;
+    // The schema has just said that it is one.
+    return { protocol: now.asked as QuestFormInput["protocol"] };
+  }, []);
+  useEffect(() => onChange({ isChanged, problemCount, note, read }), [isChanged, problemCount, note, read, onChange]);
+
+  return (
+    <>
+      <div className={styles.head}>
+        <fieldset className={styles.modes}>
+          <legend className="visually-hidden">{t("editor.title")}</legend>
+          {(["specification", "own"] as const).map((mode) => (
+            <Choice key={mode} className={styles.mode} hint={t(`editor.mode.${mode}.hint`)}>
+              <input
+                type="radio"
+                name={name}
+                checked={isOwn === (mode === "own")}
+                onChange={() => setIsOwn(mode === "own")}
+              />
+              {t(`editor.mode.${mode}`)}
+            </Choice>
+          ))}
+        </fieldset>
+        {quest ? <XlsFormDownload questId={quest.id} /> : null}
+      </div>
+      {isOwn ? (
+        <Suspense fallback={<Skeleton height="16rem" radius="10px" />}>
+          <ProtocolEditor
+            draft={draft}
+            payload={payload}
+            problems={problems}
+            attempt={attempt + (refusals.size > 0 ? 1 : 0)}
+            questType={questType}
+            quests={quests.filter(({ id }) => id !== quest?.id)}
+            hasPoints={points.length > 0}
+            edit={edit}
+          />
+        </Suspense>
+      ) : null}
+      {isNewVersion && points.length > 0 ? (
+        <Suspense fallback={null}>
+          <VersionChanges
+            before={saved.protocol}
+            after={settled.asked}
+            questType={questType}
+            pointCount={points.length}
+            nextVersion={nextVersion}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+/** Versions are counted on; where the specification's form is asked now, an earlier count may be unknown here. */
+function nextVersionOf(saved: Stored, points: Quest["quest_data"]): number | undefined {
+  if (saved.version !== null) return saved.version + 1;
+  const measured = points.flatMap(({ protocol_version }) => protocol_version ?? []);
+  return measured.length > 0 ? Math.max(...measured) + 1 : undefined;
+}
+
+function XlsFormDownload({ questId }: { questId: number }) {
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+
+  async function download() {
+    setIsBusy(true);
+    setProblem(undefined);
+    try {
+      saveFile(await downloadXlsForm(questId), `quest-${questId}-form.xlsx`);
+    } catch (error) {
+      setProblem(sentenceOf(error));
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  return (
+    <div className={styles.download}>
+      <Button
+        small
+        tone="plain"
+        icon={<Download aria-hidden="true" />}
+        busy={isBusy}
+        aria-description={t("editor.download.saved")}
+        onClick={() => void download()}
+      >
+        {t("editor.download")}
+      </Button>
+      {problem === undefined ? null : (
+        <Banner tone="danger" onClose={() => setProblem(undefined)}>
+          <p>{t("editor.downloadFailed")}</p>
+          <p>{problem}</p>
+        </Banner>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import ClipboardList from "lucide-react/icons/clipboard-list";
+import FileSpreadsheet from "lucide-react/icons/file-spreadsheet";
+import PenLine from "lucide-react/icons/pen-line";
+import ScrollText from "lucide-react/icons/scroll-text";
+import { useId, useState } from "react";
+import type { QuestType } from "../../../contract/enums.ts";
+import type { Quest } from "../../../contract/quests.ts";
+import type { Protocol } from "../../../protocol/field.ts";
+import { asProtocol } from "../../../protocol/protocol-schema.ts";
+import { sentenceOf } from "../../api/api-error.ts";
+import { fetchQuest } from "../../api/protocols.ts";
+import { Banner } from "../../components/banner.tsx";
+import { Button } from "../../components/button.tsx";
+import { Field } from "../../components/field.tsx";
+import { t } from "../../texts/editor.ts";
+import styles from "./start-from.module.css";
+import { TemplateList } from "./template-list.tsx";
+import { XlsFormImport } from "./xlsform-import.tsx";
+
+const sources = [
+  ["nothing", PenLine],
+  ["template", ScrollText],
+  ["quest", ClipboardList],
+  ["xlsform", FileSpreadsheet],
+] as const;
+type Source = (typeof sources)[number][0];
+
+/** Ways to begin: with nothing, a template, the questions of another quest, or a spreadsheet. */
+export function StartFrom({
+  questType,
+  quests,
+  replaces,
+  onTake,
+}: {
+  questType: QuestType;
+  /** Others, as they are in the list. */
+  quests: readonly Quest[];
+  /** Whether there is something that would be replaced. */
+  replaces: boolean;
+  /** With nothing, an empty one. */
+  onTake: (protocol: Protocol) => void;
+}) {
+  const [source, setSource] = useState<Source>();
+  const id = useId();
+  return (
+    <section className={styles.start} aria-labelledby={id}>
+      <h4 id={id}>{t("editor.start")}</h4>
+      {replaces ? <p className={styles.replaces}>{t("editor.start.replaces")}</p> : null}
+      <ul className={styles.sources}>
+        {sources.map(([name, Icon]) => (
+          <li key={name}>
+            <button
+              type="button"
+              className={styles.source}
+              aria-expanded={name === "nothing" ? undefined : name === source}
+              onClick={() =>
+                name === "nothing" ? onTake({ fields: [] }) : setSource(name === source ? undefined : name)
+              }
+            >
+              <Icon aria-hidden="true" />
+              <span className={styles.name}>{t(`editor.start.${name}`)}</span>
+              <span className={styles.hint}>{t(`editor.start.${name}.hint`)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {source === "template" ? <TemplateList questType={questType} onTake={onTake} /> : null}
+      {source === "quest" ? <OtherQuest quests={quests} onTake={onTake} /> : null}
+      {source === "xlsform" ? <XlsFormImport onTake={onTake} /> : null}
+    </section>
+  );
+}
+
+function OtherQuest({ quests, onTake }: { quests: readonly Quest[]; onTake: (protocol: Protocol) => void }) {
+  const having = quests.filter(({ protocol_version }) => protocol_version !== null);
+  const [chosen, setChosen] = useState("");
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+
+  async function take() {
+    setIsBusy(true);
+    setProblem(undefined);
+    try {
+      const { protocol } = await fetchQuest(Number(chosen));
+      onTake(protocol ? asProtocol(protocol) : { fields: [] });
+    } catch (error) {
+      setProblem(sentenceOf(error));
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  if (having.length === 0) return <p className={styles.hint}>{t("editor.start.quest.none")}</p>;
+  return (
+    <div className={styles.panel}>
+      {problem === undefined ? null : (
+        <Banner tone="danger">
+          <p>{t("editor.start.quest.failed")}</p>
+          <p>{problem}</p>
+        </Banner>
+      )}
+      <div className={styles.quest}>
+        <Field label={t("editor.start.quest")}>
+          {(control) => (
+            <select {...control} value={chosen} onChange={(event) => setChosen(event.currentTarget.value)}>
+              <option value="">---</option>
+              {having.map(({ id, quest_name }) => (
+                <option key={id} value={id}>
+                  {quest_name}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Button tone="primary" disabled={chosen === ""} busy={isBusy} onClick={() => void take()}>
+          {t("editor.start.quest.take")}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import type { QuestType } from "../../../contract/enums.ts";
+import type { Protocol } from "../../../protocol/field.ts";
+import { templates } from "../../../protocol/templates/templates.ts";
+import { Button } from "../../components/button.tsx";
+import { t } from "../../texts/editor.ts";
+import { fieldText } from "../../texts/protocol.ts";
+import styles from "./start-from.module.css";
+
+/** Protocols to start from; those that suit the quest's type come first. */
+export function TemplateList({ questType, onTake }: { questType: QuestType; onTake: (protocol: Protocol) => void }) {
+  const suits = (questTypes: readonly string[]) => questTypes.includes(questType);
+  const inOrder = [
+    ...templates.filter(({ questTypes }) => suits(questTypes)),
+    ...templates.filter(({ questTypes }) => !suits(questTypes)),
+  ];
+  return (
+    <ul className={styles.templates}>
+      {inOrder.map(({ id, name, description, questTypes, protocol, sources }) => {
+        const title = fieldText({ saying: name });
+        return (
+          <li key={id} className={styles.template}>
+            <div className={styles.templateHead}>
+              <h5 className={styles.templateName}>{title}</h5>
+              <span className={styles.count}>{t("editor.template.questions", { count: protocol.fields.length })}</span>
+            </div>
+            {suits(questTypes) ? <p className={styles.suits}>{t("editor.template.suits")}</p> : null}
+            <p>{fieldText({ saying: description })}</p>
+            {sources.length > 0 ? (
+              <details className={styles.sourcesOf}>
+                <summary>{t("editor.template.sources")}</summary>
+                <ul lang="en">
+                  {sources.map(({ title: source, url, says }) => (
+                    <li key={`${url}/${says}`}>
+                      <a href={url} target="_blank" rel="noreferrer">
+                        {source}
+                      </a>
+                      <p className={styles.says}>{says}</p>
+                    </li>
+                  ))}
+                </ul>
+              </details>
+            ) : null}
+            <Button
+              small
+              tone="primary"
+              className={styles.use}
+              aria-label={t("editor.template.useNamed", { name: title })}
+              onClick={() => onTake(protocol as Protocol)}
+            >
+              {t("editor.template.use")}
+            </Button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,89 @@
+import type { ReactNode } from "react";
+import { classNames } from "../../components/class-names.ts";
+import { Field } from "../../components/field.tsx";
+import { t } from "../../texts/editor.ts";
+import { problemAt } from "./draft-problems.ts";
+import { useEditor } from "./editor-context.ts";
+import { languageName } from "./language-names.ts";
+import { isMissing } from "./missing-texts.ts";
+import type { TextDraft } from "./protocol-draft.ts";
+import styles from "./text-fields.module.css";
+
+/** Words in every language of the protocol, side by side. */
+export function TextFields({
+  label,
+  hint,
+  required,
+  text,
+  place,
+  multiline = false,
+  onChange,
+}: {
+  label: string;
+  hint?: ReactNode;
+  required?: boolean;
+  text: TextDraft;
+  /** Where its problems stand. */
+  place: string;
+  multiline?: boolean;
+  onChange: (language: string, words: string) => void;
+}) {
+  const { languages, problems } = useEditor();
+  const control = (language: string) => (props: { id: string; className: string }) => {
+    const shared = {
+      ...props,
+      lang: language,
+      dir: "auto",
+      autoComplete: "off",
+      value: text.texts[language] ?? "",
+      onChange: (event: { currentTarget: { value: string } }) => onChange(language, event.currentTarget.value),
+    } as const;
+    return multiline ? (
+      <textarea {...shared} className={classNames(props.className, styles.lines)} rows={2} />
+    ) : (
+      <input {...shared} type="text" />
+    );
+  };
+  const [only, second] = languages;
+  if (only !== undefined && second === undefined) {
+    return (
+      <Field label={label} hint={hint} required={required ?? false} error={problemAt(problems, place)}>
+        {control(only)}
+      </Field>
+    );
+  }
+  const whole = problems.get(place);
+  return (
+    <fieldset className={styles.texts}>
+      <legend className={styles.legend}>
+        {label}
+        {required ? (
+          <span className={styles.required} aria-hidden="true">
+            {" "}
+            *
+          </span>
+        ) : null}
+      </legend>
+      {hint ? <p className={styles.hint}>{hint}</p> : null}
+      <div className={styles.columns}>
+        {languages.map((language, index) => (
+          <Field
+            key={language}
+            className={styles.column}
+            label={
+              <>
+                <span className={styles.language}>{languageName(language)}</span>
+                {isMissing(text, language, languages) ? (
+                  <span className={styles.missing}> {t("editor.languages.missingHere")}</span>
+                ) : null}
+              </>
+            }
+            error={problems.get(`${place}/${language}`) ?? (index === 0 ? whole : undefined)}
+          >
+            {control(language)}
+          </Field>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,365 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  asAdmin,
+  dataPoint,
+  quest,
+  questLocation,
+  refusal,
+  renderApp,
+  serve,
+  standInBrowser,
+} from "../../../test/web-app.tsx";
+import type { WrittenProtocol } from "../../protocol/protocol-schema.ts";
+
+const lagoon: WrittenProtocol = {
+  version: 3,
+  fields: [
+    { key: "depth", kind: "number", label: "Secchi depth", unit: "m", min: 0, max: 60, required: true },
+    {
+      key: "bottom",
+      kind: "choice",
+      label: "Bottom",
+      options: [
+        { value: "mud", label: "Mud" },
+        { value: "sand", label: "Sand" },
+      ],
+    },
+    { key: "grain", kind: "text", label: "Grain", shown_when: { field: "bottom", op: "=", value: "sand" } },
+  ],
+  target_count: 10,
+};
+const plain = quest({ id: 7, quest_type: "WATER" });
+const measured = quest({
+  id: 8,
+  quest_name: "Clear water",
+  quest_type: "WATER",
+  quest_deadline: "2020-01-01",
+  protocol_version: 3,
+  quest_data: [dataPoint({ quest_id: 8, protocol_version: 3 })],
+  locations: [questLocation({ id: 21, quest_id: 8 })],
+});
+const stored = { ...measured, protocol: lagoon };
+
+function open(answers: Record<string, unknown> = {}) {
+  const fetchMock = serve({
+    "GET /api/admin/quests": [plain, measured],
+    "GET /api/quests/7": { ...plain, protocol: null },
+    "GET /api/quests/8": stored,
+    "GET /api/organizations": [
+      { id: 1, organization_name: "Department of Forest Ecology", organization_email: "trees@example.org" },
+    ],
+    ...answers,
+  });
+  renderApp("/admin_dashboard", asAdmin());
+  const sent = (method: string, path: string) =>
+    fetchMock.mock.calls
+      .filter(([url, init]) => init?.method === method && String(url) === path)
+      .map(([, init]) => JSON.parse(String(init?.body)));
+  return { sent };
+}
+async function edit(name: string) {
+  await userEvent.click(await screen.findByRole("button", { name: `view/edit ${name}` }));
+  return within(screen.getByRole("dialog", { name }));
+}
+type Dialog = Awaited<ReturnType<typeof edit>>;
+const save = (dialog: Dialog) => userEvent.click(dialog.getByRole("button", { name: /^(Save|Create) quest$/ }));
+const type = (element: HTMLElement, value: string) => fireEvent.change(element, { target: { value } });
+const openField = async (dialog: Dialog, name: RegExp) => {
+  await userEvent.click(await dialog.findByRole("button", { name }));
+  return within(dialog.getByRole("group", { name: /^Question \d/ }));
+};
+const rows = (dialog: Dialog) =>
+  dialog.getAllByRole("button", { name: /^(Edit|Close) question \d/ }).map((row) => row.getAttribute("aria-label"));
+/** Of the editor; the preview has labels like them. */
+const editorOf = (dialog: Dialog) => within(dialog.getByRole("region", { name: "Questions" }));
+
+beforeAll(async () => {
+  await Promise.all([
+    import("./admin-quests-page.tsx"),
+    import("../features/protocol-editor/protocol-editor.tsx"),
+    import("../features/protocol-editor/version-changes.tsx"),
+  ]);
+});
+beforeEach(() => standInBrowser());
+afterEach(() => vi.unstubAllGlobals());
+
+describe("what each point asks, in the quest form", () => {
+  it("is the standard form until somebody writes questions; a template comes whole, and is sent as it was written", async () => {
+    const { sent } = open({ "PUT /api/quests/7": { ...plain, protocol: { ...lagoon, version: 1 } } });
+    const dialog = await edit(plain.quest_name);
+    const own = await dialog.findByRole("radio", { name: /own/ });
+    expect(dialog.getByRole<HTMLInputElement>("radio", { name: /standard form/ }).checked).toBe(true);
+    await userEvent.click(own);
+    await userEvent.click(await dialog.findByRole("button", { name: /^A template/ }));
+    await userEvent.click(dialog.getByRole("button", { name: "Use the template Secchi depth and water temperature" }));
+    expect(rows(dialog).length).toBeGreaterThan(3);
+    await save(dialog);
+    await screen.findByText("Quest edited successfully");
+    const [payload] = sent("PUT", "/api/quests/7");
+    expect(payload.protocol.fields.map(({ key }: { key: string }) => key)).toContain("secchi_depth");
+  });
+
+  it("that nobody touches is not sent", async () => {
+    const { sent } = open({ "PUT /api/quests/8": stored });
+    const dialog = await edit("Clear water");
+    await dialog.findByRole("button", { name: /^Edit question 1/ });
+    type(dialog.getByLabelText("Quest Name", { exact: false }), "Clearer water");
+    await save(dialog);
+    await screen.findByText("Quest edited successfully");
+    expect(sent("PUT", "/api/quests/8")[0]).not.toHaveProperty("protocol");
+  });
+
+  it("stays as it is where it could not be fetched, and the rest can be saved", async () => {
+    const { sent } = open({ "GET /api/quests/8": () => refusal(500, "internal_error"), "PUT /api/quests/8": stored });
+    const dialog = await edit("Clear water");
+    expect(await dialog.findByText(/could not be fetched/)).toBeTruthy();
+    await save(dialog);
+    await screen.findByText("Quest edited successfully");
+    expect(sent("PUT", "/api/quests/8")[0]).not.toHaveProperty("protocol");
+  });
+
+  it("says what an edit means for points that exist, before it is saved, and asks before a key changes", async () => {
+    const saved = {
+      ...lagoon,
+      version: 4,
+      fields: lagoon.fields.map((each) => (each.key === "depth" ? { ...each, unit: "cm", max: 50 } : each)),
+    };
+    const { sent } = open({ "PUT /api/quests/8": { ...stored, protocol: saved } });
+    const dialog = await edit("Clear water");
+    const field = await openField(dialog, /^Edit question 1: Secchi depth/);
+    type(field.getByRole("combobox", { name: "Unit" }), "cm");
+    type(field.getByLabelText("Largest"), "50");
+    expect(await dialog.findByText("This becomes version 4.")).toBeTruthy();
+    expect(dialog.getByText("Becomes version 4")).toBeTruthy();
+    const changes = within(dialog.getByRole("list", { name: "What changes for the points measured so far" }));
+    await waitFor(() =>
+      expect(changes.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+        "“Secchi depth” is measured in cm instead of m: values so far keep m, in a column of their own.",
+      ]),
+    );
+    await userEvent.click(field.getByText("Key, heading and more"));
+    const key = field.getByLabelText<HTMLInputElement>("Key");
+    expect(key.readOnly).toBe(true);
+    await userEvent.click(field.getByRole("button", { name: "Change the key" }));
+    type(field.getByLabelText("Key"), "secchi");
+    expect(await dialog.findByText(/has the key secchi instead of depth/)).toBeTruthy();
+    type(field.getByLabelText("Key"), "depth");
+    await save(dialog);
+    await screen.findByText("Quest edited successfully");
+    expect(sent("PUT", "/api/quests/8")[0].protocol.fields[0]).toMatchObject({ key: "depth", unit: "cm", max: 50 });
+    await waitFor(() => expect(dialog.queryByText(/Becomes version/)).toBeNull());
+  });
+
+  it("marks what is wrong where it was typed, counts it, and loses nothing", async () => {
+    const { sent } = open();
+    const dialog = await edit("Clear water");
+    const field = await openField(dialog, /^Edit question 1/);
+    type(field.getByLabelText("Smallest"), "much");
+    type(field.getByRole("combobox", { name: "Unit" }), "cubits");
+    await userEvent.click(field.getByRole("button", { name: "Done" }));
+    await save(dialog);
+    expect(await dialog.findByText("2 fields need attention.")).toBeTruthy();
+    expect(dialog.getByRole("button", { name: "Question 1: Secchi depth: Accepted values: Smallest" })).toBeTruthy();
+    const again = within(dialog.getByRole("group", { name: /^Question 1/ }));
+    const smallest = again.getByLabelText<HTMLInputElement>("Smallest");
+    expect([smallest.value, smallest.getAttribute("aria-invalid")]).toEqual(["much", "true"]);
+    expect(sent("PUT", "/api/quests/8")).toEqual([]);
+    type(smallest, "0");
+    type(again.getByRole("combobox", { name: "Unit" }), "m");
+    await waitFor(() => expect(dialog.queryByText(/needs? attention/)).toBeNull());
+  });
+
+  it("shows what the server refused at its field", async () => {
+    const body = {
+      code: "validation_failed",
+      detail: "No.",
+      info: [{ path: "protocol.fields.1.label", message: "Not this word" }],
+    };
+    open({ "PUT /api/quests/8": () => new Response(JSON.stringify(body), { status: 422 }) });
+    const dialog = await edit("Clear water");
+    await userEvent.click(await dialog.findByRole("button", { name: "Move question 2 up" }));
+    await userEvent.click(dialog.getByRole("button", { name: "Move question 1 down" }));
+    const field = await openField(dialog, /^Edit question 2/);
+    type(field.getByLabelText("Question", { exact: false }), "Ground");
+    await save(dialog);
+    expect(await dialog.findByText("Error editing quest")).toBeTruthy();
+    expect(await dialog.findByText("Not this word")).toBeTruthy();
+  });
+
+  it("moves, duplicates, removes and brings back questions by buttons", async () => {
+    open();
+    const dialog = await edit("Clear water");
+    await userEvent.click(await dialog.findByRole("button", { name: "Move question 1 down" }));
+    expect(rows(dialog)).toEqual([
+      "Edit question 1: Bottom",
+      "Edit question 2: Secchi depth",
+      "Edit question 3: Grain",
+    ]);
+    expect(dialog.getByText("Question 2 of 3: Secchi depth")).toBeTruthy();
+    const field = await openField(dialog, /^Edit question 1/);
+    await userEvent.click(field.getByRole("button", { name: "Duplicate" }));
+    expect(rows(dialog)).toHaveLength(4);
+    const copy = within(dialog.getByRole("group", { name: /^Question 2: Bottom/ }));
+    await userEvent.click(copy.getByRole("button", { name: "Remove" }));
+    expect(rows(dialog)).toHaveLength(3);
+    await userEvent.click(dialog.getByRole("button", { name: "Undo" }));
+    expect(rows(dialog)[1]).toBe("Edit question 2: Bottom");
+  });
+
+  it("adds a question by its kind, with a key from its words", async () => {
+    const { sent } = open({ "PUT /api/quests/7": plain });
+    const dialog = await edit(plain.quest_name);
+    await userEvent.click(await dialog.findByRole("radio", { name: /own/ }));
+    await userEvent.click(await dialog.findByRole("button", { name: /^Nothing/ }));
+    await userEvent.click(await dialog.findByRole("button", { name: /^One of a list/ }));
+    const field = within(dialog.getByRole("group", { name: /^Question 1/ }));
+    type(field.getByLabelText("Question", { exact: false }), "Kind of ground");
+    await userEvent.click(field.getByRole("button", { name: "Paste a list" }));
+    type(field.getByRole("textbox", { name: "Paste a list" }), "Soft mud\nSand");
+    await userEvent.click(field.getByRole("button", { name: "Add 2 options" }));
+    await save(dialog);
+    await screen.findByText("Quest edited successfully");
+    expect(sent("PUT", "/api/quests/7")[0].protocol).toEqual({
+      fields: [
+        {
+          key: "kind_of_ground",
+          kind: "choice",
+          label: "Kind of ground",
+          options: [
+            { value: "soft_mud", label: "Soft mud" },
+            { value: "sand", label: "Sand" },
+          ],
+        },
+      ],
+    });
+  });
+
+  it("puts languages side by side and counts what is missing; the preview speaks any of them", async () => {
+    open();
+    const dialog = await edit("Clear water");
+    await userEvent.click(await dialog.findByRole("button", { name: "Add a language" }));
+    const chooser = dialog.getByRole("combobox", { name: "Add a language" });
+    type(chooser, "no language");
+    await userEvent.click(dialog.getByRole("button", { name: "Add" }));
+    expect(dialog.getByText(/This is no code of a language/)).toBeTruthy();
+    type(chooser, "de");
+    await userEvent.click(dialog.getByRole("button", { name: "Add" }));
+    // Three labels and two options.
+    expect(dialog.getByText("5 texts are missing")).toBeTruthy();
+    await userEvent.click(dialog.getByText("5 texts are missing"));
+    const field = within(dialog.getByRole("group", { name: /^Question 1/ }));
+    const [label] = field.getAllByLabelText("German", { exact: false });
+    if (!label) throw new Error("no column");
+    type(label, "Sichttiefe");
+    expect(await dialog.findByText("4 texts are missing")).toBeTruthy();
+    const preview = within(dialog.getAllByRole("region", { name: "Preview on a phone" })[0] ?? document.body);
+    await userEvent.selectOptions(preview.getByLabelText("Language of the preview"), "de");
+    expect(await preview.findByText("Sichttiefe")).toBeTruthy();
+    expect(preview.getByText("Bottom")).toBeTruthy();
+  });
+
+  it("shows and hides questions of the preview with its answers", async () => {
+    open();
+    const dialog = await edit("Clear water");
+    await dialog.findByRole("button", { name: /^Edit question 1/ });
+    const preview = within(dialog.getAllByRole("region", { name: "Preview on a phone" })[0] ?? document.body);
+    expect(preview.queryByText("Grain")).toBeNull();
+    await userEvent.click(preview.getByRole("radio", { name: "Sand" }));
+    expect(await preview.findByText("Grain")).toBeTruthy();
+  });
+
+  it("takes an XLSForm over only when it was looked at", async () => {
+    const imported = {
+      protocol: { fields: [{ key: "wind", kind: "number", label: "Wind", unit: "m/s" }] },
+      report: [{ level: "warning", sheet: "survey", row: 4, column: "relevant", message: "This is asked always." }],
+    };
+    open({ "POST /api/protocols/xlsform": imported });
+    const dialog = await edit("Clear water");
+    await userEvent.click(await dialog.findByRole("button", { name: "Start again from…" }));
+    await userEvent.click(dialog.getByRole("button", { name: /^An XLSForm/ }));
+    const file = new File(["x"], "wind.xlsx");
+    const upload = () => userEvent.upload(dialog.getByLabelText(/Choose (a|another) file/), file);
+    await upload();
+    expect(await dialog.findByText("This is asked always.")).toBeTruthy();
+    expect(dialog.getByText("Sheet survey, Row 4, Column relevant")).toBeTruthy();
+    expect(rows(dialog)).toHaveLength(3);
+    await userEvent.click(dialog.getByRole("button", { name: "Do not take over" }));
+    expect(rows(dialog)).toHaveLength(3);
+    await upload();
+    await userEvent.click(await dialog.findByRole("button", { name: "Take over" }));
+    expect(rows(dialog)).toEqual(["Edit question 1: Wind"]);
+    await userEvent.click(dialog.getByRole("button", { name: "Undo" }));
+    expect(rows(dialog)).toHaveLength(3);
+  });
+
+  it("of ten thousand options draws few, and finds the others", async () => {
+    const options = Array.from({ length: 10_000 }, (_, index) => ({ value: `s${index}`, label: `Species ${index}` }));
+    open({
+      "GET /api/quests/8": {
+        ...stored,
+        protocol: { version: 3, fields: [{ key: "species", kind: "choice", label: "Species", options }] },
+      },
+    });
+    const dialog = await edit("Clear water");
+    const field = await openField(dialog, /^Edit question 1/);
+    expect(field.getAllByRole("textbox", { name: /^Option [\d,]+: Label/ })).toHaveLength(50);
+    type(field.getByRole("searchbox", { name: "Search the 10,000 options" }), "species 9876");
+    const [found] = await waitFor(() => {
+      const labels = field.getAllByRole<HTMLInputElement>("textbox", { name: /^Option [\d,]+: Label/ });
+      expect(labels).toHaveLength(1);
+      return labels;
+    });
+    expect(found?.value).toBe("Species 9876");
+    expect(found?.getAttribute("aria-label")).toBe("Option 9,877: Label");
+  });
+
+  it("asks before what was typed in it is given up", async () => {
+    open();
+    const dialog = await edit("Clear water");
+    await userEvent.click(await dialog.findByRole("button", { name: "Move question 1 down" }));
+    expect(await dialog.findByText("Not saved yet")).toBeTruthy();
+    await userEvent.click(dialog.getAllByRole("button", { name: "Close" })[0] ?? document.body);
+    await userEvent.click(screen.getByRole("button", { name: "Go on editing" }));
+    expect(rows(dialog)[0]).toBe("Edit question 1: Bottom");
+    expect(editorOf(dialog).getByText("3 questions")).toBeTruthy();
+  });
+});
+
+describe("a quest that is duplicated", () => {
+  it("is a new inactive one with everything but points, people, cover and a deadline that has passed", async () => {
+    const { sent } = open({
+      "GET /api/quests/8": { ...stored, quest_image: "/api/covers/1" },
+      "POST /api/quests": { ...stored, id: 9, quest_data: [] },
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "duplicate Clear water" }));
+    const dialog = within(screen.getByRole("dialog", { name: "New quest" }));
+    await dialog.findByRole("button", { name: /^Edit question 1/ });
+    expect(dialog.queryByText(/Becomes/)).toBeNull();
+    await save(dialog);
+    await screen.findByText("Quest created successfully");
+    const { version: _version, ...asked } = lagoon;
+    expect(sent("POST", "/api/quests")).toEqual([
+      expect.objectContaining({
+        quest_name: "Clear water (copy)",
+        quest_status: "INACTIVE",
+        quest_deadline: null,
+        locations: [expect.objectContaining({ id: null, locality: "Lihue" })],
+        protocol: asked,
+      }),
+    ]);
+  });
+
+  it("is one of the standard form where the quest has that, and opens from the quest's own dialog too", async () => {
+    const { sent } = open({ "POST /api/quests": { ...plain, id: 9, protocol: null } });
+    const dialog = await edit(plain.quest_name);
+    await userEvent.click(dialog.getByRole("button", { name: "Duplicate quest" }));
+    const copy = within(await screen.findByRole("dialog", { name: "New quest" }));
+    await copy.findByRole("radio", { name: /standard form/ });
+    await save(copy);
+    await screen.findByText("Quest created successfully");
+    expect(sent("POST", "/api/quests")[0]).not.toHaveProperty("protocol");
+    expect(sent("POST", "/api/quests")[0].quest_deadline).toBe("2031-05-09");
+  });
+});
