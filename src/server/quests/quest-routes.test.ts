@@ -49,7 +49,7 @@ describe("creating a quest", () => {
       active_adventurer_count: 0,
       protocol: null,
       protocol_version: null,
-      target_count: 20,
+      target_count: null,
     });
     expect((await api.call("GET", `/quests/${body.id}`)).body).toEqual(body);
   });
