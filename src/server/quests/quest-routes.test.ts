@@ -311,6 +311,8 @@ describe("changing a quest", () => {
     expect(full).toEqual({
       ...quest,
       ...everyField,
+      // No longer a quest about trees.
+      target_count: null,
       organization_id: other,
       organization: { id: other, organization_name: "Institute of Bryology" },
       locations: [{ ...place, quest_id: quest.id }],
