@@ -49,7 +49,7 @@ describe("creating a quest", () => {
       active_adventurer_count: 0,
       protocol: null,
       protocol_version: null,
-      target_count: 20,
+      target_count: null,
     });
     expect((await api.call("GET", `/quests/${body.id}`)).body).toEqual(body);
   });
@@ -311,6 +311,8 @@ describe("changing a quest", () => {
     expect(full).toEqual({
       ...quest,
       ...everyField,
+      // No longer a quest about trees.
+      target_count: null,
       organization_id: other,
       organization: { id: other, organization_name: "Institute of Bryology" },
       locations: [{ ...place, quest_id: quest.id }],
