@@ -96,7 +96,7 @@ test("a coordinator writes what a quest asks, a volunteer measures under two ver
     await expect(points).toHaveCount(2);
     await expect(points.first()).toContainText("Secchi depth");
     await expect(points.first()).toContainText("4.5 m");
-    await expect(points.first().getByRole("img")).toHaveCount(2);
+    await expect(points.first().getByRole("button", { name: /^Enlarge/ })).toHaveCount(2);
     await expect(field.getByText(/2 of 3/)).toBeVisible();
   });
 
@@ -162,7 +162,7 @@ test("a coordinator writes what a quest asks, a volunteer measures under two ver
     expect(csv[0]?.the_shore).toMatch(/^[0-9a-f]{64}$/);
     const dictionary: Record<string, string>[] = parse(await download("Dictionary"), { bom: true, columns: true });
     expect(dictionary.find(({ key }) => key === "secchi_depth")).toMatchObject({
-      label: "Depth of the disc",
+      label: "Depth of the disc (version 2); Secchi depth (version 1)",
       kind: "number",
       unit: "m",
     });
