@@ -83,6 +83,25 @@ describe("a quest's protocol", () => {
     }
   });
 
+  it("says how many points the quest wants, also in lists; without one, a quest about trees wants 20", async () => {
+    const { target_count: _, ...uncounted } = water;
+    for (const [quest_type, protocol, wanted] of [
+      ["TREES", null, 20],
+      ["WATER", null, null],
+      ["TREES", { ...water, target_count: 7 }, 7],
+      ["TREES", uncounted, null],
+      ["WATER", water, 3],
+    ] as const) {
+      const json = payload({ quest_type, protocol });
+      const { body } = await api.call("POST", "/quests", { as: "admin", json });
+      const { body: quest } = await api.call("GET", `/quests/${body.id}`);
+      const { body: list } = await api.call("GET", "/quests");
+      const listed = list.find(({ id }: { id: number }) => id === body.id);
+      const counts = [body, quest, listed].map(({ target_count: count }) => count);
+      expect(counts, `${quest_type} ${JSON.stringify(protocol)}`).toEqual([wanted, wanted, wanted]);
+    }
+  });
+
   it("stays where a change does not mention it, and has no new version where it is equal", async () => {
     const { id } = (await create(water)).body;
     const renamed = await update(id, { quest_name: "Another name" });

@@ -143,6 +143,9 @@ describe("the datasets", () => {
     await userEvent.click(screen.getByRole("button", { name: "GeoJSON of Bark" }));
     await waitFor(() => expect(downloads).toEqual(["quest-7-accepted.geojson"]));
     expect(fetchMock.mock.calls.at(-1)?.[0]).toBe("/api/admin/datasets/7/export?format=geojson");
+    await userEvent.click(screen.getByRole("button", { name: "Dictionary of Bark" }));
+    await waitFor(() => expect(downloads.at(-1)).toBe("quest-7-dictionary.csv"));
+    expect(fetchMock.mock.calls.at(-1)?.[0]).toBe("/api/admin/datasets/7/export?format=dictionary");
   });
 });
 

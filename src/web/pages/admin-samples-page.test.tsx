@@ -170,6 +170,72 @@ describe("a sample", () => {
     expect(region.textContent).not.toContain("plant_id_data");
   });
 
+  it("shows one photo large at a time, and the arrow keys go to the others", async () => {
+    // jsdom has none; user-event asks for it to move between radio buttons.
+    vi.stubGlobal("CSS", { escape: (text: string) => text });
+    const photo = (key: string) => ({
+      key,
+      image_data_presigned_url: `/${key}/display`,
+      thumbnail_presigned_url: `/${key}/thumbnail`,
+      sha256: "a".repeat(64),
+    });
+    openSample({
+      quest: quest({ protocol_version: 1 }),
+      protocol_version: 1,
+      protocol: { version: 1, fields: [{ key: "shore", kind: "photo", label: "The shore" }] },
+      photos: [photo("file"), photo("shore")],
+    });
+    const region = within(await overview());
+    const large = () =>
+      region.getAllByRole("img").map((image) => [image.getAttribute("src"), image.getAttribute("alt")]);
+    expect(large()).toContainEqual(["/file/display", "Sample image of Bark of the mango trees"]);
+    region.getByRole("radio", { name: "Photo of the sample", checked: true }).focus();
+    await userEvent.keyboard("{ArrowRight}");
+    expect(region.getByRole("radio", { name: "The shore", checked: true })).toBe(document.activeElement);
+    expect(large()).toContainEqual(["/shore/display", "The shore, Bark of the mango trees"]);
+    expect(large().filter(([src]) => src?.endsWith("/display"))).toHaveLength(1);
+  });
+
+  it("says what is expected of a value outside that, and nothing of one within it", async () => {
+    const field = (key: string, bounds: object) => ({ key, kind: "number", label: key, unit: "m", ...bounds });
+    const fields = [
+      field("both", { expected_min: 4, expected_max: 9.5 }),
+      field("least", { expected_min: 4 }),
+      field("most", { expected_max: 9 }),
+      field("within", { expected_min: 4, expected_max: 9 }),
+    ];
+    openSample({
+      quest: quest({ protocol_version: 1 }),
+      protocol_version: 1,
+      protocol: { version: 1, fields } as SampleDetail["protocol"],
+      additional_data: { both: 3, least: 2, most: 10, within: 9 },
+    });
+    const list = (await overview()).querySelector("dl");
+    expect([...(list?.querySelectorAll("dd") ?? [])].map(({ textContent }) => textContent)).toEqual([
+      "3 mOutside the expected range. 4 m to 9.5 m is expected.",
+      "2 mOutside the expected range. 4 m or more is expected.",
+      "10 mOutside the expected range. 9 m or less is expected.",
+      "9 m",
+    ]);
+  });
+
+  it.each([
+    [1, 3, "Measured under version 1. The newest is version 3."],
+    [2, null, "Measured under version 2. The quest has the specification’s form now."],
+    [null, 2, "Measured with the specification’s form. The newest protocol is version 2."],
+    [3, 3, undefined],
+    [null, null, undefined],
+  ])("measured under version %j says so while the quest has version %j", async (version, newest, words) => {
+    const fields = [{ key: "depth", kind: "number", label: "Depth" }] as const;
+    openSample({
+      quest: quest({ protocol_version: newest }),
+      protocol_version: version,
+      protocol: version === null ? null : { version, fields: [...fields] },
+    });
+    const said = within(await overview()).queryByText(/^Measured (under|with)/);
+    expect(said?.textContent).toBe(words);
+  });
+
   it("[SAMPLE-10] shows at most three plants, with the best match", async () => {
     const results = ["Mangifera indica", "Ficus carica", "Tilia cordata", "Quercus robur"].map((scientificName) => ({
       score: 0.5,

@@ -13,9 +13,11 @@ import {
   serve,
   standInBrowser,
 } from "../../../test/web-app.tsx";
+import type { Quest } from "../../contract/quests.ts";
 // Loaded beforehand: on a busy machine their chunks would take longer than a test waits.
 import "./quest-detail-page.tsx";
 import "../features/quests/quest-places.tsx";
+import "../features/quests/quest-protocol.tsx";
 
 const questPath = "GET /api/quests/7";
 const recordPath = "GET /api/adventurers/alice/quests/7";
@@ -282,6 +284,66 @@ describe("what a quest says", () => {
     await screen.findByRole("heading", { level: 1, name: "Clear water" });
     await screen.findByRole("heading", { level: 2, name: "Overview" });
     expect(screen.getByRole("main").textContent).not.toMatch(/\btree|\bbark|trunk|yards|circumference/i);
+  });
+});
+
+describe("a quest with a protocol of its own", () => {
+  const girth = { key: "tree_width", kind: "number", label: "Girth", unit: "cm" } as const;
+  const task = { version: 1, fields: [girth], target_count: 20, spacing_meters: 9.144 };
+  async function wordsOf(protocol: Quest["protocol"], changes: Partial<Quest> = {}) {
+    serve({ [questPath]: quest({ protocol, protocol_version: 1, ...changes }) });
+    const { unmount } = renderApp("/quests/7");
+    await screen.findByRole("region", { name: "What you will note down" });
+    const words = screen.getByRole("main").textContent ?? "";
+    unmount();
+    return words;
+  }
+
+  it("[QUEST-15] about trees keeps the fixed text where the protocol agrees, and says nothing else", async () => {
+    expect(await wordsOf(task)).toMatch(/At least 20 trees.*The quest asks for at least 20/);
+    for (const differing of [
+      { ...task, target_count: 5 },
+      { ...task, spacing_meters: 50 },
+      { version: 1, fields: [girth] },
+    ]) {
+      const words = await wordsOf(differing);
+      expect(words).toContain("circumference in centimetres");
+      expect(words).not.toMatch(/20 trees|at least 20|10 yards/);
+    }
+    const photo = { key: "leaf", kind: "photo", label: "A leaf" } as const;
+    for (const fields of [[{ ...girth, key: "height" }], [{ ...girth, unit: "m" }], [girth, photo]]) {
+      const words = await wordsOf({ ...task, fields } as Quest["protocol"]);
+      expect(words).toContain("Hiking");
+      expect(words).not.toMatch(/20 trees|10 yards|minutes per sample|Photograph the bark at chest height/);
+    }
+  });
+
+  it("lists what a data point asks for, how many it wants, how far apart and with which photo", async () => {
+    const labels = Array.from({ length: 13 }, (_, index) => `Question ${index + 1}`);
+    const [first, second, third, ...rest] = labels.map((label, index) => ({ key: `f_${index}`, kind: "text", label }));
+    const fields = [
+      { ...first, kind: "number", unit: "Cel" },
+      { ...second, kind: "integer", unit: "1" },
+      { ...third, kind: "photo" },
+      ...rest,
+    ];
+    const protocol = { version: 1, fields, target_count: 3, spacing_meters: 12.5 } as Quest["protocol"];
+    serve({ [questPath]: quest({ quest_type: "WATER", protocol, protocol_version: 1 }) });
+    renderApp("/quests/7");
+    const section = await screen.findByRole("region", { name: "What you will note down" });
+    const items = within(section).getAllByRole("listitem");
+    expect(items.slice(0, 4).map(({ textContent }) => textContent)).toEqual([
+      "Question 1 (°C)",
+      "Question 2",
+      "Question 3 (photo)",
+      "Question 4",
+    ]);
+    expect(section.textContent).toMatch(/1 moreQuestion 13/);
+    expect([...section.querySelectorAll("dl > div")].map(({ textContent }) => textContent)).toEqual([
+      "How many3 data points",
+      "How far apartAt least 12.5 m",
+      "PhotoOnly the photos named above",
+    ]);
   });
 });
 

@@ -17,6 +17,11 @@ import { t } from "../../texts/admin.ts";
 import styles from "./datasets-table.module.css";
 
 const formatNames: Record<DatasetFormat, string> = { csv: "CSV", geojson: "GeoJSON", dictionary: "Dictionary" };
+const fileNameEnds: Record<DatasetFormat, string> = {
+  csv: "accepted.csv",
+  geojson: "accepted.geojson",
+  dictionary: "dictionary.csv",
+};
 
 /** Quests with their counts of data points by review state; what was accepted can be downloaded. */
 export function DatasetsTable({ datasets }: { datasets: readonly Dataset[] }) {
@@ -27,7 +32,7 @@ export function DatasetsTable({ datasets }: { datasets: readonly Dataset[] }) {
     setBusy(`${dataset.quest_id}/${format}`);
     setProblem(undefined);
     try {
-      saveFile(await downloadDataset(dataset.quest_id, format), `quest-${dataset.quest_id}-accepted.${format}`);
+      saveFile(await downloadDataset(dataset.quest_id, format), `quest-${dataset.quest_id}-${fileNameEnds[format]}`);
       announce(t("admin.datasets.downloaded"));
     } catch (error) {
       setProblem(t("admin.datasets.downloadFailed", { reason: sentenceOf(error) }));
@@ -66,6 +71,7 @@ export function DatasetsTable({ datasets }: { datasets: readonly Dataset[] }) {
           {
             key: "downloads",
             label: t("admin.datasets.column.downloads"),
+            className: styles.downloadCell,
             cell: (dataset) => (
               <div className={styles.downloads}>
                 {datasetFormats.map((format) => (

@@ -25,7 +25,7 @@ export function QuestProtocol({ protocol: written }: { protocol: WrittenProtocol
       <h2 id="protocol">{t("quest.protocol")}</h2>
       <Labels of={labels.slice(0, shownAtOnce)} />
       {rest.length > 0 ? (
-        <details>
+        <details className={styles.more}>
           <summary>{t("quest.protocol.more", { count: rest.length })}</summary>
           <Labels of={rest} />
         </details>

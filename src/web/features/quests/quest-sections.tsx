@@ -4,13 +4,13 @@ import type { Quest } from "../../../contract/quests.ts";
 import { t } from "../../texts/quest.ts";
 import { EquipmentList } from "./equipment-list.tsx";
 import styles from "./quest-sections.module.css";
-import { generalGuide, treeGuide } from "./tree-guide.ts";
+import { guideOf } from "./tree-guide.ts";
 
 const QuestProtocol = lazy(async () => ({ default: (await import("./quest-protocol.tsx")).QuestProtocol }));
 
 /** All that a quest's page says in words below its description: overview, what to bring and know, procedure and risks. */
 export function QuestSections({ quest }: { quest: Quest }) {
-  const guide = quest.quest_type === "TREES" ? treeGuide() : generalGuide();
+  const guide = guideOf(quest);
   return (
     <div className={styles.sections}>
       <section aria-labelledby="overview">

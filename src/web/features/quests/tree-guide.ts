@@ -1,4 +1,8 @@
 import { treeTask } from "../../../contract/limits.ts";
+import type { Quest } from "../../../contract/quests.ts";
+import { photoWish } from "../../../protocol/check-values.ts";
+import type { Protocol } from "../../../protocol/field.ts";
+import { metersPerYard } from "../../../protocol/tree-task.ts";
 import { t } from "../../texts/quest.ts";
 
 /** What a quest type tells every volunteer, whatever the single quest says. */
@@ -9,31 +13,54 @@ export type QuestGuide = {
   risks: readonly string[];
 };
 
-/** The fixed text of the tree quests; other types show what their quest says. */
-export function treeGuide(): QuestGuide {
+export function guideOf(quest: Quest): QuestGuide {
+  return quest.quest_type === "TREES" ? treeGuide(quest) : generalGuide();
+}
+
+/** The fixed text of the tree quests, without what the quest's own protocol says otherwise. */
+function treeGuide(quest: Quest): QuestGuide {
   const { minTrees, minYardsBetweenTrees: minYards, minutesPerSample } = treeTask;
+  const girth = asksForGirth(quest);
+  const task = girth && asksForTreeTask(quest);
   return {
     facts: [
       { label: t("quest.trees.adventureType"), value: t("quest.trees.adventureType.text") },
       { label: t("quest.trees.terrain"), value: t("quest.trees.terrain.text") },
-      { label: t("quest.trees.duration"), value: t("quest.trees.duration.text", minutesPerSample) },
-      { label: t("quest.trees.task"), value: t("quest.trees.task.text", { minTrees, minYards }) },
+      ...(girth ? [{ label: t("quest.trees.duration"), value: t("quest.trees.duration.text", minutesPerSample) }] : []),
+      ...(task ? [{ label: t("quest.trees.task"), value: t("quest.trees.task.text", { minTrees, minYards }) }] : []),
       { label: t("quest.trees.partner"), value: t("quest.trees.partner.text") },
     ],
-    qualifications: t("quest.trees.qualifications"),
-    procedure: [
-      t("quest.trees.procedure.1"),
-      t("quest.trees.procedure.2"),
-      t("quest.trees.procedure.3"),
-      t("quest.trees.procedure.4"),
-      t("quest.trees.procedure.5", { minTrees, minYards }),
-    ],
+    qualifications: girth ? t("quest.trees.qualifications") : generalGuide().qualifications,
+    procedure: girth
+      ? [
+          t("quest.trees.procedure.1"),
+          t("quest.trees.procedure.2"),
+          t("quest.trees.procedure.3"),
+          t("quest.trees.procedure.4"),
+          ...(task ? [t("quest.trees.procedure.5", { minTrees, minYards })] : []),
+        ]
+      : generalGuide().procedure,
     risks: [t("quest.trees.risks.1"), t("quest.trees.risks.2"), t("quest.trees.risks.3"), t("quest.trees.risks.4")],
   };
 }
 
+/** The circumference in centimetres and a photo of the bark, as in the specification's form. */
+function asksForGirth({ protocol, protocol_version }: Quest): boolean {
+  if (protocol_version === null) return true;
+  const width = protocol?.fields.find(({ key }) => key === "tree_width");
+  const isInCentimetres = width !== undefined && "unit" in width && width.unit === "cm";
+  return isInCentimetres && photoWish(protocol as unknown as Protocol) === "required";
+}
+
+function asksForTreeTask({ protocol, protocol_version }: Quest): boolean {
+  if (protocol_version === null) return true;
+  const yards = (protocol?.spacing_meters ?? 0) / metersPerYard;
+  // Nobody writes 9.144 m: 9 and 9.1 m say the same.
+  return protocol?.target_count === treeTask.minTrees && Math.round(yards) === treeTask.minYardsBetweenTrees;
+}
+
 /** Every other quest is recorded in the same way, and carries its own text for the rest. */
-export function generalGuide(): QuestGuide {
+function generalGuide(): QuestGuide {
   return {
     facts: [],
     qualifications: t("quest.general.qualifications"),

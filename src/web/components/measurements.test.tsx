@@ -1,0 +1,85 @@
+import { render } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { defaultProtocol } from "../../protocol/default-protocol.ts";
+import type { Field, Protocol } from "../../protocol/field.ts";
+import { Measurements } from "./measurements.tsx";
+
+const options = [
+  { value: "a", label: { en: "Blue, or green" } },
+  { value: "b", label: { en: "Brown" } },
+];
+const named = (key: string) => ({ key, label: { en: `Question ${key}` } });
+const protocol: Protocol = {
+  fields: [
+    { ...named("number"), kind: "number", unit: "Cel" },
+    { ...named("integer"), kind: "integer", unit: "1" },
+    { ...named("choice"), kind: "choice", options },
+    { ...named("choices"), kind: "choices", options },
+    { ...named("yes"), kind: "yes_no" },
+    { ...named("no"), kind: "yes_no" },
+    { ...named("text"), kind: "text" },
+    { ...named("date"), kind: "date" },
+    { ...named("time"), kind: "time" },
+    { ...named("unanswered"), kind: "text" },
+  ] satisfies Field[],
+};
+
+function shown(of: Parameters<typeof Measurements>[0]["of"], under: Protocol) {
+  const { container } = render(<Measurements of={of} protocol={under} className={undefined} />);
+  return [...container.querySelectorAll("dl > div")].map((pair) => [
+    pair.querySelector("dt")?.textContent,
+    pair.querySelector("li")
+      ? [...pair.querySelectorAll("li")].map(({ textContent }) => textContent)
+      : pair.querySelector("dd")?.textContent?.replace("\u202f", " "),
+  ]);
+}
+
+describe("the measurements of a data point", () => {
+  it("each stand with the label and unit of their version, as people write them", () => {
+    const values = {
+      time: "14:05",
+      date: "2031-05-31",
+      number: -0.25,
+      integer: 12_000,
+      choice: "a",
+      choices: ["b", "a"],
+      yes: true,
+      no: false,
+      text: "Two lines,\nand 5 < 6.",
+    };
+    expect(shown(values, protocol)).toEqual([
+      ["Question number", "-0.25 °C"],
+      ["Question integer", "12000"],
+      ["Question choice", "Blue, or green"],
+      ["Question choices", ["Brown", "Blue, or green"]],
+      ["Question yes", "Yes"],
+      ["Question no", "No"],
+      ["Question text", "Two lines,\nand 5 < 6."],
+      ["Question date", "May 31, 2031"],
+      ["Question time", "2:05 PM"],
+    ]);
+  });
+
+  it("show an option that the version does not have by its value", () => {
+    expect(shown({ choice: "gone", choices: ["gone", "b"] }, protocol)).toEqual([
+      ["Question choice", "gone"],
+      ["Question choices", ["gone", "Brown"]],
+    ]);
+  });
+
+  it("[DATA-03] of the specification's form are Width, Latitude, Longitude and Unknown; an identification is none", () => {
+    const values = {
+      tree_width: 187.5,
+      user_supplied_latitude: 1.5,
+      user_supplied_longitude: -2,
+      shade: "deep",
+      plant_id_data: { error: "none" },
+    };
+    expect(shown(values, defaultProtocol)).toEqual([
+      ["Width", "187.5 cm"],
+      ["Latitude", "1.5°"],
+      ["Longitude", "-2°"],
+      ["Unknown", "deep"],
+    ]);
+  });
+});
