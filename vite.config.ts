@@ -114,17 +114,18 @@ export default defineConfig({
             { name: "libraries", tags: ["$initial"], test: /node_modules/, priority: 3 },
             { name: "app", tags: ["$initial"], priority: 2 },
             // What several pages share in few files: each costs a phone a round trip. The schemas stand apart, because their
-            // library is most of them: only pages that send something or show measurements need it. Files must not import
-            // each other in a ring: fields imports the other two, schemas imports shared.
+            // library is most of them: only pages that fill in other forms than that of a data point need it. Files must not import
+            // each other in a ring: schemas imports the other two, fields imports shared.
             {
               name: "schemas",
-              test: /node_modules\/zod\/|src\/(protocol\/|contract\/(?!(enums|errors|limits|roles|routes)\.ts))/,
+              test: /node_modules\/zod\/|src\/(protocol\/(protocol-schema|form-text)\.ts|texts\/validation-sayings|web\/texts\/validation-messages|contract\/(?!(enums|errors|limits|roles|routes)\.ts))/,
               includeDependenciesRecursively: false,
               priority: 1,
             },
             {
               name: "fields",
-              test: /src\/web\/(components\/measurements|texts\/(protocol|validation))/,
+              test: /src\/(protocol\/[^/]+$|web\/(components\/measurements|texts\/(protocol|validation)\.ts))/,
+              minShareCount: 2,
               includeDependenciesRecursively: false,
               priority: 1,
             },

@@ -1,10 +1,9 @@
 import * as z from "zod/mini";
-import { latitudeSchema, longitudeSchema } from "../protocol/degrees.ts";
 import { numberField, optionalField } from "../protocol/form-text.ts";
 import { positionSources } from "./enums.ts";
 import { plantIdDataSchema } from "./plant-identification.ts";
 import { reviewSchema } from "./reviews.ts";
-import { idSchema, instantSchema } from "./scalars.ts";
+import { idSchema, instantSchema, latitudeSchema, longitudeSchema } from "./scalars.ts";
 
 const positionSourceSchema = z.enum(positionSources);
 

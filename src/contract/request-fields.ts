@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
-import { latitudeSchema, longitudeSchema } from "../protocol/degrees.ts";
 import { numberField } from "../protocol/form-text.ts";
 import * as limits from "./limits.ts";
 import { usernameSchema } from "./people.ts";
-import { coordinatesSchema, idSchema } from "./scalars.ts";
+import { coordinatesSchema, idSchema, latitudeSchema, longitudeSchema } from "./scalars.ts";
 
 /** What addresses carry as text, and what it is read as. */
 

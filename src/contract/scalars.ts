@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { latitudeSchema, longitudeSchema } from "../protocol/degrees.ts";
+import { latitudeDegrees, longitudeDegrees } from "../protocol/degrees.ts";
 import type { KeyOf } from "../texts/keys.ts";
 import * as limits from "./limits.ts";
 
@@ -17,6 +17,9 @@ export const longText = z.nullable(text(0, limits.longTextLength));
 export const commentText = text(0, limits.commentLength);
 
 export const idSchema = z.int().check(z.minimum(1), z.maximum(limits.maxId));
+const degrees = ({ min, max }: { min: number; max: number }) => z.number().check(z.minimum(min), z.maximum(max));
+export const latitudeSchema = degrees(latitudeDegrees);
+export const longitudeSchema = degrees(longitudeDegrees);
 /** Latitude, then longitude, in degrees (WGS 84). GeoJSON has them the other way round. */
 export const coordinatesSchema = z.tuple([latitudeSchema, longitudeSchema]);
 export type Coordinates = z.infer<typeof coordinatesSchema>;

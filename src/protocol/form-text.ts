@@ -1,18 +1,16 @@
 import * as z from "zod/mini";
+import { numericText } from "./numeric-text.ts";
 
 /** What forms and addresses carry as text, and what it is read as. */
-
-/** A number in decimal. */
-const numeric = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?\s*$/i;
 
 /** The sentence for what is no number; `validationSaying` finds it by its key. */
 export type NumberText = "validation.number" | "validation.treeWidthRequired";
 
 /** For the API's document, which sees nothing of a check. */
-const asDocumented = { type: "string", pattern: numeric.source } as const;
+const asDocumented = { type: "string", pattern: numericText.source } as const;
 
 const isNumeric = (text: NumberText) =>
-  z.refine((value: unknown) => typeof value === "string" && numeric.test(value), { params: { text }, abort: true });
+  z.refine((value: unknown) => typeof value === "string" && numericText.test(value), { params: { text }, abort: true });
 
 /** `text` is the answer to anything that is no number, nothing at all among it. Without it, what is missing is required. */
 export const numberField = (schema: z.ZodMiniType<number, number>, text?: NumberText) =>

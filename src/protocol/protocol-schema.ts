@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { KeyOf } from "../texts/keys.ts";
 import { treeWidthKey } from "./check-value.ts";
-import { type Condition, comparisons, type Field, fieldKinds, type Option, type Protocol } from "./field.ts";
+import { type Condition, comparisons, type Field, fieldKinds, type Option } from "./field.ts";
 import { isDay, isTimeOfDay } from "./moments.ts";
 import { findPatternFault } from "./patterns.ts";
 import * as limits from "./protocol-limits.ts";
@@ -287,6 +287,3 @@ export const writtenProtocolSchema = z.object({
 });
 
 export type WrittenProtocol = z.infer<typeof writtenProtocolSchema>;
-
-/** A protocol that an answer holds, by kind: what was written kept the rules of its day. */
-export const asProtocol = (written: WrittenProtocol): Protocol => written as unknown as Protocol;

@@ -1,4 +1,4 @@
-import { latitudeSchema, longitudeSchema } from "./degrees.ts";
+import { latitudeDegrees, longitudeDegrees } from "./degrees.ts";
 import type { FieldText } from "./field.ts";
 
 /** A position that the volunteer enters beside the device's, in degrees; every form has it, and nobody has to answer. */
@@ -8,13 +8,13 @@ export const userPosition = [
     label: { saying: "protocol.position.latitude" } satisfies FieldText,
     unit: "deg",
     column: "user_supplied_latitude_degrees",
-    schema: latitudeSchema,
+    bounds: latitudeDegrees,
   },
   {
     name: "user_supplied_longitude",
     label: { saying: "protocol.position.longitude" } satisfies FieldText,
     unit: "deg",
     column: "user_supplied_longitude_degrees",
-    schema: longitudeSchema,
+    bounds: longitudeDegrees,
   },
 ] as const;

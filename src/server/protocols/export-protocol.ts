@@ -3,7 +3,7 @@ import pLimit from "p-limit";
 import type { Quest } from "../../contract/quests.ts";
 import { specificationForm } from "../../protocol/default-protocol.ts";
 import type { FieldText, LocalizedText, Protocol } from "../../protocol/field.ts";
-import { asProtocol } from "../../protocol/protocol-schema.ts";
+import { asProtocol } from "../../protocol/written-protocol.ts";
 import { type WordedProtocol, writeForm } from "../../protocol/xlsform/write-form.ts";
 import type { KeyOf } from "../../texts/keys.ts";
 import type { Texts } from "../../texts/texts-of.ts";

@@ -1,7 +1,7 @@
 import type { Quest } from "../../contract/quests.ts";
 import { specificationForm } from "../../protocol/default-protocol.ts";
 import type { Protocol } from "../../protocol/field.ts";
-import { asProtocol } from "../../protocol/protocol-schema.ts";
+import { asProtocol } from "../../protocol/written-protocol.ts";
 import { useProtocolVersion } from "./quests.ts";
 
 /** What a data point of the quest was asked for: as of the version that it was measured under. */

@@ -4,7 +4,7 @@ import { Link, useNavigate, useParams, useSearchParams } from "react-router";
 import { type SampleState, sampleStates } from "../../contract/enums.ts";
 import type { ReviewPayload } from "../../contract/reviews.ts";
 import { specificationForm } from "../../protocol/default-protocol.ts";
-import { asProtocol } from "../../protocol/protocol-schema.ts";
+import { asProtocol } from "../../protocol/written-protocol.ts";
 import { isMissing } from "../api/api-error.ts";
 import { useClientConfiguration } from "../api/configuration.ts";
 import { parseId } from "../api/quests.ts";

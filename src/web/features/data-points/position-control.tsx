@@ -1,9 +1,10 @@
 import { useEffect, useRef } from "react";
-import "../../texts/validation-messages.ts";
-import { numberField, optionalField } from "../../../protocol/form-text.ts";
+import type { Fault } from "../../../protocol/check-value.ts";
+import { numericText } from "../../../protocol/numeric-text.ts";
 import { unitSign } from "../../../protocol/units.ts";
 import { userPosition } from "../../../protocol/user-position.ts";
 import { Field } from "../../components/field.tsx";
+import { faultWords } from "../../components/protocol-fields/fault-words.ts";
 import { fieldText } from "../../texts/protocol.ts";
 import styles from "./position-control.module.css";
 
@@ -13,12 +14,22 @@ export type TypedPosition = Readonly<Record<string, string | undefined>>;
 export function readPosition(typed: TypedPosition): { degrees: Record<string, number>; faults: Map<string, string> } {
   const degrees: Record<string, number> = {};
   const faults = new Map<string, string>();
-  for (const { name, schema } of userPosition) {
-    const { data, error } = optionalField(numberField(schema)).safeParse(typed[name] ?? "");
-    if (data !== undefined) degrees[name] = data;
-    if (error) faults.set(name, error.issues[0]?.message ?? "");
+  for (const { name, bounds } of userPosition) {
+    const text = typed[name] ?? "";
+    if (text === "") continue;
+    const fault = findDegreesFault(text, bounds);
+    if (fault) faults.set(name, faultWords(fault));
+    else degrees[name] = Number(text);
   }
   return { degrees, faults };
+}
+
+/** By the rules that the upload's schema has too, in its words. */
+function findDegreesFault(text: string, { min, max }: { min: number; max: number }): Fault | undefined {
+  if (!numericText.test(text)) return { text: "validation.number" };
+  const value = Number(text);
+  if (value < min) return { text: "validation.numberTooSmall", values: { min: String(min) } };
+  return value > max ? { text: "validation.numberTooBig", values: { max: String(max) } } : undefined;
 }
 
 /** Latitude and longitude, folded away, because the device's position is what counts. */

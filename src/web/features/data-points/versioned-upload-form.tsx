@@ -1,7 +1,7 @@
 import { type ComponentProps, useEffect, useMemo, useState } from "react";
 import type { Quest } from "../../../contract/quests.ts";
 import { specificationForm } from "../../../protocol/default-protocol.ts";
-import { asProtocol } from "../../../protocol/protocol-schema.ts";
+import { asProtocol } from "../../../protocol/written-protocol.ts";
 import { useProtocolVersion } from "../../api/quests.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";

@@ -6,7 +6,7 @@ import { useId, useState } from "react";
 import type { QuestType } from "../../../contract/enums.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import type { Protocol } from "../../../protocol/field.ts";
-import { asProtocol } from "../../../protocol/protocol-schema.ts";
+import { asProtocol } from "../../../protocol/written-protocol.ts";
 import { sentenceOf } from "../../api/api-error.ts";
 import { fetchQuest } from "../../api/protocols.ts";
 import { Banner } from "../../components/banner.tsx";

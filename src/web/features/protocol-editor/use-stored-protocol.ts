@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import type { Protocol } from "../../../protocol/field.ts";
-import { asProtocol } from "../../../protocol/protocol-schema.ts";
+import { asProtocol } from "../../../protocol/written-protocol.ts";
 import { fetchQuest } from "../../api/protocols.ts";
 
 /** A version as it is stored; null is the specification's form. */

@@ -1,0 +1,18 @@
+import { describe, expect, it } from "vitest";
+import { uploadFieldsSchema } from "../../../contract/data-points.ts";
+import "../../texts/validation-messages.ts";
+import { readPosition } from "./position-control.tsx";
+
+describe("a position that is typed", () => {
+  const schemas = uploadFieldsSchema.shape;
+  it.each(["", "0", " -12.5 ", "+90", "-90.0001", "91", "1e1", "1e3", "abc", "12,5", ".", " ", "NaN", "Infinity"])(
+    "%j is read as the upload's schema reads it, in its words",
+    (text) => {
+      for (const name of ["user_supplied_latitude", "user_supplied_longitude"] as const) {
+        const { data, error } = schemas[name].safeParse(text);
+        const { degrees, faults } = readPosition({ [name]: text });
+        expect([degrees[name], faults.get(name)]).toEqual([data, error?.issues[0]?.message]);
+      }
+    },
+  );
+});
