@@ -16,7 +16,8 @@ import { paths } from "../../paths.ts";
 import { t } from "../../texts/admin.ts";
 import styles from "./datasets-table.module.css";
 
-const formatNames: Record<DatasetFormat, string> = { csv: "CSV", geojson: "GeoJSON", dictionary: "Dictionary" };
+const formatName = (format: DatasetFormat) =>
+  ({ csv: "CSV", geojson: "GeoJSON", dictionary: t("admin.datasets.dictionary") })[format];
 const fileNameEnds: Record<DatasetFormat, string> = {
   csv: "accepted.csv",
   geojson: "accepted.geojson",
@@ -82,12 +83,12 @@ export function DatasetsTable({ datasets }: { datasets: readonly Dataset[] }) {
                     busy={busy === `${dataset.quest_id}/${format}`}
                     disabled={dataset.accepted === 0}
                     aria-label={t("admin.datasets.download", {
-                      format: formatNames[format],
+                      format: formatName(format),
                       questName: dataset.quest_name,
                     })}
                     onClick={() => void download(dataset, format)}
                   >
-                    {formatNames[format]}
+                    {formatName(format)}
                   </Button>
                 ))}
               </div>

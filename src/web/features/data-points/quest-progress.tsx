@@ -12,13 +12,13 @@ export function QuestProgress({
   quest,
   dataPoints,
 }: {
-  quest: Pick<Quest, "quest_type" | "quest_deadline" | "protocol_version" | "target_count">;
+  quest: Pick<Quest, "quest_type" | "quest_deadline" | "target_count">;
   dataPoints: readonly QuestDataPoint[];
 }) {
   const count = dataPoints.filter(({ review }) => review?.decision !== "denied").length;
   const changes = dataPoints.filter(({ review }) => review?.decision === "change_requested").length;
   const wanted = quest.target_count;
-  const isTrees = quest.quest_type === "TREES" && quest.protocol_version === null;
+  const isTrees = quest.quest_type === "TREES";
   return (
     <section className={styles.progress} aria-label={t("field.progress")}>
       <p className={styles.line}>

@@ -78,7 +78,7 @@ function Collecting({
   const [isSending, setIsSending] = useState(false);
   const [problem, setProblem] = useState<string>();
   const wanted = quest.target_count ?? 0;
-  const isTrees = quest.quest_type === "TREES" && quest.protocol_version === null;
+  const isTrees = quest.quest_type === "TREES";
   const isShort = dataPointCount !== undefined && dataPointCount < wanted;
 
   async function submit() {

@@ -6,7 +6,7 @@ import styles from "./own-quests.module.css";
 /** How many data points one has, of those that the quest wants. */
 export function OwnProgress({ quest, count }: { quest: Quest; count: number }) {
   const wanted = quest.target_count;
-  const isTrees = quest.quest_type === "TREES" && quest.protocol_version === null;
+  const isTrees = quest.quest_type === "TREES";
   return (
     <div className={styles.done}>
       <p>
