@@ -30,7 +30,7 @@ export function LanguageBar({
       {languages.length === 1 ? (
         <p className={styles.one}>
           {t("editor.languages.one")} <strong>{languageName(only)}</strong>
-          <Button small tone="plain" aria-expanded={isRenaming} onClick={() => setIsRenaming(!isRenaming)}>
+          <Button small aria-expanded={isRenaming} onClick={() => setIsRenaming(!isRenaming)}>
             {t("editor.languages.change")}
           </Button>
         </p>
@@ -74,13 +74,15 @@ export function LanguageBar({
       {isFull ? (
         <p className={styles.full}>{t("editor.languages.tooMany", { max: languageCountMax })}</p>
       ) : (
-        <Button small tone="plain" aria-expanded={isAdding} onClick={() => setIsAdding(!isAdding)}>
+        <Button small aria-expanded={isAdding} onClick={() => setIsAdding(!isAdding)}>
           {t("editor.languages.add")}
         </Button>
       )}
       {isRenaming && languages.length === 1 ? (
         <LanguageChooser
           label={t("editor.languages.change")}
+          hint={t("editor.languages.change.hint")}
+          action={t("editor.languages.change.button")}
           onChoose={(language) => {
             edit(renameLanguage(only, language));
             setIsRenaming(false);
@@ -90,6 +92,8 @@ export function LanguageBar({
       {isAdding && !isFull ? (
         <LanguageChooser
           label={t("editor.languages.add")}
+          hint={t("editor.languages.add.hint")}
+          action={t("editor.languages.add.button")}
           onChoose={(language) => {
             edit(addLanguage(language));
             setIsAdding(false);
@@ -100,7 +104,18 @@ export function LanguageBar({
   );
 }
 
-function LanguageChooser({ label, onChoose }: { label: string; onChoose: (language: string) => void }) {
+function LanguageChooser({
+  label,
+  hint,
+  action,
+  onChoose,
+}: {
+  label: string;
+  hint: string;
+  /** What the button says. */
+  action: string;
+  onChoose: (language: string) => void;
+}) {
   const { languages } = useEditor();
   const [typed, setTyped] = useState("");
   const [error, setError] = useState<string>();
@@ -116,7 +131,7 @@ function LanguageChooser({ label, onChoose }: { label: string; onChoose: (langua
     <div className={styles.chooser}>
       <Combobox
         label={label}
-        hint={t("editor.languages.add.hint")}
+        hint={hint}
         error={error}
         listLabel={t("editor.languages")}
         value={typed}
@@ -130,8 +145,8 @@ function LanguageChooser({ label, onChoose }: { label: string; onChoose: (langua
           choose(value);
         }}
       />
-      <Button disabled={typed.trim() === ""} onClick={() => choose(typed)}>
-        {t("editor.languages.add.button")}
+      <Button className={styles.choose} disabled={typed.trim() === ""} onClick={() => choose(typed)}>
+        {action}
       </Button>
     </div>
   );
