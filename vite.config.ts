@@ -94,9 +94,19 @@ function preloadLinkedPages(): Plugin {
   };
 }
 
+/** The package leads to its development build only, which carries warnings for developers. */
+function productionRouter(): Plugin {
+  const router = join(import.meta.dirname, "node_modules", "react-router", "dist", "production", "index.mjs");
+  return {
+    name: "production-router",
+    apply: "build",
+    config: () => ({ resolve: { alias: [{ find: /^react-router$/, replacement: router }] } }),
+  };
+}
+
 export default defineConfig({
   root,
-  plugins: [compiledTexts(), answerSchemas(), react(), preloadFonts(), preloadLinkedPages()],
+  plugins: [compiledTexts(), answerSchemas(), productionRouter(), react(), preloadFonts(), preloadLinkedPages()],
   build: {
     outDir: join(import.meta.dirname, "dist", "web"),
     emptyOutDir: true,

@@ -54,6 +54,7 @@ export type Database = {
     quest_id: number;
     version: number;
     protocol: JSONColumnType<Protocol, string, never>;
+    target_count: ColumnType<number | null, never, never>;
     created_at: Timestamp;
   };
   quest_locations: {

@@ -73,12 +73,12 @@ describe("a quest's protocol", () => {
     expect(own[0].quest).not.toHaveProperty("protocol");
   });
 
-  it("is left out of lists, which say its version", async () => {
+  it("is left out of lists, which say its version and how many data points it wants", async () => {
     const { body } = await create(water);
     for (const path of ["/quests", "/admin/quests"]) {
       const { body: list } = await api.call("GET", path, { as: "admin" });
       const listed = list.find(({ id }: { id: number }) => id === body.id);
-      expect(listed.protocol_version, path).toBe(1);
+      expect([listed.protocol_version, listed.target_count], path).toEqual([1, 3]);
       expect(listed, path).not.toHaveProperty("protocol");
     }
   });

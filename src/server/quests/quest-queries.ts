@@ -33,7 +33,7 @@ const questColumns = sql.raw(`
     AS active_adventurer_count,
   '[]'::json AS quest_data, q.protocol_version,
   CASE WHEN q.protocol_version IS NOT NULL THEN
-    (SELECT (v.protocol ->> 'target_count')::int FROM protocol_versions v
+    (SELECT v.target_count FROM protocol_versions v
       WHERE v.quest_id = q.id AND v.version = q.protocol_version)
     WHEN q.quest_type = 'TREES' THEN ${treeCountMin} END AS target_count`);
 const withOrganization = sql.raw("JOIN organizations o ON o.id = q.organization_id");

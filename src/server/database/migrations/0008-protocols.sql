@@ -3,6 +3,8 @@ CREATE TABLE protocol_versions (
   quest_id integer NOT NULL CONSTRAINT protocol_versions_quest_exists REFERENCES quests (id) ON DELETE CASCADE,
   version integer NOT NULL,
   protocol json NOT NULL,
+  -- Lists of quests say it, and a protocol may be long.
+  target_count integer GENERATED ALWAYS AS ((protocol ->> 'target_count')::integer) STORED,
   created_at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT protocol_versions_pkey PRIMARY KEY (quest_id, version),
   CONSTRAINT protocol_versions_version_range CHECK (version BETWEEN 1 AND 999999)
