@@ -41,8 +41,8 @@ test("a volunteer answers a form with every kind of field", async ({ page, brows
   // Everything, one after the other.
   test.slow();
   const quest = await createQuest(browser, request, { name: `Stoneflies ${Date.now()}`, protocol: everyKind });
-  await signIn(page, "alice");
-  await joinQuest(page, request, "alice", quest.id);
+  await signIn(page, "bob");
+  await joinQuest(page, request, "bob", quest.id);
   await openForm(page, quest.id);
   await look(page, "form-empty", project.name);
   if (project.name === "phone") expect(await findSmallTargets(page)).toEqual([]);
@@ -147,8 +147,8 @@ test("a data point is answered and sent by keyboard alone", async ({ page, brows
     name: `By keyboard ${Date.now()}`,
     protocol: { fields: kinds, photo: { required: false } },
   });
-  await signIn(page, "alice");
-  await joinQuest(page, request, "alice", quest.id);
+  await signIn(page, "bob");
+  await joinQuest(page, request, "bob", quest.id);
   await openForm(page, quest.id);
   const press = (...keys: string[]) =>
     keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());

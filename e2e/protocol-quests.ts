@@ -21,11 +21,12 @@ export async function createQuest(
       organization: { organization_id: 1 },
       locations: [
         {
-          locality: "Luray",
-          administrative_area: "Virginia",
-          postal_code: "22835",
-          country: "United States",
-          coordinates: [38.51834, -78.43701],
+          locality: "Launceston",
+          administrative_area: "Tasmania",
+          postal_code: "7250",
+          country: "Australia",
+          // Far from where other tests look for what is near.
+          coordinates: [-41.4332, 147.1441],
         },
       ],
       protocol,
