@@ -1,0 +1,31 @@
+import { cleanup, render, screen } from "@testing-library/react";
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import { protocolArbitrary } from "../../../../test/protocol-arbitrary.ts";
+import { fieldText } from "../../texts/protocol.ts";
+import { type Answers, readAnswers } from "./answers.ts";
+import { ProtocolSteps } from "./protocol-steps.tsx";
+
+/** As a volunteer would type or press, right or wrong, field by field. */
+const answersArbitrary = fc.array(fc.oneof(fc.string(), fc.boolean(), fc.array(fc.string())));
+
+it("any protocol that the schema accepts is drawn, with a label for each question that is asked", () => {
+  fc.assert(
+    fc.property(protocolArbitrary, answersArbitrary, (protocol, typed) => {
+      const { fields } = protocol;
+      const answers: Answers = Object.fromEntries(fields.map(({ key }, index) => [key, typed[index]]));
+      for (const each of [{}, answers]) {
+        const { shown } = readAnswers(protocol, each);
+        render(<ProtocolSteps protocol={protocol} shown={shown} answers={each} onAnswer={() => undefined} />);
+        for (const field of shown) {
+          const drawn = document.querySelector(`[data-field="${field.key}"]`);
+          expect(drawn?.textContent).toContain(fieldText(field.label));
+        }
+        expect(document.querySelectorAll("[data-field]")).toHaveLength(shown.length);
+        expect(screen.queryByText("undefined")).toBeNull();
+        cleanup();
+      }
+    }),
+    { numRuns: 20 },
+  );
+}, 60_000);
