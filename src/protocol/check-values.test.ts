@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { arbitraryProtocol, arbitraryValues } from "../../test/arbitrary-protocols.ts";
+import { arbitraryValues } from "../../test/arbitrary-values.ts";
+import { protocolArbitrary } from "../../test/protocol-arbitrary.ts";
 import { boundsOf, findFault, isUnexpected } from "./check-value.ts";
 import { findProblems, givenValues, photoWish, shownFields, shownKeys } from "./check-values.ts";
 import { defaultProtocol, specificationForm, wantsPlantId } from "./default-protocol.ts";
@@ -215,7 +216,7 @@ describe("values", () => {
   });
 
   it("of any protocol: what is shown and right is kept whole, what is hidden is refused", () => {
-    const both = arbitraryProtocol.chain((protocol) => fc.tuple(fc.constant(protocol), arbitraryValues(protocol)));
+    const both = protocolArbitrary.chain((protocol) => fc.tuple(fc.constant(protocol), arbitraryValues(protocol)));
     fc.assert(
       fc.property(both, ([protocol, values]) => {
         const shown = shownKeys(protocol, values);

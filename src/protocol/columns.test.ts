@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { arbitraryProtocol, arbitraryValues } from "../../test/arbitrary-protocols.ts";
+import { arbitraryValues } from "../../test/arbitrary-values.ts";
+import { protocolArbitrary } from "../../test/protocol-arbitrary.ts";
 import { cellOfColumn, columnsOf, type NumberedProtocol } from "./columns.ts";
 import { defaultProtocol } from "./default-protocol.ts";
 import type { Field, Protocol, Values } from "./field.ts";
@@ -121,7 +122,7 @@ describe("columns", () => {
   });
 
   it("of any versions have names of their own, and every value its one column under its version", () => {
-    const history = fc.array(arbitraryProtocol, { minLength: 1, maxLength: 4 }).chain((protocols) => {
+    const history = fc.array(protocolArbitrary, { minLength: 1, maxLength: 4 }).chain((protocols) => {
       const versions = protocols.map((protocol, index) => ({ version: protocols.length - index, protocol }));
       return fc.tuple(fc.constant(versions), ...protocols.map((protocol: Protocol) => arbitraryValues(protocol)));
     });

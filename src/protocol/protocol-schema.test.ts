@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { arbitraryProtocol } from "../../test/arbitrary-protocols.ts";
+import { protocolArbitrary } from "../../test/protocol-arbitrary.ts";
 import { validationSaying } from "../texts/validation-sayings.ts";
 import { protocolSchema, writtenProtocolSchema } from "./protocol-schema.ts";
 import { reservedKeys } from "./reserved-keys.ts";
@@ -44,7 +44,7 @@ describe("a protocol", () => {
 
   it("that is accepted is answered as it was sent", () => {
     fc.assert(
-      fc.property(arbitraryProtocol, (protocol) => {
+      fc.property(protocolArbitrary, (protocol) => {
         expect(problemsOf(protocol)).toEqual([]);
         const written = { version: 1, ...protocol };
         expect(z.parse(writtenProtocolSchema, JSON.parse(JSON.stringify(written)))).toEqual(written);

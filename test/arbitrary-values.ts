@@ -1,0 +1,56 @@
+import fc from "fast-check";
+import { findFault } from "../src/protocol/check-value.ts";
+import type { Field, Protocol, Value, Values } from "../src/protocol/field.ts";
+
+/** Answers to any protocol (`protocol-arbitrary.ts`), for property tests. */
+
+const words = fc
+  .string({ minLength: 1, maxLength: 30 })
+  .filter((text) => text.trim() !== "" && !text.includes("\u0000"));
+
+/** A value that a field takes, or none; photos have none. */
+const arbitraryValue = (of: Field): fc.Arbitrary<Value | undefined> =>
+  // Bounds so close that no step fits between them leave nothing to answer.
+  likelyValue(of).map((value) => (findFault(of, value) === undefined ? value : undefined));
+
+function likelyValue(of: Field): fc.Arbitrary<Value | undefined> {
+  switch (of.kind) {
+    case "number":
+    case "integer":
+      return fc.integer({ min: 0, max: 20 }).map((steps) => {
+        const start = of.min ?? (of.max === undefined ? 0 : of.max - 100);
+        const value = Number(((of.min ?? 0) + steps * (of.step ?? 1)).toFixed(6));
+        const free =
+          of.step === undefined ? Number((start + steps / (of.kind === "integer" ? 1 : 4)).toFixed(6)) : value;
+        return of.max !== undefined && free > of.max ? of.min : free;
+      });
+    case "choice":
+      return fc.constantFrom(...of.options.map(({ value }) => value));
+    case "choices":
+      return fc.subarray(
+        of.options.map(({ value }) => value),
+        { minLength: 1 },
+      );
+    case "yes_no":
+      return fc.boolean();
+    case "text":
+      return (of.pattern === undefined ? words : fc.stringMatching(new RegExp(`^(?:${of.pattern})$`, "u"))).filter(
+        (text) => text.trim() !== "",
+      );
+    case "date":
+    case "time":
+      return fc.constantFrom(of.min ?? of.max ?? (of.kind === "date" ? "2026-05-31" : "14:05"));
+    case "photo":
+      return fc.constant(undefined);
+  }
+}
+
+/** Answers to some of the fields, hidden ones among them. */
+export const arbitraryValues = ({ fields }: Protocol): fc.Arbitrary<Values> =>
+  fc
+    .tuple(...fields.map((each) => fc.option(arbitraryValue(each), { nil: undefined })))
+    .map((values) =>
+      Object.fromEntries(
+        fields.flatMap(({ key: name }, index) => (values[index] === undefined ? [] : [[name, values[index]]])),
+      ),
+    );
