@@ -96,23 +96,17 @@ export async function startCairn(name: string, builtIn: string, place: Place): P
   return { origin, pid: child.pid ?? 0, dataDir, databaseUrl, password, signIn };
 }
 
-/** Joins a quest that the demo has not joined this volunteer to. Answers with its id. */
-export async function joinQuest({ origin }: CairnServer, username: string, token: string): Promise<number> {
+/** Joins the demo's tree quest, which takes what the specification's form sends. Answers with its id. */
+export async function joinQuest({ origin }: { origin: string }, username: string, token: string): Promise<number> {
   const headers = { authorization: `Bearer ${token}` };
-  const quests = (await (await fetch(`${origin}/api/quests`, { headers })).json()) as { id: number }[];
-  const joined = (await (await fetch(`${origin}/api/adventurers/${username}/quests`, { headers })).json()) as {
-    quest: { id: number };
+  const [quest] = (await (await fetch(`${origin}/api/quests?q=bark+and+girth`, { headers })).json()) as {
+    id: number;
   }[];
-  const taken = new Set(joined.map(({ quest }) => quest.id));
-  for (const { id } of quests) {
-    if (taken.has(id)) continue;
-    const answer = await fetch(`${origin}/api/adventurers/${username}/quests/${id}/sign-up`, {
-      method: "POST",
-      headers,
-    });
-    if (answer.ok) return id;
-  }
-  throw new Error("there is no quest to join");
+  if (!quest) throw new Error("there is no quest to join");
+  const path = `${origin}/api/adventurers/${username}/quests/${quest.id}/sign-up`;
+  const answer = await fetch(path, { method: "POST", headers });
+  if (!answer.ok) throw new Error(`joining answered ${answer.status}`);
+  return quest.id;
 }
 
 export async function untilAnswers(url: string, child: ChildProcess): Promise<void> {
