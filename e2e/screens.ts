@@ -290,7 +290,7 @@ const adminScreens: Screen[] = [
       await openQuestions(page);
       await press("Add a language")(page);
       await page.getByRole("combobox", { name: "Add a language" }).fill("sw");
-      await page.getByRole("button", { name: "Add", exact: true }).click();
+      await page.getByRole("listbox").getByRole("option").first().click();
       const first = page.locator("[data-draft]").first();
       await first.click();
       await showInDialog(first);

@@ -58,14 +58,15 @@ describe("connection", () => {
     await lost;
     await expect(client.query("SELECT 1")).rejects.toThrow(/connection/i);
     client.release();
-    const sleeping = pool.query("SELECT pg_sleep(20) /* to be lost */");
+    // Awaited below; it may be refused before that.
+    const refused = expect(pool.query("SELECT pg_sleep(20) /* to be lost */")).rejects.toThrow();
     await vi.waitFor(async () => {
       const found = await database.pool.query(
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%to be lost%' AND pid <> pg_backend_pid()",
       );
       expect(found.rowCount).toBe(1);
     });
-    await expect(sleeping).rejects.toThrow();
+    await refused;
     await expect(pool.query("SELECT 1 AS one")).resolves.toMatchObject({ rows: [{ one: 1 }] });
     await close();
   });

@@ -57,8 +57,8 @@ function Labels({ of: labels }: { of: readonly string[] }) {
     <ul className={styles.asked}>
       {labels.map((label, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two fields may have one label, and the list never changes.
-        <li key={index} dir="auto">
-          {label}
+        <li key={index}>
+          <bdi>{label}</bdi>
         </li>
       ))}
     </ul>
