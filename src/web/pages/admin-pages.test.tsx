@@ -140,6 +140,7 @@ describe("the datasets", () => {
       "/admin_dashboard/samples?state=denied&quest=7",
     );
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "CSV of Water" }).disabled).toBe(true);
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Dictionary of Water" }).disabled).toBe(false);
     await userEvent.click(screen.getByRole("button", { name: "GeoJSON of Bark" }));
     await waitFor(() => expect(downloads).toEqual(["quest-7-accepted.geojson"]));
     expect(fetchMock.mock.calls.at(-1)?.[0]).toBe("/api/admin/datasets/7/export?format=geojson");

@@ -81,7 +81,7 @@ export function DatasetsTable({ datasets }: { datasets: readonly Dataset[] }) {
                     small
                     icon={<Download aria-hidden="true" />}
                     busy={busy === `${dataset.quest_id}/${format}`}
-                    disabled={dataset.accepted === 0}
+                    disabled={dataset.accepted === 0 && format !== "dictionary"}
                     aria-label={t("admin.datasets.download", {
                       format: formatName(format),
                       questName: dataset.quest_name,
