@@ -124,6 +124,9 @@ export function dataPoint(changes: Partial<QuestDataPoint> = {}): QuestDataPoint
     review: null,
     protocol_version: null,
     photos: photosOf(changes),
+    captured_at: null,
+    late: false,
+    edited_at: null,
     ...changes,
   };
 }
@@ -132,6 +135,8 @@ export function dataPoint(changes: Partial<QuestDataPoint> = {}): QuestDataPoint
 export function sampleDetail(changes: Partial<SampleDetail> = {}): SampleDetail {
   return {
     ...dataPoint(),
+    evidence: { fixes: [], captured_at_device: null, clock_offset: null, spacing_reason: null },
+    changes: [],
     quest: quest(),
     adventurer_quest: {
       adventurer_id: "alice",

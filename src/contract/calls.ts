@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { numberField } from "../protocol/form-text.ts";
 import { writtenProtocolSchema } from "../protocol/protocol-schema.ts";
-import { questDataPointSchema, uploadFieldsSchema } from "./data-points.ts";
+import { dataPointEditSchema, questDataPointSchema, uploadFieldsSchema } from "./data-points.ts";
 import { datasetSchema } from "./datasets.ts";
 import { coverSizes, datasetFormats, participationStatuses, photoVariants, sampleStates } from "./enums.ts";
 import { poorGpsReportPayloadSchema, poorGpsReportSchema } from "./gps-reports.ts";
@@ -14,7 +14,17 @@ import { placeQuerySchema, placeSchema } from "./places.ts";
 import { plantIdResponseSchema } from "./plant-identification.ts";
 import { byIdAndVersion, importedProtocolSchema } from "./protocols.ts";
 import { questFilterSchema, questFormPayloadSchema, questMarkerSchema, questSchema } from "./quests.ts";
-import { byId, byTile, byUsername, byUsernameAndId, byUuid, partQuery, pointQuery } from "./request-fields.ts";
+import {
+  byDataPointOfAdventurer,
+  byId,
+  byTile,
+  byUsername,
+  byUsernameAndId,
+  byUuid,
+  partQuery,
+  pointQuery,
+} from "./request-fields.ts";
+import { rescueAnswerSchema } from "./rescue.ts";
 import { reviewPayloadSchema } from "./reviews.ts";
 import { type Route, type RouteName, routes } from "./routes.ts";
 import { sampleDetailSchema, sampleRowSchema } from "./samples.ts";
@@ -179,6 +189,26 @@ const shapes = {
     multipart: { file: "file", photosOfFields: true },
     status: 201,
     response: questDataPointSchema,
+  },
+  editDataPoint: {
+    summary: "Change one's own data point that nobody has reviewed yet; what it was before is kept.",
+    params: byDataPointOfAdventurer,
+    body: dataPointEditSchema,
+    response: questDataPointSchema,
+  },
+  deleteDataPoint: {
+    summary:
+      "Delete one's own data point that nobody has reviewed yet. It is known from then on: an upload of this id is refused, also where none had arrived.",
+    params: byDataPointOfAdventurer,
+    status: 204,
+  },
+  importRescue: {
+    summary:
+      "Take the data points of a rescue bundle, each by the rules of an upload: for the account itself, or for an admin.",
+    body: z.object({}),
+    multipart: { file: "file" },
+    status: 200,
+    response: rescueAnswerSchema,
   },
   getSample: {
     summary: "One sample, with its quest and its adventurer.",

@@ -1,11 +1,16 @@
 import * as z from "zod/mini";
 import { numberField, optionalField } from "../protocol/form-text.ts";
 import { positionSources } from "./enums.ts";
+import { fixCountMax, spacingReasonLength } from "./limits.ts";
 import { plantIdDataSchema } from "./plant-identification.ts";
 import { reviewSchema } from "./reviews.ts";
-import { idSchema, instantSchema, latitudeSchema, longitudeSchema } from "./scalars.ts";
+import { idSchema, instantSchema, latitudeSchema, longitudeSchema, text } from "./scalars.ts";
 
 const positionSourceSchema = z.enum(positionSources);
+/** Radius in metres. */
+const accuracySchema = z.number().check(z.minimum(0), z.maximum(50_000_000));
+/** Twenty years. */
+const clockOffsetSecondsMax = 631_152_000;
 
 /** The values that the protocol asked for, by key. */
 export const additionalDataSchema = z.looseObject({
@@ -15,6 +20,17 @@ export const additionalDataSchema = z.looseObject({
   plant_id_data: z.optional(z.nullable(plantIdDataSchema)),
 });
 export type AdditionalData = z.infer<typeof additionalDataSchema>;
+
+/** A position as it was given: degrees (WGS 84), its radius in metres where that is known, and where it comes from. */
+export const fixSchema = z.object({
+  latitude: latitudeSchema,
+  longitude: longitudeSchema,
+  accuracy: z.nullable(accuracySchema),
+  /** By the clock of the device. */
+  fixed_at: z.nullable(instantSchema),
+  source: positionSourceSchema,
+});
+export type WrittenFix = z.infer<typeof fixSchema>;
 
 /** One photo of a data point: that of the point itself has the key `file`, others that of the field that asked for it. */
 export const dataPointPhotoSchema = z.object({
@@ -50,6 +66,12 @@ export const questDataPointSchema = z.object({
   protocol_version: z.nullable(z.int()),
   /** In the protocol's order; `image_data_presigned_url` is the first one's. */
   photos: z.array(dataPointPhotoSchema),
+  /** When it was measured, by the device's clock as far as that could be set right; null where nobody said. */
+  captured_at: z.nullable(z.string()),
+  /** Whether it arrived when the quest or the participation had ended, and was taken because it was measured before. */
+  late: z.boolean(),
+  /** When its adventurer last changed it after it had arrived. */
+  edited_at: z.nullable(z.string()),
 });
 export type QuestDataPoint = z.infer<typeof questDataPointSchema>;
 
@@ -79,7 +101,7 @@ export const uploadFieldsSchema = z.object({
   /** The rest is ours. Made by the client: sending it again answers with the same data point. */
   id: optionalField(z.uuid()),
   /** Radius of the fix in metres. */
-  accuracy: optionalField(numberField(z.number().check(z.minimum(0), z.maximum(50_000_000)))),
+  accuracy: optionalField(numberField(accuracySchema)),
   /** When the position was fixed. */
   fixed_at: optionalField(instantSchema),
   position_source: optionalField(positionSourceSchema),
@@ -89,7 +111,52 @@ export const uploadFieldsSchema = z.object({
   measurements: optionalField(z.pipe(json, z.record(z.string(), z.unknown()))),
   /** The version that was measured under; 0: the specification's form. Without it, the quest's newest. */
   protocol_version: optionalField(numberField(z.int().check(z.minimum(0), z.maximum(999_999)))),
+  /** When it was measured, by the device's clock. */
+  captured_at: optionalField(instantSchema),
+  /** Seconds by which the device's clock goes behind the server's, as it found out itself. */
+  clock_offset: optionalField(
+    numberField(z.number().check(z.minimum(-clockOffsetSecondsMax), z.maximum(clockOffsetSecondsMax))),
+  ),
+  /** The fixes that were seen while it was measured. */
+  fixes: optionalField(z.pipe(json, z.array(fixSchema).check(z.maxLength(fixCountMax)))),
+  /** Why it stands nearer to another one than the protocol asks for. */
+  spacing_reason: optionalField(text(1, spacingReasonLength)),
 });
+
+/** A change of a data point that has arrived and that nobody has reviewed. What is left out stays. */
+export const dataPointEditSchema = z.object({
+  /** All values by key, as an upload has them; those that are left out are given no more. */
+  measurements: z.optional(z.record(z.string(), z.unknown())),
+  position: z.optional(
+    z.object({
+      latitude: latitudeSchema,
+      longitude: longitudeSchema,
+      accuracy: z.nullable(accuracySchema),
+      position_source: positionSourceSchema,
+    }),
+  ),
+});
+export type DataPointEdit = z.infer<typeof dataPointEditSchema>;
+
+/** What a reviewer sees of how a data point came to be. */
+export const evidenceSchema = z.object({
+  fixes: z.array(fixSchema),
+  /** As the device's clock had it. */
+  captured_at_device: z.nullable(z.string()),
+  clock_offset: z.nullable(z.number()),
+  spacing_reason: z.nullable(z.string()),
+});
+export type Evidence = z.infer<typeof evidenceSchema>;
+
+/** A data point as it was before its adventurer changed it. */
+export const dataPointChangeSchema = z.object({
+  changed_at: z.string(),
+  coordinates: z.string(),
+  accuracy: z.nullable(z.number()),
+  position_source: positionSourceSchema,
+  additional_data: additionalDataSchema,
+});
+export type DataPointChange = z.infer<typeof dataPointChangeSchema>;
 
 /** What answers the protocol's questions, and the rest. */
 const answers = { tree_width: true, measurements: true, protocol_version: true } as const;

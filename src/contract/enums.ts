@@ -40,8 +40,8 @@ export type ReviewDecision = (typeof reviewDecisions)[number];
 export const sampleStates = ["pending", ...reviewDecisions] as const;
 export type SampleState = (typeof sampleStates)[number];
 
-/** Where a position comes from: the device's fix, the photo's own metadata, or the volunteer. */
-export const positionSources = ["device", "exif", "manual"] as const;
+/** Where a position comes from: the device's fix, the photo's own metadata, a place on the map, or typed numbers. */
+export const positionSources = ["device", "exif", "map", "manual"] as const;
 export type PositionSource = (typeof positionSources)[number];
 
 export const photoVariants = ["display", "thumbnail"] as const;

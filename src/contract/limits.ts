@@ -24,6 +24,7 @@ export const gpsTestTimeoutMs = 20_000;
 export const longTextLength = 10_000;
 export const shortTextLength = 200;
 export const commentLength = 2_000;
+export const spacingReasonLength = 500;
 export const questLocationCount = { min: 1, max: 500 };
 export const adventurerLimit = { min: 1, max: 1_000_000 };
 /** PostgreSQL's integer. */
@@ -44,6 +45,14 @@ export const photoDecodeBytesMax = 650_000_000;
 export const jpegScansMax = 100;
 /** Pixels times scans: 200 megapixels in ten scans, 20 in a hundred. */
 export const jpegScannedPixelsMax = 2_000_000_000;
+
+/** Ours: the fixes that are kept of one data point. */
+export const fixCountMax = 50;
+/** Ours: points of one rescue bundle, and its bytes: what a phone can hold of a week without a signal. */
+export const rescuePointsMax = 2_000;
+export const rescueBytesMax = 20_000_000_000;
+/** Ours: an upload in parts that nothing was added to for so long is forgotten. */
+export const resumableUploadKeptForMs = 14 * 24 * 60 * 60 * 1000;
 
 export const plantIdRequestsPerDay = 500;
 export const plantResultsShown = 3;

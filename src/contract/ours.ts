@@ -8,6 +8,9 @@ const ofDataPoint = [
   "review",
   "protocol_version",
   "photos",
+  "captured_at",
+  "late",
+  "edited_at",
 ];
 
 /**
@@ -18,7 +21,7 @@ export const fieldsOfOurs: Readonly<Record<string, readonly string[]>> = {
   Quest: ["adventurer_count", "active_adventurer_count", "protocol", "protocol_version", "target_count"],
   AdventurerQuest: ["data_point_count"],
   QuestDataPoint: ofDataPoint,
-  SampleDetail: [...ofDataPoint, "reviews", "exif_coordinates", "protocol"],
+  SampleDetail: [...ofDataPoint, "reviews", "exif_coordinates", "protocol", "evidence", "changes"],
   PlantIdResponse: ["bestMatch"],
   QuestFormPayload: ["protocol"],
 };

@@ -26,6 +26,8 @@ export const byTile = z.object({
 export const byUsername = z.object({ username: usernameSchema });
 export const byUsernameAndId = z.extend(byUsername, byId.shape);
 
+export const byDataPointOfAdventurer = z.extend(byUsernameAndId, { data_point_id: z.uuid() });
+
 /** Numbers with commas between them. */
 const numberList = z.pipe(
   z.string().check(z.maxLength(limits.shortTextLength)),

@@ -5,9 +5,16 @@ export const featureTestersGroup = "feature_testers";
 
 /**
  * Who may make a call. `self`: the adventurer whose username stands in the path, whatever their role. `signed_address`:
- * whoever holds the address, until it expires.
+ * whoever holds the address, until it expires. `signed_in`: everybody with an account; what is theirs, the use case tells.
  */
-export type Access = "visitor" | "self" | "admin" | "feature_tester" | "feature_tester_or_admin" | "signed_address";
+export type Access =
+  | "visitor"
+  | "signed_in"
+  | "self"
+  | "admin"
+  | "feature_tester"
+  | "feature_tester_or_admin"
+  | "signed_address";
 
 export type Roles = { isAdmin: boolean; isFeatureTester: boolean };
 

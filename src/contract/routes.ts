@@ -35,6 +35,13 @@ export const routes = {
 
   listDataPoints: { method: "GET", path: "/adventurers/{username}/quests/{id}/data", access: "self" },
   uploadDataPoint: { method: "POST", path: "/adventurers/{username}/quests/{id}/data/uploads", access: "self" },
+  editDataPoint: { method: "PUT", path: "/adventurers/{username}/quests/{id}/data/{data_point_id}", access: "self" },
+  deleteDataPoint: {
+    method: "DELETE",
+    path: "/adventurers/{username}/quests/{id}/data/{data_point_id}",
+    access: "self",
+  },
+  importRescue: { method: "POST", path: "/rescue", access: "signed_in" },
   getPhoto: { method: "GET", path: "/photos/{id}/{variant}", access: "signed_address" },
 
   listSamples: { method: "GET", path: "/admin/samples", access: "admin" },

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { writtenProtocolSchema } from "../protocol/protocol-schema.ts";
-import { questDataPointSchema } from "./data-points.ts";
+import { dataPointChangeSchema, evidenceSchema, questDataPointSchema } from "./data-points.ts";
 import { sampleStates } from "./enums.ts";
 import { adventurerSchema } from "./people.ts";
 import { questSchema } from "./quests.ts";
@@ -34,5 +34,9 @@ export const sampleDetailSchema = z.extend(questDataPointSchema, {
   exif_coordinates: z.nullable(z.string()),
   /** The version that it was measured under; null: the specification's form. Ours. */
   protocol: z.nullable(writtenProtocolSchema),
+  /** Ours. */
+  evidence: evidenceSchema,
+  /** What it was before its adventurer changed it, the newest first. Ours. */
+  changes: z.array(dataPointChangeSchema),
 });
 export type SampleDetail = z.infer<typeof sampleDetailSchema>;

@@ -215,6 +215,8 @@ export type TextValues = {
   "mails.security.greeting": { username: string | number };
   "mails.security.device.new": { device: string | number };
   "mails.security.ifNotYou": { signIn: string | number; account: string | number };
+  // outbox.json
+  "outbox.waiting": { count: number };
   // profile.json
   "profile.data.downloadFailed": { reason: string | number };
   "profile.erase.elsewhere": { host: string | number };
@@ -250,6 +252,7 @@ export type TextValues = {
   "quests.own.wanted": { count: string | number; wanted: string | number };
   // refusals.json
   "refusals.photo_too_large": { megabytes: string | number };
+  "refusals.rescue_unreadable": { reason: string | number };
   "refusals.photo_too_many_pixels": { megapixels: string | number };
   "refusals.workbook_too_large.bytes": { megabytes: string | number };
   "refusals.workbook_active.formula": { cell: string | number; sheet: string | number };

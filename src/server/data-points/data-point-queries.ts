@@ -25,6 +25,9 @@ export type DataPointRow = {
   /** Those that fields asked for, in the protocol's order. */
   field_photos: { id: string; key: string; sha256: string }[] | null;
   created_at: Date;
+  captured_at: Date | null;
+  late: boolean;
+  edited_at: Date | null;
   decision: ReviewDecision | null;
   comment: string | null;
   reviewed_by: string | null;
@@ -63,6 +66,9 @@ function selectDataPoints(db: Db) {
       "d.position_source",
       "d.photo_sha256",
       "d.created_at",
+      "d.captured_at",
+      "d.late",
+      "d.edited_at",
       "r.decision",
       "r.comment",
       "r.reviewed_by",
@@ -141,6 +147,9 @@ export async function insertDataPoint(tx: Tx, point: DataPointValues): Promise<D
       "position_source",
       "photo_sha256",
       "created_at",
+      "captured_at",
+      "late",
+      "edited_at",
     ])
     .executeTakeFirst();
   if (!inserted) return undefined;

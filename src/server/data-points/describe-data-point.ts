@@ -32,6 +32,9 @@ export function describeDataPoint(row: DataPointRow, addresses: PhotoAddresses):
     review: reviewOf(row),
     protocol_version: row.protocol_version,
     photos,
+    captured_at: row.captured_at?.toISOString() ?? null,
+    late: row.late,
+    edited_at: row.edited_at?.toISOString() ?? null,
   };
 }
 

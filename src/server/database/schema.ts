@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
-import type { AdditionalData } from "../../contract/data-points.ts";
+import type { AdditionalData, DataPointChange, WrittenFix } from "../../contract/data-points.ts";
 import type { PositionSource, QuestStatus, QuestType, ReviewDecision } from "../../contract/enums.ts";
 import type { Protocol } from "../../protocol/field.ts";
 
@@ -15,6 +15,12 @@ type PhotoFacts = {
   exif_longitude: number | null;
   /** As the camera wrote it, ISO 8601, with an offset only where the photo gives one. */
   exif_taken_at: string | null;
+};
+
+/** What is kept of a data point that was changed or deleted. */
+export type DataPointBefore = Omit<DataPointChange, "changed_at"> & {
+  captured_at: string | null;
+  photos: { key: string; sha256: string }[];
 };
 
 /** The product's tables, column for column as the migrations make them. */
@@ -109,7 +115,31 @@ export type Database = {
     photo_format: PhotoFormat | null;
     created_at: Timestamp;
     review_decision: ReviewDecision | null;
+    captured_at: NullableTimestamp;
+    captured_at_device: NullableTimestamp;
+    /** Seconds. */
+    clock_offset: number | null;
+    late: Generated<boolean>;
+    fixes: JSONColumnType<WrittenFix[], string | undefined, string>;
+    spacing_reason: string | null;
+    edited_at: NullableTimestamp;
   } & PhotoFacts;
+  quest_status_changes: {
+    id: ColumnType<number, never, never>;
+    quest_id: number;
+    quest_status: QuestStatus;
+    changed_at: Timestamp;
+  };
+  data_point_changes: {
+    id: ColumnType<number, never, never>;
+    /** Of a data point that may be gone. */
+    quest_data_id: string;
+    adventurer_id: string;
+    quest_id: number;
+    kind: "edited" | "deleted";
+    before: JSONColumnType<DataPointBefore, string | null, never> | null;
+    changed_at: Timestamp;
+  };
   quest_data_photos: {
     id: string;
     quest_data_id: string;

@@ -13,6 +13,7 @@ type GuardedAccess = Exclude<Access, "signed_address">;
 
 const guards: { [A in GuardedAccess]: (asking: Asking) => IdentityOf<A> } = {
   visitor: ({ identity }) => identity,
+  signed_in: ({ identity }) => requireSignedIn(identity),
   self: ({ identity, username }) => {
     const person = requireSignedIn(identity);
     if (person.username !== username) throw new DomainError("forbidden");

@@ -33,6 +33,7 @@ type JsonSchema = Record<string, unknown>;
 
 const accessInWords: Record<Call["access"], string> = {
   visitor: "Anybody.",
+  signed_in: "Everybody who has signed in, for what is theirs; admins for everybody's.",
   self: "The adventurer of that username.",
   admin: "Members of the group `admins`.",
   feature_tester: "Members of the group `feature_testers`.",

@@ -7,7 +7,7 @@ import type { PhotoAddresses } from "../photos/signed-address.ts";
 import { findWrittenProtocol } from "../quests/protocol-queries.ts";
 import { getQuest } from "../quests/quest-queries.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { findSampleOrigin, listReviews } from "./review-queries.ts";
+import { findEvidence, findSampleOrigin, listDataPointChanges, listReviews } from "./review-queries.ts";
 
 /**
  * A data point as reviewers see it: with its quest, its adventurer and every decision.
@@ -22,6 +22,8 @@ export async function getSample(
   if (!dataPoint || !origin) throw new DomainError("data_point_not_found");
   const { adventurer_id, quest_id, status, bio, profile_picture_url, exif_latitude, exif_longitude } = origin;
   const reviews = await listReviews(db, id);
+  const evidence = await findEvidence(db, id);
+  const changes = await listDataPointChanges(db, id);
   return {
     ...describeDataPoint(dataPoint, photoAddresses),
     quest: await getQuest(db, quest_id),
@@ -32,6 +34,15 @@ export async function getSample(
       adventurer: { id: adventurer_id, bio, profile_picture_url },
     },
     reviews: reviews.map((review) => ({ ...review, reviewed_at: review.reviewed_at.toISOString() })),
+    evidence: {
+      fixes: evidence?.fixes ?? [],
+      captured_at_device: evidence?.captured_at_device?.toISOString() ?? null,
+      clock_offset: evidence?.clock_offset ?? null,
+      spacing_reason: evidence?.spacing_reason ?? null,
+    },
+    changes: changes.flatMap(({ before, changed_at }) =>
+      before ? [{ ...before, changed_at: changed_at.toISOString() }] : [],
+    ),
     protocol: await findProtocolOf(db, dataPoint),
     exif_coordinates:
       exif_latitude === null || exif_longitude === null ? null : formatCoordinates(exif_latitude, exif_longitude),

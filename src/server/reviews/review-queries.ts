@@ -31,6 +31,25 @@ export function findSampleOrigin(db: Db, dataPointId: string) {
     .executeTakeFirst();
 }
 
+/** How a data point came to be, for its reviewers. */
+export function findEvidence(db: Db, dataPointId: string) {
+  return db
+    .selectFrom("quest_data")
+    .select(["fixes", "captured_at_device", "clock_offset", "spacing_reason"])
+    .where("id", "=", dataPointId)
+    .executeTakeFirst();
+}
+
+/** What a data point was before its adventurer changed it, the newest first. */
+export function listDataPointChanges(db: Db, dataPointId: string) {
+  return db
+    .selectFrom("data_point_changes")
+    .select(["before", "changed_at"])
+    .where("quest_data_id", "=", dataPointId)
+    .orderBy("id", "desc")
+    .execute();
+}
+
 /** Every decision on a data point, the newest first. */
 export function listReviews(db: Db, dataPointId: string) {
   return db
