@@ -107,6 +107,10 @@ export type DataPointValues = {
   /** Null: the specification's form. */
   protocolVersion: number | null;
   facts: UploadFacts;
+  /** By the server's clock; null where nobody said. */
+  capturedAt: Date | null;
+  /** Whether it arrived after the end. */
+  isLate: boolean;
   /** They become its `additional_data`. */
   values: Values;
   /** Of the data point itself. */
@@ -129,6 +133,12 @@ export async function insertDataPoint(tx: Tx, point: DataPointValues): Promise<D
       accuracy: facts.accuracy ?? null,
       fixed_at: facts.fixed_at === undefined ? null : new Date(facts.fixed_at),
       position_source: facts.position_source ?? "device",
+      captured_at: point.capturedAt,
+      captured_at_device: facts.captured_at === undefined ? null : new Date(facts.captured_at),
+      clock_offset: facts.clock_offset ?? null,
+      late: point.isLate,
+      fixes: JSON.stringify(facts.fixes ?? []),
+      spacing_reason: facts.spacing_reason?.trim() || null,
       additional_data: JSON.stringify(point.values),
       ...(photo && photoColumns(photo)),
     })

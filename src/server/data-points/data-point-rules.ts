@@ -4,6 +4,7 @@ import {
   type UploadFacts,
   uploadAnswersSchema,
   uploadFactsSchema,
+  uploadMomentSchema,
 } from "../../contract/data-points.ts";
 import { findProblems, givenValues, photoWish } from "../../protocol/check-values.ts";
 import type { Protocol, Values } from "../../protocol/field.ts";
@@ -122,6 +123,24 @@ function refusalOf(refusals: readonly FieldRefusal[]): DomainError {
     .slice(0, refusalsMax)
     .map(({ path, message }) => ({ path: path.slice(0, pathLengthMax), message }));
   return new DomainError("validation_failed", { detail: describeAll(info), info });
+}
+
+/** What says when a data point was captured, by the device's clock and by how far that was off. */
+export type UploadMoment = Pick<UploadFacts, "captured_at" | "clock_offset">;
+
+/** The same, from the fields that came before a photo; undefined where it may still come behind, or cannot be read. */
+export function readMoment(texts: Readonly<Record<string, string>>): UploadMoment | undefined {
+  if (texts.captured_at === undefined || texts.clock_offset === undefined) return undefined;
+  return uploadMomentSchema.safeParse(texts).data;
+}
+
+/**
+ * When a data point was captured by the server's clock: the device's time, set right by what the device knew of the server's. What
+ * would lie in the future was captured by the time it arrived. Null where nobody said.
+ */
+export function correctCapturedAt({ captured_at, clock_offset = 0 }: UploadMoment, arrivedAt: Date): Date | null {
+  if (captured_at === undefined) return null;
+  return new Date(Math.min(Date.parse(captured_at) + Math.round(clock_offset * 1000), arrivedAt.getTime()));
 }
 
 /**
