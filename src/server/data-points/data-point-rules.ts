@@ -6,6 +6,7 @@ import {
   uploadFactsSchema,
   uploadMomentSchema,
 } from "../../contract/data-points.ts";
+import type { ReviewDecision } from "../../contract/enums.ts";
 import { findProblems, givenValues, photoWish } from "../../protocol/check-values.ts";
 import type { Protocol, Values } from "../../protocol/field.ts";
 import { fieldCountMax } from "../../protocol/protocol-limits.ts";
@@ -112,6 +113,29 @@ function findAnswerRefusals(
   }
   refusals.push(...notAsked);
   return refusals;
+}
+
+/**
+ * The values of a data point that its adventurer changes, by the rules of an upload. Its photos stay as they are.
+ * @param parts the file parts that its photos came as
+ * @throws DomainError `validation_failed`, field by field
+ */
+export function requireEditedValues(protocol: Protocol, measurements: Values, parts: ReadonlySet<string>): Values {
+  const refusals = findAnswerRefusals(protocol, { measurements }, measurements, parts);
+  // A form has a field of its own for it; here there is none.
+  const info = refusals.map((each) =>
+    each.path === "tree_width" ? { ...each, path: "measurements.tree_width" } : each,
+  );
+  if (info.length > 0) throw refusalOf(info);
+  return givenValues(protocol, measurements);
+}
+
+/**
+ * What a reviewer has seen does not change.
+ * @throws DomainError `data_point_reviewed`
+ */
+export function requireUnreviewed({ review_decision }: { review_decision: ReviewDecision | null }): void {
+  if (review_decision !== null) throw new DomainError("data_point_reviewed");
 }
 
 /** A request full of keys that nobody asks for gets no answer of that length. */
