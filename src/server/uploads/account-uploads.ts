@@ -17,6 +17,9 @@ export type UploadStoreServices = {
   uploadQuota: { requireLeft(username: string): void; count(username: string, bytes: number): void };
 };
 
+/** The kind of objects in the photo store that are chunks of uploads in parts. */
+export const chunkKind = "chunks";
+
 /**
  * A request's bytes become durable in chunks of this size, or after this time: a process that is killed, or a line of which
  * nobody hears that it broke, costs no more than that.
@@ -91,7 +94,7 @@ export class AccountUploads extends DataStore {
 
   async #keepChunk(id: string, startsAt: number, incoming: IncomingBytes): Promise<number> {
     const { db, photoStore, uploadQuota } = this.#services;
-    const key = `chunks/${randomUUID()}`;
+    const key = `${chunkKind}/${randomUUID()}`;
     const writer = await photoStore.beginWrite(key);
     let sizeBytes = 0;
     const count = async function* (pieces: AsyncIterable<Buffer>) {

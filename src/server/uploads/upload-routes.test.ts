@@ -309,7 +309,10 @@ describe("uploads in parts", () => {
       const path = made.headers.get("location") ?? "";
       expect((await send("PATCH", path, headers, Buffer.alloc(1_100_000))).status).toBe(204);
       const refused = await send("PATCH", path, { ...headers, "upload-offset": "1100000" }, Buffer.alloc(1_000));
-      expect([refused.status, (await refused.json()).code]).toEqual([429, "upload_quota_exhausted"]);
+      expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([
+        429,
+        "upload_quota_exhausted",
+      ]);
       expect(refused.headers.get("retry-after")).toMatch(/^\d+$/);
       expect((await send("POST", "/api/uploads/", { "upload-length": "1" })).status).toBe(429);
     } finally {
