@@ -22,6 +22,7 @@ const adapters = {
   "tus-js-client": "^src/web/outbox/",
   "@zip.js/zip.js": "^src/web/(outbox|features/outbox)/",
   "write-excel-file": "^src/server/protocols/write-workbook\\.ts$",
+  "@tus/server": "^src/server/uploads/(upload-routes|account-uploads|process-locks)\\.ts$",
   yauzl: "^src/server/protocols/open-package\\.ts$",
   supercluster: "^src/web/features/quests/cluster-quests\\.ts$",
 };
