@@ -17,7 +17,8 @@ const adapters = {
   "pigeon-maps": "^src/web/components/map/",
   pino: "^src/server/processes/main\\.ts$",
   saxes: "^src/server/protocols/parse-xml\\.ts$",
-  sharp: "^src/server/(photos/decoding/sharp-pictures|static-map/map-picture|demo/photograph-tree)\\.ts$",
+  sharp:
+    "^src/server/(photos/decoding/sharp-pictures|static-map/map-picture|demo/photograph-tree)\\.ts$|^scripts/draw-icons\\.ts$",
   "write-excel-file": "^src/server/protocols/write-workbook\\.ts$",
   yauzl: "^src/server/protocols/open-package\\.ts$",
   supercluster: "^src/web/features/quests/cluster-quests\\.ts$",
