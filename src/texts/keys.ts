@@ -8,6 +8,7 @@ import type editor from "./en/editor.json";
 import type field from "./en/field.json";
 import type identity from "./en/identity.json";
 import type mails from "./en/mails.json";
+import type offline from "./en/offline.json";
 import type outbox from "./en/outbox.json";
 import type profile from "./en/profile.json";
 import type protocol from "./en/protocol.json";
@@ -33,6 +34,7 @@ type English = {
   field: typeof field;
   identity: typeof identity;
   mails: typeof mails;
+  offline: typeof offline;
   outbox: typeof outbox;
   profile: typeof profile;
   protocol: typeof protocol;

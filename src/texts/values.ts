@@ -51,6 +51,7 @@ export type TextValues = {
   // app.json
   "app.document.title": { page: string | number };
   "app.account.signedInAs": { username: string | number };
+  "app.asOf": { moment: string | number };
   "app.signIn.refused": { reason: string | number };
   "app.signIn.clockFast": { count: number };
   "app.signIn.clockSlow": { count: number };
@@ -215,6 +216,11 @@ export type TextValues = {
   "mails.security.greeting": { username: string | number };
   "mails.security.device.new": { device: string | number };
   "mails.security.ifNotYou": { signIn: string | number; account: string | number };
+  // offline.json
+  "offline.take.since": { moment: string | number; size: string | number };
+  "offline.take.failed": { reason: string | number };
+  "offline.size.kilobytes": { size: string | number };
+  "offline.size.megabytes": { size: string | number };
   // outbox.json
   "outbox.waiting": { count: number };
   // profile.json
