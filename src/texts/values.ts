@@ -223,6 +223,27 @@ export type TextValues = {
   "offline.size.megabytes": { size: string | number };
   // outbox.json
   "outbox.waiting": { count: number };
+  "outbox.summary": { count: number };
+  "outbox.group.showAll": { count: number };
+  "outbox.row.captured": { when: string | number };
+  "outbox.row.begun": { when: string | number };
+  "outbox.row.delivered": { when: string | number };
+  "outbox.row.morePhotos": { count: number };
+  "outbox.row.nextTry": { count: number };
+  "outbox.row.of": { action: string | number; questName: string | number; when: string | number };
+  "outbox.completion.behind": { count: number };
+  "outbox.rescue.draftsLeftOut": { count: number };
+  "outbox.rescue.packed": { count: number; name: string | number; size: string | number };
+  "outbox.rescue.photosMissing": { count: number };
+  "outbox.rescue.result": { restored: number; known: number; refused: number };
+  "outbox.rescue.problem.photo_missing": { file: string | number };
+  "outbox.rescue.problem.photo_changed": { file: string | number };
+  "outbox.rescue.problem.photo_too_large": { file: string | number };
+  "outbox.rescue.problem.other_account": { account: string | number };
+  "outbox.import.result": { stored: number; known: number; refused: number };
+  "outbox.room.used": { used: string | number; count: number };
+  "outbox.room.many": { used: string | number };
+  "outbox.leave.counts": { points: number; drafts: number; completions: number };
   // profile.json
   "profile.data.downloadFailed": { reason: string | number };
   "profile.erase.elsewhere": { host: string | number };
