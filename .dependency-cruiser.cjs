@@ -20,7 +20,7 @@ const adapters = {
   sharp: "^src/server/(photos/decoding/sharp-pictures|static-map/map-picture|demo/photograph-tree)\\.ts$",
   "write-excel-file": "^src/server/protocols/write-workbook\\.ts$",
   yauzl: "^src/server/protocols/open-package\\.ts$",
-  supercluster: "^src/web/features/quests/cluster-quests\\.ts$",
+  supercluster: "^src/web/components/map/cluster-places\\.ts$",
 };
 
 /** @type {import("dependency-cruiser").IConfiguration} */

@@ -3,6 +3,7 @@ export const paths = {
   home: "/",
   quest: (id: number | string) => `/quests/${id}`,
   questData: (id: number | string) => `/quests/${id}/data`,
+  outbox: "/outbox",
   profile: "/profile",
   gpsTest: "/test_gps",
   plantId: "/test_web_app_phone_and_plant_id",
