@@ -24,7 +24,7 @@ const adapters = {
   "write-excel-file": "^src/server/protocols/write-workbook\\.ts$",
   "@tus/server": "^src/server/uploads/(upload-routes|account-uploads|process-locks)\\.ts$",
   yauzl: "^src/server/protocols/open-package\\.ts$",
-  supercluster: "^src/web/features/quests/cluster-quests\\.ts$",
+  supercluster: "^src/web/components/map/cluster-places\\.ts$",
 };
 
 /** @type {import("dependency-cruiser").IConfiguration} */

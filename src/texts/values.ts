@@ -147,10 +147,6 @@ export type TextValues = {
   "field.uploadFailed": { error: string | number };
   "field.position.close": { distance: string | number; number: string | number; spacing: string | number };
   "field.overview": { answered: string | number; count: string | number };
-  "field.list.number": { number: string | number };
-  "field.list.reviewerSays": { comment: string | number };
-  "field.picture.enlarge": { number: string | number };
-  "field.picture.of": { number: string | number };
   "field.progress.trees": { count: string | number; wanted: string | number };
   "field.progress.points": { count: number };
   "field.progress.changes": { count: number };
@@ -158,10 +154,12 @@ export type TextValues = {
   "field.status.moreDays": { days: number };
   "field.status.notCompleted": { reason: string | number };
   "field.status.fewTrees": { wanted: string | number; count: string | number };
-  "field.picture.enlargeOf": { label: string | number; number: string | number };
-  "field.picture.ofField": { label: string | number; number: string | number };
   "field.progress.wanted": { count: string | number; wanted: string | number };
   "field.status.fewPoints": { wanted: string | number; count: string | number };
+  "field.progress.onPhone": { count: string | number };
+  "field.status.waitsForPoints": { count: number };
+  "field.status.willWaitForPoints": { count: number };
+  "field.status.refused": { count: number };
   // identity.json
   "identity.field.newPassword.hint": { min: string | number };
   "identity.rule.passwordTooShort": { min: string | number };
@@ -244,6 +242,29 @@ export type TextValues = {
   "outbox.room.used": { used: string | number; count: number };
   "outbox.room.many": { used: string | number };
   "outbox.leave.counts": { points: number; drafts: number; completions: number };
+  // own.json
+  "own.list.number": { number: string | number };
+  "own.list.reviewerSays": { comment: string | number };
+  "own.picture.enlarge": { number: string | number };
+  "own.picture.of": { number: string | number };
+  "own.picture.enlargeOf": { label: string | number; number: string | number };
+  "own.picture.ofField": { label: string | number; number: string | number };
+  "own.waiting.seeAll": { count: number };
+  "own.point.measured": { time: string | number };
+  "own.point.arrived": { time: string | number };
+  "own.point.changed": { time: string | number };
+  "own.point.edit": { number: string | number };
+  "own.point.delete": { number: string | number };
+  "own.map.point": { number: string | number };
+  "own.map.waiting": { state: string | number };
+  "own.map.cluster": { count: number };
+  "own.edit.title": { number: string | number };
+  "own.edit.failed": { reason: string | number };
+  "own.edit.done": { number: string | number };
+  "own.edit.wrong": { count: number };
+  "own.delete.title": { number: string | number };
+  "own.delete.failed": { reason: string | number };
+  "own.delete.done": { number: string | number };
   // profile.json
   "profile.data.downloadFailed": { reason: string | number };
   "profile.erase.elsewhere": { host: string | number };
@@ -384,8 +405,6 @@ export type TextMarks = {
   "admin.questForm.place.source": "link";
   "admin.applications.pendingOfQuest": "link";
   "app.account.signedInAs": "strong";
-  "field.list.number": "hidden";
-  "field.list.reviewerSays": "hidden";
   "field.status.collecting": "link";
   "identity.signIn.newHere": "link";
   "identity.signUp.haveAccount": "link";
@@ -405,6 +424,10 @@ export type TextMarks = {
   "identity.setUpApp.onThisPhone": "link" | "secret";
   "identity.confirmPhone.lead": "phone";
   "identity.consent.as": "strong";
+  "own.list.number": "hidden";
+  "own.list.reviewerSays": "hidden";
+  "own.point.edit": "hidden";
+  "own.point.delete": "hidden";
   "review.ofOneQuest": "link";
   "review.none.hint": "keys";
   "review.plant.bestMatch": "name";
