@@ -217,6 +217,8 @@ export type TextValues = {
   "mails.security.ifNotYou": { signIn: string | number; account: string | number };
   // outbox.json
   "outbox.waiting": { count: number };
+  "outbox.uploadRefused": { status: string | number; detail: string | number };
+  "outbox.problem.strangeAnswer": { status: string | number };
   // profile.json
   "profile.data.downloadFailed": { reason: string | number };
   "profile.erase.elsewhere": { host: string | number };
