@@ -8,6 +8,7 @@ import type editor from "./en/editor.json";
 import type field from "./en/field.json";
 import type identity from "./en/identity.json";
 import type mails from "./en/mails.json";
+import type offline from "./en/offline.json";
 import type outbox from "./en/outbox.json";
 import type own from "./en/own.json";
 import type profile from "./en/profile.json";
@@ -34,6 +35,7 @@ type English = {
   field: typeof field;
   identity: typeof identity;
   mails: typeof mails;
+  offline: typeof offline;
   outbox: typeof outbox;
   own: typeof own;
   profile: typeof profile;

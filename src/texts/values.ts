@@ -51,6 +51,7 @@ export type TextValues = {
   // app.json
   "app.document.title": { page: string | number };
   "app.account.signedInAs": { username: string | number };
+  "app.asOf": { moment: string | number };
   "app.signIn.refused": { reason: string | number };
   "app.signIn.clockFast": { count: number };
   "app.signIn.clockSlow": { count: number };
@@ -213,8 +214,34 @@ export type TextValues = {
   "mails.security.greeting": { username: string | number };
   "mails.security.device.new": { device: string | number };
   "mails.security.ifNotYou": { signIn: string | number; account: string | number };
+  // offline.json
+  "offline.take.since": { moment: string | number; size: string | number };
+  "offline.take.failed": { reason: string | number };
+  "offline.size.kilobytes": { size: string | number };
+  "offline.size.megabytes": { size: string | number };
   // outbox.json
   "outbox.waiting": { count: number };
+  "outbox.summary": { count: number };
+  "outbox.group.showAll": { count: number };
+  "outbox.row.captured": { when: string | number };
+  "outbox.row.begun": { when: string | number };
+  "outbox.row.delivered": { when: string | number };
+  "outbox.row.morePhotos": { count: number };
+  "outbox.row.nextTry": { count: number };
+  "outbox.row.of": { action: string | number; questName: string | number; when: string | number };
+  "outbox.completion.behind": { count: number };
+  "outbox.rescue.draftsLeftOut": { count: number };
+  "outbox.rescue.packed": { count: number; name: string | number; size: string | number };
+  "outbox.rescue.photosMissing": { count: number };
+  "outbox.rescue.result": { restored: number; known: number; refused: number };
+  "outbox.rescue.problem.photo_missing": { file: string | number };
+  "outbox.rescue.problem.photo_changed": { file: string | number };
+  "outbox.rescue.problem.photo_too_large": { file: string | number };
+  "outbox.rescue.problem.other_account": { account: string | number };
+  "outbox.import.result": { stored: number; known: number; refused: number };
+  "outbox.room.used": { used: string | number; count: number };
+  "outbox.room.many": { used: string | number };
+  "outbox.leave.counts": { points: number; drafts: number; completions: number };
   // own.json
   "own.list.number": { number: string | number };
   "own.list.reviewerSays": { comment: string | number };
