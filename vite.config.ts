@@ -143,7 +143,7 @@ export default defineConfig({
             },
             {
               name: "fields",
-              test: /src\/(protocol\/[^/]+$|web\/(components\/measurements|texts\/(protocol|validation)\.ts))/,
+              test: /src\/(protocol\/[^/]+$|web\/(api\/point-protocol|components\/measurements|texts\/(protocol|validation)\.ts))/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
               priority: 1,
