@@ -38,6 +38,11 @@ export async function deleteDataPoint({ username, questId }: OfQuest, id: string
   );
 }
 
+/** A data point has arrived, or gone: whoever shows the list fetches it anew. */
+export function refetchDataPoints(username: string, questId: number): void {
+  void mutate((key) => Array.isArray(key) && key[0] === "listDataPoints" && key[1] === username && key[2] === questId);
+}
+
 export type DataPointUpload = {
   /** A UUID of the client's making: sent again, it answers with the same data point. */
   id: string;
