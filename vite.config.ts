@@ -3,6 +3,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin, type ProxyOptions } from "vite";
 import { answerSchemas } from "./scripts/answer-schemas-plugin.ts";
 import { compiledTexts } from "./scripts/compiled-texts.ts";
+import { offline } from "./scripts/offline-plugin.ts";
 
 const root = join(import.meta.dirname, "src", "web");
 
@@ -106,7 +107,15 @@ function productionRouter(): Plugin {
 
 export default defineConfig({
   root,
-  plugins: [compiledTexts(), answerSchemas(), productionRouter(), react(), preloadFonts(), preloadLinkedPages()],
+  plugins: [
+    compiledTexts(),
+    answerSchemas(),
+    productionRouter(),
+    react(),
+    preloadFonts(),
+    preloadLinkedPages(),
+    offline(),
+  ],
   build: {
     outDir: join(import.meta.dirname, "dist", "web"),
     emptyOutDir: true,

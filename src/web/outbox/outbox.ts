@@ -1,0 +1,256 @@
+import type { Answers } from "../components/protocol-fields/answers.ts";
+import { announceChange } from "./changes.ts";
+import {
+  type CompletionRecord,
+  isUndelivered,
+  newId,
+  type OutboxRecord,
+  type PointRecord,
+  withNewId,
+} from "./record.ts";
+import { type OutboxTransaction, read, write } from "./storage.ts";
+
+/** What a record was changed to meanwhile, by this tab or another one. */
+export class OutboxConflictError extends Error {
+  constructor(message: string) {
+    super(message);
+  }
+}
+
+/** The account's records, the one saved last first; drafts come first. */
+export async function listRecords(account: string): Promise<OutboxRecord[]> {
+  const records = await read((outbox) => outbox.recordsOf(account));
+  const order = ({ savedAtMs }: OutboxRecord) => savedAtMs ?? Number.POSITIVE_INFINITY;
+  return records.sort((one, other) => order(other) - order(one) || other.createdAtMs - one.createdAtMs);
+}
+
+/** How many of the account's data points have not arrived. */
+export async function countUndelivered(account: string): Promise<number> {
+  const records = await read((outbox) => outbox.recordsOf(account));
+  return records.filter((record) => record.kind === "point" && isUndelivered(record)).length;
+}
+
+export async function findRecord(localId: string): Promise<OutboxRecord | undefined> {
+  return read((outbox) => outbox.record(localId));
+}
+
+/** A photo of a record; undefined once it has gone. */
+export async function findPhoto(localId: string, key: string): Promise<File | undefined> {
+  return read((outbox) => outbox.photo(localId, key));
+}
+
+/** A draft that is in no database yet: `keepDraft` puts it there. */
+export function newDraft(
+  account: string,
+  quest: { id: number; name: string },
+  protocolVersion: number,
+  nowMs = Date.now(),
+): PointRecord {
+  return {
+    kind: "point",
+    localId: newId(),
+    account,
+    questId: quest.id,
+    questName: quest.name,
+    state: "draft",
+    createdAtMs: nowMs,
+    savedAtMs: null,
+    deliveredAtMs: null,
+    attempts: 0,
+    nextAttemptAtMs: 0,
+    problem: null,
+    id: newId(),
+    supersededIds: [],
+    mayHaveArrived: false,
+    protocolVersion,
+    answers: {},
+    values: {},
+    userPosition: {},
+    photos: [],
+    position: null,
+    fixes: [],
+    capturedAtMs: null,
+    clockOffsetSeconds: null,
+    spacingReason: null,
+    uploads: {},
+  };
+}
+
+/** Writes a draft down, with photos that are new or other than before; what has been saved meanwhile is left alone. */
+export async function keepDraft(draft: PointRecord, photos: Readonly<Record<string, File>> = {}): Promise<void> {
+  await write(async (transaction) => {
+    await requireState(transaction, draft.localId, ["draft", undefined]);
+    await putPoint(transaction, draft, photos);
+  });
+  announceChange();
+}
+
+/**
+ * A draft becomes a data point that waits to be sent: durably, or not at all.
+ * @throws OutboxFullError, OutboxUnavailableError, OutboxConflictError where another tab has saved it
+ */
+export async function savePoint(
+  draft: PointRecord,
+  photos: Readonly<Record<string, File>> = {},
+  nowMs = Date.now(),
+): Promise<PointRecord> {
+  const saved: PointRecord = {
+    ...draft,
+    state: "waiting",
+    savedAtMs: nowMs,
+    capturedAtMs: draft.capturedAtMs ?? nowMs,
+    attempts: 0,
+    nextAttemptAtMs: 0,
+    problem: null,
+  };
+  await write(async (transaction) => {
+    await requireState(transaction, draft.localId, ["draft", undefined]);
+    await putPoint(transaction, saved, photos);
+  });
+  announceChange();
+  return saved;
+}
+
+/** The volunteer has completed the quest; a completion that waits already stays the one. */
+export async function saveCompletion(
+  account: string,
+  quest: { id: number; name: string },
+  nowMs = Date.now(),
+): Promise<CompletionRecord> {
+  const completion: CompletionRecord = {
+    kind: "completion",
+    // One a quest, however often it is pressed.
+    localId: `completion/${quest.id}/${account}`,
+    account,
+    questId: quest.id,
+    questName: quest.name,
+    state: "waiting",
+    createdAtMs: nowMs,
+    savedAtMs: nowMs,
+    deliveredAtMs: null,
+    attempts: 0,
+    nextAttemptAtMs: 0,
+    problem: null,
+  };
+  await write((transaction) => transaction.putRecord(completion));
+  announceChange();
+  return completion;
+}
+
+/**
+ * Takes a data point that waits, or was refused, back into a draft, so that it can be changed. One that may have reached the
+ * server gets another id: the one it had is withdrawn before it is sent again.
+ * @throws OutboxConflictError for one that has arrived
+ */
+export async function reopenPoint(localId: string): Promise<PointRecord> {
+  const draft = await changePoint(localId, (point) => {
+    if (point.state === "delivered") throw new OutboxConflictError("It has arrived.");
+    return { ...withdrawn(point), state: "draft", savedAtMs: null, problem: null };
+  });
+  announceChange();
+  return draft;
+}
+
+/** Changes what a waiting or refused point holds without opening the form, such as its position; it is then to be sent. */
+export async function mendPoint(
+  localId: string,
+  changes: Partial<Pick<PointRecord, "position" | "fixes" | "spacingReason">>,
+): Promise<PointRecord> {
+  const mended = await changePoint(localId, (point) => {
+    if (point.state === "delivered") throw new OutboxConflictError("It has arrived.");
+    if (point.state === "draft") return { ...point, ...changes };
+    return { ...withdrawn(point), ...changes, state: "waiting", attempts: 0, nextAttemptAtMs: 0, problem: null };
+  });
+  announceChange();
+  return mended;
+}
+
+function withdrawn(point: PointRecord): PointRecord {
+  return point.mayHaveArrived ? withNewId(point) : point;
+}
+
+/**
+ * Forgets a record and its photos. Only the volunteer decides that of one that has not arrived. What may have reached the
+ * server all the same is withdrawn there when there is a line.
+ */
+export async function discard(localId: string, nowMs = Date.now()): Promise<void> {
+  await write(async (transaction) => {
+    const record = await transaction.record(localId);
+    if (record?.kind === "point" && record.state !== "delivered") {
+      const { account, questId } = record;
+      for (const id of [...record.supersededIds, ...(record.mayHaveArrived ? [record.id] : [])]) {
+        await transaction.putWithdrawal({ id, account, questId, createdAtMs: nowMs, attempts: 0, nextAttemptAtMs: 0 });
+      }
+    }
+    await transaction.deleteRecord(localId);
+  });
+  announceChange();
+}
+
+/** Forgets what this device remembers of a data point that had arrived, and that the server has deleted. */
+export async function forgetDelivered(account: string, id: string): Promise<void> {
+  const records = await listRecords(account);
+  const delivered = records.find(
+    (record) => record.kind === "point" && record.state === "delivered" && record.id === id,
+  );
+  if (delivered) await discard(delivered.localId);
+}
+
+/**
+ * Takes back that the quest is completed, before the server has heard of it.
+ * @throws OutboxConflictError where it is on its way, or has arrived
+ */
+export async function withdrawCompletion({ localId }: Pick<CompletionRecord, "localId">): Promise<void> {
+  await write(async (transaction) => {
+    await requireState(transaction, localId, ["waiting", "refused", undefined]);
+    await transaction.objectStore("records").delete(localId);
+  });
+  announceChange();
+}
+
+/** Forgets everything that the account left on this device. */
+export async function forgetAccount(account: string): Promise<void> {
+  await write((transaction) => transaction.deleteAllOf(account));
+  announceChange();
+}
+
+/**
+ * Reads, changes and writes one data point in a single transaction.
+ * @throws OutboxConflictError where it is gone
+ */
+export function changePoint(localId: string, change: (point: PointRecord) => PointRecord): Promise<PointRecord> {
+  return write(async (transaction) => {
+    const record = await transaction.record(localId);
+    if (record?.kind !== "point") throw new OutboxConflictError("It is no longer on this device.");
+    const changed = change(record);
+    await transaction.putRecord(changed);
+    return changed;
+  });
+}
+
+async function requireState(
+  transaction: OutboxTransaction,
+  localId: string,
+  allowed: readonly (OutboxRecord["state"] | undefined)[],
+): Promise<void> {
+  const stored = await transaction.record(localId);
+  if (!allowed.includes(stored?.state)) throw new OutboxConflictError("It has been saved already.");
+}
+
+async function putPoint(
+  transaction: OutboxTransaction,
+  point: PointRecord,
+  photos: Readonly<Record<string, File>>,
+): Promise<void> {
+  const answers: Answers = Object.fromEntries(
+    Object.entries(point.answers).filter(([, answer]) => !(answer instanceof File)),
+  );
+  await transaction.putRecord({ ...point, answers });
+  const kept = new Set(point.photos.map(({ key }) => key));
+  for (const key of await transaction.photoKeysOf(point.localId)) {
+    if (!kept.has(key)) await transaction.deletePhoto(point.localId, key);
+  }
+  for (const [key, photo] of Object.entries(photos)) {
+    if (kept.has(key)) await transaction.putPhoto(point.account, point.localId, key, photo);
+  }
+}

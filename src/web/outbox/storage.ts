@@ -1,0 +1,49 @@
+import { type IndexedStorage, openIndexedStorage } from "./indexed-storage.ts";
+import { memoryStorage } from "./memory-storage.ts";
+import { OutboxUnavailableError } from "./storage-errors.ts";
+import type { OutboxReader, OutboxStorage, OutboxTransaction } from "./storage-types.ts";
+
+export { OutboxFullError, OutboxUnavailableError } from "./storage-errors.ts";
+export type { OutboxTransaction } from "./storage-types.ts";
+
+/** Once a database was had, this page never falls back to its memory: it would hide what the database holds. */
+let chosen: { storage: OutboxStorage; isKept: boolean } | undefined;
+
+async function withStorage<T>(work: (storage: OutboxStorage) => Promise<T>): Promise<T> {
+  if (chosen?.isKept === false) return work(chosen.storage);
+  let indexed: IndexedStorage;
+  try {
+    indexed = await openIndexedStorage();
+  } catch (error) {
+    const isForGood = error instanceof OutboxUnavailableError && error.reason === "none";
+    if (chosen || !isForGood) throw error;
+    chosen = { storage: memoryStorage(), isKept: false };
+    return work(chosen.storage);
+  }
+  chosen = { storage: indexed.storage, isKept: true };
+  try {
+    return await work(indexed.storage);
+  } finally {
+    indexed.close();
+  }
+}
+
+/** Whether what is saved outlasts this page; false where the browser keeps nothing and it is in the page's memory. */
+export async function isKeptOnDevice(): Promise<boolean> {
+  await withStorage(async () => {});
+  return chosen?.isKept === true;
+}
+
+/** @throws OutboxUnavailableError */
+export function read<T>(work: (reader: OutboxReader) => Promise<T>): Promise<T> {
+  return withStorage((storage) => storage.read(work));
+}
+
+/**
+ * All of `work` or nothing. It settles once the device has written it down, a power cut or not; in the page's memory where
+ * the browser keeps nothing.
+ * @throws OutboxFullError, OutboxUnavailableError
+ */
+export function write<T>(work: (transaction: OutboxTransaction) => Promise<T>): Promise<T> {
+  return withStorage((storage) => storage.write(work));
+}
