@@ -2,18 +2,22 @@ import { randomUUID } from "node:crypto";
 import type { QuestDataPoint } from "../../contract/data-points.ts";
 import { specificationForm, wantsPlantId } from "../../protocol/default-protocol.ts";
 import type { Protocol } from "../../protocol/field.ts";
+import { admitDataPoint } from "../participations/admit-data-point.ts";
 import { requireParticipation } from "../participations/get-participation.ts";
-import { requireCollecting } from "../participations/participation-rules.ts";
 import { DomainError } from "../refusals/domain-error.ts";
+import { requireNotDeleted } from "./change-queries.ts";
 import { findDataPoint } from "./data-point-queries.ts";
 import {
   type AskedForm,
+  correctCapturedAt,
   fieldOfPart,
   ownPhotoPart,
   readFields,
+  readMoment,
   requireAnswers,
   requireSameBytes,
   requireSameOwner,
+  type UploadMoment,
 } from "./data-point-rules.ts";
 import { describeDataPoint } from "./describe-data-point.ts";
 import { type NamedUploadServices, NamedUploads } from "./named-uploads.ts";
@@ -36,10 +40,11 @@ type Participation = Awaited<ReturnType<typeof requireParticipation>>;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Receives the parts, from a form or a rescue bundle → checks it → stores rows and work in one transaction → answers with the receipt. An id that was sent
- * before answers with the same data point, whatever has become of the quest since.
+ * Receives the parts, from a form or a rescue bundle → checks it → stores rows and work in one transaction → answers with
+ * the receipt. An id that was sent before answers with the same data point, whatever has become of the quest since. What was
+ * captured before the end is taken after it.
  * @throws DomainError `not_joined`, `quest_completed`, `quest_closed`, `validation_failed`, `photo_…`,
- *   `data_point_id_taken`, `upload_quota_exhausted`
+ *   `data_point_id_taken`, `data_point_deleted`, `upload_quota_exhausted`
  */
 export async function uploadDataPoint(
   services: UploadServices,
@@ -50,11 +55,16 @@ export async function uploadDataPoint(
   const participation = await requireParticipation(db, username, questId);
   const findAsked = (version?: number) => findAskedForm(protocolVersions, questId, participation, version);
   const findSent = async (id: string | undefined) => {
-    const row = id && uuid.test(id) ? await findDataPoint(db, id.toLowerCase()) : undefined;
+    if (!id || !uuid.test(id)) return undefined;
+    const row = await findDataPoint(db, id.toLowerCase());
     if (row) requireSameOwner(row, username, questId);
+    else await requireNotDeleted(db, id.toLowerCase(), username);
     return row && describeDataPoint(row, photoAddresses);
   };
   const findSentBefore = askedOnce(findSent);
+  const requireAdmission = async (moment: UploadMoment) => {
+    await admitDataPoint(db, questId, participation, correctCapturedAt(moment, new Date()));
+  };
   const uploads = new NamedUploads(services, username);
   const photosMax = 1 + participation.photo_field_count_max;
   let sentId: string | undefined;
@@ -64,7 +74,8 @@ export async function uploadDataPoint(
     wantsPhoto: async (part, fields) => {
       sentId = fields.id;
       if (await findSentBefore(fields.id)) return false;
-      requireCollecting(participation);
+      const moment = readMoment(fields);
+      if (moment) await requireAdmission(moment);
       if (!(await isAskedFor(part, fields, findAsked))) return false;
       uploadQuota.requireLeft(username);
       return true;
@@ -75,7 +86,7 @@ export async function uploadDataPoint(
       const read = readFields(upload.fields);
       const form = read.answers && (await findAsked(read.answers.protocol_version));
       const { asked, facts, values } = requireAnswers(read, form, upload.parts);
-      requireCollecting(participation);
+      await requireAdmission(facts);
       requireSameBytes(upload.photos, read.hashes);
       const { dataPoint, isNew } = await storeDataPoint(services, {
         id: facts.id?.toLowerCase() ?? randomUUID(),

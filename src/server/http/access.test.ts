@@ -26,6 +26,7 @@ function send(call: Call, options: CallOptions) {
   const path = call.path
     .replace("{username}", "alice")
     .replace("{id}", isUuid ? randomUUID() : String(questId))
+    .replace("{data_point_id}", randomUUID())
     .replace("{version}", "1")
     .replace("{variant}", "display");
   return api.call(call.method, path, options);
@@ -108,6 +109,7 @@ describe("a visitor", () => {
       const url = path
         .replace(":username", "alice")
         .replace(":id", /\/(photos|covers|quest_data|uploads)\//.test(path) ? randomUUID() : String(id))
+        .replace(":data_point_id", randomUUID())
         .replace(":version", "1")
         .replace(":variant", "display")
         .replace(/:[zxy]\b/g, "0");
