@@ -17,10 +17,21 @@ const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 
 /** Another person may sit here now. A session that ran out keeps what was not sent, until its person signs in again. */
-function forgetSession(reason: SessionEnd): void {
+async function forgetSession(reason: SessionEnd, username: string | undefined): Promise<void> {
   forgetFetched();
+  if (reason === "signed-out" && username !== undefined) await forgetKeptOf(username);
   if (reason !== "signed-out-elsewhere") return;
   void import("./features/data-points/upload-draft.ts").then(({ forgetDraftsOfTab }) => forgetDraftsOfTab());
+}
+
+/** What an account was answered, and what it took along, stays on no device that it has signed out of. */
+async function forgetKeptOf(username: string): Promise<void> {
+  try {
+    await (await import("./api/kept-answers.ts")).forgetKept(username);
+  } catch {
+    // Better everybody's is gone than that this one's stays.
+    indexedDB.deleteDatabase("cairn-kept");
+  }
 }
 
 const app = (

@@ -1,6 +1,6 @@
 import Clock from "lucide-react/icons/clock";
 import MapPin from "lucide-react/icons/map-pin";
-import { type ReactNode, useDeferredValue } from "react";
+import { type ReactNode, useDeferredValue, useEffect } from "react";
 import { Link, useParams } from "react-router";
 import type { AdventurerQuest } from "../../contract/participations.ts";
 import type { Quest } from "../../contract/quests.ts";
@@ -19,6 +19,7 @@ import { QuestProgress } from "../features/data-points/quest-progress.tsx";
 import { QuestStatusPanel } from "../features/data-points/quest-status-panel.tsx";
 import { hasDraft } from "../features/data-points/upload-draft.ts";
 import { VersionedUploadForm } from "../features/data-points/versioned-upload-form.tsx";
+import { takeAlongLater } from "../offline/take-along-later.ts";
 import { paths } from "../paths.ts";
 import { t } from "../texts/field.ts";
 import { t as questText } from "../texts/quest.ts";
@@ -93,6 +94,7 @@ function Collection({ record, username }: { record: AdventurerQuest; username: s
   const isCompleted = record.status === "completed";
   const { data: dataPoints, error, mutate } = useDataPoints(username, quest.id);
   const reload = () => void mutate();
+  useEffect(() => takeAlongLater(username, quest.id), [username, quest.id]);
   // The name of the quest is painted first, then the rest in short slices.
   const isNamed = useDeferredValue(true, false);
   if (!isNamed) return <Skeleton height="100dvh" radius="10px" />;
