@@ -150,7 +150,7 @@ export default defineConfig({
             },
             {
               name: "shared",
-              test: /node_modules\/lucide-react\/|src\/(contract|texts)\/|src\/web\/(api\/|texts\/|components\/[^/]+$|components\/map\/map-marker)/,
+              test: /node_modules\/lucide-react\/|src\/(contract|texts)\/(?!en\/offline)|src\/web\/(api\/(?!kept-answers)|texts\/(?!offline)|components\/[^/]+$|components\/map\/map-marker)/,
               minShareCount: 2,
             },
           ],

@@ -17,9 +17,10 @@ export function takeAlongLater(account: string, questId: number): () => void {
 
 /** Nobody has asked for it: where it fails, the quest's page still offers it. */
 export async function takeAlongIfNeeded(account: string, questId: number): Promise<void> {
+  if (!navigator.onLine || !("indexedDB" in window)) return;
   try {
     const { findTaken, takeAlong } = await import("./take-along.ts");
-    if (navigator.onLine && !(await findTaken(account, questId))) await takeAlong(account, questId);
+    if (!(await findTaken(account, questId))) await takeAlong(account, questId);
   } catch (error) {
     console.warn("The quest was not taken along.", error);
   }
