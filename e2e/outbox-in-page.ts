@@ -1,6 +1,6 @@
 import {
   discard,
-  findRecord,
+  findPhoto,
   listRecords,
   newDraft,
   reopenPoint,
@@ -65,7 +65,17 @@ async function savePoints(
   return saved;
 }
 
-const functions = { savePoints, listRecords, findRecord, discard, reopenPoint, saveCompletion, makePhoto, newId };
+const functions = {
+  savePoint,
+  savePoints,
+  listRecords,
+  findPhoto,
+  discard,
+  reopenPoint,
+  saveCompletion,
+  makePhoto,
+  newId,
+};
 export type OutboxInPage = typeof functions;
 
 Object.assign(window, { outboxInPage: functions });
