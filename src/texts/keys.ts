@@ -9,6 +9,7 @@ import type field from "./en/field.json";
 import type identity from "./en/identity.json";
 import type mails from "./en/mails.json";
 import type outbox from "./en/outbox.json";
+import type position from "./en/position.json";
 import type profile from "./en/profile.json";
 import type protocol from "./en/protocol.json";
 import type quest from "./en/quest.json";
@@ -34,6 +35,7 @@ type English = {
   identity: typeof identity;
   mails: typeof mails;
   outbox: typeof outbox;
+  position: typeof position;
   profile: typeof profile;
   protocol: typeof protocol;
   quest: typeof quest;

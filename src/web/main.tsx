@@ -7,7 +7,6 @@ import { forgetFetched } from "./api/forget-fetched.ts";
 import { formatDay } from "./components/dates.ts";
 import { whenIdle } from "./components/when-idle.ts";
 import { AuthProvider } from "./features/auth/auth-provider.tsx";
-import type { SessionEnd } from "./features/auth/auth-session.ts";
 import { AppRoutes } from "./router.tsx";
 import { InLanguage } from "./shell/in-language.tsx";
 import { SessionBridge } from "./shell/session-bridge.tsx";
@@ -16,17 +15,10 @@ import { pendingTexts } from "./texts/area-texts.ts";
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 
-/** Another person may sit here now. A session that ran out keeps what was not sent, until its person signs in again. */
-function forgetSession(reason: SessionEnd): void {
-  forgetFetched();
-  if (reason !== "signed-out-elsewhere") return;
-  void import("./features/data-points/upload-draft.ts").then(({ forgetDraftsOfTab }) => forgetDraftsOfTab());
-}
-
 const app = (
   <StrictMode>
     <BrowserRouter>
-      <AuthProvider onSessionEnd={forgetSession}>
+      <AuthProvider onSessionEnd={forgetFetched}>
         <SessionBridge />
         <InLanguage>
           <AppRoutes />

@@ -1,7 +1,7 @@
 import Clock from "lucide-react/icons/clock";
 import MapPin from "lucide-react/icons/map-pin";
-import { type ReactNode, useDeferredValue } from "react";
-import { Link, useParams } from "react-router";
+import { type ReactNode, useDeferredValue, useEffect, useState } from "react";
+import { Link, useParams, useSearchParams } from "react-router";
 import type { AdventurerQuest } from "../../contract/participations.ts";
 import type { Quest } from "../../contract/quests.ts";
 import { useDataPoints } from "../api/data-points.ts";
@@ -17,8 +17,9 @@ import { useAuth } from "../features/auth/auth-context.ts";
 import { DataPointList } from "../features/data-points/data-point-list.tsx";
 import { QuestProgress } from "../features/data-points/quest-progress.tsx";
 import { QuestStatusPanel } from "../features/data-points/quest-status-panel.tsx";
-import { hasDraft } from "../features/data-points/upload-draft.ts";
 import { VersionedUploadForm } from "../features/data-points/versioned-upload-form.tsx";
+import { WaitingHere } from "../features/data-points/waiting-here.tsx";
+import { useOutbox } from "../outbox/use-outbox.ts";
 import { paths } from "../paths.ts";
 import { t } from "../texts/field.ts";
 import { t as questText } from "../texts/quest.ts";
@@ -77,9 +78,6 @@ export function QuestDataPage() {
           }
         >
           {t("field.notSignedUp")}
-          {username === undefined && hasDraft(quest.id) ? (
-            <span className={styles.kept}>{t("field.draftKept")}</span>
-          ) : null}
         </EmptyState>
       ) : (
         <Collection record={{ ...record, quest }} username={username} />
@@ -92,6 +90,8 @@ function Collection({ record, username }: { record: AdventurerQuest; username: s
   const { quest } = record;
   const isCompleted = record.status === "completed";
   const { data: dataPoints, error, mutate } = useDataPoints(username, quest.id);
+  const { records } = useOutbox(username);
+  const wanted = useWantedPoint();
   const reload = () => void mutate();
   // The name of the quest is painted first, then the rest in short slices.
   const isNamed = useDeferredValue(true, false);
@@ -110,15 +110,13 @@ function Collection({ record, username }: { record: AdventurerQuest; username: s
             username={username}
             quest={quest}
             ownPoints={dataPoints}
-            onUploaded={(added) =>
-              void mutate((before) => [...(before ?? []).filter(({ id }) => id !== added.id), added], {
-                revalidate: true,
-              })
-            }
+            records={records}
+            wanted={wanted}
           />
         )}
       </div>
       <div className={styles.right}>
+        <WaitingHere records={records} questId={quest.id} />
         <DataPointList dataPoints={dataPoints} quest={quest} hasFailed={error !== undefined} onReload={reload} />
         <QuestStatusPanel
           record={record}
@@ -129,6 +127,17 @@ function Collection({ record, username }: { record: AdventurerQuest; username: s
       </div>
     </div>
   );
+}
+
+/** The data point of the outbox that the address names, once: after a reload the form goes on with its draft. */
+function useWantedPoint(): string | undefined {
+  const [search, setSearch] = useSearchParams();
+  const named = search.get("point") ?? undefined;
+  const [wanted] = useState(named);
+  useEffect(() => {
+    if (named !== undefined) setSearch({}, { replace: true });
+  }, [named, setSearch]);
+  return wanted;
 }
 
 function Hero({ quest }: { quest: Quest }) {

@@ -13,14 +13,15 @@ export function useSignOut(): { signOut: () => Promise<void>; question: ReactNod
 
   const leave = async () => {
     setAsks(false);
-    const { forgetDrafts } = await import("../features/data-points/upload-draft.ts");
-    await forgetDrafts(username);
+    const { forgetAccount } = await import("../outbox/outbox.ts");
+    await forgetAccount(username);
     await auth.signOut();
   };
   const signOut = async () => {
     // Without a line the code may not come. Then nothing is deleted either.
-    const drafts = await import("../features/data-points/upload-draft.ts").catch(() => undefined);
-    if (await drafts?.hasDrafts(username)) setAsks(true);
+    const outbox = await import("../outbox/outbox.ts").catch(() => undefined);
+    const kept = await outbox?.listRecords(username).catch(() => []);
+    if (kept?.some(({ state }) => state !== "delivered")) setAsks(true);
     else await auth.signOut();
   };
   const question = asks ? (
