@@ -18,6 +18,7 @@ if (!root) throw new Error("index.html has no #root");
 const app = (
   <StrictMode>
     <BrowserRouter>
+      {/* Another person may sit here now. What was not sent is kept for its own person. */}
       <AuthProvider onSessionEnd={forgetFetched}>
         <SessionBridge />
         <InLanguage>

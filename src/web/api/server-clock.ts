@@ -7,10 +7,12 @@ export function noteServerTime(date: string | null): void {
   if (!Number.isNaN(serverMs)) behindMs = serverMs - Date.now();
 }
 
-/** Seconds to add to this device's clock to have the server's; null where the server's is not known. */
-export function clockOffsetSeconds(): number | null {
-  return behindMs === undefined ? null : Math.round(behindMs / 1000);
+/** Seconds to add to this device's clock to have the server's; 0 where the server's is not known. */
+export function clockSkewSeconds(): number {
+  return Math.round((behindMs ?? 0) / 1000);
 }
 
-/** As `clockOffsetSeconds`; 0 where the server's is not known. */
-export const clockSkewSeconds = (): number => clockOffsetSeconds() ?? 0;
+/** The same; undefined where the server's is not known. */
+export function knownClockSkewSeconds(): number | undefined {
+  return behindMs === undefined ? undefined : clockSkewSeconds();
+}

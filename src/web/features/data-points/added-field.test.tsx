@@ -8,8 +8,8 @@ import { protocolWithAddedField } from "../../../../test/added-field.ts";
 import { standInGeolocation } from "../../../../test/field-device.ts";
 import { dataPoint, quest, sampleDetail, serve, standInBrowser } from "../../../../test/web-app.tsx";
 import { listRecords } from "../../outbox/outbox.ts";
+import { DeliveredPoint } from "../own-points/delivered-point.tsx";
 import { SampleOverview } from "../review/sample-detail.tsx";
-import { DataPointList } from "./data-point-list.tsx";
 import { VersionedUploadForm } from "./versioned-upload-form.tsx";
 
 const additional_data = { tree_width: 187.5, bark_depth: 4.25 };
@@ -64,14 +64,14 @@ describe("a field that is added to a protocol", () => {
 
   it("is shown in the volunteer's list", () => {
     render(
-      <DataPointList
-        dataPoints={[dataPoint({ additional_data, protocol_version: 3 })]}
+      <DeliveredPoint
+        point={{ number: 1, dataPoint: dataPoint({ additional_data, protocol_version: 3 }) }}
         quest={quest({ protocol: { ...protocolWithAddedField, version: 3 }, protocol_version: 3 })}
-        hasFailed={false}
         onReload={() => {}}
+        onAct={undefined}
       />,
     );
-    expect(pairsIn(screen.getByRole("listitem"))).toEqual(["Circumference: 187.5 cm", "Depth of the bark: 4.25 mm"]);
+    expect(pairsIn(document.body)).toEqual(["Circumference: 187.5 cm", "Depth of the bark: 4.25 mm"]);
   });
 
   it("is shown to the reviewer", () => {

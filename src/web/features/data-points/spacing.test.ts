@@ -35,16 +35,7 @@ describe("one's own points", () => {
     const known = waiting(3);
     const places = ownPlacesOf(
       [arrived(9), arrived(4, { review: denied }), arrived(5, { coordinates: null }), arrived(7, { id: known.id })],
-      [
-        known,
-        waiting(12),
-        waiting(13, { questId: 8 }),
-        waiting(14, { state: "delivered" }),
-        waiting(15, { state: "draft" }),
-        waiting(16, { position: null }),
-        waiting(17, { state: "refused" }),
-      ],
-      7,
+      [known, waiting(12), waiting(16, { position: null }), waiting(17, { state: "refused" })],
     );
     expect(
       places.map(({ number, latitude }) => [number, Math.round((latitude - here.latitude) * metersPerDegree)]),
@@ -57,7 +48,7 @@ describe("one's own points", () => {
   });
 
   it("are told of by the last and by the nearest, with the uncertainty of both positions", () => {
-    const spacing = spacingOf(here, ownPlacesOf([arrived(40), arrived(9)], [waiting(24)], 7), 10);
+    const spacing = spacingOf(here, ownPlacesOf([arrived(40), arrived(9)], [waiting(24)]), 10);
     expect(spacing?.nearest.to.number).toBe(2);
     expect(spacing?.nearest.meters).toBeCloseTo(9, 3);
     expect(spacing?.nearest.uncertaintyMeters).toBe(10);
@@ -79,7 +70,6 @@ describe("one's own points", () => {
             ownPlacesOf(
               away.map((each) => arrived(each)),
               [],
-              7,
             ),
             asked,
           );

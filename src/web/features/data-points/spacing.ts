@@ -1,5 +1,5 @@
 import type { QuestDataPoint } from "../../../contract/data-points.ts";
-import { isUndelivered, type OutboxRecord } from "../../outbox/record.ts";
+import type { PointRecord } from "../../outbox/record.ts";
 import { metersBetween, type Place } from "../../positions/distance.ts";
 
 /** How far one's own data points lie from each other. */
@@ -24,14 +24,13 @@ export type Spacing = {
   isUnsure: boolean;
 };
 
-/** Denied ones do not count, and those without a position cannot. */
+/** Of the list, and of those that wait on this device. Denied ones do not count, and those without a position cannot. */
 export function ownPlacesOf(
   dataPoints: readonly Pick<
     QuestDataPoint,
     "id" | "coordinates" | "accuracy" | "review" | "captured_at" | "created_at"
   >[],
-  records: readonly OutboxRecord[],
-  questId: number,
+  waiting: readonly PointRecord[],
 ): OwnPlace[] {
   const arrived = dataPoints.flatMap(({ coordinates, accuracy, review, captured_at, created_at, id }, index) => {
     const [latitude, longitude] = (coordinates ?? "").split(",").map(Number);
@@ -41,14 +40,12 @@ export function ownPlacesOf(
     return [{ id, latitude, longitude, accuracyMeters: accuracy, number: index + 1, measuredAtMs }];
   });
   const ids = new Set(dataPoints.map(({ id }) => id));
-  const waiting = records.flatMap((record) => {
-    if (record.kind !== "point" || record.questId !== questId || !isUndelivered(record)) return [];
-    if (record.position === null || ids.has(record.id)) return [];
-    const { latitude, longitude, accuracyMeters } = record.position;
-    const measuredAtMs = record.capturedAtMs ?? record.createdAtMs;
-    return [{ id: record.id, latitude, longitude, accuracyMeters, number: undefined, measuredAtMs }];
+  const here = waiting.flatMap(({ id, position, capturedAtMs, createdAtMs }) => {
+    if (position === null || ids.has(id)) return [];
+    const { latitude, longitude, accuracyMeters } = position;
+    return [{ id, latitude, longitude, accuracyMeters, number: undefined, measuredAtMs: capturedAtMs ?? createdAtMs }];
   });
-  return [...arrived, ...waiting];
+  return [...arrived, ...here];
 }
 
 /** Undefined where there is nothing to compare. */

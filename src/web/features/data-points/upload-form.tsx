@@ -6,7 +6,7 @@ import { Button } from "../../components/button.tsx";
 import { announce } from "../../components/live-region.tsx";
 import { type Answer, type Answers, fittingAnswers } from "../../components/protocol-fields/answers.ts";
 import { ProtocolSteps } from "../../components/protocol-fields/protocol-steps.tsx";
-import type { PointRecord } from "../../outbox/record.ts";
+import { isBegun, type PointRecord } from "../../outbox/record.ts";
 import { OutboxFullError } from "../../outbox/storage.ts";
 import type { Place } from "../../positions/distance.ts";
 import { isTakenNow } from "../../positions/moment-rules.ts";
@@ -27,7 +27,7 @@ import { type OwnPlace, spacingOf } from "./spacing.ts";
 import { SpacingCoach } from "./spacing-coach.tsx";
 import { SpecificationSteps } from "./specification-steps.tsx";
 import styles from "./upload-form.module.css";
-import { type Draft, type DraftInHand, isBegun } from "./use-draft.ts";
+import type { Draft, DraftInHand } from "./use-draft.ts";
 import { useMeasuring } from "./use-measuring.ts";
 import { outboxFailure, useSavePoint } from "./use-save-point.ts";
 

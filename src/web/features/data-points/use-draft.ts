@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { Answers } from "../../components/protocol-fields/answers.ts";
 import { holdDraft, letDraftGo } from "../../outbox/draft-locks.ts";
 import { discard, findPhoto, findRecord, keepDraft, listRecords, newDraft, reopenPoint } from "../../outbox/outbox.ts";
-import type { PointRecord } from "../../outbox/record.ts";
+import { isBegun, type PointRecord } from "../../outbox/record.ts";
 
 /** Answers go to the database so often at the most while somebody types, fixes that keep coming less often. */
 const typedEveryMs = 300;
@@ -224,10 +223,3 @@ async function takeNewest(account: string, questId: number): Promise<PointRecord
   }
   return undefined;
 }
-
-const isGiven = (answer: Answers[string]) =>
-  answer !== undefined && answer !== "" && !(Array.isArray(answer) && answer.length === 0);
-
-/** Whether there is anything of the volunteer's in it. */
-export const isBegun = ({ photos, answers }: Pick<PointRecord, "photos" | "answers">): boolean =>
-  photos.length > 0 || Object.values(answers).some(isGiven);

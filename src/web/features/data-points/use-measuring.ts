@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from "react";
 import { photoBytesMax } from "../../../contract/limits.ts";
-import { clockOffsetSeconds } from "../../api/server-clock.ts";
+import { knownClockSkewSeconds } from "../../api/server-clock.ts";
 import { isPicked } from "../../components/protocol-fields/photo-origin.ts";
 import { mendPoint } from "../../outbox/outbox.ts";
 import type { KeptPhoto, PointRecord, Position } from "../../outbox/record.ts";
@@ -32,6 +32,8 @@ export type PhotoRemark =
 const surelyOlderMs = 10 * 60_000;
 
 const isPhoto = ({ type, size }: File) => /^(image\/|$)/.test(type) && size > 0 && size <= photoBytesMax;
+
+const clockOffset = () => knownClockSkewSeconds() ?? null;
 
 const unknownOrigin: PhotoOrigin = { takenAtMs: null, position: null };
 
@@ -98,7 +100,7 @@ export function useMeasuring(
 
   const freeze = useCallback(
     (momentMs: number) => (point: PointRecord) =>
-      atMoment(point, { momentMs, clockOffsetSeconds: clockOffsetSeconds(), fixes: recent() }),
+      atMoment(point, { momentMs, clockOffsetSeconds: clockOffset(), fixes: recent() }),
     [recent],
   );
 
@@ -133,7 +135,7 @@ export function useMeasuring(
       const keeping = keepPhoto(key, photo, (point) => {
         const next = withPhoto(isFirst ? { ...point, fixes: [] } : point, kept);
         if (!isFirst) return next;
-        return fromGallery ? atPhotosOwn(next, unknownOrigin, clockOffsetSeconds()) : freeze(nowMs)(next);
+        return fromGallery ? atPhotosOwn(next, unknownOrigin, clockOffset()) : freeze(nowMs)(next);
       }).catch(onPhotoFailed);
       if (isFirst && !fromGallery) awaitFix(nowMs);
 
@@ -151,7 +153,7 @@ export function useMeasuring(
         if (!isStillThere()) return;
         if (fromGallery) change(note({ takenAtMs }), "soon");
         if (isFirst && fromGallery && !isTakenNow(takenAtMs, nowMs)) {
-          change((point) => atPhotosOwn(point, origin, clockOffsetSeconds()), "soon");
+          change((point) => atPhotosOwn(point, origin, clockOffset()), "soon");
           setRemark({ kind: "not-of-now", takenAtMs, hasPlace: position !== null });
           return;
         }
@@ -207,7 +209,7 @@ export function useMeasuring(
       (origin: PhotoOrigin) => {
         awaiting.current = undefined;
         setRemark({ kind: "not-of-now", takenAtMs: origin.takenAtMs, hasPlace: origin.position !== null });
-        change((point) => atPhotosOwn(point, origin, clockOffsetSeconds()), "soon");
+        change((point) => atPhotosOwn(point, origin, clockOffset()), "soon");
       },
       [change],
     ),

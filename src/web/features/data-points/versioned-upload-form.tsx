@@ -8,11 +8,11 @@ import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { FailedState } from "../../components/message-state.tsx";
 import { Loading, Skeleton } from "../../components/skeleton.tsx";
-import type { OutboxRecord } from "../../outbox/record.ts";
+import { isBegun, type PointRecord } from "../../outbox/record.ts";
 import { t } from "../../texts/field.ts";
 import { ownPlacesOf } from "./spacing.ts";
 import { UploadForm } from "./upload-form.tsx";
-import { isBegun, useDraft } from "./use-draft.ts";
+import { useDraft } from "./use-draft.ts";
 
 const none: readonly never[] = [];
 
@@ -24,15 +24,15 @@ export function VersionedUploadForm({
   quest,
   username,
   ownPoints = none,
-  records = none,
+  waiting = none,
   wanted,
 }: {
   quest: Quest;
   username: string;
   /** In the order of the list that numbers them. */
   ownPoints?: readonly QuestDataPoint[] | undefined;
-  /** What the outbox has of this account. */
-  records?: readonly OutboxRecord[] | undefined;
+  /** Those of the quest that have not arrived. */
+  waiting?: readonly PointRecord[] | undefined;
   /** The record that is to be changed; without it, the draft that this tab finds. */
   wanted?: string | undefined;
 }) {
@@ -53,7 +53,7 @@ export function VersionedUploadForm({
     () => (version === 0 ? specificationForm(quest.quest_type) : written ? asProtocol(written) : undefined),
     [version, written, quest.quest_type],
   );
-  const ownPlaces = useMemo(() => ownPlacesOf(ownPoints, records, quest.id), [ownPoints, records, quest.id]);
+  const ownPlaces = useMemo(() => ownPlacesOf(ownPoints, waiting), [ownPoints, waiting]);
   const near = useMemo(() => {
     const [latitude, longitude] = quest.locations[0]?.coordinates ?? [];
     return latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };
