@@ -18,6 +18,9 @@ const adapters = {
   pino: "^src/server/processes/main\\.ts$",
   saxes: "^src/server/protocols/parse-xml\\.ts$",
   sharp: "^src/server/(photos/decoding/sharp-pictures|static-map/map-picture|demo/photograph-tree)\\.ts$",
+  "@tus/server": "^src/server/uploads/",
+  "tus-js-client": "^src/web/outbox/",
+  "@zip.js/zip.js": "^src/web/(outbox|features/outbox)/",
   "write-excel-file": "^src/server/protocols/write-workbook\\.ts$",
   yauzl: "^src/server/protocols/open-package\\.ts$",
   supercluster: "^src/web/features/quests/cluster-quests\\.ts$",
@@ -88,6 +91,13 @@ module.exports = {
       severity: "error",
       from: { path: "^src/web/components/", pathNot: tests },
       to: { path: "^src/web/(features|pages|api)/" },
+    },
+    {
+      name: "outbox-knows-no-screens",
+      comment: "It delivers whichever screen wrote into it.",
+      severity: "error",
+      from: { path: "^src/web/outbox/", pathNot: tests },
+      to: { path: "^src/web/(features|pages|shell)/" },
     },
     {
       name: "composition-is-on-top",

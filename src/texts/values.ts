@@ -238,6 +238,8 @@ export type TextValues = {
   "outbox.room.used": { used: string | number; count: number };
   "outbox.room.many": { used: string | number };
   "outbox.leave.counts": { points: number; drafts: number; completions: number };
+  "outbox.uploadRefused": { status: string | number; detail: string | number };
+  "outbox.problem.strangeAnswer": { status: string | number };
   // profile.json
   "profile.data.downloadFailed": { reason: string | number };
   "profile.erase.elsewhere": { host: string | number };

@@ -3,8 +3,9 @@ import { sql } from "kysely";
 import type { AccountKey } from "../auth/identity.ts";
 import type { DatabaseLogger, Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
+import { deletePhotoJob } from "../photos/delete-photo.ts";
 import { renameAdventurer } from "./adventurer-queries.ts";
-import { deletePhotoJob, replaceOriginalJob } from "./erasure-jobs.ts";
+import { replaceOriginalJob } from "./erasure-jobs.ts";
 
 export type ErasureServices = {
   db: Db;

@@ -10,15 +10,15 @@ import { ownPhotoPart } from "./data-point-rules.ts";
 
 /** Files that were not asked for are named in the answer, up to this many. */
 const filesMax = photoFieldCountMax + 5;
-/** Values of many fields, as JSON. */
-const measurements = { name: "measurements", bytes: 2_000_000 };
+/** Values of many fields, and positions, as JSON. */
+const longFields = { measurements: 2_000_000, fixes: 50_000 };
 
 const formLimitsOf = (photosMax: number) => ({
   // One byte over the photo's limit tells "as large as allowed" from "larger".
   fileBytes: photoBytesMax + 1,
   fields: 20 + photoFieldCountMax,
   files: filesMax,
-  longField: measurements,
+  longFields,
   // A photo that is too large is read on, as far as a second one would go.
   bytes: (photosMax + 1) * photoBytesMax + 1_000_000,
 });

@@ -5,6 +5,7 @@ import { getInstalledAt } from "../database/installation.ts";
 import { sweepRequestCounts } from "../http/request-counts.ts";
 import { type JobHandler, type JobRunner, startJobRunner } from "../jobs/job-runner.ts";
 import { DecoderError } from "../photos/decoding/decoder.ts";
+import { PhotoNotFoundError } from "../photos/store/photo-store.ts";
 import { sweepOrphans } from "../photos/sweep-orphans.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { outageOf } from "../refusals/outages.ts";
@@ -61,6 +62,8 @@ function makeDerivativesHandler({ db, logger, photoDerivatives, uploads }: Worke
     try {
       await photoDerivatives.make(key);
     } catch (error) {
+      // Deleted meanwhile, with its data point.
+      if (error instanceof PhotoNotFoundError && (await findPhotoKey(db, String(id))) === undefined) return;
       // The bytes stay as they are, so trying again changes nothing; the original is kept.
       if (!(error instanceof DomainError && error.code === "photo_unreadable")) throw error;
       logger.warn({ err: error, photo: id }, "no picture can be made of a photo");

@@ -1,4 +1,4 @@
-import useSWR from "swr";
+import useSWR, { mutate } from "swr";
 import type { QuestDataPoint } from "../../contract/data-points.ts";
 import type { PositionSource } from "../../contract/enums.ts";
 import { currentLanguage } from "../texts/area-texts.ts";
@@ -13,6 +13,11 @@ export function useDataPoints(username: string | undefined, questId: number | un
     username === undefined || questId === undefined ? null : ["listDataPoints", username, questId],
     () => callApi("listDataPoints", { params: { username: username ?? "", id: questId ?? 0 } }),
   );
+}
+
+/** A data point has arrived, or gone: whoever shows the list fetches it anew. */
+export function refetchDataPoints(username: string, questId: number): void {
+  void mutate((key) => Array.isArray(key) && key[0] === "listDataPoints" && key[1] === username && key[2] === questId);
 }
 
 export type DataPointUpload = {

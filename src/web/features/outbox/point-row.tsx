@@ -179,7 +179,7 @@ export function Actions({ record, actions }: { record: OutboxRecord; actions: Ro
       {isPoint && (state === "waiting" || state === "refused")
         ? button(t("outbox.row.edit"), () => actions.onEdit(record), state === "refused" ? "primary" : "quiet")
         : null}
-      {state === "waiting" && !needsPosition(record)
+      {state === "refused" || (state === "waiting" && !needsPosition(record))
         ? button(t("outbox.row.sendNow"), () => actions.onSendNow(record))
         : null}
       {state === "sending" ? button(t("outbox.row.cancel"), () => actions.onCancel(record)) : null}
