@@ -140,7 +140,7 @@ const outboxPoints: Parameters<typeof fillOutbox>[3] = [
       atMs: 0,
       status: null,
       code: "no_line",
-      message: toPseudo("There was no connection. It is tried again without you."),
+      message: "There was no connection. It is tried again without you.",
       fieldErrors: [],
     },
   },
@@ -151,8 +151,8 @@ const outboxPoints: Parameters<typeof fillOutbox>[3] = [
       atMs: 0,
       status: 422,
       code: "validation_failed",
-      message: toPseudo("The values do not fit what this quest asks for."),
-      fieldErrors: [{ path: "measurements.tree_width", message: toPseudo("This is more than 10000.") }],
+      message: "The values do not fit what this quest asks for.",
+      fieldErrors: [{ path: "measurements.tree_width", message: "This is more than 10000." }],
     },
   },
   { state: "draft" },
@@ -233,9 +233,7 @@ const adventurerScreens: Screen[] = [
     // One of them is on its way for as long as anybody looks.
     arrange: (page) => page.route(/\/data\/uploads$/, never),
     act: async (page) => {
-      await fillOutbox(page, "bob", { id: 1, name: "Bark and Girth of the Blue Ridge" }, outboxPoints, [
-        { state: "waiting" },
-      ]);
+      await fillOutbox(page, "bob", trees, outboxPoints, [{ state: "waiting" }]);
       await see("Sending")(page);
       await see("Quest completed: waits behind 5 points")(page);
     },
@@ -245,7 +243,7 @@ const adventurerScreens: Screen[] = [
     as: "bob",
     path: "/outbox",
     act: async (page) => {
-      await fillOutbox(page, "bob", { id: 1, name: "Bark and Girth of the Blue Ridge" }, [{ state: "waiting" }]);
+      await fillOutbox(page, "bob", trees, [{ state: "waiting" }]);
       await press(/^Discard/)(page);
       await see("Keep it")(page);
     },
@@ -262,10 +260,7 @@ const adventurerScreens: Screen[] = [
     as: "bob",
     path: "/outbox",
     act: async (page) => {
-      await fillOutbox(page, "bob", { id: 1, name: "Bark and Girth of the Blue Ridge" }, [
-        { state: "waiting" },
-        { state: "draft" },
-      ]);
+      await fillOutbox(page, "bob", trees, [{ state: "waiting" }, { state: "draft" }]);
       await press("Account")(page);
       await press("Sign out")(page);
       await see("Not everything has arrived")(page);
