@@ -23,7 +23,7 @@ export async function fillOutbox(
   const quests: Quest[] = await (await page.request.get("/api/quests")).json();
   const found = quests.find(({ quest_name: name }) => name.includes(questName));
   if (!found) throw new Error(`The demo has no quest ${questName}.`);
-  const quest = { id: found.id, name: found.quest_name };
+  const quest = { id: found.id, name: found.quest_name, version: found.protocol_version ?? 0 };
   // What was said when it was tried was said in the language of the screen.
   const isPseudo = (await page.locator("html").getAttribute("lang")) === pseudoLanguage.code;
   const points = isPseudo ? given.map(inPseudo) : given;
@@ -71,7 +71,7 @@ export async function fillOutbox(
           id: crypto.randomUUID(),
           supersededIds: [],
           mayHaveArrived: false,
-          protocolVersion: 0,
+          protocolVersion: quest.version,
           answers: { tree_width: "187.5" },
           values: { tree_width: 187.5 - index },
           userPosition: {},

@@ -138,9 +138,9 @@ const outboxPoints: Parameters<typeof fillOutbox>[3] = [
     attempts: 3,
     problem: {
       atMs: 0,
-      status: null,
-      code: "no_line",
-      message: "There was no connection. It is tried again without you.",
+      status: 503,
+      code: "unavailable",
+      message: "The server has no time at the moment.",
       fieldErrors: [],
     },
   },
@@ -231,7 +231,7 @@ const adventurerScreens: Screen[] = [
     as: "bob",
     path: "/outbox",
     // One of them is on its way for as long as anybody looks.
-    arrange: (page) => page.route(/\/data\/uploads$/, never),
+    arrange: (page) => page.route(/\/data\/uploads/, never),
     act: async (page) => {
       await fillOutbox(page, "bob", trees, outboxPoints, [{ state: "waiting" }]);
       await see("Sending")(page);
