@@ -17,13 +17,14 @@ const adapters = {
   "pigeon-maps": "^src/web/components/map/",
   pino: "^src/server/processes/main\\.ts$",
   saxes: "^src/server/protocols/parse-xml\\.ts$",
-  sharp: "^src/server/(photos/decoding/sharp-pictures|static-map/map-picture|demo/photograph-tree)\\.ts$",
-  "@tus/server": "^src/server/uploads/",
+  sharp:
+    "^src/server/(photos/decoding/sharp-pictures|static-map/map-picture|demo/photograph-tree)\\.ts$|^scripts/draw-icons\\.ts$",
   "tus-js-client": "^src/web/outbox/",
   "@zip.js/zip.js": "^src/web/(outbox|features/outbox)/",
   "write-excel-file": "^src/server/protocols/write-workbook\\.ts$",
+  "@tus/server": "^src/server/uploads/(upload-routes|account-uploads|process-locks)\\.ts$",
   yauzl: "^src/server/protocols/open-package\\.ts$",
-  supercluster: "^src/web/features/quests/cluster-quests\\.ts$",
+  supercluster: "^src/web/components/map/cluster-places\\.ts$",
 };
 
 /** @type {import("dependency-cruiser").IConfiguration} */

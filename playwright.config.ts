@@ -16,6 +16,8 @@ export default defineConfig({
   use: {
     locale: "en-US",
     timezoneId: "UTC",
+    // Tests see no requests of a service worker; those of being offline allow it.
+    serviceWorkers: "block",
     actionTimeout: 20_000,
     trace: "retain-on-failure",
     screenshot: "only-on-failure",

@@ -3,6 +3,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin, type ProxyOptions } from "vite";
 import { answerSchemas } from "./scripts/answer-schemas-plugin.ts";
 import { compiledTexts } from "./scripts/compiled-texts.ts";
+import { offline } from "./scripts/offline-plugin.ts";
 
 const root = join(import.meta.dirname, "src", "web");
 
@@ -106,7 +107,15 @@ function productionRouter(): Plugin {
 
 export default defineConfig({
   root,
-  plugins: [compiledTexts(), answerSchemas(), productionRouter(), react(), preloadFonts(), preloadLinkedPages()],
+  plugins: [
+    compiledTexts(),
+    answerSchemas(),
+    productionRouter(),
+    react(),
+    preloadFonts(),
+    preloadLinkedPages(),
+    offline(),
+  ],
   build: {
     outDir: join(import.meta.dirname, "dist", "web"),
     emptyOutDir: true,
@@ -134,14 +143,14 @@ export default defineConfig({
             },
             {
               name: "fields",
-              test: /src\/(protocol\/[^/]+$|web\/(components\/measurements|texts\/(protocol|validation)\.ts))/,
+              test: /src\/(protocol\/[^/]+$|web\/(api\/point-protocol|components\/measurements|texts\/(protocol|validation)\.ts))/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
               priority: 1,
             },
             {
               name: "shared",
-              test: /node_modules\/lucide-react\/|src\/(contract|texts)\/|src\/web\/(api\/|texts\/|components\/[^/]+$|components\/map\/map-marker)/,
+              test: /node_modules\/lucide-react\/|src\/contract\/|src\/(web\/)?texts\/(?!(en\/)?(own|outbox)\.)|src\/web\/(api\/|components\/[^/]+$|components\/map\/map-marker)/,
               minShareCount: 2,
             },
           ],

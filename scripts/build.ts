@@ -22,6 +22,7 @@ const sources = [
   "scripts/build.ts",
   "scripts/answer-schemas-plugin.ts",
   "scripts/compiled-texts.ts",
+  "scripts/offline-plugin.ts",
 ];
 
 function filesBelow(path: string): string[] {

@@ -111,6 +111,7 @@ const staticChecks: Check[] = [
   command("biome", "biome", ["check", "--error-on-warnings"]),
   command("types of the server", "tsc", []),
   command("types of the browser", "tsc", ["--project", "src/web"]),
+  command("types of the service worker", "tsc", ["--project", "src/web/offline/worker"]),
   command("types of the journeys", "tsc", ["--project", "e2e"]),
   command("imports", "depcruise", ["src", "test", "e2e", "scripts", "--config", ".dependency-cruiser.cjs"]),
   command("rings of folders", "depcruise", ["src", "--config", ".dependency-cruiser.folders.cjs"]),

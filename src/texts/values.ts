@@ -51,6 +51,7 @@ export type TextValues = {
   // app.json
   "app.document.title": { page: string | number };
   "app.account.signedInAs": { username: string | number };
+  "app.asOf": { moment: string | number };
   "app.signIn.refused": { reason: string | number };
   "app.signIn.clockFast": { count: number };
   "app.signIn.clockSlow": { count: number };
@@ -146,10 +147,6 @@ export type TextValues = {
   "field.uploadFailed": { error: string | number };
   "field.position.close": { distance: string | number; number: string | number; spacing: string | number };
   "field.overview": { answered: string | number; count: string | number };
-  "field.list.number": { number: string | number };
-  "field.list.reviewerSays": { comment: string | number };
-  "field.picture.enlarge": { number: string | number };
-  "field.picture.of": { number: string | number };
   "field.progress.trees": { count: string | number; wanted: string | number };
   "field.progress.points": { count: number };
   "field.progress.changes": { count: number };
@@ -157,10 +154,12 @@ export type TextValues = {
   "field.status.moreDays": { days: number };
   "field.status.notCompleted": { reason: string | number };
   "field.status.fewTrees": { wanted: string | number; count: string | number };
-  "field.picture.enlargeOf": { label: string | number; number: string | number };
-  "field.picture.ofField": { label: string | number; number: string | number };
   "field.progress.wanted": { count: string | number; wanted: string | number };
   "field.status.fewPoints": { wanted: string | number; count: string | number };
+  "field.progress.onPhone": { count: string | number };
+  "field.status.waitsForPoints": { count: number };
+  "field.status.willWaitForPoints": { count: number };
+  "field.status.refused": { count: number };
   // identity.json
   "identity.field.newPassword.hint": { min: string | number };
   "identity.rule.passwordTooShort": { min: string | number };
@@ -215,6 +214,11 @@ export type TextValues = {
   "mails.security.greeting": { username: string | number };
   "mails.security.device.new": { device: string | number };
   "mails.security.ifNotYou": { signIn: string | number; account: string | number };
+  // offline.json
+  "offline.take.since": { moment: string | number; size: string | number };
+  "offline.take.failed": { reason: string | number };
+  "offline.size.kilobytes": { size: string | number };
+  "offline.size.megabytes": { size: string | number };
   // outbox.json
   "outbox.waiting": { count: number };
   "outbox.summary": { count: number };
@@ -240,6 +244,29 @@ export type TextValues = {
   "outbox.leave.counts": { points: number; drafts: number; completions: number };
   "outbox.uploadRefused": { status: string | number; detail: string | number };
   "outbox.problem.strangeAnswer": { status: string | number };
+  // own.json
+  "own.list.number": { number: string | number };
+  "own.list.reviewerSays": { comment: string | number };
+  "own.picture.enlarge": { number: string | number };
+  "own.picture.of": { number: string | number };
+  "own.picture.enlargeOf": { label: string | number; number: string | number };
+  "own.picture.ofField": { label: string | number; number: string | number };
+  "own.waiting.seeAll": { count: number };
+  "own.point.measured": { time: string | number };
+  "own.point.arrived": { time: string | number };
+  "own.point.changed": { time: string | number };
+  "own.point.edit": { number: string | number };
+  "own.point.delete": { number: string | number };
+  "own.map.point": { number: string | number };
+  "own.map.waiting": { state: string | number };
+  "own.map.cluster": { count: number };
+  "own.edit.title": { number: string | number };
+  "own.edit.failed": { reason: string | number };
+  "own.edit.done": { number: string | number };
+  "own.edit.wrong": { count: number };
+  "own.delete.title": { number: string | number };
+  "own.delete.failed": { reason: string | number };
+  "own.delete.done": { number: string | number };
   // profile.json
   "profile.data.downloadFailed": { reason: string | number };
   "profile.erase.elsewhere": { host: string | number };
@@ -380,8 +407,6 @@ export type TextMarks = {
   "admin.questForm.place.source": "link";
   "admin.applications.pendingOfQuest": "link";
   "app.account.signedInAs": "strong";
-  "field.list.number": "hidden";
-  "field.list.reviewerSays": "hidden";
   "field.status.collecting": "link";
   "identity.signIn.newHere": "link";
   "identity.signUp.haveAccount": "link";
@@ -401,6 +426,10 @@ export type TextMarks = {
   "identity.setUpApp.onThisPhone": "link" | "secret";
   "identity.confirmPhone.lead": "phone";
   "identity.consent.as": "strong";
+  "own.list.number": "hidden";
+  "own.list.reviewerSays": "hidden";
+  "own.point.edit": "hidden";
+  "own.point.delete": "hidden";
   "review.ofOneQuest": "link";
   "review.none.hint": "keys";
   "review.plant.bestMatch": "name";

@@ -4,6 +4,7 @@ import { implementCall } from "../http/implement-call.ts";
 import { deleteDataPoint } from "./delete-data-point.ts";
 import { editDataPoint } from "./edit-data-point.ts";
 import { listDataPoints, listQuestsWithDataPoints } from "./list-data-points.ts";
+import { uploadForm } from "./receive-upload.ts";
 import { type UploadServices, uploadDataPoint } from "./upload-data-point.ts";
 import type { UploadTraffic } from "./upload-traffic.ts";
 
@@ -20,8 +21,10 @@ export function dataPointRoutes(app: FastifyInstance, services: UploadServices &
 
   implementCall(app, calls.uploadDataPoint, {
     allow: "self",
-    handle: ({ params: { username, id: questId }, request, reply }) =>
-      uploads.during(reply.raw, () => uploadDataPoint(services, { username, questId }, request)),
+    handle: async ({ params: { username, id: questId }, request, reply }) => {
+      const upload = () => uploadDataPoint(services, { username, questId }, uploadForm(request));
+      return (await uploads.during(reply.raw, upload)).dataPoint;
+    },
   });
 
   implementCall(app, calls.editDataPoint, {

@@ -415,6 +415,29 @@ describe("one's own data point, deleted", () => {
 });
 
 describe("at the same moment", () => {
+  it.each(["change", "deletion"])("a %s waits for the review that was first, and is refused", async (what) => {
+    const { id } = await send();
+    const client = await api.database.pool.connect();
+    try {
+      await client.query("BEGIN");
+      await client.query("SELECT FROM quest_data WHERE id = $1 FOR UPDATE", [id]);
+      const answer = what === "change" ? edit(id, { position: elsewhere }) : remove(id);
+      const waiting = `SELECT count(*)::int AS count FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      await vi.waitFor(
+        async () => expect((await api.database.pool.query(waiting)).rows).toEqual([{ count: 1 }]),
+        10_000,
+      );
+      await client.query("UPDATE quest_data SET review_decision = 'accepted' WHERE id = $1", [id]);
+      await client.query("COMMIT");
+      expectCode(await answer, [409, "data_point_reviewed"]);
+    } finally {
+      client.release();
+    }
+    expect(await list()).toMatchObject([{ id, coordinates: "21.9701,-159.3702" }]);
+    expect(await changesOf(id)).toEqual([]);
+  });
+
   it("a review and a deletion: one of the two wins", async () => {
     for (let round = 0; round < 8; round++) {
       const { id } = await send();

@@ -9,6 +9,7 @@ import { PhotoNotFoundError } from "../photos/store/photo-store.ts";
 import { sweepOrphans } from "../photos/sweep-orphans.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { outageOf } from "../refusals/outages.ts";
+import { sweepUploads } from "../uploads/forget-uploads.ts";
 import { photoKinds } from "./photo-kinds.ts";
 import type { WorkerServices } from "./services.ts";
 
@@ -80,6 +81,11 @@ function startSweeping({ db, logger, photoStore }: WorkerServices): () => void {
         sweepOrphans({ store: photoStore, kinds: photoKinds(db), databaseMadeAt: await getInstalledAt(db), logger }),
     },
     { of: "photos that never arrived whole", everyMs: 60 * minuteMs, run: () => photoStore.removeAbandoned() },
+    {
+      of: "uploads in parts that nobody continues",
+      everyMs: 60 * minuteMs,
+      run: () => sweepUploads({ db, photoStore }),
+    },
     { of: "counts of requests", everyMs: 10 * minuteMs, run: () => sweepRequestCounts(db) },
   ];
   const stops = sweeps.map(({ of, everyMs, run }) =>

@@ -187,6 +187,27 @@ export async function discard(localId: string, nowMs = Date.now()): Promise<void
   announceChange();
 }
 
+/** Forgets what this device remembers of a data point that had arrived, and that the server has deleted. */
+export async function forgetDeliveredPoint(account: string, id: string): Promise<void> {
+  const records = await listRecords(account);
+  const delivered = records.find(
+    (record) => record.kind === "point" && record.state === "delivered" && record.id === id,
+  );
+  if (delivered) await discard(delivered.localId);
+}
+
+/**
+ * Takes back that the quest is completed, before the server has heard of it.
+ * @throws OutboxConflictError where it is on its way, or has arrived
+ */
+export async function withdrawCompletion({ localId }: Pick<CompletionRecord, "localId">): Promise<void> {
+  await write(async (transaction) => {
+    await requireState(transaction, localId, ["waiting", "refused", undefined]);
+    await transaction.deleteRecord(localId);
+  });
+  announceChange();
+}
+
 /** Forgets everything that the account left on this device. */
 export async function forgetAccount(account: string): Promise<void> {
   await write((transaction) => transaction.deleteAllOf(account));

@@ -10,7 +10,7 @@ import { useAuth } from "../features/auth/auth-context.ts";
 import { DiscardDialog } from "../features/outbox/discard-dialog.tsx";
 import { OutboxList } from "../features/outbox/outbox-list.tsx";
 import type { RowActions } from "../features/outbox/point-row.tsx";
-import { countUnsent, type Unsent } from "../features/outbox/record-groups.ts";
+import { countUnsent, isListed, type Unsent } from "../features/outbox/record-groups.ts";
 import { StoragePanel } from "../features/outbox/storage-panel.tsx";
 import { PackButton } from "../features/rescue/pack-button.tsx";
 import { RescuePanel } from "../features/rescue/rescue-panel.tsx";
@@ -108,11 +108,7 @@ function Outbox({ account }: { account: string }) {
       {hasFailed ? <Banner tone="danger">{t("outbox.row.editFailed")}</Banner> : null}
       <div className={styles.columns}>
         <div className={styles.lists}>
-          {records.length === 0 ? (
-            <EmptyState action={<ButtonLink to={paths.home}>{t("app.findQuest")}</ButtonLink>}>
-              {t("outbox.empty")}
-            </EmptyState>
-          ) : (
+          {records.some(isListed) ? (
             <>
               <Summary unsent={unsent} waitsForWifi={sending.waitsForWifi} />
               <OutboxList
@@ -122,6 +118,10 @@ function Outbox({ account }: { account: string }) {
                 onClearArrived={() => void forgetArrived(account).catch(() => setHasFailed(true))}
               />
             </>
+          ) : (
+            <EmptyState action={<ButtonLink to={paths.home}>{t("app.findQuest")}</ButtonLink>}>
+              {t("outbox.empty")}
+            </EmptyState>
           )}
         </div>
         <div className={styles.panels}>

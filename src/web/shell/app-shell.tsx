@@ -1,9 +1,10 @@
-import { Suspense, useEffect, useRef } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { Outlet, useLocation, useNavigationType } from "react-router";
 import { LiveRegion } from "../components/live-region.tsx";
 import { Loading, Skeleton } from "../components/skeleton.tsx";
 import { paths } from "../paths.ts";
 import { t } from "../texts/app.ts";
+import { lazily } from "../texts/lazily.ts";
 import styles from "./app-shell.module.css";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
@@ -11,12 +12,25 @@ import { OfflineBar } from "./offline-bar.tsx";
 import { PageBoundary } from "./page-boundary.tsx";
 import { SessionProblem } from "./session-problem.tsx";
 
+/** What nobody waits for: the first page is there by then. */
+const laterMs = 3_000;
+const LaterBars = lazily("LaterBars", () =>
+  import("../offline/later-bars.tsx").catch(() => ({ LaterBars: () => null })),
+);
+
 /** What stands around every page: skip link, header, footer, and the care for focus when the page changes. */
 export function AppShell() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   const navigationType = useNavigationType();
   const lastPathname = useRef(pathname);
+  const [isLater, setIsLater] = useState(false);
+
+  useEffect(() => {
+    if (!import.meta.env.PROD) return;
+    const timer = setTimeout(setIsLater, laterMs, true);
+    return () => clearTimeout(timer);
+  }, []);
 
   useEffect(() => {
     if (lastPathname.current === pathname) return;
@@ -33,6 +47,7 @@ export function AppShell() {
       </a>
       <Header />
       <OfflineBar />
+      <Suspense>{isLater ? <LaterBars /> : null}</Suspense>
       <SessionProblem />
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>
         {/* The review keeps its list and its place in it while the samples change. */}

@@ -1,0 +1,59 @@
+import { expect, test } from "./harness.ts";
+import { appIsKept } from "./service-worker.ts";
+
+test.use({ serviceWorkers: "allow" });
+
+test("the app opens without a connection, in a page that was never open before", async ({ page, context }) => {
+  await page.goto("/");
+  await appIsKept(page);
+  await context.setOffline(true);
+  await page.close();
+  const cold = await context.newPage();
+  await cold.goto("/");
+  await expect(cold.getByRole("heading", { name: "Find a Quest" })).toBeVisible();
+  await expect(cold.getByText(/You are offline/)).toBeVisible();
+  await cold.goto("/quests/1/data");
+  await expect(cold.getByRole("link", { name: "Cairn, home" })).toBeVisible();
+});
+
+test("the hosted pages, the API and files are none of the service worker's", async ({ page, context, request }) => {
+  await page.goto("/");
+  await appIsKept(page);
+  for (const path of ["/account", "/signin/unknown", "/api/openapi.json", "/.well-known/openid-configuration"]) {
+    const fromServer = await request.get(path);
+    const response = await page.goto(path);
+    expect(response?.fromServiceWorker(), path).toBe(false);
+    expect(response?.status(), path).toBe(fromServer.status());
+  }
+  await context.setOffline(true);
+  expect((await page.goto("/profile"))?.fromServiceWorker()).toBe(true);
+  await expect(page.goto("/account")).rejects.toThrow("ERR_INTERNET_DISCONNECTED");
+});
+
+test("the app can be installed: manifest, icons and worker are served as what they are", async ({ page, request }) => {
+  await page.goto("/");
+  const address = await page.locator('link[rel="manifest"]').getAttribute("href");
+  const served = await request.get(address ?? "");
+  expect(served.headers()["content-type"]).toContain("application/manifest+json");
+  const manifest = await served.json();
+  expect(manifest).toMatchObject({ name: "Cairn", start_url: "/", scope: "/", display: "standalone" });
+  const icons: { src: string; sizes: string; purpose?: string }[] = manifest.icons;
+  expect(icons.map(({ sizes, purpose }) => `${sizes} ${purpose ?? "any"}`)).toEqual(
+    expect.arrayContaining(["192x192 any", "512x512 any", "512x512 maskable"]),
+  );
+  for (const { src, sizes } of icons.filter((icon) => icon.src.endsWith(".png"))) {
+    const picture = await (await request.get(src)).body();
+    // The width of a PNG stands in its first chunk.
+    expect(`${picture.readUInt32BE(16)}x${picture.readUInt32BE(20)}`, src).toBe(sizes);
+  }
+  expect(await (await request.get("/icons/apple-touch-icon.png")).body()).not.toHaveLength(0);
+  for (const path of ["/quests/1", "/quests/1/data"]) {
+    expect(await (await request.get(path)).text(), path).toContain('<link rel="manifest" href="/manifest.webmanifest"');
+  }
+  const worker = await request.get("/service-worker.js");
+  expect(worker.headers()).toMatchObject({
+    "cache-control": "no-cache",
+    "content-type": expect.stringContaining("javascript"),
+    "content-security-policy": expect.stringContaining("worker-src 'self'"),
+  });
+});

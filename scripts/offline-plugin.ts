@@ -1,0 +1,68 @@
+import type { Plugin, PluginOption } from "vite";
+import { VitePWA } from "vite-plugin-pwa";
+
+/** Pages for a desk with a line, and texts of other languages: the service worker keeps their code once it was used. */
+const notForTheField = /\/pages\/(admin-|gps-test|plant-id)|\/texts\/load-translation\.ts$/;
+/** The finer of the two coastlines, which "Take along" fetches, and letters that a page fetches when it has them. */
+const onDemand = /countries-50m|-(latin-ext|cyrillic|cyrillic-ext|greek|greek-ext|vietnamese)-/;
+
+/**
+ * Builds `service-worker.js`, with the list of what it keeps from the beginning: the page, and every file that the screens
+ * of the field may ask for, however late.
+ */
+export function offline(): PluginOption[] {
+  const kept = new Set(["index.html", "favicon.svg"]);
+  const collect: Plugin = {
+    name: "files-for-the-field",
+    apply: "build",
+    enforce: "post",
+    generateBundle: {
+      order: "post",
+      handler(_options, bundle) {
+        const visit = (file: string) => {
+          if (kept.has(file)) return;
+          const chunk = bundle[file];
+          if (chunk?.type !== "chunk") throw new Error(`${file} is no script of this build.`);
+          const isLeftOut = chunk.facadeModuleId && notForTheField.test(chunk.facadeModuleId);
+          if (isLeftOut) return;
+          kept.add(file);
+          const files = [
+            ...(chunk.viteMetadata?.importedCss ?? []),
+            ...(chunk.viteMetadata?.importedAssets ?? []),
+          ].filter((each) => !onDemand.test(each));
+          for (const each of files) kept.add(each);
+          for (const imported of [...chunk.imports, ...chunk.dynamicImports]) visit(imported);
+        };
+        const entry = Object.values(bundle).find((output) => output.type === "chunk" && output.isEntry);
+        if (!entry) throw new Error("There is no script to begin with.");
+        visit(entry.fileName);
+      },
+    },
+  };
+  return [
+    collect,
+    VitePWA({
+      strategies: "injectManifest",
+      srcDir: "offline/worker",
+      filename: "service-worker.ts",
+      registerType: "prompt",
+      // `offline/later-bars.tsx` registers it, and the manifest is a file of ours.
+      injectRegister: false,
+      manifest: false,
+      integration: {
+        configureCustomSWViteBuild(build) {
+          build.logLevel = "warn";
+        },
+      },
+      injectManifest: {
+        rollupFormat: "iife",
+        globPatterns: ["**/*"],
+        globIgnores: ["**/*.{br,gz,map}", "service-worker.js", ".vite/**"],
+        maximumFileSizeToCacheInBytes: 5_000_000,
+        manifestTransforms: [
+          async (entries) => ({ manifest: entries.filter(({ url }) => kept.has(url)), warnings: [] }),
+        ],
+      },
+    }),
+  ];
+}

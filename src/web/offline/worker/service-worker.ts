@@ -1,0 +1,100 @@
+import { cacheNames } from "workbox-core";
+import { ExpirationPlugin } from "workbox-expiration";
+import { PrecacheController, PrecacheRoute } from "workbox-precaching";
+import { NavigationRoute, registerRoute } from "workbox-routing";
+import { CacheFirst } from "workbox-strategies";
+
+/**
+ * Keeps the app itself on the device: its page, scripts, styles, fonts and texts. It never touches the API, photos or the
+ * hosted pages; what the API answered is kept by the app, under the account that asked (`api/kept-answers.ts`).
+ */
+declare const self: ServiceWorkerGlobalScope & typeof globalThis;
+
+/** What the server answers itself: the same paths as in `vite.config.ts`, and everything that is a file. */
+const notTheApp = [/^\/(api|oauth2|signin|account|logout|\.well-known)(\/|\?|$)/, /^[^?]*\.[a-z0-9]{1,12}(\?|$)/i];
+const shell = "/index.html";
+const policy = "content-security-policy";
+
+const replacedPrefix = "cairn-replaced-";
+const replacedAreKeptMs = 14 * 24 * 60 * 60 * 1000;
+
+const precached = new PrecacheController();
+precached.addToCacheList(self.__WB_MANIFEST);
+
+self.addEventListener("install", (event) => void precached.install(event));
+
+self.addEventListener("activate", (event) => {
+  const takeOver = async () => {
+    await keepReplaced();
+    await precached.activate(event);
+    await self.clients.claim();
+  };
+  event.waitUntil(takeOver());
+});
+
+// A new version waits until the page says so, which asks its user.
+self.addEventListener("message", (event) => {
+  if ((event.data as { type?: unknown } | null)?.type === "SKIP_WAITING") void self.skipWaiting();
+});
+
+registerRoute(new PrecacheRoute(precached, { directoryIndex: "", cleanURLs: false }));
+
+registerRoute(
+  new NavigationRoute(
+    async ({ event, request }) => {
+      const key = precached.getCacheKeyForURL(shell);
+      const cached = key && (await caches.match(key));
+      if (!key || !cached) return fetch(request);
+      event.waitUntil(renewPolicy(key));
+      return cached;
+    },
+    { denylist: notTheApp },
+  ),
+);
+
+const usedAssets = new CacheFirst({
+  cacheName: "cairn-used-assets",
+  plugins: [new ExpirationPlugin({ maxEntries: 200, purgeOnQuotaError: true })],
+});
+
+// Their names carry a hash: one that is there is the right one, whichever version of the app it came with.
+registerRoute(
+  ({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith("/assets/"),
+  async (options) => {
+    const kept = await caches.match(options.request, { ignoreVary: true });
+    return kept ?? usedAssets.handle(options);
+  },
+);
+
+/** The scripts of the version that goes: a tab that is still open may yet ask for one of them. */
+async function keepReplaced(): Promise<void> {
+  const precache = await caches.open(cacheNames.precache);
+  const current = new Set(precached.getURLsToCacheKeys().values());
+  const replaced = (await precache.keys()).filter(({ url }) => !current.has(url) && url.includes("/assets/"));
+  if (replaced.length > 0) {
+    const kept = await caches.open(`${replacedPrefix}${Date.now()}`);
+    for (const request of replaced) {
+      const response = await precache.match(request);
+      if (response) await kept.put(request, response);
+    }
+  }
+  const isOver = (name: string) =>
+    name.startsWith(replacedPrefix) && Number(name.slice(replacedPrefix.length)) < Date.now() - replacedAreKeptMs;
+  for (const name of await caches.keys()) if (isOver(name)) await caches.delete(name);
+}
+
+/** The page's text changes with its version; what it may talk to changes with the settings of the server, at any time. */
+async function renewPolicy(key: string): Promise<void> {
+  try {
+    const fresh = await fetch(shell, { cache: "no-cache" });
+    const newest = fresh.ok ? fresh.headers.get(policy) : null;
+    const cache = await caches.open(cacheNames.precache);
+    const cached = await cache.match(key);
+    if (!newest || !cached || cached.headers.get(policy) === newest) return;
+    const headers = new Headers(cached.headers);
+    headers.set(policy, newest);
+    await cache.put(key, new Response(await cached.blob(), { headers }));
+  } catch {
+    // Without a line the policy stays what it was.
+  }
+}
