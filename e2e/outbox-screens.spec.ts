@@ -2,9 +2,11 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { type RescueManifest, rescueManifestSchema } from "../src/contract/rescue.ts";
+import { languageCookie, pseudoLanguage } from "../src/texts/languages.ts";
 import { openZip } from "../src/web/features/rescue/zip.ts";
 import { expect, openAccountMenu, signIn, test } from "./harness.ts";
 import { fillOutbox } from "./outbox.ts";
+import { findClipped } from "./plain-english.ts";
 
 const rows = (page: Page) =>
   page
@@ -65,6 +67,34 @@ test.describe("the outbox", () => {
     await expect(stateOf("Begun")).toContainText("Not finished");
     await expect(stateOf("Arrived")).toContainText("Delivered");
     await expect(stateOf("Quest completed: waits behind 3 points")).toBeVisible();
+  });
+
+  test("the header holds the count on the narrowest phone, in a long language from right to left", async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    await open(page, "bob", [{ state: "waiting" }]);
+    await page.getByRole("banner").getByRole("button", { name: "I see" }).click();
+    await context.addCookies([{ name: languageCookie, value: pseudoLanguage.code, url: baseURL ?? "" }]);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.reload();
+    const badge = page.getByRole("banner").locator('a[href="/outbox"]').first();
+    await expect(badge).toBeVisible();
+    await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
+    expect(await findClipped(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    const boxes = await page
+      .getByRole("banner")
+      .locator("a, button")
+      .evaluateAll((elements) =>
+        elements.filter((each) => each.checkVisibility()).map((each) => each.getBoundingClientRect().toJSON()),
+      );
+    for (const one of boxes) {
+      for (const other of boxes) {
+        if (one !== other) expect(one.left >= other.right - 1 || other.left >= one.right - 1).toBe(true);
+      }
+    }
   });
 
   test("discards what the volunteer no longer wants, after asking, in every tab", async ({ page, context }) => {
