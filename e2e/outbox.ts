@@ -55,7 +55,7 @@ export async function fillOutbox(
         state,
         createdAtMs: nowMs - index * 300_000,
         savedAtMs: state === "draft" ? null : nowMs - index * 300_000,
-        deliveredAtMs: state === "delivered" ? nowMs : null,
+        deliveredAtMs: state === "delivered" ? Date.now() : null,
         attempts: 0,
         nextAttemptAtMs: Date.now() + tomorrowMs,
         problem: null,

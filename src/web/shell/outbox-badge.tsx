@@ -24,7 +24,7 @@ export function OutboxBadge({ account }: { account: string }) {
   const words = t("outbox.waiting", { count });
   return (
     <>
-      <NavLink ref={setLink} to={paths.outbox} className={styles.badge ?? ""} aria-label={words}>
+      <NavLink ref={setLink} to={paths.outbox} className={styles.badge ?? ""} aria-label={words} data-badge="">
         <CloudUpload aria-hidden="true" />
         <span className={styles.words}>{words}</span>
         <span className={styles.number}>{formatNumber(count)}</span>
