@@ -164,7 +164,7 @@ describe("the outbox", () => {
 
   it("is asked about by signing out, and kept for whoever stays", async () => {
     await waitingOf("alice");
-    await keepDraft(newDraft("alice", quest, 0));
+    await keepDraft({ ...newDraft("alice", quest, 0), answers: { tree_width: "87" } });
     const leave = await signOut();
     const dialog = await question();
     expect(dialog.getByText("1 data point has not arrived. 1 data point is not finished.")).toBeTruthy();

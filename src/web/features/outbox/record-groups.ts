@@ -1,5 +1,4 @@
-import { isBegun } from "../../outbox/quest-outbox.ts";
-import { isUndelivered, type OutboxRecord } from "../../outbox/record.ts";
+import { isBegun, isUndelivered, type OutboxRecord } from "../../outbox/record.ts";
 
 export type RecordGroup = "you" | "waiting" | "drafts" | "arrived";
 
