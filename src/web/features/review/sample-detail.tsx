@@ -105,7 +105,6 @@ export function SampleOverview({
         <Fact name={t("review.fact.payment")}>{t("review.payment")}</Fact>
         <Fact name={t("review.fact.sent")}>
           <Instant of={sample.created_at} />
-          {sample.late ? <p>{t("review.late")}</p> : null}
         </Fact>
         <Fact name={t("review.fact.positionFrom")}>
           {componentsText(`components.positionSource.${sample.position_source}`)}
