@@ -1,5 +1,5 @@
 import LogIn from "lucide-react/icons/log-in";
-import { useMemo, useState, useSyncExternalStore } from "react";
+import { Suspense, useMemo, useState, useSyncExternalStore } from "react";
 import { useNavigate } from "react-router";
 import { Banner } from "../components/banner.tsx";
 import { Button, ButtonLink } from "../components/button.tsx";
@@ -19,8 +19,11 @@ import { reopenPoint } from "../outbox/outbox.ts";
 import type { OutboxRecord, PointRecord } from "../outbox/record.ts";
 import { useOutbox } from "../outbox/use-outbox.ts";
 import { paths } from "../paths.ts";
+import { lazily } from "../texts/lazily.ts";
 import { t } from "../texts/outbox.ts";
 import styles from "./outbox-page.module.css";
+
+const GivePositionDialog = lazily("GivePositionDialog", () => import("../positions/give-position-dialog.tsx"));
 
 /** What waits on this device, is on its way, has arrived, or was refused. */
 export function OutboxPage() {
@@ -65,6 +68,7 @@ function Outbox({ account }: { account: string }) {
   const { status, records } = useOutbox(account);
   const navigate = useNavigate();
   const [toDiscard, setToDiscard] = useState<OutboxRecord>();
+  const [toPlace, setToPlace] = useState<PointRecord>();
   const [hasFailed, setHasFailed] = useState(false);
   const actions = useMemo((): RowActions => {
     /** One that waits becomes a draft again, which nobody sends while it is being changed. */
@@ -79,7 +83,7 @@ function Outbox({ account }: { account: string }) {
     };
     return {
       onEdit: (point) => void edit(point),
-      onPlace: (point) => void edit(point),
+      onPlace: setToPlace,
       onDiscard: setToDiscard,
       onSendNow: () => {},
       onCancel: () => {},
@@ -119,6 +123,11 @@ function Outbox({ account }: { account: string }) {
           <StoragePanel recordCount={records.length} />
         </div>
       </div>
+      {toPlace ? (
+        <Suspense>
+          <GivePositionDialog localId={toPlace.localId} onClose={() => setToPlace(undefined)} />
+        </Suspense>
+      ) : null}
       {toDiscard ? (
         <DiscardDialog
           record={toDiscard}

@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { asAdventurer, asVisitor, renderApp, serve, standInBrowser } from "../../../test/web-app.tsx";
-import { keptPhotos } from "../features/data-points/kept-photos.ts";
+import { keepDraft, listRecords, newDraft } from "../outbox/outbox.ts";
 
 beforeEach(() => {
   standInBrowser();
@@ -56,7 +56,7 @@ describe("the header", () => {
     expect(header().getByRole("link", { name: "Admin" }).getAttribute("href")).toBe("/admin_dashboard");
     expect(header().queryByText("Log In")).toBeNull();
     await userEvent.click(header().getByRole("button", { name: "Sign out" }));
-    await vi.waitFor(() => expect(signOut).toHaveBeenCalledOnce(), 10_000);
+    await vi.waitFor(() => expect(signOut).toHaveBeenCalledOnce());
     unmount();
     renderApp("/nowhere", asAdventurer());
     await openAccount();
@@ -131,14 +131,9 @@ describe("the header", () => {
 });
 
 describe("signing out with a data point that was not sent", () => {
-  const draftKey = "cairn.draft/7/alice";
-  const photo = { name: "bark.jpg" } as File;
-
   beforeEach(async () => {
     vi.stubGlobal("indexedDB", new IDBFactory());
-    sessionStorage.setItem(draftKey, JSON.stringify({ id: "a", hasPhoto: true, tree_width: "87" }));
-    await keptPhotos.put("a", photo, "alice");
-    await keptPhotos.put("b", photo, "bob");
+    for (const account of ["alice", "bob"]) await keepDraft(newDraft(account, { id: 7, name: "Bark" }, 0));
   });
 
   async function signOut() {
@@ -156,16 +151,14 @@ describe("signing out with a data point that was not sent", () => {
     await userEvent.click(dialog.getByRole("button", { name: "Stay signed in" }));
     expect(screen.queryByRole("dialog")).toBeNull();
     expect(leave).not.toHaveBeenCalled();
-    expect(await keptPhotos.get("a")).toEqual(photo);
-    expect(sessionStorage.getItem(draftKey)).not.toBeNull();
+    expect(await listRecords("alice")).toHaveLength(1);
   });
 
   it("leaves nothing of this person on the device, and what is another's", async () => {
     const { leave, dialog } = await signOut();
     await userEvent.click(dialog.getByRole("button", { name: "Sign out and delete it" }));
     await vi.waitFor(() => expect(leave).toHaveBeenCalled(), 10_000);
-    expect(await keptPhotos.get("a")).toBeUndefined();
-    expect(await keptPhotos.get("b")).toEqual(photo);
-    expect(sessionStorage.getItem(draftKey)).toBeNull();
+    expect(await listRecords("alice")).toHaveLength(0);
+    expect(await listRecords("bob")).toHaveLength(1);
   });
 });
