@@ -19,9 +19,12 @@ const adapters = {
   saxes: "^src/server/protocols/parse-xml\\.ts$",
   sharp:
     "^src/server/(photos/decoding/sharp-pictures|static-map/map-picture|demo/photograph-tree)\\.ts$|^scripts/draw-icons\\.ts$",
+  "tus-js-client": "^src/web/outbox/",
+  "@zip.js/zip.js": "^src/web/(outbox|features/outbox)/",
   "write-excel-file": "^src/server/protocols/write-workbook\\.ts$",
+  "@tus/server": "^src/server/uploads/(upload-routes|account-uploads|process-locks)\\.ts$",
   yauzl: "^src/server/protocols/open-package\\.ts$",
-  supercluster: "^src/web/features/quests/cluster-quests\\.ts$",
+  supercluster: "^src/web/components/map/cluster-places\\.ts$",
 };
 
 /** @type {import("dependency-cruiser").IConfiguration} */
@@ -89,6 +92,13 @@ module.exports = {
       severity: "error",
       from: { path: "^src/web/components/", pathNot: tests },
       to: { path: "^src/web/(features|pages|api)/" },
+    },
+    {
+      name: "outbox-knows-no-screens",
+      comment: "It delivers whichever screen wrote into it.",
+      severity: "error",
+      from: { path: "^src/web/outbox/", pathNot: tests },
+      to: { path: "^src/web/(features|pages|shell)/" },
     },
     {
       name: "composition-is-on-top",

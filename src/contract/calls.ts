@@ -202,6 +202,21 @@ const shapes = {
     params: byDataPointOfAdventurer,
     status: 204,
   },
+  createUpload: {
+    summary:
+      "Begin an upload in parts by tus 1.0.0, of one photo: creation, creation-with-upload, expiration and termination. HEAD says where it stands, OPTIONS what is spoken. A data point names it by its id, in the field `upload:KEY`.",
+    status: 201,
+  },
+  continueUpload: {
+    summary: "Add bytes to an upload in parts, behind those it has. Another account's is not there.",
+    params: byUuid,
+    status: 204,
+  },
+  deleteUpload: {
+    summary: "Forget an upload in parts.",
+    params: byUuid,
+    status: 204,
+  },
   importRescue: {
     summary:
       "Take the data points of a rescue bundle, each by the rules of an upload: for the account itself, or for an admin.",

@@ -163,4 +163,6 @@ const answers = { tree_width: true, measurements: true, protocol_version: true }
 export const uploadAnswersSchema = z.pick(uploadFieldsSchema, answers);
 export type UploadAnswers = z.infer<typeof uploadAnswersSchema>;
 export const uploadFactsSchema = z.omit(uploadFieldsSchema, answers);
+/** What says when it was measured. */
+export const uploadMomentSchema = z.pick(uploadFieldsSchema, { captured_at: true, clock_offset: true });
 export type UploadFacts = z.infer<typeof uploadFactsSchema>;

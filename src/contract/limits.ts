@@ -53,6 +53,8 @@ export const rescuePointsMax = 2_000;
 export const rescueBytesMax = 20_000_000_000;
 /** Ours: an upload in parts that nothing was added to for so long is forgotten. */
 export const resumableUploadKeptForMs = 14 * 24 * 60 * 60 * 1000;
+/** Ours: uploads in parts of one account that no data point has taken; a further one takes the place of the oldest. */
+export const resumableUploadsMax = 50;
 
 export const plantIdRequestsPerDay = 500;
 export const plantResultsShown = 3;

@@ -41,6 +41,10 @@ export const rescuePointSchema = z.object({
     ),
   ),
   clock_offset: z.optional(z.nullable(z.number())),
+  /** For the person who puts it back. */
+  quest_name: z.optional(z.string().check(z.maxLength(200))),
+  /** Ids that it had before it was changed, which may have arrived: they are withdrawn before it is taken. */
+  superseded_ids: z.optional(z.array(z.uuid()).check(z.maxLength(50))),
   spacing_reason: z.optional(z.nullable(text(1, spacingReasonLength))),
 });
 export type RescuePoint = z.infer<typeof rescuePointSchema>;

@@ -41,6 +41,9 @@ export const routes = {
     path: "/adventurers/{username}/quests/{id}/data/{data_point_id}",
     access: "self",
   },
+  createUpload: { method: "POST", path: "/uploads", access: "signed_in" },
+  continueUpload: { method: "PATCH", path: "/uploads/{id}", access: "signed_in" },
+  deleteUpload: { method: "DELETE", path: "/uploads/{id}", access: "signed_in" },
   importRescue: { method: "POST", path: "/rescue", access: "signed_in" },
   getPhoto: { method: "GET", path: "/photos/{id}/{variant}", access: "signed_address" },
 

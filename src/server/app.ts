@@ -48,6 +48,7 @@ import { reviewRoutes } from "./reviews/review-routes.ts";
 import { settingsRoutes } from "./settings/settings-routes.ts";
 import { mapTileRoutes } from "./static-map/map-tile-routes.ts";
 import { staticMapRoutes } from "./static-map/static-map-routes.ts";
+import { uploadRoutes } from "./uploads/upload-routes.ts";
 
 /** JSON bodies only; photos have a limit of their own. */
 const jsonBytesMax = 1_000_000;
@@ -109,11 +110,10 @@ export async function createApp(services: Services, options: AppOptions = {}): P
       placeRoutes(api, services);
       adventurerRoutes(api, services);
       participationRoutes(api, services);
-      dataPointRoutes(api, {
-        ...services,
-        protocolVersions: new ProtocolVersions(services.db),
-        uploadQuota: new UploadQuota(requestCounts, config.uploadBytesPerDay),
-      });
+      const uploadQuota = new UploadQuota(requestCounts, config.uploadBytesPerDay);
+      const protocolVersions = new ProtocolVersions(services.db);
+      dataPointRoutes(api, { ...services, protocolVersions, uploadQuota });
+      uploadRoutes(api, { ...services, uploadQuota });
       reviewRoutes(api, services);
       organizationRoutes(api, services);
       datasetRoutes(api, services);

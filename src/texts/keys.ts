@@ -10,6 +10,7 @@ import type identity from "./en/identity.json";
 import type mails from "./en/mails.json";
 import type offline from "./en/offline.json";
 import type outbox from "./en/outbox.json";
+import type own from "./en/own.json";
 import type profile from "./en/profile.json";
 import type protocol from "./en/protocol.json";
 import type quest from "./en/quest.json";
@@ -36,6 +37,7 @@ type English = {
   mails: typeof mails;
   offline: typeof offline;
   outbox: typeof outbox;
+  own: typeof own;
   profile: typeof profile;
   protocol: typeof protocol;
   quest: typeof quest;

@@ -147,10 +147,6 @@ export type TextValues = {
   "field.uploadFailed": { error: string | number };
   "field.position.close": { distance: string | number; number: string | number; spacing: string | number };
   "field.overview": { answered: string | number; count: string | number };
-  "field.list.number": { number: string | number };
-  "field.list.reviewerSays": { comment: string | number };
-  "field.picture.enlarge": { number: string | number };
-  "field.picture.of": { number: string | number };
   "field.progress.trees": { count: string | number; wanted: string | number };
   "field.progress.points": { count: number };
   "field.progress.changes": { count: number };
@@ -158,10 +154,12 @@ export type TextValues = {
   "field.status.moreDays": { days: number };
   "field.status.notCompleted": { reason: string | number };
   "field.status.fewTrees": { wanted: string | number; count: string | number };
-  "field.picture.enlargeOf": { label: string | number; number: string | number };
-  "field.picture.ofField": { label: string | number; number: string | number };
   "field.progress.wanted": { count: string | number; wanted: string | number };
   "field.status.fewPoints": { wanted: string | number; count: string | number };
+  "field.progress.onPhone": { count: string | number };
+  "field.status.waitsForPoints": { count: number };
+  "field.status.willWaitForPoints": { count: number };
+  "field.status.refused": { count: number };
   // identity.json
   "identity.field.newPassword.hint": { min: string | number };
   "identity.rule.passwordTooShort": { min: string | number };
@@ -223,6 +221,52 @@ export type TextValues = {
   "offline.size.megabytes": { size: string | number };
   // outbox.json
   "outbox.waiting": { count: number };
+  "outbox.summary": { count: number };
+  "outbox.group.showAll": { count: number };
+  "outbox.row.captured": { when: string | number };
+  "outbox.row.begun": { when: string | number };
+  "outbox.row.delivered": { when: string | number };
+  "outbox.row.morePhotos": { count: number };
+  "outbox.row.nextTry": { count: number };
+  "outbox.row.of": { action: string | number; questName: string | number; when: string | number };
+  "outbox.completion.behind": { count: number };
+  "outbox.rescue.draftsLeftOut": { count: number };
+  "outbox.rescue.packed": { count: number; name: string | number; size: string | number };
+  "outbox.rescue.photosMissing": { count: number };
+  "outbox.rescue.result": { restored: number; known: number; refused: number };
+  "outbox.rescue.problem.photo_missing": { file: string | number };
+  "outbox.rescue.problem.photo_changed": { file: string | number };
+  "outbox.rescue.problem.photo_too_large": { file: string | number };
+  "outbox.rescue.problem.other_account": { account: string | number };
+  "outbox.import.result": { stored: number; known: number; refused: number };
+  "outbox.room.used": { used: string | number; count: number };
+  "outbox.room.many": { used: string | number };
+  "outbox.leave.counts": { points: number; drafts: number; completions: number };
+  "outbox.uploadRefused": { status: string | number; detail: string | number };
+  "outbox.problem.strangeAnswer": { status: string | number };
+  // own.json
+  "own.list.number": { number: string | number };
+  "own.list.reviewerSays": { comment: string | number };
+  "own.picture.enlarge": { number: string | number };
+  "own.picture.of": { number: string | number };
+  "own.picture.enlargeOf": { label: string | number; number: string | number };
+  "own.picture.ofField": { label: string | number; number: string | number };
+  "own.waiting.seeAll": { count: number };
+  "own.point.measured": { time: string | number };
+  "own.point.arrived": { time: string | number };
+  "own.point.changed": { time: string | number };
+  "own.point.edit": { number: string | number };
+  "own.point.delete": { number: string | number };
+  "own.map.point": { number: string | number };
+  "own.map.waiting": { state: string | number };
+  "own.map.cluster": { count: number };
+  "own.edit.title": { number: string | number };
+  "own.edit.failed": { reason: string | number };
+  "own.edit.done": { number: string | number };
+  "own.edit.wrong": { count: number };
+  "own.delete.title": { number: string | number };
+  "own.delete.failed": { reason: string | number };
+  "own.delete.done": { number: string | number };
   // profile.json
   "profile.data.downloadFailed": { reason: string | number };
   "profile.erase.elsewhere": { host: string | number };
@@ -363,8 +407,6 @@ export type TextMarks = {
   "admin.questForm.place.source": "link";
   "admin.applications.pendingOfQuest": "link";
   "app.account.signedInAs": "strong";
-  "field.list.number": "hidden";
-  "field.list.reviewerSays": "hidden";
   "field.status.collecting": "link";
   "identity.signIn.newHere": "link";
   "identity.signUp.haveAccount": "link";
@@ -384,6 +426,10 @@ export type TextMarks = {
   "identity.setUpApp.onThisPhone": "link" | "secret";
   "identity.confirmPhone.lead": "phone";
   "identity.consent.as": "strong";
+  "own.list.number": "hidden";
+  "own.list.reviewerSays": "hidden";
+  "own.point.edit": "hidden";
+  "own.point.delete": "hidden";
   "review.ofOneQuest": "link";
   "review.none.hint": "keys";
   "review.plant.bestMatch": "name";

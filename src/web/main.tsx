@@ -16,12 +16,10 @@ import { pendingTexts } from "./texts/area-texts.ts";
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 
-/** Another person may sit here now. A session that ran out keeps what was not sent, until its person signs in again. */
+/** Another person may sit here now. Who signs out leaves nothing that was fetched; what was not sent is asked about before. */
 async function forgetSession(reason: SessionEnd, username: string | undefined): Promise<void> {
   forgetFetched();
   if (reason === "signed-out" && username !== undefined) await forgetKeptOf(username);
-  if (reason !== "signed-out-elsewhere") return;
-  void import("./features/data-points/upload-draft.ts").then(({ forgetDraftsOfTab }) => forgetDraftsOfTab());
 }
 
 /** What an account was answered, and what it took along, stays on no device that it has signed out of. */
@@ -37,6 +35,7 @@ async function forgetKeptOf(username: string): Promise<void> {
 const app = (
   <StrictMode>
     <BrowserRouter>
+      {/* Another person may sit here now. What was not sent is kept for its own person. */}
       <AuthProvider onSessionEnd={forgetSession}>
         <SessionBridge />
         <InLanguage>

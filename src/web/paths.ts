@@ -3,6 +3,9 @@ export const paths = {
   home: "/",
   quest: (id: number | string) => `/quests/${id}`,
   questData: (id: number | string) => `/quests/${id}/data`,
+  /** The form with a data point from the outbox in it. */
+  questDataPoint: (id: number, localId: string) => `/quests/${id}/data?point=${encodeURIComponent(localId)}`,
+  outbox: "/outbox",
   profile: "/profile",
   gpsTest: "/test_gps",
   plantId: "/test_web_app_phone_and_plant_id",

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type CallOptions, startTestApi, type TestApi } from "../../../test/api.ts";
 import { makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
@@ -45,7 +46,10 @@ describe("a username", () => {
   });
 
   it.each(ownCalls)("is refused to another account: $name", async ({ method, path }) => {
-    const address = path.replace("{username}", "{me}").replace("{id}", String(questId));
+    const address = path
+      .replace("{username}", "{me}")
+      .replace("{id}", String(questId))
+      .replace("{data_point_id}", randomUUID());
     const { status, body } = await callAs("ana", "account-2", method, address);
     expect([status, body]).toEqual([
       409,
@@ -78,10 +82,21 @@ describe("a username", () => {
       details: "",
     };
     expect((await api.call("POST", "/test_feature_test_gps", { token, json: report })).status).toBe(201);
+    const [{ id }] = (await dataOf("ben", "account-3")).body;
+    const json = { measurements: { tree_width: 88 } };
+    const point = `/adventurers/{me}/quests/${questId}/data/`;
+    expect((await callAs("ben", "account-3", "PUT", point + id, { json })).status).toBe(200);
+    const deleted = randomUUID();
+    expect((await callAs("ben", "account-3", "DELETE", point + deleted)).status).toBe(204);
     const { body } = await dataOf("benjamin", "account-3");
     expect(body).toMatchObject([{ adventurer_id: "benjamin" }]);
     const reports = await api.database.db.selectFrom("poor_gps_reports").select("reported_by").execute();
     expect(reports).toEqual([{ reported_by: "benjamin" }]);
+    const changes = await api.database.db.selectFrom("data_point_changes").select("adventurer_id").execute();
+    expect(changes).toEqual([{ adventurer_id: "benjamin" }, { adventurer_id: "benjamin" }]);
+    const form = uploadForm(await makePhoto(), { id: deleted });
+    const address = `/adventurers/{me}/quests/${questId}/data/uploads`;
+    expect((await callAs("benjamin", "account-3", "POST", address, { form })).body.code).toBe("data_point_deleted");
     expect((await dataOf("ben", "account-4")).body.code).toBe("not_joined");
     await takePart("ben", "account-4");
     expect((await dataOf("benjamin", "account-3")).body).toHaveLength(1);

@@ -42,7 +42,7 @@ export async function giveAdventurer(db: Db, account: Named, before: { issuer: s
     .execute();
 }
 
-/** Changes a name everywhere; participations and data points follow by their foreign keys. */
+/** Changes a name everywhere; participations, data points and changes of these follow by their foreign keys. */
 export async function renameAdventurer(tx: Tx, from: string, to: string): Promise<void> {
   await tx.updateTable("adventurers").set({ id: to }).where("id", "=", from).execute();
   await tx.updateTable("reviews").set({ reviewed_by: to }).where("reviewed_by", "=", from).execute();

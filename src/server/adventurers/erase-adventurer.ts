@@ -3,8 +3,9 @@ import { sql } from "kysely";
 import type { AccountKey } from "../auth/identity.ts";
 import type { DatabaseLogger, Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
+import { deletePhotoJob } from "../photos/delete-photo.ts";
 import { renameAdventurer } from "./adventurer-queries.ts";
-import { deletePhotoJob, replaceOriginalJob } from "./erasure-jobs.ts";
+import { replaceOriginalJob } from "./erasure-jobs.ts";
 
 export type ErasureServices = {
   db: Db;
@@ -14,8 +15,8 @@ export type ErasureServices = {
 };
 
 /**
- * Takes a person out of what they gave: their name becomes a random pseudonym, their profile and what their cameras wrote
- * goes. Data points that nobody accepted are deleted where `deletesUnaccepted` says so; the rest stays, and jobs replace its
+ * Takes a person out of what they gave: their name becomes a random pseudonym, their profile, what their cameras and phones wrote
+ * and what they changed goes. Data points that nobody accepted are deleted where `deletesUnaccepted` says so; the rest stays, and jobs replace its
  * photos by copies without metadata. Does nothing for an account that has no data here.
  */
 export async function eraseAdventurer(
@@ -33,7 +34,7 @@ export async function eraseAdventurer(
       .executeTakeFirst();
     if (!row) return false;
     if (deletesUnaccepted) await deleteUnaccepted(tx, row.id);
-    await forgetCameras(tx, row.id);
+    await forgetDevices(tx, row.id);
     const pseudonym = `former-${randomBytes(8).toString("hex")}`;
     await leaveQuestsWithoutData(tx, row.id);
     await renameAdventurer(tx, row.id, pseudonym);
@@ -67,10 +68,16 @@ async function deleteUnaccepted(tx: Tx, username: string): Promise<void> {
   }
 }
 
-async function forgetCameras(tx: Tx, username: string): Promise<void> {
+/** What cameras and phones wrote down beside the measurement, and what the person did to it later. */
+async function forgetDevices(tx: Tx, username: string): Promise<void> {
+  await tx.deleteFrom("data_point_changes").where("adventurer_id", "=", username).execute();
   const nothing = { exif_latitude: null, exif_longitude: null, exif_taken_at: null };
   const points = tx.selectFrom("quest_data").select("id").where("adventurer_id", "=", username);
-  await tx.updateTable("quest_data").set(nothing).where("adventurer_id", "=", username).execute();
+  await tx
+    .updateTable("quest_data")
+    .set({ ...nothing, fixes: "[]", captured_at_device: null, clock_offset: null })
+    .where("adventurer_id", "=", username)
+    .execute();
   await tx.updateTable("quest_data_photos").set(nothing).where("quest_data_id", "in", points).execute();
   await sql`
     INSERT INTO jobs (kind, payload, unique_key)

@@ -3,13 +3,12 @@ import type { DatabaseLogger, Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { enqueue } from "../jobs/job-queue.ts";
 import type { JobHandler } from "../jobs/job-runner.ts";
-import { deletePhoto } from "../photos/delete-photo.ts";
+import { deletePhoto, deletePhotoJob } from "../photos/delete-photo.ts";
 import type { PhotoDerivatives } from "../photos/derivatives/photo-derivatives.ts";
 import { type ReceivedPhoto, receivePhoto } from "../photos/receive-photo.ts";
 import { newPhotoKey, PhotoNotFoundError, type PhotoStore } from "../photos/store/photo-store.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 
-export const deletePhotoJob = "delete-photo";
 export const replaceOriginalJob = "replace-original";
 
 type Services = { db: Db; logger: DatabaseLogger; photoStore: PhotoStore; photoDerivatives: PhotoDerivatives };

@@ -49,7 +49,17 @@ const addAccount = (username: string, groups: string[] = []) =>
 
 type Person = { journey: SignInJourney; token: string; accepted: string; pending: string };
 
-/** Somebody who joined two quests, sent an accepted and a pending data point to one of them, and reported bad GPS. */
+/** What a phone sends of how a data point came to be. */
+const evidence = {
+  captured_at: "2026-05-01T08:00:00Z",
+  clock_offset: "-3",
+  fixes: JSON.stringify([{ ...camera, accuracy: 4, fixed_at: "2026-05-01T07:59:59Z", source: "device" }]),
+};
+
+/**
+ * Somebody who joined two quests, sent an accepted and a pending data point to one of them, both changed, deleted a third, and
+ * reported bad GPS.
+ */
 async function addVolunteer(username: string): Promise<Person> {
   await addAccount(username, ["feature_testers"]);
   const journey = new SignInJourney(server.publicUrl);
@@ -58,11 +68,18 @@ async function addVolunteer(username: string): Promise<Person> {
     expect((await server.call("POST", `/adventurers/${username}/quests/${id}/sign-up`, { token })).status).toBe(200);
   }
   const send = async (uniqueSeed: string) => {
-    const form = uploadForm(await makePhoto({ gps: camera, takenAt: new Date(), uniqueSeed }));
+    const form = uploadForm(await makePhoto({ gps: camera, takenAt: new Date(), uniqueSeed }), evidence);
     const path = `/adventurers/${username}/quests/${questId}/data/uploads`;
     return (await server.call("POST", path, { token, form })).body.id as string;
   };
   const [accepted, pending] = [await send(`${username} 1`), await send(`${username} 2`)];
+  for (const id of [accepted, pending]) {
+    const path = `/adventurers/${username}/quests/${questId}/data/${id}`;
+    const json = { measurements: { tree_width: 88 } };
+    expect((await server.call("PUT", path, { token, json })).status).toBe(200);
+  }
+  const mistake = `/adventurers/${username}/quests/${questId}/data/${await send(`${username} 3`)}`;
+  expect((await server.call("DELETE", mistake, { token })).status).toBe(204);
   const review = { decision: "accepted", comment: "Well measured" };
   expect((await server.call("PUT", `/quest_data/${accepted}/review`, { token: adminToken, json: review })).status).toBe(
     200,
@@ -104,6 +121,7 @@ describe("the download of one's own data", () => {
     expect(Object.keys(files).sort()).toEqual(
       [
         "account.json",
+        "data-point-changes.json",
         "data-points.json",
         "gps-reports.json",
         "participations.json",
@@ -129,11 +147,20 @@ describe("the download of one's own data", () => {
     expect(given.find(({ id }: { id: string }) => id === accepted)).toMatchObject({
       quest_name: "Bark of the mango trees",
       latitude: 21.9701,
-      additional_data: { tree_width: 87.5 },
+      additional_data: { tree_width: 88 },
+      captured_at: "2026-05-01T07:59:57.000Z",
+      captured_at_device: "2026-05-01T08:00:00.000Z",
+      clock_offset: -3,
+      fixes: [{ latitude: camera.latitude, accuracy: 4 }],
       exif_latitude: expect.closeTo(camera.latitude, 3),
       photo: `photos/${accepted}.jpg`,
       reviews: [{ decision: "accepted", comment: "Well measured", reviewed_by: "boss" }],
     });
+    expect(json("data-point-changes.json")).toMatchObject([
+      { quest_data_id: accepted, kind: "edited", before: { additional_data: { tree_width: 87.5 } } },
+      { quest_data_id: pending, kind: "edited" },
+      { kind: "deleted", before: { coordinates: "21.9701,-159.3702" } },
+    ]);
     // The original, with what the camera wrote.
     expect((await exifr.gps(files[`photos/${accepted}.jpg`] ?? Buffer.alloc(0)))?.latitude).toBeCloseTo(
       camera.latitude,
@@ -205,6 +232,10 @@ describe("an account that its owner deletes", () => {
     const kept = after.find(({ id }) => id === vera.accepted);
     expect(kept?.adventurer_id).toMatch(/^former-[0-9a-f]{16}$/);
     expect(kept).toMatchObject({ latitude: 21.9701, exif_latitude: null, exif_taken_at: null, photo_format: "jpeg" });
+    expect(kept).toMatchObject({ fixes: [], captured_at_device: null, clock_offset: null });
+    expect(kept?.captured_at).toEqual(new Date("2026-05-01T07:59:57Z"));
+    const changes = await server.database.db.selectFrom("data_point_changes").select("adventurer_id").execute();
+    expect(new Set(changes.map(({ adventurer_id }) => adventurer_id))).toEqual(new Set(["other", "uma"]));
     for (const { photo_key } of before) {
       expect(await server.services.photoStore.exists(photo_key ?? ""), String(photo_key)).toBe(false);
     }

@@ -3,7 +3,7 @@ import { ZipFile } from "yazl";
 import type { Identity } from "../auth/identity.ts";
 import type { DatabaseLogger, Db } from "../database/connection.ts";
 import { PhotoNotFoundError, type PhotoStore } from "../photos/store/photo-store.ts";
-import { readOwnPoints, readPersonalData, readReviewsGiven } from "./personal-data.ts";
+import { readOwnChanges, readOwnPoints, readPersonalData, readReviewsGiven } from "./personal-data.ts";
 
 export type ExportServices = {
   db: Db;
@@ -65,6 +65,7 @@ export async function exportAdventurer(services: ExportServices, identity: Ident
   addJson("participations.json", participations);
   addJson("gps-reports.json", gpsReports);
   addStream("reviews-given.json", true, async () => jsonArray(readReviewsGiven(db, username)));
+  addStream("data-point-changes.json", true, async () => jsonArray(readOwnChanges(db, username)));
   addStream("data-points.json", true, async () => jsonArray(withPhotoNames(readOwnPoints(db, username))));
   for await (const point of readOwnPoints(db, username)) {
     for (const { name, key } of photosOf(point)) addStream(name, false, () => openPhoto(photoStore, key));

@@ -37,6 +37,20 @@ export function readReviewsGiven(db: Db, username: string) {
   );
 }
 
+/** What the person's data points were before they changed or deleted them, the oldest change first, a batch at a time. */
+export function readOwnChanges(db: Db, username: string) {
+  return inBatches((lastId: number | undefined) =>
+    db
+      .selectFrom("data_point_changes")
+      .select(["id", "quest_data_id", "quest_id", "kind", "before", "changed_at"])
+      .where("adventurer_id", "=", username)
+      .$if(lastId !== undefined, (query) => query.where("id", ">", lastId ?? 0))
+      .orderBy("id")
+      .limit(batchSize)
+      .execute(),
+  );
+}
+
 type OwnFieldPhoto = { id: string; key: string; sha256: string; photo_key: string; photo_format: PhotoFormat };
 
 /** The person's data points with every review and photo of them, a batch at a time. Between two batches no connection is held. */

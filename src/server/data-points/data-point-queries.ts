@@ -107,6 +107,10 @@ export type DataPointValues = {
   /** Null: the specification's form. */
   protocolVersion: number | null;
   facts: UploadFacts;
+  /** By the server's clock; null where nobody said. */
+  capturedAt: Date | null;
+  /** Whether it arrived after the end. */
+  isLate: boolean;
   /** They become its `additional_data`. */
   values: Values;
   /** Of the data point itself. */
@@ -129,6 +133,12 @@ export async function insertDataPoint(tx: Tx, point: DataPointValues): Promise<D
       accuracy: facts.accuracy ?? null,
       fixed_at: facts.fixed_at === undefined ? null : new Date(facts.fixed_at),
       position_source: facts.position_source ?? "device",
+      captured_at: point.capturedAt,
+      captured_at_device: facts.captured_at === undefined ? null : new Date(facts.captured_at),
+      clock_offset: facts.clock_offset ?? null,
+      late: point.isLate,
+      fixes: JSON.stringify(facts.fixes ?? []),
+      spacing_reason: facts.spacing_reason?.trim() || null,
       additional_data: JSON.stringify(point.values),
       ...(photo && photoColumns(photo)),
     })
@@ -162,6 +172,64 @@ export async function insertDataPoint(tx: Tx, point: DataPointValues): Promise<D
     reviewed_by: null,
     reviewed_at: null,
   };
+}
+
+/** Which data point of whom. */
+export type OwnDataPoint = { id: string; username: string; questId: number };
+
+export type LockedDataPoint = NonNullable<Awaited<ReturnType<typeof lockOwnDataPoint>>>;
+
+/** One's own data point, which nobody else changes, reviews or deletes before the transaction ends; undefined where there is none. */
+export function lockOwnDataPoint(tx: Tx, { id, username, questId }: OwnDataPoint) {
+  return tx
+    .selectFrom("quest_data")
+    .select(["latitude", "longitude", "accuracy", "position_source", "additional_data", "captured_at"])
+    .select(["review_decision", "photo_key", "photo_sha256"])
+    .where("id", "=", id)
+    .where("adventurer_id", "=", username)
+    .where("quest_id", "=", questId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Whether anybody has a data point of this id. */
+export async function isIdTaken(db: Db, id: string): Promise<boolean> {
+  return (await db.selectFrom("quest_data").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
+}
+
+export type Position = {
+  latitude: number;
+  longitude: number;
+  accuracy: number | null;
+  position_source: PositionSource;
+};
+
+/** Changes what is given. A position that was not measured then has no time of its fix. */
+export async function setEdited(
+  tx: Tx,
+  id: string,
+  { values, position }: { values: Values | undefined; position: Position | undefined },
+): Promise<void> {
+  await tx
+    .updateTable("quest_data")
+    .set({
+      ...(values && { additional_data: JSON.stringify(values) }),
+      ...(position && { ...position, fixed_at: null }),
+      edited_at: sql<Date>`now()`,
+    })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Deletes the data point with its photos; the keys under which the store has those. */
+export async function deleteWithPhotos(tx: Tx, id: string): Promise<string[]> {
+  const ofFields = await tx
+    .deleteFrom("quest_data_photos")
+    .where("quest_data_id", "=", id)
+    .returning("photo_key")
+    .execute();
+  const own = await tx.deleteFrom("quest_data").where("id", "=", id).returning("photo_key").execute();
+  return [...own, ...ofFields].flatMap(({ photo_key }) => photo_key ?? []);
 }
 
 /** Puts what plant identification found beside the measurement. */

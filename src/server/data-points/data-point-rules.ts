@@ -4,7 +4,9 @@ import {
   type UploadFacts,
   uploadAnswersSchema,
   uploadFactsSchema,
+  uploadMomentSchema,
 } from "../../contract/data-points.ts";
+import type { ReviewDecision } from "../../contract/enums.ts";
 import { findProblems, givenValues, photoWish } from "../../protocol/check-values.ts";
 import type { Protocol, Values } from "../../protocol/field.ts";
 import { fieldCountMax } from "../../protocol/protocol-limits.ts";
@@ -113,6 +115,29 @@ function findAnswerRefusals(
   return refusals;
 }
 
+/**
+ * The values of a data point that its adventurer changes, by the rules of an upload. Its photos stay as they are.
+ * @param parts the file parts that its photos came as
+ * @throws DomainError `validation_failed`, field by field
+ */
+export function requireEditedValues(protocol: Protocol, measurements: Values, parts: ReadonlySet<string>): Values {
+  const refusals = findAnswerRefusals(protocol, { measurements }, measurements, parts);
+  // A form has a field of its own for it; here there is none.
+  const info = refusals.map((each) =>
+    each.path === "tree_width" ? { ...each, path: "measurements.tree_width" } : each,
+  );
+  if (info.length > 0) throw refusalOf(info);
+  return givenValues(protocol, measurements);
+}
+
+/**
+ * What a reviewer has seen does not change.
+ * @throws DomainError `data_point_reviewed`
+ */
+export function requireUnreviewed({ review_decision }: { review_decision: ReviewDecision | null }): void {
+  if (review_decision !== null) throw new DomainError("data_point_reviewed");
+}
+
 /** A request full of keys that nobody asks for gets no answer of that length. */
 const refusalsMax = fieldCountMax + 50;
 const pathLengthMax = 200;
@@ -122,6 +147,24 @@ function refusalOf(refusals: readonly FieldRefusal[]): DomainError {
     .slice(0, refusalsMax)
     .map(({ path, message }) => ({ path: path.slice(0, pathLengthMax), message }));
   return new DomainError("validation_failed", { detail: describeAll(info), info });
+}
+
+/** What says when a data point was captured, by the device's clock and by how far that was off. */
+export type UploadMoment = Pick<UploadFacts, "captured_at" | "clock_offset">;
+
+/** The same, from the fields that came before a photo; undefined where it may still come behind, or cannot be read. */
+export function readMoment(texts: Readonly<Record<string, string>>): UploadMoment | undefined {
+  if (texts.captured_at === undefined || texts.clock_offset === undefined) return undefined;
+  return uploadMomentSchema.safeParse(texts).data;
+}
+
+/**
+ * When a data point was captured by the server's clock: the device's time, set right by what the device knew of the server's. What
+ * would lie in the future was captured by the time it arrived. Null where nobody said.
+ */
+export function correctCapturedAt({ captured_at, clock_offset = 0 }: UploadMoment, arrivedAt: Date): Date | null {
+  if (captured_at === undefined) return null;
+  return new Date(Math.min(Date.parse(captured_at) + Math.round(clock_offset * 1000), arrivedAt.getTime()));
 }
 
 /**

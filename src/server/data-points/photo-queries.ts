@@ -37,6 +37,16 @@ export async function insertPhotos(tx: Tx, dataPointId: string, photos: readonly
     .execute();
 }
 
+/** The photos that fields asked for, in the protocol's order. */
+export function listFieldPhotos(db: Db, dataPointId: string) {
+  return db
+    .selectFrom("quest_data_photos")
+    .select(["key", "photo_sha256 as sha256"])
+    .where("quest_data_id", "=", dataPointId)
+    .orderBy("position")
+    .execute();
+}
+
 /** Which photo is meant, for whoever holds its signed address: that of a data point has its id, others have their own. */
 export async function findPhotoKey(db: Db, id: string): Promise<string | undefined> {
   // A data point's id is made by its sender: none takes the place of another one's photo.

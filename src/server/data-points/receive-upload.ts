@@ -10,18 +10,46 @@ import { ownPhotoPart } from "./data-point-rules.ts";
 
 /** Files that were not asked for are named in the answer, up to this many. */
 const filesMax = photoFieldCountMax + 5;
-/** Values of many fields, as JSON. */
-const measurements = { name: "measurements", bytes: 2_000_000 };
+/** Values of many fields, and positions, as JSON. */
+const longFields = { measurements: 2_000_000, fixes: 50_000 };
 
 const formLimitsOf = (photosMax: number) => ({
   // One byte over the photo's limit tells "as large as allowed" from "larger".
   fileBytes: photoBytesMax + 1,
-  fields: 20 + photoFieldCountMax,
+  // Of each photo its hash, and the upload in parts that it is.
+  fields: 20 + 2 * (1 + photoFieldCountMax),
   files: filesMax,
-  longField: measurements,
+  longFields,
   // A photo that is too large is read on, as far as a second one would go.
   bytes: (photosMax + 1) * photoBytesMax + 1_000_000,
 });
+
+/** A part of an upload: a text, or a photo that is read where it is wanted. */
+export type UploadPart =
+  | { type: "field"; fieldname: string; value: unknown }
+  | {
+      type: "file";
+      fieldname: string;
+      open: () => Promise<Readable>;
+      skip: () => void;
+      /** Whether its bytes have been counted when they arrived. */
+      isCounted?: true;
+    };
+
+/** Where an upload comes from; `photosMax` says how many photos are wanted at most. */
+export type UploadSource = (photosMax: number) => AsyncIterable<UploadPart>;
+
+/** An upload that is the form of a request. */
+export const uploadForm = (form: UnreadForm): UploadSource =>
+  async function* (photosMax) {
+    for await (const part of readFormParts(form, formLimitsOf(photosMax))) {
+      if (part.type === "field") yield part;
+      else {
+        const { fieldname, file } = part;
+        yield { type: "file", fieldname, open: async () => file, skip: () => void file.resume() };
+      }
+    }
+  };
 
 export type ReceivedUpload = {
   fields: Record<string, string>;
@@ -29,6 +57,8 @@ export type ReceivedUpload = {
   photos: Map<string, ReceivedPhoto>;
   /** Every file part that came, those that were not wanted too. */
   parts: Set<string>;
+  /** Of the photos, as far as nobody has counted them. */
+  uncountedBytes: number;
 };
 
 type Reception<Result> = {
@@ -46,23 +76,28 @@ type Reception<Result> = {
  * them to `use`. Photos that no row came to name are deleted.
  * @throws DomainError for a form or a photo that cannot be taken
  */
-export async function withReceivedUpload<Result>(form: UnreadForm, reception: Reception<Result>): Promise<Result> {
+export async function withReceivedUpload<Result>(
+  parts: AsyncIterable<UploadPart>,
+  reception: Reception<Result>,
+): Promise<Result> {
   const { photoStore, photosMax, wantsPhoto, use } = reception;
-  const upload: ReceivedUpload = { fields: {}, photos: new Map(), parts: new Set() };
+  const upload: ReceivedUpload = { fields: {}, photos: new Map(), parts: new Set(), uncountedBytes: 0 };
   let mayBeNamed = false;
   try {
-    for await (const part of readFormParts(form, formLimitsOf(photosMax))) {
+    for await (const part of parts) {
       if (part.type === "field") {
         if (typeof part.value === "string") upload.fields[part.fieldname] = part.value;
         continue;
       }
-      const { fieldname: name, file } = part;
+      const { fieldname: name } = part;
       if (upload.parts.has(name)) throw new DomainError("validation_failed.onePhoto", { field: name });
       upload.parts.add(name);
       if (upload.photos.size < photosMax && (await wantsPhoto(name, upload.fields))) {
-        upload.photos.set(name, await receive(file, name, photoStore));
+        const photo = await receive(await part.open(), name, photoStore);
+        upload.photos.set(name, photo);
+        if (!part.isCounted) upload.uncountedBytes += photo.sizeBytes;
       } else {
-        file.resume();
+        part.skip();
       }
     }
     mayBeNamed = true;

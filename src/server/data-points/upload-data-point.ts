@@ -2,72 +2,91 @@ import { randomUUID } from "node:crypto";
 import type { QuestDataPoint } from "../../contract/data-points.ts";
 import { specificationForm, wantsPlantId } from "../../protocol/default-protocol.ts";
 import type { Protocol } from "../../protocol/field.ts";
-import type { UnreadForm } from "../http/read-form-parts.ts";
+import { admitDataPoint } from "../participations/admit-data-point.ts";
 import { requireParticipation } from "../participations/get-participation.ts";
-import { requireCollecting } from "../participations/participation-rules.ts";
-import type { PhotoStore } from "../photos/store/photo-store.ts";
+import { DomainError } from "../refusals/domain-error.ts";
+import { requireNotDeleted } from "./change-queries.ts";
 import { findDataPoint } from "./data-point-queries.ts";
 import {
   type AskedForm,
+  correctCapturedAt,
   fieldOfPart,
   ownPhotoPart,
   readFields,
+  readMoment,
   requireAnswers,
   requireSameBytes,
   requireSameOwner,
+  type UploadMoment,
 } from "./data-point-rules.ts";
 import { describeDataPoint } from "./describe-data-point.ts";
-import { type ReceivedUpload, withReceivedUpload } from "./receive-upload.ts";
+import { type NamedUploadServices, NamedUploads } from "./named-uploads.ts";
+import { type ReceivedUpload, type UploadSource, withReceivedUpload } from "./receive-upload.ts";
 import { type StoreDataPointServices, storeDataPoint } from "./store-data-point.ts";
 import type { UploadQuota } from "./upload-quota.ts";
 
-export type UploadServices = StoreDataPointServices & {
-  photoStore: PhotoStore;
-  plantIdentifier: { isConfigured: boolean };
-  uploadQuota: UploadQuota;
-  protocolVersions: { find(questId: number, version: number): Promise<Protocol | undefined> };
-};
+export type UploadServices = StoreDataPointServices &
+  NamedUploadServices & {
+    plantIdentifier: { isConfigured: boolean };
+    uploadQuota: UploadQuota;
+    protocolVersions: { find(questId: number, version: number): Promise<Protocol | undefined> };
+  };
+
+/** `isNew` is false for one that had been sent before. */
+export type UploadedDataPoint = { dataPoint: QuestDataPoint; isNew: boolean };
 
 type Participation = Awaited<ReturnType<typeof requireParticipation>>;
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Receives the form → checks it → stores rows and work in one transaction → answers with the receipt. An id that was sent
- * before answers with the same data point, whatever has become of the quest since.
+ * Receives the parts, from a form or a rescue bundle → checks it → stores rows and work in one transaction → answers with
+ * the receipt. An id that was sent before answers with the same data point, whatever has become of the quest since. What was
+ * captured before the end is taken after it.
  * @throws DomainError `not_joined`, `quest_completed`, `quest_closed`, `validation_failed`, `photo_…`,
- *   `data_point_id_taken`, `upload_quota_exhausted`
+ *   `data_point_id_taken`, `data_point_deleted`, `upload_quota_exhausted`
  */
 export async function uploadDataPoint(
   services: UploadServices,
   { username, questId }: { username: string; questId: number },
-  form: UnreadForm,
-): Promise<QuestDataPoint> {
+  source: UploadSource,
+): Promise<UploadedDataPoint> {
   const { db, photoAddresses, photoStore, plantIdentifier, protocolVersions, uploadQuota } = services;
   const participation = await requireParticipation(db, username, questId);
   const findAsked = (version?: number) => findAskedForm(protocolVersions, questId, participation, version);
-  const findSentBefore = askedOnce(async (id: string | undefined) => {
-    const row = id && uuid.test(id) ? await findDataPoint(db, id.toLowerCase()) : undefined;
+  const findSent = async (id: string | undefined) => {
+    if (!id || !uuid.test(id)) return undefined;
+    const row = await findDataPoint(db, id.toLowerCase());
     if (row) requireSameOwner(row, username, questId);
+    else await requireNotDeleted(db, id.toLowerCase(), username);
     return row && describeDataPoint(row, photoAddresses);
-  });
-  return withReceivedUpload(form, {
+  };
+  const findSentBefore = askedOnce(findSent);
+  const requireAdmission = async (moment: UploadMoment) => {
+    await admitDataPoint(db, questId, participation, correctCapturedAt(moment, new Date()));
+  };
+  const uploads = new NamedUploads(services, username);
+  const photosMax = 1 + participation.photo_field_count_max;
+  let sentId: string | undefined;
+  const uploaded = await withReceivedUpload<UploadedDataPoint>(uploads.behind(source(photosMax)), {
     photoStore,
-    photosMax: 1 + participation.photo_field_count_max,
+    photosMax,
     wantsPhoto: async (part, fields) => {
+      sentId = fields.id;
       if (await findSentBefore(fields.id)) return false;
-      requireCollecting(participation);
+      const moment = readMoment(fields);
+      if (moment) await requireAdmission(moment);
       if (!(await isAskedFor(part, fields, findAsked))) return false;
       uploadQuota.requireLeft(username);
       return true;
     },
     use: async (upload) => {
       const sentBefore = await findSentBefore(upload.fields.id);
-      if (sentBefore) return { result: sentBefore, namesPhotos: false };
+      if (sentBefore) return { result: { dataPoint: sentBefore, isNew: false }, namesPhotos: false };
       const read = readFields(upload.fields);
       const form = read.answers && (await findAsked(read.answers.protocol_version));
       const { asked, facts, values } = requireAnswers(read, form, upload.parts);
-      requireCollecting(participation);
+      await requireAdmission(facts);
       requireSameBytes(upload.photos, read.hashes);
       const { dataPoint, isNew } = await storeDataPoint(services, {
         id: facts.id?.toLowerCase() ?? randomUUID(),
@@ -81,10 +100,18 @@ export async function uploadDataPoint(
           plantIdentifier.isConfigured &&
           wantsPlantId(participation.quest_type, asked.version === null ? null : asked.protocol),
       });
-      if (isNew) for (const { sizeBytes } of upload.photos.values()) uploadQuota.count(username, sizeBytes);
-      return { result: dataPoint, namesPhotos: isNew };
+      if (isNew) uploadQuota.count(username, upload.uncountedBytes);
+      return { result: { dataPoint, isNew }, namesPhotos: isNew };
     },
+  }).catch(async (error: unknown) => {
+    // The same data point, sent at the same time, may have taken it.
+    const isTaken = error instanceof DomainError && error.code === "upload_unknown";
+    const dataPoint = isTaken ? await findSent(sentId) : undefined;
+    if (!dataPoint) throw error;
+    return { dataPoint, isNew: false };
   });
+  await uploads.forget();
+  return uploaded;
 }
 
 /**

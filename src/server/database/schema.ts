@@ -152,6 +152,22 @@ export type Database = {
     photo_bytes: number;
     photo_format: PhotoFormat;
   } & PhotoFacts;
+  resumable_uploads: {
+    id: string;
+    adventurer_id: string;
+    length_bytes: number;
+    received_bytes: Generated<number>;
+    metadata: JSONColumnType<Record<string, string | null>, string | null, never> | null;
+    created_at: Timestamp;
+    touched_at: Timestamp;
+  };
+  resumable_upload_chunks: {
+    upload_id: string;
+    /** The place of its first byte in the upload. */
+    starts_at: number;
+    size_bytes: number;
+    photo_key: string;
+  };
   reviews: {
     id: ColumnType<number, never, never>;
     quest_data_id: string;

@@ -22,10 +22,11 @@ const withAccess = (...access: Access[]) => everyCall.filter((call) => access.in
 const isOpen = (call: Call) => call.access === "visitor" || call.access === "signed_address";
 
 function send(call: Call, options: CallOptions) {
-  const isUuid = /^\/(quest_data|photos|covers)/.test(call.path);
+  const isUuid = /^\/(quest_data|photos|covers|uploads)/.test(call.path);
   const path = call.path
     .replace("{username}", "alice")
     .replace("{id}", isUuid ? randomUUID() : String(questId))
+    .replace("{data_point_id}", randomUUID())
     .replace("{version}", "1")
     .replace("{variant}", "display");
   return api.call(call.method, path, options);
@@ -107,7 +108,8 @@ describe("a visitor", () => {
       const [method = "", path = ""] = route.split(" ");
       const url = path
         .replace(":username", "alice")
-        .replace(":id", /\/(photos|covers|quest_data)\//.test(path) ? randomUUID() : String(id))
+        .replace(":id", /\/(photos|covers|quest_data|uploads)\//.test(path) ? randomUUID() : String(id))
+        .replace(":data_point_id", randomUUID())
         .replace(":version", "1")
         .replace(":variant", "display")
         .replace(/:[zxy]\b/g, "0");
@@ -143,6 +145,9 @@ describe("a visitor", () => {
       "HEAD /api/static_map": 422,
       "GET /api/tiles/:z/:x/:y": 404,
       "HEAD /api/tiles/:z/:x/:y": 404,
+      // What is spoken there, for pages at other origins too.
+      "OPTIONS /api/uploads": 204,
+      "OPTIONS /api/uploads/:id": 204,
       // Without a signature nobody sees a photo.
       "GET /api/photos/:id/:variant": 403,
       "HEAD /api/photos/:id/:variant": 403,
@@ -168,7 +173,13 @@ describe("the contract", () => {
   it("has a route for every call, and a call for every route", async () => {
     const routes = await api.app.inject("/api/openapi.json");
     expect(routes.statusCode).toBe(200);
-    const notCalls = ["GET /api/openapi.json", "GET /api/health/live", "GET /api/health/ready"];
+    const notCalls = [
+      "GET /api/openapi.json",
+      "GET /api/health/live",
+      "GET /api/health/ready",
+      "OPTIONS /api/uploads",
+      "OPTIONS /api/uploads/:id",
+    ];
     const named = everyCall.map((call) => `${call.method} /api${fastifyPath(call.path)}`);
     expect([...api.routes].filter((route) => !route.startsWith("HEAD ")).sort()).toEqual(
       [...named, ...notCalls].sort(),

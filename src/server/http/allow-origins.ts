@@ -3,6 +3,19 @@ import type { FastifyInstance } from "fastify";
 
 /** Headers of answers that the app reads. */
 const readHeaders = ["Content-Disposition", "Date", "Link", "Retry-After"];
+/** Of uploads in parts, by tus 1.0.0. */
+const tusRequestHeaders = ["Tus-Resumable", "Upload-Length", "Upload-Metadata", "Upload-Offset"];
+const tusAnswerHeaders = [
+  "Location",
+  "Tus-Extension",
+  "Tus-Max-Size",
+  "Tus-Resumable",
+  "Tus-Version",
+  "Upload-Expires",
+  "Upload-Length",
+  "Upload-Metadata",
+  "Upload-Offset",
+];
 const preflightMaxAgeSeconds = 600;
 
 /** Lets pages of these origins make calls, with a token and without cookies; without origins nothing is said of any. */
@@ -11,8 +24,8 @@ export async function allowOrigins(app: FastifyInstance, origins: readonly strin
   await app.register(cors, {
     origin: [...origins],
     methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
-    allowedHeaders: ["Accept", "Accept-Language", "Authorization", "Content-Type"],
-    exposedHeaders: readHeaders,
+    allowedHeaders: ["Accept", "Accept-Language", "Authorization", "Content-Type", ...tusRequestHeaders],
+    exposedHeaders: [...readHeaders, ...tusAnswerHeaders],
     maxAge: preflightMaxAgeSeconds,
   });
 }

@@ -145,6 +145,12 @@ function describeBody(call: Call): JsonSchema {
             ? {
                 patternProperties: {
                   "^photo:[a-z][a-z0-9_]*$": { ...file, description: "The photo of the field with this key." },
+                  "^upload:[a-z][a-z0-9_]*$": {
+                    type: "string",
+                    format: "uuid",
+                    description:
+                      "In place of that photo, the id of an upload in parts; `upload:file` in place of `file`.",
+                  },
                   "^sha256:[a-z][a-z0-9_]*$": { type: "string", description: "Of that photo, in hexadecimal." },
                 },
               }

@@ -14,8 +14,8 @@ export type FormLimits = {
   files?: number;
   /** All of the form, with what stands before and between its parts. A photo that is too large is read to this point. */
   bytes?: number;
-  /** The one field that may be longer than others. */
-  longField?: { name: string; bytes: number };
+  /** The bytes of fields that may be longer than others, by name. */
+  longFields?: Readonly<Record<string, number>>;
 };
 
 const fieldBytesMax = 10_000;
@@ -26,10 +26,10 @@ const formBytesMax = 2 * photoBytesMax + 1_000_000;
  * @throws DomainError `invalid_request` for what is no form or was cut off, `request_too_large`
  */
 export async function* readFormParts(form: UnreadForm, formLimits: FormLimits): AsyncGenerator<Multipart> {
-  const { fileBytes, fields, files = 1, bytes = formBytesMax, longField } = formLimits;
+  const { fileBytes, fields, files = 1, bytes = formBytesMax, longFields = {} } = formLimits;
   const { raw } = form;
   if (isCutOff(raw)) throw cutOff();
-  const fieldSize = longField?.bytes ?? fieldBytesMax;
+  const fieldSize = Math.max(fieldBytesMax, ...Object.values(longFields));
   const limits = { fileSize: fileBytes, files, fields, fieldSize, parts: fields + files + 3 };
   const parts = form.parts({ limits })[Symbol.asyncIterator]();
   // A long field that comes again and again would fill the memory.
@@ -41,7 +41,7 @@ export async function* readFormParts(form: UnreadForm, formLimits: FormLimits): 
       if (done) return;
       if (part.type === "field") {
         textBytesLeft -= typeof part.value === "string" ? Buffer.byteLength(part.value) : 0;
-        if (isTooLong(part, longField) || textBytesLeft < 0) throw new DomainError("request_too_large.field");
+        if (isTooLong(part, longFields) || textBytesLeft < 0) throw new DomainError("request_too_large.field");
       }
       if (part.type === "file") {
         part.file.on("error", blameSender);
@@ -85,9 +85,13 @@ function blameSender(error: Error): void {
 
 const codeOf = (error: unknown) => (error as { code?: unknown }).code;
 
-function isTooLong(field: MultipartValue, longField: FormLimits["longField"]): boolean {
-  if (field.valueTruncated || typeof field.value !== "string") return field.valueTruncated;
-  return field.fieldname !== longField?.name && Buffer.byteLength(field.value) > fieldBytesMax;
+function isTooLong(
+  { fieldname, value, valueTruncated }: MultipartValue,
+  longFields: Readonly<Record<string, number>>,
+): boolean {
+  if (valueTruncated || typeof value !== "string") return valueTruncated;
+  const bytesMax = Object.hasOwn(longFields, fieldname) ? (longFields[fieldname] ?? 0) : fieldBytesMax;
+  return Buffer.byteLength(value) > bytesMax;
 }
 
 function isCutOff(raw: IncomingMessage): boolean {

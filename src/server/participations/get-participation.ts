@@ -4,6 +4,7 @@ import { findQuests, getQuest, requireQuest } from "../quests/quest-queries.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import {
   countDataPoints,
+  findAndCloseParticipation,
   findAndLockParticipation,
   findParticipation,
   listParticipations,
@@ -40,6 +41,16 @@ export async function getParticipation(db: Db, username: string, questId: number
  */
 export async function lockParticipation(tx: Tx, username: string, questId: number) {
   const participation = await findAndLockParticipation(tx, username, questId);
+  if (!participation) throw new DomainError("not_joined");
+  return participation;
+}
+
+/**
+ * The same, and no data point is added to it before the transaction ends.
+ * @throws DomainError `not_joined`
+ */
+export async function closeParticipation(tx: Tx, username: string, questId: number) {
+  const participation = await findAndCloseParticipation(tx, username, questId);
   if (!participation) throw new DomainError("not_joined");
   return participation;
 }

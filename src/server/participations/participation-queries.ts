@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "../database/connection.ts";
+import type { StatusChange } from "./participation-rules.ts";
 
 /** The adventurer's participations, the one joined last first. */
 export function listParticipations(db: Db, username: string) {
@@ -22,11 +23,28 @@ export function findAndLockParticipation(tx: Tx, username: string, questId: numb
   return selectParticipation(tx, username, questId).forShare("adventurer_quests").executeTakeFirst();
 }
 
+/** The same, and no data point is added to it before this transaction ends. */
+export function findAndCloseParticipation(tx: Tx, username: string, questId: number) {
+  return selectParticipation(tx, username, questId).forNoKeyUpdate("adventurer_quests").executeTakeFirst();
+}
+
+/** Every status that the quest had, the oldest first. */
+export function listStatusChanges(db: Db, questId: number): Promise<StatusChange[]> {
+  return db
+    .selectFrom("quest_status_changes")
+    .select(["quest_status", "changed_at"])
+    .where("quest_id", "=", questId)
+    .orderBy("changed_at")
+    .orderBy("id")
+    .execute();
+}
+
 function selectParticipation(db: Db, username: string, questId: number) {
   return db
     .selectFrom("adventurer_quests")
     .innerJoin("quests", "quests.id", "adventurer_quests.quest_id")
-    .select(["adventurer_quests.status", "quests.quest_status", "quests.quest_type"])
+    .select(["adventurer_quests.status", "adventurer_quests.joined_at", "adventurer_quests.completed_at"])
+    .select(["quests.quest_status", "quests.quest_type"])
     .select(["quests.protocol_version", "quests.had_specification_form", "quests.photo_field_count_max"])
     .where("adventurer_id", "=", username)
     .where("quest_id", "=", questId);

@@ -11,18 +11,48 @@ export function requireJoinable(quest: JoinableQuest, now: Date): void {
   if (obstacle) throw new DomainError(obstacle);
 }
 
-/**
- * Whether a data point may be added.
- * @throws DomainError `quest_completed`, `quest_closed`
- */
-export function requireCollecting(participation: {
+export type CollectingParticipation = {
   status: "in_progress" | "completed";
   quest_status: QuestStatus;
-}): void {
-  if (participation.status === "completed") {
-    throw new DomainError("quest_completed");
-  }
-  if (participation.quest_status !== "ACCEPTING_APPLICATIONS" && participation.quest_status !== "IN_PROGRESS") {
-    throw new DomainError("quest_closed");
-  }
+  joined_at: Date;
+  completed_at: Date | null;
+};
+
+/** A status that a quest got. */
+export type StatusChange = { quest_status: QuestStatus; changed_at: Date };
+
+const isCollectingStatus = (status: QuestStatus | undefined) =>
+  status === "ACCEPTING_APPLICATIONS" || status === "IN_PROGRESS";
+
+/** Whether the quest and the participation take data points now. */
+export function isCollecting({
+  status,
+  quest_status,
+}: Pick<CollectingParticipation, "status" | "quest_status">): boolean {
+  return status !== "completed" && isCollectingStatus(quest_status);
+}
+
+/**
+ * Whether a data point that arrives after the end may be added all the same: it was captured after joining, not after completing,
+ * and while the quest collected.
+ * @param capturedAt by the server's clock; null where nobody said
+ * @param changes every status of the quest, the oldest first
+ * @throws DomainError `quest_completed`, `quest_closed`
+ */
+export function requireCapturedInTime(
+  participation: CollectingParticipation,
+  capturedAt: Date | null,
+  changes: readonly StatusChange[],
+): void {
+  if (capturedAt && wasCollecting(participation, capturedAt, changes)) return;
+  throw new DomainError(participation.status === "completed" ? "quest_completed" : "quest_closed");
+}
+
+function wasCollecting(
+  { joined_at, completed_at }: CollectingParticipation,
+  at: Date,
+  changes: readonly StatusChange[],
+): boolean {
+  if (at < joined_at || (completed_at && at > completed_at)) return false;
+  return isCollectingStatus(changes.findLast(({ changed_at }) => changed_at <= at)?.quest_status);
 }

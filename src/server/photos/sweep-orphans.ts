@@ -17,7 +17,7 @@ export type PhotoKind = {
   derivedKinds: readonly string[];
   /** Which of these keys, `<kind>/<id>`, a row refers to; at most 500 are asked for at a time. */
   findReferenced: (keys: readonly string[]) => Promise<Set<string>>;
-  /** No row ever names one: it is only kept while a request runs. */
+  /** It comes and goes: one that no row names says nothing of the database. */
   isTemporary?: boolean;
 };
 

@@ -3,6 +3,8 @@ import type { Db } from "../database/connection.ts";
 import type { PhotoKind } from "../photos/sweep-orphans.ts";
 import { findReferencedCoverKeys } from "../quests/cover-queries.ts";
 import { coverKinds } from "../quests/cover-store.ts";
+import { chunkKind } from "../uploads/account-uploads.ts";
+import { findReferencedChunkKeys } from "../uploads/upload-queries.ts";
 
 /** Every kind of object that we keep in the photo store. What nobody refers to any more is swept, so a new kind stands here. */
 export function photoKinds(db: Db): PhotoKind[] {
@@ -16,6 +18,12 @@ export function photoKinds(db: Db): PhotoKind[] {
       kind: coverKinds.hero,
       derivedKinds: [coverKinds.card],
       findReferenced: (keys) => findReferencedCoverKeys(db, keys),
+    },
+    {
+      kind: chunkKind,
+      derivedKinds: [],
+      findReferenced: (keys) => findReferencedChunkKeys(db, keys),
+      isTemporary: true,
     },
     { kind: "plant-id", derivedKinds: [], findReferenced: async () => new Set(), isTemporary: true },
   ];

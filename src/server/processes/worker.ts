@@ -5,9 +5,11 @@ import { getInstalledAt } from "../database/installation.ts";
 import { sweepRequestCounts } from "../http/request-counts.ts";
 import { type JobHandler, type JobRunner, startJobRunner } from "../jobs/job-runner.ts";
 import { DecoderError } from "../photos/decoding/decoder.ts";
+import { PhotoNotFoundError } from "../photos/store/photo-store.ts";
 import { sweepOrphans } from "../photos/sweep-orphans.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { outageOf } from "../refusals/outages.ts";
+import { sweepUploads } from "../uploads/forget-uploads.ts";
 import { photoKinds } from "./photo-kinds.ts";
 import type { WorkerServices } from "./services.ts";
 
@@ -61,6 +63,8 @@ function makeDerivativesHandler({ db, logger, photoDerivatives, uploads }: Worke
     try {
       await photoDerivatives.make(key);
     } catch (error) {
+      // Deleted meanwhile, with its data point.
+      if (error instanceof PhotoNotFoundError && (await findPhotoKey(db, String(id))) === undefined) return;
       // The bytes stay as they are, so trying again changes nothing; the original is kept.
       if (!(error instanceof DomainError && error.code === "photo_unreadable")) throw error;
       logger.warn({ err: error, photo: id }, "no picture can be made of a photo");
@@ -77,6 +81,11 @@ function startSweeping({ db, logger, photoStore }: WorkerServices): () => void {
         sweepOrphans({ store: photoStore, kinds: photoKinds(db), databaseMadeAt: await getInstalledAt(db), logger }),
     },
     { of: "photos that never arrived whole", everyMs: 60 * minuteMs, run: () => photoStore.removeAbandoned() },
+    {
+      of: "uploads in parts that nobody continues",
+      everyMs: 60 * minuteMs,
+      run: () => sweepUploads({ db, photoStore }),
+    },
     { of: "counts of requests", everyMs: 10 * minuteMs, run: () => sweepRequestCounts(db) },
   ];
   const stops = sweeps.map(({ of, everyMs, run }) =>

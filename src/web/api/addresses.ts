@@ -5,6 +5,9 @@ const apiBase: string = import.meta.env.VITE_API_BASE || "/api";
 /** The API's own description of itself. */
 export const openApiAddress = `${apiBase}/openapi.json`;
 
+/** Where uploads in parts begin (tus). */
+export const uploadsAddress = () => new URL(`${apiBase}/uploads/`, location.href).href;
+
 /** The build names another origin than the one that serves the app. */
 export const isApiElsewhere = () => new URL(apiBase, location.href).origin !== location.origin;
 

@@ -1,5 +1,5 @@
-import useSWR from "swr";
-import type { QuestDataPoint } from "../../contract/data-points.ts";
+import useSWR, { mutate } from "swr";
+import type { DataPointEdit, QuestDataPoint } from "../../contract/data-points.ts";
 import type { PositionSource } from "../../contract/enums.ts";
 import { currentLanguage } from "../texts/area-texts.ts";
 import { addressOf } from "./addresses.ts";
@@ -16,6 +16,34 @@ export function useDataPoints(username: string | undefined, questId: number | un
   );
   useInSight([isAsked ? addressOf("listDataPoints", { params: { username, id: questId } }) : undefined], points.mutate);
   return points;
+}
+
+type OfQuest = { username: string; questId: number };
+
+/** Changes a data point that has arrived and that nobody has reviewed, and lets every screen know. */
+export async function editDataPoint(
+  { username, questId }: OfQuest,
+  id: string,
+  edit: DataPointEdit,
+): Promise<QuestDataPoint> {
+  const edited = await callApi("editDataPoint", { params: { username, id: questId, data_point_id: id }, body: edit });
+  await mutate<QuestDataPoint[]>(["listDataPoints", username, questId], (before) =>
+    before?.map((each) => (each.id === id ? edited : each)),
+  );
+  return edited;
+}
+
+/** Deletes a data point that has arrived and that nobody has reviewed, and lets every screen know. */
+export async function deleteDataPoint({ username, questId }: OfQuest, id: string): Promise<void> {
+  await callApi("deleteDataPoint", { params: { username, id: questId, data_point_id: id } });
+  await mutate<QuestDataPoint[]>(["listDataPoints", username, questId], (before) =>
+    before?.filter((each) => each.id !== id),
+  );
+}
+
+/** A data point has arrived, or gone: whoever shows the list fetches it anew. */
+export function refetchDataPoints(username: string, questId: number): void {
+  void mutate((key) => Array.isArray(key) && key[0] === "listDataPoints" && key[1] === username && key[2] === questId);
 }
 
 export type DataPointUpload = {

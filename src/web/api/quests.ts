@@ -106,7 +106,8 @@ export function useAdventurerQuest(username: string | undefined, id: number | un
   };
 }
 
-async function findAdventurerQuest(username: string, id: number): Promise<AdventurerQuest | null> {
+/** The user's record of a quest; null where there is none. */
+export async function findAdventurerQuest(username: string, id: number): Promise<AdventurerQuest | null> {
   try {
     return await callApi("getAdventurerQuest", { params: { username, id } });
   } catch (error) {
@@ -123,7 +124,10 @@ export async function joinQuest(username: string, id: number): Promise<Adventure
 }
 
 /** Completes the quest with the user's record of it, and lets every screen know. */
-export async function completeQuest(username: string, record: AdventurerQuest): Promise<AdventurerQuest> {
+export async function completeQuest(
+  username: string,
+  record: Pick<AdventurerQuest, "quest_id"> & Partial<AdventurerQuest>,
+): Promise<AdventurerQuest> {
   const id = record.quest_id;
   const completed = await callApi("updateAdventurerQuest", {
     params: { username, id },
@@ -131,6 +135,12 @@ export async function completeQuest(username: string, record: AdventurerQuest): 
   });
   await keepRecord(username, id, completed);
   return completed;
+}
+
+/** The user's record of a quest has changed elsewhere: whoever shows it fetches it anew. */
+export function refetchAdventurerQuest(username: string, id: number): void {
+  void mutate(["getAdventurerQuest", username, id]);
+  void mutate(["listAdventurerQuests", username]);
 }
 
 async function keepRecord(username: string, id: number, record: AdventurerQuest): Promise<void> {

@@ -11,3 +11,8 @@ export function noteServerTime(date: string | null): void {
 export function clockSkewSeconds(): number {
   return Math.round((behindMs ?? 0) / 1000);
 }
+
+/** The same; undefined where the server's is not known. */
+export function knownClockSkewSeconds(): number | undefined {
+  return behindMs === undefined ? undefined : clockSkewSeconds();
+}

@@ -1,7 +1,14 @@
 import type { Answers } from "../components/protocol-fields/answers.ts";
 import { announceChange } from "./changes.ts";
-import { type CompletionRecord, isUndelivered, newId, type OutboxRecord, type PointRecord } from "./record.ts";
-import { type OutboxTransaction, photoKey, photosOf, read, write } from "./storage.ts";
+import {
+  type CompletionRecord,
+  isUndelivered,
+  newId,
+  type OutboxRecord,
+  type PointRecord,
+  withNewId,
+} from "./record.ts";
+import { type OutboxTransaction, read, write } from "./storage.ts";
 
 /** What a record was changed to meanwhile, by this tab or another one. */
 export class OutboxConflictError extends Error {
@@ -12,25 +19,24 @@ export class OutboxConflictError extends Error {
 
 /** The account's records, the one saved last first; drafts come first. */
 export async function listRecords(account: string): Promise<OutboxRecord[]> {
-  const records = await read((database) => database.getAllFromIndex("records", "by-account", account));
+  const records = await read((outbox) => outbox.recordsOf(account));
   const order = ({ savedAtMs }: OutboxRecord) => savedAtMs ?? Number.POSITIVE_INFINITY;
   return records.sort((one, other) => order(other) - order(one) || other.createdAtMs - one.createdAtMs);
 }
 
 /** How many of the account's data points have not arrived. */
 export async function countUndelivered(account: string): Promise<number> {
-  const records = await read((database) => database.getAllFromIndex("records", "by-account", account));
+  const records = await read((outbox) => outbox.recordsOf(account));
   return records.filter((record) => record.kind === "point" && isUndelivered(record)).length;
 }
 
 export async function findRecord(localId: string): Promise<OutboxRecord | undefined> {
-  return read((database) => database.get("records", localId));
+  return read((outbox) => outbox.record(localId));
 }
 
 /** A photo of a record; undefined once it has gone. */
 export async function findPhoto(localId: string, key: string): Promise<File | undefined> {
-  const kept = await read((database) => database.get("photos", photoKey(localId, key)));
-  return kept?.photo;
+  return read((outbox) => outbox.photo(localId, key));
 }
 
 /** A draft that is in no database yet: `keepDraft` puts it there. */
@@ -126,7 +132,7 @@ export async function saveCompletion(
     nextAttemptAtMs: 0,
     problem: null,
   };
-  await write((transaction) => transaction.objectStore("records").put(completion));
+  await write((transaction) => transaction.putRecord(completion));
   announceChange();
   return completion;
 }
@@ -160,36 +166,51 @@ export async function mendPoint(
 }
 
 function withdrawn(point: PointRecord): PointRecord {
-  if (!point.mayHaveArrived) return point;
-  return {
-    ...point,
-    id: newId(),
-    supersededIds: [...point.supersededIds, point.id],
-    mayHaveArrived: false,
-    uploads: {},
-  };
+  return point.mayHaveArrived ? withNewId(point) : point;
 }
 
-/** Forgets a record and its photos. Only the volunteer decides that of one that has not arrived. */
-export async function discard(localId: string): Promise<void> {
+/**
+ * Forgets a record and its photos. Only the volunteer decides that of one that has not arrived. What may have reached the
+ * server all the same is withdrawn there when there is a line.
+ */
+export async function discard(localId: string, nowMs = Date.now()): Promise<void> {
   await write(async (transaction) => {
-    await transaction.objectStore("records").delete(localId);
-    await transaction.objectStore("photos").delete(photosOf(localId));
+    const record = await transaction.record(localId);
+    if (record?.kind === "point" && record.state !== "delivered") {
+      const { account, questId } = record;
+      for (const id of [...record.supersededIds, ...(record.mayHaveArrived ? [record.id] : [])]) {
+        await transaction.putWithdrawal({ id, account, questId, createdAtMs: nowMs, attempts: 0, nextAttemptAtMs: 0 });
+      }
+    }
+    await transaction.deleteRecord(localId);
+  });
+  announceChange();
+}
+
+/** Forgets what this device remembers of a data point that had arrived, and that the server has deleted. */
+export async function forgetDeliveredPoint(account: string, id: string): Promise<void> {
+  const records = await listRecords(account);
+  const delivered = records.find(
+    (record) => record.kind === "point" && record.state === "delivered" && record.id === id,
+  );
+  if (delivered) await discard(delivered.localId);
+}
+
+/**
+ * Takes back that the quest is completed, before the server has heard of it.
+ * @throws OutboxConflictError where it is on its way, or has arrived
+ */
+export async function withdrawCompletion({ localId }: Pick<CompletionRecord, "localId">): Promise<void> {
+  await write(async (transaction) => {
+    await requireState(transaction, localId, ["waiting", "refused", undefined]);
+    await transaction.deleteRecord(localId);
   });
   announceChange();
 }
 
 /** Forgets everything that the account left on this device. */
 export async function forgetAccount(account: string): Promise<void> {
-  await write(async (transaction) => {
-    for (const store of ["records", "photos"] as const) {
-      const keys = await transaction.objectStore(store).index("by-account").getAllKeys(account);
-      for (const key of keys) await transaction.objectStore(store).delete(key);
-    }
-    for await (const cursor of transaction.objectStore("draft-photos")) {
-      if (cursor.value.username === account) await cursor.delete();
-    }
-  });
+  await write((transaction) => transaction.deleteAllOf(account));
   announceChange();
 }
 
@@ -199,10 +220,10 @@ export async function forgetAccount(account: string): Promise<void> {
  */
 export function changePoint(localId: string, change: (point: PointRecord) => PointRecord): Promise<PointRecord> {
   return write(async (transaction) => {
-    const record = await transaction.objectStore("records").get(localId);
+    const record = await transaction.record(localId);
     if (record?.kind !== "point") throw new OutboxConflictError("It is no longer on this device.");
     const changed = change(record);
-    await transaction.objectStore("records").put(changed);
+    await transaction.putRecord(changed);
     return changed;
   });
 }
@@ -212,7 +233,7 @@ async function requireState(
   localId: string,
   allowed: readonly (OutboxRecord["state"] | undefined)[],
 ): Promise<void> {
-  const stored = await transaction.objectStore("records").get(localId);
+  const stored = await transaction.record(localId);
   if (!allowed.includes(stored?.state)) throw new OutboxConflictError("It has been saved already.");
 }
 
@@ -224,15 +245,12 @@ async function putPoint(
   const answers: Answers = Object.fromEntries(
     Object.entries(point.answers).filter(([, answer]) => !(answer instanceof File)),
   );
-  await transaction.objectStore("records").put({ ...point, answers });
-  const store = transaction.objectStore("photos");
-  const kept = new Set(point.photos.map(({ key }) => photoKey(point.localId, key)));
-  for (const key of await store.getAllKeys(photosOf(point.localId))) {
-    if (!kept.has(key)) await store.delete(key);
+  await transaction.putRecord({ ...point, answers });
+  const kept = new Set(point.photos.map(({ key }) => key));
+  for (const key of await transaction.photoKeysOf(point.localId)) {
+    if (!kept.has(key)) await transaction.deletePhoto(point.localId, key);
   }
   for (const [key, photo] of Object.entries(photos)) {
-    if (kept.has(photoKey(point.localId, key))) {
-      await store.put({ account: point.account, photo }, photoKey(point.localId, key));
-    }
+    if (kept.has(key)) await transaction.putPhoto(point.account, point.localId, key, photo);
   }
 }

@@ -101,6 +101,16 @@ export type CompletionRecord = Delivery & { kind: "completion" };
 
 export type OutboxRecord = PointRecord | CompletionRecord;
 
+/** An id that may have reached the server and whose data point the volunteer discarded: the server is told to forget it. */
+export type Withdrawal = {
+  id: string;
+  account: string;
+  questId: number;
+  createdAtMs: number;
+  attempts: number;
+  nextAttemptAtMs: number;
+};
+
 /** Whether the server has still to hear of it: what the header counts. */
 export const isUndelivered = ({ state }: Pick<OutboxRecord, "state">): boolean =>
   state === "waiting" || state === "sending" || state === "refused";
@@ -126,4 +136,15 @@ export function newId(): string {
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+/** Under another id, with the one that it had to be withdrawn first. */
+export function withNewId<Point extends PointRecord>(point: Point): Point {
+  return {
+    ...point,
+    id: newId(),
+    supersededIds: [...point.supersededIds, point.id],
+    mayHaveArrived: false,
+    uploads: {},
+  };
 }

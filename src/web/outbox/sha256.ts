@@ -1,9 +1,23 @@
-/** In hexadecimal; undefined where the browser cannot tell (plain http away from localhost, too little memory). */
+/** In hexadecimal; undefined where the file cannot be read (it has gone, too little memory). */
 export async function sha256Of(file: Blob): Promise<string | undefined> {
   try {
-    const digest = await crypto.subtle.digest("SHA-256", await file.arrayBuffer());
-    return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    // Browsers have it on https and localhost only.
+    if (!globalThis.crypto?.subtle) return await sha256InParts(file);
+    return hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", await file.arrayBuffer())));
   } catch {
     return undefined;
   }
 }
+
+const partBytes = 1_048_576;
+
+async function sha256InParts(file: Blob): Promise<string> {
+  const { sha256 } = await import("@noble/hashes/sha2.js");
+  const hash = sha256.create();
+  for (let offset = 0; offset < file.size; offset += partBytes) {
+    hash.update(new Uint8Array(await file.slice(offset, offset + partBytes).arrayBuffer()));
+  }
+  return hexOf(hash.digest());
+}
+
+const hexOf = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -2,24 +2,32 @@ import { useCallback, useEffect, useState } from "react";
 import { onChange } from "./changes.ts";
 import { listRecords } from "./outbox.ts";
 import type { OutboxRecord } from "./record.ts";
+import { isKeptOnDevice } from "./storage.ts";
+import { OutboxUnavailableError, type UnavailableReason } from "./storage-errors.ts";
 
 export type OutboxView =
   | { status: "loading"; records: readonly OutboxRecord[] }
   | { status: "ready"; records: readonly OutboxRecord[] }
-  /** The browser keeps nothing. */
-  | { status: "unavailable"; records: readonly OutboxRecord[] };
+  /**
+   * `none`: the browser keeps nothing; what is here goes with the page, unless it is sent before. `newer`: another tab runs a
+   * newer version of the app, reload this one. `blocked`: another tab has an older version open, close that one.
+   */
+  | { status: "unavailable"; reason: UnavailableReason; records: readonly OutboxRecord[] };
 
 const loading: OutboxView = { status: "loading", records: [] };
 
 /** The account's records, as they are now in whatever tab they change; nothing while nobody is signed in. */
 export function useOutbox(account: string | undefined): OutboxView {
   const [view, setView] = useState<OutboxView>(loading);
-  const load = useCallback(async () => {
-    if (account === undefined) return { status: "ready", records: [] } as const;
+  const load = useCallback(async (): Promise<OutboxView> => {
+    if (account === undefined) return { status: "ready", records: [] };
     try {
-      return { status: "ready", records: await listRecords(account) } as const;
-    } catch {
-      return { status: "unavailable", records: [] } as const;
+      const records = await listRecords(account);
+      if (await isKeptOnDevice()) return { status: "ready", records };
+      return { status: "unavailable", reason: "none", records };
+    } catch (error) {
+      const reason = error instanceof OutboxUnavailableError ? error.reason : "none";
+      return { status: "unavailable", reason, records: [] };
     }
   }, [account]);
   useEffect(() => {

@@ -4,6 +4,7 @@ import { parseId } from "../api/quests.ts";
 import { FetchedInParts } from "../components/fetched.tsx";
 import { useWholeListWhenSorted } from "../components/table-sort.ts";
 import { ApplicationsTable } from "../features/admin/applications-table.tsx";
+import { ImportBundle } from "../features/rescue/import-bundle.tsx";
 import { paths } from "../paths.ts";
 import { rich, t } from "../texts/admin.ts";
 import { AdminListPage } from "./admin-list-page.tsx";
@@ -15,6 +16,7 @@ export function AdminApplicationsPage() {
   return (
     <AdminListPage title={t("admin.applications.title")} lead={t("admin.applications.lead")}>
       {questId === undefined ? <Applications /> : <PendingApplications key={questId} questId={questId} />}
+      {questId === undefined ? <ImportBundle /> : null}
     </AdminListPage>
   );
 }

@@ -84,7 +84,8 @@ describe("the data screen", () => {
       ],
     });
     const list = await screen.findByRole("list", { name: "Data Points" });
-    const [first, second] = within(list).getAllByRole("listitem");
+    // The newest stands first; a number is that of the arrival.
+    const [second, first] = within(list).getAllByRole("listitem");
     if (!first || !second) throw new Error("two data points");
     expect(within(first).getByText("1")).toBeTruthy();
     expect(within(second).getByText("2")).toBeTruthy();

@@ -1,9 +1,11 @@
 import Clock from "lucide-react/icons/clock";
 import MapPin from "lucide-react/icons/map-pin";
-import { type ReactNode, useDeferredValue, useEffect } from "react";
+import { type ReactNode, Suspense, useDeferredValue, useEffect, useMemo, useRef } from "react";
 import { Link, useParams } from "react-router";
+import type { QuestDataPoint } from "../../contract/data-points.ts";
 import type { AdventurerQuest } from "../../contract/participations.ts";
 import type { Quest } from "../../contract/quests.ts";
+import { useClientConfiguration } from "../api/configuration.ts";
 import { useDataPoints } from "../api/data-points.ts";
 import { parseId, useAdventurerQuest } from "../api/quests.ts";
 import { Button, ButtonLink } from "../components/button.tsx";
@@ -14,16 +16,20 @@ import { EmptyState, FailedState } from "../components/message-state.tsx";
 import { QuestTypePill } from "../components/quest-type.tsx";
 import { Loading, Skeleton } from "../components/skeleton.tsx";
 import { useAuth } from "../features/auth/auth-context.ts";
-import { DataPointList } from "../features/data-points/data-point-list.tsx";
 import { QuestProgress } from "../features/data-points/quest-progress.tsx";
 import { QuestStatusPanel } from "../features/data-points/quest-status-panel.tsx";
 import { hasDraft } from "../features/data-points/upload-draft.ts";
 import { VersionedUploadForm } from "../features/data-points/versioned-upload-form.tsx";
 import { takeAlongLater } from "../offline/take-along-later.ts";
+import { outboxOfQuest } from "../outbox/quest-outbox.ts";
+import { useOutbox } from "../outbox/use-outbox.ts";
 import { paths } from "../paths.ts";
 import { t } from "../texts/field.ts";
+import { lazily } from "../texts/lazily.ts";
 import { t as questText } from "../texts/quest.ts";
 import styles from "./quest-data-page.module.css";
+
+const OwnPoints = lazily("OwnPoints", () => import("../features/own-points/own-points.tsx"));
 
 export function QuestDataPage() {
   const questId = parseId(useParams().id);
@@ -83,30 +89,58 @@ export function QuestDataPage() {
           ) : null}
         </EmptyState>
       ) : (
-        <Collection record={{ ...record, quest }} username={username} />
+        <Collection record={{ ...record, quest }} username={username} onRecordChange={reload} />
       )}
     </Page>
   );
 }
 
-function Collection({ record, username }: { record: AdventurerQuest; username: string }) {
+function Collection({
+  record,
+  username,
+  onRecordChange,
+}: {
+  record: AdventurerQuest;
+  username: string;
+  onRecordChange: () => Promise<unknown>;
+}) {
   const { quest } = record;
   const isCompleted = record.status === "completed";
   const { data: dataPoints, error, mutate } = useDataPoints(username, quest.id);
-  const reload = () => void mutate();
   useEffect(() => takeAlongLater(username, quest.id), [username, quest.id]);
+  const { data: configuration } = useClientConfiguration();
+  const outbox = useOutboxOfQuest(username, quest.id, dataPoints);
+  const isSubmitted = isCompleted || outbox.completion !== undefined;
+  const waitingCount = outbox.waiting.length;
+
+  // What the outbox has delivered, in whatever tab, is to be listed and counted.
+  const hasCompletion = outbox.completion !== undefined;
+  const hadCompletion = useRef(hasCompletion);
+  const { deliveredCount } = outbox;
+  const before = useRef({ deliveredCount, waitingCount });
+  useEffect(() => {
+    const hasFewer = waitingCount < before.current.waitingCount;
+    if (hasFewer || deliveredCount > before.current.deliveredCount) void mutate();
+    before.current = { deliveredCount, waitingCount };
+  }, [deliveredCount, waitingCount, mutate]);
+  useEffect(() => {
+    if (hadCompletion.current && !hasCompletion) void onRecordChange();
+    hadCompletion.current = hasCompletion;
+  }, [hasCompletion, onRecordChange]);
+
   // The name of the quest is painted first, then the rest in short slices.
   const isNamed = useDeferredValue(true, false);
   if (!isNamed) return <Skeleton height="100dvh" radius="10px" />;
+  const arrived = dataPoints?.filter(({ id }) => !outbox.replacedIds.has(id));
   return (
     <div className={styles.collection}>
       <div className={styles.left}>
-        {dataPoints ? (
-          <QuestProgress quest={quest} dataPoints={dataPoints} />
+        {arrived ? (
+          <QuestProgress quest={quest} dataPoints={arrived} onPhoneCount={waitingCount} />
         ) : (
           <Skeleton height="3.500rem" radius="10px" />
         )}
-        {isCompleted ? null : (
+        {isSubmitted ? null : (
           <VersionedUploadForm
             key={`${username}/${quest.id}`}
             username={username}
@@ -121,16 +155,37 @@ function Collection({ record, username }: { record: AdventurerQuest; username: s
         )}
       </div>
       <div className={styles.right}>
-        <DataPointList dataPoints={dataPoints} quest={quest} hasFailed={error !== undefined} onReload={reload} />
+        <Suspense fallback={<Skeleton height="18rem" radius="10px" />}>
+          <OwnPoints
+            username={username}
+            quest={quest}
+            dataPoints={dataPoints}
+            outbox={outbox}
+            hasFailed={error !== undefined}
+            tiles={{ url: configuration?.tile_url, attribution: configuration?.tile_attribution }}
+            onReload={() => mutate()}
+          />
+        </Suspense>
         <QuestStatusPanel
           record={record}
           username={username}
           isCompleted={isCompleted}
-          dataPointCount={dataPoints?.length}
+          dataPointCount={arrived && arrived.length + waitingCount}
+          outbox={outbox}
         />
       </div>
     </div>
   );
+}
+
+/** What of the quest this phone holds, beside those that the server has listed. */
+function useOutboxOfQuest(username: string, questId: number, dataPoints: readonly QuestDataPoint[] | undefined) {
+  const { records } = useOutbox(username);
+  const listed = useMemo(
+    () => ({ ids: new Set(dataPoints?.map(({ id }) => id)), atMs: dataPoints === undefined ? 0 : Date.now() }),
+    [dataPoints],
+  );
+  return useMemo(() => outboxOfQuest(records, questId, listed.ids, listed.atMs), [records, questId, listed]);
 }
 
 function Hero({ quest }: { quest: Quest }) {

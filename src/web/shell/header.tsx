@@ -1,18 +1,23 @@
 import CircleUserRound from "lucide-react/icons/circle-user-round";
+import CloudUpload from "lucide-react/icons/cloud-upload";
 import Compass from "lucide-react/icons/compass";
 import FlaskConical from "lucide-react/icons/flask-conical";
 import LogIn from "lucide-react/icons/log-in";
 import LogOut from "lucide-react/icons/log-out";
 import ShieldCheck from "lucide-react/icons/shield-check";
 import UserRound from "lucide-react/icons/user-round";
+import { Suspense } from "react";
 import { NavLink, useLocation } from "react-router";
 import { Menu } from "../components/menu.tsx";
 import { useAuth } from "../features/auth/auth-context.ts";
 import { paths } from "../paths.ts";
 import { rich, t } from "../texts/app.ts";
+import { lazily } from "../texts/lazily.ts";
 import styles from "./header.module.css";
 import { Logo } from "./logo.tsx";
 import { useSignOut } from "./use-sign-out.tsx";
+
+const OutboxBadge = lazily("OutboxBadge", () => import("./outbox-badge.tsx"));
 
 const testPages = [
   { to: paths.gpsTest, label: "app.header.gpsTest" },
@@ -36,6 +41,11 @@ export function Header() {
       <div className={styles.bar}>
         <Logo />
         <nav className={styles.links} aria-label={t("app.header.main")}>
+          {auth.username ? (
+            <Suspense>
+              <OutboxBadge account={auth.username} />
+            </Suspense>
+          ) : null}
           {auth.isLoggedIn ? (
             <NavLink to={paths.home} end className={styles.link ?? ""}>
               <Compass aria-hidden="true" />
@@ -102,6 +112,12 @@ function AccountMenu() {
                   <NavLink to={paths.profile} onClick={close}>
                     <UserRound aria-hidden="true" />
                     {t("app.account.profile")}
+                  </NavLink>
+                </li>
+                <li>
+                  <NavLink to={paths.outbox} onClick={close}>
+                    <CloudUpload aria-hidden="true" />
+                    {t("app.account.outbox")}
                   </NavLink>
                 </li>
               </>

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { connectSession } from "../api/session.ts";
 import { useAuth } from "../features/auth/auth-context.ts";
 
-/** Puts the signed-in session behind every call of the API. */
+/** Puts the signed-in session behind every call of the API, and has the outbox sent while somebody is signed in. */
 export function SessionBridge() {
   const auth = useAuth();
   const latest = useRef(auth);
@@ -19,5 +19,21 @@ export function SessionBridge() {
       }),
     [],
   );
+  const { username } = auth;
+  useEffect(() => {
+    if (username === undefined) return;
+    let stop: (() => void) | undefined;
+    let isOver = false;
+    void import("../outbox/sender.ts").then(
+      ({ startOutbox }) => {
+        if (!isOver) stop = startOutbox(username);
+      },
+      () => {},
+    );
+    return () => {
+      isOver = true;
+      stop?.();
+    };
+  }, [username]);
   return null;
 }

@@ -1,32 +1,33 @@
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useAuth } from "../features/auth/auth-context.ts";
+import { pendingTexts } from "../texts/area-texts.ts";
 
-const LeaveDraftsDialog = lazy(async () => ({
-  default: (await import("../features/data-points/leave-drafts-dialog.tsx")).LeaveDraftsDialog,
-}));
-
-/** Signing out deletes from the device what was not sent, and asks first where there is something. */
+/** Signing out asks first where something on this device has not arrived; what has arrived is taken off it. */
 export function useSignOut(): { signOut: () => Promise<void>; question: ReactNode } {
   const auth = useAuth();
-  const username = auth.username ?? "";
-  const [asks, setAsks] = useState(false);
+  const account = auth.username ?? "";
+  const [question, setQuestion] = useState<ReactNode>(null);
 
-  const leave = async () => {
-    setAsks(false);
-    const { forgetDrafts } = await import("../features/data-points/upload-draft.ts");
-    await forgetDrafts(username);
-    await auth.signOut();
-  };
   const signOut = async () => {
-    // Without a line the code may not come. Then nothing is deleted either.
-    const drafts = await import("../features/data-points/upload-draft.ts").catch(() => undefined);
-    if (await drafts?.hasDrafts(username)) setAsks(true);
-    else await auth.signOut();
+    // Without a line the code may not come. Then nothing is deleted.
+    const leaving = await import("./leave.tsx").catch(() => undefined);
+    if (!leaving) return auth.signOut();
+    const unsent = await leaving.findUnsent(account);
+    const leave = async (choice: { keepsUnsent: boolean }) => {
+      setQuestion(null);
+      await leaving.clearForLeaving(account, choice).catch(console.error);
+      await auth.signOut();
+    };
+    if (!unsent) return leave({ keepsUnsent: false });
+    await pendingTexts();
+    setQuestion(
+      <leaving.LeaveDialog
+        account={account}
+        unsent={unsent}
+        onStay={() => setQuestion(null)}
+        onLeave={(choice) => void leave(choice)}
+      />,
+    );
   };
-  const question = asks ? (
-    <Suspense>
-      <LeaveDraftsDialog onStay={() => setAsks(false)} onLeave={() => void leave()} />
-    </Suspense>
-  ) : null;
   return { signOut, question };
 }

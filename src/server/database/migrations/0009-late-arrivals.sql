@@ -24,16 +24,22 @@ CREATE TABLE quest_status_changes (
 );
 CREATE INDEX quest_status_changes_by_quest ON quest_status_changes (quest_id, changed_at DESC, id DESC);
 
--- Nobody wrote down when: a quest that is over collected from its beginning until it was last changed.
+-- Nobody wrote down when: a quest that is over, or that was taken back after people had joined, collected from its beginning
+-- until it was last changed.
 INSERT INTO quest_status_changes (quest_id, quest_status, changed_at)
-SELECT id, 'IN_PROGRESS', created_at FROM quests WHERE quest_status IN ('DATA_PROCESSING', 'COMPLETED')
-UNION ALL
-SELECT id, quest_status, CASE WHEN quest_status IN ('DATA_PROCESSING', 'COMPLETED') THEN updated_at ELSE created_at END
+SELECT id, 'IN_PROGRESS', created_at FROM quests
+WHERE quest_status IN ('DATA_PROCESSING', 'COMPLETED')
+  OR quest_status = 'INACTIVE' AND EXISTS (SELECT FROM adventurer_quests WHERE quest_id = quests.id);
+INSERT INTO quest_status_changes (quest_id, quest_status, changed_at)
+SELECT id, quest_status,
+  CASE WHEN EXISTS (SELECT FROM quest_status_changes WHERE quest_id = quests.id) THEN updated_at ELSE created_at END
 FROM quests;
 
 CREATE FUNCTION remember_quest_status() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO quest_status_changes (quest_id, quest_status) VALUES (NEW.id, NEW.quest_status);
+  -- Not now(): of two transactions, the one that began first may change the row last.
+  INSERT INTO quest_status_changes (quest_id, quest_status, changed_at)
+  VALUES (NEW.id, NEW.quest_status, clock_timestamp());
   RETURN NULL;
 END
 $$;
@@ -53,7 +59,8 @@ CREATE TABLE data_point_changes (
   -- Null where a data point was deleted before it had arrived.
   before jsonb,
   changed_at timestamptz NOT NULL DEFAULT now(),
-  CONSTRAINT data_point_changes_adventurer_exists FOREIGN KEY (adventurer_id) REFERENCES adventurers (id),
+  CONSTRAINT data_point_changes_adventurer_exists FOREIGN KEY (adventurer_id)
+    REFERENCES adventurers (id) ON UPDATE CASCADE,
   CONSTRAINT data_point_changes_kind_known CHECK (kind IN ('edited', 'deleted'))
 );
 CREATE INDEX data_point_changes_by_data_point ON data_point_changes (quest_data_id, id DESC);

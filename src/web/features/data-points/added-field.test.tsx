@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { protocolWithAddedField } from "../../../../test/added-field.ts";
 import { FakeUpload, standInGeolocation } from "../../../../test/field-device.ts";
 import { dataPoint, quest, sampleDetail, standInBrowser } from "../../../../test/web-app.tsx";
+import { DeliveredPoint } from "../own-points/delivered-point.tsx";
 import { SampleOverview } from "../review/sample-detail.tsx";
-import { DataPointList } from "./data-point-list.tsx";
 import { UploadForm } from "./upload-form.tsx";
 
 const additional_data = { tree_width: 187.5, bark_depth: 4.25 };
@@ -67,14 +67,14 @@ describe("a field that is added to a protocol", () => {
 
   it("is shown in the volunteer's list", () => {
     render(
-      <DataPointList
-        dataPoints={[dataPoint({ additional_data, protocol_version: 3 })]}
+      <DeliveredPoint
+        point={{ number: 1, dataPoint: dataPoint({ additional_data, protocol_version: 3 }) }}
         quest={quest({ protocol: { ...protocolWithAddedField, version: 3 }, protocol_version: 3 })}
-        hasFailed={false}
         onReload={() => {}}
+        onAct={undefined}
       />,
     );
-    expect(pairsIn(screen.getByRole("listitem"))).toEqual(["Circumference: 187.5 cm", "Depth of the bark: 4.25 mm"]);
+    expect(pairsIn(document.body)).toEqual(["Circumference: 187.5 cm", "Depth of the bark: 4.25 mm"]);
   });
 
   it("is shown to the reviewer", () => {

@@ -11,9 +11,12 @@ import styles from "./quest-progress.module.css";
 export function QuestProgress({
   quest,
   dataPoints,
+  onPhoneCount = 0,
 }: {
   quest: Pick<Quest, "quest_type" | "quest_deadline" | "target_count">;
   dataPoints: readonly QuestDataPoint[];
+  /** Those that have not arrived yet. */
+  onPhoneCount?: number;
 }) {
   const count = dataPoints.filter(({ review }) => review?.decision !== "denied").length;
   const changes = dataPoints.filter(({ review }) => review?.decision === "change_requested").length;
@@ -26,6 +29,9 @@ export function QuestProgress({
           {wanted === null
             ? t("field.progress.points", { count })
             : t(isTrees ? "field.progress.trees" : "field.progress.wanted", { count, wanted })}
+          {onPhoneCount > 0 ? (
+            <span className={styles.onPhone}> {t("field.progress.onPhone", { count: onPhoneCount })}</span>
+          ) : null}
         </strong>
         {quest.quest_deadline ? (
           <span className={styles.days}>

@@ -1,38 +1,47 @@
+import Hourglass from "lucide-react/icons/hourglass";
 import Mountain from "lucide-react/icons/mountain";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import type { AdventurerQuest } from "../../../contract/participations.ts";
-import { sentenceOf } from "../../api/api-error.ts";
+import { ApiError, sentenceOf } from "../../api/api-error.ts";
 import { completeQuest } from "../../api/quests.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button, ButtonLink } from "../../components/button.tsx";
 import { daysUntil } from "../../components/dates.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { announce } from "../../components/live-region.tsx";
+import { useOnline } from "../../components/use-online.ts";
+import { saveCompletion, withdrawCompletion } from "../../outbox/outbox.ts";
+import type { QuestOutbox } from "../../outbox/quest-outbox.ts";
+import type { CompletionRecord } from "../../outbox/record.ts";
 import { paths } from "../../paths.ts";
 import { rich, t } from "../../texts/field.ts";
 import styles from "./quest-status-panel.module.css";
 
-/** Collecting, with the way to finish; or finished. */
+/** Collecting, with the way to finish; finished, as far as this phone is concerned; or finished. */
 export function QuestStatusPanel({
   record,
   username,
   isCompleted,
   dataPointCount,
+  outbox,
 }: {
   record: AdventurerQuest;
   username: string;
   isCompleted: boolean;
-  /** Undefined while that is not known. */
+  /** With those that have not arrived yet; undefined while that is not known. */
   dataPointCount: number | undefined;
+  outbox: QuestOutbox;
 }) {
+  const isSubmitted = isCompleted || outbox.completion !== undefined;
   const title = useRef<HTMLHeadingElement>(null);
-  const wasCompleted = useRef(isCompleted);
+  const wasSubmitted = useRef(isSubmitted);
   useEffect(() => {
-    // The dialog is gone, and what it was opened from: the reader goes on here.
-    if (isCompleted && !wasCompleted.current) title.current?.focus();
-    wasCompleted.current = isCompleted;
-  }, [isCompleted]);
+    // What the reader stood on is gone, the dialog or the button that takes it back: they go on here.
+    const isLost = document.activeElement === null || document.activeElement === document.body;
+    if (isSubmitted !== wasSubmitted.current && isLost) title.current?.focus();
+    wasSubmitted.current = isSubmitted;
+  }, [isSubmitted]);
   return (
     <section className={styles.panel} aria-labelledby="quest-status-title">
       <h2 id="quest-status-title" ref={title} tabIndex={-1}>
@@ -40,8 +49,10 @@ export function QuestStatusPanel({
       </h2>
       {isCompleted ? (
         <Completed deadline={record.quest.quest_deadline} />
+      ) : outbox.completion ? (
+        <WaitingToComplete completion={outbox.completion} waitingCount={waitingCountOf(outbox)} />
       ) : (
-        <Collecting record={record} username={username} dataPointCount={dataPointCount} />
+        <Collecting record={record} username={username} dataPointCount={dataPointCount} outbox={outbox} />
       )}
     </section>
   );
@@ -64,33 +75,106 @@ function Completed({ deadline }: { deadline: string | null }) {
   );
 }
 
+/** Those that are still to be sent: a refused one holds nothing up. */
+const waitingCountOf = ({ waiting }: QuestOutbox) => waiting.filter(({ state }) => state !== "refused").length;
+
+/** Completed on this phone; the server hears of it once all data points have arrived. */
+function WaitingToComplete({ completion, waitingCount }: { completion: CompletionRecord; waitingCount: number }) {
+  const [problem, setProblem] = useState<string>();
+  const isRefused = completion.state === "refused";
+
+  async function takeBack() {
+    setProblem(undefined);
+    try {
+      await withdrawCompletion(completion);
+      announce(t("field.status.takenBack"));
+    } catch {
+      setProblem(t("field.status.notTakenBack"));
+    }
+  }
+
+  return (
+    <>
+      {isRefused ? (
+        <Banner tone="danger">{t("field.status.notCompleted", { reason: completion.problem?.message ?? "" })}</Banner>
+      ) : (
+        <p className={styles.waiting}>
+          <Hourglass aria-hidden="true" />
+          <span>
+            {t(waitingCount > 0 ? "field.status.waitsForPoints" : "field.status.waitsForSignal", {
+              count: waitingCount,
+            })}
+          </span>
+        </p>
+      )}
+      <div className={styles.buttons}>
+        <Button tone="quiet" disabled={completion.state === "sending"} onClick={() => void takeBack()}>
+          {t("field.status.takeBack")}
+        </Button>
+        <ButtonLink to={paths.outbox}>{t("field.status.seeOutbox")}</ButtonLink>
+      </div>
+      {problem ? <Banner tone="danger">{problem}</Banner> : null}
+    </>
+  );
+}
+
 function Collecting({
   record,
   username,
   dataPointCount,
+  outbox,
 }: {
   record: AdventurerQuest;
   username: string;
   dataPointCount: number | undefined;
+  outbox: QuestOutbox;
 }) {
+  const isOnline = useOnline();
   const { quest } = record;
   const [isAsking, setIsAsking] = useState(false);
   const [isSending, setIsSending] = useState(false);
   const [problem, setProblem] = useState<string>();
   const wanted = quest.target_count ?? 0;
   const isTrees = quest.quest_type === "TREES";
+  const waitingCount = waitingCountOf(outbox);
+  const refusedCount = outbox.waiting.length - waitingCount;
   const isShort = dataPointCount !== undefined && dataPointCount < wanted;
 
   async function submit() {
     setIsSending(true);
     setProblem(undefined);
     try {
-      await completeQuest(username, record);
-      announce(t("field.status.completed"));
+      if (isOnline && waitingCount === 0) {
+        await completeNow();
+      } else {
+        await completeLater();
+      }
     } catch (error) {
       setProblem(sentenceOf(error));
       setIsSending(false);
     }
+  }
+
+  async function completeNow() {
+    try {
+      await completeQuest(username, record);
+      announce(t("field.status.completed"));
+    } catch (error) {
+      // The server has said no. Without a word of it, or with one about itself, it waits like a data point.
+      if (error instanceof ApiError && error.status < 500 && error.status !== 429) throw error;
+      await completeLater().catch(() => {
+        throw error;
+      });
+    }
+  }
+
+  async function completeLater() {
+    try {
+      await saveCompletion(username, { id: quest.id, name: quest.quest_name });
+    } catch (error) {
+      throw new Error(t("field.status.notKept"), { cause: error });
+    }
+    announce(t("field.status.saved"));
   }
 
   return (
@@ -115,6 +199,15 @@ function Collecting({
         }
       >
         <p>{t("field.status.final")}</p>
+        {outbox.drafts.length > 0 ? <Banner tone="warning">{t("field.status.unfinished")}</Banner> : null}
+        {refusedCount > 0 ? <Banner tone="warning">{t("field.status.refused", { count: refusedCount })}</Banner> : null}
+        {waitingCount > 0 || !isOnline ? (
+          <Banner tone="info">
+            {t(waitingCount > 0 ? "field.status.willWaitForPoints" : "field.status.willWaitForSignal", {
+              count: waitingCount,
+            })}
+          </Banner>
+        ) : null}
         {isShort ? (
           <Banner tone="warning">
             {t(isTrees ? "field.status.fewTrees" : "field.status.fewPoints", { wanted, count: dataPointCount })}

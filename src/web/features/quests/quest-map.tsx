@@ -1,13 +1,14 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { listMap } from "../../../contract/limits.ts";
 import type { QuestMarker } from "../../../contract/quests.ts";
+import { clusterPlaces, unclusteredZoom } from "../../components/map/cluster-places.ts";
 import { MapCanvas } from "../../components/map/map.tsx";
 import { MapCluster, MapHere, MapMarker } from "../../components/map/map-marker.tsx";
 import { MapPopup } from "../../components/map/map-popup.tsx";
 import { type LatLon, type MapBounds, type MapView, measureMap, viewOf } from "../../components/map/map-view.ts";
 import { questTypeIcons } from "../../components/quest-type.tsx";
 import { t } from "../../texts/quests.ts";
-import { clusterQuests, unclusteredZoom } from "./cluster-quests.ts";
+
 import { QuestPopup } from "./quest-popup.tsx";
 
 const firstView: MapView = { center: listMap.center, zoom: listMap.zoom };
@@ -55,7 +56,7 @@ export function QuestMap({
   const [isRestored, setIsRestored] = useState(openId !== undefined);
   const [bounds, setBounds] = useState(world);
   const opener = useRef<HTMLButtonElement>(null);
-  const clusters = useMemo(() => clusterQuests(markers), [markers]);
+  const clusters = useMemo(() => clusterPlaces(markers), [markers]);
   const spots = clusters.spotsIn(bounds, view.zoom);
 
   const isInSight = ([latitude, longitude]: LatLon) =>
@@ -95,7 +96,7 @@ export function QuestMap({
             />,
           ];
         }
-        const { id, quest_name: name, quest_type: type } = spot.marker;
+        const { id, quest_name: name, quest_type: type } = spot.one;
         const anchor: LatLon = spot.anchor;
         const Icon = questTypeIcons[type];
         const isOpen = openId === id;

@@ -1,37 +1,38 @@
 import Supercluster from "supercluster";
-import type { QuestMarker } from "../../../contract/quests.ts";
-import type { LatLon, MapBounds } from "../../components/map/map-view.ts";
+import type { LatLon, MapBounds } from "./map-view.ts";
 
-/** What is drawn at one place: a quest, or several that would overlap at this zoom. */
-export type Spot =
-  | { kind: "quest"; anchor: LatLon; marker: QuestMarker }
+/** What is drawn at one place: one of them, or several that would overlap at this zoom. */
+export type Spot<One> =
+  | { kind: "one"; anchor: LatLon; one: One }
   | { kind: "cluster"; id: number; anchor: LatLon; count: number };
 
 /** Pixels; markers are 50 wide. */
 const overlapPx = 52;
 const maxClusterZoom = 16;
-/** From here on nothing is clustered, even where quests share a place. */
+/** From here on nothing is clustered, even where several share a place. */
 export const unclusteredZoom = maxClusterZoom + 1;
 
-/** Sorts the markers once; asking for what is in sight is then cheap, whatever their number. */
-export function clusterQuests(markers: readonly QuestMarker[]) {
-  const index = new Supercluster<{ marker: QuestMarker }>({ radius: overlapPx, extent: 256, maxZoom: maxClusterZoom });
+/** Sorts what has a place once; asking for what is in sight is then cheap, whatever their number. */
+export function clusterPlaces<One extends { coordinates: readonly [latitude: number, longitude: number] }>(
+  all: readonly One[],
+) {
+  const index = new Supercluster<{ one: One }>({ radius: overlapPx, extent: 256, maxZoom: maxClusterZoom });
   index.load(
-    markers.map((marker) => ({
+    all.map((one) => ({
       type: "Feature",
       // GeoJSON has the longitude first, the product the latitude.
-      geometry: { type: "Point", coordinates: [marker.coordinates[1], marker.coordinates[0]] },
-      properties: { marker },
+      geometry: { type: "Point", coordinates: [one.coordinates[1], one.coordinates[0]] },
+      properties: { one },
     })),
   );
   return {
-    /** Where the quests of a cluster are. */
+    /** Where those of a cluster are. */
     placesOf(clusterId: number): LatLon[] {
       return index
         .getLeaves(clusterId, Number.POSITIVE_INFINITY)
-        .map(({ properties }) => properties.marker.coordinates);
+        .map(({ properties: { one } }) => [one.coordinates[0], one.coordinates[1]]);
     },
-    spotsIn({ west, south, east, north }: MapBounds, zoom: number): Spot[] {
+    spotsIn({ west, south, east, north }: MapBounds, zoom: number): Spot<One>[] {
       // Only what is in sight: a marker that could be reached by keyboard but not seen would puzzle.
       const box: [number, number, number, number] = [
         Math.max(-180, west),
@@ -39,7 +40,7 @@ export function clusterQuests(markers: readonly QuestMarker[]) {
         Math.min(180, east),
         Math.min(90, north),
       ];
-      return index.getClusters(box, Math.round(zoom)).map((feature): Spot => {
+      return index.getClusters(box, Math.round(zoom)).map((feature): Spot<One> => {
         const [longitude = 0, latitude = 0] = feature.geometry.coordinates;
         const anchor: LatLon = [latitude, longitude];
         const { properties } = feature;
@@ -50,7 +51,7 @@ export function clusterQuests(markers: readonly QuestMarker[]) {
               anchor,
               count: properties.point_count,
             }
-          : { kind: "quest", anchor, marker: properties.marker };
+          : { kind: "one", anchor, one: properties.one };
       });
     },
   };

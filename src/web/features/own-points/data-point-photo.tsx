@@ -6,7 +6,7 @@ import { enlargedImageMaxHeight, thumbnailWidthPx } from "../../../contract/limi
 import type { Protocol } from "../../../protocol/field.ts";
 import { IconButton } from "../../components/button.tsx";
 import { t as componentsText } from "../../texts/components.ts";
-import { t } from "../../texts/field.ts";
+import { t } from "../../texts/own.ts";
 import { fieldText } from "../../texts/protocol.ts";
 import styles from "./data-point-photo.module.css";
 
@@ -38,7 +38,7 @@ export function DataPointPhotos({
 
 function NoPhoto() {
   return (
-    <span className={styles.none} style={{ width: thumbnailWidthPx }} role="img" aria-label={t("field.picture.none")}>
+    <span className={styles.none} style={{ width: thumbnailWidthPx }} role="img" aria-label={t("own.picture.none")}>
       <ImageOff aria-hidden="true" />
     </span>
   );
@@ -67,7 +67,7 @@ function DataPointPhoto({
         type="button"
         className={styles.thumbnail}
         aria-label={
-          label === undefined ? t("field.picture.enlarge", { number }) : t("field.picture.enlargeOf", { label, number })
+          label === undefined ? t("own.picture.enlarge", { number }) : t("own.picture.enlargeOf", { label, number })
         }
         onClick={() => setIsOpen(true)}
       >
@@ -88,7 +88,7 @@ function DataPointPhoto({
       <EnlargedPhoto
         isOpen={isOpen}
         src={large}
-        label={label === undefined ? t("field.picture.of", { number }) : t("field.picture.ofField", { label, number })}
+        label={label === undefined ? t("own.picture.of", { number }) : t("own.picture.ofField", { label, number })}
         onClose={() => setIsOpen(false)}
       />
     </>
@@ -128,7 +128,7 @@ function EnlargedPhoto({
         <>
           {src === failedAddress ? (
             <p className={styles.failed} role="alert">
-              {t("field.picture.failed")}
+              {t("own.picture.failed")}
             </p>
           ) : (
             <img

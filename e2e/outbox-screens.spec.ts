@@ -1,0 +1,180 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import type { Quest } from "../src/contract/quests.ts";
+import { type RescueManifest, rescueManifestSchema } from "../src/contract/rescue.ts";
+import { openZip } from "../src/web/features/rescue/zip.ts";
+import { expect, openAccountMenu, signIn, test } from "./harness.ts";
+import { fillOutbox } from "./outbox.ts";
+
+const rows = (page: Page) =>
+  page
+    .getByRole("main")
+    .getByRole("listitem")
+    .filter({ has: page.getByRole("heading") });
+
+async function findQuest(page: Page) {
+  const quests: Quest[] = await (await page.request.get("/api/quests")).json();
+  const quest = quests.find(({ quest_name: name }) => name.includes("Blue Ridge"));
+  if (!quest) throw new Error("The demo has no such quest.");
+  return { id: quest.id, name: quest.quest_name };
+}
+
+type Filling = Parameters<typeof fillOutbox> extends [Page, string, unknown, ...infer Rest] ? Rest : never;
+
+async function pack(page: Page): Promise<{ path: string; name: string; bytes: Buffer; manifest: RescueManifest }> {
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Pack undelivered points" }).click();
+  const file = await download;
+  const path = await file.path();
+  const bytes = await readFile(path);
+  const zip = await openZip(new Blob([new Uint8Array(bytes)]));
+  const manifest = rescueManifestSchema.parse(JSON.parse(await (await zip.read("manifest.json", 1e6)).text()));
+  for (const photo of manifest.points.flatMap(({ photos }) => photos)) {
+    const content = Buffer.from(await (await zip.read(photo.file, 1e8)).arrayBuffer());
+    expect(createHash("sha256").update(content).digest("hex")).toBe(photo.sha256);
+  }
+  return { path, name: file.suggestedFilename(), bytes, manifest };
+}
+
+test.describe("the outbox", () => {
+  test.use({ as: "bob" });
+
+  test("says in words what waits, is refused and has arrived, and counts it in the header", async ({ page }) => {
+    await open(
+      page,
+      "bob",
+      [
+        { state: "waiting" },
+        { state: "waiting", position: null },
+        {
+          state: "refused",
+          problem: {
+            atMs: 0,
+            status: 409,
+            code: "quest_closed",
+            message: "This quest is closed.",
+            fieldErrors: [{ path: "measurements.tree_width", message: "Too wide." }],
+          },
+        },
+        { state: "draft" },
+        { state: "delivered" },
+      ],
+      [{ state: "waiting" }],
+    );
+    await expect(page.getByRole("banner").getByRole("link", { name: "3 waiting", exact: true })).toBeVisible();
+    const stateOf = (text: string | RegExp) => rows(page).filter({ hasText: text });
+    await expect(stateOf("187.5 cm")).toContainText("Waiting");
+    await expect(stateOf("187.5 cm")).toContainText("± 7 m, good");
+    await expect(stateOf("187.5 cm").getByRole("img", { name: "Photo of this data point" })).toBeVisible();
+    await expect(stateOf("No position yet")).toContainText("Waiting");
+    await expect(stateOf("This quest is closed.")).toContainText("Refused");
+    await expect(stateOf("This quest is closed.")).toContainText(/circumference: Too wide\./i);
+    await expect(stateOf("Begun")).toContainText("Not finished");
+    await expect(stateOf("Arrived")).toContainText("Delivered");
+    await expect(stateOf("Quest completed: waits behind 3 points")).toBeVisible();
+  });
+
+  test("discards what the volunteer no longer wants, after asking, in every tab", async ({ page, context }) => {
+    await open(page, "bob", [{ state: "waiting" }, { state: "waiting" }]);
+    const other = await context.newPage();
+    await other.goto("/");
+    await expect(other.getByRole("link", { name: "2 waiting", exact: true })).toBeVisible();
+    await rows(page).first().getByRole("button", { name: "Discard" }).click();
+    const dialog = page.getByRole("dialog", { name: "Discard this data point?" });
+    await dialog.getByRole("button", { name: "Keep it" }).click();
+    await expect(rows(page)).toHaveCount(2);
+    await rows(page).first().getByRole("button", { name: "Discard" }).click();
+    await dialog.getByRole("button", { name: "Discard it" }).click();
+    await expect(rows(page)).toHaveCount(1);
+    await expect(other.getByRole("link", { name: "1 waiting", exact: true })).toBeVisible();
+  });
+
+  test("opens a data point in the form to be changed, and sends it no more meanwhile", async ({ page }) => {
+    await open(page, "bob", [{ state: "refused" }]);
+    await rows(page).getByRole("button", { name: "Edit" }).click();
+    await expect(page).toHaveURL(/\/quests\/\d+\/data\?point=/);
+    await expect(page.getByRole("banner").getByRole("link", { name: /waiting/ })).toHaveCount(0);
+  });
+
+  test("packs what has not arrived, and puts it back in another browser of the same account", async ({
+    page,
+    browser,
+    storageState,
+    baseURL,
+  }) => {
+    await open(page, "bob", [{ state: "waiting" }, { state: "refused" }, { state: "draft" }, { state: "delivered" }]);
+    const { name, path, bytes, manifest } = await pack(page);
+    expect(name).toMatch(/^cairn-rescue-.*\.zip$/);
+    expect(manifest.account).toBe("bob");
+    expect(manifest.points.map(({ photos }) => photos.length)).toEqual([1, 1]);
+    await page.getByRole("main").locator('input[type="file"]').setInputFiles(path);
+    await expect(page.getByText("No data point was put back, 2 were here already, none was refused.")).toBeVisible();
+
+    const context = await browser.newContext({ storageState, ...(baseURL && { baseURL }) });
+    const elsewhere = await context.newPage();
+    await elsewhere.goto("/outbox");
+    // One of the photos is another one now.
+    const photo = manifest.points[1]?.photos[0]?.file ?? "";
+    const tampered = Buffer.from(bytes);
+    const nameAt = tampered.indexOf(photo);
+    const contentAt = nameAt + photo.length + 400;
+    tampered[contentAt] = (tampered[contentAt] ?? 0) ^ 1;
+    const choose = (buffer: Buffer) =>
+      elsewhere
+        .getByRole("main")
+        .locator('input[type="file"]')
+        .setInputFiles({ name, mimeType: "application/zip", buffer });
+    await choose(tampered);
+    await expect(elsewhere.getByText("1 data point was put back, none was here already, 1 was refused.")).toBeVisible();
+    await expect(elsewhere.getByText(/is not the one that was packed/)).toBeVisible();
+    await expect(rows(elsewhere)).toHaveCount(1);
+    await choose(bytes);
+    await expect(elsewhere.getByText("1 data point was put back, 1 was here already, none was refused.")).toBeVisible();
+    await expect(rows(elsewhere)).toHaveCount(2);
+    await context.close();
+  });
+});
+
+test("signing out asks first, and keeps what has not arrived for its own person only", async ({ page }) => {
+  await signIn(page, "bob");
+  await open(page, "bob", [{ state: "waiting" }, { state: "draft" }, { state: "delivered" }]);
+  const signOut = async () => {
+    await openAccountMenu(page);
+    await page.getByRole("button", { name: "Sign out" }).click();
+  };
+  await signOut();
+  const dialog = page.getByRole("dialog", { name: "Not everything has arrived" });
+  await expect(dialog).toContainText("1 data point has not arrived. 1 data point is not finished.");
+  await dialog.getByRole("button", { name: "Stay signed in" }).click();
+  await expect(rows(page)).toHaveCount(3);
+  await signOut();
+  await dialog.getByRole("button", { name: "Sign out, keep them on this phone" }).click();
+  await expect(page.getByText("High Stakes Data Collection")).toBeVisible();
+
+  await signIn(page, "alice");
+  await page.goto("/outbox");
+  await expect(page.getByText("Nothing waits here.")).toBeVisible();
+  await expect(page.getByRole("banner").getByRole("link", { name: /waiting/ })).toHaveCount(0);
+  await signOut();
+  await expect(page.getByText("High Stakes Data Collection")).toBeVisible();
+
+  await signIn(page, "bob");
+  await page.goto("/outbox");
+  await expect(rows(page)).toHaveCount(2);
+  await expect(rows(page).filter({ hasText: "Delivered" })).toHaveCount(0);
+  await signOut();
+  await dialog.getByRole("button", { name: "Delete them and sign out" }).click();
+  await dialog.getByRole("button", { name: "Yes, delete them and sign out" }).click();
+  await expect(page.getByText("High Stakes Data Collection")).toBeVisible();
+  await signIn(page, "bob");
+  await page.goto("/outbox");
+  await expect(page.getByText("Nothing waits here.")).toBeVisible();
+});
+
+async function open(page: Page, account: string, ...filling: Filling) {
+  await page.goto("/outbox");
+  await expect(page.getByRole("heading", { name: "Waiting data points" })).toBeVisible();
+  await fillOutbox(page, account, await findQuest(page), ...filling);
+  await expect(rows(page).first()).toBeVisible();
+}

@@ -1,0 +1,112 @@
+import type { Page } from "@playwright/test";
+import type { PointRecord } from "../src/web/outbox/record.ts";
+import { makePhoto } from "../test/make-photo.ts";
+
+type Seeded = Partial<PointRecord> & Pick<PointRecord, "state">;
+
+const tomorrowMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Puts records into this browser's outbox as the app itself would have, each with a photo of its own unless it has `photos`,
+ * and loads the page again. What waits is not tried before tomorrow.
+ */
+export async function fillOutbox(
+  page: Page,
+  account: string,
+  quest: { id: number; name: string },
+  points: readonly Seeded[],
+  completions: readonly { state: "waiting" | "refused" }[] = [],
+): Promise<void> {
+  const photos = await Promise.all(
+    points.slice(0, 4).map(async (_, index) => (await makePhoto({ uniqueSeed: `kept ${index}` })).toString("base64")),
+  );
+  // The app makes its database when it first looks into it.
+  await page.waitForFunction(async () => (await indexedDB.databases()).some(({ name }) => name === "cairn"));
+  await page.evaluate(
+    async ({ account, quest, points, completions, photos, tomorrowMs }) => {
+      const hex = async (blob: Blob) =>
+        [...new Uint8Array(await crypto.subtle.digest("SHA-256", await blob.arrayBuffer()))]
+          .map((byte) => byte.toString(16).padStart(2, "0"))
+          .join("");
+      const nowMs = Date.parse("2026-05-01T10:00:00Z");
+      const position = {
+        latitude: 38.51834,
+        longitude: -78.43701,
+        accuracyMeters: 7,
+        fixedAtMs: nowMs,
+        source: "device",
+      };
+      const delivery = (state: string, index: number) => ({
+        schema: 1,
+        localId: crypto.randomUUID(),
+        account,
+        questId: quest.id,
+        questName: quest.name,
+        state,
+        createdAtMs: nowMs - index * 300_000,
+        savedAtMs: state === "draft" ? null : nowMs - index * 300_000,
+        deliveredAtMs: state === "delivered" ? nowMs : null,
+        attempts: 0,
+        nextAttemptAtMs: Date.now() + tomorrowMs,
+        problem: null,
+      });
+      const records: Record<string, unknown>[] = [];
+      const files: [string, File][] = [];
+      for (const [index, point] of points.entries()) {
+        const bytes = Uint8Array.from(atob(photos[index % photos.length] ?? ""), (sign) => sign.charCodeAt(0));
+        const photo = new File([bytes], `tree-${index}.jpg`, { type: "image/jpeg" });
+        const record = {
+          ...delivery(point.state, index),
+          kind: "point",
+          id: crypto.randomUUID(),
+          supersededIds: [],
+          mayHaveArrived: false,
+          protocolVersion: 0,
+          answers: { tree_width: "187.5" },
+          values: { tree_width: 187.5 - index },
+          userPosition: {},
+          photos: [
+            {
+              key: "file",
+              name: photo.name,
+              type: photo.type,
+              sizeBytes: photo.size,
+              sha256: await hex(photo),
+              takenAtMs: nowMs,
+            },
+          ],
+          position,
+          fixes: [position],
+          capturedAtMs: nowMs - index * 300_000,
+          clockOffsetSeconds: 1.5,
+          spacingReason: null,
+          uploads: {},
+          ...point,
+        };
+        records.push(record);
+        if (record.photos.length > 0 && point.state !== "delivered") files.push([`${record.localId}/file`, photo]);
+      }
+      for (const [index, { state }] of completions.entries()) {
+        records.push({
+          ...delivery(state, index),
+          kind: "completion",
+          localId: `completion/${quest.id}/${account}`,
+        });
+      }
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const request = indexedDB.open("cairn");
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+      const transaction = database.transaction(["records", "photos"], "readwrite");
+      for (const record of records) transaction.objectStore("records").put(record);
+      for (const [key, photo] of files) transaction.objectStore("photos").put({ account, photo }, key);
+      await new Promise((resolve) => {
+        transaction.oncomplete = resolve;
+      });
+      database.close();
+    },
+    { account, quest, points, completions, photos, tomorrowMs },
+  );
+  await page.reload();
+}

@@ -1,0 +1,118 @@
+import { isDeepStrictEqual } from "node:util";
+import type { AdditionalData, DataPointEdit, QuestDataPoint } from "../../contract/data-points.ts";
+import { specificationForm } from "../../protocol/default-protocol.ts";
+import type { Protocol, Values } from "../../protocol/field.ts";
+import type { Db, Tx } from "../database/connection.ts";
+import { transaction } from "../database/transaction.ts";
+import { requireParticipation } from "../participations/get-participation.ts";
+import type { PhotoAddresses } from "../photos/signed-address.ts";
+import { DomainError } from "../refusals/domain-error.ts";
+import { requireNotDeleted } from "./change-queries.ts";
+import {
+  type DataPointRow,
+  findDataPoint,
+  type LockedDataPoint,
+  lockOwnDataPoint,
+  type OwnDataPoint,
+  setEdited,
+} from "./data-point-queries.ts";
+import { ownPhotoPart, partOfField, requireEditedValues, requireUnreviewed } from "./data-point-rules.ts";
+import { describeDataPoint } from "./describe-data-point.ts";
+import { rememberDataPoint } from "./remember-data-point.ts";
+import type { UploadQuota } from "./upload-quota.ts";
+
+export type EditServices = {
+  db: Db;
+  photoAddresses: PhotoAddresses;
+  uploadQuota: UploadQuota;
+  protocolVersions: { find(questId: number, version: number): Promise<Protocol | undefined> };
+};
+
+/**
+ * Changes values, position or both of one's own data point that nobody has reviewed; what it was is kept. Values are checked by
+ * the version that it was measured under. A change that changes nothing leaves no trace.
+ * @throws DomainError `data_point_not_found`, `data_point_deleted`, `data_point_reviewed`, `validation_failed`,
+ *   `quest_not_found`, `not_joined`, `upload_quota_exhausted`
+ */
+export async function editDataPoint(
+  { db, photoAddresses, protocolVersions, uploadQuota }: EditServices,
+  own: OwnDataPoint,
+  { measurements, position }: DataPointEdit,
+): Promise<QuestDataPoint> {
+  const { username, questId } = own;
+  const { quest_type } = await requireParticipation(db, username, questId);
+  const row = await findOwn(db, own);
+  requireUnreviewed({ review_decision: row.decision });
+  // What is kept of former values takes room, too.
+  uploadQuota.requireLeft(username);
+  const protocol = await getProtocol(protocolVersions, row, quest_type);
+  const values = measurements && requireEditedValues(protocol, measurements, partsOf(row));
+  const keptBytes = await transaction(db, (tx) => edit(tx, own, { values, position }));
+  uploadQuota.count(username, keptBytes);
+  return describeDataPoint(await findOwn(db, own), photoAddresses);
+}
+
+/** @throws DomainError `data_point_not_found`, `data_point_deleted` */
+async function findOwn(db: Db, own: OwnDataPoint): Promise<DataPointRow> {
+  const row = await findDataPoint(db, own.id);
+  if (row?.adventurer_id === own.username && row.quest_id === own.questId) return row;
+  return refuseMissing(db, own);
+}
+
+async function refuseMissing(db: Db, { id, username }: OwnDataPoint): Promise<never> {
+  await requireNotDeleted(db, id, username);
+  throw new DomainError("data_point_not_found");
+}
+
+/** What the data point was measured under. */
+async function getProtocol(
+  protocolVersions: EditServices["protocolVersions"],
+  { id, quest_id, protocol_version }: DataPointRow,
+  questType: string,
+): Promise<Protocol> {
+  if (protocol_version === null) return specificationForm(questType);
+  const protocol = await protocolVersions.find(quest_id, protocol_version);
+  if (!protocol) throw new Error(`the protocol of the data point ${id} is gone`);
+  return protocol;
+}
+
+/** The file parts that its photos came as. */
+function partsOf({ photo_sha256, field_photos }: DataPointRow): ReadonlySet<string> {
+  const ofFields = (field_photos ?? []).map(({ key }) => partOfField(key));
+  return new Set(photo_sha256 === null ? ofFields : [ownPhotoPart, ...ofFields]);
+}
+
+/** Returns how many bytes are kept of what was changed. */
+async function edit(
+  tx: Tx,
+  own: OwnDataPoint,
+  { values, position }: { values: Values | undefined; position: DataPointEdit["position"] },
+): Promise<number> {
+  const point = await lockOwnDataPoint(tx, own);
+  if (!point) return refuseMissing(tx, own);
+  requireUnreviewed(point);
+  const newValues = values && { ...values, ...notMeasured(point.additional_data) };
+  const changes = {
+    values: isDeepStrictEqual(newValues, point.additional_data) ? undefined : newValues,
+    position: position && isThere(position, point) ? undefined : position,
+  };
+  if (!changes.values && !changes.position) return 0;
+  const before = await rememberDataPoint(tx, "edited", own, point);
+  await setEdited(tx, own.id, changes);
+  return Buffer.byteLength(JSON.stringify(before));
+}
+
+/** What stands beside the answers to the protocol's questions. */
+function notMeasured(data: AdditionalData): Values {
+  const names = ["user_supplied_latitude", "user_supplied_longitude", "plant_id_data"] as const;
+  return Object.fromEntries(names.flatMap((name) => (data[name] === undefined ? [] : [[name, data[name]]])));
+}
+
+function isThere(position: NonNullable<DataPointEdit["position"]>, point: LockedDataPoint): boolean {
+  return (
+    position.latitude === point.latitude &&
+    position.longitude === point.longitude &&
+    position.accuracy === point.accuracy &&
+    position.position_source === point.position_source
+  );
+}

@@ -1,0 +1,138 @@
+import { createHash, randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startTestApi, type TestApi } from "../../../test/api.ts";
+import { join, makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
+import { makePhoto } from "../../../test/make-photo.ts";
+
+let api: TestApi;
+let questId: number;
+let photo: Buffer;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  photo = await makePhoto({ width: 480, height: 360 });
+  const protocol = { fields: [{ key: "bark", kind: "photo", label: "Bark", required: true } as const] };
+  questId = (await makeQuest(api, await makeOrganization(api), { protocol })).id;
+  for (const username of ["alice", "bob"]) await join(api, username, questId);
+});
+beforeEach(async () => {
+  await api.database.db.deleteFrom("resumable_uploads").execute();
+});
+afterAll(() => api.close());
+
+const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+
+/** An upload in parts that holds the first `length` bytes; its id. */
+async function sendInParts(bytes: Uint8Array, { as = "alice", length = bytes.length } = {}): Promise<string> {
+  const response = await fetch(`${api.origin}/api/uploads/`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${await api.mintToken({ username: as })}`,
+      "tus-resumable": "1.0.0",
+      "upload-length": String(bytes.length),
+      "content-type": "application/offset+octet-stream",
+    },
+    body: new Uint8Array(bytes.subarray(0, length)),
+  });
+  expect(response.status).toBe(201);
+  return response.headers.get("location")?.split("/").at(-1) ?? "";
+}
+
+const form = (fields: Record<string, string>, file?: Uint8Array) =>
+  uploadForm(file, { tree_width: undefined, id: randomUUID(), ...fields });
+
+const uploadsLeft = async () =>
+  (await api.database.db.selectFrom("resumable_uploads").select("id").execute()).map(({ id }) => id);
+
+async function storedObjects(kind: string): Promise<number> {
+  let count = 0;
+  for await (const _ of api.services.photoStore.list(`${kind}/`)) count++;
+  return count;
+}
+
+describe("a data point whose photos came in parts", () => {
+  it("is as one whose photos came with it, and then the parts are gone", async () => {
+    const own = await makePhoto({ width: 400, height: 300 });
+    const uploads = { "upload:bark": await sendInParts(photo), "upload:file": await sendInParts(own) };
+    const { status, body } = await api.upload(
+      "alice",
+      questId,
+      form({ ...uploads, sha256: sha256(own), "sha256:bark": sha256(photo).toUpperCase() }),
+    );
+    expect(status).toBe(201);
+    expect(body.photos.map(({ key, sha256 }: { key: string; sha256: string }) => [key, sha256])).toEqual([
+      ["file", sha256(own)],
+      ["bark", sha256(photo)],
+    ]);
+    expect(await uploadsLeft()).toEqual([]);
+    expect(await storedObjects("chunks")).toBe(0);
+  });
+
+  it("may have one photo in parts and the other as a file", async () => {
+    const { status, body } = await api.upload(
+      "alice",
+      questId,
+      form({ "upload:bark": await sendInParts(photo) }, photo),
+    );
+    expect([status, body.photos.length]).toEqual([201, 2]);
+  });
+
+  it("is answered again when it is sent again, though the parts are gone", async () => {
+    const fields = { id: randomUUID(), "upload:bark": await sendInParts(photo), "sha256:bark": sha256(photo) };
+    const first = await api.upload("alice", questId, form(fields));
+    const again = await api.upload("alice", questId, form(fields));
+    expect([first.status, again.status]).toEqual([201, 201]);
+    expect(again.body.photos[0].sha256).toBe(sha256(photo));
+    expect(again.body.id).toBe(first.body.id);
+  });
+
+  it("is one data point when it is sent three times at once", async () => {
+    const fields = { id: randomUUID(), "upload:bark": await sendInParts(photo) };
+    const answers = await Promise.all([1, 2, 3].map(() => api.upload("alice", questId, form(fields))));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(await uploadsLeft()).toEqual([]);
+  });
+
+  it("is refused while a part is missing, and where there is no such upload, or it is another's", async () => {
+    const half = await sendInParts(photo, { length: 1_000 });
+    const bobs = await sendInParts(photo, { as: "bob" });
+    for (const [id, code] of [
+      [half, "upload_incomplete"],
+      [bobs, "upload_unknown"],
+      [randomUUID(), "upload_unknown"],
+      ["../../etc/passwd", "upload_unknown"],
+    ]) {
+      const { status, body } = await api.upload("alice", questId, form({ "upload:bark": id ?? "" }));
+      expect([status, body.code, body.info?.[0]?.path]).toEqual([422, code, "upload:bark"]);
+    }
+    expect((await uploadsLeft()).sort()).toEqual([half, bobs].sort());
+  });
+
+  it.each<[string, Record<string, string>, string]>([
+    ["whose hash is another's", { "sha256:bark": "0".repeat(64) }, "photo_checksum_mismatch"],
+    ["that nobody asked for", { "upload:leaf": "same" }, "validation_failed"],
+    ["and whose position is missing", { latitude: "north" }, "validation_failed"],
+  ])("is refused with a photo %s, and the parts stay", async (_what, fields, code) => {
+    const id = await sendInParts(photo);
+    const before = await storedObjects("originals");
+    const sent = Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, value === "same" ? id : value]));
+    const { status, body } = await api.upload("alice", questId, form({ "upload:bark": id, ...sent }));
+    expect([status, body.code]).toEqual([422, code]);
+    expect(await uploadsLeft()).toEqual([id]);
+    expect(await storedObjects("originals")).toBe(before);
+    expect((await api.upload("alice", questId, form({ "upload:bark": id }))).status).toBe(201);
+  });
+
+  it("is refused where a photo comes in parts and as a file too", async () => {
+    const id = await sendInParts(photo);
+    const { status, body } = await api.upload("alice", questId, form({ "upload:bark": id, "upload:file": id }, photo));
+    expect([status, body.code, body.info[0].path]).toEqual([422, "validation_failed", "file"]);
+    expect(await uploadsLeft()).toEqual([id]);
+  });
+
+  it("is refused where the parts are no photo", async () => {
+    const id = await sendInParts(Buffer.from("this is no photo"));
+    const { status, body } = await api.upload("alice", questId, form({ "upload:bark": id }));
+    expect([status, body.code, body.info[0].path]).toEqual([415, "photo_unsupported", "photo:bark"]);
+  });
+});

@@ -1,0 +1,28 @@
+import type { Tx } from "../database/connection.ts";
+import type { DataPointBefore } from "../database/schema.ts";
+import { insertChange } from "./change-queries.ts";
+import type { LockedDataPoint, OwnDataPoint } from "./data-point-queries.ts";
+import { ownPhotoPart } from "./data-point-rules.ts";
+import { formatCoordinates } from "./describe-data-point.ts";
+import { listFieldPhotos } from "./photo-queries.ts";
+
+/** Keeps what a data point is, before its adventurer changes or deletes it. */
+export async function rememberDataPoint(
+  tx: Tx,
+  kind: "edited" | "deleted",
+  { id, username, questId }: OwnDataPoint,
+  point: LockedDataPoint,
+): Promise<DataPointBefore> {
+  const { latitude, longitude, photo_sha256: sha256 } = point;
+  const own = sha256 === null ? [] : [{ key: ownPhotoPart, sha256 }];
+  const before: DataPointBefore = {
+    coordinates: formatCoordinates(latitude, longitude),
+    accuracy: point.accuracy,
+    position_source: point.position_source,
+    additional_data: point.additional_data,
+    captured_at: point.captured_at?.toISOString() ?? null,
+    photos: [...own, ...(await listFieldPhotos(tx, id))],
+  };
+  await insertChange(tx, { dataPointId: id, username, questId, kind, before });
+  return before;
+}

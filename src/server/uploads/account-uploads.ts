@@ -1,0 +1,126 @@
+import { randomUUID } from "node:crypto";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { DataStore, Upload } from "@tus/server";
+import { resumableUploadKeptForMs } from "../../contract/limits.ts";
+import type { Db } from "../database/connection.ts";
+import type { PhotoStore } from "../photos/store/photo-store.ts";
+import { DomainError } from "../refusals/domain-error.ts";
+import { forgetChunks, forgetUpload } from "./forget-uploads.ts";
+import { IncomingBytes } from "./incoming-bytes.ts";
+import { appendChunk, countChunks, findUpload, insertUpload } from "./upload-queries.ts";
+
+export type UploadStoreServices = {
+  db: Db;
+  photoStore: PhotoStore;
+  /** How much the account may still send today. Bytes count when they arrive. */
+  uploadQuota: { requireLeft(username: string): void; count(username: string, bytes: number): void };
+};
+
+/** The kind of objects in the photo store that are chunks of uploads in parts. */
+export const chunkKind = "chunks";
+
+/**
+ * A request's bytes become durable in chunks of this size, or after this time: a process that is killed, or a line of which
+ * nobody hears that it broke, costs no more than that.
+ */
+const chunkBytesMax = 1_000_000;
+const chunkMsMax = 5_000;
+/** A line that breaks for every few thousand bytes of the largest photo. An upload of more is begun anew. */
+const chunkCountMax = 4_000;
+
+/**
+ * The uploads in parts of one account, as tus asks for them: rows in the database, bytes as chunks in the photo store. No
+ * process remembers any, so each may go on where another stopped. Another account's uploads are not there.
+ */
+export class AccountUploads extends DataStore {
+  readonly #services: UploadStoreServices;
+  readonly #username: string;
+
+  constructor(services: UploadStoreServices, username: string) {
+    super();
+    this.#services = services;
+    this.#username = username;
+    this.extensions = ["creation", "creation-with-upload", "expiration", "termination"];
+  }
+
+  override async create(upload: Upload): Promise<Upload> {
+    const { db, photoStore, uploadQuota } = this.#services;
+    uploadQuota.requireLeft(this.#username);
+    const { id, size: lengthBytes = 0, metadata = null } = upload;
+    const keys = await insertUpload(db, { id, username: this.#username, lengthBytes, metadata });
+    await forgetChunks(photoStore, keys);
+    return upload;
+  }
+
+  /** @throws DomainError `not_found` */
+  override async getUpload(id: string): Promise<Upload> {
+    const found = await findUpload(this.#services.db, { id, username: this.#username });
+    if (!found) throw new DomainError("not_found.upload");
+    return new Upload({
+      id,
+      size: found.length_bytes,
+      offset: found.received_bytes,
+      // Its time begins anew whenever it grows.
+      creation_date: found.touched_at.toISOString(),
+      ...(found.metadata ? { metadata: found.metadata } : {}),
+    });
+  }
+
+  override getExpiration(): number {
+    return resumableUploadKeptForMs;
+  }
+
+  /**
+   * Keeps all that comes, also where the stream breaks off. Resolves to the place of the next byte.
+   * @throws DomainError `upload_conflict` where another request was quicker, `upload_quota_exhausted`, `not_found`
+   */
+  override async write(stream: Readable, id: string, offset: number): Promise<number> {
+    this.#services.uploadQuota.requireLeft(this.#username);
+    await this.#requireChunksLeft(id);
+    const incoming = new IncomingBytes(stream);
+    let at = offset;
+    while (await incoming.hasMore()) at += await this.#keepChunk(id, at, incoming);
+    incoming.requireWhole();
+    return at;
+  }
+
+  /** @throws DomainError `not_found` */
+  override async remove(id: string): Promise<void> {
+    if (!(await forgetUpload(this.#services, { id, username: this.#username }))) {
+      throw new DomainError("not_found.upload");
+    }
+  }
+
+  async #keepChunk(id: string, startsAt: number, incoming: IncomingBytes): Promise<number> {
+    const { db, photoStore, uploadQuota } = this.#services;
+    const key = `${chunkKind}/${randomUUID()}`;
+    const writer = await photoStore.beginWrite(key);
+    let sizeBytes = 0;
+    const count = async function* (pieces: AsyncIterable<Buffer>) {
+      for await (const piece of pieces) {
+        sizeBytes += piece.length;
+        yield piece;
+      }
+    };
+    try {
+      await pipeline(incoming.take(chunkBytesMax, chunkMsMax), count, writer.bytes);
+      await writer.commit();
+    } catch (error) {
+      await writer.abort();
+      throw error;
+    }
+    if (!(await appendChunk(db, { id, username: this.#username, startsAt, sizeBytes, key }))) {
+      await forgetChunks(photoStore, [key]);
+      throw new DomainError("upload_conflict");
+    }
+    uploadQuota.count(this.#username, sizeBytes);
+    return sizeBytes;
+  }
+
+  async #requireChunksLeft(id: string): Promise<void> {
+    if ((await countChunks(this.#services.db, id)) < chunkCountMax) return;
+    await this.remove(id);
+    throw new DomainError("not_found.upload");
+  }
+}

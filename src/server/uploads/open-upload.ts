@@ -1,0 +1,32 @@
+import { Readable } from "node:stream";
+import type { Db } from "../database/connection.ts";
+import { PhotoNotFoundError, type PhotoStore } from "../photos/store/photo-store.ts";
+import { DomainError } from "../refusals/domain-error.ts";
+import { findUpload, listChunks } from "./upload-queries.ts";
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * The bytes of a whole upload in parts of this account. The upload stays.
+ * @throws DomainError `upload_unknown`, also while it is read, where another request has taken it; `upload_incomplete`
+ */
+export async function openUpload(
+  { db, photoStore }: { db: Db; photoStore: PhotoStore },
+  { id, username }: { id: string; username: string },
+): Promise<Readable> {
+  const upload = uuid.test(id) ? await findUpload(db, { id, username }) : undefined;
+  if (!upload) throw new DomainError("upload_unknown");
+  if (upload.received_bytes < upload.length_bytes) throw new DomainError("upload_incomplete");
+  const keys = (await listChunks(db, id)).map((chunk) => chunk.photo_key);
+  return Readable.from(readInOrder(photoStore, keys), { objectMode: false });
+}
+
+async function* readInOrder(photoStore: PhotoStore, keys: readonly string[]): AsyncGenerator<Buffer> {
+  for (const key of keys) {
+    try {
+      yield* (await photoStore.openRead(key)).stream;
+    } catch (error) {
+      throw error instanceof PhotoNotFoundError ? new DomainError("upload_unknown", { cause: error }) : error;
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { Readable } from "node:stream";
+import { Server } from "@tus/server";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { calls } from "../../contract/calls.ts";
+import { photoBytesMax } from "../../contract/limits.ts";
+import { saying } from "../../texts/saying.ts";
+import { requireAccess } from "../http/guards.ts";
+import { fastifyPath, implementCall } from "../http/implement-call.ts";
+import { DomainError } from "../refusals/domain-error.ts";
+import { AccountUploads, type UploadStoreServices } from "./account-uploads.ts";
+import { ProcessLocks } from "./process-locks.ts";
+
+const tusVersion = "1.0.0";
+/** How long a request that another one wants to follow may go on. */
+const lockDrainMs = 500;
+const metadataLengthMax = 2_000;
+
+/**
+ * Uploads in parts by tus 1.0.0 (https://tus.io/protocols/resumable-upload). The kept library reads the protocol's headers; who may,
+ * limits, refusals, logs and the headers of every answer are those of any other call.
+ */
+export function uploadRoutes(api: FastifyInstance, services: UploadStoreServices): void {
+  const locker = new ProcessLocks();
+  api.register(async (app) => {
+    // The bytes stay where they are, for whoever keeps them.
+    app.addContentTypeParser("application/offset+octet-stream", (_request, _payload, done) => done(null));
+    app.addHook("onRequest", async (_request, reply) => {
+      reply.header("tus-resumable", tusVersion);
+    });
+
+    const answer = async (request: FastifyRequest, reply: FastifyReply, username: string) => {
+      if (request.method !== "OPTIONS") requireTus(request, reply);
+      let failure: unknown;
+      const server = new Server({
+        path: `${app.prefix}${calls.createUpload.path}`,
+        datastore: new AccountUploads(services, username),
+        locker,
+        lockDrainTimeout: lockDrainMs,
+        maxSize: photoBytesMax,
+        namingFunction: () => randomUUID(),
+        relativeLocation: true,
+        onResponseError: (_request, error) => {
+          failure = error;
+          return undefined;
+        },
+      });
+      const { status, headers } = await server.handleWeb(toWebRequest(request));
+      for (const [name, value] of headers) {
+        if (/^(tus-|upload-|location$)/.test(name)) reply.header(name, value);
+      }
+      if (failure instanceof Error && !("status_code" in failure)) throw failure;
+      if (status >= 400) throw refusalOf(status, failure);
+    };
+
+    implementCall(app, calls.createUpload, {
+      allow: "signed_in",
+      handle: async ({ identity, request, reply }) => void (await answer(request, reply, identity.username)),
+    });
+
+    implementCall(app, calls.continueUpload, {
+      allow: "signed_in",
+      handle: async ({ identity, request, reply }) => void (await answer(request, reply, identity.username)),
+    });
+
+    implementCall(app, calls.deleteUpload, {
+      allow: "signed_in",
+      handle: async ({ identity, request, reply }) => void (await answer(request, reply, identity.username)),
+    });
+
+    // Where an upload stands: as who may continue it.
+    app.route({
+      method: "HEAD",
+      url: fastifyPath(calls.continueUpload.path),
+      config: { call: calls.continueUpload },
+      preParsing: async ({ identity }) => requireAccess("signed_in", { identity, username: undefined }),
+      handler: async (request, reply) => {
+        await answer(request, reply, request.identity?.username ?? "");
+        return reply.code(200).send();
+      },
+    });
+
+    // What is spoken here, for everybody; to a page at another origin also whether it may speak.
+    for (const { path } of [calls.createUpload, calls.continueUpload]) {
+      app.route({
+        method: "OPTIONS",
+        url: fastifyPath(path),
+        config: { cors: { preflightContinue: true, strictPreflight: false } },
+        handler: async (request, reply) => {
+          await answer(request, reply, "");
+          return reply.code(204).send();
+        },
+      });
+    }
+  });
+}
+
+/** @throws DomainError `tus_version_unsupported`, `invalid_request` */
+function requireTus({ headers }: FastifyRequest, reply: FastifyReply): void {
+  if (headers["tus-resumable"] !== tusVersion) {
+    reply.header("tus-version", tusVersion);
+    throw new DomainError("tus_version_unsupported");
+  }
+  if (String(headers["upload-metadata"] ?? "").length > metadataLengthMax) {
+    throw new DomainError("invalid_request.upload");
+  }
+}
+
+/** The request as the library takes it. Its body ends where the line breaks: what has come until then is kept. */
+function toWebRequest({ method, raw, url }: FastifyRequest): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(raw.headers)) if (typeof value === "string") headers.set(name, value);
+  const hasBody = method === "POST" || method === "PATCH";
+  return new Request(`http://localhost${url}`, {
+    method,
+    headers,
+    ...(hasBody && {
+      body: Readable.toWeb(Readable.from(untilCutOff(raw), { objectMode: false })) as ReadableStream,
+      duplex: "half",
+    }),
+  });
+}
+
+async function* untilCutOff(raw: IncomingMessage): AsyncGenerator<Buffer> {
+  try {
+    yield* raw.iterator({ destroyOnReturn: false });
+  } catch (error) {
+    if (!raw.destroyed) throw error;
+  }
+}
+
+/** What the library refuses, by its status: its sentences are in English only. */
+function refusalOf(status: number, cause: unknown): DomainError {
+  switch (status) {
+    case 404:
+    case 410:
+      return new DomainError("not_found.upload");
+    case 409:
+      return new DomainError("upload_conflict");
+    case 413:
+      return new DomainError(saying("refusals.photo_too_large", { megabytes: photoBytesMax / 1_000_000 }));
+    default:
+      return status >= 500 && status !== 501
+        ? new DomainError("internal_error", { cause })
+        : new DomainError("invalid_request.upload");
+  }
+}

@@ -1,0 +1,36 @@
+import Flag from "lucide-react/icons/flag";
+import { memo } from "react";
+import type { CompletionRecord } from "../../outbox/record.ts";
+import { t } from "../../texts/outbox.ts";
+import styles from "./outbox-list.module.css";
+import { Actions, Problem, type RowActions, RowHead } from "./point-row.tsx";
+
+/** A quest that the volunteer has completed, which the server has still to hear of. */
+export const CompletionRow = memo(function CompletionRow({
+  completion,
+  before,
+  actions,
+}: {
+  completion: CompletionRecord;
+  /** How many data points it waits behind. */
+  before: number;
+  actions: RowActions;
+}) {
+  return (
+    <li className={styles.row} data-state={completion.state}>
+      <span className={styles.thumbnail}>
+        <Flag aria-hidden="true" />
+      </span>
+      <div className={styles.facts}>
+        <RowHead record={completion} />
+        <p>
+          {completion.state === "waiting" && before > 0
+            ? t("outbox.completion.behind", { count: before })
+            : t("outbox.completion")}
+        </p>
+        <Problem record={completion} />
+      </div>
+      <Actions record={completion} actions={actions} />
+    </li>
+  );
+});

@@ -1,0 +1,104 @@
+import { type ReactNode, useId, useRef, useState } from "react";
+import { Button } from "../../components/button.tsx";
+import type { OutboxRecord } from "../../outbox/record.ts";
+import { t } from "../../texts/outbox.ts";
+import { CompletionRow } from "./completion-row.tsx";
+import styles from "./outbox-list.module.css";
+import { PointRow, type RowActions } from "./point-row.tsx";
+import { groupRecords, pointsBefore, type RecordGroup, recordGroups } from "./record-groups.ts";
+
+/** What is listed of what has arrived before the volunteer asks for more. */
+const arrivedShown = 20;
+
+/** Everything that the outbox holds, in groups. */
+export function OutboxList({
+  records: read,
+  actions,
+  sharesByLocalId,
+  onClearArrived,
+}: {
+  records: readonly OutboxRecord[];
+  actions: RowActions;
+  /** How much of each has gone up. */
+  sharesByLocalId: ReadonlyMap<string, number>;
+  onClearArrived: () => void;
+}) {
+  const records = useUnchanged(read);
+  const groups = groupRecords(records);
+  const [showsAllArrived, setShowsAllArrived] = useState(false);
+  const rowOf = (record: OutboxRecord) =>
+    record.kind === "point" ? (
+      <PointRow key={record.localId} point={record} actions={actions} share={sharesByLocalId.get(record.localId)} />
+    ) : (
+      <CompletionRow
+        key={record.localId}
+        completion={record}
+        before={pointsBefore(record, records)}
+        actions={actions}
+      />
+    );
+  return recordGroups.map((group) => {
+    const all = groups.get(group) ?? [];
+    if (all.length === 0) return null;
+    const isArrived = group === "arrived";
+    const shown = isArrived && !showsAllArrived ? all.slice(0, arrivedShown) : all;
+    return (
+      <Group
+        key={group}
+        group={group}
+        count={all.length}
+        action={
+          isArrived ? (
+            <Button small tone="plain" onClick={onClearArrived}>
+              {t("outbox.group.clear")}
+            </Button>
+          ) : null
+        }
+      >
+        <ul className={styles.list}>{shown.map(rowOf)}</ul>
+        {shown.length < all.length ? (
+          <Button onClick={() => setShowsAllArrived(true)}>
+            {t("outbox.group.showAll", { count: all.length - shown.length })}
+          </Button>
+        ) : null}
+      </Group>
+    );
+  });
+}
+
+function Group({
+  group,
+  count,
+  action,
+  children,
+}: {
+  group: RecordGroup;
+  count: number;
+  action: ReactNode;
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section className={styles.group} aria-labelledby={id}>
+      <div className={styles.groupHead}>
+        <h2 id={id}>
+          {t(`outbox.group.${group}`)} <span className={styles.count}>{count}</span>
+        </h2>
+        {action}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** The same objects as before for records that are as before, so that their rows need not be drawn again. */
+function useUnchanged(records: readonly OutboxRecord[]): readonly OutboxRecord[] {
+  const known = useRef(new Map<string, { text: string; record: OutboxRecord }>());
+  const same = records.map((record) => {
+    const text = JSON.stringify(record);
+    const before = known.current.get(record.localId);
+    return before?.text === text ? before : { text, record };
+  });
+  known.current = new Map(same.map((each) => [each.record.localId, each]));
+  return same.map(({ record }) => record);
+}

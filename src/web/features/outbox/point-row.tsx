@@ -1,0 +1,189 @@
+import CircleAlert from "lucide-react/icons/circle-alert";
+import CircleCheck from "lucide-react/icons/circle-check";
+import Clock from "lucide-react/icons/clock";
+import MapPinOff from "lucide-react/icons/map-pin-off";
+import PenLine from "lucide-react/icons/pen-line";
+import Send from "lucide-react/icons/send";
+import { memo, type ReactNode } from "react";
+import { Link } from "react-router";
+import type { Protocol } from "../../../protocol/field.ts";
+import { Button } from "../../components/button.tsx";
+import { formatMoment } from "../../components/dates.ts";
+import { formatMeasurement, Measurements } from "../../components/measurements.tsx";
+import { Pill, type PillTone } from "../../components/pill.tsx";
+import { Accuracy } from "../../components/position-in-words.tsx";
+import { ProgressBar } from "../../components/progress-bar.tsx";
+import type { OutboxRecord, OutboxState, PointRecord } from "../../outbox/record.ts";
+import { paths } from "../../paths.ts";
+import { t as componentsText } from "../../texts/components.ts";
+import { t } from "../../texts/outbox.ts";
+import { fieldText } from "../../texts/protocol.ts";
+import styles from "./outbox-list.module.css";
+import { needsPosition } from "./record-groups.ts";
+import { useRecordProtocol } from "./record-protocol.ts";
+import { Thumbnail } from "./thumbnail.tsx";
+
+/** What a row lets the volunteer do; each gets the record. */
+export type RowActions = {
+  onEdit: (point: PointRecord) => void;
+  onPlace: (point: PointRecord) => void;
+  onDiscard: (record: OutboxRecord) => void;
+  onSendNow: (record: OutboxRecord) => void;
+  onCancel: (record: OutboxRecord) => void;
+};
+
+const looks: Record<OutboxState, { tone: PillTone; Icon: typeof Clock }> = {
+  draft: { tone: "neutral", Icon: PenLine },
+  waiting: { tone: "warning", Icon: Clock },
+  sending: { tone: "info", Icon: Send },
+  delivered: { tone: "ok", Icon: CircleCheck },
+  refused: { tone: "danger", Icon: CircleAlert },
+};
+
+export function StatePill({ state }: { state: OutboxState }) {
+  const { tone, Icon } = looks[state];
+  return (
+    <Pill tone={tone} icon={<Icon aria-hidden="true" />}>
+      {t(`outbox.state.${state}`)}
+    </Pill>
+  );
+}
+
+/** When it was measured, begun or saved. */
+const whenOf = (record: OutboxRecord) =>
+  new Date((record.kind === "point" ? record.capturedAtMs : record.savedAtMs) ?? record.createdAtMs).toISOString();
+
+/** One data point of the outbox, with what can be done about it. */
+export const PointRow = memo(function PointRow({
+  point,
+  actions,
+  share,
+}: {
+  point: PointRecord;
+  actions: RowActions;
+  /** How much of it has gone up; undefined where that is not known. */
+  share?: number | undefined;
+}) {
+  const { state, position, photos } = point;
+  const protocol = useRecordProtocol(point.questId, point.protocolVersion);
+  const when = whenOf(point);
+  return (
+    <li className={styles.row} data-state={state}>
+      <Thumbnail point={point} />
+      <div className={styles.facts}>
+        <RowHead record={point} />
+        {state === "draft" ? null : <Values point={point} protocol={protocol} />}
+        <p className={styles.circumstances}>
+          <span>{t(state === "draft" ? "outbox.row.begun" : "outbox.row.captured", { when: formatMoment(when) })}</span>
+          {position ? <Accuracy meters={position.accuracyMeters} /> : null}
+          {position && position.source !== "device" ? (
+            <span>{componentsText(`components.positionRemark.${position.source}`)}</span>
+          ) : null}
+          {photos.length > 1 ? <span>{t("outbox.row.morePhotos", { count: photos.length - 1 })}</span> : null}
+          {point.deliveredAtMs === null ? null : (
+            <span>
+              {t("outbox.row.delivered", { when: formatMoment(new Date(point.deliveredAtMs).toISOString()) })}
+            </span>
+          )}
+        </p>
+        {needsPosition(point) ? (
+          <p className={styles.missing}>
+            <MapPinOff aria-hidden="true" />
+            <span>
+              <strong>{t("outbox.row.noPosition")}</strong> {t("outbox.row.noPosition.explanation")}
+            </span>
+          </p>
+        ) : null}
+        <Problem record={point} protocol={protocol} />
+        {state === "sending" && share !== undefined ? (
+          <ProgressBar label={t("outbox.row.progress")} value={share} max={1} />
+        ) : null}
+      </div>
+      <Actions record={point} actions={actions} />
+    </li>
+  );
+});
+
+export function RowHead({ record, children }: { record: OutboxRecord; children?: ReactNode }) {
+  return (
+    <div className={styles.head}>
+      <h3 className={styles.name}>
+        <Link to={paths.questData(record.questId)}>{record.questName || t("outbox.rescue.unnamed")}</Link>
+      </h3>
+      <StatePill state={record.state} />
+      {children}
+    </div>
+  );
+}
+
+function Values({ point, protocol }: { point: PointRecord; protocol: Protocol | undefined }) {
+  const values = { ...point.values, ...point.userPosition };
+  if (protocol) return <Measurements of={values} protocol={protocol} className={styles.measurements} />;
+  return (
+    <dl className={styles.measurements}>
+      {Object.entries(values).map(([key, value]) => (
+        <div key={key}>
+          <dt>{key}</dt>
+          <dd>{formatMeasurement({ value, unit: undefined })}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Why it was refused, or why it still waits. */
+export function Problem({ record, protocol }: { record: OutboxRecord; protocol?: Protocol | undefined }) {
+  const { problem, state, attempts } = record;
+  if (!problem || state === "delivered" || state === "draft") return null;
+  const isRefused = state === "refused";
+  const labelOf = (path: string) => {
+    const label = protocol?.fields.find(({ key }) => key === path.split(".").at(-1))?.label;
+    return label ? fieldText(label) : path;
+  };
+  return (
+    <div className={isRefused ? styles.refusal : styles.delay}>
+      <p>{problem.message}</p>
+      {problem.fieldErrors.length > 0 ? (
+        <ul className={styles.fieldErrors}>
+          {problem.fieldErrors.map(({ path, message }) => (
+            <li key={`${path}/${message}`}>
+              {labelOf(path)}: {message}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {!isRefused && attempts > 0 ? <p>{t("outbox.row.nextTry", { count: attempts })}</p> : null}
+    </div>
+  );
+}
+
+/** Buttons of many rows have the same words: their names say of which row. */
+export function Actions({ record, actions }: { record: OutboxRecord; actions: RowActions }) {
+  const { state } = record;
+  const isPoint = record.kind === "point";
+  const named = (action: string) => ({
+    "aria-label": t("outbox.row.of", { action, questName: record.questName, when: formatMoment(whenOf(record)) }),
+  });
+  const button = (action: string, onClick: () => void, tone: "quiet" | "primary" | "plain" = "quiet") => (
+    <Button small tone={tone} onClick={onClick} {...named(action)}>
+      {action}
+    </Button>
+  );
+  if (state === "delivered") return null;
+  return (
+    <div className={styles.actions}>
+      {isPoint && state === "draft" ? button(t("outbox.row.continue"), () => actions.onEdit(record), "primary") : null}
+      {isPoint && needsPosition(record)
+        ? button(t("outbox.row.place"), () => actions.onPlace(record), "primary")
+        : null}
+      {isPoint && (state === "waiting" || state === "refused")
+        ? button(t("outbox.row.edit"), () => actions.onEdit(record), state === "refused" ? "primary" : "quiet")
+        : null}
+      {state === "waiting" && !needsPosition(record)
+        ? button(t("outbox.row.sendNow"), () => actions.onSendNow(record))
+        : null}
+      {state === "sending" ? button(t("outbox.row.cancel"), () => actions.onCancel(record)) : null}
+      {state === "sending" ? null : button(t("outbox.row.discard"), () => actions.onDiscard(record), "plain")}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { isUndelivered, type OutboxRecord } from "../../outbox/record.ts";
+
+export type RecordGroup = "you" | "waiting" | "drafts" | "arrived";
+
+/** In the order of the screen: first what goes on only once the volunteer has done something. */
+export const recordGroups: readonly RecordGroup[] = ["you", "waiting", "drafts", "arrived"];
+
+export function groupOf(record: OutboxRecord): RecordGroup {
+  if (record.state === "draft") return "drafts";
+  if (record.state === "delivered") return "arrived";
+  return record.state === "refused" || needsPosition(record) ? "you" : "waiting";
+}
+
+export const needsPosition = (record: OutboxRecord): boolean =>
+  record.kind === "point" && record.state === "waiting" && record.position === null;
+
+export function groupRecords(records: readonly OutboxRecord[]): Map<RecordGroup, OutboxRecord[]> {
+  const groups = new Map<RecordGroup, OutboxRecord[]>(recordGroups.map((group) => [group, []]));
+  for (const record of records) groups.get(groupOf(record))?.push(record);
+  return groups;
+}
+
+/** How many data points of its quest a completion waits behind. */
+export const pointsBefore = (completion: OutboxRecord, records: readonly OutboxRecord[]): number =>
+  records.filter((record) => record.kind === "point" && record.questId === completion.questId && isUndelivered(record))
+    .length;
+
+/** What of an account has not arrived, or is not finished. */
+export type Unsent = { points: number; drafts: number; completions: number };
+
+export function countUnsent(records: readonly OutboxRecord[]): Unsent {
+  const count = (wanted: (record: OutboxRecord) => boolean) => records.filter(wanted).length;
+  return {
+    points: count((record) => record.kind === "point" && isUndelivered(record)),
+    drafts: count(({ state }) => state === "draft"),
+    completions: count((record) => record.kind === "completion" && isUndelivered(record)),
+  };
+}

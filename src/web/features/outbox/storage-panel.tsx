@@ -1,0 +1,69 @@
+import { useEffect, useState } from "react";
+import { Banner } from "../../components/banner.tsx";
+import { Button } from "../../components/button.tsx";
+import { formatNumber } from "../../components/numbers.ts";
+import { askToKeep, findStorageRoom, photosThatFit, type StorageRoom } from "../../outbox/storage-room.ts";
+import { t } from "../../texts/outbox.ts";
+import styles from "./storage-panel.module.css";
+
+/** What is used and left on this device, and what may delete it. */
+export function StoragePanel({ recordCount }: { recordCount: number }) {
+  const [room, setRoom] = useState<StorageRoom>();
+  const [hasRefused, setHasRefused] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with every record there is more or less room.
+  useEffect(() => {
+    let isCurrent = true;
+    void findStorageRoom().then((found) => isCurrent && setRoom(found));
+    return () => {
+      isCurrent = false;
+    };
+  }, [recordCount]);
+  const ask = async () => {
+    setHasRefused((await askToKeep({ again: true })) !== true);
+    setRoom(await findStorageRoom());
+  };
+  return (
+    <section className={styles.panel} aria-labelledby="room-title">
+      <h2 id="room-title">{t("outbox.room.title")}</h2>
+      <Room room={room} />
+      {room === undefined ? null : room.isKept ? (
+        <p>{t("outbox.room.kept")}</p>
+      ) : (
+        <>
+          <p>{t("outbox.room.notKept")}</p>
+          {hasRefused ? (
+            <Banner tone="warning">{t("outbox.room.refused")}</Banner>
+          ) : (
+            <Button onClick={() => void ask()}>{t("outbox.room.ask")}</Button>
+          )}
+        </>
+      )}
+      <h3>{t("outbox.room.warnings")}</h3>
+      <ul className={styles.warnings}>
+        <li>{t("outbox.room.private")}</li>
+        <li>{t("outbox.room.clearing")}</li>
+        {forgetsAfterSevenDays() ? <li>{t("outbox.room.safari")}</li> : null}
+      </ul>
+    </section>
+  );
+}
+
+function Room({ room }: { room: StorageRoom | undefined }) {
+  if (!room) return <p>{t("outbox.room.unknown")}</p>;
+  const count = photosThatFit(room.leftBytes);
+  const used = formatNumber(room.usedBytes / 1_000_000, 1);
+  if (count === 0) {
+    return (
+      <Banner tone="danger">
+        {t("outbox.room.full")} {t("outbox.room.free")}
+      </Banner>
+    );
+  }
+  return <p>{count > 1000 ? t("outbox.room.many", { used }) : t("outbox.room.used", { used, count })}</p>;
+}
+
+/** Safari, on iPhones every browser, unless the app was added to the home screen. */
+function forgetsAfterSevenDays(): boolean {
+  const isWebKit = /AppleWebKit/.test(navigator.userAgent) && !/Chrome|Chromium|Android/.test(navigator.userAgent);
+  return isWebKit && !window.matchMedia?.("(display-mode: standalone)").matches;
+}

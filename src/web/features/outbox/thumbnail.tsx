@@ -1,0 +1,39 @@
+import ImageOff from "lucide-react/icons/image-off";
+import { useEffect, useRef, useState } from "react";
+import { useObjectUrl } from "../../components/use-object-url.ts";
+import { whenNear } from "../../components/when-near.ts";
+import type { PointRecord } from "../../outbox/record.ts";
+import { t } from "../../texts/outbox.ts";
+import styles from "./outbox-list.module.css";
+import { makeThumbnail } from "./thumbnails.ts";
+
+/** The first photo of a data point, in small, once its row is near the window. */
+export function Thumbnail({ point: { localId, photos } }: { point: PointRecord }) {
+  const [photo] = photos;
+  const box = useRef<HTMLSpanElement>(null);
+  const [thumbnail, setThumbnail] = useState<Blob | null>();
+  const key = photo?.key;
+  const version = photo?.sha256 ?? photo?.sizeBytes;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another picture under the same key is another version.
+  useEffect(() => {
+    if (!photo) return;
+    let isWanted = true;
+    const stop = whenNear(box.current, () => {
+      void makeThumbnail(localId, photo, () => isWanted).then((made) => isWanted && setThumbnail(made));
+    });
+    return () => {
+      isWanted = false;
+      stop();
+    };
+  }, [localId, key, version]);
+  const url = useObjectUrl(thumbnail);
+  return (
+    <span ref={box} className={styles.thumbnail}>
+      {url ? (
+        <img src={url} alt={t("outbox.row.photo")} decoding="async" />
+      ) : !photo || thumbnail === null ? (
+        <ImageOff role="img" aria-label={t("outbox.row.noPhoto")} />
+      ) : null}
+    </span>
+  );
+}

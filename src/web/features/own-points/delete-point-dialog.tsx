@@ -1,0 +1,76 @@
+import { useState } from "react";
+import type { Quest } from "../../../contract/quests.ts";
+import { ApiError, sentenceOf } from "../../api/api-error.ts";
+import { deleteDataPoint } from "../../api/data-points.ts";
+import { Banner } from "../../components/banner.tsx";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { announce } from "../../components/live-region.tsx";
+import { useOnline } from "../../components/use-online.ts";
+import { forgetDeliveredPoint } from "../../outbox/outbox.ts";
+import { t } from "../../texts/own.ts";
+import type { NumberedPoint } from "./delivered-point.tsx";
+
+/** Asks before a data point that has arrived is deleted. */
+export function DeletePointDialog({
+  username,
+  quest,
+  point: { number, dataPoint },
+  onClose,
+  onReload,
+  onDeleted,
+}: {
+  username: string;
+  quest: Pick<Quest, "id">;
+  point: NumberedPoint;
+  onClose: () => void;
+  onReload: () => Promise<unknown>;
+  onDeleted: () => void;
+}) {
+  const isOnline = useOnline();
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<{ words: string; isFinal: boolean }>();
+
+  async function remove() {
+    setIsBusy(true);
+    setProblem(undefined);
+    try {
+      await deleteDataPoint({ username, questId: quest.id }, dataPoint.id);
+      // What this phone remembers of it can go too; that it cannot be reached is no failure.
+      await forgetDeliveredPoint(username, dataPoint.id).catch(() => {});
+      announce(t("own.delete.done", { number }));
+      void onReload();
+      onDeleted();
+    } catch (error) {
+      // Reviewed meanwhile, or deleted elsewhere: the list says which.
+      const isFinal = error instanceof ApiError && (error.status === 404 || error.status === 409);
+      setProblem({ words: t("own.delete.failed", { reason: sentenceOf(error) }), isFinal });
+      setIsBusy(false);
+      if (isFinal) await onReload();
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      title={t("own.delete.title", { number })}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={isBusy}>
+            {problem?.isFinal ? t("own.close") : t("own.delete.keep")}
+          </Button>
+          {problem?.isFinal ? null : (
+            <Button tone="danger" busy={isBusy} disabled={!isOnline} onClick={() => void remove()}>
+              {t("own.delete.confirm")}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p>{t("own.delete.explanation")}</p>
+      {isOnline ? null : <Banner tone="info">{t("own.delete.offline")}</Banner>}
+      {problem ? <Banner tone="danger">{problem.words}</Banner> : null}
+    </Dialog>
+  );
+}

@@ -1,0 +1,93 @@
+import MessageSquareText from "lucide-react/icons/message-square-text";
+import Pencil from "lucide-react/icons/pencil";
+import Trash2 from "lucide-react/icons/trash-2";
+import type { QuestDataPoint } from "../../../contract/data-points.ts";
+import type { Quest } from "../../../contract/quests.ts";
+import { usePointProtocol } from "../../api/point-protocol.ts";
+import { Button } from "../../components/button.tsx";
+import { Measurements } from "../../components/measurements.tsx";
+import { Accuracy } from "../../components/position-in-words.tsx";
+import { ReviewState } from "../../components/review-state.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { t as componentsText } from "../../texts/components.ts";
+import { rich, t } from "../../texts/own.ts";
+import { DataPointPhotos } from "./data-point-photo.tsx";
+import styles from "./point.module.css";
+import { LateMark, PointTimes } from "./point-times.tsx";
+
+/** For those who only hear the page. */
+const hiddenWords = { hidden: (words: string) => <span className="visually-hidden">{words}</span> };
+
+/** A data point of one's own with its number: that of its arrival. */
+export type NumberedPoint = { number: number; dataPoint: QuestDataPoint };
+
+export type PointAction = "edit" | "delete";
+
+/** A data point that has arrived: number, photo, measurements, when and where, and what the reviewer said. */
+export function DeliveredPoint({
+  point,
+  quest,
+  isReplaced = false,
+  onReload,
+  onAct,
+}: {
+  point: NumberedPoint;
+  quest: Quest;
+  /** One that waits on this phone takes its place. */
+  isReplaced?: boolean;
+  onReload: () => void;
+  /** While nobody has reviewed it, it can be changed. */
+  onAct: ((action: PointAction, point: NumberedPoint) => void) | undefined;
+}) {
+  const { number, dataPoint } = point;
+  const { review, accuracy, position_source, late } = dataPoint;
+  const { protocol, hasFailed, reload } = usePointProtocol(quest, dataPoint.protocol_version);
+  return (
+    <div className={styles.point}>
+      <span className={styles.number}>{rich("own.list.number", hiddenWords, { number })}</span>
+      <DataPointPhotos dataPoint={dataPoint} protocol={protocol} number={number} onReload={onReload} />
+      <div className={styles.facts}>
+        {protocol ? (
+          <Measurements of={dataPoint.additional_data} protocol={protocol} className={styles.measurements} />
+        ) : hasFailed ? (
+          <p className={styles.versionFailed}>
+            {t("own.list.versionFailed")}{" "}
+            <Button small onClick={reload}>
+              {t("app.tryAgain")}
+            </Button>
+          </p>
+        ) : (
+          <Skeleton height="1.500rem" radius="6px" />
+        )}
+        <p className={styles.circumstances}>
+          <PointTimes of={dataPoint} />
+          <Accuracy meters={accuracy} />
+          {position_source === "device" ? null : (
+            <span>{componentsText(`components.positionRemark.${position_source}`)}</span>
+          )}
+        </p>
+      </div>
+      <div className={styles.states}>
+        <ReviewState state={review?.decision ?? "pending"} />
+        {late ? <LateMark /> : null}
+      </div>
+      {review?.comment ? (
+        <p className={styles.comment}>
+          <MessageSquareText aria-hidden="true" />
+          <span>{rich("own.list.reviewerSays", hiddenWords, { comment: review.comment })}</span>
+        </p>
+      ) : null}
+      {isReplaced ? <p className={styles.replaced}>{t("own.point.replaced")}</p> : null}
+      {review === null && onAct && !isReplaced ? (
+        <div className={styles.actions}>
+          <Button small tone="plain" icon={<Pencil aria-hidden="true" />} onClick={() => onAct("edit", point)}>
+            <span>{rich("own.point.edit", hiddenWords, { number })}</span>
+          </Button>
+          <Button small tone="plain" icon={<Trash2 aria-hidden="true" />} onClick={() => onAct("delete", point)}>
+            <span>{rich("own.point.delete", hiddenWords, { number })}</span>
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,150 @@
+import { type FormEvent, useId, useMemo, useRef, useState } from "react";
+import type { Quest } from "../../../contract/quests.ts";
+import type { Protocol } from "../../../protocol/field.ts";
+import { ApiError, sentenceOf } from "../../api/api-error.ts";
+import { editDataPoint } from "../../api/data-points.ts";
+import { usePointProtocol } from "../../api/point-protocol.ts";
+import { Banner } from "../../components/banner.tsx";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { announce } from "../../components/live-region.tsx";
+import { FailedState } from "../../components/message-state.tsx";
+import { type Answer, type Answers, readAnswers } from "../../components/protocol-fields/answers.ts";
+import { faultWords } from "../../components/protocol-fields/fault-words.ts";
+import { ProtocolSteps } from "../../components/protocol-fields/protocol-steps.tsx";
+import { Loading, Skeleton } from "../../components/skeleton.tsx";
+import { useOnline } from "../../components/use-online.ts";
+import { t } from "../../texts/own.ts";
+import { answersOf } from "./answers-of.ts";
+import type { NumberedPoint } from "./delivered-point.tsx";
+import styles from "./edit-point-dialog.module.css";
+
+type EditPointProps = {
+  username: string;
+  quest: Quest;
+  point: NumberedPoint;
+  onClose: () => void;
+  onReload: () => Promise<unknown>;
+};
+
+/** The questions that a data point was measured with, answered as it has them, to be answered otherwise. */
+export function EditPointDialog(props: EditPointProps) {
+  const { quest, point, onClose } = props;
+  const { protocol, hasFailed, reload } = usePointProtocol(quest, point.dataPoint.protocol_version);
+  const asked = useMemo(() => protocol && withoutPhotos(protocol), [protocol]);
+  if (asked) return <EditForm {...props} protocol={asked} />;
+  return (
+    <Dialog open title={t("own.edit.title", { number: point.number })} onClose={onClose}>
+      {hasFailed ? (
+        <FailedState message={t("own.list.versionFailed")} onRetry={reload} />
+      ) : (
+        <Loading label={t("app.loading")}>
+          <Skeleton height="12rem" radius="10px" />
+        </Loading>
+      )}
+    </Dialog>
+  );
+}
+
+/** Photos stay as they are. */
+const withoutPhotos = (protocol: Protocol): Protocol => ({
+  ...protocol,
+  fields: protocol.fields.filter(({ kind }) => kind !== "photo"),
+});
+
+function EditForm({
+  username,
+  quest,
+  point: { number, dataPoint },
+  protocol,
+  onClose,
+  onReload,
+}: EditPointProps & { protocol: Protocol }) {
+  const form = useRef<HTMLFormElement>(null);
+  const formId = useId();
+  const isOnline = useOnline();
+  const [answers, setAnswers] = useState<Answers>(() => answersOf(protocol, dataPoint.additional_data));
+  const [isTried, setIsTried] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<{ words: string; isFinal: boolean }>();
+  const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map());
+  const read = useMemo(() => readAnswers(protocol, answers), [protocol, answers]);
+  const errors = useMemo(() => {
+    if (!isTried) return refused;
+    return new Map([...refused, ...[...read.faults].map(([key, fault]) => [key, faultWords(fault)] as const)]);
+  }, [isTried, read, refused]);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (isBusy || !isOnline) return;
+    setIsTried(true);
+    setProblem(undefined);
+    setRefused(new Map());
+    const wrong = read.shown.filter(({ key }) => read.faults.has(key) || read.questions.has(key));
+    if (wrong.length > 0) {
+      announce(t("own.edit.wrong", { count: wrong.length }));
+      // Once the errors are drawn.
+      setTimeout(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+      return;
+    }
+    setIsBusy(true);
+    try {
+      await editDataPoint({ username, questId: quest.id }, dataPoint.id, {
+        measurements: read.values,
+      });
+      announce(t("own.edit.done", { number }));
+      void onReload();
+      onClose();
+    } catch (error) {
+      // Reviewed meanwhile, or deleted elsewhere: the list says which.
+      const isFinal = error instanceof ApiError && (error.status === 404 || error.status === 409);
+      setProblem({ words: t("own.edit.failed", { reason: sentenceOf(error) }), isFinal });
+      if (error instanceof ApiError) {
+        setRefused(
+          new Map(error.fieldErrors.map(({ path, message }) => [path.replace(/^measurements\./, ""), message])),
+        );
+      }
+      setIsBusy(false);
+      if (isFinal) await onReload();
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      title={t("own.edit.title", { number })}
+      onClose={onClose}
+      keepOnOutsideClick
+      footer={
+        <>
+          <Button onClick={onClose} disabled={isBusy}>
+            {problem?.isFinal ? t("own.close") : t("own.edit.cancel")}
+          </Button>
+          {problem?.isFinal ? null : (
+            <Button type="submit" form={formId} tone="next" busy={isBusy} disabled={!isOnline}>
+              {t("own.edit.save")}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <form ref={form} id={formId} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+        {isOnline ? null : <Banner tone="info">{t("own.edit.offline")}</Banner>}
+        {problem ? <Banner tone="danger">{problem.words}</Banner> : null}
+        <ProtocolSteps
+          protocol={protocol}
+          shown={read.shown}
+          answers={answers}
+          onAnswer={(key: string, answer: Answer | undefined) => {
+            setRefused((before) => new Map([...before].filter(([each]) => each !== key)));
+            setAnswers((before) => ({ ...before, [key]: answer }));
+          }}
+          errors={errors}
+          isAsked={isTried}
+          disabled={isBusy}
+        />
+        <p className={styles.note}>{t("own.edit.history")}</p>
+      </form>
+    </Dialog>
+  );
+}

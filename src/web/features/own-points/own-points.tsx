@@ -1,0 +1,167 @@
+import List from "lucide-react/icons/list";
+import MapIcon from "lucide-react/icons/map";
+import { Suspense, useId, useRef, useState } from "react";
+import { Link } from "react-router";
+import type { QuestDataPoint } from "../../../contract/data-points.ts";
+import type { Quest } from "../../../contract/quests.ts";
+import { EmptyState, FailedState } from "../../components/message-state.tsx";
+import { Loading, Skeleton } from "../../components/skeleton.tsx";
+import { ViewSwitch } from "../../components/view-switch.tsx";
+import type { QuestOutbox } from "../../outbox/quest-outbox.ts";
+import { paths } from "../../paths.ts";
+import { lazily } from "../../texts/lazily.ts";
+import { t } from "../../texts/own.ts";
+import { DeletePointDialog } from "./delete-point-dialog.tsx";
+import { DeliveredPoint, type NumberedPoint, type PointAction } from "./delivered-point.tsx";
+import styles from "./own-points.module.css";
+import { WaitingPoint } from "./waiting-point.tsx";
+
+const OwnPointsMap = lazily("OwnPointsMap", () => import("./own-points-map.tsx"));
+const EditPointDialog = lazily("EditPointDialog", () => import("./edit-point-dialog.tsx"));
+
+/** How many that wait are shown here: all of them have a screen of their own. */
+const waitingShown = 5;
+
+type MapTiles = { url: string | undefined; attribution: string | undefined };
+
+/** The user's own data points of a quest, the newest first, in a list or on a map: those on this phone, then those that have arrived. */
+export function OwnPoints({
+  username,
+  quest,
+  dataPoints,
+  outbox,
+  hasFailed,
+  tiles,
+  onReload,
+}: {
+  username: string;
+  quest: Quest;
+  /** The oldest first; undefined while they are on their way. */
+  dataPoints: readonly QuestDataPoint[] | undefined;
+  outbox: QuestOutbox;
+  hasFailed: boolean;
+  tiles: MapTiles;
+  onReload: () => Promise<unknown>;
+}) {
+  const [view, setView] = useState<"list" | "map">("list");
+  const [acting, setActing] = useState<{ action: PointAction; point: NumberedPoint }>();
+  const title = useRef<HTMLHeadingElement>(null);
+  const titleId = useId();
+  // Their numbers are those of their arrival, in whatever order they are shown.
+  const points = dataPoints?.map((dataPoint, index): NumberedPoint => ({ number: index + 1, dataPoint })).reverse();
+  const onThisPhone = [...outbox.justDelivered, ...outbox.waiting];
+  const hasAny = onThisPhone.length > 0 || (points !== undefined && points.length > 0);
+  const onAct = (action: PointAction, point: NumberedPoint) => setActing({ action, point });
+  const reload = () => void onReload();
+  return (
+    <section className={styles.section} aria-labelledby={titleId}>
+      <header className={styles.head}>
+        <h2 id={titleId} ref={title} tabIndex={-1}>
+          {t("own.list.title")}
+        </h2>
+        {hasAny ? (
+          <ViewSwitch
+            label={t("own.showAs")}
+            value={view}
+            options={[
+              { value: "list", label: t("own.showAs.list"), icon: <List aria-hidden="true" /> },
+              { value: "map", label: t("own.showAs.map"), icon: <MapIcon aria-hidden="true" /> },
+            ]}
+            onChange={setView}
+          />
+        ) : null}
+      </header>
+      {view === "map" && hasAny ? (
+        <Suspense fallback={<Skeleton height="24rem" radius="10px" />}>
+          <OwnPointsMap
+            quest={quest}
+            points={points ?? []}
+            outbox={outbox}
+            tileUrl={tiles.url}
+            tileAttribution={tiles.attribution}
+            onReload={reload}
+            onAct={onAct}
+          />
+        </Suspense>
+      ) : (
+        <>
+          {onThisPhone.length > 0 ? <OnThisPhone outbox={outbox} quest={quest} /> : null}
+          {points === undefined && hasFailed ? (
+            <FailedState message={t("own.list.failed")} onRetry={reload}>
+              {t("own.list.safe")}
+            </FailedState>
+          ) : points === undefined ? (
+            <Loading label={t("app.loading")}>
+              {[0, 1, 2].map((index) => (
+                <Skeleton key={index} height="5.500rem" radius="10px" className={styles.shape} />
+              ))}
+            </Loading>
+          ) : points.length > 0 ? (
+            <ol className={styles.list} reversed aria-labelledby={titleId}>
+              {points.map((point) => (
+                <li key={point.dataPoint.id} className={styles.item}>
+                  <DeliveredPoint
+                    point={point}
+                    quest={quest}
+                    isReplaced={outbox.replacedIds.has(point.dataPoint.id)}
+                    onReload={reload}
+                    onAct={onAct}
+                  />
+                </li>
+              ))}
+            </ol>
+          ) : hasAny ? null : (
+            <EmptyState>{t("own.list.empty")}</EmptyState>
+          )}
+        </>
+      )}
+      {acting?.action === "edit" ? (
+        <Suspense>
+          <EditPointDialog
+            username={username}
+            quest={quest}
+            point={acting.point}
+            onClose={() => setActing(undefined)}
+            onReload={onReload}
+          />
+        </Suspense>
+      ) : null}
+      {acting?.action === "delete" ? (
+        <DeletePointDialog
+          username={username}
+          quest={quest}
+          point={acting.point}
+          onClose={() => setActing(undefined)}
+          onReload={onReload}
+          onDeleted={() => {
+            setActing(undefined);
+            // What the dialog was opened from is gone.
+            setTimeout(() => title.current?.focus());
+          }}
+        />
+      ) : null}
+    </section>
+  );
+}
+
+function OnThisPhone({ outbox: { waiting, justDelivered }, quest }: { outbox: QuestOutbox; quest: Quest }) {
+  const titleId = useId();
+  const shown = [...justDelivered, ...waiting].slice(0, waitingShown);
+  return (
+    <div className={styles.onThisPhone}>
+      <header className={styles.subhead}>
+        <h3 id={titleId}>{t("own.waiting.title")}</h3>
+        {waiting.length > 0 ? (
+          <Link to={paths.outbox}>{t("own.waiting.seeAll", { count: waiting.length })}</Link>
+        ) : null}
+      </header>
+      <ul className={styles.list} aria-labelledby={titleId}>
+        {shown.map((point) => (
+          <li key={point.localId} className={styles.item}>
+            <WaitingPoint point={point} quest={quest} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import CircleAlert from "lucide-react/icons/circle-alert";
+import CircleCheck from "lucide-react/icons/circle-check";
+import Image from "lucide-react/icons/image";
+import Send from "lucide-react/icons/send";
+import Smartphone from "lucide-react/icons/smartphone";
+import { type ReactNode, useEffect, useState } from "react";
+import { thumbnailWidthPx } from "../../../contract/limits.ts";
+import type { Quest } from "../../../contract/quests.ts";
+import { usePointProtocol } from "../../api/point-protocol.ts";
+import { classNames } from "../../components/class-names.ts";
+import { Instant } from "../../components/instant.tsx";
+import { Measurements } from "../../components/measurements.tsx";
+import { Pill, type PillTone } from "../../components/pill.tsx";
+import { Accuracy } from "../../components/position-in-words.tsx";
+import { useObjectUrl } from "../../components/use-object-url.ts";
+import { findPhoto } from "../../outbox/outbox.ts";
+import type { OutboxState, PointRecord } from "../../outbox/record.ts";
+import { t as componentsText } from "../../texts/components.ts";
+import { t as outboxText } from "../../texts/outbox.ts";
+import { t } from "../../texts/own.ts";
+import styles from "./point.module.css";
+
+const looks: Record<Exclude<OutboxState, "draft">, { tone: PillTone; icon: ReactNode }> = {
+  waiting: { tone: "warning", icon: <Smartphone aria-hidden="true" /> },
+  sending: { tone: "info", icon: <Send aria-hidden="true" /> },
+  delivered: { tone: "ok", icon: <CircleCheck aria-hidden="true" /> },
+  refused: { tone: "danger", icon: <CircleAlert aria-hidden="true" /> },
+};
+
+/** A data point that the server does not have yet, as far as this phone knows. */
+export function WaitingPoint({ point, quest }: { point: PointRecord; quest: Quest }) {
+  const { state, position, capturedAtMs, savedAtMs, values, userPosition, protocolVersion } = point;
+  const { protocol } = usePointProtocol(quest, protocolVersion === 0 ? null : protocolVersion);
+  const measuredAtMs = capturedAtMs ?? savedAtMs;
+  const { tone, icon } = looks[state === "draft" ? "waiting" : state];
+  return (
+    <div className={classNames(styles.point, styles.waiting)}>
+      <WaitingPhoto point={point} />
+      <div className={styles.facts}>
+        {protocol ? (
+          <Measurements of={{ ...values, ...userPosition }} protocol={protocol} className={styles.measurements} />
+        ) : null}
+        <p className={styles.circumstances}>
+          {measuredAtMs === null ? null : <Instant of={new Date(measuredAtMs).toISOString()} />}
+          <Accuracy meters={position?.accuracyMeters ?? null} />
+          {position && position.source !== "device" ? (
+            <span>{componentsText(`components.positionRemark.${position.source}`)}</span>
+          ) : null}
+        </p>
+      </div>
+      <div className={styles.states}>
+        <Pill tone={tone} icon={icon}>
+          {outboxText(`outbox.state.${state}`)}
+        </Pill>
+      </div>
+      <p className={styles.reason} data-refused={state === "refused" || undefined}>
+        {reasonOf(point)}
+      </p>
+    </div>
+  );
+}
+
+function reasonOf({ state, position, problem }: PointRecord): string {
+  if (state === "sending") return t("own.waiting.sending");
+  if (state === "delivered") return t("own.waiting.delivered");
+  if (problem) return problem.message;
+  return t(position === null ? "own.waiting.noPosition" : "own.waiting.waiting");
+}
+
+function WaitingPhoto({ point: { localId, photos } }: { point: PointRecord }) {
+  const [photo, setPhoto] = useState<File>();
+  const key = photos[0]?.key;
+  useEffect(() => {
+    let isCurrent = true;
+    if (key === undefined) return;
+    // Without it the row says the same with a mark in its place.
+    findPhoto(localId, key).then(
+      (found) => isCurrent && setPhoto(found),
+      () => {},
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [localId, key]);
+  const address = useObjectUrl(photo);
+  return address === undefined ? (
+    <span className={styles.noPhoto} style={{ width: thumbnailWidthPx }}>
+      <Image aria-hidden="true" />
+    </span>
+  ) : (
+    <img
+      className={styles.photo}
+      src={address}
+      alt={t("own.waiting.photo")}
+      width={thumbnailWidthPx}
+      loading="lazy"
+      decoding="async"
+    />
+  );
+}

@@ -1,0 +1,36 @@
+import Upload from "lucide-react/icons/upload";
+import { useRef } from "react";
+import { Button } from "../../components/button.tsx";
+
+/** A button that lets somebody choose a zip. */
+export function FileButton({
+  label,
+  busy,
+  onChoose,
+}: {
+  label: string;
+  busy: boolean;
+  onChoose: (file: File) => void;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button icon={<Upload aria-hidden="true" />} busy={busy} onClick={() => input.current?.click()}>
+        {label}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept=".zip,application/zip"
+        hidden
+        aria-label={label}
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          // The same file can be chosen once more.
+          target.value = "";
+          if (file) onChoose(file);
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,134 @@
+import { fixCountMax } from "../../../contract/limits.ts";
+import { type RescueManifest, type RescuePoint, rescueVersion } from "../../../contract/rescue.ts";
+import type { Values } from "../../../protocol/field.ts";
+import { userPosition } from "../../../protocol/user-position.ts";
+import type { Answer, Answers } from "../../components/protocol-fields/answers.ts";
+import { newId, type PointRecord, type Position } from "../../outbox/record.ts";
+
+/** What is packed: saved, and not known to have arrived. A draft is no data point yet: nobody has said that it is right. */
+export const isPacked = ({ state }: PointRecord) => state === "waiting" || state === "sending" || state === "refused";
+
+export type PackedPhoto = { key: string; file: string; sha256: string };
+
+const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+const ms = (instant: string | null) => (instant === null ? null : Date.parse(instant));
+
+/** A data point as the manifest of a bundle has it. */
+export function pointToManifest(point: PointRecord, photos: readonly PackedPhoto[]): RescuePoint {
+  const { position } = point;
+  return {
+    id: point.id,
+    quest_id: point.questId,
+    protocol_version: point.protocolVersion,
+    values: { ...point.values, ...point.userPosition },
+    captured_at: iso(point.capturedAtMs),
+    fixes: point.fixes.slice(-fixCountMax).map(({ latitude, longitude, accuracyMeters, fixedAtMs, source }) => ({
+      latitude,
+      longitude,
+      accuracy: accuracyMeters,
+      fixed_at: iso(fixedAtMs),
+      source,
+    })),
+    photos: [...photos],
+    position: position && {
+      latitude: position.latitude,
+      longitude: position.longitude,
+      accuracy: position.accuracyMeters,
+      fixed_at: iso(position.fixedAtMs),
+      position_source: position.source,
+    },
+    clock_offset: point.clockOffsetSeconds,
+    spacing_reason: point.spacingReason,
+    quest_name: point.questName,
+    ...(point.supersededIds.length > 0 && { superseded_ids: [...point.supersededIds] }),
+  };
+}
+
+export const makeManifest = (account: string, points: readonly RescuePoint[]): RescueManifest => ({
+  version: rescueVersion,
+  account,
+  points: [...points],
+});
+
+/** The data point again, to be sent. Whether it has arrived meanwhile is not known; its id says so to the server. */
+export function pointFromManifest(
+  point: RescuePoint,
+  account: string,
+  nowMs = Date.now(),
+): Omit<PointRecord, "photos"> {
+  const values = point.values as Values;
+  const userNames = new Set<string>(userPosition.map(({ name }) => name));
+  const own: Record<string, number> = {};
+  const measured: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(values)) {
+    if (!userNames.has(name)) measured[name] = value;
+    else if (typeof value === "number") own[name] = value;
+  }
+  const fixes = point.fixes.map(
+    ({ latitude, longitude, accuracy, fixed_at, source }): Position => ({
+      latitude,
+      longitude,
+      accuracyMeters: accuracy,
+      fixedAtMs: ms(fixed_at),
+      source,
+    }),
+  );
+  return {
+    kind: "point",
+    localId: newId(),
+    account,
+    questId: point.quest_id,
+    questName: point.quest_name ?? "",
+    state: "waiting",
+    createdAtMs: nowMs,
+    savedAtMs: nowMs,
+    deliveredAtMs: null,
+    attempts: 0,
+    nextAttemptAtMs: 0,
+    problem: null,
+    id: point.id,
+    supersededIds: point.superseded_ids ?? [],
+    // The device that it was packed on may have sent it.
+    mayHaveArrived: true,
+    protocolVersion: point.protocol_version ?? 0,
+    answers: { ...answersOf(measured), ...textsOf(own) },
+    values: measured,
+    userPosition: own,
+    position: positionOf(point, fixes),
+    fixes,
+    capturedAtMs: ms(point.captured_at),
+    clockOffsetSeconds: point.clock_offset ?? null,
+    spacingReason: point.spacing_reason ?? null,
+    uploads: {},
+  };
+}
+
+/** The one that was chosen; of a bundle that says nothing of it, the fix with the smallest radius. */
+function positionOf({ position }: RescuePoint, fixes: readonly Position[]): Position | null {
+  if (position === null) return null;
+  if (position === undefined) {
+    const radiusOf = ({ accuracyMeters }: Position) => accuracyMeters ?? Number.POSITIVE_INFINITY;
+    return fixes.reduce<Position | null>((best, fix) => (best && radiusOf(best) <= radiusOf(fix) ? best : fix), null);
+  }
+  return {
+    latitude: position.latitude,
+    longitude: position.longitude,
+    accuracyMeters: position.accuracy,
+    fixedAtMs: ms(position.fixed_at),
+    source: position.position_source,
+  };
+}
+
+/** What the form shows when it is opened with these values. */
+function answersOf(values: Values): Answers {
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]): [string, Answer] => {
+      // As settled: it was asked about when it was saved.
+      if (typeof value === "number") return [key, { text: String(value), meant: value, isSure: true }];
+      return [key, value as Answer];
+    }),
+  );
+}
+
+const textsOf = (numbers: Readonly<Record<string, number>>): Answers =>
+  Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, String(value)]));

@@ -1,0 +1,92 @@
+import { useState } from "react";
+import { Banner } from "../../components/banner.tsx";
+import { ProgressBar } from "../../components/progress-bar.tsx";
+import { t } from "../../texts/outbox.ts";
+import { FileButton } from "./file-button.tsx";
+import type { PutBackRow } from "./put-back.ts";
+import styles from "./rescue.module.css";
+
+type Phase =
+  | { kind: "resting" }
+  | { kind: "reading"; share: number }
+  | { kind: "done"; rows: readonly PutBackRow[] }
+  | { kind: "failed"; message: string };
+
+/** Takes a file of packed data points and puts them into this device's outbox. */
+export function PutBackControl({ account }: { account: string }) {
+  const [phase, setPhase] = useState<Phase>({ kind: "resting" });
+  const choose = async (file: File) => {
+    setPhase({ kind: "reading", share: 0 });
+    try {
+      const { putBack } = await import("./put-back.ts");
+      const rows = await putBack(file, account, (share) => setPhase({ kind: "reading", share }));
+      setPhase({ kind: "done", rows });
+    } catch (error) {
+      setPhase({ kind: "failed", message: await messageOf(error) });
+    }
+  };
+  return (
+    <div className={styles.pack}>
+      <FileButton
+        label={t("outbox.rescue.putBack")}
+        busy={phase.kind === "reading"}
+        onChoose={(file) => void choose(file)}
+      />
+      {phase.kind === "reading" ? (
+        <ProgressBar label={t("outbox.rescue.puttingBack")} value={phase.share} max={1} />
+      ) : phase.kind === "failed" ? (
+        <Banner tone="danger">{phase.message}</Banner>
+      ) : phase.kind === "done" ? (
+        <Result rows={phase.rows} />
+      ) : null}
+    </div>
+  );
+}
+
+function Result({ rows }: { rows: readonly PutBackRow[] }) {
+  const count = (wanted: PutBackRow["result"]) => rows.filter(({ result }) => result === wanted).length;
+  const refused = rows.filter(({ result }) => result === "refused");
+  return (
+    <>
+      <Banner tone={refused.length > 0 ? "warning" : "ok"}>
+        {t("outbox.rescue.result", {
+          restored: count("restored"),
+          known: count("known"),
+          refused: refused.length,
+        })}
+      </Banner>
+      {refused.length > 0 ? (
+        <ul className={styles.refused} aria-label={t("outbox.rescue.refusedPoints")}>
+          {refused.map(({ id, questName, problem = "unreadable", file = "" }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: an unreadable one may have no id of its own.
+            <li key={`${index}/${id}`}>
+              <strong>{questName || t("outbox.rescue.unnamed")}</strong> {problemWords(problem, file)}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </>
+  );
+}
+
+function problemWords(problem: NonNullable<PutBackRow["problem"]>, file: string): string {
+  return problem === "unreadable"
+    ? t("outbox.rescue.problem.unreadable")
+    : t(`outbox.rescue.problem.${problem}`, { file });
+}
+
+async function messageOf(error: unknown): Promise<string> {
+  const [{ BundleProblemError }, { OutboxFullError }] = await Promise.all([
+    import("./put-back.ts"),
+    import("../../outbox/storage.ts"),
+  ]);
+  if (error instanceof OutboxFullError) return t("outbox.rescue.problem.full");
+  if (!(error instanceof BundleProblemError)) {
+    console.error(error);
+    return t("outbox.rescue.problem.failed");
+  }
+  const { problem, account } = error;
+  return problem === "other_account"
+    ? t("outbox.rescue.problem.other_account", { account })
+    : t(`outbox.rescue.problem.${problem}`);
+}

@@ -1,0 +1,20 @@
+import { t } from "../../texts/outbox.ts";
+import { PackButton } from "./pack-button.tsx";
+import { PutBackControl } from "./put-back-control.tsx";
+import styles from "./rescue.module.css";
+
+/** Packs what has not arrived, and puts back what was packed. */
+export function RescuePanel({ account, draftCount }: { account: string; draftCount: number }) {
+  return (
+    <section className={styles.panel} aria-labelledby="rescue-title">
+      <h2 id="rescue-title">{t("outbox.rescue.title")}</h2>
+      <p>{t("outbox.rescue.explanation")}</p>
+      <PackButton account={account} />
+      {draftCount > 0 ? (
+        <p className={styles.remark}>{t("outbox.rescue.draftsLeftOut", { count: draftCount })}</p>
+      ) : null}
+      <p className={styles.second}>{t("outbox.rescue.putBack.explanation")}</p>
+      <PutBackControl account={account} />
+    </section>
+  );
+}

@@ -1,0 +1,170 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { httpStatusOf } from "../../contract/errors.ts";
+import { afterAnswer, goesInParts, type Outcome } from "./after-answer.ts";
+import { newDraft } from "./outbox.ts";
+import type { PointRecord } from "./record.ts";
+
+const hash = fc.stringMatching(/^[0-9a-f]{64}$/);
+const keys = fc.uniqueArray(fc.constantFrom("file", "bark", "leaf", "crown"), { maxLength: 4 });
+
+const sentPoint: fc.Arbitrary<PointRecord> = fc
+  .record({ keys, hashes: fc.array(hash, { minLength: 4, maxLength: 4 }), attempts: fc.nat(40), inParts: fc.boolean() })
+  .map(({ keys, hashes, attempts, inParts }) => ({
+    ...newDraft("alice", { id: 7, name: "Trees" }, 1, 0),
+    state: "sending",
+    savedAtMs: 1,
+    mayHaveArrived: true,
+    attempts,
+    uploads: inParts && keys[0] ? { [keys[0]]: "https://cairn.test/api/uploads/1" } : {},
+    position: { latitude: 1, longitude: 2, accuracyMeters: 3, fixedAtMs: 4, source: "device" },
+    photos: keys.map((key, index) => ({
+      key,
+      name: `${key}.jpg`,
+      type: "image/jpeg",
+      sizeBytes: 10,
+      sha256: hashes[index] ?? null,
+      takenAtMs: null,
+    })),
+  }));
+
+const retryAfterMs = fc.option(fc.nat(100_000), { nil: undefined });
+const refusal = fc
+  .record({ code: fc.constantFrom(...Object.keys(httpStatusOf)), detail: fc.string({ minLength: 1 }), retryAfterMs })
+  .map(({ code, ...rest }) => ({
+    kind: "refusal" as const,
+    code,
+    status: httpStatusOf[code as keyof typeof httpStatusOf],
+    fieldErrors: [],
+    ...rest,
+  }));
+const failure: fc.Arbitrary<Outcome> = fc.oneof(
+  refusal,
+  fc.record({ kind: fc.constant("strange" as const), status: fc.integer({ min: 200, max: 599 }), retryAfterMs }),
+  fc.record({ kind: fc.constant("no-line" as const), brokeUnderway: fc.boolean() }),
+  fc.constantFrom<Outcome>(
+    { kind: "cancelled" },
+    { kind: "signed-out" },
+    { kind: "photo-gone" },
+    { kind: "photo-unreadable" },
+    { kind: "photo-changed" },
+    { kind: "not-withdrawn", status: 409, code: "data_point_reviewed", detail: "Reviewed." },
+  ),
+);
+
+const receiptOf = ({ id, photos }: PointRecord) => ({
+  kind: "receipt" as const,
+  id,
+  photos: photos.map(({ key, sha256 }) => ({ key, sha256: (sha256 ?? "").toUpperCase() })),
+});
+
+const random = fc.double({ min: 0, max: 1, noNaN: true });
+const settle = (record: PointRecord, outcome: Outcome, chance = 0.5) => afterAnswer(record, outcome, 1_000_000, chance);
+
+describe("after an answer", () => {
+  it("nothing but the receipt of these very photos lets them go, and what was measured stays as it was", () => {
+    fc.assert(
+      fc.property(sentPoint, failure, random, (record, outcome, chance) => {
+        const { record: next, freesPhotos } = settle(record, outcome, chance);
+        expect(freesPhotos).toBe(false);
+        expect(["waiting", "refused"]).toContain(next.state);
+        expect(next.problem?.message).toBeTruthy();
+        const measured = ({ localId, account, questId, values, answers, photos, position, fixes }: PointRecord) => ({
+          ...{ localId, account, questId, values, answers, photos, position, fixes },
+        });
+        expect(measured(next)).toEqual(measured(record));
+        // An id that may be on the server is never forgotten.
+        expect([next.id, ...next.supersededIds]).toContain(record.id);
+        if (next.state === "waiting" && next.id === record.id) expect(next.mayHaveArrived).toBe(true);
+        if (next.state === "waiting") expect(next.nextAttemptAtMs).toBeGreaterThan(1_000_000);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("a receipt with the hash of every photo delivers, one that lacks or changes any does not", () => {
+    fc.assert(
+      fc.property(sentPoint, fc.nat(), hash, fc.boolean(), (record, which, other, lacks) => {
+        const receipt = receiptOf(record);
+        expect(settle(record, receipt)).toMatchObject({ freesPhotos: true, record: { state: "delivered" } });
+        expect(settle(record, { ...receipt, id: crypto.randomUUID() })).toMatchObject({ freesPhotos: false });
+        if (record.photos.length === 0) return;
+        const index = which % record.photos.length;
+        const photos = lacks
+          ? receipt.photos.filter((_, each) => each !== index)
+          : receipt.photos.map((photo, each) => (each === index ? { ...photo, sha256: other } : photo));
+        fc.pre(lacks || other !== record.photos[index]?.sha256);
+        expect(settle(record, { ...receipt, photos })).toMatchObject({
+          freesPhotos: false,
+          record: { state: "refused", problem: { code: "receipt_mismatch" } },
+        });
+      }),
+    );
+  });
+
+  const [point] = fc.sample(sentPoint, { numRuns: 1, seed: 7 });
+  if (!point) throw new Error("no point");
+  const refused = (code: keyof typeof httpStatusOf, status: number = httpStatusOf[code]) =>
+    settle(point, { kind: "refusal", status, code, detail: "Because.", fieldErrors: [] });
+
+  it("[ERR-04] a refusal that only the volunteer can mend says so, with the answer's status and detail", () => {
+    for (const code of [
+      "validation_failed",
+      "quest_closed",
+      "quest_completed",
+      "not_joined",
+      "photo_too_large",
+    ] as const) {
+      const { record } = refused(code);
+      expect(record.state).toBe("refused");
+      expect(record.problem).toMatchObject({
+        status: httpStatusOf[code],
+        code,
+        message: `FAILED TO UPLOAD DATA POINT. Error Response: ${httpStatusOf[code]}, Error Details: Because.`,
+      });
+    }
+    expect(refused("data_point_deleted").record.state).toBe("refused");
+  });
+
+  it("what passes by itself waits: a server in trouble, limits, damage on the line, a sign-in that ran out", () => {
+    const passing = [
+      "internal_error",
+      "unavailable",
+      "storage_full",
+      "too_many_requests",
+      "upload_quota_exhausted",
+      "photo_checksum_mismatch",
+      "invalid_request",
+      "not_found",
+      "unauthenticated",
+      "token_expired",
+      "forbidden",
+      "upload_unknown",
+    ] as const;
+    for (const code of passing) expect([code, refused(code).record.state]).toEqual([code, "waiting"]);
+    const strange = settle(point, { kind: "strange", status: 200 });
+    expect(strange.record.state).toBe("waiting");
+  });
+
+  it("an id that is another's is given up, an upload in parts that is unknown begins anew", () => {
+    const { record } = refused("data_point_id_taken");
+    expect(record).toMatchObject({ state: "waiting", supersededIds: [point.id], mayHaveArrived: false });
+    expect(record.id).not.toBe(point.id);
+    expect(refused("upload_unknown").record.uploads).toEqual({});
+  });
+
+  it("after a line that broke under it, a point goes in parts until it has arrived", () => {
+    const broken = settle({ ...point, uploads: {} }, { kind: "no-line", brokeUnderway: true }).record;
+    expect(goesInParts(broken)).toBe(true);
+    const again = settle(broken, { kind: "no-line", brokeUnderway: false }).record;
+    expect(goesInParts(again)).toBe(true);
+    expect(goesInParts(settle({ ...point, uploads: {} }, { kind: "no-line", brokeUnderway: false }).record)).toBe(
+      false,
+    );
+  });
+
+  it("waits as long as the server asks", () => {
+    const next = settle(point, { kind: "strange", status: 503, retryAfterMs: 90_000_000 });
+    expect(next).toMatchObject({ stopsAllMs: 90_000_000, record: { nextAttemptAtMs: 91_000_000 } });
+  });
+});

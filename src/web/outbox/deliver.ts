@@ -1,0 +1,220 @@
+import { fixCountMax } from "../../contract/limits.ts";
+import { treeWidthKey } from "../../protocol/check-value.ts";
+import { addressOf } from "../api/addresses.ts";
+import { readAnswer } from "../api/answers.ts";
+import { ApiError } from "../api/api-error.ts";
+import { completeQuest, findAdventurerQuest } from "../api/quests.ts";
+import { knownClockSkewSeconds } from "../api/server-clock.ts";
+import { type Failure, goesInParts, type Outcome } from "./after-answer.ts";
+import { retryAfterMs } from "./pauses.ts";
+import type { CompletionRecord, PointRecord, Position } from "./record.ts";
+import { SignedOutError, sendAuthorized } from "./send-authorized.ts";
+import { CancelledError, LineError, type Reply } from "./send-request.ts";
+import { sha256Of } from "./sha256.ts";
+
+/** What delivering a data point needs of the outbox. */
+export type PointMeans = {
+  findPhoto: (key: string) => Promise<File | undefined>;
+  /** Called when an upload in parts has begun, or is gone. Waited for. */
+  keepUpload: (key: string, address: string | undefined) => Promise<void>;
+  /** The share of the bytes that have gone, 0 to 1. */
+  onProgress: (share: number) => void;
+  signal: AbortSignal;
+};
+
+/** The photo of the data point itself, among those of fields. */
+const ownPhotoKey = "file";
+/** A smaller photo has gone up again before parts of it are negotiated. */
+const partsFromBytes = 100_000;
+
+/** Sends a data point whose photos have hashes, with its photos. Every way it can end is an outcome; it throws nothing. */
+export async function deliverPoint(point: PointRecord, means: PointMeans): Promise<Outcome> {
+  return settle(async () => {
+    for (const id of point.supersededIds) {
+      const outcome = await withdraw(point, id, means.signal);
+      if (outcome.kind !== "withdrawn") return outcome;
+    }
+    const photos: { key: string; photo: File; sha256: string }[] = [];
+    for (const { key, sha256 } of point.photos) {
+      const photo = await means.findPhoto(key);
+      if (!photo) return { kind: "photo-gone" };
+      if (sha256 === null) return { kind: "photo-unreadable" };
+      photos.push({ key, photo, sha256 });
+    }
+    const wholeBytes = photos.reduce((sum, { photo }) => sum + photo.size, 0);
+    let goneBytes = 0;
+    const tell = (sentBytes: number) =>
+      means.onProgress(wholeBytes === 0 ? 0 : Math.min(1, (goneBytes + sentBytes) / wholeBytes));
+    const uploads = new Map<string, string>();
+    for (const { key, photo } of photos) {
+      const address = point.uploads[key];
+      if (!goesInParts(point) || (address === undefined && photo.size < partsFromBytes)) continue;
+      // Most photos never need it.
+      const { uploadInParts } = await import("./upload-in-parts.ts");
+      const keepAddress = (kept: string | undefined) => means.keepUpload(key, kept);
+      uploads.set(key, await uploadInParts(photo, { address, keepAddress, onProgress: tell, signal: means.signal }));
+      goneBytes += photo.size;
+    }
+    const form = formOf(point);
+    for (const { key, sha256 } of photos) form.append(key === ownPhotoKey ? "sha256" : `sha256:${key}`, sha256);
+    for (const [key, id] of uploads) form.append(`upload:${key}`, id);
+    // The server reads the parts as they come: files are last, that of the point itself behind those of fields.
+    const whole = photos.filter(({ key }) => !uploads.has(key));
+    whole.sort((one, other) => Number(one.key === ownPhotoKey) - Number(other.key === ownPhotoKey));
+    for (const { key, photo } of whole) form.append(key === ownPhotoKey ? key : `photo:${key}`, photo, photo.name);
+    const params = { username: point.account, id: point.questId };
+    const reply = await sendAuthorized({
+      method: "POST",
+      address: addressOf("uploadDataPoint", { params, query: { data_type: "image" } }),
+      headers: { Accept: "application/json" },
+      body: form,
+      onProgress: tell,
+      signal: means.signal,
+    });
+    const outcome = await readReply(reply, async () => {
+      const { id, photos: stored } = await readAnswer("uploadDataPoint", reply);
+      return { kind: "receipt", id, photos: stored } as const;
+    });
+    const isDamaged = outcome.kind === "refusal" && outcome.code === "photo_checksum_mismatch";
+    // The line may have done that, or the device.
+    return isDamaged && !(await areAsHashed(photos)) ? { kind: "photo-changed" } : outcome;
+  });
+}
+
+async function areAsHashed(photos: readonly { photo: File; sha256: string }[]): Promise<boolean> {
+  for (const { photo, sha256 } of photos) {
+    const now = await sha256Of(photo);
+    if (now !== undefined && now !== sha256) return false;
+  }
+  return true;
+}
+
+/** Tells the server to forget an id, whether it has heard of it or not. */
+export function deliverWithdrawal(
+  of: { account: string; questId: number; id: string },
+  signal: AbortSignal,
+): Promise<Failure | { kind: "withdrawn" }> {
+  return settle<Failure | { kind: "withdrawn" }>(() => withdraw(of, of.id, signal));
+}
+
+async function withdraw(
+  { account, questId }: { account: string; questId: number },
+  id: string,
+  signal: AbortSignal,
+): Promise<Failure | { kind: "withdrawn" }> {
+  const params = { username: account, id: questId, data_point_id: id };
+  const reply = await sendAuthorized({
+    method: "DELETE",
+    address: addressOf("deleteDataPoint", { params }),
+    headers: { Accept: "application/json" },
+    signal,
+  });
+  if (reply.status === 204) return { kind: "withdrawn" };
+  const outcome = await readReply<Failure>(reply, async () => ({ kind: "strange", status: reply.status }));
+  if (outcome.kind !== "refusal") return outcome;
+  const { status, code, detail } = outcome;
+  // Nothing of it is there: never was, or no more. `not_found` would say that there is no such call.
+  if (status === 404 && code !== "not_found") return { kind: "withdrawn" };
+  return status === 409 ? { kind: "not-withdrawn", status, code, detail } : outcome;
+}
+
+/** Completes the quest. Completing twice is harmless. */
+export function deliverCompletion({ account, questId }: CompletionRecord): Promise<Failure | { kind: "arrived" }> {
+  return settle<Failure | { kind: "arrived" }>(async () => {
+    const participation = await findAdventurerQuest(account, questId);
+    if (participation?.status !== "completed") {
+      await completeQuest(account, participation ?? { quest_id: questId });
+    }
+    return { kind: "arrived" };
+  });
+}
+
+/** Whatever goes wrong is an outcome as well. */
+async function settle<Ended>(work: () => Promise<Ended>): Promise<Ended | Failure> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof CancelledError) return { kind: "cancelled" };
+    if (error instanceof SignedOutError) return { kind: "signed-out" };
+    if (error instanceof LineError) return { kind: "no-line", brokeUnderway: error.brokeUnderway };
+    if (error instanceof ApiError) return refusalOf(error, undefined);
+    if (isPartRefused(error))
+      return readReply<Failure>(error.reply, async () => ({ kind: "strange", status: error.reply.status }));
+    // The token could not be renewed, or code of ours could not be loaded: without a line neither can.
+    console.error(error);
+    return { kind: "no-line", brokeUnderway: false };
+  }
+}
+
+/** Not by its class: its module is loaded for those only who need it. */
+const isPartRefused = (error: unknown): error is { reply: Reply } =>
+  typeof error === "object" && error !== null && "reply" in error;
+
+async function readReply<Read extends { kind: string }>(
+  reply: Reply,
+  read: () => Promise<Read>,
+): Promise<Read | Failure> {
+  const serverNowMs = Date.parse(reply.header("date") ?? "") || Date.now();
+  const retryMs = retryAfterMs(reply.header("retry-after"), serverNowMs);
+  if (reply.status >= 200 && reply.status < 300) {
+    try {
+      return await read();
+    } catch (error) {
+      if (error instanceof ApiError) return { kind: "strange", status: reply.status, retryAfterMs: retryMs };
+      throw error;
+    }
+  }
+  let body: unknown;
+  try {
+    body = JSON.parse(reply.text);
+  } catch {
+    body = reply.text;
+  }
+  return refusalOf(new ApiError(reply.status, body), retryMs);
+}
+
+function refusalOf(error: ApiError, retryMs: number | undefined): Failure {
+  const { status, code, detail, fieldErrors } = error;
+  if (code === undefined) {
+    return status === 401 ? { kind: "signed-out" } : { kind: "strange", status, retryAfterMs: retryMs };
+  }
+  return { kind: "refusal", status, code, detail: detail ?? code, fieldErrors, retryAfterMs: retryMs };
+}
+
+const isoOf = (ms: number | null) =>
+  ms === null || Number.isNaN(new Date(ms).getTime()) ? null : new Date(ms).toISOString();
+
+/** The text fields of an upload. */
+function formOf(point: PointRecord): FormData {
+  const { position } = point;
+  const { [treeWidthKey]: treeWidth, ...measurements } = point.values;
+  const fields: Record<string, unknown> = {
+    ...point.userPosition,
+    [treeWidthKey]: treeWidth,
+    measurements: Object.keys(measurements).length > 0 ? JSON.stringify(measurements) : undefined,
+    protocol_version: point.protocolVersion,
+    id: point.id,
+    latitude: position?.latitude,
+    longitude: position?.longitude,
+    accuracy: position?.accuracyMeters,
+    fixed_at: isoOf(position?.fixedAtMs ?? null),
+    position_source: position?.source,
+    captured_at: isoOf(point.capturedAtMs),
+    clock_offset: point.clockOffsetSeconds ?? knownClockSkewSeconds(),
+    fixes: point.fixes.length > 0 ? JSON.stringify(point.fixes.slice(-fixCountMax).map(fixOf)) : undefined,
+    spacing_reason: point.spacingReason,
+  };
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    if (value !== undefined && value !== null) form.append(name, String(value));
+  }
+  return form;
+}
+
+const fixOf = ({ latitude, longitude, accuracyMeters, fixedAtMs, source }: Position) => ({
+  latitude,
+  longitude,
+  accuracy: accuracyMeters,
+  fixed_at: isoOf(fixedAtMs),
+  source,
+});

@@ -1,0 +1,184 @@
+import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from "idb";
+import type { OutboxRecord, Withdrawal } from "./record.ts";
+import { OutboxFullError, OutboxUnavailableError } from "./storage-errors.ts";
+import type { OutboxReader, OutboxStorage, OutboxTransaction } from "./storage-types.ts";
+
+/** Which form a record is written in, so that a later version of the app can tell how to read it. */
+const recordSchema = 1;
+
+type StoredRecord = OutboxRecord & { schema: number };
+type StoredPhoto = { account: string; photo: File };
+
+type OutboxDatabase = DBSchema & {
+  /** Photos of drafts that an earlier version of the app kept, with whose they are, by `draftId/key`. */
+  "draft-photos": { key: string; value: { photo: File; username: string; keptAtMs: number } };
+  records: { key: string; value: StoredRecord; indexes: { "by-account": string } };
+  /** By `localId/key` of the photo. */
+  photos: { key: string; value: StoredPhoto; indexes: { "by-account": string } };
+  withdrawals: { key: string; value: Withdrawal; indexes: { "by-account": string } };
+};
+
+const storeNames = ["records", "photos", "withdrawals", "draft-photos"] as const;
+type StoreNames = (typeof storeNames)[number][];
+type Transaction<Mode extends IDBTransactionMode> = IDBPTransaction<OutboxDatabase, StoreNames, Mode>;
+
+const databaseName = "cairn";
+const databaseVersion = 2;
+/** An older tab that has the database open lets go of it after each thing it does. */
+const blockedTimeoutMs = 5_000;
+
+export type IndexedStorage = { storage: OutboxStorage; close: () => void };
+
+/** In a connection of its own, since browsers end idle ones. @throws OutboxUnavailableError */
+export async function openIndexedStorage(): Promise<IndexedStorage> {
+  const database = await openDatabase();
+  return {
+    storage: {
+      read: async (work) => work(readerOf(database.transaction<StoreNames>([...storeNames]))),
+      write: (work) => inTransaction(database, work),
+    },
+    close: () => database.close(),
+  };
+}
+
+async function openDatabase(): Promise<IDBPDatabase<OutboxDatabase>> {
+  let giveUp: (reason: OutboxUnavailableError) => void = () => {};
+  const tooLong = new Promise<never>((_resolve, reject) => {
+    giveUp = reject;
+  });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isGivenUp = false;
+  try {
+    const opening = openDB<OutboxDatabase>(databaseName, databaseVersion, {
+      upgrade(upgraded, oldVersion) {
+        if (oldVersion < 1) upgraded.createObjectStore("draft-photos");
+        if (oldVersion < 2) {
+          upgraded.createObjectStore("records", { keyPath: "localId" }).createIndex("by-account", "account");
+          upgraded.createObjectStore("photos").createIndex("by-account", "account");
+          upgraded.createObjectStore("withdrawals", { keyPath: "id" }).createIndex("by-account", "account");
+        }
+      },
+      blocked() {
+        timer = setTimeout(() => giveUp(new OutboxUnavailableError({ reason: "blocked" })), blockedTimeoutMs);
+      },
+      // A newer version of the app in another tab waits for this.
+      blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
+    });
+    void opening.then(
+      (database) => isGivenUp && database.close(),
+      () => {},
+    );
+    return await Promise.race([opening, tooLong]);
+  } catch (error) {
+    isGivenUp = true;
+    if (error instanceof OutboxUnavailableError) throw error;
+    if (isNamed(error, "QuotaExceededError")) throw new OutboxFullError({ cause: error });
+    throw new OutboxUnavailableError({ cause: error, reason: isNamed(error, "VersionError") ? "newer" : "none" });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const isNamed = (error: unknown, name: string) => error instanceof DOMException && error.name === name;
+
+async function inTransaction<T>(
+  database: IDBPDatabase<OutboxDatabase>,
+  work: (transaction: OutboxTransaction) => Promise<T>,
+): Promise<T> {
+  const transaction = database.transaction<StoreNames, "readwrite">([...storeNames], "readwrite", {
+    durability: "strict",
+  });
+  // Whatever happens to the transaction is said by `done`, which nobody awaits where `work` throws first.
+  transaction.done.catch(() => {});
+  try {
+    const result = await work(writerOf(transaction));
+    await transaction.done;
+    return result;
+  } catch (error) {
+    try {
+      transaction.abort();
+    } catch {
+      // It has ended by itself.
+    }
+    const cause = transaction.error ?? error;
+    throw isNamed(cause, "QuotaExceededError") ? new OutboxFullError({ cause }) : cause;
+  }
+}
+
+const photoId = (localId: string, key: string) => `${localId}/${key}`;
+/** Every photo of one record. */
+const photosOf = (localId: string) => IDBKeyRange.bound(`${localId}/`, `${localId}/\uffff`);
+
+const withoutSchema = ({ schema: _schema, ...record }: StoredRecord): OutboxRecord => record as OutboxRecord;
+
+function readerOf(transaction: Transaction<IDBTransactionMode>): OutboxReader {
+  const stores = transaction as Transaction<"readonly">;
+  return {
+    async record(localId) {
+      const stored = await stores.objectStore("records").get(localId);
+      return stored && withoutSchema(stored);
+    },
+    async recordsOf(account) {
+      const stored = await stores.objectStore("records").index("by-account").getAll(account);
+      return stored.map(withoutSchema);
+    },
+    async photo(localId, key) {
+      return (await stores.objectStore("photos").get(photoId(localId, key)))?.photo;
+    },
+    async photoKeysOf(localId) {
+      const ids = await stores.objectStore("photos").getAllKeys(photosOf(localId));
+      return ids.map((id) => id.slice(localId.length + 1));
+    },
+    withdrawalsOf: (account) => stores.objectStore("withdrawals").index("by-account").getAll(account),
+  };
+}
+
+function writerOf(transaction: Transaction<"readwrite">): OutboxTransaction {
+  const records = transaction.objectStore("records");
+  const photos = transaction.objectStore("photos");
+  const withdrawals = transaction.objectStore("withdrawals");
+  const oldPhotos = transaction.objectStore("draft-photos");
+  return {
+    ...readerOf(transaction as unknown as Transaction<IDBTransactionMode>),
+    async putRecord(record) {
+      await records.put({ ...record, schema: recordSchema });
+    },
+    async deleteRecord(localId) {
+      await records.delete(localId);
+      await photos.delete(photosOf(localId));
+    },
+    async putPhoto(account, localId, key, photo) {
+      await photos.put({ account, photo }, photoId(localId, key));
+    },
+    async deletePhoto(localId, key) {
+      await photos.delete(photoId(localId, key));
+    },
+    async putWithdrawal(withdrawal) {
+      await withdrawals.put(withdrawal);
+    },
+    async deleteWithdrawal(id) {
+      await withdrawals.delete(id);
+    },
+    async deleteAllOf(account) {
+      for (const store of [records, photos, withdrawals] as const) {
+        for (const key of await store.index("by-account").getAllKeys(account)) await store.delete(key);
+      }
+      for await (const cursor of oldPhotos) {
+        if (cursor.value.username === account) await cursor.delete();
+      }
+    },
+    async oldDraftPhoto(id) {
+      return (await oldPhotos.get(id))?.photo;
+    },
+    async oldDraftPhotosOf(account) {
+      const found: { id: string; photo: File; keptAtMs: number }[] = [];
+      for await (const { key, value } of oldPhotos) {
+        if (value.username === account) found.push({ id: key, photo: value.photo, keptAtMs: value.keptAtMs });
+      }
+      return found;
+    },
+    async deleteOldDraftPhoto(id) {
+      await oldPhotos.delete(id);
+    },
+  };
+}

@@ -1,0 +1,197 @@
+import { afterAnswer, afterCompletion, afterWithdrawal, type Next, type Outcome } from "./after-answer.ts";
+import { announceChange } from "./changes.ts";
+import type { CompletionRecord, OutboxRecord, PointRecord, Withdrawal } from "./record.ts";
+import { sha256Of } from "./sha256.ts";
+import { OutboxFullError, read, write } from "./storage.ts";
+
+/** What the sender writes into the outbox. Each write looks first whether the record is still the one that it took. */
+
+export function readQueue(account: string): Promise<{ records: OutboxRecord[]; withdrawals: Withdrawal[] }> {
+  return read(async (outbox) => ({
+    records: await outbox.recordsOf(account),
+    withdrawals: await outbox.withdrawalsOf(account),
+  }));
+}
+
+/** What was on its way in a tab that is gone waits again. */
+export async function resetSending(account: string): Promise<void> {
+  await changeAll(account, (record) => (record.state === "sending" ? { ...record, state: "waiting" } : undefined));
+}
+
+/** Ends the pauses of those records that `applies` to. */
+export async function endPauses(account: string, applies: (record: OutboxRecord) => boolean): Promise<void> {
+  await changeAll(account, (record) =>
+    record.state === "waiting" && record.nextAttemptAtMs > 0 && applies(record)
+      ? { ...record, nextAttemptAtMs: 0 }
+      : undefined,
+  );
+}
+
+async function changeAll(account: string, change: (record: OutboxRecord) => OutboxRecord | undefined): Promise<void> {
+  const { records } = await readQueue(account);
+  if (!records.some(change)) return;
+  await write(async (transaction) => {
+    for (const record of await transaction.recordsOf(account)) {
+      const changed = change(record);
+      if (changed) await transaction.putRecord(changed);
+    }
+  });
+  announceChange();
+}
+
+/** Makes the hashes that a point lacks. */
+export async function makeHashes(
+  point: PointRecord,
+): Promise<PointRecord | Extract<Outcome, { kind: `photo-${string}` }>> {
+  const made = new Map<string, string>();
+  for (const { key, sha256 } of point.photos) {
+    if (sha256 !== null) continue;
+    const photo = await read((outbox) => outbox.photo(point.localId, key));
+    if (!photo) return { kind: "photo-gone" };
+    const hash = await sha256Of(photo);
+    if (hash === undefined) return { kind: "photo-unreadable" };
+    made.set(key, hash);
+  }
+  const photos = point.photos.map((photo) => ({ ...photo, sha256: photo.sha256 ?? made.get(photo.key) ?? null }));
+  return { ...point, photos };
+}
+
+/** A point that the sender has. `isMarked`: the device has written down that it is on its way. */
+export type TakenPoint = { point: PointRecord; isMarked: boolean };
+
+/**
+ * Writes down that a point is on its way and may arrive, before its first byte goes. On a device that is full it goes all
+ * the same: nothing else would make room again.
+ * @returns undefined where it is no longer the one to be sent
+ */
+export async function takePoint(chosen: PointRecord): Promise<TakenPoint | undefined> {
+  const sha256Of = new Map(chosen.photos.map(({ key, sha256 }) => [key, sha256]));
+  const taken = (stored: OutboxRecord | undefined): PointRecord | undefined => {
+    if (stored?.kind !== "point" || stored.id !== chosen.id || stored.position === null) return undefined;
+    if (stored.state !== "waiting" && stored.state !== "sending") return undefined;
+    const photos = stored.photos.map((photo) => ({
+      ...photo,
+      sha256: photo.sha256 ?? sha256Of.get(photo.key) ?? null,
+    }));
+    return { ...stored, photos, state: "sending", mayHaveArrived: true };
+  };
+  try {
+    const point = await write(async (transaction) => {
+      const changed = taken(await transaction.record(chosen.localId));
+      if (changed) await transaction.putRecord(changed);
+      return changed;
+    });
+    if (point) announceChange();
+    return point && { point, isMarked: true };
+  } catch (error) {
+    if (!(error instanceof OutboxFullError)) throw error;
+    const point = await read(async (outbox) => taken(await outbox.record(chosen.localId)));
+    return point && { point, isMarked: false };
+  }
+}
+
+const isStill = (stored: OutboxRecord | undefined, { point, isMarked }: TakenPoint): stored is PointRecord =>
+  stored?.kind === "point" &&
+  stored.id === point.id &&
+  (stored.state === "sending" || (!isMarked && stored.state === "waiting"));
+
+export async function isStillTaken(taken: TakenPoint): Promise<boolean> {
+  return read(async (outbox) => isStill(await outbox.record(taken.point.localId), taken));
+}
+
+/** @returns whether the point is still the one that was taken */
+export async function keepUpload(taken: TakenPoint, key: string, address: string | undefined): Promise<boolean> {
+  return write(async (transaction) => {
+    const stored = await transaction.record(taken.point.localId);
+    if (!isStill(stored, taken)) return false;
+    const { [key]: _gone, ...others } = stored.uploads;
+    await transaction.putRecord({ ...stored, uploads: address === undefined ? others : { ...others, [key]: address } });
+    return true;
+  });
+}
+
+/**
+ * Writes down how it ended.
+ * @returns undefined where the point was reopened, discarded or given another id meanwhile: what arrived is then withdrawn
+ */
+export async function settlePoint(taken: TakenPoint, outcome: Outcome): Promise<Next | undefined> {
+  const { localId } = taken.point;
+  const settled = (stored: OutboxRecord | undefined) =>
+    isStill(stored, taken)
+      ? // What was taken is what was sent: also where the device had no room to write that down.
+        afterAnswer({ ...stored, photos: taken.point.photos, mayHaveArrived: true }, outcome, Date.now(), Math.random())
+      : undefined;
+  try {
+    return await write(async (transaction) => {
+      const next = settled(await transaction.record(localId));
+      if (!next) return undefined;
+      if (next.freesPhotos) {
+        for (const key of await transaction.photoKeysOf(localId)) await transaction.deletePhoto(localId, key);
+      }
+      await transaction.putRecord(next.record);
+      return next;
+    });
+  } catch (error) {
+    if (!(error instanceof OutboxFullError)) throw error;
+    const next = await read(async (outbox) => settled(await outbox.record(localId)));
+    // There is no room even for a note that it has arrived.
+    if (next?.freesPhotos) await write((transaction) => transaction.deleteRecord(localId));
+    return next;
+  } finally {
+    announceChange();
+  }
+}
+
+/** Puts a point back that the sender gives up without an outcome. */
+export async function putBack(taken: TakenPoint): Promise<void> {
+  if (!taken.isMarked) return;
+  await write(async (transaction) => {
+    const stored = await transaction.record(taken.point.localId);
+    if (isStill(stored, taken)) await transaction.putRecord({ ...stored, state: "waiting" });
+  });
+  announceChange();
+}
+
+export async function settleCompletion(
+  completion: CompletionRecord,
+  outcome: Parameters<typeof afterCompletion>[1],
+): Promise<ReturnType<typeof afterCompletion>> {
+  const next = afterCompletion(completion, outcome, Date.now(), Math.random());
+  await write(async (transaction) => {
+    // The volunteer may have discarded it.
+    if (await transaction.record(completion.localId)) await transaction.putRecord(next.record);
+  });
+  announceChange();
+  return next;
+}
+
+export async function settleWithdrawal(
+  withdrawal: Withdrawal,
+  outcome: Parameters<typeof afterWithdrawal>[1],
+): Promise<Withdrawal | undefined> {
+  const next = afterWithdrawal(withdrawal, outcome, Date.now(), Math.random());
+  await write((transaction) => (next ? transaction.putWithdrawal(next) : transaction.deleteWithdrawal(withdrawal.id)));
+  return next;
+}
+
+const deliveredKeptMs = 7 * 24 * 60 * 60_000;
+const deliveredKeptMax = 100;
+
+/** Which notes of what has arrived are too old, or too many. */
+export function findForgettable(records: readonly OutboxRecord[], nowMs: number): string[] {
+  const delivered = records.filter(({ state }) => state === "delivered");
+  delivered.sort((one, other) => (other.deliveredAtMs ?? 0) - (one.deliveredAtMs ?? 0));
+  return delivered
+    .filter(({ deliveredAtMs }, index) => index >= deliveredKeptMax || nowMs - (deliveredAtMs ?? 0) > deliveredKeptMs)
+    .map(({ localId }) => localId);
+}
+
+export async function forgetDelivered(account: string): Promise<void> {
+  const { records } = await readQueue(account);
+  const forgettable = findForgettable(records, Date.now());
+  if (forgettable.length === 0) return;
+  await write(async (transaction) => {
+    for (const localId of forgettable) await transaction.deleteRecord(localId);
+  });
+  announceChange();
+}

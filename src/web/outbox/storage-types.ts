@@ -1,0 +1,33 @@
+import type { OutboxRecord, Withdrawal } from "./record.ts";
+
+/** What can be read of the outbox. */
+export type OutboxReader = {
+  record(localId: string): Promise<OutboxRecord | undefined>;
+  /** In no order. */
+  recordsOf(account: string): Promise<OutboxRecord[]>;
+  photo(localId: string, key: string): Promise<File | undefined>;
+  /** Of the photos that are kept of a record. */
+  photoKeysOf(localId: string): Promise<string[]>;
+  withdrawalsOf(account: string): Promise<Withdrawal[]>;
+};
+
+/** What can be done to it in one transaction. */
+export type OutboxTransaction = OutboxReader & {
+  putRecord(record: OutboxRecord): Promise<void>;
+  /** With its photos. */
+  deleteRecord(localId: string): Promise<void>;
+  putPhoto(account: string, localId: string, key: string, photo: File): Promise<void>;
+  deletePhoto(localId: string, key: string): Promise<void>;
+  putWithdrawal(withdrawal: Withdrawal): Promise<void>;
+  deleteWithdrawal(id: string): Promise<void>;
+  deleteAllOf(account: string): Promise<void>;
+  /** A photo of a draft that an earlier version of the app kept. */
+  oldDraftPhoto(id: string): Promise<File | undefined>;
+  oldDraftPhotosOf(account: string): Promise<{ id: string; photo: File; keptAtMs: number }[]>;
+  deleteOldDraftPhoto(id: string): Promise<void>;
+};
+
+export type OutboxStorage = {
+  read<T>(work: (reader: OutboxReader) => Promise<T>): Promise<T>;
+  write<T>(work: (transaction: OutboxTransaction) => Promise<T>): Promise<T>;
+};

@@ -1,0 +1,141 @@
+import { DetailedError, type HttpRequest, type HttpResponse, type HttpStack, Upload } from "tus-js-client";
+import { uploadsAddress } from "../api/addresses.ts";
+import { sendAuthorized } from "./send-authorized.ts";
+import type { Reply } from "./send-request.ts";
+
+/** What a proxy that passes whole requests only may lose of a line that breaks. */
+const partBytes = 262_144;
+
+/** The server answered with something else than success. */
+export class PartRefusedError extends Error {
+  readonly reply: Reply;
+  constructor(reply: Reply) {
+    super(`The upload in parts was answered with ${reply.status}.`);
+    this.reply = reply;
+  }
+}
+
+/**
+ * Sends a photo by tus 1.0.0, from where an earlier attempt stopped, and answers with the id of the upload.
+ * @param address of the upload that has begun; undefined where none has
+ * @param keepAddress is waited for before the first byte goes
+ * @throws PartRefusedError, LineError, CancelledError, SignedOutError
+ */
+export async function uploadInParts(
+  photo: File,
+  {
+    address,
+    keepAddress,
+    onProgress,
+    signal,
+  }: {
+    address: string | undefined;
+    keepAddress: (address: string | undefined) => Promise<void>;
+    onProgress: (sentBytes: number) => void;
+    signal: AbortSignal;
+  },
+): Promise<string> {
+  if (address !== undefined) {
+    try {
+      await send(photo, { uploadUrl: address, onProgress, signal });
+      return idOf(address);
+    } catch (error) {
+      const status = error instanceof PartRefusedError ? error.reply.status : undefined;
+      if (status !== 404 && status !== 410) throw error;
+      await keepAddress(undefined);
+    }
+  }
+  // Made first, without a byte: its address is kept before anything goes up.
+  const made = await send(photo, { endpoint: uploadsAddress(), onProgress, signal, stopsWhenMade: true });
+  await keepAddress(made);
+  await send(photo, { uploadUrl: made, onProgress, signal });
+  return idOf(made);
+}
+
+const idOf = (address: string) => new URL(address).pathname.split("/").filter(Boolean).at(-1) ?? "";
+
+function send(
+  photo: File,
+  {
+    onProgress,
+    signal,
+    stopsWhenMade = false,
+    ...where
+  }: {
+    endpoint?: string;
+    uploadUrl?: string;
+    onProgress: (sentBytes: number) => void;
+    signal: AbortSignal;
+    stopsWhenMade?: boolean;
+  },
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const upload: Upload = new Upload(photo, {
+      ...where,
+      chunkSize: partBytes,
+      // The outbox knows when to try again.
+      retryDelays: null,
+      storeFingerprintForResuming: false,
+      metadata: { filename: photo.name, filetype: photo.type },
+      httpStack: stackOf(signal),
+      onProgress: (sentBytes) => onProgress(sentBytes),
+      onUploadUrlAvailable() {
+        if (!stopsWhenMade || !upload.url) return;
+        void upload.abort();
+        resolve(upload.url);
+      },
+      onSuccess: () => resolve(upload.url ?? ""),
+      onError: (error) => reject(causeOf(error)),
+    });
+    upload.start();
+  });
+}
+
+function causeOf(error: Error | DetailedError): Error {
+  if (!(error instanceof DetailedError)) return error;
+  const reply = error.originalResponse?.getUnderlyingObject() as Reply | undefined;
+  return reply ? new PartRefusedError(reply) : (error.causingError ?? error);
+}
+
+/** The library's requests, each with a token that is valid now, and given up when the line carries nothing. */
+function stackOf(signal: AbortSignal): HttpStack {
+  return {
+    getName: () => "Cairn",
+    createRequest(method, address): HttpRequest {
+      const headers: Record<string, string> = {};
+      const own = new AbortController();
+      signal.addEventListener("abort", () => own.abort(), { once: true });
+      if (signal.aborted) own.abort();
+      let onProgress: ((sentBytes: number) => void) | undefined;
+      return {
+        getMethod: () => method,
+        getURL: () => address,
+        setHeader(name, value) {
+          headers[name] = value;
+        },
+        getHeader: (name) => headers[name],
+        setProgressHandler(handler) {
+          onProgress = handler;
+        },
+        abort: async () => own.abort(),
+        getUnderlyingObject: () => undefined,
+        async send(body): Promise<HttpResponse> {
+          const reply = await sendAuthorized({
+            method,
+            address,
+            headers,
+            body: body ?? null,
+            onProgress: (sentBytes) => onProgress?.(sentBytes),
+            signal: own.signal,
+          });
+          return {
+            getStatus: () => reply.status,
+            getHeader: (name) => reply.header(name) ?? undefined,
+            getBody: () => reply.text,
+            getUnderlyingObject: () => reply,
+          };
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,258 @@
+import "fake-indexeddb/auto";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { FakeUpload, standInGeolocation } from "../../../test/field-device.ts";
+import { asAdventurer, dataPoint, joined, refusal, renderApp, serve, standInBrowser } from "../../../test/web-app.tsx";
+import { announceChange } from "../outbox/changes.ts";
+import { forgetAccount, keepDraft, listRecords, newDraft, savePoint } from "../outbox/outbox.ts";
+import type { OutboxRecord, PointRecord } from "../outbox/record.ts";
+import { write } from "../outbox/storage.ts";
+
+const base = "GET /api/adventurers/alice/quests/7";
+const ids = [1, 2, 3].map((number) => `0b0e7c1e-9f5e-4b57-8d3e-0b2f6f3a9a0${number}`);
+const [firstId = "", secondId = ""] = ids;
+const two = [
+  dataPoint({ id: firstId, additional_data: { tree_width: 61 } }),
+  dataPoint({ id: secondId, additional_data: { tree_width: 62 }, created_at: "2026-05-02T10:00:00Z" }),
+];
+const quest = { id: 7, name: "Bark of the mango trees" };
+
+function open(answers: Record<string, unknown> = {}) {
+  const fetchMock = serve({ [base]: joined(), [`${base}/data`]: two, ...answers });
+  const sent = (method: string) =>
+    fetchMock.mock.calls
+      .filter(([, init]) => init?.method === method)
+      .map(([url, init]) => [
+        new URL(String(url), "http://localhost").pathname,
+        init?.body === undefined ? undefined : JSON.parse(String(init.body)),
+      ]);
+  return { ...renderApp("/quests/7/data", asAdventurer()), fetchMock, sent };
+}
+
+const rows = async () => within(await screen.findByRole("list", { name: "Data Points" })).getAllByRole("listitem");
+const panel = async () => within(await screen.findByRole("region", { name: "Quest Status" }));
+const setOnline = (isOnline: boolean) => {
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(isOnline);
+  act(() => void window.dispatchEvent(new Event(isOnline ? "online" : "offline")));
+};
+
+/** A data point that waits on this phone. */
+async function saveWaiting(changes: Partial<PointRecord> = {}): Promise<PointRecord> {
+  const saved = await savePoint({
+    ...newDraft("alice", quest, 0),
+    values: { tree_width: 63 },
+    position: { latitude: 21.9, longitude: -159.3, accuracyMeters: 6, fixedAtMs: null, source: "device" },
+  });
+  const changed = { ...saved, ...changes };
+  await put(changed);
+  return changed;
+}
+const put = (record: OutboxRecord) => write((transaction) => transaction.putRecord(record));
+
+beforeAll(() => import("./quest-data-page.tsx"));
+beforeEach(async () => {
+  standInBrowser({ wide: false });
+  vi.stubGlobal("XMLHttpRequest", FakeUpload);
+  URL.createObjectURL = () => "blob:preview";
+  URL.revokeObjectURL = () => {};
+  sessionStorage.clear();
+  standInGeolocation({ latitude: 21.9712, longitude: -159.3701, accuracy: 8 });
+  await forgetAccount("alice");
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe("one's own data points", () => {
+  it("stand with the newest first, and tell of late ones when they were measured and when they arrived", async () => {
+    const late = dataPoint({
+      id: secondId,
+      created_at: "2026-05-02T18:00:00Z",
+      captured_at: "2026-05-01T09:00:00Z",
+      late: true,
+      edited_at: "2026-05-03T07:00:00Z",
+    });
+    open({ [`${base}/data`]: [two[0], late] });
+    const [newest, oldest] = await rows();
+    expect([newest?.textContent, oldest?.textContent].map((text) => /point (\d)/.exec(text ?? "")?.[1])).toEqual([
+      "2",
+      "1",
+    ]);
+    const words = newest?.textContent ?? "";
+    for (const part of ["Arrived late", "Measured May 1, 2026", "Arrived May 2, 2026", "Changed May 3, 2026"]) {
+      expect(words).toContain(part);
+    }
+    expect(oldest?.textContent).not.toMatch(/Arrived|Measured|Changed/);
+  });
+
+  it("are counted with those on this phone apart, which stand on top with their state", async () => {
+    await saveWaiting();
+    await saveWaiting({ position: null });
+    const problem = { atMs: 0, status: 422, code: null, message: "Not a picture.", fieldErrors: [] };
+    await saveWaiting({ state: "refused", problem });
+    // Its reply was lost: the server has it.
+    await saveWaiting({ id: secondId });
+    open();
+    const list = within(await screen.findByRole("list", { name: "On this phone" }));
+    const words = list.getAllByRole("listitem").map(({ textContent }) => textContent ?? "");
+    expect(words).toHaveLength(3);
+    expect(words.filter((text) => text.includes("Waiting"))).toHaveLength(2);
+    expect(words.find((text) => text.includes("Refused"))).toContain("Not a picture.");
+    expect(words.filter((text) => text.includes("It has no position yet."))).toHaveLength(1);
+    expect(screen.getByRole("link", { name: "See all 3 that wait" }).getAttribute("href")).toBe("/outbox");
+    const progress = await screen.findByRole("region", { name: "Progress" });
+    expect(progress.textContent).toContain("2 of 20 trees + 3 on this phone");
+    expect(await rows()).toHaveLength(2);
+  });
+
+  it("say which of them a changed one on this phone takes the place of", async () => {
+    await saveWaiting({ supersededIds: [firstId] });
+    open();
+    const progress = await screen.findByRole("region", { name: "Progress" });
+    await waitFor(() => expect(progress.textContent).toContain("1 of 20 trees + 1 on this phone"));
+    const [, oldest] = await rows();
+    expect(oldest?.textContent).toContain("The change takes its place");
+    expect(screen.queryByRole("button", { name: "Edit data point 1" })).toBeNull();
+  });
+
+  it("are read again once the outbox has delivered one", async () => {
+    const waiting = await saveWaiting();
+    const points = [...two];
+    open({ [`${base}/data`]: () => [...points] });
+    await screen.findByRole("list", { name: "On this phone" });
+    points.push(dataPoint({ id: waiting.id, additional_data: { tree_width: 63 } }));
+    await put({ ...waiting, state: "delivered", deliveredAtMs: Date.now() });
+    act(announceChange);
+    await waitFor(async () => expect(await rows()).toHaveLength(3));
+    expect(screen.queryByRole("list", { name: "On this phone" })).toBeNull();
+  });
+
+  it("are changed with the controls that they were measured with", async () => {
+    const edited = dataPoint({ id: secondId, additional_data: { tree_width: 64 }, edited_at: "2026-05-03T07:00:00Z" });
+    const { sent } = open({ [`PUT /api/adventurers/alice/quests/7/data/${secondId}`]: edited });
+    const opener = await screen.findByRole("button", { name: "Edit data point 2" });
+    await userEvent.click(opener);
+    const dialog = within(await screen.findByRole("dialog", { name: "Edit data point 2" }));
+    const width = dialog.getByLabelText<HTMLInputElement>(/circumference/i);
+    expect(width.value).toBe("62");
+    await userEvent.clear(width);
+    await userEvent.click(dialog.getByRole("button", { name: "Save changes" }));
+    expect(await dialog.findByText("tree width required")).toBeTruthy();
+    await userEvent.type(width, "64");
+    await userEvent.click(dialog.getByRole("button", { name: "Save changes" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(sent("PUT")).toEqual([
+      [`/api/adventurers/alice/quests/7/data/${secondId}`, { measurements: { tree_width: 64 } }],
+    ]);
+    expect(screen.getByTestId("live-region").textContent).toContain("Data point 2 is changed.");
+  });
+
+  it("are read again when one was reviewed meanwhile, and say so", async () => {
+    const review = { decision: "accepted", comment: null, reviewed_by: "admin", reviewed_at: "" } as const;
+    let points = two;
+    const { sent } = open({
+      [`${base}/data`]: () => points,
+      [`PUT /api/adventurers/alice/quests/7/data/${secondId}`]: () => {
+        points = points.map((point) => (point.id === secondId ? { ...point, review } : point));
+        return refusal(409, "data_point_reviewed", "Somebody has reviewed it.");
+      },
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "Edit data point 2" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Edit data point 2" }));
+    await userEvent.click(dialog.getByRole("button", { name: "Save changes" }));
+    expect((await dialog.findByRole("alert")).textContent).toContain("Somebody has reviewed it.");
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Edit data point 2" })).toBeNull());
+    expect(dialog.queryByRole("button", { name: "Save changes" })).toBeNull();
+    expect(sent("PUT")).toHaveLength(1);
+  });
+
+  it("are deleted after a question, and nothing of them stays on this phone", async () => {
+    await saveWaiting({ id: secondId, state: "delivered", deliveredAtMs: 1 });
+    let points = two;
+    const { sent } = open({
+      [`${base}/data`]: () => points,
+      [`DELETE /api/adventurers/alice/quests/7/data/${secondId}`]: () => {
+        points = points.filter(({ id }) => id !== secondId);
+        return new Response(null, { status: 204 });
+      },
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "Delete data point 2" }));
+    const name = "Delete data point 2?";
+    await userEvent.click(within(screen.getByRole("dialog", { name })).getByRole("button", { name: "Keep it" }));
+    expect([screen.queryByRole("dialog"), sent("DELETE")]).toEqual([null, []]);
+    await userEvent.click(screen.getByRole("button", { name: "Delete data point 2" }));
+    await userEvent.click(within(screen.getByRole("dialog", { name })).getByRole("button", { name: "Delete it" }));
+    await waitFor(async () => expect(await rows()).toHaveLength(1));
+    await waitFor(() => expect(document.activeElement?.textContent).toBe("Data Points"));
+    expect(await listRecords("alice")).toEqual([]);
+  });
+
+  it("say why they cannot be changed without a connection", async () => {
+    setOnline(false);
+    const { sent } = open();
+    await userEvent.click(await screen.findByRole("button", { name: "Delete data point 1" }));
+    const dialog = within(screen.getByRole("dialog"));
+    expect(dialog.getByText(/can be deleted when there is one/)).toBeTruthy();
+    expect(dialog.getByRole("button", { name: "Delete it" })).toHaveProperty("disabled", true);
+    setOnline(true);
+    expect(dialog.getByRole("button", { name: "Delete it" })).toHaveProperty("disabled", false);
+    expect(sent("DELETE")).toEqual([]);
+  });
+});
+
+describe("completing a quest", () => {
+  const submit = async () => {
+    await userEvent.click((await panel()).getByRole("button", { name: "Complete Quest" }));
+    await userEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Submit Data" }));
+  };
+
+  it("waits behind the data points on this phone, and can be taken back", async () => {
+    await saveWaiting();
+    await saveWaiting();
+    const { sent } = open();
+    await screen.findByRole("list", { name: "On this phone" });
+    await userEvent.click((await panel()).getByRole("button", { name: "Complete Quest" }));
+    const dialog = within(screen.getByRole("dialog"));
+    expect(dialog.getByText(/2 data points have not arrived yet/)).toBeTruthy();
+    await userEvent.click(dialog.getByRole("button", { name: "Submit Data" }));
+    expect(await screen.findByText(/waits on this phone until your 2 data points have arrived/)).toBeTruthy();
+    expect(screen.queryByRole("form")).toBeNull();
+    const completions = async () => (await listRecords("alice")).filter(({ kind }) => kind === "completion");
+    expect(await completions()).toMatchObject([{ questId: 7, state: "waiting" }]);
+    await userEvent.click((await panel()).getByRole("button", { name: "Take it back" }));
+    expect(await screen.findByRole("button", { name: "Complete Quest" })).toBeTruthy();
+    expect([await completions(), sent("PATCH")]).toEqual([[], []]);
+  });
+
+  it("warns of a data point that was begun and not added", async () => {
+    await keepDraft({ ...newDraft("alice", quest, 0), answers: { tree_width: "88" } });
+    open();
+    await rows();
+    await userEvent.click((await panel()).getByRole("button", { name: "Complete Quest" }));
+    expect(await screen.findByText(/begun a data point that you have not added/)).toBeTruthy();
+  });
+
+  it("waits on this phone where the server cannot be reached or answers 500, and not where it refuses", async () => {
+    const answers: unknown[] = [refusal(409, "quest_closed", "It is closed."), refusal(500, "internal_error")];
+    open({ "PATCH /api/adventurers/alice/quests/7": () => answers.shift() });
+    await rows();
+    await submit();
+    expect(await screen.findByText("The quest was not completed. It is closed.")).toBeTruthy();
+    expect(await listRecords("alice")).toEqual([]);
+    await userEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Submit Data" }));
+    expect(await screen.findByText(/waits on this phone until there is a signal/)).toBeTruthy();
+    expect(await listRecords("alice")).toMatchObject([{ kind: "completion", state: "waiting" }]);
+  });
+
+  it("cannot be taken back once it is on its way", async () => {
+    setOnline(false);
+    open();
+    await rows();
+    await submit();
+    const back = await screen.findByRole("button", { name: "Take it back" });
+    const [completion] = await listRecords("alice");
+    if (!completion) throw new Error("no completion");
+    await put({ ...completion, state: "sending" });
+    await userEvent.click(back);
+    expect((await screen.findByRole("alert")).textContent).toContain("on its way already");
+  });
+});
