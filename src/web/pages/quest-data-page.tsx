@@ -19,6 +19,7 @@ import { useAuth } from "../features/auth/auth-context.ts";
 import { QuestProgress } from "../features/data-points/quest-progress.tsx";
 import { QuestStatusPanel } from "../features/data-points/quest-status-panel.tsx";
 import { VersionedUploadForm } from "../features/data-points/versioned-upload-form.tsx";
+import { takeAlongLater } from "../offline/take-along-later.ts";
 import { outboxOfQuest } from "../outbox/quest-outbox.ts";
 import { useOutbox } from "../outbox/use-outbox.ts";
 import { paths } from "../paths.ts";
@@ -102,6 +103,7 @@ function Collection({
   const { quest } = record;
   const isCompleted = record.status === "completed";
   const { data: dataPoints, error, mutate } = useDataPoints(username, quest.id);
+  useEffect(() => takeAlongLater(username, quest.id), [username, quest.id]);
   const { data: configuration } = useClientConfiguration();
   const outbox = useOutboxOfQuest(username, quest.id, dataPoints);
   const isSubmitted = isCompleted || outbox.completion !== undefined;
