@@ -336,6 +336,15 @@ export type TextValues = {
   "review.version.specification": { newest: string | number };
   "review.requirements.points": { count: number };
   "review.requirements.spacing": { meters: string | number };
+  "review.seen.fixOf": { radius: string | number };
+  "review.seen.distance": { distance: string | number };
+  "review.evidence.clockBehind": { duration: string | number };
+  "review.evidence.clockAhead": { duration: string | number };
+  "review.evidence.fixes": { count: number };
+  "review.evidence.changes": { count: number };
+  "review.duration.minutes": { count: number };
+  "review.duration.hours": { count: number };
+  "review.duration.days": { count: number };
   // settings.json
   "settings.listensOn.value": { host: string | number; port: string | number };
   "settings.database.external": { address: string | number };
