@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join as joinPath } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../../../test/api.ts";
 import {
   join,
@@ -72,6 +72,11 @@ beforeEach(async () => {
   questId = await joinedQuest(lake);
 });
 
+afterEach(async () => {
+  const incoming = joinPath(api.dataDir, "photos", ".incoming");
+  await expect.poll(() => readdir(incoming), { message: "nothing half received stays" }).toEqual([]);
+});
+
 async function joinedQuest(protocol: QuestFormInput["protocol"], changes: Partial<QuestFormInput> = {}) {
   const { id } = await makeQuest(api, organizationId, { quest_type: "WATER", protocol, ...changes });
   await join(api, "alice", id);
@@ -106,13 +111,13 @@ const send = (values: object | string, files: Photos = { "photo:bank": photos[0]
   api.upload("alice", questId, formOf(values, files, fields));
 const list = async () => (await api.call("GET", `/adventurers/alice/quests/${questId}/data`, { as: "alice" })).body;
 
-/** Everything that an upload may leave. */
+/** Everything that an upload may leave. The smaller pictures of earlier ones are made meanwhile. */
 async function traces() {
   const entries = await readdir(joinPath(api.dataDir, "photos"), { recursive: true, withFileTypes: true });
   const { rows } = await api.database.pool.query(
     "SELECT (SELECT count(*)::int FROM quest_data) AS points, (SELECT count(*)::int FROM quest_data_photos) AS photos",
   );
-  const files = entries.filter((entry) => entry.isFile() && !/display|thumbnail/.test(entry.parentPath));
+  const files = entries.filter((entry) => entry.isFile() && !/display|thumbnail|\.incoming/.test(entry.parentPath));
   return { ...rows[0], files: files.length };
 }
 

@@ -187,8 +187,12 @@ describe("a job runner", () => {
     const done: unknown[] = [];
     let running = 0;
     let mostRunning = 0;
+    let goOn = (): void => undefined;
+    const areThree = new Promise<void>((resolve) => (goOn = resolve));
     const weigh = async ({ stone }: JobPayload) => {
       mostRunning = Math.max(mostRunning, ++running);
+      if (running === 3) goOn();
+      await areThree;
       await database.pool.query("SELECT pg_sleep(0.01)");
       done.push(stone);
       running--;

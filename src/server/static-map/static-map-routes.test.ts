@@ -165,15 +165,15 @@ describe("drawing", () => {
     folders += 1;
     return new TileCache({ folder: join(folder, String(folders)), ...(bytesMax ? { bytesMax } : {}) });
   };
-  const newSource = ({ template = server.template, restMs = 0, cache = newCache() } = {}) =>
-    new TileSource({ template, publicUrl: "https://cairn.example", cache, timeoutMs: 500, restMs });
+  const newSource = ({ template = server.template, restMs = 0, cache = newCache(), timeoutMs = 20_000 } = {}) =>
+    new TileSource({ template, publicUrl: "https://cairn.example", cache, timeoutMs, restMs });
   const newMaps = (tiles = newSource(), attribution = "© Somebody") => new StaticMaps({ tiles, attribution });
 
   it.each(["fails", "missing", "silent", "sends_text", "sends_too_much", "sends_damaged"] as const)(
     "uses the built-in map, for a short while, where the tile server %s",
     async (mood) => {
       server.mood = mood;
-      const { png, maxAgeSeconds } = await newMaps().get([21.97, -159.37], 14);
+      const { png, maxAgeSeconds } = await newMaps(newSource({ timeoutMs: 500 })).get([21.97, -159.37], 14);
       const picture = await look(png);
       expect([picture.width, picture.height]).toEqual([400, 400]);
       expect(picture.at(200, 190)).toEqual(ochre);
