@@ -16,7 +16,7 @@ function ofFirstPhoto<Value extends string | number, Name extends string>(column
     END`.as(name);
 }
 
-/** Who made the data point, in which state their participation is, and what the photo says of where it was taken. */
+/** Who made the data point, in which state their participation is, what the phone saw, and what the photo says of its place. */
 export function findSampleOrigin(db: Db, dataPointId: string) {
   return db
     .selectFrom("quest_data as d")
@@ -25,29 +25,11 @@ export function findSampleOrigin(db: Db, dataPointId: string) {
     )
     .innerJoin("adventurers as a", "a.id", "d.adventurer_id")
     .select(["aq.adventurer_id", "aq.quest_id", "aq.status", "a.bio", "a.profile_picture_url"])
+    .select(["d.fixes", "d.captured_at_device", "d.clock_offset", "d.spacing_reason"])
     .select(ofFirstPhoto<number, "exif_latitude">("exif_latitude", "exif_latitude"))
     .select(ofFirstPhoto<number, "exif_longitude">("exif_longitude", "exif_longitude"))
     .where("d.id", "=", dataPointId)
     .executeTakeFirst();
-}
-
-/** How a data point came to be, for its reviewers. */
-export function findEvidence(db: Db, dataPointId: string) {
-  return db
-    .selectFrom("quest_data")
-    .select(["fixes", "captured_at_device", "clock_offset", "spacing_reason"])
-    .where("id", "=", dataPointId)
-    .executeTakeFirst();
-}
-
-/** What a data point was before its adventurer changed it, the newest first. */
-export function listDataPointChanges(db: Db, dataPointId: string) {
-  return db
-    .selectFrom("data_point_changes")
-    .select(["before", "changed_at"])
-    .where("quest_data_id", "=", dataPointId)
-    .orderBy("id", "desc")
-    .execute();
 }
 
 /** Every decision on a data point, the newest first. */
