@@ -143,14 +143,14 @@ export default defineConfig({
             },
             {
               name: "fields",
-              test: /src\/(protocol\/[^/]+$|web\/(components\/measurements|texts\/(protocol|validation)\.ts))/,
+              test: /src\/(protocol\/[^/]+$|web\/(api\/point-protocol|components\/measurements|texts\/(protocol|validation)\.ts))/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
               priority: 1,
             },
             {
               name: "shared",
-              test: /node_modules\/lucide-react\/|src\/(contract|texts)\/|src\/web\/(api\/|texts\/|components\/[^/]+$|components\/map\/map-marker)/,
+              test: /node_modules\/lucide-react\/|src\/contract\/|src\/(web\/)?texts\/(?!(en\/)?(own|outbox)\.)|src\/web\/(api\/|components\/[^/]+$|components\/map\/map-marker)/,
               minShareCount: 2,
             },
           ],

@@ -302,7 +302,7 @@ export type TextValues = {
   "quests.own.wanted": { count: string | number; wanted: string | number };
   // refusals.json
   "refusals.photo_too_large": { megabytes: string | number };
-  "refusals.rescue_unreadable": { reason: string | number };
+  "refusals.rescue_too_large.points": { count: number };
   "refusals.photo_too_many_pixels": { megapixels: string | number };
   "refusals.workbook_too_large.bytes": { megabytes: string | number };
   "refusals.workbook_active.formula": { cell: string | number; sheet: string | number };

@@ -188,7 +188,7 @@ export async function discard(localId: string, nowMs = Date.now()): Promise<void
 }
 
 /** Forgets what this device remembers of a data point that had arrived, and that the server has deleted. */
-export async function forgetDelivered(account: string, id: string): Promise<void> {
+export async function forgetDeliveredPoint(account: string, id: string): Promise<void> {
   const records = await listRecords(account);
   const delivered = records.find(
     (record) => record.kind === "point" && record.state === "delivered" && record.id === id,
@@ -203,7 +203,7 @@ export async function forgetDelivered(account: string, id: string): Promise<void
 export async function withdrawCompletion({ localId }: Pick<CompletionRecord, "localId">): Promise<void> {
   await write(async (transaction) => {
     await requireState(transaction, localId, ["waiting", "refused", undefined]);
-    await transaction.objectStore("records").delete(localId);
+    await transaction.deleteRecord(localId);
   });
   announceChange();
 }

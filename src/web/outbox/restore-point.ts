@@ -1,6 +1,6 @@
 import { announceChange } from "./changes.ts";
 import type { PointRecord } from "./record.ts";
-import { photoKey, write } from "./storage.ts";
+import { write } from "./storage.ts";
 
 /**
  * Puts a data point from a rescue bundle into the outbox, with its photos, unless one with its id is there already.
@@ -9,14 +9,14 @@ import { photoKey, write } from "./storage.ts";
  */
 export async function restorePoint(point: PointRecord, photos: Readonly<Record<string, File>>): Promise<boolean> {
   const isNew = await write(async (transaction) => {
-    const records = await transaction.objectStore("records").index("by-account").getAll(point.account);
+    const records = await transaction.recordsOf(point.account);
     const isKnown = records.some(
       (record) => record.kind === "point" && (record.id === point.id || record.supersededIds.includes(point.id)),
     );
     if (isKnown) return false;
-    await transaction.objectStore("records").put(point);
+    await transaction.putRecord(point);
     for (const [key, photo] of Object.entries(photos)) {
-      await transaction.objectStore("photos").put({ account: point.account, photo }, photoKey(point.localId, key));
+      await transaction.putPhoto(point.account, point.localId, key, photo);
     }
     return true;
   });

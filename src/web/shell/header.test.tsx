@@ -56,7 +56,7 @@ describe("the header", () => {
     expect(header().getByRole("link", { name: "Admin" }).getAttribute("href")).toBe("/admin_dashboard");
     expect(header().queryByText("Log In")).toBeNull();
     await userEvent.click(header().getByRole("button", { name: "Sign out" }));
-    await vi.waitFor(() => expect(signOut).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(signOut).toHaveBeenCalledOnce(), 10_000);
     unmount();
     renderApp("/nowhere", asAdventurer());
     await openAccount();
@@ -163,7 +163,7 @@ describe("signing out with a data point that was not sent", () => {
   it("leaves nothing of this person on the device, and what is another's", async () => {
     const { leave, dialog } = await signOut();
     await userEvent.click(dialog.getByRole("button", { name: "Sign out and delete it" }));
-    await vi.waitFor(() => expect(leave).toHaveBeenCalled());
+    await vi.waitFor(() => expect(leave).toHaveBeenCalled(), 10_000);
     expect(await keptPhotos.get("a")).toBeUndefined();
     expect(await keptPhotos.get("b")).toEqual(photo);
     expect(sessionStorage.getItem(draftKey)).toBeNull();

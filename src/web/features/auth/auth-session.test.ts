@@ -481,7 +481,7 @@ describe("signing out", () => {
   it("[IDENT-01] clears the tokens and jwt, and goes to the provider's sign-out", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     const { session } = await signOut();
-    await vi.waitFor(() => expect(left).toHaveLength(1));
+    await vi.waitFor(() => expect(left).toHaveLength(1), 10_000);
     expect(localStorage).toHaveLength(0);
     expect(session.getState()).toMatchObject({ isLoggedIn: false, authDetails: null, userDetails: {} });
     expect(ends).toEqual(["signed-out"]);
@@ -493,7 +493,7 @@ describe("signing out", () => {
 
   it("[IDENT-13] signs out as Cognito wants it, by client_id and logout_uri", async () => {
     await signOut({ logout_style: "cognito", logout_url: "https://pool.auth.test/logout" });
-    await vi.waitFor(() => expect(left).toHaveLength(1));
+    await vi.waitFor(() => expect(left).toHaveLength(1), 10_000);
     const url = new URL(left[0] ?? "");
     expect(url.origin).toBe("https://pool.auth.test");
     expect(Object.fromEntries(url.searchParams)).toEqual({ client_id: "cairn-web", logout_uri: `${location.origin}/` });

@@ -7,7 +7,7 @@ import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { announce } from "../../components/live-region.tsx";
 import { useOnline } from "../../components/use-online.ts";
-import { forgetDelivered } from "../../outbox/outbox.ts";
+import { forgetDeliveredPoint } from "../../outbox/outbox.ts";
 import { t } from "../../texts/own.ts";
 import type { NumberedPoint } from "./delivered-point.tsx";
 
@@ -37,7 +37,7 @@ export function DeletePointDialog({
     try {
       await deleteDataPoint({ username, questId: quest.id }, dataPoint.id);
       // What this phone remembers of it can go too; that it cannot be reached is no failure.
-      await forgetDelivered(username, dataPoint.id).catch(() => {});
+      await forgetDeliveredPoint(username, dataPoint.id).catch(() => {});
       announce(t("own.delete.done", { number }));
       void onReload();
       onDeleted();

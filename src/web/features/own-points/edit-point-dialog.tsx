@@ -1,8 +1,6 @@
 import { type FormEvent, useId, useMemo, useRef, useState } from "react";
-import type { AdditionalData } from "../../../contract/data-points.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import type { Protocol } from "../../../protocol/field.ts";
-import { userPosition } from "../../../protocol/user-position.ts";
 import { ApiError, sentenceOf } from "../../api/api-error.ts";
 import { editDataPoint } from "../../api/data-points.ts";
 import { usePointProtocol } from "../../api/point-protocol.ts";
@@ -92,7 +90,7 @@ function EditForm({
     setIsBusy(true);
     try {
       await editDataPoint({ username, questId: quest.id }, dataPoint.id, {
-        measurements: { ...ownPositionOf(dataPoint.additional_data), ...read.values },
+        measurements: read.values,
       });
       announce(t("own.edit.done", { number }));
       void onReload();
@@ -148,15 +146,5 @@ function EditForm({
         <p className={styles.note}>{t("own.edit.history")}</p>
       </form>
     </Dialog>
-  );
-}
-
-/** A position that the volunteer gave beside the device's stays as it is. */
-function ownPositionOf(data: AdditionalData | null): Record<string, number> {
-  return Object.fromEntries(
-    userPosition.flatMap(({ name }): [string, number][] => {
-      const degrees = data?.[name];
-      return typeof degrees === "number" ? [[name, degrees]] : [];
-    }),
   );
 }
