@@ -71,10 +71,9 @@ export function listSamples(db: Db, filter: SampleFilter) {
   return readPart(query, filter, (last) => `${last.created_at_us}_${last.id}`);
 }
 
-/** Whether there is such a data point; it is locked until the transaction ends. */
-export async function lockDataPoint(tx: Tx, id: string): Promise<boolean> {
-  const point = await tx.selectFrom("quest_data").select("id").where("id", "=", id).forUpdate().executeTakeFirst();
-  return point !== undefined;
+/** The data point, locked until the transaction ends. */
+export function lockDataPoint(tx: Tx, id: string) {
+  return tx.selectFrom("quest_data").select("edited_at").where("id", "=", id).forUpdate().executeTakeFirst();
 }
 
 export type NewReview = {

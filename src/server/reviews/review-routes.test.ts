@@ -73,7 +73,16 @@ describe("a sample", () => {
     for (const tree_width of [88, 89]) {
       expect((await api.call("PUT", path, { as: "alice", json: { measurements: { tree_width } } })).status).toBe(200);
     }
-    const { body } = await review(id, { decision: "accepted" });
+    const unseen = await review(id, { decision: "accepted", edited_at: null });
+    expect([unseen.status, unseen.body]).toEqual([
+      409,
+      {
+        code: "data_point_changed",
+        detail: "Its adventurer has changed this data point since you opened it. Look at it again, then decide.",
+      },
+    ]);
+    const seen = (await api.call("GET", `/quest_data/${id}`, { as: "admin" })).body;
+    const { body } = await review(id, { decision: "accepted", edited_at: seen.edited_at });
     expect(body).toMatchObject({ captured_at: "2026-05-01T08:01:01.000Z", additional_data: { tree_width: 89 } });
     expect(body.evidence).toEqual({
       fixes: [{ ...fix, source: "device" }],
