@@ -146,7 +146,6 @@ export const evidenceSchema = z.object({
   clock_offset: z.nullable(z.number()),
   spacing_reason: z.nullable(z.string()),
 });
-export type Evidence = z.infer<typeof evidenceSchema>;
 
 /** A data point as it was before its adventurer changed it. */
 export const dataPointChangeSchema = z.object({

@@ -22,6 +22,7 @@ export const httpStatusOf = {
   data_point_id_taken: 409,
   data_point_reviewed: 409,
   data_point_deleted: 409,
+  data_point_changed: 409,
   upload_conflict: 409,
   quest_needs_location: 409,
   organization_name_taken: 409,

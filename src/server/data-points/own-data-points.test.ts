@@ -453,6 +453,25 @@ describe("at the same moment", () => {
     }
   });
 
+  it("a review of what was seen and a change: one of the two wins", async () => {
+    for (let round = 0; round < 8; round++) {
+      const { id, edited_at } = await send();
+      const json = { decision: "accepted", edited_at };
+      const [reviewed, edited] = await Promise.all([
+        api.call("PUT", `/quest_data/${id}/review`, { as: "admin", json }),
+        edit(id, { measurements: { tree_width: 90 } }),
+      ]);
+      expect([
+        [200, 409],
+        [409, 200],
+      ]).toContainEqual([reviewed.status, edited.status]);
+      if (reviewed.status === 200) continue;
+      expect(reviewed.body.code).toBe("data_point_changed");
+      const again = { ...json, edited_at: edited.body.edited_at };
+      expect((await api.call("PUT", `/quest_data/${id}/review`, { as: "admin", json: again })).status).toBe(200);
+    }
+  });
+
   it("a review and a change: what is changed first is kept as it was, what is reviewed first does not change", async () => {
     for (let round = 0; round < 8; round++) {
       const { id } = await send();

@@ -21,6 +21,8 @@ export type DemoSample = {
   isUnderFirstProtocol?: boolean;
   /** Absent: samples spread over the time since joining. */
   daysAgo?: number;
+  /** It waited on the phone, and arrived so many days after its volunteer completed the quest. */
+  arrivedDaysLate?: number;
   review?: { decision: ReviewDecision; comment?: string };
   plant?: PlantIdData;
 };

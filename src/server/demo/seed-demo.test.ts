@@ -67,6 +67,12 @@ describe("the demo", () => {
     expect(versions.filter((count) => count === 2)).toHaveLength(2);
     expect(samples.every(({ protocol_version }) => protocol_version !== null)).toBe(true);
     expect(samples.filter(({ photos }) => photos.length === 2).length).toBeGreaterThanOrEqual(5);
+    expect(samples.every(({ captured_at }) => captured_at !== null)).toBe(true);
+    const late = samples.filter((sample) => sample.late);
+    expect(late).toHaveLength(1);
+    expect(Date.parse(late[0]?.created_at ?? "")).toBeGreaterThan(Date.parse(late[0]?.captured_at ?? ""));
+    const { body: sample } = await api.call("GET", `/quest_data/${late[0]?.id}`, { as: "admin" });
+    expect(sample.evidence.fixes).toHaveLength(2);
     const { pathname, search } = new URL(samples[0]?.image_data_presigned_url ?? "");
     const photo = await fetch(`${api.origin}${pathname}${search}`);
     expect(photo.headers.get("content-type")).toBe("image/jpeg");

@@ -152,7 +152,7 @@ async function participate(services: DemoServices, participation: DemoParticipat
     if (taken instanceof Map) {
       await storeSample(services, sample, point, { form: formOf(quest, sample), pictures: taken });
     }
-    await dateAndReview(db, sample, point);
+    await dateAndReview(db, sample, point, completedDaysAgo);
   }
   // Last, since a quest that is completed takes no more samples.
   if (completedDaysAgo === undefined) return;
@@ -184,9 +184,18 @@ function formOf({ protocol, firstProtocol }: DemoQuest, { isUnderFirstProtocol }
   return { version: firstProtocol ? 2 : 1, protocol };
 }
 
-async function dateAndReview(db: Db, { plant, review }: DemoSample, { id, measuredAt }: SamplePoint): Promise<void> {
+async function dateAndReview(
+  db: Db,
+  { plant, review, arrivedDaysLate }: DemoSample,
+  { id, measuredAt }: SamplePoint,
+  completedDaysAgo = 0,
+): Promise<void> {
+  const arrival =
+    arrivedDaysLate === undefined
+      ? { created_at: measuredAt }
+      : { created_at: daysFromNow(arrivedDaysLate - completedDaysAgo), late: true };
   await transaction(db, async (tx) => {
-    await tx.updateTable("quest_data").set({ created_at: measuredAt }).where("id", "=", id).execute();
+    await tx.updateTable("quest_data").set(arrival).where("id", "=", id).execute();
     if (plant) await setPlantIdData(tx, id, plant);
     const reviewed = await tx.selectFrom("reviews").select("id").where("quest_data_id", "=", id).executeTakeFirst();
     if (!review || reviewed) return;

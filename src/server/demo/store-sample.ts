@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import type { WrittenFix } from "../../contract/data-points.ts";
 import {
   type AskedForm,
   ownPhotoPart,
@@ -36,6 +37,21 @@ export async function takePictures(
   );
 }
 
+/** What a phone sees that comes to rest: a rough position, then the one that counts. Degrees, metres. */
+function fixesAt(latitude: number, longitude: number, accuracyMeters: number, measuredAt: Date): WrittenFix[] {
+  const before = new Date(measuredAt.getTime() - 20_000);
+  return [
+    {
+      latitude: latitude + 0.0002,
+      longitude: longitude - 0.0001,
+      accuracy: accuracyMeters * 4,
+      fixed_at: before.toISOString(),
+      source: "device",
+    },
+    { latitude, longitude, accuracy: accuracyMeters, fixed_at: measuredAt.toISOString(), source: "device" },
+  ];
+}
+
 /** Stores a sample as an upload would be, checked by the same rules. */
 export async function storeSample(
   services: StoreDataPointServices & { photoStore: PhotoStore },
@@ -51,6 +67,9 @@ export async function storeSample(
     accuracy: String(accuracyMeters),
     fixed_at: measuredAt.toISOString(),
     position_source: "device",
+    captured_at: measuredAt.toISOString(),
+    clock_offset: "0",
+    fixes: JSON.stringify(fixesAt(latitude, longitude, accuracyMeters, measuredAt)),
   });
   const { asked, facts, values } = requireAnswers(read, form, new Set(pictures.keys()));
   const photos = new Map<string, Awaited<ReturnType<typeof receivePhoto>>>();

@@ -1,5 +1,6 @@
 import type { SampleDetail } from "../../contract/samples.ts";
 import type { WrittenProtocol } from "../../protocol/protocol-schema.ts";
+import { listEdits } from "../data-points/change-queries.ts";
 import { type DataPointRow, findDataPoint } from "../data-points/data-point-queries.ts";
 import { describeDataPoint, formatCoordinates } from "../data-points/describe-data-point.ts";
 import type { Db } from "../database/connection.ts";
@@ -7,10 +8,10 @@ import type { PhotoAddresses } from "../photos/signed-address.ts";
 import { findWrittenProtocol } from "../quests/protocol-queries.ts";
 import { getQuest } from "../quests/quest-queries.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { findEvidence, findSampleOrigin, listDataPointChanges, listReviews } from "./review-queries.ts";
+import { findSampleOrigin, listReviews } from "./review-queries.ts";
 
 /**
- * A data point as reviewers see it: with its quest, its adventurer and every decision.
+ * A data point as reviewers see it: with its quest, its adventurer, every decision, how it came to be and what it was before.
  * @throws DomainError `data_point_not_found`
  */
 export async function getSample(
@@ -22,8 +23,7 @@ export async function getSample(
   if (!dataPoint || !origin) throw new DomainError("data_point_not_found");
   const { adventurer_id, quest_id, status, bio, profile_picture_url, exif_latitude, exif_longitude } = origin;
   const reviews = await listReviews(db, id);
-  const evidence = await findEvidence(db, id);
-  const changes = await listDataPointChanges(db, id);
+  const edits = await listEdits(db, id, adventurer_id);
   return {
     ...describeDataPoint(dataPoint, photoAddresses),
     quest: await getQuest(db, quest_id),
@@ -35,12 +35,12 @@ export async function getSample(
     },
     reviews: reviews.map((review) => ({ ...review, reviewed_at: review.reviewed_at.toISOString() })),
     evidence: {
-      fixes: evidence?.fixes ?? [],
-      captured_at_device: evidence?.captured_at_device?.toISOString() ?? null,
-      clock_offset: evidence?.clock_offset ?? null,
-      spacing_reason: evidence?.spacing_reason ?? null,
+      fixes: origin.fixes,
+      captured_at_device: origin.captured_at_device?.toISOString() ?? null,
+      clock_offset: origin.clock_offset,
+      spacing_reason: origin.spacing_reason,
     },
-    changes: changes.flatMap(({ before, changed_at }) =>
+    changes: edits.flatMap(({ before, changed_at }) =>
       before ? [{ ...before, changed_at: changed_at.toISOString() }] : [],
     ),
     protocol: await findProtocolOf(db, dataPoint),

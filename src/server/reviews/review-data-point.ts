@@ -6,11 +6,11 @@ import type { PhotoAddresses } from "../photos/signed-address.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { getSample } from "./get-sample.ts";
 import { insertReview, lockDataPoint } from "./review-queries.ts";
-import { decide } from "./review-rules.ts";
+import { decide, requireSeen } from "./review-rules.ts";
 
 /**
  * Decides on a data point, as often as anybody likes; the newest decision counts.
- * @throws DomainError `comment_required`, `data_point_not_found`
+ * @throws DomainError `comment_required`, `data_point_not_found`, `data_point_changed`
  */
 export async function reviewDataPoint(
   services: { db: Db; photoAddresses: PhotoAddresses },
@@ -21,7 +21,9 @@ export async function reviewDataPoint(
   const decision = decide(payload);
   await transaction(services.db, async (tx) => {
     // It is locked first, so that of two decisions at once the later one is the newest in both tables.
-    if (!(await lockDataPoint(tx, dataPointId))) throw new DomainError("data_point_not_found");
+    const point = await lockDataPoint(tx, dataPointId);
+    if (!point) throw new DomainError("data_point_not_found");
+    requireSeen(payload, point.edited_at);
     await insertReview(tx, { dataPointId, reviewedBy, ...decision });
   });
   return getSample(services, dataPointId);

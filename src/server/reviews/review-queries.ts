@@ -16,7 +16,7 @@ function ofFirstPhoto<Value extends string | number, Name extends string>(column
     END`.as(name);
 }
 
-/** Who made the data point, in which state their participation is, and what the photo says of where it was taken. */
+/** Who made the data point, in which state their participation is, what the phone saw, and what the photo says of its place. */
 export function findSampleOrigin(db: Db, dataPointId: string) {
   return db
     .selectFrom("quest_data as d")
@@ -25,29 +25,11 @@ export function findSampleOrigin(db: Db, dataPointId: string) {
     )
     .innerJoin("adventurers as a", "a.id", "d.adventurer_id")
     .select(["aq.adventurer_id", "aq.quest_id", "aq.status", "a.bio", "a.profile_picture_url"])
+    .select(["d.fixes", "d.captured_at_device", "d.clock_offset", "d.spacing_reason"])
     .select(ofFirstPhoto<number, "exif_latitude">("exif_latitude", "exif_latitude"))
     .select(ofFirstPhoto<number, "exif_longitude">("exif_longitude", "exif_longitude"))
     .where("d.id", "=", dataPointId)
     .executeTakeFirst();
-}
-
-/** How a data point came to be, for its reviewers. */
-export function findEvidence(db: Db, dataPointId: string) {
-  return db
-    .selectFrom("quest_data")
-    .select(["fixes", "captured_at_device", "clock_offset", "spacing_reason"])
-    .where("id", "=", dataPointId)
-    .executeTakeFirst();
-}
-
-/** What a data point was before its adventurer changed it, the newest first. */
-export function listDataPointChanges(db: Db, dataPointId: string) {
-  return db
-    .selectFrom("data_point_changes")
-    .select(["before", "changed_at"])
-    .where("quest_data_id", "=", dataPointId)
-    .orderBy("id", "desc")
-    .execute();
 }
 
 /** Every decision on a data point, the newest first. */
@@ -89,10 +71,9 @@ export function listSamples(db: Db, filter: SampleFilter) {
   return readPart(query, filter, (last) => `${last.created_at_us}_${last.id}`);
 }
 
-/** Whether there is such a data point; it is locked until the transaction ends. */
-export async function lockDataPoint(tx: Tx, id: string): Promise<boolean> {
-  const point = await tx.selectFrom("quest_data").select("id").where("id", "=", id).forUpdate().executeTakeFirst();
-  return point !== undefined;
+/** The data point, locked until the transaction ends. */
+export function lockDataPoint(tx: Tx, id: string) {
+  return tx.selectFrom("quest_data").select("edited_at").where("id", "=", id).forUpdate().executeTakeFirst();
 }
 
 export type NewReview = {

@@ -60,6 +60,48 @@ describe("a sample", () => {
     await describe({ bio: null, profile_picture_url: null });
   });
 
+  it("[CALL-23][CALL-24] tells how it came to be, and what it was before its adventurer changed it", async () => {
+    const fix = { latitude: 21.97, longitude: -159.37, accuracy: 8, fixed_at: "2026-05-01T07:59:58.000Z" };
+    const form = uploadForm(photo, {
+      captured_at: "2026-05-01T08:00:00Z",
+      clock_offset: "61",
+      fixes: JSON.stringify([{ ...fix, source: "device" }]),
+      spacing_reason: "Two trunks of one root.",
+    });
+    const { id } = (await api.upload("alice", questId, form)).body;
+    const path = `/adventurers/alice/quests/${questId}/data/${id}`;
+    for (const tree_width of [88, 89]) {
+      expect((await api.call("PUT", path, { as: "alice", json: { measurements: { tree_width } } })).status).toBe(200);
+    }
+    const unseen = await review(id, { decision: "accepted", edited_at: null });
+    expect([unseen.status, unseen.body]).toEqual([
+      409,
+      {
+        code: "data_point_changed",
+        detail: "Its adventurer has changed this data point since you opened it. Look at it again, then decide.",
+      },
+    ]);
+    const seen = (await api.call("GET", `/quest_data/${id}`, { as: "admin" })).body;
+    const { body } = await review(id, { decision: "accepted", edited_at: seen.edited_at });
+    expect(body).toMatchObject({ captured_at: "2026-05-01T08:01:01.000Z", additional_data: { tree_width: 89 } });
+    expect(body.evidence).toEqual({
+      fixes: [{ ...fix, source: "device" }],
+      captured_at_device: "2026-05-01T08:00:00.000Z",
+      clock_offset: 61,
+      spacing_reason: "Two trunks of one root.",
+    });
+    const before = {
+      changed_at: expect.any(String),
+      coordinates: "21.9701,-159.3702",
+      accuracy: null,
+      position_source: "device",
+    };
+    expect(body.changes).toEqual([
+      { ...before, additional_data: { tree_width: 88 } },
+      { ...before, additional_data: { tree_width: 87.5 } },
+    ]);
+  });
+
   it("answers 404 where there is none", async () => {
     const { status, body } = await api.call("GET", "/quest_data/00000000-0000-4000-8000-000000000000", { as: "admin" });
     expect([status, body.code]).toEqual([404, "data_point_not_found"]);

@@ -50,6 +50,11 @@ const sound: { [Name in CallName]?: unknown } = {
   updateAdventurerQuest: joined({}, "completed"),
   listDataPoints: [sampleDetail({ additional_data: { tree_width: 3, lichen: "much", plant_id_data: plants } })],
   uploadDataPoint: sampleDetail({ additional_data: null }),
+  editDataPoint: sampleDetail({
+    late: true,
+    captured_at: "2026-05-01T08:00:00.000Z",
+    edited_at: "2026-05-02T08:00:00.000Z",
+  }),
   getSample: sample,
   listSamples: [
     {

@@ -19,9 +19,12 @@ export function useSample(id: string | undefined) {
   );
 }
 
-/** Keeps a decision on a sample; the caller reloads its list. */
+/** Keeps a decision on a sample; the caller reloads its list. What was refused may have changed: it is fetched again. */
 export async function reviewSample(id: string, review: ReviewPayload): Promise<SampleDetail> {
-  const sample = await callApi("reviewSample", { params: { id }, body: review });
+  const sample = await callApi("reviewSample", { params: { id }, body: review }).catch((error: unknown) => {
+    void mutate(["getSample", id]);
+    throw error;
+  });
   await mutate(["getSample", id], sample, { revalidate: false });
   void mutate("listAdminQuests");
   return sample;

@@ -273,7 +273,7 @@ describe("a decision", () => {
     await overview();
     await userEvent.click(screen.getByRole("button", { name: /^Accept/ }));
     await waitFor(() => expect(address()).toBe(`${samples}/${second}`));
-    expect(decisions()).toEqual([[first, { decision: "accepted", comment: null }]]);
+    expect(decisions()).toEqual([[first, { decision: "accepted", comment: null, edited_at: null }]]);
     const table = screen.getByRole("table", { name: "Pending Review" });
     await waitFor(() => expect(within(table).getAllByRole("row")).toHaveLength(3));
     expect(within(table).queryByText("Bark 1")).toBeNull();
@@ -294,8 +294,8 @@ describe("a decision", () => {
     await userEvent.click(screen.getByRole("button", { name: "Send request" }));
     await waitFor(() => expect(address()).toBe(`${samples}/${third}`));
     expect(decisions()).toEqual([
-      [first, { decision: "denied", comment: "Too dark." }],
-      [second, { decision: "change_requested", comment: "From the side, please." }],
+      [first, { decision: "denied", comment: "Too dark.", edited_at: null }],
+      [second, { decision: "change_requested", comment: "From the side, please.", edited_at: null }],
     ]);
   });
 
@@ -314,7 +314,9 @@ describe("a decision", () => {
     await userEvent.keyboard("{Escape}");
     expect(decisions()).toEqual([]);
     await userEvent.keyboard("a");
-    await waitFor(() => expect(decisions()).toEqual([[first, { decision: "accepted", comment: null }]]));
+    await waitFor(() =>
+      expect(decisions()).toEqual([[first, { decision: "accepted", comment: null, edited_at: null }]]),
+    );
   });
 
   it("that was not saved says so, and the sample stays", async () => {

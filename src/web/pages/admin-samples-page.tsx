@@ -67,7 +67,7 @@ function Samples() {
 
   async function decide(review: ReviewPayload) {
     if (id === undefined) return;
-    await reviewSample(id, review);
+    await reviewSample(id, { ...review, edited_at: sample.data?.edited_at });
     setNotice(t(`review.decided.${review.decision}`, { questName: sample.data?.quest.quest_name ?? "" }));
     if (state !== review.decision) {
       // Gone from this list: on to its neighbour.

@@ -91,5 +91,5 @@ export const nairobiByBob: DemoSample[] = [
     review: accepted,
   }),
   tree([-1.27702, 36.80543], 98.3, 11, { values: { tree_condition: "healthy", tree_name: "Croton" } }),
-  tree([-1.27729, 36.80566], 133.9, 10, { values: { threats: ["road_works"] } }),
+  tree([-1.27729, 36.80566], 133.9, 10, { values: { threats: ["road_works"] }, arrivedDaysLate: 1 }),
 ];
