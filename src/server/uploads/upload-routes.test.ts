@@ -311,7 +311,11 @@ describe("uploads in parts", () => {
       .execute();
     const key = chunk?.photo_key ?? "";
     expect(await api.services.photoStore.exists(key)).toBe(true);
-    await eraseAdventurer(api.services, { issuer: "https://issuer.example", subject: "carol" }, { deletesUnaccepted: false });
+    await eraseAdventurer(
+      api.services,
+      { issuer: "https://issuer.example", subject: "carol" },
+      { deletesUnaccepted: false },
+    );
     await vi.waitFor(async () => expect(await api.services.photoStore.exists(key)).toBe(false), { timeout: 10_000 });
     const named = api.database.db
       .selectFrom("resumable_uploads")
@@ -338,6 +342,17 @@ describe("uploads in parts", () => {
     await sweep(Date.now() + 25 * 3_600_000);
     expect(await api.services.photoStore.exists(orphan)).toBe(false);
     expect(await bytesOf(path)).toEqual(Buffer.alloc(5));
+  });
+
+  it("of more pieces than any line makes are begun anew", async () => {
+    const path = await create(10_000);
+    const id = path.split("/").at(-1);
+    const { db } = api.database;
+    await sql`INSERT INTO resumable_upload_chunks SELECT ${id}::uuid, at, 1, 'chunks/' || gen_random_uuid()
+      FROM generate_series(0, 3999) AS at`.execute(db);
+    await sql`UPDATE resumable_uploads SET received_bytes = 4000 WHERE id = ${id}::uuid`.execute(db);
+    expect((await patch(path, 4_000, Buffer.alloc(1))).status).toBe(404);
+    expect((await head(path)).status).toBe(404);
   });
 
   it("are at most fifty of an account: a further one takes the place of the oldest", async () => {
