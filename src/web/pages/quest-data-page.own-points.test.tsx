@@ -48,7 +48,7 @@ async function saveWaiting(changes: Partial<PointRecord> = {}): Promise<PointRec
   await put(changed);
   return changed;
 }
-const put = (record: OutboxRecord) => write((transaction) => transaction.objectStore("records").put(record));
+const put = (record: OutboxRecord) => write((transaction) => transaction.putRecord(record));
 
 beforeAll(() => import("./quest-data-page.tsx"));
 beforeEach(async () => {
