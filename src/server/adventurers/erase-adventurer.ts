@@ -3,7 +3,9 @@ import { sql } from "kysely";
 import type { AccountKey } from "../auth/identity.ts";
 import type { DatabaseLogger, Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
+import { enqueue } from "../jobs/job-queue.ts";
 import { deletePhotoJob } from "../photos/delete-photo.ts";
+import { deleteUploadsOf } from "../uploads/upload-queries.ts";
 import { renameAdventurer } from "./adventurer-queries.ts";
 import { replaceOriginalJob } from "./erasure-jobs.ts";
 
@@ -35,6 +37,7 @@ export async function eraseAdventurer(
     if (!row) return false;
     if (deletesUnaccepted) await deleteUnaccepted(tx, row.id);
     await forgetDevices(tx, row.id);
+    await forgetUploads(tx, row.id);
     const pseudonym = `former-${randomBytes(8).toString("hex")}`;
     await leaveQuestsWithoutData(tx, row.id);
     await renameAdventurer(tx, row.id, pseudonym);
@@ -86,6 +89,13 @@ async function forgetDevices(tx: Tx, username: string): Promise<void> {
       SELECT id, photo_key FROM quest_data WHERE adventurer_id = ${username} AND photo_key IS NOT NULL
       UNION ALL SELECT id, photo_key FROM quest_data_photos WHERE quest_data_id IN (${points})) AS photos
     ON CONFLICT (unique_key) DO NOTHING`.execute(tx);
+}
+
+/** Photos that were on their way belong to no data point, whatever becomes of those. */
+async function forgetUploads(tx: Tx, username: string): Promise<void> {
+  for (const key of (await deleteUploadsOf(tx, username)).keys) {
+    await enqueue(tx, deletePhotoJob, { key }, { uniqueKey: `${deletePhotoJob}:${key}` });
+  }
 }
 
 async function leaveQuestsWithoutData(tx: Tx, username: string): Promise<void> {

@@ -129,6 +129,7 @@ describe("the download of one's own data", () => {
         `photos/${pending}.jpg`,
         "profile.json",
         "reviews-given.json",
+        "unfinished-uploads.json",
       ].sort(),
     );
     expect(json("profile.json")).toMatchObject({ id: "uma", issuer: "embedded", roles: ["feature_testers"] });

@@ -37,7 +37,7 @@ const nameOfFieldPhoto = (
 export async function exportAdventurer(services: ExportServices, identity: Identity): Promise<Readable> {
   const { db, logger, photoStore, describeAccount } = services;
   const { username, issuer, subject } = identity;
-  const { profile, participations, gpsReports } = await readPersonalData(db, username);
+  const { profile, participations, gpsReports, unfinishedUploads } = await readPersonalData(db, username);
   const account = (await describeAccount?.(subject)) ?? { issuer, subject };
 
   const zip = new ZipFile();
@@ -64,6 +64,8 @@ export async function exportAdventurer(services: ExportServices, identity: Ident
   addJson("account.json", account);
   addJson("participations.json", participations);
   addJson("gps-reports.json", gpsReports);
+  // Bytes that no data point holds are not in it: nobody knows yet what they are.
+  addJson("unfinished-uploads.json", unfinishedUploads);
   addStream("reviews-given.json", true, async () => jsonArray(readReviewsGiven(db, username)));
   addStream("data-point-changes.json", true, async () => jsonArray(readOwnChanges(db, username)));
   addStream("data-points.json", true, async () => jsonArray(withPhotoNames(readOwnPoints(db, username))));

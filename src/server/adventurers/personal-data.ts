@@ -20,7 +20,13 @@ export async function readPersonalData(db: Db, username: string) {
     .where("reported_by", "=", username)
     .orderBy("id")
     .execute();
-  return { profile, participations, gpsReports };
+  const unfinishedUploads = await db
+    .selectFrom("resumable_uploads")
+    .select(["id", "length_bytes", "received_bytes", "metadata", "created_at", "touched_at"])
+    .where("adventurer_id", "=", username)
+    .orderBy("created_at")
+    .execute();
+  return { profile, participations, gpsReports, unfinishedUploads };
 }
 
 /** The reviews that the person gave, the oldest first, a batch at a time. */

@@ -3,7 +3,9 @@ import type { ErrorCode } from "../../contract/errors.ts";
 import { type RescueAnswer, type RescuePoint, rescuePointSchema } from "../../contract/rescue.ts";
 import type { Texts } from "../../texts/texts-of.ts";
 import type { Identity } from "../auth/identity.ts";
-import { ownPhotoPart, partOfField } from "../data-points/data-point-rules.ts";
+import { findDataPoint } from "../data-points/data-point-queries.ts";
+import { ownPhotoPart, partOfField, requireUnreviewed } from "../data-points/data-point-rules.ts";
+import { deleteDataPoint } from "../data-points/delete-data-point.ts";
 import type { UploadSource } from "../data-points/receive-upload.ts";
 import { type UploadServices, uploadDataPoint } from "../data-points/upload-data-point.ts";
 import { toDomainError } from "../http/error-handler.ts";
@@ -39,10 +41,11 @@ export async function importRescue(
   const points = await withReceivedBundle(form, services.rescueFolder, (received) =>
     withOpenedBundle(received, async (bundle) => {
       if (bundle.account !== identity.username && !identity.isAdmin) throw new DomainError("forbidden.otherAccount");
+      const importing = { ...bundle, isOwn: bundle.account === identity.username };
       const results: Result[] = [];
       let outage: Refused | undefined;
       for (const point of bundle.points) {
-        const result = outage ? { ...outage, id: idOf(point) } : await takePoint(services, bundle, point, texts);
+        const result = outage ? { ...outage, id: idOf(point) } : await takePoint(services, importing, point, texts);
         results.push(result);
         // What keeps one from being stored keeps all others: they are not tried.
         if ("code" in result && isOutage(result.code)) outage = result;
@@ -56,7 +59,7 @@ export async function importRescue(
 
 async function takePoint(
   services: RescueServices,
-  bundle: OpenedBundle,
+  bundle: OpenedBundle & { isOwn: boolean },
   written: unknown,
   texts: Texts,
 ): Promise<Result> {
@@ -64,7 +67,10 @@ async function takePoint(
   try {
     const point = requirePoint(written);
     const whose = { username: bundle.account, questId: point.quest_id };
+    const earlierIds = await requireReplaceable(services, whose, point.superseded_ids ?? [], bundle);
     const { isNew } = await uploadDataPoint(services, whose, partsOf(point, bundle));
+    // Not before: what has arrived stays while the later one is refused.
+    for (const earlierId of earlierIds) await deleteDataPoint(services, { ...whose, id: earlierId });
     return { id, result: isNew ? "stored" : "known" };
   } catch (error) {
     const refusal = toDomainError(error);
@@ -72,6 +78,28 @@ async function takePoint(
     const { code, detail } = refusal.toBody(texts);
     return { id, result: "refused", code, detail };
   }
+}
+
+/**
+ * The ids that the data point had before it was changed on its phone, in so far as they are not another's. A bundle that
+ * somebody else brings deletes nothing.
+ * @throws DomainError `data_point_reviewed`, `data_point_id_taken`
+ */
+async function requireReplaceable(
+  { db }: RescueServices,
+  { username, questId }: { username: string; questId: number },
+  ids: readonly string[],
+  { isOwn }: { isOwn: boolean },
+): Promise<string[]> {
+  const replaceable: string[] = [];
+  for (const id of ids.map((each) => each.toLowerCase())) {
+    const arrived = await findDataPoint(db, id);
+    if (arrived && (arrived.adventurer_id !== username || arrived.quest_id !== questId)) continue;
+    if (arrived && !isOwn) throw new DomainError("data_point_id_taken.earlierVersion");
+    if (arrived) requireUnreviewed({ review_decision: arrived.decision });
+    if (isOwn) replaceable.push(id);
+  }
+  return replaceable;
 }
 
 /** @throws DomainError `validation_failed` */

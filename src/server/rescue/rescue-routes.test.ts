@@ -224,6 +224,47 @@ describe("a rescue bundle", () => {
   });
 });
 
+describe("a data point that was changed on its phone after it may have arrived", () => {
+  const arrived = async () => {
+    const earlier = pointOf();
+    expect(resultsOf((await send(await bundleOf([earlier]))).body)).toEqual(["stored"]);
+    return earlier.id;
+  };
+  const idsOf = async () => (await stored("alice")).map(({ id }) => id);
+
+  it("takes the place of what had arrived, and of what is still on its way", async () => {
+    const [earlierId, delayed] = [await arrived(), pointOf()];
+    const point = pointOf({ superseded_ids: [earlierId.toUpperCase(), delayed.id, randomUUID()] });
+    for (const result of ["stored", "known"]) {
+      expect(resultsOf((await send(await bundleOf([point]))).body)).toEqual([result]);
+    }
+    expect(await idsOf()).toContain(point.id);
+    expect(await idsOf()).not.toContain(earlierId);
+    expect(resultsOf((await send(await bundleOf([delayed]))).body)).toEqual(["refused: data_point_deleted"]);
+  });
+
+  it("takes nothing's place while it is refused, or another brings it, or what arrived was reviewed", async () => {
+    const earlierId = await arrived();
+    const point = pointOf({ superseded_ids: [earlierId] });
+    const wrong = { ...point, values: {} };
+    expect(resultsOf((await send(await bundleOf([wrong]))).body)).toEqual(["refused: validation_failed"]);
+    expect(resultsOf((await send(await bundleOf([point]), "admin")).body)).toEqual(["refused: data_point_id_taken"]);
+    const json = { decision: "accepted" };
+    expect((await api.call("PUT", `/quest_data/${earlierId}/review`, { as: "admin", json })).status).toBe(200);
+    expect(resultsOf((await send(await bundleOf([point]))).body)).toEqual(["refused: data_point_reviewed"]);
+    expect(await idsOf()).toContain(earlierId);
+    expect(await idsOf()).not.toContain(point.id);
+  });
+
+  it("leaves others' data points where they are", async () => {
+    const bobs = pointOf();
+    await send(await bundleOf([bobs], { account: "bob" }), "bob");
+    const point = pointOf({ superseded_ids: [bobs.id] });
+    expect(resultsOf((await send(await bundleOf([point]))).body)).toEqual(["stored"]);
+    expect((await stored("bob")).map(({ id }) => id)).toContain(bobs.id);
+  });
+});
+
 describe("a file that is no bundle", () => {
   const nowhere = (bytes: Buffer, from: string, to: string) => {
     const changed = Buffer.from(bytes);

@@ -5,7 +5,12 @@ import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startTestApi, type TestApi } from "../../../test/api.ts";
+import { readZip } from "../../../test/read-zip.ts";
+import { eraseAdventurer } from "../adventurers/erase-adventurer.ts";
 import { createApp } from "../app.ts";
+import { storeBytes } from "../photos/store/photo-store.ts";
+import { sweepOrphans } from "../photos/sweep-orphans.ts";
+import { photoKinds } from "../processes/photo-kinds.ts";
 import { sweepUploads } from "./forget-uploads.ts";
 
 let api: TestApi;
@@ -282,6 +287,72 @@ describe("uploads in parts", () => {
     await patch(paths[1] ?? "", 0, Buffer.alloc(5));
     await age(young, 13.9);
     expect((await head(paths[1] ?? "")).offset).toBe("5");
+  });
+
+  it("are named in the download of one's data, and go when it is erased", async () => {
+    const token = await api.mintToken({ username: "carol" });
+    const send = (method: string, path: string, headers: Record<string, string> = {}, body?: Uint8Array) =>
+      fetch(new URL(path, api.origin), {
+        method,
+        headers: { authorization: `Bearer ${token}`, "tus-resumable": "1.0.0", ...headers },
+        ...(body && { body: new Uint8Array(body) }),
+      });
+    const type = { "content-type": "application/offset+octet-stream" };
+    await send("POST", "/api/uploads/", { ...type, "upload-length": "9" }, Buffer.alloc(5));
+    const zip = await readZip(Buffer.from(await (await send("GET", "/api/adventurers/carol/export")).arrayBuffer()));
+    expect(JSON.parse(zip["unfinished-uploads.json"]?.toString() ?? "")).toMatchObject([
+      { length_bytes: 9, received_bytes: 5 },
+    ]);
+    const [chunk] = await api.database.db
+      .selectFrom("resumable_upload_chunks as c")
+      .innerJoin("resumable_uploads as u", "u.id", "c.upload_id")
+      .select("c.photo_key")
+      .where("u.adventurer_id", "=", "carol")
+      .execute();
+    const key = chunk?.photo_key ?? "";
+    expect(await api.services.photoStore.exists(key)).toBe(true);
+    await eraseAdventurer(
+      api.services,
+      { issuer: "https://issuer.example", subject: "carol" },
+      { deletesUnaccepted: false },
+    );
+    await vi.waitFor(async () => expect(await api.services.photoStore.exists(key)).toBe(false), { timeout: 10_000 });
+    const named = api.database.db
+      .selectFrom("resumable_uploads")
+      .select("id")
+      .where("adventurer_id", "like", "former-%");
+    expect(await named.execute()).toEqual([]);
+  });
+
+  it("whose bytes no row names are swept after a day, and others are not", async () => {
+    const path = await create(5);
+    await patch(path, 0, Buffer.alloc(5));
+    const orphan = `chunks/${randomUUID()}`;
+    await storeBytes(api.services.photoStore, orphan, Buffer.alloc(5));
+    const sweep = (nowMs: number) =>
+      sweepOrphans({
+        store: api.services.photoStore,
+        kinds: photoKinds(api.database.db),
+        databaseMadeAt: new Date(0),
+        logger: api.services.logger,
+        nowMs,
+      });
+    await sweep(Date.now() + 23 * 3_600_000);
+    expect(await api.services.photoStore.exists(orphan)).toBe(true);
+    await sweep(Date.now() + 25 * 3_600_000);
+    expect(await api.services.photoStore.exists(orphan)).toBe(false);
+    expect(await bytesOf(path)).toEqual(Buffer.alloc(5));
+  });
+
+  it("of more pieces than any line makes are begun anew", async () => {
+    const path = await create(10_000);
+    const id = path.split("/").at(-1);
+    const { db } = api.database;
+    await sql`INSERT INTO resumable_upload_chunks SELECT ${id}::uuid, at, 1, 'chunks/' || gen_random_uuid()
+      FROM generate_series(0, 3999) AS at`.execute(db);
+    await sql`UPDATE resumable_uploads SET received_bytes = 4000 WHERE id = ${id}::uuid`.execute(db);
+    expect((await patch(path, 4_000, Buffer.alloc(1))).status).toBe(404);
+    expect((await head(path)).status).toBe(404);
   });
 
   it("are at most fifty of an account: a further one takes the place of the oldest", async () => {
