@@ -7,6 +7,7 @@ import { Button } from "../../components/button.tsx";
 import { announce } from "../../components/live-region.tsx";
 import { type Answer, type Answers, fittingAnswers } from "../../components/protocol-fields/answers.ts";
 import { ProtocolSteps } from "../../components/protocol-fields/protocol-steps.tsx";
+import { useBegunForm } from "../../offline/begun-form.ts";
 import { t } from "../../texts/field.ts";
 import { fieldText } from "../../texts/protocol.ts";
 import { AnswerOverview, type OverviewEntry } from "./answer-overview.tsx";
@@ -71,6 +72,7 @@ export function UploadForm({
     };
   }, [draft]);
 
+  useBegunForm(Object.values(answers).some((answer) => answer !== undefined && answer !== ""));
   useEffect(() => draft.keepAnswers(answers, protocolVersion), [draft, answers, protocolVersion]);
 
   const onAnswer = useCallback(
