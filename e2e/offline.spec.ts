@@ -83,12 +83,7 @@ test.describe("a new version", () => {
 
     const other = await context.newPage();
     await other.goto(`/quests/${joined?.quest_id}/data`);
-    await other.locator("form input, form textarea").last().waitFor();
-    await other
-      .getByRole("form", { name: "Upload New Data Point" })
-      .locator('input[inputmode="decimal"]')
-      .first()
-      .fill("12");
+    await other.locator('form input[inputmode="decimal"]:visible, form textarea:visible').first().fill("12");
 
     version = 2;
     await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
