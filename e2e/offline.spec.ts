@@ -57,3 +57,49 @@ test("the app can be installed: manifest, icons and worker are served as what th
     "content-security-policy": expect.stringContaining("worker-src 'self'"),
   });
 });
+
+test.describe("a new version", () => {
+  test.use({ as: "bob" });
+
+  test("waits while a data point is being written, in whichever tab, and comes when its reader says so", async ({
+    page,
+    context,
+    request,
+  }) => {
+    const script = await (await request.get("/service-worker.js")).text();
+    let version = 1;
+    await context.route("**/service-worker.js", (route) =>
+      route.fulfill({ body: `${script}\n// ${version}`, contentType: "text/javascript" }),
+    );
+    const quests: { quest_id: number; status: string }[] = [];
+    await page.goto("/");
+    const token = await page.evaluate(() => localStorage.getItem("jwt"));
+    const answer = await request.get("/api/adventurers/bob/quests", { headers: { Authorization: `Bearer ${token}` } });
+    quests.push(...(await answer.json()));
+    const joined = quests.find(({ status }) => status === "in_progress");
+    await appIsKept(page);
+    const bar = page.getByText("A new version is ready.", { exact: true });
+    await expect(bar).toBeHidden();
+
+    const other = await context.newPage();
+    await other.goto(`/quests/${joined?.quest_id}/data`);
+    await other.locator('form input[inputmode="decimal"]:visible, form textarea:visible').first().fill("12");
+
+    version = 2;
+    await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+    await expect(bar).toBeVisible();
+    await page.getByRole("button", { name: "Update now" }).click();
+    await expect(page.getByText(/being written in another tab/)).toBeVisible();
+    await expect(other.getByText(/new version/)).toHaveCount(0);
+    expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting?.state)).toBe(
+      "installed",
+    );
+
+    await other.close();
+    const reloaded = page.waitForEvent("load");
+    await page.getByRole("button", { name: "Update now" }).click();
+    await reloaded;
+    await appIsKept(page);
+    expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting)).toBeNull();
+  });
+});

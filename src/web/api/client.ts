@@ -34,17 +34,10 @@ export type Answer<Name extends CallName> = {
 };
 
 /** What the field asks for: the last answers are kept on the device, and used where the line fails. */
-const kept = new Set<CallName>([
-  "getAdventurer",
-  "getAdventurerQuest",
-  "getClientConfiguration",
-  "getQuest",
-  "getQuestProtocol",
-  "listAdventurerQuests",
-  "listDataPoints",
-  "listQuestMarkers",
-  "listQuests",
-]);
+const isKept = (name: CallName) =>
+  /^(get(Quest|QuestProtocol|AdventurerQuest|ClientConfiguration)|list(Quests|QuestMarkers|AdventurerQuests|DataPoints))$/.test(
+    name,
+  );
 
 /**
  * Makes a call of the contract with the user's token and answers with its checked response.
@@ -107,7 +100,7 @@ async function makeCall<Name extends CallName>(
     const text = await response.text();
     return { status: response.status, text, nextPart: nextPartOf(response.headers.get("link")) };
   };
-  const answer = await (kept.has(name) && mayBeSignedIn() ? askOrRecall(name, address, params, ask()) : ask());
+  const answer = await (isKept(name) && mayBeSignedIn() ? askOrRecall(name, address, params, ask()) : ask());
   return { data: await readAnswer(name, answer), nextPart: answer.nextPart };
 }
 

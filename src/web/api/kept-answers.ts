@@ -138,7 +138,7 @@ async function trim(database: IDBPDatabase<KeptDatabase>, account: string): Prom
   for (const { name, questId, status } of answers) {
     if (name === "getAdventurerQuest" && status === 200 && questId !== null) held.add(questId);
   }
-  const ownLists: readonly CallName[] = ["listAdventurerQuests", "getAdventurer", "getClientConfiguration"];
+  const ownLists: readonly CallName[] = ["listAdventurerQuests", "getClientConfiguration"];
   const loose = answers
     .filter(({ name, questId }) => !ownLists.includes(name) && !(questId !== null && held.has(questId)))
     .sort((one, other) => other.keptAtMs - one.keptAtMs);

@@ -1,5 +1,5 @@
 import { Workbox } from "workbox-window";
-import { unlessFormBegun } from "./begun-form.ts";
+import { begunFormLock, isFormBegunHere } from "./begun-form.ts";
 
 /** `waiting`: installed beside the one in use. `in-use`: another tab has taken it, and this one still runs the old one. */
 export type NewVersion = "none" | "waiting" | "in-use";
@@ -60,5 +60,19 @@ function takeOver(waiting: Workbox): Promise<void> {
     waiting.addEventListener("controlling", () => resolve());
     setTimeout(resolve, takeOverTimeoutMs);
     waiting.messageSkipWaiting();
+  });
+}
+
+/** Does `work` and answers true, or false at once where a form is begun in any tab. */
+async function unlessFormBegun(work: () => Promise<void>): Promise<boolean> {
+  if (isFormBegunHere()) return false;
+  if (!navigator.locks) {
+    await work();
+    return true;
+  }
+  return navigator.locks.request(begunFormLock, { ifAvailable: true }, async (lock) => {
+    if (!lock) return false;
+    await work();
+    return true;
   });
 }

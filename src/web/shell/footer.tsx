@@ -1,13 +1,20 @@
+import { Suspense } from "react";
 import { Link } from "react-router";
+import { offeredLanguages } from "../../texts/languages.ts";
 import { openApiAddress } from "../api/addresses.ts";
 import { useClientConfiguration } from "../api/configuration.ts";
 import { paths } from "../paths.ts";
 import { t } from "../texts/app.ts";
+import { currentLanguage } from "../texts/area-texts.ts";
+import { lazily } from "../texts/lazily.ts";
 import styles from "./footer.module.css";
-import { LanguageMenu } from "./language-menu.tsx";
+
+/** Only where there is a choice. */
+const LanguageMenu = lazily("LanguageMenu", () => import("./language-menu.tsx"));
 
 export function Footer() {
   const { data: configuration } = useClientConfiguration();
+  const languages = new Set([currentLanguage(), ...offeredLanguages]);
   return (
     <footer className={styles.footer}>
       <svg className={styles.ridge} viewBox="0 0 1440 48" preserveAspectRatio="none" fill="none" aria-hidden="true">
@@ -40,7 +47,11 @@ export function Footer() {
             </li>
           </ul>
         </nav>
-        <LanguageMenu />
+        {languages.size > 1 ? (
+          <Suspense>
+            <LanguageMenu />
+          </Suspense>
+        ) : null}
       </div>
     </footer>
   );

@@ -24,14 +24,8 @@ const testPages = [
   { to: paths.plantId, label: "app.header.plantIdTest" },
 ] as const;
 
-const adminAreas = [
-  { to: paths.admin, label: "app.header.admin.quests" },
-  { to: paths.adminApplications, label: "app.header.admin.applications" },
-  { to: paths.adminSamples, label: "app.header.admin.samples" },
-  { to: paths.adminDatasets, label: "app.header.admin.datasets" },
-  { to: paths.adminSettings, label: "app.header.admin.settings" },
-  { to: paths.adminFeatureTesting, label: "app.header.admin.featureTesting" },
-] as const;
+/** For the desk only. */
+const AdminBar = lazily("AdminBar", () => import("./admin-bar.tsx"));
 
 export function Header() {
   const auth = useAuth();
@@ -73,17 +67,9 @@ export function Header() {
         </nav>
       </div>
       {auth.isLoggedIn && pathname.includes("admin") ? (
-        <nav className={styles.adminBar} aria-label={t("app.header.admin")}>
-          <ul className={styles.adminLinks}>
-            {adminAreas.map(({ to, label }) => (
-              <li key={to}>
-                <NavLink to={to} end={to === paths.admin}>
-                  {t(label)}
-                </NavLink>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <Suspense>
+          <AdminBar />
+        </Suspense>
       ) : null}
     </header>
   );

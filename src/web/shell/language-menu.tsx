@@ -4,12 +4,11 @@ import { t } from "../texts/app.ts";
 import { changeLanguage, currentLanguage } from "../texts/area-texts.ts";
 import styles from "./footer.module.css";
 
-/** The choice of language, where there is one. */
+/** The choice of language. */
 export function LanguageMenu() {
   const id = useId();
   const current = currentLanguage();
   const languages = offeredLanguages.includes(current) ? offeredLanguages : [current, ...offeredLanguages];
-  if (languages.length < 2) return null;
   return (
     <p className={styles.language}>
       <label htmlFor={id}>{t("app.footer.language")}</label>

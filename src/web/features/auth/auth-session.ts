@@ -55,7 +55,7 @@ const renewBeforeMs = 30_000;
 const flowTimeoutMs = 10_000;
 const signOutTimeoutMs = 3_000;
 /** Calls that waited for a renewal which failed for lack of a line fail with it, each of them at once. */
-const renewAgainAfterMs = 5_000;
+const renewAgainAfterMs = 1_000;
 
 export type AuthSession = ReturnType<typeof createAuthSession>;
 

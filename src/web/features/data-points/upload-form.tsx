@@ -6,6 +6,7 @@ import { Button } from "../../components/button.tsx";
 import { announce } from "../../components/live-region.tsx";
 import { type Answer, type Answers, fittingAnswers } from "../../components/protocol-fields/answers.ts";
 import { ProtocolSteps } from "../../components/protocol-fields/protocol-steps.tsx";
+import { useBegunForm } from "../../offline/begun-form.ts";
 import { isBegun, type PointRecord } from "../../outbox/record.ts";
 import { OutboxFullError } from "../../outbox/storage.ts";
 import type { Place } from "../../positions/distance.ts";
@@ -82,6 +83,8 @@ export function UploadForm({
     () => new Map([...refusedAnswers(point.problem?.fieldErrors ?? [])].filter(([key]) => !given.has(key))),
     [point.problem, given],
   );
+
+  useBegunForm(isBegun(point));
 
   const { change } = inHand;
   const onAnswer = useCallback(

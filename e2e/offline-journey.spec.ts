@@ -1,0 +1,123 @@
+import type { Page } from "@playwright/test";
+import { expect, makeNewcomer, openAccountMenu, signUp, test } from "./harness.ts";
+import { appIsKept } from "./service-worker.ts";
+
+test.use({ serviceWorkers: "allow" });
+
+const quest = "Bark and Girth of the Blue Ridge";
+const asOf = /^As of .+, without a connection\.$/;
+
+async function joinAsNewcomer(page: Page): Promise<string> {
+  await page.goto("/");
+  await page.getByRole("searchbox").fill("blue ridge");
+  await page.getByRole("link", { name: quest }).first().click();
+  await page.getByRole("link", { name: "Sign up to go on an adventure!" }).click();
+  const newcomer = makeNewcomer();
+  await signUp(page, newcomer);
+  await page.getByRole("button", { name: "Apply to Quest" }).click();
+  await page.getByRole("button", { name: "Yes, sign me up!" }).click();
+  await expect(page.getByText(`You have successfully signed up for the quest: ${quest}!`)).toBeVisible();
+  return newcomer.username;
+}
+
+const keptAnswers = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open("cairn-kept");
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const counting = opening.result.transaction("answers").objectStore("answers").count();
+          counting.onsuccess = () => {
+            opening.result.close();
+            resolve(counting.result);
+          };
+        };
+      }),
+  );
+
+test("a joined quest is there without a connection, in a page that was never open before, and says since when", async ({
+  page,
+  context,
+}) => {
+  await joinAsNewcomer(page);
+  const questAddress = page.url();
+  await test.step("joining takes the quest along", async () => {
+    await expect(page.getByText(/^On this device since .+ KB\)$/)).toBeVisible();
+    await page.goto("/");
+    await expect(page.getByRole("article").first()).toBeVisible();
+    await appIsKept(page);
+  });
+
+  await context.setOffline(true);
+  await page.close();
+  const cold = await context.newPage();
+  await test.step("home shows one's own quests", async () => {
+    await cold.goto("/");
+    const own = cold.getByRole("region", { name: "Continue Your Quests" });
+    await expect(own.getByRole("link", { name: quest, exact: true })).toBeVisible();
+    await expect(cold.getByText(asOf)).toBeVisible();
+  });
+  await test.step("the quest with its place", async () => {
+    await cold.goto(questAddress);
+    await expect(cold.getByRole("heading", { name: quest, level: 1 })).toBeVisible();
+    await expect(cold.getByText(asOf)).toBeVisible();
+    await expect(cold.getByText(/^On this device since/)).toBeVisible();
+    await expect(cold.locator("[data-map] canvas").first()).toBeVisible();
+    await expect(cold.locator("[data-map] img")).toHaveCount(0);
+  });
+  await test.step("the form, and a token that has run out ends nothing", async () => {
+    await cold.evaluate(() => {
+      const session = JSON.parse(localStorage.getItem("cairn.session") ?? "{}");
+      localStorage.setItem("cairn.session", JSON.stringify({ ...session, expiresAtMs: Date.now() - 1000 }));
+    });
+    await cold.goto(`${questAddress}/data`);
+    await expect(cold.getByRole("heading", { name: "Upload New Data Point" })).toBeVisible();
+    await expect(cold.getByRole("button", { name: "Add Data Point" })).toBeVisible();
+    await expect(cold.getByText(asOf)).toBeVisible();
+  });
+  await test.step("what was not taken along says that it cannot be had", async () => {
+    await cold.goto("/quests/999998");
+    await expect(cold.getByText("Error loading quest details")).toBeVisible();
+  });
+  await test.step("back online, everything is of now", async () => {
+    await cold.goto(questAddress);
+    await expect(cold.getByText(asOf)).toBeVisible();
+    await context.setOffline(false);
+    await expect(cold.getByText(asOf)).toBeHidden({ timeout: 30_000 });
+    await expect(cold.getByRole("heading", { name: quest, level: 1 })).toBeVisible();
+  });
+  await test.step("signing out leaves nothing of it", async () => {
+    expect(await keptAnswers(cold)).toBeGreaterThan(0);
+    await openAccountMenu(cold);
+    await cold.getByRole("button", { name: "Sign out" }).click();
+    await expect(cold.getByText("High Stakes Data Collection")).toBeVisible();
+    await expect.poll(() => keptAnswers(cold).catch(() => -1)).toBe(0);
+  });
+});
+
+test("a quest can be let go of and taken along again, and both say so when they fail", async ({ page, context }) => {
+  await joinAsNewcomer(page);
+  await expect(page.getByText(/^On this device since/)).toBeVisible();
+  await page.getByRole("button", { name: "Remove from this device" }).click();
+  const take = page.getByRole("button", { name: "Take along" });
+  await expect(take).toBeVisible();
+  await context.setOffline(true);
+  await take.click();
+  await expect(page.getByText(/not taken along: there is no connection/)).toBeVisible();
+  await context.setOffline(false);
+  await take.click();
+  await expect(page.getByText(/^On this device since/)).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+});
+
+test("an answer that is not of now is never shown as if it were: the server is away, the line is not", async ({
+  page,
+}) => {
+  await joinAsNewcomer(page);
+  await expect(page.getByText(/^On this device since/)).toBeVisible();
+  await page.route("**/api/adventurers/*/quests/*", (route) => route.fulfill({ status: 503, body: "away" }));
+  await page.reload();
+  await expect(page.getByRole("heading", { name: quest, level: 1 })).toBeVisible();
+  await expect(page.getByText(asOf)).toBeVisible();
+});
