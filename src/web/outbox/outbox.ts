@@ -145,7 +145,9 @@ export async function saveCompletion(
 export async function reopenPoint(localId: string): Promise<PointRecord> {
   const draft = await changePoint(localId, (point) => {
     if (point.state === "delivered") throw new OutboxConflictError("It has arrived.");
-    return { ...withdrawn(point), state: "draft", savedAtMs: null, problem: null };
+    // The form says what was refused of it.
+    const problem = point.state === "refused" ? point.problem : null;
+    return { ...withdrawn(point), state: "draft", savedAtMs: null, problem };
   });
   announceChange();
   return draft;

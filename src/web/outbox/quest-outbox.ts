@@ -1,4 +1,4 @@
-import type { CompletionRecord, OutboxRecord, PointRecord } from "./record.ts";
+import { type CompletionRecord, isBegun, type OutboxRecord, type PointRecord } from "./record.ts";
 
 /** What of one quest this device still holds. */
 export type QuestOutbox = {
@@ -46,14 +46,4 @@ export function outboxOfQuest(
     replacedIds: new Set(waiting.flatMap(({ supersededIds }) => supersededIds.filter((id) => arrivedIds.has(id)))),
     completion,
   };
-}
-
-/** Whether anything was entered. */
-function isBegun({ photos, answers }: PointRecord): boolean {
-  return (
-    photos.length > 0 ||
-    Object.values(answers).some(
-      (answer) => answer !== undefined && answer !== "" && !(Array.isArray(answer) && answer.length === 0),
-    )
-  );
 }

@@ -115,6 +115,13 @@ export type Withdrawal = {
 export const isUndelivered = ({ state }: Pick<OutboxRecord, "state">): boolean =>
   state === "waiting" || state === "sending" || state === "refused";
 
+/** Whether anything was entered. */
+export const isBegun = ({ photos, answers }: Pick<PointRecord, "photos" | "answers">): boolean =>
+  photos.length > 0 ||
+  Object.values(answers).some(
+    (answer) => answer !== undefined && answer !== "" && !(Array.isArray(answer) && answer.length === 0),
+  );
+
 /** Whether the sender may take it now. */
 export function isSendable(record: OutboxRecord, all: readonly OutboxRecord[], nowMs: number): boolean {
   if (record.state !== "waiting" || record.nextAttemptAtMs > nowMs) return false;

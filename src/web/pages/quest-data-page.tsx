@@ -1,7 +1,7 @@
 import Clock from "lucide-react/icons/clock";
 import MapPin from "lucide-react/icons/map-pin";
-import { type ReactNode, Suspense, useDeferredValue, useEffect, useMemo, useRef } from "react";
-import { Link, useParams } from "react-router";
+import { type ReactNode, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { Link, useParams, useSearchParams } from "react-router";
 import type { QuestDataPoint } from "../../contract/data-points.ts";
 import type { AdventurerQuest } from "../../contract/participations.ts";
 import type { Quest } from "../../contract/quests.ts";
@@ -18,8 +18,8 @@ import { Loading, Skeleton } from "../components/skeleton.tsx";
 import { useAuth } from "../features/auth/auth-context.ts";
 import { QuestProgress } from "../features/data-points/quest-progress.tsx";
 import { QuestStatusPanel } from "../features/data-points/quest-status-panel.tsx";
-import { hasDraft } from "../features/data-points/upload-draft.ts";
 import { VersionedUploadForm } from "../features/data-points/versioned-upload-form.tsx";
+import { takeAlongLater } from "../offline/take-along-later.ts";
 import { outboxOfQuest } from "../outbox/quest-outbox.ts";
 import { useOutbox } from "../outbox/use-outbox.ts";
 import { paths } from "../paths.ts";
@@ -83,9 +83,6 @@ export function QuestDataPage() {
           }
         >
           {t("field.notSignedUp")}
-          {username === undefined && hasDraft(quest.id) ? (
-            <span className={styles.kept}>{t("field.draftKept")}</span>
-          ) : null}
         </EmptyState>
       ) : (
         <Collection record={{ ...record, quest }} username={username} onRecordChange={reload} />
@@ -110,6 +107,7 @@ function Collection({
   const outbox = useOutboxOfQuest(username, quest.id, dataPoints);
   const isSubmitted = isCompleted || outbox.completion !== undefined;
   const waitingCount = outbox.waiting.length;
+  const wanted = useWantedPoint();
 
   // What the outbox has delivered, in whatever tab, is to be listed and counted.
   const hasCompletion = outbox.completion !== undefined;
@@ -125,7 +123,7 @@ function Collection({
     if (hadCompletion.current && !hasCompletion) void onRecordChange();
     hadCompletion.current = hasCompletion;
   }, [hasCompletion, onRecordChange]);
-
+  useEffect(() => takeAlongLater(username, quest.id), [username, quest.id]);
   // The name of the quest is painted first, then the rest in short slices.
   const isNamed = useDeferredValue(true, false);
   if (!isNamed) return <Skeleton height="100dvh" radius="10px" />;
@@ -144,11 +142,8 @@ function Collection({
             username={username}
             quest={quest}
             ownPoints={dataPoints}
-            onUploaded={(added) =>
-              void mutate((before) => [...(before ?? []).filter(({ id }) => id !== added.id), added], {
-                revalidate: true,
-              })
-            }
+            waiting={outbox.waiting}
+            wanted={wanted}
           />
         )}
       </div>
@@ -174,6 +169,17 @@ function Collection({
       </div>
     </div>
   );
+}
+
+/** The data point of the outbox that the address names, once: after a reload the form goes on with its draft. */
+function useWantedPoint(): string | undefined {
+  const [search, setSearch] = useSearchParams();
+  const named = search.get("point") ?? undefined;
+  const [wanted] = useState(named);
+  useEffect(() => {
+    if (named !== undefined) setSearch({}, { replace: true });
+  }, [named, setSearch]);
+  return wanted;
 }
 
 /** What of the quest this phone holds, beside those that the server has listed. */

@@ -1,9 +1,10 @@
+import type { PhotoExif } from "../../../contract/exif-tags.ts";
 import { DomainError } from "../../refusals/domain-error.ts";
 import type { JudgedPicture } from "../decoding/decode-task.ts";
 import { faultOfJpeg, JpegCheck } from "../decoding/jpeg-check.ts";
 import { HeifCheck } from "./heif-check.ts";
 import { judgePhoto, refusalOf } from "./judge-photo.ts";
-import { jpegHeadBytes, type PhotoExif, readExifBlock, readJpegExif } from "./read-exif.ts";
+import { jpegHeadBytes, readExifBlock, readJpegExif } from "./read-exif.ts";
 import { type PhotoFormat, sniffBytes, sniffFormat } from "./sniff-format.ts";
 
 export type InspectedPhoto = {

@@ -4,8 +4,9 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makePhoto } from "../../../../test/make-photo.ts";
+import type { PhotoExif } from "../../../contract/exif-tags.ts";
 import { pictureDecoders } from "../decoding/picture-decoders.ts";
-import { jpegHeadBytes, type PhotoExif, readExifBlock, readJpegExif } from "./read-exif.ts";
+import { jpegHeadBytes, readExifBlock, readJpegExif } from "./read-exif.ts";
 import { sniffFormat } from "./sniff-format.ts";
 
 let root: string;

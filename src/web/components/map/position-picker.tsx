@@ -7,6 +7,8 @@ import type { LatLon, MapView } from "./map-view.ts";
 
 /** Near enough to see a town and what lies around it. */
 const placeZoom = 12;
+/** Near enough to tell one house from the next. */
+const nearZoom = 16;
 const latitudeMax = 85;
 
 /**
@@ -16,6 +18,7 @@ const latitudeMax = 85;
 export function PositionPicker({
   label,
   position,
+  near,
   onPick,
   tileUrl,
   tileAttribution,
@@ -23,15 +26,21 @@ export function PositionPicker({
   label: string;
   /** Undefined: nothing is picked yet. */
   position: LatLon | undefined;
-  /** In degrees, to five places (about a metre). */
-  onPick: (position: LatLon) => void;
+  /** What the map shows first while nothing is picked. */
+  near?: LatLon | undefined;
+  /** In degrees, to five places (about a metre), with the zoom of the map on which it was picked. */
+  onPick: (position: LatLon, zoom: number) => void;
   tileUrl: string | undefined;
   tileAttribution: string | undefined;
 }) {
   const key = position?.join();
   const [known, setKnown] = useState<{ key: string | undefined; view: MapView }>({
     key,
-    view: position ? { center: position, zoom: placeZoom } : { center: listMap.center, zoom: 1 },
+    view: position
+      ? { center: position, zoom: placeZoom }
+      : near
+        ? { center: near, zoom: nearZoom }
+        : { center: listMap.center, zoom: 1 },
   });
   if (key !== known.key) {
     setKnown({ key, view: position ? { center: position, zoom: Math.max(known.view.zoom, placeZoom) } : known.view });
@@ -41,7 +50,7 @@ export function PositionPicker({
     const picked = roundPlace(place);
     // The map stays as it is under the finger.
     setKnown({ key: picked.join(), view });
-    onPick(picked);
+    onPick(picked, view.zoom);
   };
   return (
     <MapCanvas

@@ -1,12 +1,14 @@
 import Camera from "lucide-react/icons/camera";
+import Images from "lucide-react/icons/images";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
 import { useState } from "react";
 import { t } from "../../texts/answers.ts";
 import { classNames } from "../class-names.ts";
 import { useObjectUrl } from "../use-object-url.ts";
+import { markAsPicked } from "./photo-origin.ts";
 import styles from "./photo-target.module.css";
 
-/** A big target that opens the camera, and then shows what was taken. */
+/** A big target that opens the camera, and then shows what was taken; below it, a way to a photo that is there already. */
 export function PhotoTarget({
   photo,
   onPhoto,
@@ -27,52 +29,65 @@ export function PhotoTarget({
   const preview = useObjectUrl(photo);
   const [undrawable, setUndrawable] = useState<string>();
   const canDraw = preview !== undefined && preview !== undrawable;
+  const onPick = (input: HTMLInputElement, isFromGallery: boolean) => {
+    const file = input.files?.[0];
+    input.value = "";
+    // Leaving the picker without a pick keeps the photo that was there.
+    if (!file) return;
+    if (isFromGallery) markAsPicked(file);
+    onPhoto(file);
+  };
+  const control = {
+    className: styles.input,
+    type: "file",
+    accept: "image/*",
+    disabled,
+    "aria-invalid": isWrong || undefined,
+    "aria-describedby": describedBy,
+  } as const;
   return (
-    <label className={classNames(styles.target, photo && styles.taken, isWrong && styles.wrong)}>
-      {photo ? (
-        <>
-          {canDraw ? (
-            <img
-              className={styles.preview}
-              src={preview}
-              alt={t("answers.photo.preview")}
-              onError={() => setUndrawable(preview)}
-            />
-          ) : (
-            <span className={styles.undrawn}>
-              <Camera aria-hidden="true" />
-              <span className={styles.name}>{photo.name}</span>
-              {t("answers.photo.undrawable")}
+    <div className={styles.ways}>
+      <label className={classNames(styles.target, photo && styles.taken, isWrong && styles.wrong)}>
+        {photo ? (
+          <>
+            {canDraw ? (
+              <img
+                className={styles.preview}
+                src={preview}
+                alt={t("answers.photo.preview")}
+                onError={() => setUndrawable(preview)}
+              />
+            ) : (
+              <span className={styles.undrawn}>
+                <Camera aria-hidden="true" />
+                <span className={styles.name}>{photo.name}</span>
+                {t("answers.photo.undrawable")}
+              </span>
+            )}
+            <span className={styles.again}>
+              <RotateCcw aria-hidden="true" />
+              {t("answers.photo.takeAnother")}
             </span>
-          )}
-          <span className={styles.again}>
-            <RotateCcw aria-hidden="true" />
-            {t("answers.photo.takeAnother")}
+          </>
+        ) : (
+          <span className={styles.invitation}>
+            <Camera aria-hidden="true" />
+            {t("answers.photo.take")}
           </span>
-        </>
-      ) : (
-        <span className={styles.invitation}>
-          <Camera aria-hidden="true" />
-          {t("answers.photo.take")}
-        </span>
-      )}
-      <input
-        id={id}
-        className={styles.input}
-        type="file"
-        name={name}
-        accept="image/*"
-        capture="environment"
-        disabled={disabled}
-        aria-invalid={isWrong || undefined}
-        aria-describedby={describedBy}
-        onChange={(event) => {
-          const file = event.currentTarget.files?.[0];
-          // Leaving the picker without a pick keeps the photo that was there.
-          if (file) onPhoto(file);
-          event.currentTarget.value = "";
-        }}
-      />
-    </label>
+        )}
+        <input
+          {...control}
+          id={id}
+          name={name}
+          capture="environment"
+          onChange={(event) => onPick(event.currentTarget, false)}
+        />
+      </label>
+      <label className={styles.gallery}>
+        <Images aria-hidden="true" />
+        {t("answers.photo.gallery")}
+        <input {...control} name={`${name}:gallery`} onChange={(event) => onPick(event.currentTarget, true)} />
+      </label>
+    </div>
   );
 }

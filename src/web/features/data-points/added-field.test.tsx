@@ -1,23 +1,25 @@
+import "fake-indexeddb/auto";
 import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { IDBFactory } from "fake-indexeddb";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { protocolWithAddedField } from "../../../../test/added-field.ts";
-import { FakeUpload, standInGeolocation } from "../../../../test/field-device.ts";
-import { dataPoint, quest, sampleDetail, standInBrowser } from "../../../../test/web-app.tsx";
+import { standInGeolocation } from "../../../../test/field-device.ts";
+import { dataPoint, quest, sampleDetail, serve, standInBrowser } from "../../../../test/web-app.tsx";
+import { listRecords } from "../../outbox/outbox.ts";
 import { DeliveredPoint } from "../own-points/delivered-point.tsx";
 import { SampleOverview } from "../review/sample-detail.tsx";
-import { UploadForm } from "./upload-form.tsx";
+import { VersionedUploadForm } from "./versioned-upload-form.tsx";
 
 const additional_data = { tree_width: 187.5, bark_depth: 4.25 };
 
 beforeEach(() => {
   standInBrowser();
-  vi.stubGlobal("XMLHttpRequest", FakeUpload);
-  FakeUpload.sent = [];
+  serve({});
+  vi.stubGlobal("indexedDB", new IDBFactory());
   URL.createObjectURL = () => "blob:preview";
   URL.revokeObjectURL = () => {};
-  sessionStorage.clear();
   standInGeolocation({ latitude: 21.9712, longitude: -159.3701, accuracy: 8 });
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -28,15 +30,12 @@ const pairsIn = (element: HTMLElement) =>
   );
 
 describe("a field that is added to a protocol", () => {
-  it("is asked for in the form, checked, kept as a draft, and sent", async () => {
+  it("is asked for in the form, checked, kept as a draft, and saved", async () => {
     const open = () =>
       render(
-        <UploadForm
+        <VersionedUploadForm
           username="alice"
-          questId={7}
-          protocol={protocolWithAddedField}
-          protocolVersion={3}
-          onUploaded={() => {}}
+          quest={quest({ protocol: { ...protocolWithAddedField, version: 3 }, protocol_version: 3 })}
         />,
       );
     const view = open();
@@ -57,12 +56,10 @@ describe("a field that is added to a protocol", () => {
     await userEvent.upload(screen.getByLabelText(/photo/i), new File(["bytes"], "bark.jpg", { type: "image/jpeg" }));
     await userEvent.type(screen.getByLabelText(/circumference/i), "187.5");
     await userEvent.click(screen.getByRole("button", { name: "Add Data Point" }));
-    await waitFor(() => expect(FakeUpload.sent).toHaveLength(1));
-    expect(Object.fromEntries(FakeUpload.sent[0]?.form ?? [])).toMatchObject({
-      tree_width: "187.5",
-      measurements: '{"bark_depth":4.2}',
-      protocol_version: "3",
-    });
+    expect(await screen.findByText("Saved on this phone")).toBeTruthy();
+    expect(await listRecords("alice")).toMatchObject([
+      { state: "waiting", values: { tree_width: 187.5, bark_depth: 4.2 }, protocolVersion: 3 },
+    ]);
   });
 
   it("is shown in the volunteer's list", () => {

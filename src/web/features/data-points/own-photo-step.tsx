@@ -6,7 +6,7 @@ import { t as answersText } from "../../texts/answers.ts";
 import { t } from "../../texts/field.ts";
 import { fieldText } from "../../texts/protocol.ts";
 import { FormStep } from "./form-step.tsx";
-import { ownPhotoKey } from "./upload-draft.ts";
+import { ownPhotoKey } from "./own-photo-key.ts";
 import styles from "./upload-form.module.css";
 
 /** The photo of the data point itself, with what the quest says of it. */

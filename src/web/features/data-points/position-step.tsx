@@ -1,52 +1,76 @@
 import LocateFixed from "lucide-react/icons/locate-fixed";
 import LocateOff from "lucide-react/icons/locate-off";
+import MapPin from "lucide-react/icons/map-pin";
+import MapPinOff from "lucide-react/icons/map-pin-off";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import type { PositionSource } from "../../../contract/enums.ts";
 import { Button } from "../../components/button.tsx";
+import { formatMoment } from "../../components/dates.ts";
 import { Choice } from "../../components/field.tsx";
-import { formatNumber } from "../../components/numbers.ts";
 import { describeAccuracy, formatAccuracy, gradeAccuracy } from "../../components/position-accuracy.ts";
 import { Spinner } from "../../components/spinner.tsx";
+import type { PointRecord, Position } from "../../outbox/record.ts";
+import { metersBetween, type Place } from "../../positions/distance.ts";
+import { findBetterFix, isOfSpot } from "../../positions/moment-rules.ts";
+import { type PanelKind, PositionChoices } from "../../positions/position-choices.tsx";
+import type { LivePosition } from "../../positions/use-live-position.ts";
 import { t } from "../../texts/field.ts";
-import type { Fix } from "./fixes.ts";
-import type { CloseNeighbour } from "./point-spacing.ts";
 import styles from "./position-step.module.css";
-import type { LivePosition } from "./use-live-position.ts";
+import { metersWords } from "./spacing-coach.tsx";
+import type { PhotoRemark } from "./use-measuring.ts";
 
-/** The position as it settles, with a word for how good it is. */
+const PositionPanelDialog = lazy(async () => ({
+  default: (await import("../../positions/position-panels.tsx")).PositionPanelDialog,
+}));
+
+/** The data point's position with a word for how good it is; before there is one, the device's as it settles. */
 export function PositionStep({
-  position,
+  point,
+  live,
+  remark,
+  near,
   highAccuracy,
   onHighAccuracy,
-  neighbour,
-  spacingMeters,
+  onChoose,
+  onPhotosOwn,
   children,
 }: {
-  position: LivePosition;
+  point: Pick<PointRecord, "position" | "fixes" | "photos" | "capturedAtMs">;
+  live: LivePosition;
+  remark: PhotoRemark | undefined;
+  /** What a map shows first where nothing is known. */
+  near: Place | undefined;
   highAccuracy: boolean;
   onHighAccuracy: (highAccuracy: boolean) => void;
-  /** One's own point that is nearer than the quest asks for. */
-  neighbour: CloseNeighbour | undefined;
-  spacingMeters: number | undefined;
+  onChoose: (position: Position) => void;
+  onPhotosOwn: (origin: Extract<PhotoRemark, { kind: "says-older" }>["origin"]) => void;
   /** What the volunteer may enter beside it. */
   children: ReactNode;
 }) {
+  const [isAskedFor, setIsAskedFor] = useState(false);
+  const [panel, setPanel] = useState<PanelKind>();
+  const { position, fixes, photos } = point;
+  const lacks = position === null && photos.length > 0;
+  const choose = (chosen: Position) => {
+    setPanel(undefined);
+    setIsAskedFor(false);
+    onChoose(chosen);
+  };
   return (
     <div className={styles.position}>
       <div className={styles.live}>
-        <PositionNow position={position} />
-        {neighbour && spacingMeters !== undefined ? (
-          <p className={styles.advice} role="status">
-            <TriangleAlert aria-hidden="true" />
-            <span>
-              {t("field.position.close", {
-                distance: metersWords(neighbour.meters),
-                number: neighbour.number,
-                spacing: metersWords(spacingMeters),
-              })}
-            </span>
+        {position ? (
+          <PositionKept position={position} fixes={fixes} live={live} highAccuracy={highAccuracy} onChoose={choose} />
+        ) : lacks && live.status === "found" ? (
+          <p className={styles.line} role="status">
+            <MapPinOff aria-hidden="true" className={styles.warning} />
+            {t("field.position.none")}
           </p>
-        ) : null}
+        ) : (
+          <PositionNow live={live} highAccuracy={highAccuracy} />
+        )}
+        {remark ? <Remark remark={remark} onPhotosOwn={onPhotosOwn} /> : null}
       </div>
       <Choice hint={t("field.position.highAccuracy.hint")}>
         <input
@@ -56,16 +80,159 @@ export function PositionStep({
         />
         {t("field.position.highAccuracy")}
       </Choice>
+      {lacks || isAskedFor ? (
+        <PositionChoices
+          photosPosition={fixes.find(({ source }) => source === "exif")}
+          onPanel={setPanel}
+          onChoose={choose}
+        />
+      ) : (
+        <button type="button" className={styles.more} aria-expanded={false} onClick={() => setIsAskedFor(true)}>
+          {t("field.position.choices")}
+        </button>
+      )}
       {children}
+      {panel ? (
+        <Suspense>
+          <PositionPanelDialog
+            kind={panel}
+            near={position ?? fixes[0] ?? live.fix ?? near}
+            onChoose={choose}
+            onClose={() => setPanel(undefined)}
+          />
+        </Suspense>
+      ) : null}
     </div>
   );
 }
 
-/** `7 m`, `9.1 m` */
-const metersWords = (meters: number) => `${formatNumber(meters, meters < 10 ? 1 : 0, { atMost: true })} m`;
+const sourceWords = (source: PositionSource, isWithPhoto: boolean) => {
+  if (source === "exif") return t("field.position.ofPhoto");
+  if (source === "map") return t("field.position.placed");
+  if (source === "manual") return t("field.position.typed");
+  return isWithPhoto ? t("field.position.withPhoto") : t("field.position.taken");
+};
 
-function PositionNow({ position: { status, fix, watch } }: { position: LivePosition }) {
-  if (fix) return <FixNow fix={fix} />;
+/** The position that the data point has, and what is known now that may be better. */
+function PositionKept({
+  position,
+  fixes,
+  live,
+  highAccuracy,
+  onChoose,
+}: {
+  position: Position;
+  fixes: readonly Position[];
+  live: LivePosition;
+  highAccuracy: boolean;
+  onChoose: (position: Position) => void;
+}) {
+  const better = findBetterFix(position, fixes);
+  const { fix } = live;
+  const hasLeft = fix && !fix.isRemembered && position.source !== "exif" && !isOfSpot(fix, position);
+  return (
+    <>
+      <AccuracyLine place={position} accuracyMeters={position.accuracyMeters} />
+      <p className={styles.source}>{sourceWords(position.source, true)}</p>
+      {better ? (
+        <p className={styles.better} role="status">
+          <span>
+            {t("field.position.better", {
+              better: formatAccuracy(better.accuracyMeters ?? 0),
+              now: formatAccuracy(position.accuracyMeters ?? 0),
+            })}
+          </span>
+          <Button small onClick={() => onChoose(better)}>
+            {t("field.position.useBetter")}
+          </Button>
+        </p>
+      ) : position.source === "device" && gradeAccuracy(position.accuracyMeters ?? 0) === "poor" ? (
+        <Rough highAccuracy={highAccuracy} />
+      ) : null}
+      {hasLeft ? (
+        <p className={styles.advice}>
+          <MapPin aria-hidden="true" />
+          <span>{t("field.position.left", { distance: metersWords(metersBetween(position, fix)) })}</span>
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function AccuracyLine({ place, accuracyMeters }: { place: Place; accuracyMeters: number | null }) {
+  const grade = accuracyMeters === null ? undefined : gradeAccuracy(accuracyMeters);
+  return (
+    <p className={styles.line}>
+      <LocateFixed aria-hidden="true" className={grade && styles[grade]} />
+      {accuracyMeters === null || !grade ? (
+        <span>{t("field.position.unknownRadius")}</span>
+      ) : (
+        <span>
+          <strong className={styles.accuracy}>{formatAccuracy(accuracyMeters)}</strong>{" "}
+          <span className={styles[grade]}>{describeAccuracy(accuracyMeters)}</span>
+        </span>
+      )}
+      <span className={styles.coordinates}>
+        {place.latitude.toFixed(5)}, {place.longitude.toFixed(5)}
+      </span>
+    </p>
+  );
+}
+
+function Rough({ highAccuracy }: { highAccuracy: boolean }) {
+  return (
+    <p className={styles.advice}>
+      <TriangleAlert aria-hidden="true" />
+      <span>
+        {t("field.position.rough")}
+        {highAccuracy ? null : ` ${t("field.position.tryHighAccuracy")}`}
+      </span>
+    </p>
+  );
+}
+
+function Remark({
+  remark,
+  onPhotosOwn,
+}: {
+  remark: PhotoRemark;
+  onPhotosOwn: (origin: Extract<PhotoRemark, { kind: "says-older" }>["origin"]) => void;
+}) {
+  if (remark.kind === "says-older") {
+    const { origin } = remark;
+    return (
+      <p className={styles.better} role="status">
+        <span>{t("field.position.photoSaysOlder", { moment: momentWords(origin.takenAtMs) })}</span>
+        <Button small onClick={() => onPhotosOwn(origin)}>
+          {t("field.position.useItsOwn")}
+        </Button>
+      </p>
+    );
+  }
+  const { takenAtMs, hasPlace } = remark;
+  return (
+    <div className={styles.source} role="status">
+      {hasPlace ? null : <p>{t("field.position.noneInPhoto")}</p>}
+      <p>
+        {takenAtMs === null
+          ? t("field.position.unknownTime")
+          : t("field.position.older", { moment: momentWords(takenAtMs) })}
+      </p>
+    </div>
+  );
+}
+
+const momentWords = (atMs: number) => formatMoment(new Date(atMs).toISOString());
+
+function PositionNow({ live: { status, fix, watch }, highAccuracy }: { live: LivePosition; highAccuracy: boolean }) {
+  if (fix) {
+    return (
+      <>
+        <AccuracyLine place={fix} accuracyMeters={fix.accuracyMeters} />
+        {gradeAccuracy(fix.accuracyMeters) === "poor" ? <Rough highAccuracy={highAccuracy} /> : null}
+      </>
+    );
+  }
   if (status === "searching") {
     return (
       <p className={styles.line} role="status">
@@ -99,30 +266,6 @@ function PositionNow({ position: { status, fix, watch } }: { position: LivePosit
           {t("field.position.find")}
         </Button>
       )}
-    </>
-  );
-}
-
-function FixNow({ fix }: { fix: Fix }) {
-  const grade = gradeAccuracy(fix.accuracyMeters);
-  return (
-    <>
-      <p className={styles.line}>
-        <LocateFixed aria-hidden="true" className={styles[grade]} />
-        <span>
-          <strong className={styles.accuracy}>{formatAccuracy(fix.accuracyMeters)}</strong>{" "}
-          <span className={styles[grade]}>{describeAccuracy(fix.accuracyMeters)}</span>
-        </span>
-        <span className={styles.coordinates}>
-          {fix.latitude.toFixed(5)}, {fix.longitude.toFixed(5)}
-        </span>
-      </p>
-      {grade === "poor" ? (
-        <p className={styles.advice}>
-          <TriangleAlert aria-hidden="true" />
-          {t("field.position.rough")}
-        </p>
-      ) : null}
     </>
   );
 }

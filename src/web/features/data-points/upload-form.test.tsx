@@ -1,12 +1,14 @@
-import { act, render, screen, waitFor } from "@testing-library/react";
+import "fake-indexeddb/auto";
+import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { FakeUpload, standInGeolocation } from "../../../../test/field-device.ts";
-import { dataPoint, quest, serve, standInBrowser } from "../../../../test/web-app.tsx";
+import { standInGeolocation } from "../../../../test/field-device.ts";
+import { quest, serve, standInBrowser } from "../../../../test/web-app.tsx";
 import type { Protocol } from "../../../protocol/field.ts";
 import type { WrittenProtocol } from "../../../protocol/protocol-schema.ts";
-import { uploadDraft } from "./upload-draft.ts";
-import { UploadForm } from "./upload-form.tsx";
+import { changePoint, keepDraft, listRecords, newDraft, savePoint } from "../../outbox/outbox.ts";
+import type { PointRecord } from "../../outbox/record.ts";
 import { VersionedUploadForm } from "./versioned-upload-form.tsx";
 
 const secchi: Protocol = {
@@ -37,48 +39,74 @@ const secchi: Protocol = {
   photo: { required: false },
 };
 
+const place = { latitude: 21.9712, longitude: -159.3701, accuracy: 8 };
+
 beforeEach(() => {
   standInBrowser();
-  vi.stubGlobal("XMLHttpRequest", FakeUpload);
-  vi.spyOn(console, "error").mockImplementation(() => {});
-  FakeUpload.sent = [];
+  serve({});
+  vi.stubGlobal("indexedDB", new IDBFactory());
   URL.createObjectURL = () => "blob:preview";
   URL.revokeObjectURL = () => {};
-  sessionStorage.clear();
-  standInGeolocation({ latitude: 21.9712, longitude: -159.3701, accuracy: 8 });
+  standInGeolocation(place);
 });
 afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
 
-const open = (protocol: Protocol = secchi) =>
-  render(<UploadForm username="alice" questId={7} protocol={protocol} protocolVersion={2} onUploaded={() => {}} />);
+const asked = (protocol: Protocol) =>
+  quest({ quest_type: "WATER", protocol: { ...protocol, version: 2 } as WrittenProtocol, protocol_version: 2 });
+const open = async (protocol: Protocol = secchi, wanted?: string) => {
+  const view = render(<VersionedUploadForm username="alice" quest={asked(protocol)} wanted={wanted} />);
+  await screen.findByRole("form");
+  return view;
+};
 const add = () => userEvent.click(screen.getByRole("button", { name: "Add Data Point" }));
 const depth = () => screen.getByLabelText<HTMLInputElement>("Secchi depth");
-const until = (count: number) => waitFor(() => expect(FakeUpload.sent).toHaveLength(count));
-const sentValues = (index = 0) => JSON.parse(String(FakeUpload.sent[index]?.form.get("measurements")));
+const points = async () =>
+  (await listRecords("alice")).filter((record): record is PointRecord => record.kind === "point");
+const saved = async () => (await points()).filter(({ state }) => state !== "draft");
+const untilSaved = async (count = 1) => {
+  await waitFor(async () => expect(await saved()).toHaveLength(count));
+  const [point] = await saved();
+  if (!point) throw new Error("one is saved");
+  return point;
+};
+const pickers = () => [...document.querySelectorAll<HTMLInputElement>('input[type="file"]')];
+const picker = (name: string) => {
+  const found = pickers().find((each) => each.name === name);
+  if (!found) throw new Error(`no picker ${name}`);
+  return found;
+};
+const photo = (name: string) => new File([name], name, { type: "image/jpeg" });
 
 describe("the form of a quest's own protocol", () => {
-  it("sends values by key, the version, and no photo where none is asked for", async () => {
-    open();
+  it("saves values by key, the version, and no photo where none is asked for", async () => {
+    await open();
     await userEvent.type(depth(), "2,5");
     await userEvent.click(screen.getByRole("button", { name: "One more" }));
     await add();
-    await until(1);
-    expect(sentValues()).toEqual({ depth: 2.5, birds: 1 });
-    expect(FakeUpload.sent[0]?.form.get("protocol_version")).toBe("2");
-    expect(FakeUpload.sent[0]?.form.has("file")).toBe(false);
-    expect(FakeUpload.sent[0]?.form.has("tree_width")).toBe(false);
+    expect(await screen.findByText("Saved on this phone")).toBeTruthy();
+    expect(await untilSaved()).toMatchObject({
+      state: "waiting",
+      values: { depth: 2.5, birds: 1 },
+      protocolVersion: 2,
+      photos: [],
+      questId: 7,
+      questName: "Bark of the mango trees",
+    });
+    // The form is free for the next one.
+    expect(depth().value).toBe("");
+    expect(screen.getByRole("button", { name: "Add Data Point" })).toHaveProperty("disabled", false);
   });
 
-  it("asks once whether an unexpected value is right, and sends nothing before that is said", async () => {
-    open();
+  it("asks once whether an unexpected value is right, and saves nothing before that is said", async () => {
+    await open();
     await userEvent.type(depth(), "0.2");
     await add();
     expect(await screen.findByText("Really 0.2 m?")).toBeTruthy();
     expect(screen.getByText(/0.5 m or more is expected/)).toBeTruthy();
-    expect(FakeUpload.sent).toHaveLength(0);
+    expect(await saved()).toHaveLength(0);
     await userEvent.click(screen.getByRole("button", { name: "Yes, it is 0.2 m" }));
     expect(screen.queryByText("Really 0.2 m?")).toBeNull();
     // Another value is another question.
@@ -86,38 +114,34 @@ describe("the form of a quest's own protocol", () => {
     expect(await screen.findByText("Really 0.3 m?")).toBeTruthy();
     await userEvent.click(screen.getByRole("button", { name: "Yes, it is 0.3 m" }));
     await add();
-    await until(1);
-    expect(sentValues()).toEqual({ depth: 0.3 });
+    expect((await untilSaved()).values).toEqual({ depth: 0.3 });
   });
 
   it("asks which number is meant where the text can be read as two within the bounds", async () => {
-    open({ ...secchi, fields: [{ key: "flow", kind: "number", label: "Flow", unit: "L/s", min: 0, max: 5000 }] });
+    await open({ ...secchi, fields: [{ key: "flow", kind: "number", label: "Flow", unit: "L/s", min: 0, max: 5000 }] });
     await userEvent.type(screen.getByLabelText(/Flow/), "1,234");
     await add();
-    expect(FakeUpload.sent).toHaveLength(0);
     await userEvent.click(await screen.findByRole("button", { name: "1.234 L/s" }));
     await add();
-    await until(1);
-    expect(sentValues()).toEqual({ flow: 1.234 });
+    expect((await untilSaved()).values).toEqual({ flow: 1.234 });
   });
 
-  it("does not send the answer of a hidden field, and has it again when the field is shown", async () => {
-    open();
+  it("does not save the answer of a hidden field as a value, and has it again when the field is shown", async () => {
+    await open();
     await userEvent.type(depth(), "4");
     await userEvent.click(screen.getByRole("radio", { name: "Yes" }));
     await userEvent.type(screen.getByLabelText("How thick is the ice?"), "12");
     await userEvent.click(screen.getByRole("radio", { name: "No" }));
     expect(screen.queryByLabelText("How thick is the ice?")).toBeNull();
-    await add();
-    await until(1);
-    expect(sentValues()).toEqual({ depth: 4, ice: false });
-    await act(async () => FakeUpload.sent[0]?.answer(503, { code: "unavailable", detail: "Busy." }));
     await userEvent.click(screen.getByRole("radio", { name: "Yes" }));
     expect(screen.getByLabelText<HTMLInputElement>("How thick is the ice?").value).toBe("12");
+    await userEvent.click(screen.getByRole("radio", { name: "No" }));
+    await add();
+    expect((await untilSaved()).values).toEqual({ depth: 4, ice: false });
   });
 
   it("counts by its buttons within the bounds, and an answer that is optional can be taken back", async () => {
-    open();
+    await open();
     const birds = screen.getByRole<HTMLInputElement>("spinbutton", { name: /Birds/ });
     await userEvent.click(screen.getByRole("button", { name: "One fewer" }));
     expect(birds.value).toBe("0");
@@ -131,75 +155,139 @@ describe("the form of a quest's own protocol", () => {
     expect(screen.getByRole<HTMLInputElement>("radio", { name: "No" }).checked).toBe(false);
   });
 
-  it("sends photos of fields under their keys, the file last", async () => {
-    open();
+  it("saves photos of fields under their keys", async () => {
+    await open();
     await userEvent.type(depth(), "4");
-    const [own, bank] = [...document.querySelectorAll<HTMLInputElement>('input[type="file"]')];
-    if (!own || !bank) throw new Error("two pickers");
-    await userEvent.upload(bank, new File(["the bank"], "bank.jpg", { type: "image/jpeg" }));
-    await userEvent.upload(own, new File(["the lake"], "lake.jpg", { type: "image/jpeg" }));
+    await userEvent.upload(picker("photo:bank"), photo("bank.jpg"));
+    await userEvent.upload(picker("file"), photo("lake.jpg"));
     await add();
-    await until(1);
-    const names = [...(FakeUpload.sent[0]?.form.keys() ?? [])];
-    expect(names.slice(-2)).toEqual(["photo:bank", "file"]);
-    expect(uploadDraft("alice", 7).read().photoKeys).toEqual(["bank", "file"]);
+    const { photos } = await untilSaved();
+    expect(photos.map(({ key, name }) => [key, name])).toEqual([
+      ["bank", "bank.jpg"],
+      ["file", "lake.jpg"],
+    ]);
   });
 
-  it("shows what the server refuses at its field, until another answer is given", async () => {
-    open();
-    await userEvent.type(depth(), "4");
-    await add();
-    await until(1);
-    const info = [{ path: "measurements.depth", message: "Enter 0 to 3 m" }];
-    await act(async () =>
-      FakeUpload.sent[0]?.answer(422, { code: "validation_failed", detail: "measurements.depth: no", info }),
-    );
-    expect(await screen.findByText("Enter 0 to 3 m")).toBeTruthy();
+  it("shows beside its field what the server refused of a data point that is changed", async () => {
+    const draft = { ...newDraft("alice", { id: 7, name: "Bark" }, 2), answers: { depth: "4" }, values: { depth: 4 } };
+    const { localId } = await savePoint(draft);
+    await changePoint(localId, (point) => ({
+      ...point,
+      state: "refused",
+      problem: {
+        atMs: 0,
+        status: 422,
+        code: "validation_failed",
+        message: "Not like this.",
+        fieldErrors: [{ path: "measurements.depth", message: "Enter 0 to 3 m" }],
+      },
+    }));
+    await open(secchi, localId);
+    expect(screen.getByText("Enter 0 to 3 m")).toBeTruthy();
+    expect(screen.getByText("This data point was refused: Not like this.")).toBeTruthy();
     expect(depth().getAttribute("aria-invalid")).toBe("true");
-    await waitFor(() => expect(document.activeElement).toBe(depth()));
     await userEvent.type(depth(), "{Backspace}2");
     expect(screen.queryByText("Enter 0 to 3 m")).toBeNull();
+    await add();
+    expect(await untilSaved()).toMatchObject({ localId, state: "waiting", values: { depth: 2 }, problem: null });
   });
 });
 
-describe("a quest that gets new questions while a data point is unsent", () => {
+describe("a draft", () => {
+  it("is kept as it is typed, and is there again after the page was left", async () => {
+    const view = await open();
+    await userEvent.type(depth(), "6.4");
+    view.unmount();
+    await open();
+    expect(depth().value).toBe("6.4");
+  });
+
+  it("is another's where another tab has it", async () => {
+    const taken = { ...newDraft("alice", { id: 7, name: "Bark" }, 2, 2_000), answers: { depth: "9" } };
+    const free = { ...newDraft("alice", { id: 7, name: "Bark" }, 2, 1_000), answers: { depth: "5" } };
+    await keepDraft(taken);
+    await keepDraft(free);
+    const request = vi.fn((name: string, _options: LockOptions, work: LockGrantedCallback<unknown>) =>
+      Promise.resolve(work(name === `cairn-draft/${taken.localId}` ? null : ({ name, mode: "exclusive" } as Lock))),
+    );
+    Object.defineProperty(navigator, "locks", { configurable: true, value: { request } });
+    await open();
+    expect(depth().value).toBe("5");
+    expect(request.mock.calls[0]?.[1]).toEqual({ ifAvailable: true });
+    Object.defineProperty(navigator, "locks", { configurable: true, value: undefined });
+  });
+
+  it("of another account is not shown", async () => {
+    await keepDraft({ ...newDraft("bob", { id: 7, name: "Bark" }, 2), answers: { depth: "9" } });
+    await open();
+    expect(depth().value).toBe("");
+  });
+
+  it("is discarded after a question", async () => {
+    await open();
+    expect(screen.queryByRole("button", { name: "Discard this draft" })).toBeNull();
+    await userEvent.type(depth(), "6.4");
+    await waitFor(async () => expect(await points()).toHaveLength(1));
+    await userEvent.click(screen.getByRole("button", { name: "Discard this draft" }));
+    await userEvent.click(screen.getByRole("button", { name: "Keep it" }));
+    expect(depth().value).toBe("6.4");
+    await userEvent.click(screen.getByRole("button", { name: "Discard this draft" }));
+    await userEvent.click(screen.getAllByRole("button", { name: "Discard this draft" }).at(-1) as HTMLElement);
+    await waitFor(() => expect(depth().value).toBe(""));
+    expect(await points()).toEqual([]);
+  });
+
+  it("loses nothing where the device is full, or keeps nothing", async () => {
+    await open();
+    await userEvent.type(depth(), "6.4");
+    const write = vi.spyOn(IDBDatabase.prototype, "transaction").mockImplementation(() => {
+      throw new DOMException("full", "QuotaExceededError");
+    });
+    await add();
+    expect(await screen.findByText(/no room left on this phone\. Nothing that you entered is lost/)).toBeTruthy();
+    expect(depth().value).toBe("6.4");
+    expect(screen.queryByText("Saved on this phone")).toBeNull();
+    write.mockRestore();
+    await add();
+    expect((await untilSaved()).values).toEqual({ depth: 6.4 });
+  });
+});
+
+describe("a quest that gets new questions while a data point is not finished", () => {
   const versionOf = (version: number, label: string): WrittenProtocol => ({
     version,
     fields: [{ key: "depth", kind: "number", label, unit: "m" }],
     photo: { required: false },
   });
   const changed = quest({ quest_type: "WATER", protocol: versionOf(2, "Depth in the shade"), protocol_version: 2 });
-  const begin = () => uploadDraft("alice", 7).keepAnswers({ depth: "3" }, 1);
-  const openQuest = () => render(<VersionedUploadForm quest={changed} username="alice" onUploaded={() => {}} />);
+  const begin = () => keepDraft({ ...newDraft("alice", { id: 7, name: "Bark" }, 1), answers: { depth: "3" } });
+  const openQuest = () => render(<VersionedUploadForm quest={changed} username="alice" />);
 
   it("goes on with the version that it was begun with, and says so", async () => {
-    begin();
+    await begin();
     serve({ "GET /api/quests/7/protocols/1": versionOf(1, "Depth of the disk") });
     openQuest();
     expect((await screen.findByLabelText<HTMLInputElement>(/Depth of the disk/)).value).toBe("3");
     expect(screen.getByText(/You are answering the ones that you began with/)).toBeTruthy();
     await add();
-    await until(1);
-    expect(FakeUpload.sent[0]?.form.get("protocol_version")).toBe("1");
-    await act(async () => FakeUpload.sent[0]?.answer(201, dataPoint({ additional_data: { depth: 3 } })));
+    expect((await untilSaved()).protocolVersion).toBe(1);
     // The next one is answered under the new version.
     expect(await screen.findByLabelText(/Depth in the shade/)).toBeTruthy();
     expect(screen.queryByText(/You are answering the ones that you began with/)).toBeNull();
+    expect(screen.getByText("Saved on this phone")).toBeTruthy();
   });
 
   it("takes the new version where its volunteer says so, with the answers that fit", async () => {
-    begin();
+    await begin();
     serve({ "GET /api/quests/7/protocols/1": versionOf(1, "Depth of the disk") });
     openQuest();
     await userEvent.click(await screen.findByRole("button", { name: "Take the new questions" }));
     expect(screen.getByLabelText<HTMLInputElement>(/Depth in the shade/).value).toBe("3");
     await add();
-    await until(1);
-    expect(FakeUpload.sent[0]?.form.get("protocol_version")).toBe("2");
+    expect((await untilSaved()).protocolVersion).toBe(2);
   });
 
   it("has the new version at once where nothing was begun", async () => {
-    serve({});
     openQuest();
     expect(await screen.findByLabelText(/Depth in the shade/)).toBeTruthy();
   });

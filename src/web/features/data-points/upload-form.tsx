@@ -1,5 +1,4 @@
-import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { QuestDataPoint } from "../../../contract/data-points.ts";
+import { type FormEvent, lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { photoWish } from "../../../protocol/check-values.ts";
 import type { Protocol } from "../../../protocol/field.ts";
 import { Banner } from "../../components/banner.tsx";
@@ -7,82 +6,96 @@ import { Button } from "../../components/button.tsx";
 import { announce } from "../../components/live-region.tsx";
 import { type Answer, type Answers, fittingAnswers } from "../../components/protocol-fields/answers.ts";
 import { ProtocolSteps } from "../../components/protocol-fields/protocol-steps.tsx";
+import { isBegun, type PointRecord } from "../../outbox/record.ts";
+import { OutboxFullError } from "../../outbox/storage.ts";
+import type { Place } from "../../positions/distance.ts";
+import { isTakenNow } from "../../positions/moment-rules.ts";
 import { t } from "../../texts/field.ts";
 import { fieldText } from "../../texts/protocol.ts";
 import { AnswerOverview, type OverviewEntry } from "./answer-overview.tsx";
-import { arrivalNotice } from "./arrival-notice.ts";
+import { DiscardDraft } from "./discard-draft.tsx";
 import { focusField } from "./focus-field.ts";
 import { FormStep } from "./form-step.tsx";
+import { ownPhotoKey } from "./own-photo-key.ts";
 import { OwnPhotoStep } from "./own-photo-step.tsx";
-import { findCloseNeighbour } from "./point-spacing.ts";
 import { PositionControl, type TypedPosition } from "./position-control.tsx";
 import { PositionStep } from "./position-step.tsx";
 import { readUpload } from "./read-upload.ts";
+import { refusedAnswers } from "./refused-answers.ts";
+import { type Saved, SavedNotice } from "./saved-notice.tsx";
+import { type OwnPlace, spacingOf } from "./spacing.ts";
+import { SpacingCoach } from "./spacing-coach.tsx";
 import { SpecificationSteps } from "./specification-steps.tsx";
-import { ownPhotoKey, uploadDraft } from "./upload-draft.ts";
 import styles from "./upload-form.module.css";
-import { useLivePosition } from "./use-live-position.ts";
-import { type UploadPhase, useUpload } from "./use-upload.ts";
+import type { Draft, DraftInHand } from "./use-draft.ts";
+import { useMeasuring } from "./use-measuring.ts";
+import { outboxFailure, useSavePoint } from "./use-save-point.ts";
 
-const noErrors: ReadonlyMap<string, string> = new Map();
+const GivePositionDialog = lazy(async () => ({
+  default: (await import("../../positions/give-position-dialog.tsx")).GivePositionDialog,
+}));
 
-/** Photo, questions, position: one data point in the order of the hand. */
+/** Photo, questions, position: one data point in the order of the hand, saved on this device. */
 export function UploadForm({
-  username,
-  questId,
+  inHand,
+  draft,
   protocol,
   protocolVersion,
-  ownPoints = [],
-  onUploaded,
+  ownPlaces,
+  near,
 }: {
-  username: string;
-  questId: number;
+  inHand: DraftInHand;
+  draft: Draft;
   protocol: Protocol;
   /** 0: the specification's form. */
   protocolVersion: number;
-  /** In the order of the list that numbers them. */
-  ownPoints?: readonly QuestDataPoint[] | undefined;
-  onUploaded: (dataPoint: QuestDataPoint) => void;
+  /** One's own data points of the quest, those that wait here too. */
+  ownPlaces: readonly OwnPlace[];
+  /** Of the quest. */
+  near: Place | undefined;
 }) {
-  const draft = useMemo(() => uploadDraft(username, questId), [username, questId]);
+  const { point } = draft;
+  const { localId } = point;
   const form = useRef<HTMLFormElement>(null);
   const [highAccuracy, setHighAccuracy] = useState(false);
-  const [notice, setNotice] = useState<{ tone: "ok" | "warning"; text: string }>();
-  const [answers, setAnswers] = useState<Answers>(() => fittingAnswers(protocol, draft.read().answers));
-  const [isLoading, setIsLoading] = useState(() => draft.read().photoKeys.length > 0);
-  /** Whether sending was tried: from then on the form says what is missing. */
+  const [saved, setSaved] = useState<Saved>();
+  const [givesPosition, setGivesPosition] = useState<string>();
+  /** Whether saving was tried: from then on the form says what is missing. */
   const [isTried, setIsTried] = useState(false);
+  const [photoFailure, setPhotoFailure] = useState<string>();
+  const onPhotoFailed = useCallback((error: unknown) => {
+    setPhotoFailure(error instanceof OutboxFullError ? t("field.form.fullPhoto") : outboxFailure(error));
+  }, []);
+  const onMended = useCallback(() => setSaved((before) => before && { ...before, position: "known" }), []);
+  const onMissed = useCallback(() => setSaved((before) => before && { ...before, position: "none" }), []);
+  const measuring = useMeasuring(inHand, highAccuracy, { onPhotoFailed, onMended, onMissed });
+  const { live, remark, takePhoto, choose } = measuring;
+  const { isSaving, failure, setFailure, save } = useSavePoint(inHand, measuring.photosDone);
+
+  const answers = useMemo<Answers>(
+    () => ({ ...fittingAnswers(protocol, point.answers), ...draft.photos }),
+    [protocol, point.answers, draft.photos],
+  );
   /** What the server refused, until another answer is given. */
-  const [refused, setRefused] = useState(noErrors);
-  const position = useLivePosition(highAccuracy);
-  const { phase, send } = useUpload({ username, questId, takeFix: position.takeFix, draft });
-  const isBusy = phase.kind === "locating" || phase.kind === "sending";
-  const { status: positionStatus, watch } = position;
+  const [given, setGiven] = useState<ReadonlySet<string>>(new Set());
+  const refused = useMemo(
+    () => new Map([...refusedAnswers(point.problem?.fieldErrors ?? [])].filter(([key]) => !given.has(key))),
+    [point.problem, given],
+  );
 
-  useEffect(() => {
-    let isCurrent = true;
-    void draft.findPhotos().then((photos) => {
-      if (!isCurrent) return;
-      setAnswers((before) => ({ ...photos, ...before }));
-      setIsLoading(false);
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [draft]);
-
-  useEffect(() => draft.keepAnswers(answers, protocolVersion), [draft, answers, protocolVersion]);
-
+  const { change } = inHand;
   const onAnswer = useCallback(
     (key: string, answer: Answer | undefined) => {
-      setNotice(undefined);
-      setRefused((before) => (before.has(key) ? new Map([...before].filter(([each]) => each !== key)) : before));
-      setAnswers((before) => ({ ...before, [key]: answer }));
-      if (!(answer instanceof File)) return;
-      void draft.keepPhoto(key, answer, protocolVersion);
-      if (positionStatus !== "found") watch();
+      setSaved(undefined);
+      setGiven((before) => (before.has(key) ? before : new Set([...before, key])));
+      if (answer instanceof File) {
+        setPhotoFailure(undefined);
+        takePhoto(key, answer);
+        return;
+      }
+      change((before) => ({ ...before, answers: { ...before.answers, [key]: answer } }), "soon");
     },
-    [draft, protocolVersion, positionStatus, watch],
+    [change, takePhoto],
   );
 
   const wish = photoWish(protocol);
@@ -90,47 +103,64 @@ export function UploadForm({
   const read = useMemo(() => readUpload(protocol, answers), [protocol, answers]);
   const errors = useMemo(() => (isTried ? new Map([...refused, ...read.faults]) : refused), [refused, isTried, read]);
   const goTo = (key: string) => focusField(form.current, key);
+  const place = point.position ?? (live.fix && !live.fix.isRemembered ? live.fix : undefined);
+  const spacingMeters = protocol.spacing_meters;
 
-  function tellWhatIsWrong(wrong: readonly string[]): void {
-    announce(t("field.form.wrong", { count: wrong.length }));
-    // Once the errors are drawn, and what is folded away is open.
-    setTimeout(() => wrong[0] !== undefined && goTo(wrong[0]));
+  function reset(): void {
+    setIsTried(false);
+    setGiven(new Set());
+    setPhotoFailure(undefined);
+    setTimeout(() => read.keys[0] !== undefined && goTo(read.keys[0]));
   }
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
-    if (isBusy || isLoading) return;
-    setNotice(undefined);
-    setRefused(noErrors);
+    if (isSaving) return;
+    setSaved(undefined);
     setIsTried(true);
     if (read.wrong.length > 0) {
-      tellWhatIsWrong(read.wrong);
+      announce(t("field.form.wrong", { count: read.wrong.length }));
+      // Once the errors are drawn, and what is folded away is open.
+      setTimeout(() => read.wrong[0] !== undefined && goTo(read.wrong[0]));
       return;
     }
-    const outcome = await send({ ...read, protocolVersion });
-    if (!outcome.dataPoint) {
-      setRefused(outcome.refused);
-      const refusedKeys = read.keys.filter((key) => outcome.refused.has(key));
-      if (refusedKeys.length > 0) tellWhatIsWrong(refusedKeys);
-      return;
-    }
-    await draft.clear();
-    setAnswers({});
-    setIsTried(false);
-    position.moveOn();
-    setNotice(arrivalNotice(outcome.dataPoint, read.values, protocol));
-    onUploaded(outcome.dataPoint);
-    setTimeout(() => read.keys[0] !== undefined && goTo(read.keys[0]));
+    const nowMs = Date.now();
+    const record = await save((): PointRecord => {
+      const finished = measuring.finish(nowMs);
+      const asked = new Set([...read.photos.keys(), ...(read.photo ? [ownPhotoKey] : [])]);
+      const spacing =
+        finished.position && spacingMeters ? spacingOf(finished.position, ownPlaces, spacingMeters) : undefined;
+      return {
+        ...finished,
+        protocolVersion,
+        values: read.values,
+        userPosition: read.position,
+        // A photo that is no longer asked for is not sent.
+        photos: finished.photos.filter(({ key }) => asked.has(key)),
+        spacingReason: spacing?.isTooClose ? finished.spacingReason?.trim() || null : null,
+      };
+    });
+    if (!record) return;
+    measuring.onSaved(record, nowMs);
+    const mayCome = isTakenNow(record.capturedAtMs, nowMs) && remark === undefined;
+    setSaved({ localId: record.localId, position: record.position ? "known" : mayCome ? "searching" : "none" });
+    reset();
   }
 
+  // No fix came for what was saved without one.
+  const hasNoFix = live.status === "refused" || live.status === "failed" || live.status === "unavailable";
+  const shownSaved: Saved | undefined =
+    saved?.position === "searching" && hasNoFix ? { ...saved, position: "none" } : saved;
+
   // What is asked, and what is no longer asked, changes with the answers: who does not see it is told.
-  const shownCount = useRef(read.shown.length);
+  const shownBefore = useRef({ localId, count: read.shown.length });
   useEffect(() => {
-    const more = read.shown.length - shownCount.current;
-    shownCount.current = read.shown.length;
+    const { localId: of, count } = shownBefore.current;
+    shownBefore.current = { localId, count: read.shown.length };
+    const more = of === localId ? read.shown.length - count : 0;
     if (more > 0) announce(t("field.form.moreQuestions", { count: more }));
     else if (more < 0) announce(t("field.form.fewerQuestions", { count: -more }));
-  }, [read.shown.length]);
+  }, [localId, read.shown.length]);
 
   const isSpecification = protocolVersion === 0;
   const stateOf = (key: string): OverviewEntry["state"] =>
@@ -139,7 +169,6 @@ export function UploadForm({
     ...(wish === "none" ? [] : [{ key: ownPhotoKey, label: t("field.form.photo"), state: stateOf(ownPhotoKey) }]),
     ...read.shown.map(({ key, label }) => ({ key, label: fieldText(label), state: stateOf(key) })),
   ];
-  const neighbour = findCloseNeighbour(position.fix, ownPoints, protocol.spacing_meters);
   const firstNumber = wish === "none" ? 1 : 2;
   const steps = {
     protocol,
@@ -148,74 +177,109 @@ export function UploadForm({
     onAnswer,
     errors,
     isAsked: isTried,
-    disabled: isBusy,
+    disabled: isSaving,
     firstNumber,
   };
 
   return (
-    <form
-      ref={form}
-      className={styles.form}
-      onSubmit={(event) => void submit(event)}
-      noValidate
-      aria-labelledby="upload-title"
-    >
-      <h2 id="upload-title">{t("field.form.title")}</h2>
+    <>
+      <form
+        ref={form}
+        className={styles.form}
+        onSubmit={(event) => void submit(event)}
+        noValidate
+        aria-labelledby="upload-title"
+      >
+        <h2 id="upload-title">{t("field.form.title")}</h2>
 
-      {notice ? (
-        <Banner tone={notice.tone} onClose={() => setNotice(undefined)}>
-          {notice.text}
-        </Banner>
-      ) : null}
-
-      {wish === "none" ? null : (
-        <OwnPhotoStep
-          photo={ownPhoto instanceof File ? ownPhoto : null}
-          hint={protocol.photo?.hint}
-          isOptional={wish === "optional"}
-          error={errors.get(ownPhotoKey)}
-          disabled={isBusy || isLoading}
-          onPhoto={(taken) => onAnswer(ownPhotoKey, taken)}
-        />
-      )}
-
-      {isSpecification ? <SpecificationSteps {...steps} /> : <ProtocolSteps {...steps} />}
-
-      <FormStep number={firstNumber + read.shown.length} title={t("field.form.position")}>
-        <PositionStep
-          position={position}
-          highAccuracy={highAccuracy}
-          onHighAccuracy={setHighAccuracy}
-          neighbour={neighbour}
-          spacingMeters={protocol.spacing_meters}
-        >
-          <PositionControl typed={answers as TypedPosition} errors={errors} disabled={isBusy} onTyped={onAnswer} />
-        </PositionStep>
-      </FormStep>
-
-      {phase.kind === "failed" ? (
-        <Banner tone="danger">
-          <p>{phase.message}</p>
-          <p className={styles.kept}>{t("field.form.kept")}</p>
-        </Banner>
-      ) : null}
-      <div className={isSpecification ? styles.finish : `${styles.finish} ${styles.sticky}`}>
-        {isSpecification ? null : <AnswerOverview entries={entries} onOpen={goTo} />}
-        <Button type="submit" tone="next" wide={isSpecification} busy={isBusy} className={styles.submit}>
-          {isBusy ? busyWords(phase) : t("field.form.add")}
-        </Button>
-        {phase.kind === "sending" ? (
-          <progress className={styles.progress} max={1} value={phase.share} aria-label={t("field.form.upload")} />
+        <SavedNotice saved={shownSaved} onGivePosition={() => setGivesPosition(saved?.localId)} />
+        {shownSaved?.position === "none" && hasNoFix ? (
+          <Banner tone="danger">
+            <p>{t("field.geolocationRequired")}</p>
+          </Banner>
         ) : null}
-      </div>
-    </form>
-  );
-}
+        {point.problem ? (
+          <Banner tone="danger">{t("field.form.refused", { reason: point.problem.message })}</Banner>
+        ) : null}
 
-function busyWords(phase: UploadPhase): string {
-  if (phase.kind === "locating") return t("field.form.locating");
-  if (phase.kind !== "sending" || phase.share === 0) return t("field.form.uploading");
-  return phase.share < 1
-    ? t("field.form.uploadingPercent", { percent: Math.round(phase.share * 100) })
-    : t("field.form.almostThere");
+        {spacingMeters === undefined ? null : (
+          <SpacingCoach
+            key={`spacing ${localId}`}
+            place={place}
+            own={ownPlaces}
+            spacingMeters={spacingMeters}
+            reason={point.spacingReason}
+            onReason={(spacingReason) => change((before) => ({ ...before, spacingReason }), "soon")}
+          />
+        )}
+
+        {wish === "none" ? null : (
+          <OwnPhotoStep
+            photo={ownPhoto instanceof File ? ownPhoto : null}
+            hint={protocol.photo?.hint}
+            isOptional={wish === "optional"}
+            error={errors.get(ownPhotoKey)}
+            disabled={isSaving}
+            onPhoto={(taken) => onAnswer(ownPhotoKey, taken)}
+          />
+        )}
+
+        {isSpecification ? <SpecificationSteps key={localId} {...steps} /> : <ProtocolSteps key={localId} {...steps} />}
+
+        <FormStep number={firstNumber + read.shown.length} title={t("field.form.position")}>
+          <PositionStep
+            key={localId}
+            point={point}
+            live={live}
+            remark={remark}
+            near={near}
+            highAccuracy={highAccuracy}
+            onHighAccuracy={setHighAccuracy}
+            onChoose={(position) => {
+              choose(position);
+              announce(t("field.position.chosen"));
+            }}
+            onPhotosOwn={measuring.takePhotosOwn}
+          >
+            <PositionControl typed={answers as TypedPosition} errors={errors} disabled={isSaving} onTyped={onAnswer} />
+          </PositionStep>
+        </FormStep>
+
+        {photoFailure ? <Banner tone="danger">{photoFailure}</Banner> : null}
+        {failure ? (
+          <Banner tone="danger" onClose={() => setFailure(undefined)}>
+            {failure}
+          </Banner>
+        ) : null}
+        {isBegun(point) ? (
+          <DiscardDraft
+            onDiscard={() => {
+              void inHand.discard().then(() => {
+                announce(t("field.form.discarded"));
+                reset();
+              });
+            }}
+          />
+        ) : null}
+        <div className={isSpecification ? styles.finish : `${styles.finish} ${styles.sticky}`}>
+          {isSpecification ? null : <AnswerOverview entries={entries} onOpen={goTo} />}
+          <Button type="submit" tone="next" wide={isSpecification} busy={isSaving} className={styles.submit}>
+            {t("field.form.add")}
+          </Button>
+        </div>
+      </form>
+      {givesPosition === undefined ? null : (
+        <Suspense>
+          <GivePositionDialog
+            localId={givesPosition}
+            near={live.fix ?? near}
+            onClose={() => {
+              setGivesPosition(undefined);
+              setSaved(undefined);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
 }

@@ -1,33 +1,51 @@
-import { type ComponentProps, useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo } from "react";
+import type { QuestDataPoint } from "../../../contract/data-points.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import { specificationForm } from "../../../protocol/default-protocol.ts";
 import { asProtocol } from "../../../protocol/written-protocol.ts";
 import { useProtocolVersion } from "../../api/quests.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
-import { announce } from "../../components/live-region.tsx";
 import { FailedState } from "../../components/message-state.tsx";
 import { Loading, Skeleton } from "../../components/skeleton.tsx";
+import { isBegun, type PointRecord } from "../../outbox/record.ts";
 import { t } from "../../texts/field.ts";
-import { uploadDraft } from "./upload-draft.ts";
+import { ownPlacesOf } from "./spacing.ts";
 import { UploadForm } from "./upload-form.tsx";
+import { useDraft } from "./use-draft.ts";
+
+const none: readonly never[] = [];
 
 /**
  * The form of a quest's newest protocol. Whoever has begun a data point goes on with the version that they began with, until
- * it is sent or they take the new one.
+ * it is saved or they take the new one.
  */
 export function VersionedUploadForm({
   quest,
-  onUploaded,
-  ...rest
-}: { quest: Quest } & Omit<ComponentProps<typeof UploadForm>, "questId" | "protocol" | "protocolVersion">) {
-  const { username } = rest;
+  username,
+  ownPoints = none,
+  waiting = none,
+  wanted,
+}: {
+  quest: Quest;
+  username: string;
+  /** In the order of the list that numbers them. */
+  ownPoints?: readonly QuestDataPoint[] | undefined;
+  /** Those of the quest that have not arrived. */
+  waiting?: readonly PointRecord[] | undefined;
+  /** The record that is to be changed; without it, the draft that this tab finds. */
+  wanted?: string | undefined;
+}) {
   const newest = quest.protocol_version ?? 0;
-  const draft = useMemo(() => uploadDraft(username, quest.id), [username, quest.id]);
-  const [version, setVersion] = useState(() => (draft.isBegun() ? (draft.read().protocolVersion ?? newest) : newest));
+  const inHand = useDraft(username, { id: quest.id, name: quest.quest_name, newestVersion: newest }, wanted);
+  const { draft, change } = inHand;
+  const begunVersion = draft && isBegun(draft.point) ? draft.point.protocolVersion : undefined;
+  const version = begunVersion ?? newest;
   useEffect(() => {
-    if (!draft.isBegun()) setVersion(newest);
-  }, [draft, newest]);
+    if (draft && begunVersion === undefined && draft.point.protocolVersion !== newest) {
+      change((point) => ({ ...point, protocolVersion: newest }), "some-time");
+    }
+  }, [draft, begunVersion, newest, change]);
   const isOlder = version !== newest;
   const older = useProtocolVersion(quest.id, isOlder && version > 0 ? version : undefined);
   const written = isOlder ? older.data : quest.protocol;
@@ -35,33 +53,30 @@ export function VersionedUploadForm({
     () => (version === 0 ? specificationForm(quest.quest_type) : written ? asProtocol(written) : undefined),
     [version, written, quest.quest_type],
   );
+  const ownPlaces = useMemo(() => ownPlacesOf(ownPoints, waiting), [ownPoints, waiting]);
+  const near = useMemo(() => {
+    const [latitude, longitude] = quest.locations[0]?.coordinates ?? [];
+    return latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };
+  }, [quest.locations]);
 
-  const takeNewest = () => {
-    draft.keepVersion(newest);
-    setVersion(newest);
-  };
+  const takeNewest = () => change((point) => ({ ...point, protocolVersion: newest }), "soon");
   const takeButton = <Button onClick={takeNewest}>{t("field.version.takeNew")}</Button>;
 
   return (
     <>
-      {isOlder && protocol ? (
+      {isOlder && protocol && draft ? (
         <Banner tone="info" action={takeButton}>
           {t("field.version.older")}
         </Banner>
       ) : null}
-      {protocol ? (
+      {protocol && draft ? (
         <UploadForm
-          {...rest}
-          key={version}
-          questId={quest.id}
+          inHand={inHand}
+          draft={draft}
           protocol={protocol}
           protocolVersion={version}
-          onUploaded={(dataPoint) => {
-            // The form that would say so gives way to the new one.
-            if (isOlder) announce(t("field.form.added"));
-            setVersion(newest);
-            onUploaded(dataPoint);
-          }}
+          ownPlaces={ownPlaces}
+          near={near}
         />
       ) : older.error === undefined ? (
         <Loading label={t("app.loading")}>

@@ -1,0 +1,2 @@
+/** The photo of the data point itself, among those of fields. */
+export const ownPhotoKey = "file";

@@ -1,0 +1,37 @@
+import CircleCheck from "lucide-react/icons/circle-check";
+import MapPinOff from "lucide-react/icons/map-pin-off";
+import { Button } from "../../components/button.tsx";
+import { classNames } from "../../components/class-names.ts";
+import { t } from "../../texts/field.ts";
+import styles from "./saved-notice.module.css";
+
+export type Saved = { localId: string; position: "known" | "searching" | "none" };
+
+/** Says that a data point is durable on this device. It stands in the form always, so that a screen reader hears it come. */
+export function SavedNotice({ saved, onGivePosition }: { saved: Saved | undefined; onGivePosition: () => void }) {
+  const lacks = saved?.position === "none";
+  return (
+    <div role="status" className={classNames(styles.notice, saved && styles.shown, lacks && styles.lacks)}>
+      {saved ? (
+        <>
+          {lacks ? <MapPinOff aria-hidden="true" /> : <CircleCheck aria-hidden="true" />}
+          <div className={styles.text}>
+            <strong>{t("field.form.saved")}</strong>
+            <p>
+              {saved.position === "known"
+                ? t("field.form.savedSending")
+                : saved.position === "searching"
+                  ? t("field.form.savedSearching")
+                  : t("field.form.savedNoPosition")}
+            </p>
+          </div>
+          {lacks ? (
+            <Button small onClick={onGivePosition}>
+              {t("field.form.givePosition")}
+            </Button>
+          ) : null}
+        </>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,131 @@
+import Ruler from "lucide-react/icons/ruler";
+import TriangleAlert from "lucide-react/icons/triangle-alert";
+import { lazy, Suspense, useId, useState } from "react";
+import { spacingReasonLength } from "../../../contract/limits.ts";
+import { formatNumber } from "../../components/numbers.ts";
+import type { Place } from "../../positions/distance.ts";
+import { t } from "../../texts/field.ts";
+import { type Distance, type OwnPlace, spacingOf } from "./spacing.ts";
+import styles from "./spacing-coach.module.css";
+
+const SpacingMap = lazy(async () => ({ default: (await import("./spacing-map.tsx")).SpacingMap }));
+
+/** `7 m`, `9.1 m`, `1.2 km` */
+export function metersWords(meters: number): string {
+  if (meters >= 1000) return `${formatNumber(meters / 1000, 1, { atMost: true })} km`;
+  return `${formatNumber(meters, meters < 10 ? 1 : 0, { atMost: true })} m`;
+}
+
+const nameOf = ({ number }: OwnPlace) =>
+  number === undefined ? t("field.spacing.waits") : t("field.spacing.number", { number });
+
+const wordsOf = ({ to, meters, uncertaintyMeters }: Distance) => ({
+  name: nameOf(to),
+  distance: metersWords(meters),
+  uncertainty: metersWords(uncertaintyMeters),
+});
+
+/** Says how far one's own points are, before the photo is taken; too close ones may be explained. */
+export function SpacingCoach({
+  place,
+  own,
+  spacingMeters,
+  reason,
+  onReason,
+}: {
+  place: (Place & { accuracyMeters: number | null }) | undefined;
+  own: readonly OwnPlace[];
+  spacingMeters: number;
+  reason: string | null;
+  onReason: (reason: string | null) => void;
+}) {
+  const spacing = place && spacingOf(place, own, spacingMeters);
+  if (!place || !spacing) return null;
+  const { last, nearest, isTooClose, isUnsure } = spacing;
+  const asked = metersWords(spacingMeters);
+  return (
+    <section className={styles.coach} aria-label={t("field.spacing.title")} data-close={isTooClose || undefined}>
+      <div className={styles.words}>
+        <p className={styles.verdict} role="status">
+          {isTooClose || isUnsure ? <TriangleAlert aria-hidden="true" /> : <Ruler aria-hidden="true" />}
+          <span>
+            {isTooClose
+              ? nearest.to.number === undefined
+                ? t("field.spacing.closeWaiting", { distance: metersWords(nearest.meters), spacing: asked })
+                : t("field.position.close", {
+                    distance: metersWords(nearest.meters),
+                    number: nearest.to.number,
+                    spacing: asked,
+                  })
+              : isUnsure
+                ? t("field.spacing.unsure", { spacing: asked })
+                : t("field.spacing.farEnough", { spacing: asked })}
+          </span>
+        </p>
+        {last === nearest ? (
+          <p>{t("field.spacing.lastIsNearest", wordsOf(last))}</p>
+        ) : (
+          <>
+            <p>{t("field.spacing.last", wordsOf(last))}</p>
+            <p>{t("field.spacing.nearest", wordsOf(nearest))}</p>
+          </>
+        )}
+      </div>
+      <Suspense fallback={<span className={styles.map} />}>
+        <SpacingMap
+          place={place}
+          own={own}
+          spacingMeters={spacingMeters}
+          label={t("field.spacing.map", { spacing: asked })}
+        />
+      </Suspense>
+      {isTooClose ? <Reason reason={reason} onReason={onReason} /> : null}
+    </section>
+  );
+}
+
+const other = "other";
+
+/** A short list, or words of one's own; the reviewer reads the words. */
+function Reason({ reason, onReason }: { reason: string | null; onReason: (reason: string | null) => void }) {
+  const id = useId();
+  const offered = [
+    t("field.spacing.reason.dense"),
+    t("field.spacing.reason.again"),
+    t("field.spacing.reason.rough"),
+    t("field.spacing.reason.asked"),
+  ];
+  const [isOther, setIsOther] = useState(() => reason !== null && !offered.includes(reason));
+  return (
+    <div className={styles.reason}>
+      <label htmlFor={id}>{t("field.spacing.reason")}</label>
+      <select
+        id={id}
+        value={isOther ? other : (reason ?? "")}
+        onChange={(event) => {
+          const { value } = event.currentTarget;
+          setIsOther(value === other);
+          onReason(value === other || value === "" ? null : value);
+        }}
+      >
+        <option value="">{t("field.spacing.reason.none")}</option>
+        {offered.map((words) => (
+          <option key={words} value={words}>
+            {words}
+          </option>
+        ))}
+        <option value={other}>{t("field.spacing.reason.other")}</option>
+      </select>
+      {isOther ? (
+        <input
+          type="text"
+          aria-label={t("field.spacing.reason.words")}
+          placeholder={t("field.spacing.reason.words")}
+          maxLength={spacingReasonLength}
+          value={reason ?? ""}
+          onChange={(event) => onReason(event.currentTarget.value === "" ? null : event.currentTarget.value)}
+        />
+      ) : null}
+    </div>
+  );
+}

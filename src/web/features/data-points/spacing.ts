@@ -1,0 +1,71 @@
+import type { QuestDataPoint } from "../../../contract/data-points.ts";
+import type { PointRecord } from "../../outbox/record.ts";
+import { metersBetween, type Place } from "../../positions/distance.ts";
+
+/** How far one's own data points lie from each other. */
+
+/** A data point of one's own, on the server or still on this device. */
+export type OwnPlace = Place & {
+  id: string;
+  accuracyMeters: number | null;
+  /** Its number in the list; undefined while it waits on this device. */
+  number: number | undefined;
+  measuredAtMs: number;
+};
+
+export type Distance = { to: OwnPlace; meters: number; uncertaintyMeters: number };
+
+export type Spacing = {
+  last: Distance;
+  nearest: Distance;
+  /** Nearer than the protocol asks for. */
+  isTooClose: boolean;
+  /** Far enough by the positions, but not by what they are uncertain by. */
+  isUnsure: boolean;
+};
+
+/** Of the list, and of those that wait on this device. Denied ones do not count, and those without a position cannot. */
+export function ownPlacesOf(
+  dataPoints: readonly Pick<
+    QuestDataPoint,
+    "id" | "coordinates" | "accuracy" | "review" | "captured_at" | "created_at"
+  >[],
+  waiting: readonly PointRecord[],
+): OwnPlace[] {
+  const arrived = dataPoints.flatMap(({ coordinates, accuracy, review, captured_at, created_at, id }, index) => {
+    const [latitude, longitude] = (coordinates ?? "").split(",").map(Number);
+    if (coordinates === null || latitude === undefined || longitude === undefined) return [];
+    if (review?.decision === "denied") return [];
+    const measuredAtMs = Date.parse(captured_at ?? created_at);
+    return [{ id, latitude, longitude, accuracyMeters: accuracy, number: index + 1, measuredAtMs }];
+  });
+  const ids = new Set(dataPoints.map(({ id }) => id));
+  const here = waiting.flatMap(({ id, position, capturedAtMs, createdAtMs }) => {
+    if (position === null || ids.has(id)) return [];
+    const { latitude, longitude, accuracyMeters } = position;
+    return [{ id, latitude, longitude, accuracyMeters, number: undefined, measuredAtMs: capturedAtMs ?? createdAtMs }];
+  });
+  return [...arrived, ...here];
+}
+
+/** Undefined where there is nothing to compare. */
+export function spacingOf(
+  place: Place & { accuracyMeters: number | null },
+  own: readonly OwnPlace[],
+  spacingMeters: number,
+): Spacing | undefined {
+  const distances = own.map((to) => ({
+    to,
+    meters: metersBetween(place, to),
+    // Two independent errors.
+    uncertaintyMeters: Math.hypot(place.accuracyMeters ?? 0, to.accuracyMeters ?? 0),
+  }));
+  const [first, ...others] = distances;
+  if (!first) return undefined;
+  const nearest = others.reduce((one, other) => (other.meters < one.meters ? other : one), first);
+  const last = others.reduce((one, other) => (other.to.measuredAtMs > one.to.measuredAtMs ? other : one), first);
+  const isTooClose = nearest.meters < spacingMeters;
+  const isUnsure =
+    !isTooClose && distances.some(({ meters, uncertaintyMeters }) => meters - uncertaintyMeters < spacingMeters);
+  return { last, nearest, isTooClose, isUnsure };
+}

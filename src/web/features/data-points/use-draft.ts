@@ -1,0 +1,225 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { holdDraft, letDraftGo } from "../../outbox/draft-locks.ts";
+import { discard, findPhoto, findRecord, keepDraft, listRecords, newDraft, reopenPoint } from "../../outbox/outbox.ts";
+import { isBegun, type PointRecord } from "../../outbox/record.ts";
+
+/** Answers go to the database so often at the most while somebody types, fixes that keep coming less often. */
+const typedEveryMs = 300;
+const seenEveryMs = 5_000;
+
+type DraftQuest = { id: number; name: string; newestVersion: number };
+
+export type Draft = {
+  point: PointRecord;
+  /** By key; those that the database would not take too. */
+  photos: Readonly<Record<string, File>>;
+};
+
+export type DraftInHand = {
+  /** Undefined while it is looked for. */
+  draft: Draft | undefined;
+  /** As it is now, also between two drawings. Once there is one. */
+  current: () => Draft;
+  /** `soon`: typed, or otherwise lost with the tab. */
+  change: (change: (point: PointRecord) => PointRecord, when: "soon" | "some-time") => void;
+  /** Durable before it settles. @throws OutboxFullError, OutboxUnavailableError; the photo then stays in this tab. */
+  keepPhoto: (key: string, photo: File, change: (point: PointRecord) => PointRecord) => Promise<void>;
+  /** Shows a photo that is not to be kept as it is. */
+  showPhoto: (key: string, photo: File) => void;
+  /** Waits for what is being written. */
+  settled: () => Promise<void>;
+  /** Photos that are not in the database. */
+  unkeptPhotos: () => Readonly<Record<string, File>>;
+  /** The draft has been saved or discarded: begins the next one. */
+  next: () => void;
+  discard: () => Promise<void>;
+};
+
+/**
+ * The draft that this tab writes: the newest one of account and quest that no other tab has, or a new one; where `wanted` names a
+ * record, that one. What is in it is in the outbox's database, as it is typed.
+ */
+export function useDraft(account: string, quest: DraftQuest, wanted: string | undefined): DraftInHand {
+  const { id: questId, name: questName, newestVersion } = quest;
+  const [draft, setDraft] = useState<Draft>();
+  const now = useRef<Draft>(undefined);
+  const last = useRef<Draft>(undefined);
+  const unkept = useRef<Record<string, File>>({});
+  const writing = useRef<Promise<void>>(Promise.resolve());
+  const timer = useRef<{ atMs: number; id: ReturnType<typeof setTimeout> }>(undefined);
+  /** What is in the database is as it is here. */
+  const isKept = useRef(true);
+  /** The database has something of it. */
+  const isStored = useRef(false);
+  const newest = useRef(newestVersion);
+  newest.current = newestVersion;
+
+  const show = useCallback((next: Draft) => {
+    now.current = next;
+    last.current = next;
+    setDraft(next);
+  }, []);
+
+  const begin = useCallback((): Draft => {
+    const point = newDraft(account, { id: questId, name: questName }, newest.current);
+    void holdDraft(point.localId);
+    return { point, photos: {} };
+  }, [account, questId, questName]);
+
+  /** One after the other, each with what is there when its turn comes. */
+  const write = useCallback((photos?: Readonly<Record<string, File>>) => {
+    clearTimeout(timer.current?.id);
+    timer.current = undefined;
+    const localId = last.current?.point.localId;
+    const turn = writing.current.then(async () => {
+      // It may have been saved or discarded meanwhile; a page that was left writes its last words all the same.
+      if (!last.current || last.current.point.localId !== localId) return;
+      isKept.current = true;
+      isStored.current = true;
+      await keepDraft(last.current.point, photos);
+    });
+    writing.current = turn.catch((error: unknown) => {
+      isKept.current = false;
+      console.warn("The draft was not kept.", error);
+    });
+    return turn;
+  }, []);
+
+  const flush = useCallback(() => {
+    const isWorthIt = last.current && (isStored.current || isBegun(last.current.point));
+    if (!isKept.current && isWorthIt) void write().catch(() => {});
+  }, [write]);
+
+  useEffect(() => {
+    let isCurrent = true;
+    void (async () => {
+      const found = await findDraft(account, questId, wanted).catch(() => undefined);
+      if (!isCurrent) {
+        if (found) letDraftGo(found.point.localId);
+        return;
+      }
+      isStored.current = found !== undefined;
+      show(found ?? begin());
+    })();
+    const hide = () => {
+      if (document.visibilityState === "hidden") flush();
+    };
+    window.addEventListener("pagehide", flush);
+    document.addEventListener("visibilitychange", hide);
+    return () => {
+      isCurrent = false;
+      flush();
+      window.removeEventListener("pagehide", flush);
+      document.removeEventListener("visibilitychange", hide);
+      if (now.current) letDraftGo(now.current.point.localId);
+      now.current = undefined;
+    };
+  }, [account, questId, wanted, begin, flush, show]);
+
+  const current = useCallback((): Draft => {
+    if (!last.current) throw new Error("There is no draft yet.");
+    return last.current;
+  }, []);
+
+  const change = useCallback<DraftInHand["change"]>(
+    (changing, when) => {
+      const before = now.current;
+      if (!before) return;
+      const point = changing(before.point);
+      if (point === before.point) return;
+      show({ ...before, point });
+      isKept.current = false;
+      const atMs = Date.now() + (when === "soon" ? typedEveryMs : seenEveryMs);
+      if (timer.current && timer.current.atMs <= atMs) return;
+      clearTimeout(timer.current?.id);
+      timer.current = { atMs, id: setTimeout(flush, atMs - Date.now()) };
+    },
+    [flush, show],
+  );
+
+  const keepPhoto = useCallback<DraftInHand["keepPhoto"]>(
+    async (key, photo, changing) => {
+      const before = now.current;
+      if (!before) return;
+      unkept.current = { ...unkept.current, [key]: photo };
+      show({ point: changing(before.point), photos: { ...before.photos, [key]: photo } });
+      isKept.current = false;
+      await write({ [key]: photo });
+      if (unkept.current[key] === photo) {
+        const { [key]: _, ...others } = unkept.current;
+        unkept.current = others;
+      }
+    },
+    [show, write],
+  );
+
+  const next = useCallback(() => {
+    clearTimeout(timer.current?.id);
+    timer.current = undefined;
+    if (now.current) letDraftGo(now.current.point.localId);
+    unkept.current = {};
+    isKept.current = true;
+    isStored.current = false;
+    show(begin());
+  }, [begin, show]);
+
+  return {
+    draft,
+    current,
+    change,
+    keepPhoto,
+    showPhoto: useCallback(
+      (key, photo) => {
+        if (now.current) show({ ...now.current, photos: { ...now.current.photos, [key]: photo } });
+      },
+      [show],
+    ),
+    settled: useCallback(() => writing.current, []),
+    unkeptPhotos: useCallback(() => unkept.current, []),
+    next,
+    discard: useCallback(async () => {
+      clearTimeout(timer.current?.id);
+      isKept.current = true;
+      await writing.current;
+      if (now.current) await discard(now.current.point.localId).catch(() => {});
+      next();
+    }, [next]),
+  };
+}
+
+async function findDraft(account: string, questId: number, wanted: string | undefined): Promise<Draft | undefined> {
+  const point =
+    (wanted === undefined ? undefined : await takeWanted(account, wanted)) ?? (await takeNewest(account, questId));
+  if (!point) return undefined;
+  const photos: Record<string, File> = {};
+  for (const { key } of point.photos) {
+    const photo = await findPhoto(point.localId, key);
+    if (photo) photos[key] = photo;
+  }
+  return { point: { ...point, photos: point.photos.filter(({ key }) => photos[key] !== undefined) }, photos };
+}
+
+/** One that waits or was refused becomes a draft again. */
+async function takeWanted(account: string, localId: string): Promise<PointRecord | undefined> {
+  const record = await findRecord(localId);
+  if (record?.kind !== "point" || record.account !== account || record.state === "delivered") return undefined;
+  if (!(await holdDraft(localId))) return undefined;
+  return record.state === "draft" ? record : await reopenPoint(localId).catch(() => undefined);
+}
+
+async function takeNewest(account: string, questId: number): Promise<PointRecord | undefined> {
+  const records = await listRecords(account);
+  const drafts = records.filter(
+    (record): record is PointRecord =>
+      record.kind === "point" && record.state === "draft" && record.questId === questId,
+  );
+  drafts.sort((one, other) => other.createdAtMs - one.createdAtMs);
+  for (const { localId } of drafts) {
+    if (!(await holdDraft(localId))) continue;
+    // Its tab may have saved or discarded it meanwhile.
+    const held = await findRecord(localId);
+    if (held?.kind === "point" && held.state === "draft") return held;
+    letDraftGo(localId);
+  }
+  return undefined;
+}

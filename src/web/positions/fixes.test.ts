@@ -1,0 +1,21 @@
+import { describe, expect, it } from "vitest";
+import { positionOptions, toFix } from "./fixes.ts";
+import { isOfMoment } from "./moment-rules.ts";
+
+const nowMs = 1_800_000_000_000;
+const position = (timestamp: number) =>
+  ({ coords: { latitude: 1, longitude: 2, accuracy: 8 }, timestamp }) as GeolocationPosition;
+
+describe("a fix", () => {
+  it("[CONST-01] is asked for with 30000 ms and nothing cached, with high accuracy only on demand", () => {
+    expect(positionOptions(false)).toEqual({ timeout: 30000, maximumAge: 0, enableHighAccuracy: false });
+    expect(positionOptions(true)).toEqual({ timeout: 30000, maximumAge: 0, enableHighAccuracy: true });
+  });
+
+  it("[CONST-01] is of the moment for 30 s, and never where it is older than the question", () => {
+    const fix = toFix(position(nowMs), nowMs);
+    expect(isOfMoment(fix, nowMs + 30_000)).toBe(true);
+    expect(isOfMoment(fix, nowMs + 30_001)).toBe(false);
+    expect(isOfMoment(toFix(position(nowMs - 1), nowMs), nowMs)).toBe(false);
+  });
+});

@@ -1,0 +1,58 @@
+import type { Position } from "../outbox/record.ts";
+import { metersPerDegree } from "./distance.ts";
+
+/** Positions that a person gives, with as much uncertainty as the way of giving has. */
+
+/** A fingertip covers about 9 mm of a screen, 48 CSS pixels; its middle is meant. */
+const fingertipRadiusPx = 24;
+const metersPerPixelAtEquator = 156_543.034;
+const coarsestMeters = 50_000_000;
+
+/** The radius, in metres, of what a fingertip covers on a map of that zoom. */
+export function fingertipMeters(latitude: number, zoom: number): number {
+  const metersPerPixel = (metersPerPixelAtEquator * Math.cos((latitude * Math.PI) / 180)) / 2 ** zoom;
+  return roundRadius(fingertipRadiusPx * metersPerPixel);
+}
+
+export const placedPosition = ([latitude, longitude]: readonly [number, number], zoom: number): Position => ({
+  latitude,
+  longitude,
+  accuracyMeters: fingertipMeters(latitude, zoom),
+  fixedAtMs: null,
+  source: "map",
+});
+
+const degreesText = /^[+\-−]?\d{1,3}([.,]\d{1,12})?$/;
+
+/** Degrees as they are typed, with a point or a comma; undefined where it is no such number, or too big. */
+export function readDegrees(typed: string, max: 90 | 180): { degrees: number; decimals: number } | undefined {
+  const text = typed.trim().replace("°", "");
+  if (!degreesText.test(text)) return undefined;
+  const [, fraction = ""] = text.split(/[.,]/);
+  const degrees = Number(text.replace("−", "-").replace(",", "."));
+  return Math.abs(degrees) <= max ? { degrees: degrees || 0, decimals: fraction.length } : undefined;
+}
+
+/**
+ * The radius in metres of a position with so many decimals: the diagonal of one unit of the last one, at the equator (A. Chapman and
+ * J. Wieczorek, Georeferencing Best Practices, 2020, section 3.4.4).
+ */
+export const decimalsMeters = (decimals: number): number => roundRadius(Math.SQRT2 * metersPerDegree * 10 ** -decimals);
+
+/** Undefined where one of the two is no position. */
+export function typedPosition(latitudeText: string, longitudeText: string): Position | undefined {
+  const latitude = readDegrees(latitudeText, 90);
+  const longitude = readDegrees(longitudeText, 180);
+  if (!latitude || !longitude) return undefined;
+  return {
+    latitude: latitude.degrees,
+    longitude: longitude.degrees,
+    // The rougher of the two decides.
+    accuracyMeters: decimalsMeters(Math.min(latitude.decimals, longitude.decimals)),
+    fixedAtMs: null,
+    source: "manual",
+  };
+}
+
+/** At least a metre, to a tenth. */
+const roundRadius = (meters: number) => Math.min(coarsestMeters, Math.max(1, Math.round(meters * 10) / 10));

@@ -1,0 +1,66 @@
+import ImageIcon from "lucide-react/icons/image";
+import Keyboard from "lucide-react/icons/keyboard";
+import LocateFixed from "lucide-react/icons/locate-fixed";
+import MapPinPlus from "lucide-react/icons/map-pin-plus";
+import { useState } from "react";
+import { Button } from "../components/button.tsx";
+import type { Position } from "../outbox/record.ts";
+import { t } from "../texts/position.ts";
+import { locateOnce, positionOf } from "./fixes.ts";
+import styles from "./position-choices.module.css";
+
+/** The ways that want a panel of their own. */
+export type PanelKind = "map" | "type";
+
+/** The ways to give a position: on the map, the photo's own, typed, or where the device is now. */
+export function PositionChoices({
+  photosPosition,
+  onPanel,
+  onChoose,
+}: {
+  /** Where the photo says that it was taken. */
+  photosPosition: Position | undefined;
+  onPanel: (kind: PanelKind) => void;
+  onChoose: (position: Position) => void;
+}) {
+  const [state, setState] = useState<"resting" | "searching" | "failed">("resting");
+  const locate = async () => {
+    setState("searching");
+    try {
+      // Somebody waits for it, once: the best that the device can.
+      const fix = await locateOnce(true);
+      setState("resting");
+      onChoose(positionOf(fix));
+    } catch {
+      setState("failed");
+    }
+  };
+  return (
+    <div className={styles.choices}>
+      <Button small icon={<MapPinPlus aria-hidden="true" />} onClick={() => onPanel("map")}>
+        {t("position.map")}
+      </Button>
+      {photosPosition ? (
+        <Button small icon={<ImageIcon aria-hidden="true" />} onClick={() => onChoose(photosPosition)}>
+          {t("position.exif")}
+        </Button>
+      ) : null}
+      <Button small icon={<Keyboard aria-hidden="true" />} onClick={() => onPanel("type")}>
+        {t("position.type")}
+      </Button>
+      <Button
+        small
+        icon={<LocateFixed aria-hidden="true" />}
+        busy={state === "searching"}
+        onClick={() => void locate()}
+      >
+        {state === "searching" ? t("position.now.searching") : t("position.now")}
+      </Button>
+      {state === "failed" ? (
+        <p className={styles.failed} role="alert">
+          {t("position.now.failed")}
+        </p>
+      ) : null}
+    </div>
+  );
+}
