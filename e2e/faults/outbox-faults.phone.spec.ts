@@ -15,7 +15,7 @@ const seed = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000);
 const isLong = pointCount > 50;
 const killCount = isLong ? 10 : 2;
 const reloadCount = isLong ? 20 : 4;
-const deadlineMs = isLong ? 25 * 60_000 : 100_000;
+const deadlineMs = isLong ? 25 * 60_000 : 3 * 60_000;
 const faultShare = 0.35;
 const photoBytes = 200_000;
 
