@@ -13,7 +13,7 @@ const stopTimeoutMs = 20_000;
 
 export const demoPassword = "lantern-on-the-ridge";
 
-function untilListening(server: ChildProcess): Promise<void> {
+export function untilListening(server: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error("Cairn did not start in time")), startTimeoutMs);
     server.once("exit", (code) => reject(new Error(`Cairn ended with code ${code} before it was ready`)));

@@ -216,7 +216,10 @@ test("on a line that loses, lies and fails, and with a sign-in that has expired,
     .poll(
       async () => {
         await sendNow();
-        return page.getByRole("banner").getByRole("link", { name: /waiting/ }).count();
+        return page
+          .getByRole("banner")
+          .getByRole("link", { name: /waiting/ })
+          .count();
       },
       { timeout: 45_000, intervals: [1_000] },
     )
@@ -276,4 +279,3 @@ function lieOn(page: Page, address: string) {
   });
   return { met };
 }
-

@@ -8,6 +8,7 @@ import {
   savePoint,
 } from "../src/web/outbox/outbox.ts";
 import { newId } from "../src/web/outbox/record.ts";
+import { sendNow } from "../src/web/outbox/sending.ts";
 import { sha256Of } from "../src/web/outbox/sha256.ts";
 
 /** The outbox's own functions, for tests that put many points into it: bundled and run inside the app's page. */
@@ -67,6 +68,7 @@ async function savePoints(
 
 const functions = {
   savePoint,
+  sendNow,
   savePoints,
   listRecords,
   findPhoto,

@@ -13,6 +13,7 @@ async function bundle(): Promise<string> {
     write: false,
     format: "iife",
     target: "es2022",
+    define: { "process.env.NODE_ENV": '"production"' },
   });
   const [file] = outputFiles;
   if (!file) throw new Error("esbuild made nothing");

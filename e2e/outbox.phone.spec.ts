@@ -7,6 +7,8 @@ import { joinQuest } from "./protocol-quests.ts";
 
 const questName = "Bark and Girth of the Blue Ridge";
 
+// Its requests pass by the routes of these tests.
+test.use({ serviceWorkers: "block" });
 test.beforeEach(async ({ context }) => serveOutbox(context));
 
 type QuestOfTrees = { id: number; name: string; protocolVersion: number };

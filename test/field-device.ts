@@ -52,6 +52,9 @@ export class FakeUpload {
   addEventListener(name: string, listener: EventListener) {
     this.events.addEventListener(name, listener);
   }
+  getResponseHeader() {
+    return null;
+  }
   send(form: FormData) {
     this.form = form;
     FakeUpload.sent.push(this);

@@ -140,6 +140,7 @@ describe("after an answer", () => {
       "token_expired",
       "forbidden",
       "upload_unknown",
+      "upload_conflict",
     ] as const;
     for (const code of passing) expect([code, refused(code).record.state]).toEqual([code, "waiting"]);
     const strange = settle(point, { kind: "strange", status: 200 });

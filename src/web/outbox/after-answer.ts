@@ -50,6 +50,9 @@ const passing = new Set([
   "not_found",
   "too_many_requests",
   "upload_quota_exhausted",
+  // A part that a network repeated, or whose answer was lost: the next attempt asks where the upload stands.
+  "upload_conflict",
+  "tus_version_unsupported",
 ]);
 /** An upload in parts that the server does not have, or not whole: it begins anew. */
 const ofParts = new Set(["upload_unknown", "upload_incomplete"]);

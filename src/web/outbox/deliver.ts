@@ -52,7 +52,9 @@ export async function deliverPoint(point: PointRecord, means: PointMeans): Promi
       // Most photos never need it.
       const { uploadInParts } = await import("./upload-in-parts.ts");
       const keepAddress = (kept: string | undefined) => means.keepUpload(key, kept);
-      uploads.set(key, await uploadInParts(photo, { address, keepAddress, onProgress: tell, signal: means.signal }));
+      const upload = await uploadInParts(photo, { address, keepAddress, onProgress: tell, signal: means.signal });
+      if (upload === undefined) continue;
+      uploads.set(key, upload);
       goneBytes += photo.size;
     }
     const form = formOf(point);

@@ -16,7 +16,8 @@ export class PartRefusedError extends Error {
 }
 
 /**
- * Sends a photo by tus 1.0.0, from where an earlier attempt stopped, and answers with the id of the upload.
+ * Sends a photo by tus 1.0.0, from where an earlier attempt stopped, and answers with the id of the upload; undefined where
+ * the server, or what stands before it, knows no such calls.
  * @param address of the upload that has begun; undefined where none has
  * @param keepAddress is waited for before the first byte goes
  * @throws PartRefusedError, LineError, CancelledError, SignedOutError
@@ -34,23 +35,30 @@ export async function uploadInParts(
     onProgress: (sentBytes: number) => void;
     signal: AbortSignal;
   },
-): Promise<string> {
+): Promise<string | undefined> {
   if (address !== undefined) {
     try {
       await send(photo, { uploadUrl: address, onProgress, signal });
       return idOf(address);
     } catch (error) {
-      const status = error instanceof PartRefusedError ? error.reply.status : undefined;
-      if (status !== 404 && status !== 410) throw error;
+      if (statusOf(error) !== 404 && statusOf(error) !== 410) throw error;
       await keepAddress(undefined);
     }
   }
   // Made first, without a byte: its address is kept before anything goes up.
-  const made = await send(photo, { endpoint: uploadsAddress(), onProgress, signal, stopsWhenMade: true });
+  const made = await send(photo, { endpoint: uploadsAddress(), onProgress, signal, stopsWhenMade: true }).catch(
+    (error: unknown) => {
+      if (statusOf(error) === 404 || statusOf(error) === 405) return undefined;
+      throw error;
+    },
+  );
+  if (made === undefined) return undefined;
   await keepAddress(made);
   await send(photo, { uploadUrl: made, onProgress, signal });
   return idOf(made);
 }
+
+const statusOf = (error: unknown) => (error instanceof PartRefusedError ? error.reply.status : undefined);
 
 const idOf = (address: string) => new URL(address).pathname.split("/").filter(Boolean).at(-1) ?? "";
 

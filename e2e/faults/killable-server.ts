@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createWriteStream } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { makeDataFolder, removeDataFolder } from "../../test/data-folder.ts";
+import { demoPassword, untilListening } from "../cairn-server.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** The built server with a data folder that outlives it: killed and started again, it goes on where it was. */
+export async function makeKillableServer({ port, publicUrl }: { port: number; publicUrl: string }) {
+  const dataDir = await makeDataFolder("cairn-faults-");
+  await mkdir(join(root, "test-results"), { recursive: true });
+  const log = createWriteStream(join(root, "test-results", "faults-server.log"));
+  let server: ChildProcess | undefined;
+
+  async function start(): Promise<void> {
+    const started = spawn(process.execPath, [join(root, "dist", "server", "main.js")], {
+      cwd: root,
+      stdio: ["ignore", "pipe", "pipe"],
+      env: {
+        PATH: process.env.PATH,
+        TMPDIR: process.env.TMPDIR,
+        TZ: "UTC",
+        PORT: String(port),
+        PUBLIC_URL: publicUrl,
+        DATA_DIR: dataDir,
+        LOG_LEVEL: "warn",
+        DEMO: "1",
+        DEMO_PASSWORD: demoPassword,
+      },
+    });
+    started.stdout.pipe(log, { end: false });
+    started.stderr.pipe(log, { end: false });
+    server = started;
+    await untilListening(started);
+  }
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    if (!server || server.exitCode !== null || server.signalCode !== null) return;
+    const exited = once(server, "exit");
+    server.kill(signal);
+    await exited;
+  }
+
+  return {
+    dataDir,
+    start,
+    /** As a power cut would end it. */
+    kill: () => end("SIGKILL"),
+    async remove(): Promise<void> {
+      await end("SIGTERM");
+      await removeDataFolder(dataDir);
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { FakeUpload } from "../../../test/field-device.ts";
+import { connectSession } from "../api/session.ts";
+import { deliverPoint } from "./deliver.ts";
+import { newDraft } from "./outbox.ts";
+import type { PointRecord } from "./record.ts";
+
+const photo = new File(["bytes of a picture"], "bark.jpg", { type: "image/jpeg" });
+const point: PointRecord = {
+  ...newDraft("alice", { id: 7, name: "Trees" }, 3, 0),
+  state: "sending",
+  mayHaveArrived: true,
+  values: { tree_width: 187.5, bark: "rough" },
+  position: { latitude: 21.9712, longitude: -159.3701, accuracyMeters: 6, fixedAtMs: 1_000, source: "exif" },
+  fixes: [{ latitude: 21.97, longitude: -159.37, accuracyMeters: null, fixedAtMs: null, source: "device" }],
+  photos: [
+    { key: "file", name: "bark.jpg", type: "image/jpeg", sizeBytes: 18, sha256: "ab".repeat(32), takenAtMs: 900 },
+  ],
+  capturedAtMs: 900,
+  clockOffsetSeconds: -61,
+  spacingReason: "Two stems of one tree.",
+};
+const send = (signal = new AbortController().signal) =>
+  deliverPoint(point, { findPhoto: async () => photo, keepUpload: async () => {}, onProgress: () => {}, signal });
+const untilSent = (count: number) => vi.waitFor(() => expect(FakeUpload.sent).toHaveLength(count));
+
+let disconnect: () => void;
+beforeEach(() => {
+  FakeUpload.sent = [];
+  vi.stubGlobal("XMLHttpRequest", FakeUpload);
+  disconnect = connectSession({
+    getAccessToken: async () => "old",
+    renewAccessToken: async () => "new",
+  });
+});
+afterEach(() => {
+  disconnect();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe("a delivery", () => {
+  it("[ROLE-05] carries the token, and once more with a renewed one where that was refused", async () => {
+    const sending = send();
+    await untilSent(1);
+    FakeUpload.sent[0]?.answer(401, { code: "token_expired", detail: "Expired." });
+    await untilSent(2);
+    expect(FakeUpload.sent.map(({ headers }) => headers.get("authorization"))).toEqual(["Bearer old", "Bearer new"]);
+    FakeUpload.sent[1]?.answer(409, { code: "quest_completed", detail: "The quest is completed." });
+    expect(await sending).toMatchObject({ kind: "refusal", status: 409, detail: "The quest is completed." });
+  });
+
+  it("says what was measured, where, when and by which clock, as it was frozen", async () => {
+    void send();
+    await untilSent(1);
+    const fields = Object.fromEntries([...(FakeUpload.sent[0]?.form ?? [])].filter(([name]) => name !== "file"));
+    expect(fields).toEqual({
+      id: point.id,
+      tree_width: "187.5",
+      measurements: '{"bark":"rough"}',
+      protocol_version: "3",
+      latitude: "21.9712",
+      longitude: "-159.3701",
+      accuracy: "6",
+      fixed_at: "1970-01-01T00:00:01.000Z",
+      position_source: "exif",
+      captured_at: "1970-01-01T00:00:00.900Z",
+      clock_offset: "-61",
+      fixes: '[{"latitude":21.97,"longitude":-159.37,"accuracy":null,"fixed_at":null,"source":"device"}]',
+      spacing_reason: "Two stems of one tree.",
+      sha256: "ab".repeat(32),
+    });
+  });
+
+  it("is given up when the line has carried nothing for half a minute, not while it carries", async () => {
+    const ended = vi.fn<(outcome: unknown) => void>();
+    void send().then(ended);
+    await untilSent(1);
+    vi.useFakeTimers();
+    FakeUpload.sent[0]?.progress(0.1);
+    await vi.advanceTimersByTimeAsync(20_000);
+    FakeUpload.sent[0]?.progress(0.2);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(ended).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(ended).toHaveBeenCalledWith({ kind: "no-line", brokeUnderway: true });
+  });
+
+  it("is not ours to judge when something else than the server answers, and is nobody's without a sign-in", async () => {
+    const first = send();
+    await untilSent(1);
+    FakeUpload.sent[0]?.answer(200, "<h1>Welcome to the station's Wi-Fi</h1>");
+    expect(await first).toEqual({ kind: "strange", status: 200, retryAfterMs: undefined });
+    disconnect();
+    disconnect = connectSession({ getAccessToken: async () => undefined, renewAccessToken: async () => undefined });
+    expect(await send()).toEqual({ kind: "signed-out" });
+    expect(FakeUpload.sent).toHaveLength(1);
+  });
+});
