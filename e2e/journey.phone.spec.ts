@@ -1,13 +1,4 @@
-import {
-  expect,
-  expectAccessible,
-  findTreePhotos,
-  makeNewcomer,
-  openDesk,
-  signIn,
-  signUp,
-  test,
-} from "./harness.ts";
+import { expect, expectAccessible, findTreePhotos, makeNewcomer, openDesk, signIn, signUp, test } from "./harness.ts";
 
 const quest = "Bark and Girth of the Blue Ridge";
 const circumferencesCm = ["187.55", "96", "142.3"];
@@ -104,7 +95,8 @@ test("[QUEST-03][DATA-14][SAMPLE-08] a newcomer finds a quest, signs up, measure
     await page.reload();
     const points = page.getByRole("list", { name: "Data Points" }).getByRole("listitem");
     await expect(points.filter({ hasText: /accepted/i })).toHaveCount(1);
-    await expect(points.last()).toContainText(/accepted/i);
+    // The newest first.
+    await expect(points.first()).toContainText(/accepted/i);
   });
 });
 

@@ -17,7 +17,6 @@ import { QuestTypePill } from "../components/quest-type.tsx";
 import { Loading, Skeleton } from "../components/skeleton.tsx";
 import { useAuth } from "../features/auth/auth-context.ts";
 import { QuestProgress } from "../features/data-points/quest-progress.tsx";
-import { QuestStatusPanel } from "../features/data-points/quest-status-panel.tsx";
 import { VersionedUploadForm } from "../features/data-points/versioned-upload-form.tsx";
 import { outboxOfQuest } from "../outbox/quest-outbox.ts";
 import { useOutbox } from "../outbox/use-outbox.ts";
@@ -27,6 +26,7 @@ import { lazily } from "../texts/lazily.ts";
 import { t as questText } from "../texts/quest.ts";
 import styles from "./quest-data-page.module.css";
 
+const QuestStatusPanel = lazily("QuestStatusPanel", () => import("../features/data-points/quest-status-panel.tsx"));
 const OwnPoints = lazily("OwnPoints", () => import("../features/own-points/own-points.tsx"));
 
 export function QuestDataPage() {
@@ -158,13 +158,15 @@ function Collection({
             onReload={() => mutate()}
           />
         </Suspense>
-        <QuestStatusPanel
-          record={record}
-          username={username}
-          isCompleted={isCompleted}
-          dataPointCount={arrived && arrived.length + waitingCount}
-          outbox={outbox}
-        />
+        <Suspense fallback={<Skeleton height="9rem" radius="10px" />}>
+          <QuestStatusPanel
+            record={record}
+            username={username}
+            isCompleted={isCompleted}
+            dataPointCount={arrived && arrived.length + waitingCount}
+            outbox={outbox}
+          />
+        </Suspense>
       </div>
     </div>
   );

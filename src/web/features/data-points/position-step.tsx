@@ -62,7 +62,7 @@ export function PositionStep({
       <div className={styles.live}>
         {position ? (
           <PositionKept position={position} fixes={fixes} live={live} highAccuracy={highAccuracy} onChoose={choose} />
-        ) : lacks && live.status === "found" ? (
+        ) : lacks && (live.status === "found" || remark?.kind === "not-of-now") ? (
           <p className={styles.line} role="status">
             <MapPinOff aria-hidden="true" className={styles.warning} />
             {t("field.position.none")}
