@@ -91,7 +91,7 @@ export async function walkForeignJourney(
   await phone.getByRole("dialog").getByRole("button", { name: "Yes, sign me up!" }).click();
   await phone.getByRole("link", { name: "Submit Data" }).click();
   const photo = await makePhoto({ uniqueSeed: url });
-  await phone.locator('input[type="file"]').setInputFiles({ name: "hedge.jpg", mimeType: "image/jpeg", buffer: photo });
+  await phone.locator('input[name="file"]').setInputFiles({ name: "hedge.jpg", mimeType: "image/jpeg", buffer: photo });
   await phone.getByLabel(/tree circumference/i).fill("143.5");
   await phone.getByRole("button", { name: "Add Data Point" }).click();
   const points = phone.getByRole("list", { name: "Data Points" }).getByRole("listitem");

@@ -1,14 +1,4 @@
-import {
-  expect,
-  expectAccessible,
-  expectSignedIn,
-  findTreePhotos,
-  makeNewcomer,
-  openDesk,
-  signIn,
-  signUp,
-  test,
-} from "./harness.ts";
+import { expect, expectAccessible, findTreePhotos, makeNewcomer, openDesk, signIn, signUp, test } from "./harness.ts";
 
 const quest = "Bark and Girth of the Blue Ridge";
 const circumferencesCm = ["187.55", "96", "142.3"];
@@ -55,9 +45,11 @@ test("[QUEST-03][DATA-14][SAMPLE-08] a newcomer finds a quest, signs up, measure
       const circumference = circumferencesCm[index];
       if (!place || !circumference) throw new Error("three trees, three places");
       await context.setGeolocation(place);
-      await page.locator('input[type="file"]').setInputFiles(photo);
+      await page.locator('input[name="file"]').setInputFiles(photo);
       await page.getByLabel(/tree circumference/i).fill(circumference);
       await page.getByRole("button", { name: "Add Data Point" }).click();
+      await expect(page.getByText("Saved on this phone")).toBeVisible();
+      // It arrives by itself.
       await expect(page.getByRole("list", { name: "Data Points" }).getByRole("listitem")).toHaveCount(index + 1);
       await expect(page.getByLabel(/tree circumference/i)).toHaveValue("");
     }
@@ -103,70 +95,42 @@ test("[QUEST-03][DATA-14][SAMPLE-08] a newcomer finds a quest, signs up, measure
     await page.reload();
     const points = page.getByRole("list", { name: "Data Points" }).getByRole("listitem");
     await expect(points.filter({ hasText: /accepted/i })).toHaveCount(1);
-    await expect(points.last()).toContainText(/accepted/i);
+    // The newest first.
+    await expect(points.first()).toContainText(/accepted/i);
   });
 });
 
-test("[DATA-13][ERR-03] without geolocation the upload is abandoned with its message, and nothing is lost", async ({
-  page,
-  context,
-}) => {
-  await context.clearPermissions();
-  await signIn(page, "alice");
-  await page.goto("/");
-  await page.getByRole("link", { name: quest }).first().click();
-  await page.getByRole("link", { name: "Submit Data" }).click();
-  const points = page.getByRole("list", { name: "Data Points" }).getByRole("listitem");
-  await expect(points.first()).toBeVisible();
-  const before = await points.count();
-  const [photo] = await findTreePhotos();
-  if (!photo) throw new Error("no photo");
-  await page.locator('input[type="file"]').setInputFiles(photo);
-  await page.getByLabel(/tree circumference/i).fill("77.7");
-  await page.getByRole("button", { name: "Add Data Point" }).click();
-  await expect(
-    page.getByText(
-      "ERROR GETTING GEO COORDINATES: Geocordinates are required for each data point. Please close this browser window and open the app in a new window. When re-uploading your first data point in the window, make sure to allow geolocation when you are prompted. Alternatively, you can go to your browser settings and allow gps access for this site.",
-    ),
-  ).toBeVisible();
-  await expect(page.getByLabel(/tree circumference/i)).toHaveValue("77.7");
-  await expect(points).toHaveCount(before);
-
-  await context.grantPermissions(["geolocation"]);
-  await page.getByRole("button", { name: "Add Data Point" }).click();
-  await expect(points).toHaveCount(before + 1);
-  await expectSignedIn(page);
-});
-
-test.describe("standing still", () => {
+test.describe("without geolocation", () => {
   test.use({ as: "bob" });
 
-  test("[DATA-13][CONST-01] a position that has grown old is asked for afresh", async ({ page }) => {
-    await page.clock.install();
-    // How often the app asks, beside watching; what it is told is the browser's.
-    await page.addInitScript(() => {
-      const asked: PositionOptions[] = [];
-      const { geolocation } = navigator;
-      const ask = geolocation.getCurrentPosition.bind(geolocation);
-      geolocation.getCurrentPosition = (succeed, fail, options) => {
-        asked.push(options ?? {});
-        ask(succeed, fail, options);
-      };
-      Object.assign(window, { asked });
-    });
-    const asked = () => page.evaluate(() => (window as unknown as { asked: PositionOptions[] }).asked);
+  test("[DATA-13][ERR-03] the upload is abandoned with its message, and nothing is lost", async ({ page, context }) => {
+    await context.clearPermissions();
     await page.goto("/");
     await page.getByRole("link", { name: quest }).first().click();
     await page.getByRole("link", { name: "Submit Data" }).click();
-    await expect(page.getByText("± 7 m")).toBeVisible();
+    const uploads: string[] = [];
+    page.on("request", (sent) => {
+      if (sent.url().includes("/data/uploads")) uploads.push(sent.url());
+    });
     const [photo] = await findTreePhotos();
     if (!photo) throw new Error("no photo");
-    await page.locator('input[type="file"]').setInputFiles(photo);
-    await page.getByLabel(/circumference/i).fill("61");
-    await page.clock.fastForward(60_000);
-    expect(await asked()).toEqual([]);
+    await page.locator('input[name="file"]').setInputFiles(photo);
+    await page.getByLabel(/tree circumference/i).fill("77.7");
     await page.getByRole("button", { name: "Add Data Point" }).click();
-    await expect(page.getByRole("list", { name: "Data Points" })).toContainText("61 cm");
-    expect(await asked()).toEqual([{ timeout: 30_000, maximumAge: 0, enableHighAccuracy: false }]);
+    await expect(
+      page.getByText(
+        "ERROR GETTING GEO COORDINATES: Geocordinates are required for each data point. Please close this browser window and open the app in a new window. When re-uploading your first data point in the window, make sure to allow geolocation when you are prompted. Alternatively, you can go to your browser settings and allow gps access for this site.",
+      ),
+    ).toBeVisible();
+    // It is saved, the form is free, and nothing is sent before it has a position.
+    await expect(page.getByText("Saved on this phone")).toBeVisible();
+    await expect(page.getByLabel(/tree circumference/i)).toHaveValue("");
+    expect(uploads).toEqual([]);
+
+    await context.grantPermissions(["geolocation"]);
+    await page.getByRole("button", { name: "Give it a position" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Use where I am now" }).click();
+    await expect.poll(() => uploads.length).toBe(1);
+    await expect(page.getByText("77.7 cm").first()).toBeVisible();
   });
 });

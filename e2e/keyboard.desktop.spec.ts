@@ -53,7 +53,7 @@ test("from the map to the completed quest by keyboard alone", async ({ page }) =
 
   const [photo] = await findTreePhotos();
   if (!photo) throw new Error("no photo");
-  await tabTo(page, page.locator('input[type="file"]'));
+  await tabTo(page, page.locator('input[name="file"]'));
   const chooser = page.waitForEvent("filechooser");
   await page.keyboard.press("Enter");
   await (await chooser).setFiles(photo);

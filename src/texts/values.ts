@@ -142,19 +142,8 @@ export type TextValues = {
   "field.form.fewerQuestions": { count: number };
   "field.form.failed": { reason: string | number };
   "field.form.refused": { reason: string | number };
-  "field.spacing.last": { name: string | number; distance: string | number; uncertainty: string | number };
-  "field.spacing.nearest": { name: string | number; distance: string | number; uncertainty: string | number };
-  "field.spacing.lastIsNearest": { name: string | number; distance: string | number; uncertainty: string | number };
-  "field.spacing.number": { number: string | number };
-  "field.spacing.closeWaiting": { distance: string | number; spacing: string | number };
-  "field.spacing.unsure": { spacing: string | number };
-  "field.spacing.farEnough": { spacing: string | number };
-  "field.spacing.map": { spacing: string | number };
   "field.position.better": { better: string | number; now: string | number };
   "field.position.left": { distance: string | number };
-  "field.position.older": { moment: string | number };
-  "field.position.photoSaysOlder": { moment: string | number };
-  "field.position.close": { distance: string | number; number: string | number; spacing: string | number };
   "field.overview": { answered: string | number; count: string | number };
   "field.progress.trees": { count: string | number; wanted: string | number };
   "field.progress.points": { count: number };
@@ -279,6 +268,17 @@ export type TextValues = {
   // position.json
   "position.uncertain": { radius: string | number };
   "position.failed": { reason: string | number };
+  "position.spacing.last": { name: string | number; distance: string | number; uncertainty: string | number };
+  "position.spacing.nearest": { name: string | number; distance: string | number; uncertainty: string | number };
+  "position.spacing.lastIsNearest": { name: string | number; distance: string | number; uncertainty: string | number };
+  "position.spacing.number": { number: string | number };
+  "position.spacing.closeWaiting": { distance: string | number; spacing: string | number };
+  "position.spacing.unsure": { spacing: string | number };
+  "position.spacing.farEnough": { spacing: string | number };
+  "position.spacing.map": { spacing: string | number };
+  "position.photo.older": { moment: string | number };
+  "position.photo.photoSaysOlder": { moment: string | number };
+  "position.spacing.close": { distance: string | number; number: string | number; spacing: string | number };
   // profile.json
   "profile.data.downloadFailed": { reason: string | number };
   "profile.erase.elsewhere": { host: string | number };

@@ -17,7 +17,6 @@ import { QuestTypePill } from "../components/quest-type.tsx";
 import { Loading, Skeleton } from "../components/skeleton.tsx";
 import { useAuth } from "../features/auth/auth-context.ts";
 import { QuestProgress } from "../features/data-points/quest-progress.tsx";
-import { QuestStatusPanel } from "../features/data-points/quest-status-panel.tsx";
 import { VersionedUploadForm } from "../features/data-points/versioned-upload-form.tsx";
 import { takeAlongLater } from "../offline/take-along-later.ts";
 import { outboxOfQuest } from "../outbox/quest-outbox.ts";
@@ -28,6 +27,7 @@ import { lazily } from "../texts/lazily.ts";
 import { t as questText } from "../texts/quest.ts";
 import styles from "./quest-data-page.module.css";
 
+const QuestStatusPanel = lazily("QuestStatusPanel", () => import("../features/data-points/quest-status-panel.tsx"));
 const OwnPoints = lazily("OwnPoints", () => import("../features/own-points/own-points.tsx"));
 
 export function QuestDataPage() {
@@ -159,13 +159,15 @@ function Collection({
             onReload={() => mutate()}
           />
         </Suspense>
-        <QuestStatusPanel
-          record={record}
-          username={username}
-          isCompleted={isCompleted}
-          dataPointCount={arrived && arrived.length + waitingCount}
-          outbox={outbox}
-        />
+        <Suspense fallback={<Skeleton height="9rem" radius="10px" />}>
+          <QuestStatusPanel
+            record={record}
+            username={username}
+            isCompleted={isCompleted}
+            dataPointCount={arrived && arrived.length + waitingCount}
+            outbox={outbox}
+          />
+        </Suspense>
       </div>
     </div>
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { positionOptions, toFix } from "./fixes.ts";
+import { locateOnce, positionOptions, toFix } from "./fixes.ts";
 import { isOfMoment } from "./moment-rules.ts";
 
 const nowMs = 1_800_000_000_000;
@@ -17,5 +17,14 @@ describe("a fix", () => {
     expect(isOfMoment(fix, nowMs + 30_000)).toBe(true);
     expect(isOfMoment(fix, nowMs + 30_001)).toBe(false);
     expect(isOfMoment(toFix(position(nowMs - 1), nowMs), nowMs)).toBe(false);
+  });
+
+  it("that was asked for is of now, whatever the clock of the device's receiver says", async () => {
+    const before = Date.now();
+    const getCurrentPosition = (succeed: PositionCallback) => succeed(position(before - 60_000));
+    Object.defineProperty(navigator, "geolocation", { configurable: true, value: { getCurrentPosition } });
+    const fix = await locateOnce(false);
+    expect(fix.fixedAtMs).toBeGreaterThanOrEqual(before);
+    expect(isOfMoment(fix, before)).toBe(true);
   });
 });

@@ -46,7 +46,8 @@ export class NoFixError extends Error {
 export const refusedCode = 1;
 
 /**
- * Asks the device once, for a position of now.
+ * Asks the device once, for a position of now: it may remember none, so the answer is no older than the question, whatever its
+ * clock says. That may be the satellites', and this device's may go wrong.
  * @throws NoFixError
  */
 export function locateOnce(highAccuracy: boolean): Promise<Fix> {
@@ -55,8 +56,9 @@ export function locateOnce(highAccuracy: boolean): Promise<Fix> {
       reject(new NoFixError(false));
       return;
     }
+    const askedAtMs = Date.now();
     navigator.geolocation.getCurrentPosition(
-      (position) => resolve(toFix(position, 0)),
+      (position) => resolve({ ...toFix(position, 0), fixedAtMs: Math.max(askedAtMs, position.timestamp) }),
       ({ code }) => reject(new NoFixError(code === refusedCode)),
       positionOptions(highAccuracy),
     );

@@ -1,8 +1,11 @@
+import { Suspense } from "react";
 import type { ChoiceField, ChoicesField, YesNoField } from "../../../protocol/field.ts";
 import { t } from "../../texts/answers.ts";
+import { lazily } from "../../texts/lazily.ts";
 import type { ControlProps } from "./control.ts";
 import { OptionButtons } from "./option-buttons.tsx";
-import { SearchedOptions } from "./searched-options.tsx";
+
+const SearchedOptions = lazily("SearchedOptions", () => import("./searched-options.tsx"));
 
 /** More options than these are searched. */
 export const buttonCountMax = 6;
@@ -15,7 +18,13 @@ export function ChoiceControl({ field, answer, onAnswer, ...rest }: ControlProps
     onChosen: ([value]: readonly string[]) => onAnswer(value),
     isRequired: field.required === true,
   };
-  return isSearched(field) ? <SearchedOptions {...props} /> : <OptionButtons {...props} canClear={!field.required} />;
+  return isSearched(field) ? (
+    <Suspense>
+      <SearchedOptions {...props} />
+    </Suspense>
+  ) : (
+    <OptionButtons {...props} canClear={!field.required} />
+  );
 }
 
 export function ChoicesControl({ field, answer, onAnswer, ...rest }: ControlProps<ChoicesField>) {
@@ -27,7 +36,13 @@ export function ChoicesControl({ field, answer, onAnswer, ...rest }: ControlProp
     isRequired: field.required === true,
     several: true,
   };
-  return isSearched(field) ? <SearchedOptions {...props} /> : <OptionButtons {...props} canClear={false} />;
+  return isSearched(field) ? (
+    <Suspense>
+      <SearchedOptions {...props} />
+    </Suspense>
+  ) : (
+    <OptionButtons {...props} canClear={false} />
+  );
 }
 
 /** Whether its control is a search, which has a label of its own, instead of a group of buttons. */

@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
-import { t } from "../../texts/field.ts";
+import { announce } from "../../components/live-region.tsx";
+import { t } from "../../texts/position.ts";
 
 /** Asks before what was begun is deleted. */
 export function DiscardDraft({ onDiscard }: { onDiscard: () => void }) {
@@ -9,28 +10,29 @@ export function DiscardDraft({ onDiscard }: { onDiscard: () => void }) {
   return (
     <>
       <Button tone="plain" onClick={() => setIsAsking(true)}>
-        {t("field.form.discard")}
+        {t("position.discard")}
       </Button>
       <Dialog
         open={isAsking}
-        title={t("field.form.discard.ask")}
+        title={t("position.discard.ask")}
         onClose={() => setIsAsking(false)}
         footer={
           <>
-            <Button onClick={() => setIsAsking(false)}>{t("field.form.discard.keep")}</Button>
+            <Button onClick={() => setIsAsking(false)}>{t("position.discard.keep")}</Button>
             <Button
               tone="danger"
               onClick={() => {
                 setIsAsking(false);
                 onDiscard();
+                announce(t("position.discarded"));
               }}
             >
-              {t("field.form.discard")}
+              {t("position.discard")}
             </Button>
           </>
         }
       >
-        <p>{t("field.form.discard.explanation")}</p>
+        <p>{t("position.discard.explanation")}</p>
       </Dialog>
     </>
   );

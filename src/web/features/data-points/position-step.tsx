@@ -3,26 +3,26 @@ import LocateOff from "lucide-react/icons/locate-off";
 import MapPin from "lucide-react/icons/map-pin";
 import MapPinOff from "lucide-react/icons/map-pin-off";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import type { PositionSource } from "../../../contract/enums.ts";
 import { Button } from "../../components/button.tsx";
-import { formatMoment } from "../../components/dates.ts";
 import { Choice } from "../../components/field.tsx";
 import { describeAccuracy, formatAccuracy, gradeAccuracy } from "../../components/position-accuracy.ts";
 import { Spinner } from "../../components/spinner.tsx";
 import type { PointRecord, Position } from "../../outbox/record.ts";
 import { metersBetween, type Place } from "../../positions/distance.ts";
 import { findBetterFix, isOfSpot } from "../../positions/moment-rules.ts";
-import { type PanelKind, PositionChoices } from "../../positions/position-choices.tsx";
+import type { PanelKind } from "../../positions/position-choices.tsx";
 import type { LivePosition } from "../../positions/use-live-position.ts";
 import { t } from "../../texts/field.ts";
+import { lazily } from "../../texts/lazily.ts";
+import { metersWords } from "./meters-words.ts";
 import styles from "./position-step.module.css";
-import { metersWords } from "./spacing-coach.tsx";
 import type { PhotoRemark } from "./use-measuring.ts";
 
-const PositionPanelDialog = lazy(async () => ({
-  default: (await import("../../positions/position-panels.tsx")).PositionPanelDialog,
-}));
+const PositionPanelDialog = lazily("PositionPanelDialog", () => import("../../positions/position-panels.tsx"));
+const PositionChoices = lazily("PositionChoices", () => import("../../positions/position-choices.tsx"));
+const PhotosRemark = lazily("PhotosRemark", () => import("./photos-remark.tsx"));
 
 /** The data point's position with a word for how good it is; before there is one, the device's as it settles. */
 export function PositionStep({
@@ -62,7 +62,7 @@ export function PositionStep({
       <div className={styles.live}>
         {position ? (
           <PositionKept position={position} fixes={fixes} live={live} highAccuracy={highAccuracy} onChoose={choose} />
-        ) : lacks && live.status === "found" ? (
+        ) : lacks && (live.status === "found" || remark?.kind === "not-of-now") ? (
           <p className={styles.line} role="status">
             <MapPinOff aria-hidden="true" className={styles.warning} />
             {t("field.position.none")}
@@ -70,7 +70,11 @@ export function PositionStep({
         ) : (
           <PositionNow live={live} highAccuracy={highAccuracy} />
         )}
-        {remark ? <Remark remark={remark} onPhotosOwn={onPhotosOwn} /> : null}
+        {remark ? (
+          <Suspense>
+            <PhotosRemark remark={remark} onPhotosOwn={onPhotosOwn} />
+          </Suspense>
+        ) : null}
       </div>
       <Choice hint={t("field.position.highAccuracy.hint")}>
         <input
@@ -81,11 +85,13 @@ export function PositionStep({
         {t("field.position.highAccuracy")}
       </Choice>
       {lacks || isAskedFor ? (
-        <PositionChoices
-          photosPosition={fixes.find(({ source }) => source === "exif")}
-          onPanel={setPanel}
-          onChoose={choose}
-        />
+        <Suspense>
+          <PositionChoices
+            photosPosition={fixes.find(({ source }) => source === "exif")}
+            onPanel={setPanel}
+            onChoose={choose}
+          />
+        </Suspense>
       ) : (
         <button type="button" className={styles.more} aria-expanded={false} onClick={() => setIsAskedFor(true)}>
           {t("field.position.choices")}
@@ -190,39 +196,6 @@ function Rough({ highAccuracy }: { highAccuracy: boolean }) {
     </p>
   );
 }
-
-function Remark({
-  remark,
-  onPhotosOwn,
-}: {
-  remark: PhotoRemark;
-  onPhotosOwn: (origin: Extract<PhotoRemark, { kind: "says-older" }>["origin"]) => void;
-}) {
-  if (remark.kind === "says-older") {
-    const { origin } = remark;
-    return (
-      <p className={styles.better} role="status">
-        <span>{t("field.position.photoSaysOlder", { moment: momentWords(origin.takenAtMs) })}</span>
-        <Button small onClick={() => onPhotosOwn(origin)}>
-          {t("field.position.useItsOwn")}
-        </Button>
-      </p>
-    );
-  }
-  const { takenAtMs, hasPlace } = remark;
-  return (
-    <div className={styles.source} role="status">
-      {hasPlace ? null : <p>{t("field.position.noneInPhoto")}</p>}
-      <p>
-        {takenAtMs === null
-          ? t("field.position.unknownTime")
-          : t("field.position.older", { moment: momentWords(takenAtMs) })}
-      </p>
-    </div>
-  );
-}
-
-const momentWords = (atMs: number) => formatMoment(new Date(atMs).toISOString());
 
 function PositionNow({ live: { status, fix, watch }, highAccuracy }: { live: LivePosition; highAccuracy: boolean }) {
   if (fix) {

@@ -2,22 +2,16 @@ import Ruler from "lucide-react/icons/ruler";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { lazy, Suspense, useId, useState } from "react";
 import { spacingReasonLength } from "../../../contract/limits.ts";
-import { formatNumber } from "../../components/numbers.ts";
 import type { Place } from "../../positions/distance.ts";
-import { t } from "../../texts/field.ts";
+import { t } from "../../texts/position.ts";
+import { metersWords } from "./meters-words.ts";
 import { type Distance, type OwnPlace, spacingOf } from "./spacing.ts";
 import styles from "./spacing-coach.module.css";
 
 const SpacingMap = lazy(async () => ({ default: (await import("./spacing-map.tsx")).SpacingMap }));
 
-/** `7 m`, `9.1 m`, `1.2 km` */
-export function metersWords(meters: number): string {
-  if (meters >= 1000) return `${formatNumber(meters / 1000, 1, { atMost: true })} km`;
-  return `${formatNumber(meters, meters < 10 ? 1 : 0, { atMost: true })} m`;
-}
-
 const nameOf = ({ number }: OwnPlace) =>
-  number === undefined ? t("field.spacing.waits") : t("field.spacing.number", { number });
+  number === undefined ? t("position.spacing.waits") : t("position.spacing.number", { number });
 
 const wordsOf = ({ to, meters, uncertaintyMeters }: Distance) => ({
   name: nameOf(to),
@@ -44,30 +38,30 @@ export function SpacingCoach({
   const { last, nearest, isTooClose, isUnsure } = spacing;
   const asked = metersWords(spacingMeters);
   return (
-    <section className={styles.coach} aria-label={t("field.spacing.title")} data-close={isTooClose || undefined}>
+    <section className={styles.coach} aria-label={t("position.spacing.title")} data-close={isTooClose || undefined}>
       <div className={styles.words}>
         <p className={styles.verdict} role="status">
           {isTooClose || isUnsure ? <TriangleAlert aria-hidden="true" /> : <Ruler aria-hidden="true" />}
           <span>
             {isTooClose
               ? nearest.to.number === undefined
-                ? t("field.spacing.closeWaiting", { distance: metersWords(nearest.meters), spacing: asked })
-                : t("field.position.close", {
+                ? t("position.spacing.closeWaiting", { distance: metersWords(nearest.meters), spacing: asked })
+                : t("position.spacing.close", {
                     distance: metersWords(nearest.meters),
                     number: nearest.to.number,
                     spacing: asked,
                   })
               : isUnsure
-                ? t("field.spacing.unsure", { spacing: asked })
-                : t("field.spacing.farEnough", { spacing: asked })}
+                ? t("position.spacing.unsure", { spacing: asked })
+                : t("position.spacing.farEnough", { spacing: asked })}
           </span>
         </p>
         {last === nearest ? (
-          <p>{t("field.spacing.lastIsNearest", wordsOf(last))}</p>
+          <p>{t("position.spacing.lastIsNearest", wordsOf(last))}</p>
         ) : (
           <>
-            <p>{t("field.spacing.last", wordsOf(last))}</p>
-            <p>{t("field.spacing.nearest", wordsOf(nearest))}</p>
+            <p>{t("position.spacing.last", wordsOf(last))}</p>
+            <p>{t("position.spacing.nearest", wordsOf(nearest))}</p>
           </>
         )}
       </div>
@@ -76,7 +70,7 @@ export function SpacingCoach({
           place={place}
           own={own}
           spacingMeters={spacingMeters}
-          label={t("field.spacing.map", { spacing: asked })}
+          label={t("position.spacing.map", { spacing: asked })}
         />
       </Suspense>
       {isTooClose ? <Reason reason={reason} onReason={onReason} /> : null}
@@ -90,15 +84,15 @@ const other = "other";
 function Reason({ reason, onReason }: { reason: string | null; onReason: (reason: string | null) => void }) {
   const id = useId();
   const offered = [
-    t("field.spacing.reason.dense"),
-    t("field.spacing.reason.again"),
-    t("field.spacing.reason.rough"),
-    t("field.spacing.reason.asked"),
+    t("position.spacing.reason.dense"),
+    t("position.spacing.reason.again"),
+    t("position.spacing.reason.rough"),
+    t("position.spacing.reason.asked"),
   ];
   const [isOther, setIsOther] = useState(() => reason !== null && !offered.includes(reason));
   return (
     <div className={styles.reason}>
-      <label htmlFor={id}>{t("field.spacing.reason")}</label>
+      <label htmlFor={id}>{t("position.spacing.reason")}</label>
       <select
         id={id}
         value={isOther ? other : (reason ?? "")}
@@ -108,19 +102,19 @@ function Reason({ reason, onReason }: { reason: string | null; onReason: (reason
           onReason(value === other || value === "" ? null : value);
         }}
       >
-        <option value="">{t("field.spacing.reason.none")}</option>
+        <option value="">{t("position.spacing.reason.none")}</option>
         {offered.map((words) => (
           <option key={words} value={words}>
             {words}
           </option>
         ))}
-        <option value={other}>{t("field.spacing.reason.other")}</option>
+        <option value={other}>{t("position.spacing.reason.other")}</option>
       </select>
       {isOther ? (
         <input
           type="text"
-          aria-label={t("field.spacing.reason.words")}
-          placeholder={t("field.spacing.reason.words")}
+          aria-label={t("position.spacing.reason.words")}
+          placeholder={t("position.spacing.reason.words")}
           maxLength={spacingReasonLength}
           value={reason ?? ""}
           onChange={(event) => onReason(event.currentTarget.value === "" ? null : event.currentTarget.value)}

@@ -240,7 +240,7 @@ describe("a draft", () => {
   it("loses nothing where the device is full, or keeps nothing", async () => {
     await open();
     await userEvent.type(depth(), "6.4");
-    const write = vi.spyOn(IDBDatabase.prototype, "transaction").mockImplementation(() => {
+    const write = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
       throw new DOMException("full", "QuotaExceededError");
     });
     await add();

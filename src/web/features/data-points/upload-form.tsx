@@ -1,4 +1,4 @@
-import { type FormEvent, lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type FormEvent, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { photoWish } from "../../../protocol/check-values.ts";
 import type { Protocol } from "../../../protocol/field.ts";
 import { Banner } from "../../components/banner.tsx";
@@ -12,9 +12,9 @@ import { OutboxFullError } from "../../outbox/storage.ts";
 import type { Place } from "../../positions/distance.ts";
 import { isTakenNow } from "../../positions/moment-rules.ts";
 import { t } from "../../texts/field.ts";
+import { lazily } from "../../texts/lazily.ts";
 import { fieldText } from "../../texts/protocol.ts";
 import { AnswerOverview, type OverviewEntry } from "./answer-overview.tsx";
-import { DiscardDraft } from "./discard-draft.tsx";
 import { focusField } from "./focus-field.ts";
 import { FormStep } from "./form-step.tsx";
 import { ownPhotoKey } from "./own-photo-key.ts";
@@ -25,16 +25,15 @@ import { readUpload } from "./read-upload.ts";
 import { refusedAnswers } from "./refused-answers.ts";
 import { type Saved, SavedNotice } from "./saved-notice.tsx";
 import { type OwnPlace, spacingOf } from "./spacing.ts";
-import { SpacingCoach } from "./spacing-coach.tsx";
 import { SpecificationSteps } from "./specification-steps.tsx";
 import styles from "./upload-form.module.css";
 import type { Draft, DraftInHand } from "./use-draft.ts";
 import { useMeasuring } from "./use-measuring.ts";
 import { outboxFailure, useSavePoint } from "./use-save-point.ts";
 
-const GivePositionDialog = lazy(async () => ({
-  default: (await import("../../positions/give-position-dialog.tsx")).GivePositionDialog,
-}));
+const GivePositionDialog = lazily("GivePositionDialog", () => import("../../positions/give-position-dialog.tsx"));
+const SpacingCoach = lazily("SpacingCoach", () => import("./spacing-coach.tsx"));
+const DiscardDraft = lazily("DiscardDraft", () => import("./discard-draft.tsx"));
 
 /** Photo, questions, position: one data point in the order of the hand, saved on this device. */
 export function UploadForm({
@@ -206,14 +205,16 @@ export function UploadForm({
         ) : null}
 
         {spacingMeters === undefined ? null : (
-          <SpacingCoach
-            key={`spacing ${localId}`}
-            place={place}
-            own={ownPlaces}
-            spacingMeters={spacingMeters}
-            reason={point.spacingReason}
-            onReason={(spacingReason) => change((before) => ({ ...before, spacingReason }), "soon")}
-          />
+          <Suspense>
+            <SpacingCoach
+              key={`spacing ${localId}`}
+              place={place}
+              own={ownPlaces}
+              spacingMeters={spacingMeters}
+              reason={point.spacingReason}
+              onReason={(spacingReason) => change((before) => ({ ...before, spacingReason }), "soon")}
+            />
+          </Suspense>
         )}
 
         {wish === "none" ? null : (
@@ -255,14 +256,16 @@ export function UploadForm({
           </Banner>
         ) : null}
         {isBegun(point) ? (
-          <DiscardDraft
-            onDiscard={() => {
-              void inHand.discard().then(() => {
-                announce(t("field.form.discarded"));
-                reset();
-              });
-            }}
-          />
+          <Suspense>
+            <DiscardDraft
+              onDiscard={() => {
+                void inHand.discard().then(() => {
+                  announce(t("field.form.discarded"));
+                  reset();
+                });
+              }}
+            />
+          </Suspense>
         ) : null}
         <div className={isSpecification ? styles.finish : `${styles.finish} ${styles.sticky}`}>
           {isSpecification ? null : <AnswerOverview entries={entries} onOpen={goTo} />}

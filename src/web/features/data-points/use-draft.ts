@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { holdDraft, letDraftGo } from "../../outbox/draft-locks.ts";
+import { keepLastWords, withLastWords } from "../../outbox/last-words.ts";
 import { discard, findPhoto, findRecord, keepDraft, listRecords, newDraft, reopenPoint } from "../../outbox/outbox.ts";
 import { isBegun, type PointRecord } from "../../outbox/record.ts";
 
@@ -47,6 +48,7 @@ export function useDraft(account: string, quest: DraftQuest, wanted: string | un
   const unkept = useRef<Record<string, File>>({});
   const writing = useRef<Promise<void>>(Promise.resolve());
   const timer = useRef<{ atMs: number; id: ReturnType<typeof setTimeout> }>(undefined);
+  const writtenAtMs = useRef(0);
   /** What is in the database is as it is here. */
   const isKept = useRef(true);
   /** The database has something of it. */
@@ -70,6 +72,7 @@ export function useDraft(account: string, quest: DraftQuest, wanted: string | un
   const write = useCallback((photos?: Readonly<Record<string, File>>) => {
     clearTimeout(timer.current?.id);
     timer.current = undefined;
+    writtenAtMs.current = Date.now();
     const localId = last.current?.point.localId;
     const turn = writing.current.then(async () => {
       // It may have been saved or discarded meanwhile; a page that was left writes its last words all the same.
@@ -102,14 +105,18 @@ export function useDraft(account: string, quest: DraftQuest, wanted: string | un
       show(found ?? begin());
     })();
     const hide = () => {
-      if (document.visibilityState === "hidden") flush();
+      if (document.visibilityState === "hidden") leave();
     };
-    window.addEventListener("pagehide", flush);
+    const leave = () => {
+      if (!isKept.current && last.current) keepLastWords(last.current.point);
+      flush();
+    };
+    window.addEventListener("pagehide", leave);
     document.addEventListener("visibilitychange", hide);
     return () => {
       isCurrent = false;
       flush();
-      window.removeEventListener("pagehide", flush);
+      window.removeEventListener("pagehide", leave);
       document.removeEventListener("visibilitychange", hide);
       if (now.current) letDraftGo(now.current.point.localId);
       now.current = undefined;
@@ -129,7 +136,9 @@ export function useDraft(account: string, quest: DraftQuest, wanted: string | un
       if (point === before.point) return;
       show({ ...before, point });
       isKept.current = false;
-      const atMs = Date.now() + (when === "soon" ? typedEveryMs : seenEveryMs);
+      // The first of a row of changes at once.
+      const isFirst = when === "soon" && !timer.current && Date.now() - writtenAtMs.current > typedEveryMs;
+      const atMs = Date.now() + (isFirst ? 0 : when === "soon" ? typedEveryMs : seenEveryMs);
       if (timer.current && timer.current.atMs <= atMs) return;
       clearTimeout(timer.current?.id);
       timer.current = { atMs, id: setTimeout(flush, atMs - Date.now()) };
@@ -188,9 +197,10 @@ export function useDraft(account: string, quest: DraftQuest, wanted: string | un
 }
 
 async function findDraft(account: string, questId: number, wanted: string | undefined): Promise<Draft | undefined> {
-  const point =
+  const found =
     (wanted === undefined ? undefined : await takeWanted(account, wanted)) ?? (await takeNewest(account, questId));
-  if (!point) return undefined;
+  if (!found) return undefined;
+  const point = withLastWords(found);
   const photos: Record<string, File> = {};
   for (const { key } of point.photos) {
     const photo = await findPhoto(point.localId, key);

@@ -1,0 +1,193 @@
+import type { Page } from "@playwright/test";
+import type { PointRecord } from "../src/web/outbox/record.ts";
+import { makePhoto, type TestPhoto } from "../test/make-photo.ts";
+import { expect, expectAccessible, signIn, test } from "./harness.ts";
+import { createQuest, joinQuest } from "./protocol-quests.ts";
+
+/** `npm run screens` sets it, and gets pictures in `screens/`. */
+const takesPictures = process.env.SCREENS === "1";
+
+const tree = { latitude: 38.51834, longitude: -78.43701 };
+const metersPerDegree = 111_195;
+const north = (meters: number) => ({ ...tree, latitude: tree.latitude + meters / metersPerDegree });
+
+const protocol = {
+  fields: [{ key: "girth", kind: "number", label: "Girth", unit: "cm", required: true, min: 0, max: 1000 }],
+  photo: { required: true },
+  spacing_meters: 20,
+} as const;
+
+const photo = async (name: string, options: TestPhoto = {}) => ({
+  name: `${name}.jpg`,
+  mimeType: "image/jpeg",
+  buffer: await makePhoto({ uniqueSeed: `${name} ${Date.now()}`, ...options }),
+});
+
+/** What this browser's outbox holds of data points. */
+const outboxPoints = (page: Page): Promise<PointRecord[]> =>
+  page.evaluate(async () => {
+    const opened = indexedDB.open("cairn");
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      opened.onsuccess = () => resolve(opened.result);
+      opened.onerror = () => reject(opened.error);
+    });
+    const asked = database.transaction("records").objectStore("records").getAll();
+    const records = await new Promise<PointRecord[]>((resolve) => {
+      asked.onsuccess = () => resolve(asked.result);
+    });
+    database.close();
+    return records.filter(({ kind }) => kind === "point");
+  });
+
+const pointOf = async (page: Page, girth: number) => {
+  const points = await outboxPoints(page);
+  const found = points.find(({ values }) => values.girth === girth);
+  if (!found) throw new Error(`no data point of ${girth} cm among ${points.length}`);
+  return found;
+};
+
+async function look(page: Page, name: string, project: string) {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await expectAccessible(page);
+  if (!takesPictures) return;
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.screenshot({ path: `screens/${name}-${project}-${colorScheme}.png`, fullPage: true });
+  }
+}
+
+const camera = (page: Page) => page.locator('input[name="file"]');
+const gallery = (page: Page) => page.locator('input[name="file:gallery"]');
+const girth = (page: Page) => page.getByLabel("Girth");
+const add = (page: Page) => page.getByRole("button", { name: "Add Data Point" }).click();
+const expectSaved = async (page: Page) => {
+  await expect(page.getByText("Saved on this phone")).toBeVisible();
+  await expect(girth(page)).toHaveValue("");
+};
+
+test("[CONST-01] a data point keeps the position of its photo's moment, from camera and gallery", async ({
+  page,
+  context,
+  browser,
+  request,
+}, { project }) => {
+  test.slow();
+  const quest = await createQuest(browser, request, { name: `Girths ${Date.now()}`, protocol });
+  await signIn(page, "bob");
+  await joinQuest(page, request, "bob", quest.id);
+  await context.setGeolocation({ ...tree, accuracy: 18 });
+  await page.goto(`/quests/${quest.id}/data`);
+  await expect(page.getByText("± 18 m")).toBeVisible();
+
+  await test.step("the fix is frozen with the photo, a better one of the spot is offered, and 9 km change nothing", async () => {
+    await camera(page).setInputFiles(await photo("beech", { gps: { ...north(3), accuracyMeters: 6 } }));
+    await expect(page.getByText("taken with the photo")).toBeVisible();
+    await context.setGeolocation({ ...north(4), accuracy: 4 });
+    await expect(page.getByText("± 4 m instead of ± 18 m")).toBeVisible();
+    await look(page, "measuring-better", project.name);
+    await page.getByRole("button", { name: "Use it" }).click();
+    await girth(page).fill("101");
+    await context.setGeolocation({ ...north(9_000), accuracy: 3 });
+    await expect(page.getByText("You are now 9 km away from there")).toBeVisible();
+    await add(page);
+    await expectSaved(page);
+    const point = await pointOf(page, 101);
+    expect(point.position).toMatchObject({ ...north(4), accuracyMeters: 4, source: "device" });
+    expect(point.fixes.map(({ source, accuracyMeters }) => [source, accuracyMeters])).toEqual(
+      expect.arrayContaining([
+        ["device", 18],
+        ["device", 4],
+        ["exif", 6],
+      ]),
+    );
+    expect(point.fixes).toHaveLength(3);
+    expect(point.photos[0]?.sha256).toMatch(/^[0-9a-f]{64}$/);
+    expect(point.capturedAtMs).toBe(point.photos[0]?.takenAtMs);
+    // It has arrived with that place.
+    await expect(page.getByRole("list", { name: "Data Points" })).toContainText("101 cm");
+  });
+
+  await test.step("too close is said before the photo, and a reason goes with it", async () => {
+    await context.setGeolocation({ ...north(11), accuracy: 5 });
+    await expect(page.getByText("7 m from your point 1; this quest asks for 20 m.")).toBeVisible();
+    await look(page, "measuring-too-close", project.name);
+    await page.getByLabel(/Why is it so near/).selectOption("Another reason");
+    await page.getByRole("textbox", { name: "Your reason" }).fill("Twin trunks");
+    await camera(page).setInputFiles(await photo("twin"));
+    await girth(page).fill("102");
+    await add(page);
+    await expectSaved(page);
+    expect(await pointOf(page, 102)).toMatchObject({ spacingReason: "Twin trunks" });
+  });
+
+  await test.step("a photo of the gallery brings its own time and place, or none", async () => {
+    await context.setGeolocation({ ...north(400), accuracy: 5 });
+    const takenAt = new Date(Date.now() - 3_600_000);
+    takenAt.setMilliseconds(0);
+    await gallery(page).setInputFiles(await photo("oak", { gps: { ...north(200), accuracyMeters: 9 }, takenAt }));
+    await expect(page.getByText("from the photo", { exact: true })).toBeVisible();
+    await girth(page).fill("103");
+    await add(page);
+    await expectSaved(page);
+    const oak = await pointOf(page, 103);
+    expect(oak.capturedAtMs).toBe(takenAt.getTime());
+    expect(oak.position).toMatchObject({ accuracyMeters: 9, source: "exif" });
+    expect(oak.position?.latitude).toBeCloseTo(north(200).latitude, 5);
+
+    await gallery(page).setInputFiles(await photo("ash", { takenAt }));
+    await expect(page.getByText(/does not say where it was taken/)).toBeVisible();
+    await expect(page.getByRole("button", { name: "Use where I am now" })).toBeVisible();
+    await look(page, "measuring-no-place", project.name);
+    await page.getByRole("button", { name: "Type it" }).click();
+    const dialog = page.getByRole("dialog", { name: "Type it" });
+    await dialog.getByLabel("Latitude").fill("38.5230");
+    await dialog.getByLabel("Longitude").fill("-78.4370");
+    await dialog.getByRole("button", { name: "Use these numbers" }).click();
+    await page.getByRole("button", { name: "Give the position another way" }).click();
+    await page.getByRole("button", { name: "Place it on the map" }).click();
+    await page.getByRole("region", { name: "Map for the position" }).click({ position: { x: 120, y: 120 } });
+    await expect(page.getByText(/Uncertain by ± \d/)).toBeVisible();
+    await look(page, "measuring-map", project.name);
+    await page.getByRole("button", { name: "Use this place" }).click();
+    await expect(page.getByText("placed on the map")).toBeVisible();
+    await girth(page).fill("104");
+    await add(page);
+    await expectSaved(page);
+    const ash = await pointOf(page, 104);
+    expect(ash.position?.source).toBe("map");
+    expect(ash.fixes.map(({ source }) => source)).toEqual(["manual", "map"]);
+  });
+});
+
+test("a draft outlives a reload, and two tabs never share one", async ({ page, context, browser, request }) => {
+  test.slow();
+  const quest = await createQuest(browser, request, { name: `Drafts ${Date.now()}`, protocol });
+  await signIn(page, "bob");
+  await joinQuest(page, request, "bob", quest.id);
+  await page.goto(`/quests/${quest.id}/data`);
+  await camera(page).setInputFiles(await photo("elm"));
+  await expect(page.getByText("taken with the photo")).toBeVisible();
+  await girth(page).fill("88");
+  await page.reload();
+  await expect(girth(page)).toHaveValue("88");
+  await expect(page.getByRole("img", { name: "Your pick" })).toBeVisible();
+  await expect(page.getByText("taken with the photo")).toBeVisible();
+
+  const other = await context.newPage();
+  await other.goto(`/quests/${quest.id}/data`);
+  await expect(girth(other)).toHaveValue("");
+  await girth(other).fill("99");
+  // What the first tab left is taken by whoever comes next.
+  await expect
+    .poll(async () => (await outboxPoints(other)).map(({ answers }) => answers.girth).sort())
+    .toEqual(["88", "99"]);
+  await page.close();
+  await other.reload();
+  await expect(girth(other)).toHaveValue("99");
+  const third = await context.newPage();
+  await third.goto(`/quests/${quest.id}/data`);
+  await expect(girth(third)).toHaveValue("88");
+  await add(third);
+  await expectSaved(third);
+  await third.getByRole("button", { name: "Discard this draft" }).waitFor({ state: "detached" });
+});

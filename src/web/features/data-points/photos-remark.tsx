@@ -1,0 +1,39 @@
+import { Button } from "../../components/button.tsx";
+import { formatMoment } from "../../components/dates.ts";
+import { t } from "../../texts/position.ts";
+import styles from "./position-step.module.css";
+import type { PhotoRemark } from "./use-measuring.ts";
+
+/** What is to be said of a photo that is not of now, or says that it is not. */
+export function PhotosRemark({
+  remark,
+  onPhotosOwn,
+}: {
+  remark: PhotoRemark;
+  onPhotosOwn: (origin: Extract<PhotoRemark, { kind: "says-older" }>["origin"]) => void;
+}) {
+  if (remark.kind === "says-older") {
+    const { origin } = remark;
+    return (
+      <p className={styles.better} role="status">
+        <span>{t("position.photo.photoSaysOlder", { moment: momentWords(origin.takenAtMs) })}</span>
+        <Button small onClick={() => onPhotosOwn(origin)}>
+          {t("position.photo.useItsOwn")}
+        </Button>
+      </p>
+    );
+  }
+  const { takenAtMs, hasPlace } = remark;
+  return (
+    <div className={styles.source} role="status">
+      {hasPlace ? null : <p>{t("position.photo.noneInPhoto")}</p>}
+      <p>
+        {takenAtMs === null
+          ? t("position.photo.unknownTime")
+          : t("position.photo.older", { moment: momentWords(takenAtMs) })}
+      </p>
+    </div>
+  );
+}
+
+const momentWords = (atMs: number) => formatMoment(new Date(atMs).toISOString());
