@@ -27,6 +27,9 @@ import { lazily } from "../texts/lazily.ts";
 import { t as questText } from "../texts/quest.ts";
 import styles from "./quest-data-page.module.css";
 
+const RoomWarning = lazily("RoomWarning", () =>
+  import("../features/outbox/room-warning.tsx").catch(() => ({ RoomWarning: () => null })),
+);
 const OwnPoints = lazily("OwnPoints", () => import("../features/own-points/own-points.tsx"));
 
 export function QuestDataPage() {
@@ -135,6 +138,7 @@ function Collection({
         ) : (
           <Skeleton height="3.500rem" radius="10px" />
         )}
+        <Suspense>{isSubmitted ? null : <RoomWarning />}</Suspense>
         {isSubmitted ? null : (
           <VersionedUploadForm
             key={`${username}/${quest.id}`}
