@@ -23,7 +23,7 @@ const adapters = {
   "@zip.js/zip.js": "^src/web/(outbox|features/outbox)/",
   "write-excel-file": "^src/server/protocols/write-workbook\\.ts$",
   "@tus/server": "^src/server/uploads/(upload-routes|account-uploads|process-locks)\\.ts$",
-  yauzl: "^src/server/protocols/open-package\\.ts$",
+  yauzl: "^src/server/zip/open-zip\\.ts$",
   supercluster: "^src/web/components/map/cluster-places\\.ts$",
 };
 

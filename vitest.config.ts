@@ -9,6 +9,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     restoreMocks: true,
+    // What is done beside an answer, such as a mail, takes longer on a busy machine than the default second.
+    expect: { poll: { timeout: 20_000 } },
     // Most of them wait for PostgreSQL and for processes: two share one core well.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [

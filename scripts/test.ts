@@ -10,16 +10,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { requireChromium } from "./chromium.ts";
+import { describeFailures, type Outcome, outcomeFileVariable } from "./failures.ts";
 import { checkRequirements } from "./requirements.ts";
 
-type Outcome = { passed: number; failed: number };
 type Check = { name: string; run(): Promise<Outcome> | Outcome };
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const reports = mkdtempSync(join(tmpdir(), "cairn-reports-"));
 
-const ok: Outcome = { passed: 1, failed: 0 };
-const notOk: Outcome = { passed: 0, failed: 1 };
+const ok: Outcome = { passed: 1, failures: [], notRun: [] };
+const notOk = (name: string, error: string): Outcome => ({ passed: 0, failures: [{ name, error }], notRun: [] });
 
 /** Runs a package's command from `node_modules/.bin`; resolves to its exit code, never rejects. */
 function run(bin: string, args: string[], environment: NodeJS.ProcessEnv = {}): Promise<number> {
@@ -39,73 +39,45 @@ function run(bin: string, args: string[], environment: NodeJS.ProcessEnv = {}): 
 
 const command = (name: string, bin: string, args: string[]): Check => ({
   name,
-  run: async () => ((await run(bin, args)) === 0 ? ok : notOk),
+  run: async () => {
+    const exitCode = await run(bin, args);
+    return exitCode === 0 ? ok : notOk(name, `${bin} ended with exit code ${exitCode}; what it found stands above.`);
+  },
 });
 
-/** A runner that stops without a failed test has failed all the same, and so has one that found no test. */
-function settle({ passed, failed }: Outcome, exitCode: number): Outcome {
-  if (exitCode !== 0 && failed === 0) {
-    console.error(`The runner ended with exit code ${exitCode}.`);
-    return { passed, failed: 1 };
-  }
-  if (passed + failed === 0) {
-    console.error("Not one test ran.");
-    return notOk;
-  }
-  return { passed, failed };
+/**
+ * Runs a runner of tests whose reporter of ours writes down the outcome. One that stops without a failed test has failed
+ * all the same, and so has one that found no test.
+ */
+async function runTests(bin: string, args: string[], environment: NodeJS.ProcessEnv = {}): Promise<Outcome> {
+  const file = join(reports, `${bin}.json`);
+  rmSync(file, { force: true });
+  const exitCode = await run(bin, args, { ...environment, [outcomeFileVariable]: file });
+  const outcome = readOutcome(file);
+  if (!outcome) return notOk(bin, `The runner ended with exit code ${exitCode} and left no report.`);
+  if (outcome.failures.length > 0) return outcome;
+  if (exitCode !== 0) outcome.failures.push({ name: bin, error: `The runner ended with exit code ${exitCode}.` });
+  else if (outcome.passed === 0) outcome.failures.push({ name: bin, error: "Not one test ran." });
+  return outcome;
 }
 
-function readReport<T>(file: string): T | undefined {
+function readOutcome(file: string): Outcome | undefined {
   try {
-    return JSON.parse(readFileSync(file, "utf8")) as T;
+    return JSON.parse(readFileSync(file, "utf8")) as Outcome;
   } catch {
-    console.error("The runner left no report.");
     return undefined;
   }
 }
 
-/** Said again at the very end, where nobody overlooks it. */
-const skipped: string[] = [];
-const leftOut = new Set(["skipped", "pending", "todo", "disabled"]);
-
-async function runVitest(args: string[], environment: NodeJS.ProcessEnv = {}): Promise<Outcome> {
-  const file = join(reports, `vitest-${args.length}.json`);
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-  const exitCode = await run("vitest", ["run", ...reporters, ...args], { NODE_ENV: "test", ...environment });
-  const report = readReport<{
-    numPassedTests: number;
-    testResults: { status: string; assertionResults: { status: string; fullName: string }[] }[];
-  }>(file);
-  if (!report) return notOk;
-  const failedIn = (result: (typeof report.testResults)[number]) =>
-    result.assertionResults.filter((assertion) => assertion.status === "failed").length;
-  // A file that fails as a whole counts once.
-  const failed = report.testResults.reduce(
-    (sum, result) => sum + (result.status === "failed" ? Math.max(1, failedIn(result)) : failedIn(result)),
-    0,
-  );
-  for (const { assertionResults } of report.testResults) {
-    skipped.push(...assertionResults.flatMap(({ status, fullName }) => (leftOut.has(status) ? [fullName] : [])));
-  }
-  return settle({ passed: report.numPassedTests, failed }, exitCode);
-}
-
-async function runPlaywright(args: string[], environment: NodeJS.ProcessEnv = {}): Promise<Outcome> {
-  const file = join(reports, `playwright-${args.length}.json`);
-  const exitCode = await run("playwright", ["test", "--reporter=list,json", ...args], {
-    CHROMIUM_PATH: requireChromium(),
-    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
-    ...environment,
+const runVitest = (args: string[]) =>
+  runTests("vitest", ["run", "--reporter=default", `--reporter=${join(root, "scripts/vitest-reporter.ts")}`, ...args], {
+    NODE_ENV: "test",
   });
-  const report = readReport<{
-    stats: { expected: number; unexpected: number; flaky: number; skipped: number };
-    errors: { message: string }[];
-  }>(file);
-  if (!report) return notOk;
-  if (report.stats.skipped > 0) skipped.push(`${report.stats.skipped} browser tests (see "skipped" above)`);
-  const { expected, unexpected, flaky } = report.stats;
-  return settle({ passed: expected, failed: unexpected + flaky + report.errors.length }, exitCode);
-}
+
+const runPlaywright = (args: string[]) =>
+  runTests("playwright", ["test", `--reporter=list,${join(root, "scripts/playwright-reporter.ts")}`, ...args], {
+    CHROMIUM_PATH: requireChromium(),
+  });
 
 const staticChecks: Check[] = [
   command("biome", "biome", ["check", "--error-on-warnings"]),
@@ -118,7 +90,10 @@ const staticChecks: Check[] = [
   command("unused code and packages", "knip", []),
   command("build", "tsx", ["scripts/build.ts", "--if-stale"]),
   command("size of the first load", "size-limit", []),
-  { name: "requirements", run: () => (checkRequirements() ? ok : notOk) },
+  {
+    name: "requirements",
+    run: () => (checkRequirements() ? ok : notOk("requirements", "What is amiss stands above.")),
+  },
 ];
 
 const tests: Check[] = [
@@ -132,7 +107,7 @@ const photoTests: Check[] = [
   {
     name: "the journey on real photographs",
     run: async () => {
-      if ((await run("tsx", ["scripts/build.ts", "--if-stale"])) !== 0) return notOk;
+      if ((await run("tsx", ["scripts/build.ts", "--if-stale"])) !== 0) return notOk("build", "It stands above.");
       return runPlaywright(["e2e/journey.phone.spec.ts"]);
     },
   },
@@ -150,24 +125,24 @@ async function outcomeOf(check: Check): Promise<Outcome> {
     return await check.run();
   } catch (error) {
     console.error(error);
-    return notOk;
+    return notOk(check.name, String(error));
   }
 }
 
-const total: Outcome = { passed: 0, failed: 0 };
-const failures: string[] = [];
+const total: Outcome = { passed: 0, failures: [], notRun: [] };
 for (const check of chosenChecks()) {
   console.log(`\n── ${check.name}`);
   const startedAt = performance.now();
-  const outcome = await outcomeOf(check);
-  total.passed += outcome.passed;
-  total.failed += outcome.failed;
-  if (outcome.failed > 0) failures.push(check.name);
+  const { passed, failures, notRun } = await outcomeOf(check);
+  total.passed += passed;
+  total.failures.push(...failures);
+  total.notRun.push(...notRun);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  console.log(`── ${check.name}: ${outcome.failed === 0 ? "passed" : "FAILED"} (${seconds} s)`);
+  console.log(`── ${check.name}: ${failures.length === 0 ? "passed" : "FAILED"} (${seconds} s)`);
 }
 rmSync(reports, { recursive: true, force: true });
-if (skipped.length > 0) console.log(`\nNOT RUN:\n${skipped.map((name) => `  ${name}`).join("\n")}`);
-if (failures.length > 0) console.log(`\nFailed: ${failures.join(", ")}`);
-console.log(`\n${total.passed} passed, ${total.failed} failed`);
-process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
+// Said again at the very end, where nobody overlooks it and where a log that was cut short still has it.
+if (total.notRun.length > 0) console.log(`\nNOT RUN:\n${total.notRun.map((name) => `  ${name}`).join("\n")}`);
+if (total.failures.length > 0) console.log(`\n${describeFailures(total.failures).trimEnd()}`);
+console.log(`\n${total.passed} passed, ${total.failures.length} failed`);
+process.exitCode = total.failures.length === 0 && total.passed > 0 ? 0 : 1;

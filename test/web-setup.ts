@@ -3,8 +3,8 @@ import { afterEach } from "vitest";
 
 afterEach(cleanup);
 
-// A busy machine takes longer over a page than the default second.
-configure({ asyncUtilTimeout: 5_000 });
+// A busy machine takes longer over a page, and over the first load of one, than the default second.
+configure({ asyncUtilTimeout: 20_000 });
 
 /** jsdom lays nothing out. It outlives every test, since effects may run while a test is being cleaned up. */
 class EverythingInSight {

@@ -57,6 +57,8 @@ export const rescueManifestSchema = z.object({
   account: usernameSchema,
   points: z.array(rescuePointSchema).check(z.maxLength(rescuePointsMax)),
 });
+/** A manifest whose points are not read yet: one that is not as it should be is refused alone. */
+export const rescueFrameSchema = z.extend(rescueManifestSchema, { points: z.array(z.unknown()) });
 export type RescueManifest = z.infer<typeof rescueManifestSchema>;
 
 /** `known`: a data point of this id had arrived before. `code` says why one was refused. */

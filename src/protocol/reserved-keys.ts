@@ -25,6 +25,8 @@ export const reservedKeys: ReadonlySet<string> = new Set([
   "review_comment",
   "photo_sha256",
   "protocol_version",
+  "captured_at",
+  "late",
   // the name of a property that every object has
   "constructor",
 ]);

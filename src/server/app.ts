@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { join } from "node:path";
 import compress from "@fastify/compress";
 import helmet from "@fastify/helmet";
 import multipart from "@fastify/multipart";
@@ -44,6 +45,7 @@ import { coverRoutes } from "./quests/cover-routes.ts";
 import { ProtocolVersions } from "./quests/protocol-versions.ts";
 import { questRoutes } from "./quests/quest-routes.ts";
 import { DomainError } from "./refusals/domain-error.ts";
+import { rescueRoutes } from "./rescue/rescue-routes.ts";
 import { reviewRoutes } from "./reviews/review-routes.ts";
 import { settingsRoutes } from "./settings/settings-routes.ts";
 import { mapTileRoutes } from "./static-map/map-tile-routes.ts";
@@ -113,6 +115,8 @@ export async function createApp(services: Services, options: AppOptions = {}): P
       const uploadQuota = new UploadQuota(requestCounts, config.uploadBytesPerDay);
       const protocolVersions = new ProtocolVersions(services.db);
       dataPointRoutes(api, { ...services, protocolVersions, uploadQuota });
+      const rescueFolder = join(config.dataDir, "rescue-incoming");
+      rescueRoutes(api, { ...services, protocolVersions, uploadQuota, rescueFolder });
       uploadRoutes(api, { ...services, uploadQuota });
       reviewRoutes(api, services);
       organizationRoutes(api, services);

@@ -314,7 +314,7 @@ export type TextValues = {
   "quests.own.wanted": { count: string | number; wanted: string | number };
   // refusals.json
   "refusals.photo_too_large": { megabytes: string | number };
-  "refusals.rescue_unreadable": { reason: string | number };
+  "refusals.rescue_too_large.points": { count: number };
   "refusals.photo_too_many_pixels": { megapixels: string | number };
   "refusals.workbook_too_large.bytes": { megabytes: string | number };
   "refusals.workbook_active.formula": { cell: string | number; sheet: string | number };
@@ -336,6 +336,15 @@ export type TextValues = {
   "review.version.specification": { newest: string | number };
   "review.requirements.points": { count: number };
   "review.requirements.spacing": { meters: string | number };
+  "review.seen.fixOf": { radius: string | number };
+  "review.seen.distance": { distance: string | number };
+  "review.evidence.clockBehind": { duration: string | number };
+  "review.evidence.clockAhead": { duration: string | number };
+  "review.evidence.fixes": { count: number };
+  "review.evidence.changes": { count: number };
+  "review.duration.minutes": { count: number };
+  "review.duration.hours": { count: number };
+  "review.duration.days": { count: number };
   // settings.json
   "settings.listensOn.value": { host: string | number; port: string | number };
   "settings.database.external": { address: string | number };

@@ -7,6 +7,7 @@ import { forgetFetched } from "./api/forget-fetched.ts";
 import { formatDay } from "./components/dates.ts";
 import { whenIdle } from "./components/when-idle.ts";
 import { AuthProvider } from "./features/auth/auth-provider.tsx";
+import type { SessionEnd } from "./features/auth/auth-session.ts";
 import { AppRoutes } from "./router.tsx";
 import { InLanguage } from "./shell/in-language.tsx";
 import { SessionBridge } from "./shell/session-bridge.tsx";
@@ -15,11 +16,26 @@ import { pendingTexts } from "./texts/area-texts.ts";
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 
+/** Another person may sit here now. What was not sent is kept for its own person. */
+async function forgetSession(reason: SessionEnd, username: string | undefined): Promise<void> {
+  forgetFetched();
+  if (reason === "signed-out" && username !== undefined) await forgetKeptOf(username);
+}
+
+/** What an account was answered, and what it took along, stays on no device that it has signed out of. */
+async function forgetKeptOf(username: string): Promise<void> {
+  try {
+    await (await import("./api/kept-answers.ts")).forgetKept(username);
+  } catch {
+    // Better everybody's is gone than that this one's stays.
+    indexedDB.deleteDatabase("cairn-kept");
+  }
+}
+
 const app = (
   <StrictMode>
     <BrowserRouter>
-      {/* Another person may sit here now. What was not sent is kept for its own person. */}
-      <AuthProvider onSessionEnd={forgetFetched}>
+      <AuthProvider onSessionEnd={forgetSession}>
         <SessionBridge />
         <InLanguage>
           <AppRoutes />

@@ -261,7 +261,9 @@ describe("the provider's keys", () => {
     vi.useRealTimers();
     await own.close();
   });
+  /** From now on no time passes, however long making a key takes. */
   const later = (ms: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + ms });
+  const stopTime = () => later(0);
 
   it.each(["empty", "failing"] as const)("stay good while the provider's answer is %s", async (answer) => {
     const token = await own.mintToken({ expiresIn: 3600 });
@@ -297,6 +299,7 @@ describe("the provider's keys", () => {
   });
 
   it("are not asked for again at once after a failure, and neither is the document", async () => {
+    stopTime();
     own.serveKeys("failing");
     const token = await own.mintToken();
     for (let count = 0; count < 10; count++) expect(await refusalOf(verifyOwn(token))).toBe("unavailable");
@@ -304,6 +307,7 @@ describe("the provider's keys", () => {
   });
 
   it("are not asked for again at once for a key that nobody knows", async () => {
+    stopTime();
     await verifyOwn(await own.mintToken());
     const elsewhere = await startForeignIssuer();
     for (let count = 0; count < 10; count++) {

@@ -81,7 +81,7 @@ describe("what a phone says of the moment", () => {
     { latitude: 21.9701, longitude: -159.3702, accuracy: null, fixed_at: null, source: "exif" },
   ];
 
-  it("is answered set right by the offset of its clock, and kept as it was sent for the reviewer", async () => {
+  it("[CALL-23] is answered set right by the offset of its clock, and kept as it was sent for the reviewer", async () => {
     const { status, body } = await send({
       captured_at: "2026-05-01T10:00:00+02:00",
       clock_offset: "-30.25",
@@ -174,7 +174,7 @@ describe("a data point that arrives while quest and participation collect", () =
 });
 
 describe("a data point that arrives after its adventurer completed the quest", () => {
-  it("is taken as late where it was captured between joining and completing", async () => {
+  it("[CALL-23] is taken as late where it was captured between joining and completing", async () => {
     await complete(hoursAgo(5));
     await expectLate({ captured_at: hoursAgo(6) });
     await expectLate({ captured_at: hoursAgo(49) });
@@ -182,7 +182,7 @@ describe("a data point that arrives after its adventurer completed the quest", (
     await expectRefused({ captured_at: hoursAgo(4) }, completedRefusal);
   });
 
-  it("is refused where nobody says when it was captured, or in the future", async () => {
+  it("[CALL-23] is refused where nobody says when it was captured, or in the future", async () => {
     await complete(hoursAgo(5));
     await expectRefused({}, completedRefusal);
     await expectRefused({ captured_at: "" }, completedRefusal);
@@ -227,7 +227,7 @@ describe("a data point that arrives after its adventurer completed the quest", (
 
 describe("a data point that arrives after the quest was closed", () => {
   it.each(["DATA_PROCESSING", "COMPLETED", "INACTIVE"] as const)(
-    "%s, is taken as late where it was captured after joining and while the quest collected",
+    "[CALL-23] %s, is taken as late where it was captured after joining and while the quest collected",
     async (quest_status) => {
       await setStatus(quest_status, hoursAgo(5));
       await expectLate({ captured_at: hoursAgo(6) });
@@ -237,7 +237,7 @@ describe("a data point that arrives after the quest was closed", () => {
     },
   );
 
-  it("is taken only of the times in which the quest collected", async () => {
+  it("[CALL-23] is taken only of the times in which the quest collected", async () => {
     await setStatus("IN_PROGRESS", hoursAgo(40));
     await setStatus("DATA_PROCESSING", hoursAgo(30));
     await setStatus("IN_PROGRESS", hoursAgo(20));

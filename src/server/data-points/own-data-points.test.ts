@@ -53,7 +53,7 @@ async function end(): Promise<void> {
 }
 
 describe("one's own data point, changed", () => {
-  it("has the new values and the new position, and keeps what it was", async () => {
+  it("[CALL-24] has the new values and the new position, and keeps what it was", async () => {
     const sent = await send({
       accuracy: "4.5",
       fixed_at: "2026-05-01T08:00:00Z",
@@ -141,7 +141,7 @@ describe("one's own data point, changed", () => {
     expect(await changesOf(id)).toEqual([]);
   });
 
-  it("of a review, is refused", async () => {
+  it("[CALL-24] after a review is refused", async () => {
     for (const decision of ["accepted", "denied", "change_requested"]) {
       const { id } = await send();
       await review(id, decision);
@@ -283,7 +283,7 @@ describe("one's own data point, deleted", () => {
       { timeout: 20_000, interval: 100 },
     );
 
-  it("is gone from every list and count, with its photos, and what it was is kept", async () => {
+  it("[CALL-25] is gone from every list and count, with its photos, and what it was is kept", async () => {
     const [kept, sent] = [await send(), await send({ accuracy: "5" })];
     await noJobsLeft();
     const files = await filesOf(sent.id);
@@ -342,7 +342,7 @@ describe("one's own data point, deleted", () => {
     expect(api.log.slice(logged).filter(({ level }) => Number(level) >= 40)).toEqual([]);
   });
 
-  it("is deleted for good: an upload of its id is refused, and deleting it again is harmless", async () => {
+  it("[CALL-25] is deleted for good: an upload of its id is refused, and deleting it again is harmless", async () => {
     const id = randomUUID();
     await send({ id });
     for (let time = 0; time < 2; time++) expect((await remove(id.toUpperCase())).status).toBe(204);
@@ -359,7 +359,7 @@ describe("one's own data point, deleted", () => {
     expectCode(await api.upload("alice", questId, uploadForm(photo, { id })), [409, "data_point_deleted"]);
   });
 
-  it("that has not arrived yet never does", async () => {
+  it("[CALL-25] that has not arrived yet never does", async () => {
     const id = randomUUID();
     for (let time = 0; time < 2; time++) expect((await remove(id)).status).toBe(204);
     expect(await changesOf(id)).toMatchObject([{ kind: "deleted", before: null }]);
@@ -370,7 +370,7 @@ describe("one's own data point, deleted", () => {
     expect((await sampleOf(id)).changes).toEqual([]);
   });
 
-  it("after a review is refused", async () => {
+  it("[CALL-25] after a review is refused", async () => {
     const { id } = await send();
     await review(id);
     expectCode(await remove(id), [409, "data_point_reviewed"]);

@@ -121,7 +121,7 @@ describe("an uploaded tree photo", () => {
     const sent = Buffer.from(fake.requests[0]?.images[0]?.bytes ?? []);
     expect(sent.length).toBeGreaterThan(1_000);
     expect(sent.includes("Exif")).toBe(false);
-    await vi.waitFor(async () => expect(await findJob()).toBeUndefined());
+    await vi.waitFor(async () => expect(await findJob()).toBeUndefined(), 10_000);
   });
 
   it("is identified once, however often it is sent", async () => {
@@ -129,7 +129,7 @@ describe("an uploaded tree photo", () => {
     const form = () => uploadForm(photo, { id: "5f0e8a4e-9d53-4f0b-8a36-2d1f6f3d7c11" });
     const [first] = await Promise.all([api.upload("alice", trees, form()), api.upload("alice", trees, form())]);
     await vi.waitFor(async () => expect(await plantIdDataOf(first.body.id)).toBeDefined(), { timeout: 10_000 });
-    await vi.waitFor(async () => expect(await findJob()).toBeUndefined());
+    await vi.waitFor(async () => expect(await findJob()).toBeUndefined(), 10_000);
     expect(fake.requests).toHaveLength(1);
   });
 
@@ -176,7 +176,7 @@ describe("an uploaded tree photo", () => {
     const id = await upload();
     await untilTried(id);
     expect((await plantIdDataOf(id)).error).toContain(message);
-    await vi.waitFor(async () => expect(await findJob()).toBeUndefined());
+    await vi.waitFor(async () => expect(await findJob()).toBeUndefined(), 10_000);
     expect(fake.requests).toHaveLength(1);
   });
 });

@@ -164,9 +164,9 @@ describe("an upload that is cut off", () => {
     });
     const { socket } = await beginUpload();
     socket.write(fileHead);
-    await vi.waitFor(() => expect(began).toHaveBeenCalled());
+    await vi.waitFor(() => expect(began).toHaveBeenCalled(), 10_000);
     socket.destroy();
-    await vi.waitFor(() => expect(began.mock.calls[0]?.[0].closed).toBe(true));
+    await vi.waitFor(() => expect(began.mock.calls[0]?.[0].closed).toBe(true), 10_000);
     goOn();
     await expect(began.mock.results[0]?.value).rejects.toMatchObject({ code: "invalid_request" });
     await uploads.quiet(60_000);

@@ -42,8 +42,9 @@ describe("connection", () => {
     const { pool, close } = openDatabase(database.connectionString, { logger });
     const { rows } = await pool.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
     await database.pool.query("SELECT pg_terminate_backend($1)", [rows[0]?.pid]);
-    await vi.waitFor(() =>
-      expect(logger.warn).toHaveBeenCalledWith(expect.anything(), "lost an idle database connection"),
+    await vi.waitFor(
+      () => expect(logger.warn).toHaveBeenCalledWith(expect.anything(), "lost an idle database connection"),
+      10_000,
     );
     await expect(pool.query("SELECT 1 AS one")).resolves.toMatchObject({ rows: [{ one: 1 }] });
     await close();
@@ -62,10 +63,10 @@ describe("connection", () => {
     const refused = expect(pool.query("SELECT pg_sleep(20) /* to be lost */")).rejects.toThrow();
     await vi.waitFor(async () => {
       const found = await database.pool.query(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%to be lost%' AND pid <> pg_backend_pid()",
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%to be lost%' AND datname = current_database() AND pid <> pg_backend_pid()",
       );
       expect(found.rowCount).toBe(1);
-    });
+    }, 10_000);
     await refused;
     await expect(pool.query("SELECT 1 AS one")).resolves.toMatchObject({ rows: [{ one: 1 }] });
     await close();

@@ -97,13 +97,20 @@ const afterFields: readonly FixedColumn[] = [
   },
   { name: "review_comment", label: "dataset.column.comment", kind: "text", cell: (point) => point.comment },
   { name: "photo_sha256", label: "dataset.column.photo", kind: "text", cell: (point) => point.photo_sha256 },
-  // The last: the columns before it are the specification's, in its order.
+  // The last ones: the columns before them are the specification's, in its order.
   {
     name: "protocol_version",
     label: "dataset.column.protocolVersion",
     kind: "integer",
     cell: (point) => point.protocol_version,
   },
+  {
+    name: "captured_at",
+    label: "dataset.column.capturedAt",
+    kind: "instant",
+    cell: (point) => toInstant(point.captured_at),
+  },
+  { name: "late", label: "dataset.column.late", kind: "yes_no", cell: (point) => point.late },
 ];
 
 const fixedColumns = [...beforeFields, ...afterFields];

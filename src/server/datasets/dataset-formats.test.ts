@@ -17,6 +17,8 @@ const point: AcceptedPoint = {
   photo_sha256s: {},
   protocol_version: null,
   created_at: new Date("2026-05-01T10:01:00Z"),
+  captured_at: null,
+  late: false,
   reviewed_by: "admin",
   reviewed_at: new Date("2026-05-02T10:00:00Z"),
   comment: null,
@@ -86,10 +88,12 @@ describe("CSV", () => {
       "review_comment",
       "photo_sha256",
       "protocol_version",
+      "captured_at",
+      "late",
     ]);
   });
 
-  it("has a column a field as of the point's version, and its version last", async () => {
+  it("has a column a field as of the point's version, and its version behind them", async () => {
     const measured = { ...point, protocol_version: 1, photo_sha256: null, photo_sha256s: { shore: "b".repeat(64) } };
     const csv = await formatAs("csv", versions, [
       { ...measured, additional_data: { depth: -0.5, trend: ["-1", "+1"], clear: false, note: "-5" } },
@@ -108,6 +112,20 @@ describe("CSV", () => {
     expect(cellsOf(csv, 2).slice(8, 15)).toEqual(["", "", "", "", "", "", "87.5"]);
     expect([1, 2].map((row) => cellOf(csv, row, "protocol_version"))).toEqual(["1", ""]);
     expect(cellOf(csv, 1, "photo_sha256")).toBe("");
+  });
+
+  it("[CALL-23] says when it was measured, where that is known, and whether it came late", async () => {
+    const late = { ...point, captured_at: new Date("2026-05-01T09:59:30.250Z"), late: true };
+    const csv = await format("csv", [point, late]);
+    expect([1, 2].map((row) => [cellOf(csv, row, "captured_at"), cellOf(csv, row, "late")])).toEqual([
+      ["", "false"],
+      ["2026-05-01T09:59:30.250Z", "true"],
+    ]);
+    const { features } = JSON.parse(await format("geojson", [point, late]));
+    expect(features.map(({ properties }: { properties: object }) => properties)).toMatchObject([
+      { captured_at: null, late: false },
+      { captured_at: "2026-05-01T09:59:30.250Z", late: true },
+    ]);
   });
 
   it("keeps a spreadsheet from taking an option for a formula", async () => {

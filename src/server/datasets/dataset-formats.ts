@@ -29,6 +29,10 @@ export type AcceptedPoint = {
   /** Null: the specification's form. */
   protocol_version: number | null;
   created_at: Date;
+  /** Null where nobody said. */
+  captured_at: Date | null;
+  /** Whether it arrived after the end of the quest or of the participation. */
+  late: boolean;
   reviewed_by: string;
   reviewed_at: Date;
   comment: string | null;

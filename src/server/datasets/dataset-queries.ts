@@ -141,7 +141,8 @@ function readBatch(
       (join) => join.onTrue(),
     )
     .select(["d.id", "d.adventurer_id", "d.latitude", "d.longitude", "d.accuracy", "d.position_source", "d.fixed_at"])
-    .select(["d.additional_data", "d.photo_sha256", "d.created_at", "r.reviewed_by", "r.reviewed_at", "r.comment"])
+    .select(["d.additional_data", "d.photo_sha256", "d.created_at", "d.captured_at", "d.late"])
+    .select(["r.reviewed_by", "r.reviewed_at", "r.comment"])
     .select([
       "d.protocol_version",
       sql<Record<string, string>>`coalesce(

@@ -30,6 +30,9 @@ async function sampleCount(): Promise<number> {
   return rows.length;
 }
 
+// It paints every picture.
+vi.setConfig({ testTimeout: 180_000 });
+
 const plannedSamples = demoParticipations.flatMap(({ samples }) => samples);
 
 describe("the demo", () => {

@@ -69,6 +69,7 @@ const location = {
   country: "string",
 };
 
+const additionalData = `{ tree_width?: number; user_supplied_latitude?: number | null; user_supplied_longitude?: number | null; plant_id_data?: { bestMatch?: string; results?: ${plantResult}[]; error?: string } | null }`;
 const dataPoint = {
   id: "string",
   data_url: "string | null",
@@ -76,7 +77,7 @@ const dataPoint = {
   coordinates: "string | null",
   adventurer_id: "string | null",
   quest_id: "integer | null",
-  additional_data: `{ tree_width?: number; user_supplied_latitude?: number | null; user_supplied_longitude?: number | null; plant_id_data?: { bestMatch?: string; results?: ${plantResult}[]; error?: string } | null } | null`,
+  additional_data: `${additionalData} | null`,
   image_data_presigned_url: "string | null",
 };
 
@@ -86,13 +87,18 @@ const dataPointOfOurs = {
   thumbnail_presigned_url: "string | null",
   accuracy: "number | null",
   fixed_at: "string | null",
-  position_source: "device | exif | manual",
+  position_source: "device | exif | map | manual",
   sha256: "string | null",
   created_at: "string",
   review: `{ ${review} } | null`,
   protocol_version: "integer | null",
   photos: "{ key: string; image_data_presigned_url: string; thumbnail_presigned_url: string; sha256: string }[]",
+  captured_at: "string | null",
+  late: "boolean",
+  edited_at: "string | null",
 };
+const place = "accuracy: number | null";
+const sources = "device | exif | map | manual";
 
 describe("the OpenAPI document", () => {
   it("[ENT-01][ENT-02][ENT-03] has the quest with its fields, types and nullability, and marks what is ours", () => {
@@ -167,6 +173,8 @@ describe("the OpenAPI document", () => {
         reviews: `{ ${review} }[]`,
         exif_coordinates: "string | null",
         protocol: "Protocol | null",
+        evidence: `{ fixes: { latitude: number; longitude: number; ${place}; fixed_at: string | null; source: ${sources} }[]; captured_at_device: string | null; clock_offset: number | null; spacing_reason: string | null }`,
+        changes: `{ changed_at: string; coordinates: string; ${place}; position_source: ${sources}; additional_data: ${additionalData} }[]`,
       },
     });
   });
@@ -186,7 +194,10 @@ describe("the OpenAPI document", () => {
     const body = paths["/adventurers/{username}/quests/{id}/data/uploads"]?.post?.requestBody;
     const form = body?.content["multipart/form-data"]?.schema;
     expect(Object.keys(form?.properties ?? {})).toEqual(
-      expect.arrayContaining(["measurements", "protocol_version", "file"]),
+      expect.arrayContaining([
+        ...["measurements", "protocol_version", "file"],
+        ...["captured_at", "clock_offset", "fixes", "spacing_reason"],
+      ]),
     );
     expect(Object.keys(form?.patternProperties ?? {})).toContain("^photo:[a-z][a-z0-9_]*$");
     expect(form?.required).not.toContain("file");

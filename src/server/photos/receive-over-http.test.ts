@@ -81,9 +81,9 @@ describe("an upload over HTTP", () => {
     );
     socket.write(head);
     socket.write(photo.subarray(0, sent));
-    await vi.waitFor(() => expect(begun).toBe(begunBefore + 1));
+    await vi.waitFor(() => expect(begun).toBe(begunBefore + 1), 10_000);
     socket.destroy();
-    await vi.waitFor(() => expect(settled).toBe(begun), { timeout: 5_000 });
+    await vi.waitFor(() => expect(settled).toBe(begun), 10_000);
     expect(await keptFiles()).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
-import { type Entry, fromBufferPromise, type ZipFile } from "yauzl";
-import { DomainError } from "../refusals/domain-error.ts";
+import { DomainError, type Refusal } from "../refusals/domain-error.ts";
+import { openZipBytes, ZipError, type ZipFault } from "../zip/open-zip.ts";
 import { entryCountMax, unpackedBytesMax } from "./workbook-limits.ts";
 
 /** The parts of a workbook: XML in a ZIP (ECMA-376, part 2). Names have no difference of small and capital letters. */
@@ -31,8 +31,13 @@ const activeParts: readonly [RegExp, "workbook_active.macros" | "workbook_active
 export async function openPackage(bytes: Buffer): Promise<WorkbookPackage> {
   if (bytes.subarray(0, oleMagic.length).equals(oleMagic)) throw new DomainError("workbook_unsupported.old");
   if (!bytes.subarray(0, zipMagic.length).equals(zipMagic)) throw new DomainError("workbook_unsupported");
-  const zip = await orUnreadable(fromBufferPromise(bytes, { lazyEntries: true, strictFileNames: true }));
-  const entries = await orUnreadable(listEntries(zip));
+  const zip = await orRefused(openZipBytes(bytes, { entries: entryCountMax, unpackedBytes: unpackedBytesMax }));
+  const entries = new Map<string, string>();
+  for (const name of zip.names()) {
+    // of two parts of one name nobody knows which is meant
+    if (entries.has(name.toLowerCase())) throw new DomainError("workbook_unreadable");
+    entries.set(name.toLowerCase(), name);
+  }
   if (!entries.has(contentTypes)) throw new DomainError("workbook_unsupported");
   for (const name of entries.keys()) {
     const [, refusal] = activeParts.find(([pattern]) => pattern.test(name)) ?? [];
@@ -40,35 +45,26 @@ export async function openPackage(bytes: Buffer): Promise<WorkbookPackage> {
   }
   return {
     has: (name) => entries.has(name.toLowerCase()),
-    openPart: (name) => {
+    openPart: async (name) => {
       const entry = entries.get(name.toLowerCase());
-      if (!entry) throw new DomainError("workbook_unreadable");
-      return orUnreadable(zip.openReadStreamPromise(entry));
+      if (entry === undefined) throw new DomainError("workbook_unreadable");
+      return orRefused(zip.open(entry));
     },
   };
 }
 
-async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
-  if (zip.entryCount > entryCountMax) throw new DomainError("workbook_too_large.entries");
-  const entries = new Map<string, Entry>();
-  let unpackedBytes = 0;
-  for await (const entry of zip.eachEntry()) {
-    const name = entry.fileName.toLowerCase();
-    if (entry.isEncrypted()) throw new DomainError("workbook_unsupported.old");
-    // of two parts of one name nobody knows which is meant
-    if (entries.has(name)) throw new DomainError("workbook_unreadable");
-    entries.set(name, entry);
-    unpackedBytes += entry.uncompressedSize;
-    if (unpackedBytes > unpackedBytesMax) throw new DomainError("workbook_too_large");
-  }
-  return entries;
-}
+const refusalOfFault: Record<ZipFault, Refusal> = {
+  unreadable: "workbook_unreadable",
+  same_name: "workbook_unreadable",
+  encrypted: "workbook_unsupported.old",
+  too_many_entries: "workbook_too_large.entries",
+  too_large: "workbook_too_large",
+};
 
-/** What the ZIP's reader says of a file is the file's fault. */
-export async function orUnreadable<T>(reading: Promise<T>): Promise<T> {
+async function orRefused<T>(reading: Promise<T>): Promise<T> {
   try {
     return await reading;
   } catch (cause) {
-    throw cause instanceof DomainError ? cause : new DomainError("workbook_unreadable", { cause });
+    throw cause instanceof ZipError ? new DomainError(refusalOfFault[cause.fault], { cause }) : cause;
   }
 }

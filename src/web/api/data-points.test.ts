@@ -13,7 +13,7 @@ const upload = {
 };
 const photo = new File(["bytes of a picture"], "bark.jpg", { type: "image/jpeg" });
 const send = () => uploadDataPoint({ username: "alice", questId: 7 }, upload, { photo, photos: new Map() });
-const untilSent = (count: number) => vi.waitFor(() => expect(FakeUpload.sent).toHaveLength(count));
+const untilSent = (count: number) => vi.waitFor(() => expect(FakeUpload.sent).toHaveLength(count), 10_000);
 
 let disconnect: () => void;
 beforeEach(() => {

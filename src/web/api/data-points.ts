@@ -6,13 +6,16 @@ import { addressOf } from "./addresses.ts";
 import { readAnswer } from "./answers.ts";
 import { callApi } from "./client.ts";
 import { withToken } from "./session.ts";
+import { useInSight } from "./staleness.ts";
 
 /** The user's data points of one quest, the oldest first; nothing while either is undefined. */
 export function useDataPoints(username: string | undefined, questId: number | undefined) {
-  return useSWR<QuestDataPoint[]>(
-    username === undefined || questId === undefined ? null : ["listDataPoints", username, questId],
-    () => callApi("listDataPoints", { params: { username: username ?? "", id: questId ?? 0 } }),
+  const isAsked = username !== undefined && questId !== undefined;
+  const points = useSWR<QuestDataPoint[]>(isAsked ? ["listDataPoints", username, questId] : null, () =>
+    callApi("listDataPoints", { params: { username: username ?? "", id: questId ?? 0 } }),
   );
+  useInSight([isAsked ? addressOf("listDataPoints", { params: { username, id: questId } }) : undefined], points.mutate);
+  return points;
 }
 
 type OfQuest = { username: string; questId: number };

@@ -1,7 +1,9 @@
 import { useMemo } from "react";
 import useSWRInfinite from "swr/infinite";
 import type { CallName, Calls, ResponseOf } from "../../contract/calls.ts";
+import { addressOf } from "./addresses.ts";
 import { type Answer, type CallInput, callApiForPart } from "./client.ts";
+import { useInSight } from "./staleness.ts";
 
 type ListName = { [Name in CallName]: ResponseOf<Calls[Name]> extends readonly unknown[] ? Name : never }[CallName];
 type ItemOf<Name extends ListName> = ResponseOf<Calls[Name]> extends readonly (infer Item)[] ? Item : never;
@@ -28,6 +30,11 @@ export function useListInParts<Name extends ListName>(
       return before?.nextPart === undefined ? null : ([name, { ...query, after: before.nextPart }] as const);
     },
     ([, partQuery]) => callApiForPart(name, { query: partQuery } as CallInput<Name>),
+  );
+  const cursors = [undefined, ...(data ?? []).slice(0, -1).map((part) => part.nextPart)];
+  useInSight(
+    cursors.map((after) => addressOf(name, { query: after === undefined ? query : { ...query, after } })),
+    mutate,
   );
   const items = useMemo(() => data?.flatMap((part) => part.data as ItemOf<Name>[]), [data]);
   return {

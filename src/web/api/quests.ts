@@ -5,9 +5,11 @@ import type { AdventurerQuest } from "../../contract/participations.ts";
 import type { Quest, QuestMarker } from "../../contract/quests.ts";
 import type { Coordinates } from "../../contract/scalars.ts";
 import type { WrittenProtocol } from "../../protocol/protocol-schema.ts";
+import { addressOf } from "./addresses.ts";
 import { ApiError, isMissing } from "./api-error.ts";
 import { callApi } from "./client.ts";
 import { type ListInParts, useListInParts } from "./list-parts.ts";
+import { useInSight } from "./staleness.ts";
 
 export type QuestListFilter = {
   q?: string | undefined;
@@ -36,14 +38,18 @@ export function useQuests(filter: QuestListFilter = {}): ListInParts<Quest> {
 /** Where the quests of the same filter are, all of them. */
 export function useQuestMarkers(filter: QuestListFilter = {}) {
   const query = queryOf(filter);
-  return useSWR<QuestMarker[]>(["listQuestMarkers", query], () => callApi("listQuestMarkers", { query }));
+  const markers = useSWR<QuestMarker[]>(["listQuestMarkers", query], () => callApi("listQuestMarkers", { query }));
+  useInSight([addressOf("listQuestMarkers", { query })], markers.mutate);
+  return markers;
 }
 
 /** One quest; nothing while `id` is undefined. */
 export function useQuest(id: number | undefined) {
-  return useSWR<Quest>(id === undefined ? null : ["getQuest", id], () =>
+  const quest = useSWR<Quest>(id === undefined ? null : ["getQuest", id], () =>
     callApi("getQuest", { params: { id: id ?? 0 } }),
   );
+  useInSight([id === undefined ? undefined : addressOf("getQuest", { params: { id } })], quest.mutate);
+  return quest;
 }
 
 /** One version of what a quest asks for, which never changes; nothing while `version` is undefined. */
@@ -55,9 +61,14 @@ export function useProtocolVersion(id: number, version: number | undefined) {
 
 /** The quests that the user has joined; nothing while nobody is signed in. */
 export function useAdventurerQuests(username: string | undefined) {
-  return useSWR<AdventurerQuest[]>(username === undefined ? null : ["listAdventurerQuests", username], () =>
+  const quests = useSWR<AdventurerQuest[]>(username === undefined ? null : ["listAdventurerQuests", username], () =>
     callApi("listAdventurerQuests", { params: { username: username ?? "" } }),
   );
+  useInSight(
+    [username === undefined ? undefined : addressOf("listAdventurerQuests", { params: { username } })],
+    quests.mutate,
+  );
+  return quests;
 }
 
 export type AdventurerQuestState = {
@@ -75,10 +86,11 @@ export type AdventurerQuestState = {
  * Nothing is fetched while `id` is undefined; without a username only the plain quest is.
  */
 export function useAdventurerQuest(username: string | undefined, id: number | undefined): AdventurerQuestState {
-  const recordOf = useSWR<AdventurerQuest | null>(
-    username === undefined || id === undefined ? null : ["getAdventurerQuest", username, id],
-    () => findAdventurerQuest(username ?? "", id ?? 0),
+  const isAsked = username !== undefined && id !== undefined;
+  const recordOf = useSWR<AdventurerQuest | null>(isAsked ? ["getAdventurerQuest", username, id] : null, () =>
+    findAdventurerQuest(username ?? "", id ?? 0),
   );
+  useInSight([isAsked ? addressOf("getAdventurerQuest", { params: { username, id } }) : undefined], recordOf.mutate);
   const record = username === undefined ? null : recordOf.data;
   const hasRecord = Boolean(record?.quest_id);
   const plain = useQuest(record !== undefined && !hasRecord ? id : undefined);

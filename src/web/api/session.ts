@@ -6,6 +6,8 @@ export type Session = {
   renewAccessToken(refused: string): Promise<string | undefined>;
   /** The server has refused even a renewed token: this one. */
   onSessionEnd?(refused: string): void;
+  /** Whose session it is, with a connection or without. */
+  getAccount?(): string | undefined;
 };
 
 const storedTokenOnly: Session = {
@@ -14,6 +16,12 @@ const storedTokenOnly: Session = {
 };
 
 let session = storedTokenOnly;
+
+/** Who is signed in, as far as this browser knows. */
+export const currentAccount = (): string | undefined => session.getAccount?.();
+
+/** Whether anybody may be signed in: known before the session has started. */
+export const mayBeSignedIn = (): boolean => localStorage.getItem("jwt") !== null;
 
 /** Puts a session behind all calls; answers with the means to take it away again. */
 export function connectSession(connected: Session): () => void {

@@ -30,6 +30,12 @@ export function formatMoment(instant: string): string {
   return new Date(instant).toLocaleString(formatLocale(), { dateStyle: "medium", timeStyle: "short" });
 }
 
+/** An instant where the reader is: `2:05 PM` today, with the day otherwise. */
+export function formatAsOf(instant: Date, now: Date = new Date()): string {
+  const isToday = localToday(instant) === localToday(now);
+  return instant.toLocaleString(formatLocale(), { timeStyle: "short", ...(isToday ? {} : { dateStyle: "medium" }) });
+}
+
 /** Today where the reader is, as `YYYY-MM-DD`. */
 export function localToday(now: Date = new Date()): string {
   return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);

@@ -333,3 +333,61 @@ describe("a decision", () => {
     expect((await factOf("Decisions"))?.textContent).toMatch(/Denied.*admin.*Dark\./);
   });
 });
+
+describe("how a sample was measured", () => {
+  const fix = { latitude: 21.9713, longitude: -159.3701, accuracy: 40, fixed_at: null, source: "device" } as const;
+
+  it("is said with every position that was seen, its distance, the clock and the reason", async () => {
+    openSample({
+      late: true,
+      captured_at: "2026-05-01T08:00:00Z",
+      exif_coordinates: "22.0512,-159.3701",
+      evidence: {
+        fixes: [fix, { ...fix, latitude: 21.9712, accuracy: 8 }],
+        captured_at_device: "2026-05-01T05:00:00Z",
+        clock_offset: 10_800,
+        spacing_reason: "Two trunks of one root.",
+      },
+    });
+    const evidence = within(await overview()).getByRole("region", { name: "How it was measured" });
+    for (const words of [
+      "Arrived late",
+      "The device’s clock was 3 hours slow. It showed May 1, 2026, 5:00 AM",
+      "Two trunks of one root.",
+      "2 positions that were seen",
+      "11 m away",
+      "the same place",
+    ]) {
+      expect(evidence.textContent).toContain(words);
+    }
+    expect((await factOf("Position in the photo"))?.textContent).toContain("8.9 km away");
+    expect(screen.getAllByRole("img", { name: /Another fix of the device/ })).toHaveLength(1);
+    expect(screen.getByRole("img", { name: "Position in the photo" })).toBeTruthy();
+  });
+
+  it("says what was changed, as it was before and as it is now", async () => {
+    const before = { accuracy: 8, position_source: "device", coordinates: "21.9712,-159.3701" } as const;
+    openSample({
+      additional_data: { tree_width: 63 },
+      coordinates: "21.98,-159.3701",
+      position_source: "map",
+      changes: [
+        { ...before, changed_at: "2026-05-03T08:00:00Z", additional_data: { tree_width: 62 } },
+        { ...before, changed_at: "2026-05-02T08:00:00Z", additional_data: { tree_width: 61 } },
+      ],
+    });
+    const evidence = within(await overview()).getByRole("region", { name: "How it was measured" });
+    const changes = [...evidence.querySelectorAll("ol > li")].map((change) =>
+      [...change.querySelectorAll("dl > div")].map(({ textContent }) => textContent),
+    );
+    expect(changes).toEqual([
+      ["Width62 cm → 63 cm", "Position21.9712, -159.3701 (the device) → 21.98, -159.3701 (placed on the map)"],
+      ["Width61 cm → 62 cm"],
+    ]);
+  });
+
+  it("is not spoken of where nothing is known", async () => {
+    openSample({});
+    expect(within(await overview()).queryByRole("region", { name: "How it was measured" })).toBeNull();
+  });
+});

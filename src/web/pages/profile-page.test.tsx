@@ -76,7 +76,7 @@ describe("one's own data", () => {
     serve({ [ownPath]: [], "GET /api/adventurers/alice/export": new Response("zip") });
     renderApp("/profile", asAdventurer());
     await userEvent.click(await screen.findByRole("button", { name: "Download my data" }));
-    await vi.waitFor(() => expect(saved).toEqual(["cairn-my-data.zip"]));
+    await vi.waitFor(() => expect(saved).toEqual(["cairn-my-data.zip"]), 10_000);
   });
 
   it("that cannot be downloaded says why", async () => {

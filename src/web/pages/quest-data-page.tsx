@@ -19,6 +19,7 @@ import { useAuth } from "../features/auth/auth-context.ts";
 import { QuestProgress } from "../features/data-points/quest-progress.tsx";
 import { QuestStatusPanel } from "../features/data-points/quest-status-panel.tsx";
 import { VersionedUploadForm } from "../features/data-points/versioned-upload-form.tsx";
+import { takeAlongLater } from "../offline/take-along-later.ts";
 import { outboxOfQuest } from "../outbox/quest-outbox.ts";
 import { useOutbox } from "../outbox/use-outbox.ts";
 import { paths } from "../paths.ts";
@@ -125,7 +126,7 @@ function Collection({
     if (hadCompletion.current && !hasCompletion) void onRecordChange();
     hadCompletion.current = hasCompletion;
   }, [hasCompletion, onRecordChange]);
-
+  useEffect(() => takeAlongLater(username, quest.id), [username, quest.id]);
   // The name of the quest is painted first, then the rest in short slices.
   const isNamed = useDeferredValue(true, false);
   if (!isNamed) return <Skeleton height="100dvh" radius="10px" />;

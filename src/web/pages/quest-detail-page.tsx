@@ -2,7 +2,7 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import Building2 from "lucide-react/icons/building-2";
 import CircleSlash from "lucide-react/icons/circle-slash";
 import MapPin from "lucide-react/icons/map-pin";
-import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from "react";
+import { type ReactNode, Suspense, useDeferredValue, useEffect, useRef, useState } from "react";
 import { useParams } from "react-router";
 import { findJoinObstacle } from "../../contract/joining-rules.ts";
 import type { Quest } from "../../contract/quests.ts";
@@ -24,10 +24,14 @@ import { QuestPanel } from "../features/quests/quest-panel.tsx";
 import { QuestPicture } from "../features/quests/quest-picture.tsx";
 import { QuestPlaces } from "../features/quests/quest-places.tsx";
 import { FreeText, QuestSections } from "../features/quests/quest-sections.tsx";
+import { takeAlongIfNeeded } from "../offline/take-along-later.ts";
 import { paths } from "../paths.ts";
+import { lazily } from "../texts/lazily.ts";
 import { t } from "../texts/quest.ts";
 import { t as questsText } from "../texts/quests.ts";
 import styles from "./quest-detail-page.module.css";
+
+const TakeAlongPanel = lazily("TakeAlongPanel", () => import("../offline/take-along-panel.tsx"));
 
 /** One quest, for everybody; what can be done next depends on who reads. */
 export function QuestDetailPage() {
@@ -67,10 +71,13 @@ export function QuestDetailPage() {
       key={quest.id}
       quest={quest}
       status={record?.status}
+      username={auth.username}
       membership={auth.isLoggedIn ? (record ? "joined" : record === null ? "apart" : "unknown") : "visitor"}
       onSignUp={() => void auth.signIn({ signUp: true })}
       onJoin={async () => {
-        if (auth.username) await joinQuest(auth.username, quest.id);
+        if (!auth.username) return;
+        await joinQuest(auth.username, quest.id);
+        void takeAlongIfNeeded(auth.username, quest.id);
       }}
     />
   );
@@ -79,12 +86,14 @@ export function QuestDetailPage() {
 function QuestDetail({
   quest,
   status,
+  username,
   membership,
   onSignUp,
   onJoin,
 }: {
   quest: Quest;
   status: string | undefined;
+  username: string | undefined;
   membership: "visitor" | "joined" | "apart" | "unknown";
   onSignUp: () => void;
   onJoin: () => Promise<void>;
@@ -162,6 +171,11 @@ function QuestDetail({
               />
             </div>
           )}
+          {membership === "joined" && username !== undefined ? (
+            <Suspense>
+              <TakeAlongPanel username={username} questId={quest.id} />
+            </Suspense>
+          ) : null}
         </QuestPanel>
       </div>
       {isNamed ? (

@@ -14,6 +14,7 @@ export function SessionBridge() {
       connectSession({
         getAccessToken: () => latest.current.getAccessToken(),
         renewAccessToken: (refused) => latest.current.renewAccessToken(refused),
+        getAccount: () => latest.current.username,
         onSessionEnd: (refused) => latest.current.endSession(refused),
       }),
     [],

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Banner } from "../components/banner.tsx";
+import { LateBanner } from "../components/late-banner.tsx";
 import { useAuth } from "../features/auth/auth-context.ts";
 import styles from "./app-shell.module.css";
 
@@ -10,9 +10,9 @@ export function SessionProblem() {
   if (!problem || problem === dismissed) return null;
   return (
     <div className={styles.problem}>
-      <Banner tone="danger" onClose={() => setDismissed(problem)}>
+      <LateBanner tone="danger" onClose={() => setDismissed(problem)}>
         {problem}
-      </Banner>
+      </LateBanner>
     </div>
   );
 }

@@ -44,7 +44,7 @@ it("a map fetches its tiles once it is near the window", async () => {
   expect(tile()).toBeNull();
   act(() => comeNear?.());
   await screen.findByRole("region", { name: "Far map" });
-  await vi.waitFor(() => expect(tile()?.src).toMatch(/^https:\/\/tiles\.example\//));
+  await vi.waitFor(() => expect(tile()?.src).toMatch(/^https:\/\/tiles\.example\//), 10_000);
 });
 
 it("or a while later, so that it is there for those who scroll or print", async () => {

@@ -8,11 +8,21 @@ const defaultZoom = 14;
 const metersPerPixelAtEquator = 156_543.034;
 const circleRadiusPx = 40;
 
-/** One place with a pin, and a circle as wide as its fix is uncertain. */
+/** Another position of the same thing, such as one that the device gave before. */
+export type OtherPosition = {
+  key: string;
+  position: LatLon;
+  accuracyMeters: number | null;
+  kind: "fix" | "photo";
+  label: string;
+};
+
+/** One place with a pin, and a circle as wide as its fix is uncertain; with other positions of it, each with its own circle. */
 export function PositionMap({
   label,
   position,
   accuracyMeters,
+  others = [],
   zoom = defaultZoom,
   tileUrl,
   tileAttribution,
@@ -21,6 +31,7 @@ export function PositionMap({
   label: string;
   position: LatLon;
   accuracyMeters?: number | null | undefined;
+  others?: readonly OtherPosition[];
   zoom?: number;
   tileUrl: string | undefined;
   tileAttribution: string | undefined;
@@ -39,6 +50,20 @@ export function PositionMap({
       tileAttribution={tileAttribution}
       className={className}
     >
+      {others.map(({ key: name, position: anchor, accuracyMeters: radiusMeters, kind }) =>
+        radiusMeters ? (
+          <AccuracyCircle
+            key={`circle-${name}`}
+            anchor={anchor}
+            radiusMeters={radiusMeters}
+            zoom={view.zoom}
+            kind={kind}
+          />
+        ) : null,
+      )}
+      {others.map(({ key: name, position: anchor, kind, label: words }) => (
+        <OtherMark key={name} anchor={anchor} kind={kind} label={words} />
+      ))}
       {accuracyMeters ? <AccuracyCircle anchor={position} radiusMeters={accuracyMeters} zoom={view.zoom} /> : null}
       <MapPinMark anchor={position} label={`${position[0]}, ${position[1]}`} />
     </MapCanvas>
@@ -60,13 +85,15 @@ function AccuracyCircle({
   anchor,
   radiusMeters,
   zoom,
+  kind,
   left = 0,
   top = 0,
-}: PlacedOnMap & { anchor: LatLon; radiusMeters: number; zoom: number }) {
+}: PlacedOnMap & { anchor: LatLon; radiusMeters: number; zoom: number; kind?: OtherPosition["kind"] }) {
   const radiusPx = Math.min(2000, Math.max(4, radiusMeters / metersPerPixelAt(anchor[0], zoom)));
   return (
     <span
       className={styles.circle}
+      data-kind={kind}
       style={{
         width: 2 * radiusPx,
         height: 2 * radiusPx,
@@ -76,3 +103,23 @@ function AccuracyCircle({
     />
   );
 }
+
+function OtherMark({
+  kind,
+  label,
+  left = 0,
+  top = 0,
+}: PlacedOnMap & { anchor: LatLon; kind: OtherPosition["kind"]; label: string }) {
+  return (
+    <span
+      className={styles.other}
+      data-kind={kind}
+      style={{ transform: `translate(${left - otherPx / 2}px, ${top - otherPx / 2}px)` }}
+      role="img"
+      aria-label={label}
+      title={label}
+    />
+  );
+}
+
+const otherPx = 14;

@@ -50,6 +50,6 @@ describe("AuthProvider", () => {
     await userEvent.click(screen.getByRole("button", { name: "Sign out" }));
     expect(screen.getByRole("status").textContent).toBe("signed_out nobody false false");
     expect(localStorage.getItem("jwt")).toBeNull();
-    expect(onSessionEnd).toHaveBeenCalledExactlyOnceWith("signed-out");
+    expect(onSessionEnd).toHaveBeenCalledExactlyOnceWith("signed-out", "ann");
   });
 });

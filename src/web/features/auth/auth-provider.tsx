@@ -8,7 +8,7 @@ export type AuthProviderProps = {
   /** Asked when the provider is needed; a page that nobody signs in on does without. */
   loadSettings?: () => Promise<AuthSettings>;
   /** The session is over: caches of what only that user may see are cleared here. */
-  onSessionEnd?: (reason: SessionEnd) => void;
+  onSessionEnd?: (reason: SessionEnd, username: string | undefined) => unknown;
   children: ReactNode;
 };
 
@@ -23,7 +23,7 @@ export function AuthProvider({ loadSettings = fetchAuthSettings, onSessionEnd, c
     createAuthSession({
       loadSettings: () => latest.current.loadSettings(),
       navigate: (path) => void latest.current.navigate(path, { replace: true }),
-      onSessionEnd: (reason) => latest.current.onSessionEnd?.(reason),
+      onSessionEnd: (...end) => latest.current.onSessionEnd?.(...end),
       findRefusal: async (...token) => (await import("./find-refusal.ts")).findRefusal(...token),
     }),
   );

@@ -49,6 +49,8 @@ let answerToken: (body: URLSearchParams) => Response | Promise<Response>;
 let asked: URLSearchParams[];
 let left: string[];
 let ends: SessionEnd[];
+/** What whoever hears of the end of a session does yet. */
+let beforeLeaving: Promise<void> | undefined;
 let paths: string[];
 
 function makeSession(
@@ -63,7 +65,10 @@ function makeSession(
       history.replaceState(null, "", path);
     },
     leave: (url) => left.push(url),
-    onSessionEnd: (reason) => ends.push(reason),
+    onSessionEnd: (reason) => {
+      ends.push(reason);
+      return beforeLeaving;
+    },
   });
 }
 
@@ -72,6 +77,7 @@ beforeEach(() => {
   sessionStorage.clear();
   history.replaceState(null, "", "/");
   [asked, left, ends, paths] = [[], [], [], []];
+  beforeLeaving = undefined;
   answerToken = () => Response.json(tokens());
   vi.stubGlobal("fetch", async (url: string | URL, init?: RequestInit) => {
     if (String(url).endsWith("/.well-known/openid-configuration")) {
@@ -424,6 +430,36 @@ describe("staying signed in", () => {
     expect(localStorage.getItem("jwt")).not.toBeNull();
   });
 
+  it("starts signed in with a token that ran out where there is no line, and every call fails for that at once", async () => {
+    await signIn();
+    expire();
+    vi.useFakeTimers({ now: Date.now() + 5_000, toFake: ["Date"] });
+    const session = makeSession(() => Promise.reject(new TypeError("Failed to fetch")));
+    await session.start();
+    expect(session.getState()).toMatchObject({ status: "signed_in", username: "alice", problem: undefined });
+    for (let call = 0; call < 3; call++) await expect(session.getAccessToken()).rejects.toThrow("Network Error");
+    expect(session.getState().isLoggedIn).toBe(true);
+    expect(ends).toEqual([]);
+  });
+
+  it("does not ask for a renewal again in the seconds after one failed for lack of a line", async () => {
+    const session = await signIn();
+    expire();
+    vi.useFakeTimers({ now: Date.now() + 5_000, toFake: ["Date"] });
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    answerToken = () => {
+      throw new TypeError("Failed to fetch");
+    };
+    asked = [];
+    await Promise.all([1, 2, 3].map(() => expect(session.getAccessToken()).rejects.toThrow("Network Error")));
+    expect(asked).toHaveLength(1);
+    vi.restoreAllMocks();
+    answerToken = () => Response.json(tokens());
+    vi.setSystemTime(Date.now() + 5_000);
+    expect(await session.getAccessToken()).toBeTruthy();
+    expect(asked).toHaveLength(2);
+  });
+
   it("takes up the session that the browser kept", async () => {
     await signIn();
     const session = makeSession();
@@ -481,7 +517,7 @@ describe("signing out", () => {
   it("[IDENT-01] clears the tokens and jwt, and goes to the provider's sign-out", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     const { session } = await signOut();
-    await vi.waitFor(() => expect(left).toHaveLength(1));
+    await vi.waitFor(() => expect(left).toHaveLength(1), 10_000);
     expect(localStorage).toHaveLength(0);
     expect(session.getState()).toMatchObject({ isLoggedIn: false, authDetails: null, userDetails: {} });
     expect(ends).toEqual(["signed-out"]);
@@ -491,9 +527,22 @@ describe("signing out", () => {
     expect(url.searchParams.get("id_token_hint")).toMatch(/^ey/);
   });
 
+  it("leaves once what the account kept on the device is gone", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    let gone = () => {};
+    beforeLeaving = new Promise((resolve) => {
+      gone = resolve;
+    });
+    await signOut();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(left).toHaveLength(0);
+    gone();
+    await vi.waitFor(() => expect(left).toHaveLength(1));
+  });
+
   it("[IDENT-13] signs out as Cognito wants it, by client_id and logout_uri", async () => {
     await signOut({ logout_style: "cognito", logout_url: "https://pool.auth.test/logout" });
-    await vi.waitFor(() => expect(left).toHaveLength(1));
+    await vi.waitFor(() => expect(left).toHaveLength(1), 10_000);
     const url = new URL(left[0] ?? "");
     expect(url.origin).toBe("https://pool.auth.test");
     expect(Object.fromEntries(url.searchParams)).toEqual({ client_id: "cairn-web", logout_uri: `${location.origin}/` });

@@ -35,7 +35,8 @@ export type AuthSessionOptions = {
   navigate: (path: string) => void;
   /** Away from the app. */
   leave?: (url: string) => void;
-  onSessionEnd?: ((reason: SessionEnd) => void) | undefined;
+  /** Told whose session it was. Signing out waits for it before the page is left. */
+  onSessionEnd?: ((reason: SessionEnd, username: string | undefined) => unknown) | undefined;
   /** Why the API does not take a new token as this user's, in words; undefined where it does. */
   findRefusal?: (accessToken: string, username: string) => Promise<string | undefined>;
 };
@@ -53,6 +54,8 @@ export const signedOut: AuthState = {
 const renewBeforeMs = 30_000;
 const flowTimeoutMs = 10_000;
 const signOutTimeoutMs = 3_000;
+/** Calls that waited for a renewal which failed for lack of a line fail with it, each of them at once. */
+const renewAgainAfterMs = 5_000;
 
 export type AuthSession = ReturnType<typeof createAuthSession>;
 
@@ -61,6 +64,7 @@ export function createAuthSession(options: AuthSessionOptions) {
   const { loadSettings, navigate, leave = (url) => location.assign(url), onSessionEnd, findRefusal } = options;
   let state: AuthState = { ...signedOut, status: "unknown" };
   let started: Promise<void> | undefined;
+  let noLineAtMs = Number.NEGATIVE_INFINITY;
   const listeners = new Set<() => void>();
 
   function set(next: AuthState): void {
@@ -72,10 +76,11 @@ export function createAuthSession(options: AuthSessionOptions) {
     set({ ...(session ? stateOf(session) : signedOut), problem });
   }
 
-  function end(reason: SessionEnd, problem?: string): void {
+  function end(reason: SessionEnd, problem?: string): unknown {
+    const { username } = state;
     clearSession();
     show(undefined, problem);
-    onSessionEnd?.(reason);
+    return onSessionEnd?.(reason, username);
   }
 
   function onStorage(event: StorageEvent): void {
@@ -84,7 +89,7 @@ export function createAuthSession(options: AuthSessionOptions) {
     const session = readSession();
     show(session);
     if (before !== undefined && state.username !== before)
-      onSessionEnd?.(session ? "another-user" : "signed-out-elsewhere");
+      onSessionEnd?.(session ? "another-user" : "signed-out-elsewhere", before);
   }
 
   /** Takes up the session that is there, or the answer that the browser came back with. Once, however often called. */
@@ -158,9 +163,10 @@ export function createAuthSession(options: AuthSessionOptions) {
 
   async function signOut(): Promise<void> {
     const idToken = readSession()?.idToken;
-    end("signed-out");
+    const ended = end("signed-out");
     try {
       await withTimeout(signOutTimeoutMs, t("app.signIn.signOutTimeout"), async () => {
+        await ended;
         const { signOutAddress } = await import("./oauth-client.ts");
         const address = await signOutAddress(await loadSettings(), idToken);
         if (!address) return;
@@ -197,6 +203,7 @@ export function createAuthSession(options: AuthSessionOptions) {
       // Another tab may have done it while this one waited.
       const session = readSession();
       if (!session || session.accessToken !== stale) return session?.accessToken;
+      if (Date.now() - noLineAtMs < renewAgainAfterMs) throw new SignInProblem(t("app.signIn.networkError"));
       const { renewSession, SessionEndedError } = await import("./oauth-client.ts");
       try {
         const renewed = await renewSession(await loadSettings(), session);
@@ -211,6 +218,7 @@ export function createAuthSession(options: AuthSessionOptions) {
           return undefined;
         }
         if (session.expiresAtMs > Date.now()) return session.accessToken;
+        noLineAtMs = Date.now();
         throw new SignInProblem(t("app.signIn.networkError"), { cause: error });
       }
     });

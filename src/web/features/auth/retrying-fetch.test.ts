@@ -45,6 +45,16 @@ describe("a call of the token service", () => {
     expect(attemptsAtMs.at(-1)).toBe(5000);
   });
 
+  it("is not made again where the device has no line", async () => {
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    answer = () => {
+      throw new TypeError("Failed to fetch");
+    };
+    expect(await ask()).toEqual(new TypeError("Failed to fetch"));
+    expect(attemptsAtMs).toEqual([0]);
+    vi.restoreAllMocks();
+  });
+
   it.each([200, 400, 401, 403, 404])("[IDENT-12] answered with %i is not made again", async (status) => {
     answer = () => new Response("", { status });
     expect(await ask()).toBe(status);

@@ -9,7 +9,8 @@ export async function retryingFetch(url: string, init: RequestInit): Promise<Res
       const response = await fetch(url, init);
       if (waitMs === undefined || (response.status !== 429 && response.status < 500)) return response;
     } catch (error) {
-      if (waitMs === undefined || init.signal?.aborted) throw error;
+      // Nobody waits for a line that the device knows it has not.
+      if (waitMs === undefined || init.signal?.aborted || !navigator.onLine) throw error;
     }
     await new Promise((resolve) => setTimeout(resolve, waitMs));
   }

@@ -14,6 +14,7 @@ import { useOnline } from "../../components/use-online.ts";
 import { saveCompletion, withdrawCompletion } from "../../outbox/outbox.ts";
 import type { QuestOutbox } from "../../outbox/quest-outbox.ts";
 import type { CompletionRecord } from "../../outbox/record.ts";
+import { useSending } from "../../outbox/sending.ts";
 import { paths } from "../../paths.ts";
 import { rich, t } from "../../texts/field.ts";
 import styles from "./quest-status-panel.module.css";
@@ -81,6 +82,7 @@ const waitingCountOf = ({ waiting }: QuestOutbox) => waiting.filter(({ state }) 
 /** Completed on this phone; the server hears of it once all data points have arrived. */
 function WaitingToComplete({ completion, waitingCount }: { completion: CompletionRecord; waitingCount: number }) {
   const [problem, setProblem] = useState<string>();
+  const isOnItsWay = useSending().localId === completion.localId;
   const isRefused = completion.state === "refused";
 
   async function takeBack() {
@@ -108,7 +110,7 @@ function WaitingToComplete({ completion, waitingCount }: { completion: Completio
         </p>
       )}
       <div className={styles.buttons}>
-        <Button tone="quiet" disabled={completion.state === "sending"} onClick={() => void takeBack()}>
+        <Button tone="quiet" disabled={isOnItsWay} onClick={() => void takeBack()}>
           {t("field.status.takeBack")}
         </Button>
         <ButtonLink to={paths.outbox}>{t("field.status.seeOutbox")}</ButtonLink>

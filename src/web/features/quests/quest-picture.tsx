@@ -3,9 +3,10 @@ import { cardImagePx, coverWidthPx } from "../../../contract/limits.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import { classNames } from "../../components/class-names.ts";
 import { ContourCover } from "../../components/contour-cover.tsx";
+import { useObjectUrl } from "../../components/use-object-url.ts";
 import styles from "./quest-picture.module.css";
 
-/** The picture of a quest, or its hill where it has none or it cannot be had. The quest's name always stands beside it. */
+/** The picture of a quest, the one that was taken along, or its hill where it has none or it cannot be had. The quest's name always stands beside it. */
 export function QuestPicture({
   quest,
   drawing = cardImagePx,
@@ -17,6 +18,9 @@ export function QuestPicture({
   className?: string | undefined;
 }) {
   const [failedAddress, setFailedAddress] = useState<string | null>(null);
+  const [kept, setKept] = useState<Blob>();
+  const keptAddress = useObjectUrl(kept);
+  if (keptAddress) return <img src={keptAddress} alt="" className={classNames(styles.picture, className)} />;
   if (!quest.quest_image || failedAddress === quest.quest_image) {
     return (
       <ContourCover
@@ -38,10 +42,19 @@ export function QuestPicture({
       loading="lazy"
       decoding="async"
       className={classNames(styles.picture, className)}
-      onError={() => setFailedAddress(quest.quest_image)}
+      onError={() => {
+        setFailedAddress(quest.quest_image);
+        void findKept(quest.id).then(setKept);
+      }}
     />
   );
 }
+
+/** Of a quest that was taken along. */
+const findKept = (questId: number) =>
+  import("../../offline/kept-picture.ts")
+    .then(({ findKeptPicture }) => findKeptPicture(questId))
+    .catch(() => undefined);
 
 /** An uploaded cover comes in two sizes, of which the browser takes what fits; a picture that lies elsewhere does not. */
 function smallerToo(address: string): { srcSet: string; sizes: string } | undefined {

@@ -4,8 +4,8 @@ import X from "lucide-react/icons/x";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import type { QuestStatus } from "../../../contract/enums.ts";
 import { shortTextLength } from "../../../contract/limits.ts";
-import { Banner } from "../../components/banner.tsx";
 import { Button, IconButton } from "../../components/button.tsx";
+import { LateBanner } from "../../components/late-banner.tsx";
 import { questTypeChips, questTypeIcons } from "../../components/quest-type.tsx";
 import { Spinner } from "../../components/spinner.tsx";
 import { useMediaQuery, wideScreen } from "../../components/use-media-query.ts";
@@ -87,9 +87,9 @@ export function QuestSearchBar({
         </fieldset>
       </div>
       {near.problem ? (
-        <Banner tone="danger" onClose={near.forgetProblem}>
+        <LateBanner tone="danger" onClose={near.forgetProblem}>
           {t(`quests.near.${near.problem}`)}
-        </Banner>
+        </LateBanner>
       ) : null}
     </search>
   );

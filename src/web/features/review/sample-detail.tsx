@@ -6,8 +6,7 @@ import type { ReviewPayload } from "../../../contract/reviews.ts";
 import type { SampleDetail } from "../../../contract/samples.ts";
 import type { Field, Protocol } from "../../../protocol/field.ts";
 import { Instant } from "../../components/instant.tsx";
-import type { LatLon } from "../../components/map/map-view.ts";
-import { PositionMap, zoomForAccuracy } from "../../components/map/position-map.tsx";
+import { PositionMap } from "../../components/map/position-map.tsx";
 import { formatMeasurement, Measurements } from "../../components/measurements.tsx";
 import { Accuracy } from "../../components/position-in-words.tsx";
 import { ReviewState } from "../../components/review-state.tsx";
@@ -15,7 +14,9 @@ import { paths } from "../../paths.ts";
 import { t as answersText } from "../../texts/answers.ts";
 import { t as componentsText } from "../../texts/components.ts";
 import { t } from "../../texts/review.ts";
+import { CaptureEvidence, DistanceFrom } from "./capture-evidence.tsx";
 import { DecisionPanel } from "./decision-panel.tsx";
+import { inWords, otherPositionsOf, parsePosition, zoomForEvidence } from "./evidence-positions.ts";
 import { PlantIdentification } from "./plant-identification.tsx";
 import styles from "./sample-detail.module.css";
 import { SamplePhotos } from "./sample-photos.tsx";
@@ -35,6 +36,7 @@ export function SampleOverview({
   const { quest } = sample;
   const { adventurer } = sample.adventurer_quest;
   const position = parsePosition(sample.coordinates);
+  const others = position ? otherPositionsOf(sample, position) : [];
   return (
     <section className={styles.overview} aria-labelledby="sample-title">
       <header className={styles.head}>
@@ -72,7 +74,8 @@ export function SampleOverview({
                 label={t("review.map")}
                 position={position}
                 accuracyMeters={sample.accuracy}
-                zoom={zoomForAccuracy(position, sample.accuracy)}
+                others={others}
+                zoom={zoomForEvidence(position, sample.accuracy, others)}
                 tileUrl={tiles.url}
                 tileAttribution={tiles.attribution}
               />
@@ -112,7 +115,10 @@ export function SampleOverview({
           ) : null}
         </Fact>
         {sample.exif_coordinates ? (
-          <Fact name={t("review.fact.positionInPhoto")}>{inWords(sample.exif_coordinates)}</Fact>
+          <Fact name={t("review.fact.positionInPhoto")}>
+            {inWords(sample.exif_coordinates)}
+            <DistanceFrom position={position} other={parsePosition(sample.exif_coordinates)} />
+          </Fact>
         ) : null}
         <Fact name={t("review.fact.plant")}>
           <PlantIdentification data={sample.additional_data?.plant_id_data ?? undefined} />
@@ -130,6 +136,7 @@ export function SampleOverview({
           </Fact>
         ) : null}
       </dl>
+      <CaptureEvidence sample={sample} protocol={protocol} position={position} />
       <DecisionPanel key={sample.id} onDecide={onDecide} />
     </section>
   );
@@ -172,20 +179,4 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dd>{children}</dd>
     </div>
   );
-}
-
-/** Seven decimals are a centimetre: more is noise of the arithmetic. */
-function inWords(coordinates: string | null): string {
-  return (
-    parsePosition(coordinates)
-      ?.map((degrees) => Number(degrees.toFixed(7)))
-      .join(", ") ?? t("review.noPosition")
-  );
-}
-
-/** `"lat,lon"` → numbers. */
-function parsePosition(coordinates: string | null): LatLon | undefined {
-  const [latitude, longitude] = (coordinates ?? "").split(",").map(Number);
-  if (latitude === undefined || longitude === undefined) return undefined;
-  return Number.isFinite(latitude) && Number.isFinite(longitude) ? [latitude, longitude] : undefined;
 }

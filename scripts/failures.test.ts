@@ -1,0 +1,112 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { stripVTControlCharacters } from "node:util";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describeFailures, type Outcome, outcomeFileVariable } from "./failures.ts";
+
+const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "cairn-runner-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs a runner of tests in a folder that holds these files alone. */
+function outcomeOf(bin: string, args: string[], files: Record<string, string>): Outcome {
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  const outcomeFile = join(folder, "outcome.json");
+  spawnSync(pathOf(`../node_modules/.bin/${bin}`), args, {
+    cwd: folder,
+    env: { PATH: process.env.PATH, [outcomeFileVariable]: outcomeFile },
+  });
+  return JSON.parse(readFileSync(outcomeFile, "utf8"));
+}
+
+describe("the outcome of a run", () => {
+  it("of vitest names failed tests, groups and files, and errors that nobody caught", () => {
+    const { passed, failures, notRun } = outcomeOf(
+      "vitest",
+      ["run", "--globals", `--reporter=${pathOf("vitest-reporter.ts")}`],
+      {
+        "a.test.ts": `
+          describe("a stone", () => {
+            it("is grey", () => {});
+            it("is light", () => expect({ grams: 900 }).toEqual({ grams: 1 }));
+            it.skip("is old", () => {});
+          });
+          describe("a leaf", () => {
+            beforeAll(() => { throw new Error("no leaf"); });
+            it("is green", () => {});
+          });`,
+        "b.test.ts": 'throw new Error("no file");',
+        "c.test.ts": 'it("forgets", () => { void Promise.reject(new Error("nobody waited")); });',
+      },
+    );
+    expect([passed, notRun]).toEqual([2, ["a.test.ts > a stone > is old", "a.test.ts > a leaf > is green"]]);
+    expect(failures.map(({ name }) => name).sort()).toEqual([
+      "a.test.ts > a leaf",
+      "a.test.ts > a stone > is light",
+      "an error that nobody caught",
+      "b.test.ts",
+    ]);
+    const errorOf = (name: string) => failures.find((failure) => failure.name.endsWith(name))?.error;
+    expect(errorOf("is light")).toMatch(
+      /a\.test\.ts:4\nAssertionError: expected .*- {3}"grams": 1,.*\+ {3}"grams": 900,/s,
+    );
+    expect(errorOf("a leaf")).toContain("Error: no leaf");
+    expect(errorOf("b.test.ts")).toContain("Error: no file");
+    expect(errorOf("nobody caught")).toContain("Error: nobody waited");
+  });
+
+  const playwright = ["test", "--retries=1", `--reporter=${pathOf("playwright-reporter.ts")}`];
+
+  it("of Playwright names failed tests, those that passed the second time too", () => {
+    const runner = JSON.stringify(pathOf("../node_modules/@playwright/test/index.mjs"));
+    const { passed, failures, notRun } = outcomeOf("playwright", playwright, {
+      "playwright.config.ts": 'export default { testDir: ".", projects: [{ name: "phone" }] };',
+      "a.spec.ts": `import { expect, test } from ${runner};
+          test("is grey", () => {});
+          test.skip("is old", () => {});
+          test.describe("a stone", () => {
+            test("is light", () => expect(900).toBe(1));
+            test("is found", () => expect(test.info().retry).toBe(1));
+          });`,
+    });
+    expect([passed, notRun]).toEqual([1, ["phone > a.spec.ts > is old"]]);
+    expect(failures.map(({ name }) => name).sort()).toEqual([
+      "phone > a.spec.ts > a stone > is found (flaky)",
+      "phone > a.spec.ts > a stone > is light",
+    ]);
+    const light = failures.find(({ name }) => name.endsWith("is light"));
+    expect(stripVTControlCharacters(light?.error ?? "")).toMatch(
+      /^at a\.spec\.ts:5\nError: .*Expected: 1\nReceived: 900/s,
+    );
+  });
+
+  it("of Playwright names errors outside of every test", () => {
+    const { passed, failures } = outcomeOf("playwright", playwright, { "a.spec.ts": 'throw new Error("no file");' });
+    expect([passed, failures[0]?.name]).toEqual([0, "an error outside of every test"]);
+    expect(failures[0]?.error).toContain("Error: no file");
+  });
+});
+
+describe("what failed", () => {
+  it("is told with the first lines of each error", () => {
+    const error = `at a.test.ts:4\n\u001b[31mexpected ${"x".repeat(300)}\u001b[39m\n\n${"more\n".repeat(30)}`;
+    const lines = describeFailures([{ name: "a.test.ts > a\nstone", error }]).split("\n");
+    expect(lines.slice(0, 3)).toEqual(["FAILED:", "  a.test.ts > a stone", "      at a.test.ts:4"]);
+    expect(lines[3]).toMatch(/^ {6}expected x+…$/);
+    expect(lines.slice(-2)).toEqual(["      … and 18 more lines", ""]);
+    expect(lines).toHaveLength(18);
+  });
+
+  it("is named to the last one, however much it is", () => {
+    const told = describeFailures(Array.from({ length: 500 }, (_, index) => ({ name: `test ${index}`, error: "no" })));
+    expect(told).toContain("  test 0\n      no\n");
+    expect(told).toContain("  test 498\n  test 499\n");
+  });
+});

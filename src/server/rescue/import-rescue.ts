@@ -1,0 +1,117 @@
+import type { Readable } from "node:stream";
+import type { ErrorCode } from "../../contract/errors.ts";
+import { type RescueAnswer, type RescuePoint, rescuePointSchema } from "../../contract/rescue.ts";
+import type { Texts } from "../../texts/texts-of.ts";
+import type { Identity } from "../auth/identity.ts";
+import { ownPhotoPart, partOfField } from "../data-points/data-point-rules.ts";
+import type { UploadSource } from "../data-points/receive-upload.ts";
+import { type UploadServices, uploadDataPoint } from "../data-points/upload-data-point.ts";
+import { toDomainError } from "../http/error-handler.ts";
+import type { UnreadForm } from "../http/read-form-parts.ts";
+import { DomainError } from "../refusals/domain-error.ts";
+import { fieldRefusalsOf, invalidFields } from "../refusals/invalid-fields.ts";
+import { type OpenedBundle, withOpenedBundle } from "./open-bundle.ts";
+import { withReceivedBundle } from "./receive-bundle.ts";
+import { uploadFieldsOf } from "./rescue-rules.ts";
+
+export type RescueServices = UploadServices & {
+  /** Where bundles are while they are read. */
+  rescueFolder: string;
+};
+
+type Refused = { id: string; result: "refused"; code: ErrorCode; detail: string };
+type Result = { id: string; result: "stored" | "known" } | Refused;
+
+const isOutage = (code: ErrorCode) => code === "unavailable" || code === "storage_full";
+
+/**
+ * Takes the data points of a rescue bundle one by one, each as an upload of the account that the bundle names: same checks, same
+ * transaction, same answer to an id that was sent before. What is wrong with one is said of that one.
+ * @throws DomainError `forbidden` unless the account is the sender's or the sender an admin; as `withReceivedBundle` and
+ *   `withOpenedBundle`
+ */
+export async function importRescue(
+  services: RescueServices,
+  identity: Identity,
+  form: UnreadForm,
+  texts: Texts,
+): Promise<RescueAnswer> {
+  const points = await withReceivedBundle(form, services.rescueFolder, (received) =>
+    withOpenedBundle(received, async (bundle) => {
+      if (bundle.account !== identity.username && !identity.isAdmin) throw new DomainError("forbidden.otherAccount");
+      const results: Result[] = [];
+      let outage: Refused | undefined;
+      for (const point of bundle.points) {
+        const result = outage ? { ...outage, id: idOf(point) } : await takePoint(services, bundle, point, texts);
+        results.push(result);
+        // What keeps one from being stored keeps all others: they are not tried.
+        if ("code" in result && isOutage(result.code)) outage = result;
+      }
+      logImport(services, bundle.account, identity.username, results);
+      return results;
+    }),
+  );
+  return { points };
+}
+
+async function takePoint(
+  services: RescueServices,
+  bundle: OpenedBundle,
+  written: unknown,
+  texts: Texts,
+): Promise<Result> {
+  const id = idOf(written);
+  try {
+    const point = requirePoint(written);
+    const whose = { username: bundle.account, questId: point.quest_id };
+    const { isNew } = await uploadDataPoint(services, whose, partsOf(point, bundle));
+    return { id, result: isNew ? "stored" : "known" };
+  } catch (error) {
+    const refusal = toDomainError(error);
+    if (refusal.status >= 500) services.logger.error({ err: error, dataPoint: id }, "a rescued data point failed");
+    const { code, detail } = refusal.toBody(texts);
+    return { id, result: "refused", code, detail };
+  }
+}
+
+/** @throws DomainError `validation_failed` */
+function requirePoint(written: unknown): RescuePoint {
+  const { success, data, error } = rescuePointSchema.safeParse(written, { reportInput: true });
+  if (!success) throw invalidFields(fieldRefusalsOf(error.issues));
+  return data;
+}
+
+function partsOf(point: RescuePoint, bundle: OpenedBundle): UploadSource {
+  return async function* () {
+    for (const [fieldname, value] of Object.entries(uploadFieldsOf(point))) {
+      yield { type: "field", fieldname, value };
+    }
+    for (const { key, file } of point.photos) {
+      const fieldname = key === ownPhotoPart ? ownPhotoPart : partOfField(key);
+      let stream: Readable | undefined;
+      yield {
+        type: "file",
+        fieldname,
+        skip: () => {},
+        open: async () => {
+          stream = await bundle.openPhoto(file);
+          return stream;
+        },
+      };
+      stream?.destroy();
+    }
+  };
+}
+
+/** As the bundle has it, so that its packer finds the data point again. */
+function idOf(written: unknown): string {
+  const { id } = Object(written) as { id?: unknown };
+  return typeof id === "string" ? id.slice(0, 100) : "";
+}
+
+/** Who brought whose data points in: an administrator may do so for others. */
+function logImport({ logger }: RescueServices, account: string, importedBy: string, results: readonly Result[]): void {
+  const count = (result: Result["result"]) => results.filter((each) => each.result === result).length;
+  const counts = { stored: count("stored"), known: count("known"), refused: count("refused") };
+  logger.info({ account, importedBy, ...counts }, "a rescue bundle was imported");
+}

@@ -1,0 +1,113 @@
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { photoBytesMax, rescueBytesMax, rescuePointsMax } from "../../contract/limits.ts";
+import { rescueFrameSchema, rescueManifestName, rescueVersion } from "../../contract/rescue.ts";
+import { photoFieldCountMax } from "../../protocol/protocol-limits.ts";
+import { saying } from "../../texts/saying.ts";
+import { DomainError, type Refusal } from "../refusals/domain-error.ts";
+import { type OpenedZip, openZipFile, ZipError, type ZipFault } from "../zip/open-zip.ts";
+import type { ReceivedBundle } from "./receive-bundle.ts";
+
+const manifestBytesMax = 20_000_000;
+const entryCountMax = rescuePointsMax * (1 + photoFieldCountMax) + 100;
+/** Photos do not become much larger when they are unpacked; the manifest may. */
+const unpackedPerByte = 3;
+
+export type OpenedBundle = {
+  account: string;
+  /** As the manifest has them, not read yet. */
+  points: unknown[];
+  /**
+   * The bytes of a photo, by its path in the zip.
+   * @throws DomainError `photo_required`, `photo_too_large`, `rescue_too_large`; while it is read `photo_unreadable`
+   */
+  openPhoto(path: string): Promise<Readable>;
+};
+
+/**
+ * Opens a bundle and reads its manifest, while `use` runs. Photos are unpacked as they are read.
+ * @throws DomainError `rescue_unreadable`, `rescue_too_large`
+ */
+export async function withOpenedBundle<Result>(
+  { path, sizeBytes }: ReceivedBundle,
+  use: (bundle: OpenedBundle) => Promise<Result>,
+): Promise<Result> {
+  const unpackedBytes = Math.min(rescueBytesMax, unpackedPerByte * sizeBytes + manifestBytesMax);
+  const zip = await orRefused(openZipFile(path, { entries: entryCountMax, unpackedBytes }));
+  try {
+    const { account, points } = await readManifest(zip);
+    let bytesLeft = unpackedBytes;
+    const openPhoto = async (name: string) => {
+      const photoBytes = zip.sizeOf(name);
+      if (photoBytes === undefined) throw new DomainError("photo_required.inBundle");
+      if (photoBytes > photoBytesMax) {
+        throw new DomainError(saying("refusals.photo_too_large", { megabytes: photoBytesMax / 1_000_000 }));
+      }
+      // One file may be named many times.
+      bytesLeft -= photoBytes;
+      if (bytesLeft < 0) throw new DomainError("rescue_too_large.unpacked");
+      return Readable.from(orDamaged(zip, name), { objectMode: false });
+    };
+    return await use({ account, points, openPhoto });
+  } finally {
+    zip.close();
+  }
+}
+
+async function readManifest(zip: OpenedZip): Promise<{ account: string; points: unknown[] }> {
+  const manifestBytes = zip.sizeOf(rescueManifestName);
+  if (manifestBytes === undefined) throw new DomainError("rescue_unreadable.noManifest");
+  if (manifestBytes > manifestBytesMax) throw new DomainError("rescue_too_large");
+  const manifest = parseJson(await orRefused(readEntry(zip, rescueManifestName)));
+  const { success, data } = rescueFrameSchema.safeParse(manifest);
+  if (!success) {
+    const { version } = Object(manifest) as { version?: unknown };
+    const isOther = typeof version === "number" && version !== rescueVersion;
+    throw new DomainError(isOther ? "rescue_unreadable.version" : "rescue_unreadable.manifest");
+  }
+  if (data.points.length > rescuePointsMax) {
+    throw new DomainError(saying("refusals.rescue_too_large.points", { count: rescuePointsMax }));
+  }
+  return data;
+}
+
+async function readEntry(zip: OpenedZip, name: string): Promise<Buffer> {
+  try {
+    return await buffer(await zip.open(name));
+  } catch (cause) {
+    throw new ZipError("unreadable", { cause });
+  }
+}
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch (cause) {
+    throw new DomainError("rescue_unreadable.manifestJson", { cause });
+  }
+}
+
+/** Whatever the zip's reader says of one photo is said of that photo alone. */
+async function* orDamaged(zip: OpenedZip, name: string): AsyncGenerator<Buffer> {
+  try {
+    yield* await zip.open(name);
+  } catch (cause) {
+    throw new DomainError("photo_unreadable.inBundle", { cause });
+  }
+}
+
+const refusalOfFault: Record<ZipFault, Refusal> = {
+  unreadable: "rescue_unreadable.zip",
+  encrypted: "rescue_unreadable.encrypted",
+  same_name: "rescue_unreadable.sameName",
+  too_many_entries: "rescue_too_large",
+  too_large: "rescue_too_large.unpacked",
+};
+
+async function orRefused<T>(reading: Promise<T>): Promise<T> {
+  try {
+    return await reading;
+  } catch (cause) {
+    throw cause instanceof ZipError ? new DomainError(refusalOfFault[cause.fault], { cause }) : cause;
+  }
+}

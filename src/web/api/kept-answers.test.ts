@@ -1,0 +1,145 @@
+import "fake-indexeddb/auto";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { dataPoint, joined, quest } from "../../../test/web-app.tsx";
+import { callApi, callApiForPart } from "./client.ts";
+import { forgetKept, withKept } from "./kept-answers.ts";
+import { connectSession } from "./session.ts";
+
+let account: string | undefined;
+let answers: Record<string, () => Response | Promise<Response>>;
+
+const json =
+  (body: unknown, init: ResponseInit = {}) =>
+  () =>
+    new Response(JSON.stringify(body), init);
+const noLine = () => Promise.reject(new TypeError("Failed to fetch"));
+const ownQuest = { params: { username: "alice", id: 7 } };
+const countOf = (name: string) =>
+  withKept((database) => database.countFromIndex("answers", "by-account", name)).catch(() => -1);
+
+/** Asks, and waits until the answer is written down. */
+async function askAndKeep(ask: () => Promise<unknown>, whose = "alice"): Promise<void> {
+  const before = await countOf(whose);
+  await ask();
+  await vi.waitFor(async () => expect(await countOf(whose)).toBe(before + 1));
+}
+
+beforeEach(async () => {
+  localStorage.setItem("jwt", "a token");
+  account = "alice";
+  connectSession({
+    getAccessToken: async () => "a token",
+    renewAccessToken: async () => undefined,
+    getAccount: () => account,
+  });
+  answers = {
+    "/api/quests/7": json(quest()),
+    "/api/adventurers/alice/quests/7": json(joined()),
+    "/api/adventurers/alice/quests/7/data": json([dataPoint()]),
+  };
+  vi.stubGlobal("fetch", async (address: string) => answers[address]?.() ?? noLine());
+});
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+  localStorage.clear();
+  for (const each of ["alice", "bob"]) await forgetKept(each);
+});
+
+describe("an answer of the field's calls", () => {
+  it.each([
+    ["there is no line", noLine],
+    ["a proxy answers for a server that is not there", json("Bad Gateway", { status: 502 })],
+    ["the server is overrun", json({ code: "unavailable", detail: "Later." }, { status: 503 })],
+    ["a proxy waited in vain", json("Gateway Timeout", { status: 504 })],
+  ])("is the last one where %s", async (_, failing) => {
+    await askAndKeep(() => callApi("getAdventurerQuest", ownQuest));
+    answers["/api/adventurers/alice/quests/7"] = failing;
+    expect(await callApi("getAdventurerQuest", ownQuest)).toEqual(joined());
+  });
+
+  it("is the last one where the token has run out and cannot be renewed without a line", async () => {
+    await askAndKeep(() => callApi("getAdventurerQuest", ownQuest));
+    connectSession({
+      getAccessToken: () => Promise.reject(new Error("Network Error")),
+      renewAccessToken: async () => undefined,
+      getAccount: () => account,
+    });
+    expect(await callApi("getAdventurerQuest", ownQuest)).toEqual(joined());
+  });
+
+  it("is the last one where nothing comes within some seconds, and the new one is kept once it comes", async () => {
+    await askAndKeep(() => callApi("getQuest", { params: { id: 7 } }));
+    let arrive = (_response: Response) => {};
+    answers["/api/quests/7"] = () =>
+      new Promise((resolve) => {
+        arrive = resolve;
+      });
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    const asked = callApi("getQuest", { params: { id: 7 } });
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0));
+    vi.advanceTimersByTime(5_000);
+    vi.useRealTimers();
+    expect((await asked).quest_name).toBe("Bark of the mango trees");
+    arrive(new Response(JSON.stringify(quest({ quest_name: "Bark, again" }))));
+    answers["/api/quests/7"] = noLine;
+    await vi.waitFor(async () =>
+      expect((await callApi("getQuest", { params: { id: 7 } })).quest_name).toBe("Bark, again"),
+    );
+  });
+
+  it("is a refusal that says something of the quest", async () => {
+    const notJoined = json({ code: "not_joined", detail: "You have not joined." }, { status: 404 });
+    answers["/api/adventurers/alice/quests/7"] = notJoined;
+    await askAndKeep(() => callApi("getAdventurerQuest", ownQuest).catch(() => {}));
+    answers["/api/adventurers/alice/quests/7"] = noLine;
+    await expect(callApi("getAdventurerQuest", ownQuest)).rejects.toMatchObject({ code: "not_joined" });
+  });
+
+  it("keeps where the next part of a list begins", async () => {
+    const link = '</api/quests?limit=2&after=cursor>; rel="next"';
+    answers["/api/quests?limit=2"] = json([quest()], { headers: { link } });
+    await askAndKeep(() => callApiForPart("listQuests", { query: { limit: 2 } }));
+    answers["/api/quests?limit=2"] = noLine;
+    expect((await callApiForPart("listQuests", { query: { limit: 2 } })).nextPart).toBe("cursor");
+  });
+
+  it("is refused as ever where the server refuses", async () => {
+    await askAndKeep(() => callApi("getQuest", { params: { id: 7 } }));
+    answers["/api/quests/7"] = json({ code: "internal_error", detail: "Sorry." }, { status: 500 });
+    await expect(callApi("getQuest", { params: { id: 7 } })).rejects.toMatchObject({ status: 500 });
+  });
+
+  it("is nobody else's", async () => {
+    await askAndKeep(() => callApi("getQuest", { params: { id: 7 } }));
+    answers["/api/quests/7"] = noLine;
+    account = "bob";
+    await expect(callApi("getQuest", { params: { id: 7 } })).rejects.toThrow("Failed to fetch");
+    account = undefined;
+    await expect(callApi("getQuest", { params: { id: 7 } })).rejects.toThrow("Failed to fetch");
+  });
+
+  it("is not kept where somebody else is signed in by the time it comes", async () => {
+    answers["/api/quests/7"] = () => {
+      account = "bob";
+      return json(quest())();
+    };
+    await callApi("getQuest", { params: { id: 7 } });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    account = "bob";
+    answers["/api/adventurers/alice/quests/7"] = json(joined());
+    await callApi("getAdventurerQuest", ownQuest);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await withKept((database) => database.getAll("answers"))).not.toContainEqual(
+      expect.objectContaining({ address: "/api/adventurers/alice/quests/7" }),
+    );
+  });
+
+  it("is gone after signing out, and only that account's", async () => {
+    await askAndKeep(() => callApi("getQuest", { params: { id: 7 } }));
+    account = "bob";
+    await askAndKeep(() => callApi("getQuest", { params: { id: 7 } }), "bob");
+    await forgetKept("alice");
+    expect([await countOf("alice"), await countOf("bob")]).toEqual([0, 1]);
+  });
+});

@@ -1,0 +1,175 @@
+import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import type { CallName } from "../../contract/calls.ts";
+import { currentAccount } from "./session.ts";
+import { noteAnswer, revalidateStale, staleSinceMs } from "./staleness.ts";
+
+/** An answer as it came over the line. */
+export type RawAnswer = {
+  status: number;
+  text: string;
+  /** The cursor of the next part of a list. */
+  nextPart: string | undefined;
+};
+
+export type KeptCall = { name: CallName; address: string; params: Readonly<Record<string, string | number>> };
+
+type KeptAnswer = RawAnswer & {
+  account: string;
+  address: string;
+  name: CallName;
+  questId: number | null;
+  keptAtMs: number;
+};
+
+/** A quest that the account has taken along. */
+export type TakenQuest = { account: string; questId: number; takenAtMs: number; picture: Blob | null };
+
+type KeptDatabase = DBSchema & {
+  answers: { key: [account: string, address: string]; value: KeptAnswer; indexes: { "by-account": string } };
+  taken: { key: [account: string, questId: number]; value: TakenQuest; indexes: { "by-account": string } };
+};
+
+/** After that long without an answer, one that was kept is shown. */
+const patienceMs = 5_000;
+const retryEveryMs = 20_000;
+/** Of answers that belong to no quest of one's own: what is looked at goes, the oldest first. */
+const looseAnswersMax = 120;
+const looseCharactersMax = 4_000_000;
+const trimEveryMs = 60_000;
+
+/** What a server that is not there is answered for by whatever stands before it. */
+const isLineFailure = (status: number) => status === 502 || status === 503 || status === 504;
+/** A refusal is kept where it says something of the quest: that one has not joined it. */
+const isWorthKeeping = ({ status }: RawAnswer) => status === 200 || status === 404;
+
+/** In a connection of its own, since browsers end idle ones. */
+export async function withKept<T>(work: (database: IDBPDatabase<KeptDatabase>) => Promise<T>): Promise<T> {
+  const database = await openDB<KeptDatabase>("cairn-kept", 1, {
+    upgrade(upgraded) {
+      upgraded.createObjectStore("answers", { keyPath: ["account", "address"] }).createIndex("by-account", "account");
+      upgraded.createObjectStore("taken", { keyPath: ["account", "questId"] }).createIndex("by-account", "account");
+    },
+    blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
+  });
+  try {
+    return await work(database);
+  } finally {
+    database.close();
+  }
+}
+
+/**
+ * The answer that is on its way, or, where the line fails, the one that the account was given last; the bar then says since
+ * when it is known. Without one, what `fresh` comes to.
+ */
+export async function orKept(call: KeptCall, fresh: Promise<RawAnswer>): Promise<RawAnswer> {
+  const account = currentAccount();
+  if (account === undefined) return fresh;
+  const settled = fresh.then(
+    (answer) => (isLineFailure(answer.status) ? undefined : answer),
+    () => undefined,
+  );
+  const first = await Promise.race([settled.then((answer) => ({ answer })), pause(patienceMs)]);
+  if (first?.answer) {
+    noteAnswer(call.address);
+    track(keep(account, call, first.answer));
+    return first.answer;
+  }
+  const kept = await find(account, call.address);
+  if (!kept || currentAccount() !== account) return fresh;
+  noteAnswer(call.address, kept.keptAtMs);
+  retryWhileStale();
+  // It only took long: once it is there, what is in sight is asked for anew.
+  if (!first)
+    void settled.then(async (late) => late && (await keep(account, call, late)) && revalidateStale(call.address));
+  return kept;
+}
+
+const writes = new Set<Promise<unknown>>();
+
+function track(write: Promise<unknown>): void {
+  writes.add(write);
+  void write.finally(() => writes.delete(write));
+}
+
+/** Settles once every answer that has come is written down, as far as that is possible. */
+export const allWritten = (): Promise<unknown> => Promise.all(writes);
+
+const pause = (ms: number) => new Promise<undefined>((resolve) => setTimeout(resolve, ms));
+
+async function find(account: string, address: string): Promise<KeptAnswer | undefined> {
+  try {
+    return await withKept((database) => database.get("answers", [account, address]));
+  } catch {
+    // A private window keeps nothing.
+    return undefined;
+  }
+}
+
+/** Answers whether it was kept. */
+async function keep(account: string, { name, address, params }: KeptCall, answer: RawAnswer): Promise<boolean> {
+  const isOfAnother = params.username !== undefined && params.username !== account;
+  if (isOfAnother || !isWorthKeeping(answer)) return false;
+  const questId = params.id === undefined ? null : Number(params.id);
+  const { status, text, nextPart } = answer;
+  try {
+    await withKept(async (database) => {
+      // Signed out meanwhile, or signed in as somebody else.
+      if (currentAccount() !== account) return;
+      await database.put("answers", { account, address, name, questId, status, text, nextPart, keptAtMs: Date.now() });
+      await trim(database, account);
+    });
+    return true;
+  } catch (error) {
+    console.warn("An answer could not be kept on this device.", error);
+    return false;
+  }
+}
+
+let trimmedAtMs = 0;
+
+/** Lets go of the oldest answers of quests that the account has neither joined nor taken along. */
+async function trim(database: IDBPDatabase<KeptDatabase>, account: string): Promise<void> {
+  if (Date.now() - trimmedAtMs < trimEveryMs) return;
+  trimmedAtMs = Date.now();
+  const answers = await database.getAllFromIndex("answers", "by-account", account);
+  const taken = await database.getAllFromIndex("taken", "by-account", account);
+  const held = new Set(taken.map(({ questId }) => questId));
+  for (const { name, questId, status } of answers) {
+    if (name === "getAdventurerQuest" && status === 200 && questId !== null) held.add(questId);
+  }
+  const ownLists: readonly CallName[] = ["listAdventurerQuests", "getAdventurer", "getClientConfiguration"];
+  const loose = answers
+    .filter(({ name, questId }) => !ownLists.includes(name) && !(questId !== null && held.has(questId)))
+    .sort((one, other) => other.keptAtMs - one.keptAtMs);
+  let characters = 0;
+  for (const [index, { address, text }] of loose.entries()) {
+    characters += text.length;
+    if (index >= looseAnswersMax || characters > looseCharactersMax)
+      await database.delete("answers", [account, address]);
+  }
+}
+
+let retries: ReturnType<typeof setInterval> | undefined;
+
+/** The line may be back without the browser saying so: it was the server that did not answer. */
+function retryWhileStale(): void {
+  retries ??= setInterval(() => {
+    if (staleSinceMs() === undefined) {
+      clearInterval(retries);
+      retries = undefined;
+    } else if (navigator.onLine && document.visibilityState === "visible") revalidateStale();
+  }, retryEveryMs);
+}
+
+/** Forgets everything that the account was answered, and what it took along: when it signs out. */
+export async function forgetKept(account: string): Promise<void> {
+  await withKept(async (database) => {
+    const transaction = database.transaction(["answers", "taken"], "readwrite");
+    for (const name of ["answers", "taken"] as const) {
+      const store = transaction.objectStore(name);
+      for (const key of await store.index("by-account").getAllKeys(account)) await store.delete(key);
+    }
+    await transaction.done;
+  });
+}

@@ -1,0 +1,33 @@
+import { Route, Routes } from "react-router";
+import { paths } from "./paths.ts";
+import { lazily } from "./texts/lazily.ts";
+
+const GpsTestPage = lazily("GpsTestPage", () => import("./pages/gps-test-page.tsx"));
+const PlantIdPage = lazily("PlantIdPage", () => import("./pages/plant-id-page.tsx"));
+const AdminQuestsPage = lazily("AdminQuestsPage", () => import("./pages/admin-quests-page.tsx"));
+const AdminApplicationsPage = lazily("AdminApplicationsPage", () => import("./pages/admin-applications-page.tsx"));
+const AdminDatasetsPage = lazily("AdminDatasetsPage", () => import("./pages/admin-datasets-page.tsx"));
+const AdminSamplesPage = lazily("AdminSamplesPage", () => import("./pages/admin-samples-page.tsx"));
+const AdminSettingsPage = lazily("AdminSettingsPage", () => import("./pages/admin-settings-page.tsx"));
+const AdminFeatureTestingPage = lazily(
+  "AdminFeatureTestingPage",
+  () => import("./pages/admin-feature-testing-page.tsx"),
+);
+const NotFoundPage = lazily("NotFoundPage", () => import("./pages/not-found-page.tsx"));
+
+/** The pages of administrators and testers, and of those who are lost: a volunteer's phone does not load even their names. */
+export function DeskRoutes() {
+  return (
+    <Routes>
+      <Route path={paths.gpsTest} element={<GpsTestPage />} />
+      <Route path={paths.plantId} element={<PlantIdPage />} />
+      <Route path={paths.admin} element={<AdminQuestsPage />} />
+      <Route path={paths.adminApplications} element={<AdminApplicationsPage />} />
+      <Route path={paths.adminDatasets} element={<AdminDatasetsPage />} />
+      <Route path={`${paths.adminSamples}/:id?`} element={<AdminSamplesPage />} />
+      <Route path={paths.adminSettings} element={<AdminSettingsPage />} />
+      <Route path={paths.adminFeatureTesting} element={<AdminFeatureTestingPage />} />
+      <Route path="*" element={<NotFoundPage />} />
+    </Routes>
+  );
+}

@@ -1,0 +1,60 @@
+import type { SampleDetail } from "../../../contract/samples.ts";
+import type { LatLon } from "../../components/map/map-view.ts";
+import { type OtherPosition, zoomForAccuracy } from "../../components/map/position-map.tsx";
+import { formatAccuracy } from "../../components/position-accuracy.ts";
+import { metersBetween } from "../../positions/distance.ts";
+import { leftToRight } from "../../texts/area-texts.ts";
+import { t } from "../../texts/review.ts";
+
+/** `"lat,lon"` → numbers. */
+export function parsePosition(coordinates: string | null): LatLon | undefined {
+  const [latitude, longitude] = (coordinates ?? "").split(",").map(Number);
+  if (latitude === undefined || longitude === undefined) return undefined;
+  return Number.isFinite(latitude) && Number.isFinite(longitude) ? [latitude, longitude] : undefined;
+}
+
+/** Seven decimals are a centimetre: more is noise of the arithmetic. */
+export function inWords(coordinates: string | null): string {
+  return (
+    parsePosition(coordinates)
+      ?.map((degrees) => Number(degrees.toFixed(7)))
+      .join(", ") ?? t("review.noPosition")
+  );
+}
+
+/** In metres. */
+export const distanceBetween = (one: LatLon, other: LatLon): number =>
+  metersBetween({ latitude: one[0], longitude: one[1] }, { latitude: other[0], longitude: other[1] });
+
+/** `12 m`, `1.2 km`. */
+export function formatDistance(meters: number): string {
+  return leftToRight(meters < 1000 ? `${Math.round(meters)} m` : `${(meters / 1000).toFixed(1)} km`);
+}
+
+/** What was seen beside the position that was chosen: the device's fixes and the photo's own position. */
+export function otherPositionsOf({ evidence, exif_coordinates }: SampleDetail, chosen: LatLon): OtherPosition[] {
+  const isChosen = (position: LatLon) => position[0] === chosen[0] && position[1] === chosen[1];
+  const fixes = evidence.fixes
+    .filter(({ source }) => source !== "exif")
+    .flatMap(({ latitude, longitude, accuracy }, index): OtherPosition[] => {
+      const position: LatLon = [latitude, longitude];
+      if (isChosen(position)) return [];
+      const label =
+        accuracy === null ? t("review.seen.fix") : t("review.seen.fixOf", { radius: formatAccuracy(accuracy) });
+      return [{ key: `fix-${index}`, position, accuracyMeters: accuracy, kind: "fix", label }];
+    });
+  const ofPhoto = parsePosition(exif_coordinates);
+  if (!ofPhoto || isChosen(ofPhoto)) return fixes;
+  const accuracy = evidence.fixes.find(({ source }) => source === "exif")?.accuracy ?? null;
+  return [
+    ...fixes,
+    { key: "photo", position: ofPhoto, accuracyMeters: accuracy, kind: "photo", label: t("review.seen.photo") },
+  ];
+}
+
+/** So that everything that was seen is in sight, however far it lies. */
+export function zoomForEvidence(chosen: LatLon, accuracyMeters: number | null, others: readonly OtherPosition[]) {
+  // A circle of the zoom is a third as wide as the map is high.
+  const farthestMeters = Math.max(0, ...others.map(({ position }) => distanceBetween(chosen, position))) / 2;
+  return zoomForAccuracy(chosen, Math.max(accuracyMeters ?? 0, farthestMeters) || null);
+}

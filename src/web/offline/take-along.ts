@@ -1,0 +1,117 @@
+import type { AdventurerQuest } from "../../contract/participations.ts";
+import { addressOf } from "../api/addresses.ts";
+import { ApiError } from "../api/api-error.ts";
+import { callApi } from "../api/client.ts";
+import { allWritten, withKept } from "../api/kept-answers.ts";
+
+export type Taken = {
+  takenAtMs: number;
+  /** What is kept of the quest, about: texts count two bytes a character. */
+  sizeBytes: number;
+};
+
+/** The browser keeps nothing: a private window, or a setting. */
+export class KeepsNothingError extends Error {}
+/** There is no connection: what was answered is what had been kept before. */
+export class NoLineError extends Error {}
+/** The device has no room left. */
+export class NoRoomError extends Error {}
+
+const listeners = new Set<() => void>();
+
+export function onTakenChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** What the account has of a quest on this device; undefined where it has not taken it along. */
+export async function findTaken(account: string, questId: number): Promise<Taken | undefined> {
+  return withKept(async (database) => {
+    const taken = await database.get("taken", [account, questId]);
+    if (!taken) return undefined;
+    const answers = await database.getAllFromIndex("answers", "by-account", account);
+    const characters = answers.filter((answer) => answer.questId === questId).map(({ text }) => text.length);
+    const sizeBytes = characters.reduce((sum, each) => sum + 2 * each, taken.picture?.size ?? 0);
+    return { takenAtMs: taken.takenAtMs, sizeBytes };
+  });
+}
+
+/**
+ * Fetches and keeps everything that the screens of a joined quest need without a connection: the client keeps the answers.
+ * @throws KeepsNothingError, NoLineError, NoRoomError; ApiError for a refusal
+ */
+export async function takeAlong(account: string, questId: number): Promise<void> {
+  const startedAtMs = Date.now();
+  const record = await fetchAnswers(account, questId);
+  // The service worker keeps both; without one, the map has water and lines only.
+  const { loadBaseMap } = await import("../components/map/base-map-geometry.ts");
+  await Promise.allSettled([loadBaseMap(110), loadBaseMap(50)]);
+  const picture = await fetchPicture(record.quest);
+  await requireKept(account, questId, startedAtMs);
+  await write((database) => database.put("taken", { account, questId, takenAtMs: Date.now(), picture }));
+}
+
+/** The quest is to be fetched again from now on; what was measured stays in the outbox. */
+export async function leaveBehind(account: string, questId: number): Promise<void> {
+  await write(async (database) => {
+    const transaction = database.transaction(["answers", "taken"], "readwrite");
+    await transaction.objectStore("taken").delete([account, questId]);
+    for await (const cursor of transaction.objectStore("answers").index("by-account").iterate(account)) {
+      if (cursor.value.questId === questId) await cursor.delete();
+    }
+    await transaction.done;
+  });
+}
+
+/** Asks for everything that the screens of the quest ask for; all of it, or nothing is said to be taken along. */
+async function fetchAnswers(account: string, id: number) {
+  const ofQuest = { params: { username: account, id } };
+  try {
+    const [record, points] = await Promise.all([
+      callApi("getAdventurerQuest", ofQuest),
+      callApi("listDataPoints", ofQuest),
+      callApi("getQuest", { params: { id } }),
+      callApi("listAdventurerQuests", { params: { username: account } }),
+      callApi("getClientConfiguration", {}),
+    ]);
+    const versions = new Set([record.quest.protocol_version, ...points.map((point) => point.protocol_version)]);
+    for (const version of versions) if (version) await callApi("getQuestProtocol", { params: { id, version } });
+    return record;
+  } catch (error) {
+    throw error instanceof ApiError && error.status < 502 ? error : new NoLineError();
+  }
+}
+
+async function write(work: Parameters<typeof withKept>[0]): Promise<void> {
+  try {
+    await withKept(work);
+  } catch (error) {
+    const isFull = error instanceof DOMException && error.name === "QuotaExceededError";
+    throw isFull ? new NoRoomError() : new KeepsNothingError();
+  }
+  for (const listener of listeners) listener();
+}
+
+/**
+ * An answer may have been one that was kept before, or could not be written down: then nothing was taken along.
+ */
+async function requireKept(account: string, questId: number, sinceMs: number): Promise<void> {
+  const address = addressOf("getAdventurerQuest", { params: { username: account, id: questId } });
+  await allWritten();
+  const answer = await withKept((database) => database.get("answers", [account, address])).catch(() => {
+    throw new KeepsNothingError();
+  });
+  if (answer && answer.keptAtMs >= sinceMs) return;
+  throw answer ? new NoLineError() : new NoRoomError();
+}
+
+/** The small cover; null where there is none, or it cannot be had: the quest is usable without. */
+async function fetchPicture({ quest_image: address }: AdventurerQuest["quest"]): Promise<Blob | null> {
+  if (!address?.startsWith("/api/covers/")) return null;
+  try {
+    const response = await fetch(`${address}&size=card`);
+    return response.ok ? await response.blob() : null;
+  } catch {
+    return null;
+  }
+}
