@@ -20,7 +20,7 @@ const adapters = {
   sharp:
     "^src/server/(photos/decoding/sharp-pictures|static-map/map-picture|demo/photograph-tree)\\.ts$|^scripts/draw-icons\\.ts$",
   "tus-js-client": "^src/web/outbox/",
-  "@zip.js/zip.js": "^src/web/(outbox|features/outbox)/",
+  "@zip.js/zip.js": "^src/web/features/rescue/zip\\.ts$",
   "write-excel-file": "^src/server/protocols/write-workbook\\.ts$",
   "@tus/server": "^src/server/uploads/(upload-routes|account-uploads|process-locks)\\.ts$",
   yauzl: "^src/server/zip/open-zip\\.ts$",

@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { type RescueManifest, rescueManifestSchema } from "../src/contract/rescue.ts";
 import { languageCookie, pseudoLanguage } from "../src/texts/languages.ts";
 import { openZip } from "../src/web/features/rescue/zip.ts";
-import { expect, openAccountMenu, signIn, test } from "./harness.ts";
+import { expect, openAccountMenu, openDesk, signIn, test } from "./harness.ts";
 import { fillOutbox } from "./outbox.ts";
 import { findClipped } from "./plain-english.ts";
 
@@ -155,6 +155,29 @@ test.describe("the outbox", () => {
     await expect(elsewhere.getByText("1 data point was put back, 1 was here already, none was refused.")).toBeVisible();
     await expect(rows(elsewhere)).toHaveCount(2);
     await context.close();
+  });
+});
+
+test.describe("a bundle", () => {
+  test.use({ as: "bob" });
+
+  test("is taken in by an administrator, who reads what became of each data point", async ({ page, browser }) => {
+    await open(page, "bob", [{ state: "waiting" }, { state: "refused" }]);
+    const { path, manifest } = await pack(page);
+    const desk = await openDesk(browser);
+    await signIn(desk.page, "admin");
+    await desk.page.goto("/admin_dashboard/applications");
+    const section = desk.page.getByRole("region", { name: "Take in packed data points" });
+    await section.locator('input[type="file"]').setInputFiles(path);
+    await expect(section.getByText(/^(None|\d+) (was|were) stored, .* refused\.$/)).toBeVisible();
+    for (const { id } of manifest.points) {
+      await expect(section.getByRole("row", { name: id })).toContainText(/Stored|Known already|Refused/);
+    }
+    await section
+      .locator('input[type="file"]')
+      .setInputFiles({ name: "notes.zip", mimeType: "application/zip", buffer: Buffer.from("no zip") });
+    await expect(section.getByRole("alert")).toBeVisible();
+    await desk.context.close();
   });
 });
 

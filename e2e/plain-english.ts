@@ -17,6 +17,8 @@ const names = [
   "alice",
   "bob",
   "id.example.org",
+  // A quest of the demo, as the outbox remembers it.
+  "Bark and Girth of the Blue Ridge",
   // A client that another test registers.
   "Notebook (phone)",
 ];

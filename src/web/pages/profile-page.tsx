@@ -12,6 +12,7 @@ import { useProviderKind } from "../features/auth/provider-kind.ts";
 import { OwnData } from "../features/own-data/own-data.tsx";
 import { OwnProgress } from "../features/quests/own-progress.tsx";
 import { QuestCard, QuestCardSkeleton } from "../features/quests/quest-card.tsx";
+import { forgetAccount } from "../outbox/outbox.ts";
 import { paths } from "../paths.ts";
 import { t } from "../texts/profile.ts";
 import { t as questsText } from "../texts/quests.ts";
@@ -58,7 +59,11 @@ export function ProfilePage() {
         ) : null}
         {provider?.isEmbedded ? <a href={paths.account}>{t("profile.account")}</a> : null}
         {auth.username ? (
-          <OwnData username={auth.username} provider={provider} onErased={() => void auth.signOut()} />
+          <OwnData
+            username={auth.username}
+            provider={provider}
+            onErased={() => void leaveNothing(auth.username).then(auth.signOut)}
+          />
         ) : null}
       </aside>
       <section className={styles.quests} aria-labelledby="my-quests">
@@ -99,6 +104,11 @@ export function ProfilePage() {
       </section>
     </div>
   );
+}
+
+/** What has not arrived has nowhere to go any more. */
+async function leaveNothing(account = ""): Promise<void> {
+  await forgetAccount(account).catch((error: unknown) => console.error(error));
 }
 
 function UserFacts({ details, questCount }: { details: Record<string, unknown>; questCount: number | undefined }) {

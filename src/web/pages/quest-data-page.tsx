@@ -28,6 +28,9 @@ import { t as questText } from "../texts/quest.ts";
 import styles from "./quest-data-page.module.css";
 
 const QuestStatusPanel = lazily("QuestStatusPanel", () => import("../features/data-points/quest-status-panel.tsx"));
+const RoomWarning = lazily("RoomWarning", () =>
+  import("../features/outbox/room-warning.tsx").catch(() => ({ RoomWarning: () => null })),
+);
 const OwnPoints = lazily("OwnPoints", () => import("../features/own-points/own-points.tsx"));
 
 export function QuestDataPage() {
@@ -136,6 +139,7 @@ function Collection({
         ) : (
           <Skeleton height="3.500rem" radius="10px" />
         )}
+        <Suspense>{isSubmitted ? null : <RoomWarning />}</Suspense>
         {isSubmitted ? null : (
           <VersionedUploadForm
             key={`${username}/${quest.id}`}
