@@ -150,7 +150,7 @@ export default defineConfig({
             },
             {
               name: "shared",
-              test: /node_modules\/lucide-react\/|src\/contract\/|src\/(web\/)?texts\/(?!(en\/)?(offline|own|outbox)\.)|src\/web\/(api\/(?!kept-answers)|components\/[^/]+$|components\/map\/map-marker)/,
+              test: /node_modules\/lucide-react\/|src\/contract\/|src\/(web\/)?texts\/(?!(en\/)?(own|outbox|offline)\.)|src\/web\/(api\/(?!kept-answers)|components\/[^/]+$|components\/map\/map-marker)/,
               minShareCount: 2,
             },
           ],

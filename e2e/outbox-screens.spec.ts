@@ -1,24 +1,18 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import type { Quest } from "../src/contract/quests.ts";
 import { type RescueManifest, rescueManifestSchema } from "../src/contract/rescue.ts";
+import { languageCookie, pseudoLanguage } from "../src/texts/languages.ts";
 import { openZip } from "../src/web/features/rescue/zip.ts";
 import { expect, openAccountMenu, signIn, test } from "./harness.ts";
 import { fillOutbox } from "./outbox.ts";
+import { findClipped } from "./plain-english.ts";
 
 const rows = (page: Page) =>
   page
     .getByRole("main")
     .getByRole("listitem")
     .filter({ has: page.getByRole("heading") });
-
-async function findQuest(page: Page) {
-  const quests: Quest[] = await (await page.request.get("/api/quests")).json();
-  const quest = quests.find(({ quest_name: name }) => name.includes("Blue Ridge"));
-  if (!quest) throw new Error("The demo has no such quest.");
-  return { id: quest.id, name: quest.quest_name };
-}
 
 type Filling = Parameters<typeof fillOutbox> extends [Page, string, unknown, ...infer Rest] ? Rest : never;
 
@@ -75,6 +69,34 @@ test.describe("the outbox", () => {
     await expect(stateOf("Quest completed: waits behind 3 points")).toBeVisible();
   });
 
+  test("the header holds the count on the narrowest phone, in a long language from right to left", async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    await open(page, "bob", [{ state: "waiting" }]);
+    await page.getByRole("banner").getByRole("button", { name: "I see" }).click();
+    await context.addCookies([{ name: languageCookie, value: pseudoLanguage.code, url: baseURL ?? "" }]);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.reload();
+    const badge = page.getByRole("banner").locator('a[href="/outbox"]').first();
+    await expect(badge).toBeVisible();
+    await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
+    expect(await findClipped(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    const boxes = await page
+      .getByRole("banner")
+      .locator("a, button")
+      .evaluateAll((elements) =>
+        elements.filter((each) => each.checkVisibility()).map((each) => each.getBoundingClientRect().toJSON()),
+      );
+    for (const one of boxes) {
+      for (const other of boxes) {
+        if (one !== other) expect(one.left >= other.right - 1 || other.left >= one.right - 1).toBe(true);
+      }
+    }
+  });
+
   test("discards what the volunteer no longer wants, after asking, in every tab", async ({ page, context }) => {
     await open(page, "bob", [{ state: "waiting" }, { state: "waiting" }]);
     const other = await context.newPage();
@@ -111,7 +133,7 @@ test.describe("the outbox", () => {
     await page.getByRole("main").locator('input[type="file"]').setInputFiles(path);
     await expect(page.getByText("No data point was put back, 2 were here already, none was refused.")).toBeVisible();
 
-    const context = await browser.newContext({ storageState, ...(baseURL && { baseURL }) });
+    const context = await browser.newContext({ ...(storageState && { storageState }), ...(baseURL && { baseURL }) });
     const elsewhere = await context.newPage();
     await elsewhere.goto("/outbox");
     // One of the photos is another one now.
@@ -175,6 +197,6 @@ test("signing out asks first, and keeps what has not arrived for its own person 
 async function open(page: Page, account: string, ...filling: Filling) {
   await page.goto("/outbox");
   await expect(page.getByRole("heading", { name: "Waiting data points" })).toBeVisible();
-  await fillOutbox(page, account, await findQuest(page), ...filling);
+  await fillOutbox(page, account, "Blue Ridge", ...filling);
   await expect(rows(page).first()).toBeVisible();
 }

@@ -1,4 +1,7 @@
 import type { Page } from "@playwright/test";
+import type { Quest } from "../src/contract/quests.ts";
+import { pseudoLanguage } from "../src/texts/languages.ts";
+import { toPseudo } from "../src/texts/pseudo.ts";
 import type { PointRecord } from "../src/web/outbox/record.ts";
 import { makePhoto } from "../test/make-photo.ts";
 
@@ -13,10 +16,17 @@ const tomorrowMs = 24 * 60 * 60 * 1000;
 export async function fillOutbox(
   page: Page,
   account: string,
-  quest: { id: number; name: string },
-  points: readonly Seeded[],
+  questName: string,
+  given: readonly Seeded[],
   completions: readonly { state: "waiting" | "refused" }[] = [],
 ): Promise<void> {
+  const quests: Quest[] = await (await page.request.get("/api/quests")).json();
+  const found = quests.find(({ quest_name: name }) => name.includes(questName));
+  if (!found) throw new Error(`The demo has no quest ${questName}.`);
+  const quest = { id: found.id, name: found.quest_name, version: found.protocol_version ?? 0 };
+  // What was said when it was tried was said in the language of the screen.
+  const isPseudo = (await page.locator("html").getAttribute("lang")) === pseudoLanguage.code;
+  const points = isPseudo ? given.map(inPseudo) : given;
   const photos = await Promise.all(
     points.slice(0, 4).map(async (_, index) => (await makePhoto({ uniqueSeed: `kept ${index}` })).toString("base64")),
   );
@@ -45,7 +55,7 @@ export async function fillOutbox(
         state,
         createdAtMs: nowMs - index * 300_000,
         savedAtMs: state === "draft" ? null : nowMs - index * 300_000,
-        deliveredAtMs: state === "delivered" ? nowMs : null,
+        deliveredAtMs: state === "delivered" ? Date.now() : null,
         attempts: 0,
         nextAttemptAtMs: Date.now() + tomorrowMs,
         problem: null,
@@ -61,7 +71,7 @@ export async function fillOutbox(
           id: crypto.randomUUID(),
           supersededIds: [],
           mayHaveArrived: false,
-          protocolVersion: 0,
+          protocolVersion: quest.version,
           answers: { tree_width: "187.5" },
           values: { tree_width: 187.5 - index },
           userPosition: {},
@@ -109,4 +119,11 @@ export async function fillOutbox(
     { account, quest, points, completions, photos, tomorrowMs },
   );
   await page.reload();
+}
+
+function inPseudo(point: Seeded): Seeded {
+  const { problem } = point;
+  if (!problem) return point;
+  const fieldErrors = problem.fieldErrors.map(({ path, message }) => ({ path, message: toPseudo(message) }));
+  return { ...point, problem: { ...problem, message: toPseudo(problem.message), fieldErrors } };
 }

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, type Route } from "@playwright/test";
 import type { DemoUser } from "./harness.ts";
+import { fillOutbox } from "./outbox.ts";
 
 /** A screen in one of its states. */
 export type Screen = {
@@ -129,6 +130,35 @@ const visitorScreens: Screen[] = [
   },
 ];
 
+const outboxPoints: Parameters<typeof fillOutbox>[3] = [
+  { state: "waiting", nextAttemptAtMs: 0 },
+  { state: "waiting" },
+  {
+    state: "waiting",
+    attempts: 3,
+    problem: {
+      atMs: 0,
+      status: 503,
+      code: "unavailable",
+      message: "The server has no time at the moment.",
+      fieldErrors: [],
+    },
+  },
+  { state: "waiting", position: null, fixes: [] },
+  {
+    state: "refused",
+    problem: {
+      atMs: 0,
+      status: 422,
+      code: "validation_failed",
+      message: "The values do not fit what this quest asks for.",
+      fieldErrors: [{ path: "measurements.tree_width", message: "This is more than 10000." }],
+    },
+  },
+  { state: "draft" },
+  { state: "delivered" },
+];
+
 const adventurerScreens: Screen[] = [
   { name: "home", as: "alice", path: "/", act: see("Continue Your Quests") },
   {
@@ -193,6 +223,48 @@ const adventurerScreens: Screen[] = [
     quest: trees,
     arrange: (page) => page.route("**/api/adventurers/alice/quests/*", refuse(500)),
     act: see("Error loading quest details"),
+  },
+  { name: "outbox-visitor", path: "/outbox", act: see("Log in to see what waits on this phone to be sent.") },
+  { name: "outbox-empty", as: "bob", path: "/outbox", act: see("Nothing waits here.") },
+  {
+    name: "outbox",
+    as: "bob",
+    path: "/outbox",
+    // One of them is on its way for as long as anybody looks.
+    arrange: (page) => page.route(/\/data\/uploads/, never),
+    act: async (page) => {
+      await fillOutbox(page, "bob", trees, outboxPoints, [{ state: "waiting" }]);
+      await see("Sending")(page);
+      await see("Quest completed: waits behind 5 points")(page);
+    },
+  },
+  {
+    name: "outbox-discard",
+    as: "bob",
+    path: "/outbox",
+    act: async (page) => {
+      await fillOutbox(page, "bob", trees, [{ state: "waiting" }]);
+      await press(/^Discard/)(page);
+      await see("Keep it")(page);
+    },
+  },
+  {
+    name: "outbox-unavailable",
+    as: "bob",
+    path: "/outbox",
+    arrange: (page) => page.addInitScript(() => Object.defineProperty(window, "indexedDB", { value: undefined })),
+    act: see("This browser keeps nothing."),
+  },
+  {
+    name: "outbox-sign-out",
+    as: "bob",
+    path: "/outbox",
+    act: async (page) => {
+      await fillOutbox(page, "bob", trees, [{ state: "waiting" }, { state: "draft" }]);
+      await press("Account")(page);
+      await press("Sign out")(page);
+      await see("Not everything has arrived")(page);
+    },
   },
   { name: "profile", as: "alice", path: "/profile", act: see("My Quests") },
   {

@@ -16,7 +16,7 @@ import { pendingTexts } from "./texts/area-texts.ts";
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 
-/** Another person may sit here now. Who signs out leaves nothing that was fetched; what was not sent is asked about before. */
+/** Another person may sit here now. What was not sent is kept for its own person. */
 async function forgetSession(reason: SessionEnd, username: string | undefined): Promise<void> {
   forgetFetched();
   if (reason === "signed-out" && username !== undefined) await forgetKeptOf(username);
@@ -35,7 +35,6 @@ async function forgetKeptOf(username: string): Promise<void> {
 const app = (
   <StrictMode>
     <BrowserRouter>
-      {/* Another person may sit here now. What was not sent is kept for its own person. */}
       <AuthProvider onSessionEnd={forgetSession}>
         <SessionBridge />
         <InLanguage>

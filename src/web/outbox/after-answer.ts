@@ -64,10 +64,9 @@ export function afterAnswer(record: PointRecord, outcome: Outcome, nowMs: number
   const attempts = record.attempts + 1;
   const problem = (status: number | null, code: string, message: string, fieldErrors: readonly FieldError[] = []) =>
     ({ atMs: nowMs, status, code, message, fieldErrors }) satisfies OutboxProblem;
-  const waits = (
-    why: OutboxProblem,
-    { pauseMs = pauseAfter(attempts, random), stopsAllMs = 0, slowsAll = true } = {},
-  ) => ({
+  // Longer than the sender's own pause after the same failure: another one has its turn meanwhile.
+  const ownPauseMs = 2 * pauseAfter(attempts, random);
+  const waits = (why: OutboxProblem, { pauseMs = ownPauseMs, stopsAllMs = 0, slowsAll = true } = {}) => ({
     record: { ...record, state: "waiting", attempts, nextAttemptAtMs: nowMs + pauseMs, problem: why } as const,
     freesPhotos: false,
     stopsAllMs,
@@ -110,7 +109,7 @@ export function afterAnswer(record: PointRecord, outcome: Outcome, nowMs: number
       if (status >= 500 || status === 429 || status === 408 || passing.has(code)) {
         const { retryAfterMs: asked } = outcome;
         if (asked === undefined) return waits({ ...why, message: detail });
-        const pauseMs = Math.max(asked, pauseAfter(attempts, random));
+        const pauseMs = Math.max(asked, ownPauseMs);
         return waits({ ...why, message: detail }, { pauseMs, stopsAllMs: asked });
       }
       return refused(why);
@@ -119,7 +118,7 @@ export function afterAnswer(record: PointRecord, outcome: Outcome, nowMs: number
       const { status, retryAfterMs: asked = 0 } = outcome;
       // What is too large for something between here and the server may pass it in parts.
       const code = status === 413 ? "line_broke" : "strange_answer";
-      const pauseMs = Math.max(asked, pauseAfter(attempts, random));
+      const pauseMs = Math.max(asked, ownPauseMs);
       return waits(problem(status, code, t("outbox.problem.strangeAnswer", { status })), {
         pauseMs,
         stopsAllMs: asked,

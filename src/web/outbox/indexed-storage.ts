@@ -167,9 +167,6 @@ function writerOf(transaction: Transaction<"readwrite">): OutboxTransaction {
         if (cursor.value.username === account) await cursor.delete();
       }
     },
-    async oldDraftPhoto(id) {
-      return (await oldPhotos.get(id))?.photo;
-    },
     async oldDraftPhotosOf(account) {
       const found: { id: string; photo: File; keptAtMs: number }[] = [];
       for await (const { key, value } of oldPhotos) {

@@ -65,7 +65,6 @@ function transactionOn({ records, photos, withdrawals }: Content): OutboxTransac
         for (const [key, value] of kept) if (value.account === account) kept.delete(key);
       }
     },
-    oldDraftPhoto: async () => undefined,
     oldDraftPhotosOf: async () => [],
     deleteOldDraftPhoto: async () => {},
   };

@@ -18,6 +18,8 @@ export async function restorePoint(point: PointRecord, photos: Readonly<Record<s
     for (const [key, photo] of Object.entries(photos)) {
       await transaction.putPhoto(point.account, point.localId, key, photo);
     }
+    // It was discarded, and is wanted again.
+    await transaction.deleteWithdrawal(point.id);
     return true;
   });
   if (isNew) announceChange();

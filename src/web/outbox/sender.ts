@@ -1,5 +1,6 @@
 import { refetchDataPoints } from "../api/data-points.ts";
 import { refetchAdventurerQuest } from "../api/quests.ts";
+import { adoptOldDrafts } from "./adopt-old-drafts.ts";
 import { makeAlarm } from "./alarm.ts";
 import { onChange } from "./changes.ts";
 import { chooseNext } from "./choose-next.ts";
@@ -35,7 +36,9 @@ export function startOutbox(account: string): () => void {
     refetchDataPoints(arrival.account, arrival.questId);
     if (arrival.kind === "completion") refetchAdventurerQuest(arrival.account, arrival.questId);
   });
-  void run(account, stopping.signal).catch((error: unknown) => console.error(error));
+  const report = (error: unknown) => console.error(error);
+  void adoptOldDrafts(account).catch(report);
+  void run(account, stopping.signal).catch(report);
   return () => {
     stopHearing();
     stopping.abort();

@@ -21,8 +21,7 @@ export type OutboxTransaction = OutboxReader & {
   putWithdrawal(withdrawal: Withdrawal): Promise<void>;
   deleteWithdrawal(id: string): Promise<void>;
   deleteAllOf(account: string): Promise<void>;
-  /** A photo of a draft that an earlier version of the app kept. */
-  oldDraftPhoto(id: string): Promise<File | undefined>;
+  /** Photos of drafts that an earlier version of the app kept. */
   oldDraftPhotosOf(account: string): Promise<{ id: string; photo: File; keptAtMs: number }[]>;
   deleteOldDraftPhoto(id: string): Promise<void>;
 };

@@ -10,14 +10,17 @@ import { useAuth } from "../features/auth/auth-context.ts";
 import { DiscardDialog } from "../features/outbox/discard-dialog.tsx";
 import { OutboxList } from "../features/outbox/outbox-list.tsx";
 import type { RowActions } from "../features/outbox/point-row.tsx";
-import { countUnsent } from "../features/outbox/record-groups.ts";
+import { countUnsent, isListed, type Unsent } from "../features/outbox/record-groups.ts";
 import { StoragePanel } from "../features/outbox/storage-panel.tsx";
 import { PackButton } from "../features/rescue/pack-button.tsx";
 import { RescuePanel } from "../features/rescue/rescue-panel.tsx";
-import { forgetDelivered } from "../outbox/forget-delivered.ts";
-import { reopenPoint } from "../outbox/outbox.ts";
+import { forgetArrived } from "../outbox/forget-arrived.ts";
+import { mendPoint, reopenPoint, saveCompletion } from "../outbox/outbox.ts";
 import type { OutboxRecord, PointRecord } from "../outbox/record.ts";
+import { cancelSending, sendNow, useSending } from "../outbox/sending.ts";
+import type { UnavailableReason } from "../outbox/storage-errors.ts";
 import { useOutbox } from "../outbox/use-outbox.ts";
+import { canTellWifi, isWifiOnly, onLineChange, setWifiOnly } from "../outbox/wifi-only.ts";
 import { paths } from "../paths.ts";
 import { lazily } from "../texts/lazily.ts";
 import { t } from "../texts/outbox.ts";
@@ -65,7 +68,9 @@ function ListLoading() {
 }
 
 function Outbox({ account }: { account: string }) {
-  const { status, records } = useOutbox(account);
+  const view = useOutbox(account);
+  const { status, records } = view;
+  const sending = useSending();
   const navigate = useNavigate();
   const [toDiscard, setToDiscard] = useState<OutboxRecord>();
   const [toPlace, setToPlace] = useState<PointRecord>();
@@ -81,12 +86,21 @@ function Outbox({ account }: { account: string }) {
         setHasFailed(true);
       }
     };
+    const sendAgain = async (record: OutboxRecord) => {
+      setHasFailed(false);
+      try {
+        if (record.state === "refused") await askAgain(record);
+        sendNow();
+      } catch {
+        setHasFailed(true);
+      }
+    };
     return {
       onEdit: (point) => void edit(point),
       onPlace: setToPlace,
       onDiscard: setToDiscard,
-      onSendNow: () => {},
-      onCancel: () => {},
+      onSendNow: (record) => void sendAgain(record),
+      onCancel: ({ localId }) => cancelSending(localId),
     };
   }, [navigate]);
 
@@ -94,28 +108,24 @@ function Outbox({ account }: { account: string }) {
   const unsent = countUnsent(records);
   return (
     <>
-      {status === "unavailable" ? (
-        <Banner tone="warning">
-          <strong>{t("outbox.unavailable")}</strong> {t("outbox.unavailable.why")}
-        </Banner>
-      ) : null}
+      {view.status === "unavailable" ? <Unavailable reason={view.reason} /> : null}
       {hasFailed ? <Banner tone="danger">{t("outbox.row.editFailed")}</Banner> : null}
       <div className={styles.columns}>
         <div className={styles.lists}>
-          {records.length === 0 ? (
-            <EmptyState action={<ButtonLink to={paths.home}>{t("app.findQuest")}</ButtonLink>}>
-              {t("outbox.empty")}
-            </EmptyState>
-          ) : (
+          {records.some(isListed) ? (
             <>
-              <Summary count={unsent.points} />
+              <Summary unsent={unsent} waitsForWifi={sending.waitsForWifi} />
               <OutboxList
                 records={records}
                 actions={actions}
-                sharesByLocalId={noShares}
-                onClearArrived={() => void forgetDelivered(account)}
+                sending={sending}
+                onClearArrived={() => void forgetArrived(account).catch(() => setHasFailed(true))}
               />
             </>
+          ) : (
+            <EmptyState action={<ButtonLink to={paths.home}>{t("app.findQuest")}</ButtonLink>}>
+              {t("outbox.empty")}
+            </EmptyState>
           )}
         </div>
         <div className={styles.panels}>
@@ -139,7 +149,19 @@ function Outbox({ account }: { account: string }) {
   );
 }
 
-const noShares: ReadonlyMap<string, number> = new Map();
+/** A refused one as it is: what it was refused for may have changed. */
+async function askAgain(record: OutboxRecord): Promise<void> {
+  if (record.kind === "point") await mendPoint(record.localId, {});
+  else await saveCompletion(record.account, { id: record.questId, name: record.questName });
+}
+
+function Unavailable({ reason }: { reason: UnavailableReason }) {
+  return (
+    <Banner tone="warning">
+      <strong>{t(`outbox.unavailable.${reason}`)}</strong> {t(`outbox.unavailable.${reason}.why`)}
+    </Banner>
+  );
+}
 
 function subscribeToLine(listener: () => void) {
   window.addEventListener("online", listener);
@@ -150,13 +172,29 @@ function subscribeToLine(listener: () => void) {
   };
 }
 
-function Summary({ count }: { count: number }) {
+/** How many have not arrived, and when they will be sent. */
+function Summary({ unsent, waitsForWifi }: { unsent: Unsent; waitsForWifi: boolean }) {
   const isOnline = useSyncExternalStore(subscribeToLine, () => navigator.onLine);
-  if (count === 0) return <p className={styles.summary}>{t("outbox.summary.none")}</p>;
+  const count = unsent.points;
+  if (count + unsent.completions === 0) return <p>{t("outbox.summary.none")}</p>;
   return (
-    <p className={styles.summary}>
-      <strong>{t("outbox.summary", { count })}</strong>{" "}
-      {t(isOnline ? "outbox.summary.byItself" : "outbox.summary.offline")}
-    </p>
+    <div className={styles.summary}>
+      <p>
+        {count > 0 ? <strong>{t("outbox.summary", { count })} </strong> : null}
+        {t(!isOnline ? "outbox.summary.offline" : waitsForWifi ? "outbox.waitsForWifi" : "outbox.summary.byItself")}
+      </p>
+      {canTellWifi() ? <WifiOnly /> : null}
+      {isOnline ? <Button onClick={() => sendNow()}>{t("outbox.sendAll")}</Button> : null}
+    </div>
+  );
+}
+
+function WifiOnly() {
+  const isChosen = useSyncExternalStore(onLineChange, isWifiOnly);
+  return (
+    <label className={styles.choice}>
+      <input type="checkbox" checked={isChosen} onChange={({ target }) => setWifiOnly(target.checked)} />
+      {t("outbox.wifiOnly")}
+    </label>
   );
 }

@@ -103,7 +103,6 @@ function Collection({
   const { quest } = record;
   const isCompleted = record.status === "completed";
   const { data: dataPoints, error, mutate } = useDataPoints(username, quest.id);
-  useEffect(() => takeAlongLater(username, quest.id), [username, quest.id]);
   const { data: configuration } = useClientConfiguration();
   const outbox = useOutboxOfQuest(username, quest.id, dataPoints);
   const isSubmitted = isCompleted || outbox.completion !== undefined;
@@ -124,7 +123,7 @@ function Collection({
     if (hadCompletion.current && !hasCompletion) void onRecordChange();
     hadCompletion.current = hasCompletion;
   }, [hasCompletion, onRecordChange]);
-
+  useEffect(() => takeAlongLater(username, quest.id), [username, quest.id]);
   // The name of the quest is painted first, then the rest in short slices.
   const isNamed = useDeferredValue(true, false);
   if (!isNamed) return <Skeleton height="100dvh" radius="10px" />;

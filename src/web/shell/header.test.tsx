@@ -1,13 +1,14 @@
 import "fake-indexeddb/auto";
-import { screen, within } from "@testing-library/react";
+import { act, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { asAdventurer, asVisitor, renderApp, serve, standInBrowser } from "../../../test/web-app.tsx";
-import { keepDraft, listRecords, newDraft } from "../outbox/outbox.ts";
+import { changePoint, discard, findRecord, keepDraft, listRecords, newDraft, savePoint } from "../outbox/outbox.ts";
 
 beforeEach(() => {
   standInBrowser();
+  vi.stubGlobal("indexedDB", new IDBFactory());
   serve({ "GET /api/adventurers/alice/quests": [] });
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -101,6 +102,8 @@ describe("the header", () => {
     await userEvent.keyboard("{Enter}{ArrowDown}");
     expect(document.activeElement?.textContent).toBe("Profile");
     await userEvent.keyboard("{ArrowDown}");
+    expect(document.activeElement?.textContent).toBe("Outbox");
+    await userEvent.keyboard("{ArrowDown}");
     expect(document.activeElement?.textContent).toBe("Admin");
     await userEvent.keyboard("{End}");
     expect(document.activeElement?.textContent).toBe("Sign out");
@@ -130,10 +133,23 @@ describe("the header", () => {
   });
 });
 
-describe("signing out with a data point that was not sent", () => {
-  beforeEach(async () => {
-    vi.stubGlobal("indexedDB", new IDBFactory());
-    for (const account of ["alice", "bob"]) await keepDraft(newDraft(account, { id: 7, name: "Bark" }, 0));
+describe("the outbox", () => {
+  const quest = { id: 7, name: "Bark of the mango trees" };
+  const waitingOf = (account: string) => savePoint(newDraft(account, quest, 0));
+
+  it("is linked to by what waits of this person, as it changes, and always by the account menu", async () => {
+    await waitingOf("bob");
+    const waiting = await waitingOf("alice");
+    renderApp("/nowhere", asAdventurer());
+    const badge = await header().findByRole("link", { name: "1 waiting" });
+    expect(badge.getAttribute("href")).toBe("/outbox");
+    await act(async () => void (await waitingOf("alice")));
+    await header().findByRole("link", { name: "2 waiting" });
+    for (const { localId } of await listRecords("alice")) await act(() => discard(localId));
+    await vi.waitFor(() => expect(header().queryByRole("link", { name: /waiting/ })).toBeNull());
+    expect(await findRecord(waiting.localId)).toBeUndefined();
+    await openAccount();
+    expect(header().getByRole("link", { name: "Outbox" }).getAttribute("href")).toBe("/outbox");
   });
 
   async function signOut() {
@@ -141,24 +157,52 @@ describe("signing out with a data point that was not sent", () => {
     renderApp("/nowhere", asAdventurer({ signOut: leave }));
     await openAccount();
     await userEvent.click(screen.getByRole("button", { name: "Sign out" }));
-    const dialog = within(await screen.findByRole("dialog", { name: "You have a data point that is not sent" }));
-    expect(leave).not.toHaveBeenCalled();
-    return { leave, dialog };
+    return leave;
   }
+  const question = async () => within(await screen.findByRole("dialog", { name: "Not everything has arrived" }));
+  const countOf = async (account: string) => (await listRecords(account)).length;
 
-  it("asks, and keeps it for whoever stays", async () => {
-    const { leave, dialog } = await signOut();
+  it("is asked about by signing out, and kept for whoever stays", async () => {
+    await waitingOf("alice");
+    await keepDraft({ ...newDraft("alice", quest, 0), answers: { tree_width: "87" } });
+    const leave = await signOut();
+    const dialog = await question();
+    expect(dialog.getByText("1 data point has not arrived. 1 data point is not finished.")).toBeTruthy();
     await userEvent.click(dialog.getByRole("button", { name: "Stay signed in" }));
     expect(screen.queryByRole("dialog")).toBeNull();
     expect(leave).not.toHaveBeenCalled();
-    expect(await listRecords("alice")).toHaveLength(1);
+    expect(await countOf("alice")).toBe(2);
   });
 
-  it("leaves nothing of this person on the device, and what is another's", async () => {
-    const { leave, dialog } = await signOut();
-    await userEvent.click(dialog.getByRole("button", { name: "Sign out and delete it" }));
-    await vi.waitFor(() => expect(leave).toHaveBeenCalled(), 10_000);
-    expect(await listRecords("alice")).toHaveLength(0);
-    expect(await listRecords("bob")).toHaveLength(1);
+  it("keeps what has not arrived, and nothing else, when its person signs out so", async () => {
+    const delivered = await waitingOf("alice");
+    await changePoint(delivered.localId, (point) => ({ ...point, state: "delivered" }));
+    const waiting = await waitingOf("alice");
+    const leave = await signOut();
+    await userEvent.click((await question()).getByRole("button", { name: "Sign out, keep them on this phone" }));
+    await vi.waitFor(() => expect(leave).toHaveBeenCalled());
+    expect((await listRecords("alice")).map(({ localId }) => localId)).toEqual([waiting.localId]);
+  });
+
+  it("leaves nothing of this person on the device after a second question, and what is another's", async () => {
+    await waitingOf("alice");
+    await waitingOf("bob");
+    const leave = await signOut();
+    const dialog = await question();
+    await userEvent.click(dialog.getByRole("button", { name: "Delete them and sign out" }));
+    expect(leave).not.toHaveBeenCalled();
+    await userEvent.click(dialog.getByRole("button", { name: "Yes, delete them and sign out" }));
+    await vi.waitFor(() => expect(leave).toHaveBeenCalled());
+    expect(await countOf("alice")).toBe(0);
+    expect(await countOf("bob")).toBe(1);
+  });
+
+  it("is emptied without a question where everything has arrived", async () => {
+    const { localId } = await waitingOf("alice");
+    await changePoint(localId, (point) => ({ ...point, state: "delivered" }));
+    const leave = await signOut();
+    await vi.waitFor(() => expect(leave).toHaveBeenCalled());
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(await countOf("alice")).toBe(0);
   });
 });

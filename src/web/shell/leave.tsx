@@ -3,7 +3,7 @@ import { Button } from "../components/button.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { countUnsent, type Unsent } from "../features/outbox/record-groups.ts";
 import { PackButton } from "../features/rescue/pack-button.tsx";
-import { forgetDelivered } from "../outbox/forget-delivered.ts";
+import { forgetArrived } from "../outbox/forget-arrived.ts";
 import { forgetAccount, listRecords } from "../outbox/outbox.ts";
 import { t } from "../texts/outbox.ts";
 
@@ -16,7 +16,7 @@ export async function findUnsent(account: string): Promise<Unsent | undefined> {
 
 /** Takes what the account left off this device before it signs out: all of it, or only what has arrived. */
 export async function clearForLeaving(account: string, { keepsUnsent }: { keepsUnsent: boolean }): Promise<void> {
-  await (keepsUnsent ? forgetDelivered(account) : forgetAccount(account));
+  await (keepsUnsent ? forgetArrived(account) : forgetAccount(account));
 }
 
 /** Asks what is to become of what has not arrived when its person signs out. */

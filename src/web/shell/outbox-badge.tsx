@@ -1,11 +1,14 @@
 import CloudUpload from "lucide-react/icons/cloud-upload";
 import { useEffect, useState } from "react";
+import { createPortal } from "react-dom";
 import { NavLink } from "react-router";
+import { formatNumber } from "../components/numbers.ts";
 import { onChange } from "../outbox/changes.ts";
 import { countUndelivered } from "../outbox/outbox.ts";
 import { askToKeep } from "../outbox/storage-room.ts";
 import { paths } from "../paths.ts";
 import { t } from "../texts/outbox.ts";
+import { FirstWaitNotice } from "./first-wait-notice.tsx";
 import styles from "./outbox-badge.module.css";
 
 /** In the header: how many data points have not arrived, as a link to them; nothing where all have. */
@@ -15,14 +18,19 @@ export function OutboxBadge({ account }: { account: string }) {
   useEffect(() => {
     if (count > 0) void askToKeep();
   }, [count]);
+  const [link, setLink] = useState<HTMLAnchorElement | null>(null);
+  const header = link?.closest("header");
   if (count === 0) return null;
   const words = t("outbox.waiting", { count });
   return (
-    <NavLink to={paths.outbox} className={styles.badge ?? ""} aria-label={words}>
-      <CloudUpload aria-hidden="true" />
-      <span className={styles.words}>{words}</span>
-      <span className={styles.number}>{count}</span>
-    </NavLink>
+    <>
+      <NavLink ref={setLink} to={paths.outbox} className={styles.badge ?? ""} aria-label={words} data-badge="">
+        <CloudUpload aria-hidden="true" />
+        <span className={styles.words}>{words}</span>
+        <span className={styles.number}>{formatNumber(count)}</span>
+      </NavLink>
+      {header ? createPortal(<FirstWaitNotice />, header) : null}
+    </>
   );
 }
 

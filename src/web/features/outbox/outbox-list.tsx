@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useRef, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import type { OutboxRecord } from "../../outbox/record.ts";
+import type { Sending } from "../../outbox/sending.ts";
 import { t } from "../../texts/outbox.ts";
 import { CompletionRow } from "./completion-row.tsx";
 import styles from "./outbox-list.module.css";
@@ -14,13 +15,13 @@ const arrivedShown = 20;
 export function OutboxList({
   records: read,
   actions,
-  sharesByLocalId,
+  sending,
   onClearArrived,
 }: {
   records: readonly OutboxRecord[];
   actions: RowActions;
-  /** How much of each has gone up. */
-  sharesByLocalId: ReadonlyMap<string, number>;
+  /** What is on its way, and how much of it has gone up. */
+  sending: Pick<Sending, "localId" | "share">;
   onClearArrived: () => void;
 }) {
   const records = useUnchanged(read);
@@ -28,7 +29,12 @@ export function OutboxList({
   const [showsAllArrived, setShowsAllArrived] = useState(false);
   const rowOf = (record: OutboxRecord) =>
     record.kind === "point" ? (
-      <PointRow key={record.localId} point={record} actions={actions} share={sharesByLocalId.get(record.localId)} />
+      <PointRow
+        key={record.localId}
+        point={record}
+        actions={actions}
+        share={record.localId === sending.localId ? sending.share : undefined}
+      />
     ) : (
       <CompletionRow
         key={record.localId}

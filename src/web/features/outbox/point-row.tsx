@@ -136,6 +136,8 @@ export function Problem({ record, protocol }: { record: OutboxRecord; protocol?:
   const { problem, state, attempts } = record;
   if (!problem || state === "delivered" || state === "draft") return null;
   const isRefused = state === "refused";
+  // The sentence of a refusal often names them already.
+  const fieldErrors = problem.fieldErrors.filter(({ message }) => !problem.message.includes(message));
   const labelOf = (path: string) => {
     const label = protocol?.fields.find(({ key }) => key === path.split(".").at(-1))?.label;
     return label ? fieldText(label) : path;
@@ -143,9 +145,9 @@ export function Problem({ record, protocol }: { record: OutboxRecord; protocol?:
   return (
     <div className={isRefused ? styles.refusal : styles.delay}>
       <p>{problem.message}</p>
-      {problem.fieldErrors.length > 0 ? (
+      {fieldErrors.length > 0 ? (
         <ul className={styles.fieldErrors}>
-          {problem.fieldErrors.map(({ path, message }) => (
+          {fieldErrors.map(({ path, message }) => (
             <li key={`${path}/${message}`}>
               {labelOf(path)}: {message}
             </li>
@@ -179,7 +181,7 @@ export function Actions({ record, actions }: { record: OutboxRecord; actions: Ro
       {isPoint && (state === "waiting" || state === "refused")
         ? button(t("outbox.row.edit"), () => actions.onEdit(record), state === "refused" ? "primary" : "quiet")
         : null}
-      {state === "waiting" && !needsPosition(record)
+      {state === "refused" || (state === "waiting" && !needsPosition(record))
         ? button(t("outbox.row.sendNow"), () => actions.onSendNow(record))
         : null}
       {state === "sending" ? button(t("outbox.row.cancel"), () => actions.onCancel(record)) : null}

@@ -1,4 +1,4 @@
-import { isUndelivered, type OutboxRecord } from "../../outbox/record.ts";
+import { isBegun, isUndelivered, type OutboxRecord } from "../../outbox/record.ts";
 
 export type RecordGroup = "you" | "waiting" | "drafts" | "arrived";
 
@@ -11,12 +11,16 @@ export function groupOf(record: OutboxRecord): RecordGroup {
   return record.state === "refused" || needsPosition(record) ? "you" : "waiting";
 }
 
+/** A form that was opened and left as it was is nothing to go on with. */
+export const isListed = (record: OutboxRecord): boolean =>
+  record.kind === "completion" || record.state !== "draft" || isBegun(record);
+
 export const needsPosition = (record: OutboxRecord): boolean =>
   record.kind === "point" && record.state === "waiting" && record.position === null;
 
 export function groupRecords(records: readonly OutboxRecord[]): Map<RecordGroup, OutboxRecord[]> {
   const groups = new Map<RecordGroup, OutboxRecord[]>(recordGroups.map((group) => [group, []]));
-  for (const record of records) groups.get(groupOf(record))?.push(record);
+  for (const record of records.filter(isListed)) groups.get(groupOf(record))?.push(record);
   return groups;
 }
 
@@ -32,7 +36,7 @@ export function countUnsent(records: readonly OutboxRecord[]): Unsent {
   const count = (wanted: (record: OutboxRecord) => boolean) => records.filter(wanted).length;
   return {
     points: count((record) => record.kind === "point" && isUndelivered(record)),
-    drafts: count(({ state }) => state === "draft"),
+    drafts: count((record) => record.state === "draft" && isListed(record)),
     completions: count((record) => record.kind === "completion" && isUndelivered(record)),
   };
 }

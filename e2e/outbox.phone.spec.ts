@@ -1,0 +1,283 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import type { QuestDataPoint } from "../src/contract/data-points.ts";
+import type { Quest } from "../src/contract/quests.ts";
+import { expect, makeNewcomer, openAccountMenu, openDesk, signIn, signUp, test } from "./harness.ts";
+import { inOutbox, serveOutbox } from "./outbox-page.ts";
+import { joinQuest } from "./protocol-quests.ts";
+
+const questName = "Bark and Girth of the Blue Ridge";
+
+test.beforeEach(async ({ context }) => serveOutbox(context));
+
+type QuestOfTrees = { id: number; name: string; protocolVersion: number };
+
+/** Somebody new who has joined the quest of trees, on Home. */
+async function joinAsNewcomer(page: Page, request: APIRequestContext) {
+  const newcomer = makeNewcomer();
+  await page.goto("/");
+  await openAccountMenu(page);
+  await page.getByRole("button", { name: "Log In" }).click();
+  await page.getByRole("link", { name: "Create an account" }).click();
+  await signUp(page, newcomer);
+  const quests = (await (await request.get("/api/quests")).json()) as Quest[];
+  const quest = quests.find(({ quest_name }) => quest_name === questName);
+  if (!quest) throw new Error("no quest");
+  await joinQuest(page, request, newcomer.username, quest.id);
+  return {
+    account: newcomer.username,
+    quest: { id: quest.id, name: quest.quest_name, protocolVersion: quest.protocol_version ?? 0 },
+  };
+}
+
+async function listArrived(page: Page, request: APIRequestContext, account: string, questId: number) {
+  const token = await page.evaluate(() => localStorage.getItem("jwt"));
+  const response = await request.get(`/api/adventurers/${account}/quests/${questId}/data`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return (await response.json()) as QuestDataPoint[];
+}
+
+const statesOf = (page: Page, account: string) =>
+  inOutbox(page, async (outbox, account) => (await outbox.listRecords(account)).map(({ state }) => state), account);
+
+const save = (page: Page, of: { account: string; quest: QuestOfTrees }, count = 1, photoBytes = 60_000) =>
+  inOutbox(
+    page,
+    (outbox, { account, quest, count, photoBytes }) => outbox.savePoints(account, quest, { count, photoBytes }),
+    { ...of, count, photoBytes },
+  );
+
+const receiptsOf = (points: readonly { id: string; sha256: string | null }[]) =>
+  points.map(({ id, sha256 }) => ({ id, sha256 }));
+
+const uploads = "**/data/uploads?**";
+
+test("what is saved is sent, the oldest first, and its photos go with the receipt", async ({ page, request }) => {
+  const { account, quest } = await joinAsNewcomer(page, request);
+  const saved = await save(page, { account, quest }, 3);
+  await expect
+    .poll(async () => receiptsOf(await listArrived(page, request, account, quest.id)))
+    .toEqual(receiptsOf(saved));
+  await expect.poll(() => statesOf(page, account)).toEqual(["delivered", "delivered", "delivered"]);
+  const photos = await Promise.all(
+    saved.map(({ localId }) =>
+      inOutbox(page, async (outbox, localId) => (await outbox.findPhoto(localId, "file"))?.size, localId),
+    ),
+  );
+  expect(photos).toEqual([undefined, undefined, undefined]);
+});
+
+test("of two tabs one sends, and the other goes on when it is closed", async ({ page, context, request }) => {
+  const { account, quest } = await joinAsNewcomer(page, request);
+  const sentBy: Page[] = [];
+  await context.route(uploads, async (route) => {
+    sentBy.push(route.request().frame().page());
+    await route.continue();
+  });
+  const second = await context.newPage();
+  await second.goto("/profile");
+  await save(second, { account, quest }, 2);
+  await expect.poll(() => statesOf(second, account)).toEqual(["delivered", "delivered"]);
+  expect(sentBy).toEqual([page, page]);
+  await page.close();
+  await save(second, { account, quest }, 1);
+  await expect.poll(() => statesOf(second, account)).toEqual(["delivered", "delivered", "delivered"]);
+  expect(sentBy).toEqual([page, page, second]);
+  expect(await listArrived(second, request, account, quest.id)).toHaveLength(3);
+});
+
+test("a browser tab that crashes while it sends loses nothing and sends nothing twice", async ({
+  page,
+  context,
+  request,
+}) => {
+  const { account, quest } = await joinAsNewcomer(page, request);
+  let arrived: () => void = () => {};
+  const stored = new Promise<void>((resolve) => {
+    arrived = resolve;
+  });
+  // The server has it, and the page never hears.
+  await context.route(uploads, async (route) => {
+    await route.fetch();
+    arrived();
+  });
+  const [saved] = await save(page, { account, quest });
+  await stored;
+  const session = await context.newCDPSession(page);
+  const crashed = page.waitForEvent("crash");
+  // It never answers.
+  void session.send("Page.crash").catch(() => {});
+  await crashed;
+  await context.unroute(uploads);
+  const next = await context.newPage();
+  await next.goto("/");
+  await expect.poll(() => statesOf(next, account)).toEqual(["delivered"]);
+  expect(receiptsOf(await listArrived(next, request, account, quest.id))).toEqual(receiptsOf(saved ? [saved] : []));
+});
+
+test("what may have arrived is withdrawn when it is changed, or discarded", async ({ page, context, request }) => {
+  const { account, quest } = await joinAsNewcomer(page, request);
+  await context.route(uploads, async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  const [changed, discarded] = await save(page, { account, quest }, 2);
+  if (!changed || !discarded) throw new Error("two points");
+  await expect.poll(() => listArrived(page, request, account, quest.id)).toHaveLength(2);
+  await inOutbox(page, (outbox, localId) => outbox.discard(localId), discarded.localId);
+  const id = await inOutbox(
+    page,
+    async (outbox, localId) => {
+      const draft = await outbox.reopenPoint(localId);
+      return (await outbox.savePoint({ ...draft, values: { tree_width: 77 } })).id;
+    },
+    changed.localId,
+  );
+  await context.unroute(uploads);
+  await page.reload();
+  await expect.poll(() => statesOf(page, account)).toEqual(["delivered"]);
+  await expect
+    .poll(async () => (await listArrived(page, request, account, quest.id)).map((point) => point.id))
+    .toEqual([id]);
+  const [point] = await listArrived(page, request, account, quest.id);
+  expect(point).toMatchObject({ sha256: changed.sha256, additional_data: { tree_width: 77 } });
+});
+
+test("a full device says so and keeps what it has, which is still sent", async ({ page, context, request }) => {
+  const { account, quest } = await joinAsNewcomer(page, request);
+  await context.setOffline(true);
+  const session = await context.newCDPSession(page);
+  const { origin } = new URL(page.url());
+  await session.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: 300_000 });
+  let savedCount = 0;
+  const saveMore = async () => {
+    for (; savedCount < 30; savedCount++) await save(page, { account, quest });
+  };
+  await expect(saveMore()).rejects.toThrow("There is no room left on this device.");
+  expect((await statesOf(page, account)).length).toBe(savedCount);
+  await context.setOffline(false);
+  await expect.poll(() => listArrived(page, request, account, quest.id)).toHaveLength(savedCount);
+  await expect.poll(async () => (await statesOf(page, account)).filter((state) => state !== "delivered")).toEqual([]);
+});
+
+test("after the sign-in has run out it waits, for its own account alone", async ({
+  page,
+  context,
+  request,
+  browser,
+}) => {
+  const { account, quest } = await joinAsNewcomer(page, request);
+  await context.setOffline(true);
+  await save(page, { account, quest });
+  const session = await page.evaluate(() => JSON.stringify({ ...localStorage }));
+  await page.evaluate(() => localStorage.clear());
+  await context.setOffline(false);
+  const other = await openDesk(browser);
+  await signIn(other.page, "bob");
+  const others = await other.page.evaluate(() => JSON.stringify({ ...localStorage }));
+  await other.context.close();
+  const become = async (kept: string) => {
+    await page.evaluate((kept) => Object.assign(localStorage, JSON.parse(kept)), kept);
+    await page.reload();
+  };
+  const requests: string[] = [];
+  page.on("request", (sent) => requests.push(sent.url()));
+  await become(others);
+  await expect(page.getByText("Welcome back.")).toBeVisible();
+  expect(await statesOf(page, account)).toEqual(["waiting"]);
+  expect(requests.filter((url) => url.includes("/data/uploads"))).toEqual([]);
+  await become(session);
+  await expect.poll(() => statesOf(page, account)).toEqual(["delivered"]);
+  expect(await listArrived(page, request, account, quest.id)).toHaveLength(1);
+});
+
+test("drafts that an earlier version kept become drafts of the outbox", async ({ page, context, request }) => {
+  const { account, quest } = await joinAsNewcomer(page, request);
+  // As a phone is left by that version: its database, and the session storage of its tab.
+  await context.route("**/before-the-app", (route) =>
+    route.fulfill({ contentType: "text/html", body: "<p>Nothing.</p>" }),
+  );
+  await page.goto("/before-the-app");
+  await page.evaluate(
+    async ({ account, questId }) => {
+      const settle = <Result>(request: IDBRequest<Result>) =>
+        new Promise<Result>((resolve, reject) => {
+          request.onsuccess = () => resolve(request.result);
+          request.onerror = () => reject(request.error);
+        });
+      await settle(indexedDB.deleteDatabase("cairn"));
+      const opening = indexedDB.open("cairn", 1);
+      opening.onupgradeneeded = () => opening.result.createObjectStore("draft-photos");
+      const database = await settle(opening);
+      const photo = new File(["the bytes of a photo"], "bark.jpg", { type: "image/jpeg" });
+      const store = database.transaction("draft-photos", "readwrite").objectStore("draft-photos");
+      await settle(store.put({ photo, username: account, keptAtMs: 1_760_000_000_000 }, "draft-1/file"));
+      database.close();
+      sessionStorage.setItem(
+        `cairn.draft/${questId}/${account}`,
+        JSON.stringify({
+          draftId: "draft-1",
+          id: "0b0e7c1e-9f5e-4b57-8d3e-0b2f6f3a9a01",
+          photoKeys: ["file"],
+          fix: { latitude: 38.6, longitude: -78.5, accuracyMeters: 8, fixedAtMs: 1_760_000_001_000 },
+          protocolVersion: 1,
+          answers: { tree_width: "187,5" },
+        }),
+      );
+    },
+    { account, questId: quest.id },
+  );
+  await page.goto("/");
+  await expect.poll(() => statesOf(page, account)).toEqual(["draft"]);
+  const [draft] = await inOutbox(page, (outbox, account) => outbox.listRecords(account), account);
+  expect(draft).toMatchObject({
+    questId: quest.id,
+    answers: { tree_width: "187,5" },
+    protocolVersion: 1,
+    supersededIds: ["0b0e7c1e-9f5e-4b57-8d3e-0b2f6f3a9a01"],
+    position: { latitude: 38.6, longitude: -78.5, accuracyMeters: 8, source: "device" },
+    photos: [{ key: "file", name: "bark.jpg", sizeBytes: 20 }],
+  });
+  const text = await inOutbox(page, async (outbox) => (await outbox.findPhoto("draft-1", "file"))?.text(), undefined);
+  expect(text).toBe("the bytes of a photo");
+  expect(
+    await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith("cairn.draft/"))),
+  ).toEqual([]);
+});
+
+test("a database of a newer version is left alone, and the page says which it is", async ({ page, context }) => {
+  await context.route("**/before-the-app", (route) =>
+    route.fulfill({ contentType: "text/html", body: "<p>Nothing.</p>" }),
+  );
+  await page.goto("/before-the-app");
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const opening = indexedDB.open("cairn", 99);
+        opening.onsuccess = () => {
+          opening.result.close();
+          resolve();
+        };
+      }),
+  );
+  await page.goto("/");
+  const reason = await inOutbox(
+    page,
+    (outbox) => outbox.listRecords("alice").catch((error: { reason?: string }) => error.reason),
+    undefined,
+  );
+  expect(reason).toBe("newer");
+  expect(
+    await page.evaluate(async () => (await indexedDB.databases()).map(({ name, version }) => [name, version])),
+  ).toEqual([["cairn", 99]]);
+});
+
+test("where the browser keeps nothing, the page's memory does as long as it is open", async ({ page, request }) => {
+  const { account, quest } = await joinAsNewcomer(page, request);
+  await page.addInitScript(() => {
+    Object.defineProperty(window, "indexedDB", { value: undefined });
+  });
+  await page.reload();
+  await save(page, { account, quest });
+  expect(await statesOf(page, account)).toEqual(["waiting"]);
+});

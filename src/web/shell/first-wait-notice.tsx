@@ -1,0 +1,34 @@
+import { useState } from "react";
+import { Button } from "../components/button.tsx";
+import { t } from "../texts/outbox.ts";
+import styles from "./outbox-badge.module.css";
+
+const toldKey = "cairn.outbox.told";
+
+function hasBeenTold(): boolean {
+  try {
+    return localStorage.getItem(toldKey) !== null;
+  } catch {
+    return true;
+  }
+}
+
+/** Once on a device, when something waits for the first time: what may delete it. */
+export function FirstWaitNotice() {
+  const [isShown, setIsShown] = useState(() => !hasBeenTold());
+  if (!isShown) return null;
+  const close = () => {
+    localStorage.setItem(toldKey, "1");
+    setIsShown(false);
+  };
+  return (
+    <div className={styles.notice} role="status">
+      <p>
+        <strong>{t("outbox.first.title")}</strong> {t("outbox.first.explanation")}
+      </p>
+      <Button small onClick={close}>
+        {t("outbox.first.close")}
+      </Button>
+    </div>
+  );
+}
