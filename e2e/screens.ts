@@ -33,8 +33,7 @@ export const press = (name: string | RegExp) => (page: Page) => page.getByRole("
 /** On the data screen: what has not arrived of this very quest. */
 async function fillOwnQuest(page: Page, completions: Parameters<typeof fillOutbox>[4] = []): Promise<void> {
   await see("Upload New Data Point")(page);
-  const id = Number(/quests\/(\d+)/.exec(page.url())?.[1]);
-  await fillOutbox(page, "alice", { id, name: trees }, [{ state: "waiting" }, { state: "waiting" }], completions);
+  await fillOutbox(page, "alice", trees, [{ state: "waiting" }, { state: "waiting" }], completions);
   await see("On this phone")(page);
 }
 
