@@ -30,6 +30,43 @@ async function signInElsewhere(route: Route): Promise<void> {
 const see = (text: string | RegExp) => (page: Page) => expect(page.getByText(text).first()).toBeVisible();
 export const press = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name }).first().click();
 
+/** On the data screen: what has not arrived of this very quest. */
+async function fillOwnQuest(page: Page, completions: Parameters<typeof fillOutbox>[4] = []): Promise<void> {
+  await see("Upload New Data Point")(page);
+  await fillOutbox(page, "alice", trees, [{ state: "waiting" }, { state: "waiting" }], completions);
+  await see("On this phone")(page);
+}
+
+/** A sample that came late from a phone with a wrong clock, and was changed. */
+async function showEvidence(route: Route): Promise<void> {
+  const json = await (await route.fetch()).json();
+  const [latitude, longitude] = json.coordinates.split(",").map(Number);
+  const fix = { latitude, longitude, accuracy: 8, fixed_at: "2026-05-01T10:00:00Z", source: "device" };
+  await route.fulfill({
+    json: {
+      ...json,
+      late: true,
+      captured_at: "2026-05-01T10:00:00Z",
+      exif_coordinates: `${latitude + 0.0004},${longitude + 0.0005}`,
+      evidence: {
+        fixes: [fix, { ...fix, latitude: latitude + 0.0002, accuracy: 25 }],
+        captured_at_device: "2026-05-01T07:00:00Z",
+        clock_offset: 10_800,
+        spacing_reason: "bob",
+      },
+      changes: [
+        {
+          changed_at: "2026-05-02T10:00:00Z",
+          coordinates: `${latitude + 0.001},${longitude}`,
+          accuracy: 30,
+          position_source: "device",
+          additional_data: json.additional_data ?? {},
+        },
+      ],
+    },
+  });
+}
+
 const visitorScreens: Screen[] = [
   { name: "home-visitor", path: "/", act: see("Photography") },
   {
@@ -199,6 +236,50 @@ const adventurerScreens: Screen[] = [
     act: async (page) => {
       await press("Complete Quest")(page);
       await see("Are you sure you're ready to submit your data?")(page);
+    },
+  },
+  {
+    name: "data-waiting",
+    as: "alice",
+    path: "/quests/{id}/data",
+    quest: trees,
+    act: async (page) => {
+      await fillOwnQuest(page, [{ state: "waiting" }]);
+      await see(/waits on this phone until your 2 data points have arrived/)(page);
+    },
+  },
+  {
+    name: "data-map",
+    as: "alice",
+    path: "/quests/{id}/data",
+    quest: trees,
+    act: async (page) => {
+      await fillOwnQuest(page);
+      await page.getByRole("button", { name: "Map", exact: true }).click();
+      await page
+        .getByRole("button", { name: /^Data point (\d|on this phone)/ })
+        .first()
+        .click();
+    },
+  },
+  {
+    name: "data-edit",
+    as: "alice",
+    path: "/quests/{id}/data",
+    quest: trees,
+    act: async (page) => {
+      await press(/^Edit data point/)(page);
+      await see("Save changes")(page);
+    },
+  },
+  {
+    name: "data-delete",
+    as: "alice",
+    path: "/quests/{id}/data",
+    quest: trees,
+    act: async (page) => {
+      await press(/^Delete data point/)(page);
+      await see("Delete it")(page);
     },
   },
   {
@@ -408,6 +489,17 @@ const adminScreens: Screen[] = [
     },
   },
   { name: "admin-samples", as: "admin", path: "/admin_dashboard/samples", act: see("Sample Detail") },
+  {
+    name: "admin-sample-evidence",
+    as: "admin",
+    path: "/admin_dashboard/samples",
+    arrange: (page) => page.route(/\/api\/quest_data\/[0-9a-f-]+$/, showEvidence),
+    act: async (page) => {
+      await page.getByRole("link", { name: "Click For Info" }).first().click();
+      const evidence = page.getByRole("region", { name: "How it was measured" });
+      for (const fold of await evidence.locator("summary").all()) await fold.click();
+    },
+  },
   {
     name: "admin-samples-empty",
     as: "admin",

@@ -1,4 +1,7 @@
+import Keyboard from "lucide-react/icons/keyboard";
+import MapPinPlus from "lucide-react/icons/map-pin-plus";
 import { type FormEvent, useId, useMemo, useRef, useState } from "react";
+import type { QuestDataPoint } from "../../../contract/data-points.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import type { Protocol } from "../../../protocol/field.ts";
 import { ApiError, sentenceOf } from "../../api/api-error.ts";
@@ -9,11 +12,16 @@ import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { announce } from "../../components/live-region.tsx";
 import { FailedState } from "../../components/message-state.tsx";
+import { Accuracy } from "../../components/position-in-words.tsx";
 import { type Answer, type Answers, readAnswers } from "../../components/protocol-fields/answers.ts";
 import { faultWords } from "../../components/protocol-fields/fault-words.ts";
 import { ProtocolSteps } from "../../components/protocol-fields/protocol-steps.tsx";
 import { Loading, Skeleton } from "../../components/skeleton.tsx";
 import { useOnline } from "../../components/use-online.ts";
+import type { Position } from "../../outbox/record.ts";
+import type { PanelKind } from "../../positions/position-choices.tsx";
+import { PositionPanelDialog } from "../../positions/position-panels.tsx";
+import { t as componentsText } from "../../texts/components.ts";
 import { t } from "../../texts/own.ts";
 import { answersOf } from "./answers-of.ts";
 import type { NumberedPoint } from "./delivered-point.tsx";
@@ -64,6 +72,9 @@ function EditForm({
   const formId = useId();
   const isOnline = useOnline();
   const [answers, setAnswers] = useState<Answers>(() => answersOf(protocol, dataPoint.additional_data));
+  /** Another one than it has. */
+  const [position, setPosition] = useState<Position>();
+  const [panel, setPanel] = useState<PanelKind>();
   const [isTried, setIsTried] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<{ words: string; isFinal: boolean }>();
@@ -91,6 +102,14 @@ function EditForm({
     try {
       await editDataPoint({ username, questId: quest.id }, dataPoint.id, {
         measurements: read.values,
+        ...(position && {
+          position: {
+            latitude: position.latitude,
+            longitude: position.longitude,
+            accuracy: position.accuracyMeters,
+            position_source: position.source,
+          },
+        }),
       });
       announce(t("own.edit.done", { number }));
       void onReload();
@@ -143,8 +162,47 @@ function EditForm({
           isAsked={isTried}
           disabled={isBusy}
         />
+        <fieldset className={styles.position}>
+          <legend>{t("own.edit.position")}</legend>
+          <p className={styles.place}>
+            <span>{position ? `${position.latitude}, ${position.longitude}` : coordinatesWords(dataPoint)}</span>
+            <Accuracy meters={position ? position.accuracyMeters : dataPoint.accuracy} />
+            <span>{componentsText(`components.positionSource.${position?.source ?? dataPoint.position_source}`)}</span>
+          </p>
+          <div className={styles.ways}>
+            <Button small icon={<MapPinPlus aria-hidden="true" />} disabled={isBusy} onClick={() => setPanel("map")}>
+              {t("own.edit.onMap")}
+            </Button>
+            <Button small icon={<Keyboard aria-hidden="true" />} disabled={isBusy} onClick={() => setPanel("type")}>
+              {t("own.edit.typed")}
+            </Button>
+          </div>
+        </fieldset>
         <p className={styles.note}>{t("own.edit.history")}</p>
       </form>
+      {panel ? (
+        <PositionPanelDialog
+          kind={panel}
+          near={position ?? placeOf(dataPoint)}
+          onClose={() => setPanel(undefined)}
+          onChoose={(chosen) => {
+            setPosition(chosen);
+            setPanel(undefined);
+            announce(t("own.edit.positionChosen"));
+          }}
+        />
+      ) : null}
     </Dialog>
   );
+}
+
+/** In degrees. */
+function placeOf({ coordinates }: Pick<QuestDataPoint, "coordinates">) {
+  const [latitude = Number.NaN, longitude = Number.NaN] = (coordinates ?? "").split(",").map(Number);
+  return Number.isFinite(latitude) && Number.isFinite(longitude) ? { latitude, longitude } : undefined;
+}
+
+function coordinatesWords(dataPoint: Pick<QuestDataPoint, "coordinates">): string {
+  const place = placeOf(dataPoint);
+  return place ? `${place.latitude}, ${place.longitude}` : "";
 }
