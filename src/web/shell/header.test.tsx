@@ -73,12 +73,13 @@ describe("the header", () => {
     expect(signIn).toHaveBeenCalledOnce();
   });
 
-  it("[HEAD-06] shows the six admin links only at an address with admin in it, and only when logged in", () => {
+  it("[HEAD-06] shows the six admin links only at an address with admin in it, and only when logged in", async () => {
     const adminLinks = () =>
       within(screen.queryByRole("navigation", { name: "Admin" }) ?? document.createElement("div"))
         .queryAllByRole("link")
         .map((link) => link.getAttribute("href"));
     let app = renderApp("/admin_dashboard", asAdventurer());
+    await screen.findByRole("navigation", { name: "Admin" });
     expect(adminLinks()).toEqual([
       "/admin_dashboard",
       "/admin_dashboard/applications",
@@ -119,7 +120,7 @@ describe("the header", () => {
 
   it("tells what went wrong with signing in, until it is dismissed", async () => {
     renderApp("/nowhere", asVisitor({ problem: "Invalid state in OAuth flow" }));
-    expect(screen.getByRole("alert").textContent).toContain("Invalid state in OAuth flow");
+    expect((await screen.findByRole("alert")).textContent).toContain("Invalid state in OAuth flow");
     await userEvent.click(screen.getByRole("button", { name: "Dismiss" }));
     expect(screen.queryByRole("alert")).toBeNull();
   });
