@@ -145,12 +145,18 @@ test("what may have arrived is withdrawn when it is changed, or discarded", asyn
   expect(point).toMatchObject({ sha256: changed.sha256, additional_data: { tree_width: 77 } });
 });
 
-test("a full device says so and keeps what it has, which is still sent", async ({ page, context, request }) => {
+test("a full device says so and keeps what it has, which is still sent", async ({
+  page,
+  context,
+  request,
+  baseURL,
+}) => {
+  // Before the first write: the browser asks seldom how much room there is.
+  const session = await context.newCDPSession(page);
+  const { origin } = new URL(baseURL ?? "");
+  await session.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: 300_000 });
   const { account, quest } = await joinAsNewcomer(page, request);
   await context.setOffline(true);
-  const session = await context.newCDPSession(page);
-  const { origin } = new URL(page.url());
-  await session.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: 300_000 });
   let savedCount = 0;
   const saveMore = async () => {
     for (; savedCount < 30; savedCount++) await save(page, { account, quest });

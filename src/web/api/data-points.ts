@@ -36,8 +36,3 @@ export async function deleteDataPoint({ username, questId }: OfQuest, id: string
     before?.filter((each) => each.id !== id),
   );
 }
-
-/** A data point has arrived, or gone: whoever shows the list fetches it anew. */
-export function refetchDataPoints(username: string, questId: number): void {
-  void mutate((key) => Array.isArray(key) && key[0] === "listDataPoints" && key[1] === username && key[2] === questId);
-}

@@ -137,12 +137,6 @@ export async function completeQuest(
   return completed;
 }
 
-/** The user's record of a quest has changed elsewhere: whoever shows it fetches it anew. */
-export function refetchAdventurerQuest(username: string, id: number): void {
-  void mutate(["getAdventurerQuest", username, id]);
-  void mutate(["listAdventurerQuests", username]);
-}
-
 async function keepRecord(username: string, id: number, record: AdventurerQuest): Promise<void> {
   await mutate(["getAdventurerQuest", username, id], record, { revalidate: false });
   void mutate(["listAdventurerQuests", username]);

@@ -1,5 +1,4 @@
-import { refetchDataPoints } from "../api/data-points.ts";
-import { refetchAdventurerQuest } from "../api/quests.ts";
+import { refetchAdventurerQuest, refetchDataPoints } from "../api/refetch.ts";
 import { adoptOldDrafts } from "./adopt-old-drafts.ts";
 import { makeAlarm } from "./alarm.ts";
 import { onChange } from "./changes.ts";
