@@ -11,11 +11,11 @@ const tree = { latitude: 38.51834, longitude: -78.43701 };
 const metersPerDegree = 111_195;
 const north = (meters: number) => ({ ...tree, latitude: tree.latitude + meters / metersPerDegree });
 
-const protocol = {
+const protocol: Parameters<typeof createQuest>[2]["protocol"] = {
   fields: [{ key: "girth", kind: "number", label: "Girth", unit: "cm", required: true, min: 0, max: 1000 }],
   photo: { required: true },
   spacing_meters: 20,
-} as const;
+};
 
 const photo = async (name: string, options: TestPhoto = {}) => ({
   name: `${name}.jpg`,

@@ -259,10 +259,7 @@ export function UploadForm({
           <Suspense>
             <DiscardDraft
               onDiscard={() => {
-                void inHand.discard().then(() => {
-                  announce(t("field.form.discarded"));
-                  reset();
-                });
+                void inHand.discard().then(reset);
               }}
             />
           </Suspense>

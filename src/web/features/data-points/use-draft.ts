@@ -103,6 +103,11 @@ export function useDraft(account: string, quest: DraftQuest, wanted: string | un
       }
       isStored.current = found !== undefined;
       show(found ?? begin());
+      // The last words of the page before are not in the database yet.
+      if (found) {
+        isKept.current = false;
+        flush();
+      }
     })();
     const hide = () => {
       if (document.visibilityState === "hidden") leave();
