@@ -119,7 +119,7 @@ describe("the header", () => {
 
   it("tells what went wrong with signing in, until it is dismissed", async () => {
     renderApp("/nowhere", asVisitor({ problem: "Invalid state in OAuth flow" }));
-    expect(screen.getByRole("alert").textContent).toContain("Invalid state in OAuth flow");
+    expect((await screen.findByRole("alert")).textContent).toContain("Invalid state in OAuth flow");
     await userEvent.click(screen.getByRole("button", { name: "Dismiss" }));
     expect(screen.queryByRole("alert")).toBeNull();
   });
