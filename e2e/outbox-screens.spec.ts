@@ -158,27 +158,27 @@ test.describe("the outbox", () => {
   });
 });
 
-test.describe("a bundle", () => {
-  test.use({ as: "bob" });
-
-  test("is taken in by an administrator, who reads what became of each data point", async ({ page, browser }) => {
-    await open(page, "bob", [{ state: "waiting" }, { state: "refused" }]);
-    const { path, manifest } = await pack(page);
-    const desk = await openDesk(browser);
-    await signIn(desk.page, "admin");
-    await desk.page.goto("/admin_dashboard/applications");
-    const section = desk.page.getByRole("region", { name: "Take in packed data points" });
-    await section.locator('input[type="file"]').setInputFiles(path);
-    await expect(section.getByText(/^(None|\d+) (was|were) stored, .* refused\.$/)).toBeVisible();
-    for (const { id } of manifest.points) {
-      await expect(section.getByRole("row", { name: id })).toContainText(/Stored|Known already|Refused/);
-    }
-    await section
-      .locator('input[type="file"]')
-      .setInputFiles({ name: "notes.zip", mimeType: "application/zip", buffer: Buffer.from("no zip") });
-    await expect(section.getByRole("alert")).toBeVisible();
-    await desk.context.close();
-  });
+test("a bundle is taken in by an administrator, who reads what became of each data point", async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, "bob");
+  await open(page, "bob", [{ state: "waiting" }, { state: "refused" }]);
+  const { path, manifest } = await pack(page);
+  const desk = await openDesk(browser);
+  await signIn(desk.page, "admin");
+  await desk.page.goto("/admin_dashboard/applications");
+  const section = desk.page.getByRole("region", { name: "Take in packed data points" });
+  await section.locator('input[type="file"]').setInputFiles(path);
+  await expect(section.getByText(/^(None|\d+) (was|were) stored, .* refused\.$/)).toBeVisible();
+  for (const { id } of manifest.points) {
+    await expect(section.getByRole("row", { name: id })).toContainText(/Stored|Known already|Refused/);
+  }
+  await section
+    .locator('input[type="file"]')
+    .setInputFiles({ name: "notes.zip", mimeType: "application/zip", buffer: Buffer.from("no zip") });
+  await expect(section.getByRole("alert")).toBeVisible();
+  await desk.context.close();
 });
 
 test("signing out asks first, and keeps what has not arrived for its own person only", async ({ page }) => {

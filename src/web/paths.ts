@@ -3,8 +3,6 @@ export const paths = {
   home: "/",
   quest: (id: number | string) => `/quests/${id}`,
   questData: (id: number | string) => `/quests/${id}/data`,
-  /** The form with a data point from the outbox in it. */
-  questDataPoint: (id: number, localId: string) => `/quests/${id}/data?point=${encodeURIComponent(localId)}`,
   outbox: "/outbox",
   profile: "/profile",
   gpsTest: "/test_gps",

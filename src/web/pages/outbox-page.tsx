@@ -81,7 +81,7 @@ function Outbox({ account }: { account: string }) {
       setHasFailed(false);
       try {
         if (point.state !== "draft") await reopenPoint(point.localId);
-        await navigate(paths.questDataPoint(point.questId, point.localId));
+        await navigate(`${paths.questData(point.questId)}?point=${point.localId}`);
       } catch {
         setHasFailed(true);
       }

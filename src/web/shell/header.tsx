@@ -1,5 +1,4 @@
 import CircleUserRound from "lucide-react/icons/circle-user-round";
-import CloudUpload from "lucide-react/icons/cloud-upload";
 import Compass from "lucide-react/icons/compass";
 import FlaskConical from "lucide-react/icons/flask-conical";
 import LogIn from "lucide-react/icons/log-in";
@@ -35,11 +34,7 @@ export function Header() {
       <div className={styles.bar}>
         <Logo />
         <nav className={styles.links} aria-label={t("app.header.main")}>
-          {auth.username ? (
-            <Suspense>
-              <OutboxBadge account={auth.username} />
-            </Suspense>
-          ) : null}
+          <Suspense>{auth.username && <OutboxBadge account={auth.username} />}</Suspense>
           {auth.isLoggedIn ? (
             <NavLink to={paths.home} end className={styles.link ?? ""}>
               <Compass aria-hidden="true" />
@@ -102,7 +97,6 @@ function AccountMenu() {
                 </li>
                 <li>
                   <NavLink to={paths.outbox} onClick={close}>
-                    <CloudUpload aria-hidden="true" />
                     {t("app.account.outbox")}
                   </NavLink>
                 </li>

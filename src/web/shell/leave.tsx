@@ -1,26 +1,39 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "../components/button.tsx";
 import { Dialog } from "../components/dialog.tsx";
+import type { Auth } from "../features/auth/auth-context.ts";
 import { countUnsent, type Unsent } from "../features/outbox/record-groups.ts";
 import { PackButton } from "../features/rescue/pack-button.tsx";
 import { forgetArrived } from "../outbox/forget-arrived.ts";
 import { forgetAccount, listRecords } from "../outbox/outbox.ts";
+import { pendingTexts } from "../texts/area-texts.ts";
 import { t } from "../texts/outbox.ts";
 
-/** What the account has on this device that has not arrived; undefined where that is nothing, or cannot be read. */
-export async function findUnsent(account: string): Promise<Unsent | undefined> {
-  const records = await listRecords(account).catch(() => []);
+/** Signs out; first asks what is to become of what has not arrived, where there is something. `show` puts up the question. */
+export async function leave(
+  { username: account = "", signOut }: Pick<Auth, "username" | "signOut">,
+  show: (question: ReactNode) => void,
+): Promise<void> {
+  // What cannot be read is not deleted either.
+  const records = await listRecords(account).catch(() => undefined);
+  if (!records) return signOut();
+  const go = async ({ keepsUnsent }: { keepsUnsent: boolean }) => {
+    show(null);
+    await (keepsUnsent ? forgetArrived(account) : forgetAccount(account)).catch((error: unknown) =>
+      console.error(error),
+    );
+    await signOut();
+  };
   const unsent = countUnsent(records);
-  return unsent.points + unsent.drafts + unsent.completions > 0 ? unsent : undefined;
-}
-
-/** Takes what the account left off this device before it signs out: all of it, or only what has arrived. */
-export async function clearForLeaving(account: string, { keepsUnsent }: { keepsUnsent: boolean }): Promise<void> {
-  await (keepsUnsent ? forgetArrived(account) : forgetAccount(account));
+  if (unsent.points + unsent.drafts + unsent.completions === 0) return go({ keepsUnsent: false });
+  await pendingTexts();
+  show(
+    <LeaveDialog account={account} unsent={unsent} onStay={() => show(null)} onLeave={(choice) => void go(choice)} />,
+  );
 }
 
 /** Asks what is to become of what has not arrived when its person signs out. */
-export function LeaveDialog({
+function LeaveDialog({
   account,
   unsent,
   onStay,
