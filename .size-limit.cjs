@@ -43,7 +43,7 @@ module.exports = [
   {
     name: "data screen",
     path: [...scriptsOf(dataScreen), ...stylesOf(dataScreen)],
-    limit: "60 KB",
+    limit: "54 KB",
     gzip: true,
   },
 ];

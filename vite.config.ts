@@ -95,6 +95,29 @@ function preloadLinkedPages(): Plugin {
   };
 }
 
+/** Chunks that import each other in a ring run in an order that nobody chose; a browser then stops at what is not there yet. */
+function refuseRingsOfChunks(): Plugin {
+  return {
+    name: "refuse-rings-of-chunks",
+    apply: "build",
+    enforce: "post",
+    generateBundle(_options, bundle) {
+      const importsOf = (file: string) => {
+        const chunk = bundle[file];
+        return chunk?.type === "chunk" ? chunk.imports : [];
+      };
+      const done = new Set<string>();
+      const visit = (file: string, way: readonly string[]): void => {
+        if (way.includes(file)) throw new Error(`Chunks in a ring: ${[...way, file].join(" → ")}`);
+        if (done.has(file)) return;
+        for (const imported of importsOf(file)) visit(imported, [...way, file]);
+        done.add(file);
+      };
+      for (const file of Object.keys(bundle)) visit(file, []);
+    },
+  };
+}
+
 /** The package leads to its development build only, which carries warnings for developers. */
 function productionRouter(): Plugin {
   const router = join(import.meta.dirname, "node_modules", "react-router", "dist", "production", "index.mjs");
@@ -115,6 +138,7 @@ export default defineConfig({
     preloadFonts(),
     preloadLinkedPages(),
     offline(),
+    refuseRingsOfChunks(),
   ],
   build: {
     outDir: join(import.meta.dirname, "dist", "web"),
@@ -127,6 +151,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
+        // The first load carries the names of what may follow.
+        chunkFileNames: "assets/[name]-[hash:7].js",
+        assetFileNames: "assets/[name]-[hash:7][extname]",
         codeSplitting: {
           groups: [
             // Libraries by themselves: they stay in the browser's cache from one release of ours to the next.
@@ -148,9 +175,24 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               priority: 1,
             },
+            // What only the desks of administrators and testers share.
+            {
+              name: "desk",
+              test: /src\/((web\/)?texts\/(en\/)?(admin|review|tests)\.|web\/(api\/(admin|feature-tests|samples)|components\/(data-table|table-sort|fetched))\.)/,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+              priority: 1,
+            },
+            {
+              name: "map",
+              test: /node_modules\/pigeon-maps\/|src\/web\/components\/map\//,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+              priority: 1,
+            },
             {
               name: "shared",
-              test: /node_modules\/lucide-react\/|src\/contract\/|src\/(web\/)?texts\/(?!(en\/)?(offline|outbox|own|position)\.)|src\/web\/(api\/(?!kept-answers)|components\/[^/]+$|components\/map\/map-marker)/,
+              test: /node_modules\/lucide-react\/|src\/contract\/|src\/(web\/)?texts\/(?!(en\/)?(offline|outbox|own|position)\.)|src\/web\/(api\/(?!kept-answers)|components\/[^/]+$)/,
               minShareCount: 2,
             },
           ],
