@@ -36,7 +36,7 @@ async function addPoint(
   await page.getByLabel("Water temperature").fill(temperature);
   await page.locator('input[name="photo:the_shore"]').setInputFiles(await photo("shore"));
   await page.getByRole("button", { name: "Add Data Point" }).click();
-  await expect(page.getByText("Data point added.")).toBeVisible();
+  await expect(page.getByText("Saved on this phone")).toBeVisible();
 }
 
 test("a coordinator writes what a quest asks, a volunteer measures under two versions, and both come out in the export", async ({
@@ -94,9 +94,10 @@ test("a coordinator writes what a quest asks, a volunteer measures under two ver
     await addPoint(field, { depth: "4,5", temperature: "12,25", latitude: 46.281 });
     await addPoint(field, { depth: "5", temperature: "12.5", latitude: 46.282 });
     await expect(points).toHaveCount(2);
-    await expect(points.first()).toContainText("Secchi depth");
-    await expect(points.first()).toContainText("4.5 m");
-    await expect(points.first().getByRole("button", { name: /^Enlarge/ })).toHaveCount(2);
+    // The newest first.
+    await expect(points.last()).toContainText("Secchi depth");
+    await expect(points.last()).toContainText("4.5 m");
+    await expect(points.last().getByRole("button", { name: /^Enlarge/ })).toHaveCount(2);
     await expect(field.getByText(/2 of 3/)).toBeVisible();
   });
 
@@ -119,9 +120,9 @@ test("a coordinator writes what a quest asks, a volunteer measures under two ver
     await expect(field.getByText("Enter 0 to 60 m")).toBeVisible();
     await addPoint(field, { depthLabel: "Depth of the disc", depth: "3.75", temperature: "13", latitude: 46.283 });
     await expect(points).toHaveCount(3);
-    await expect(points.nth(0)).toContainText("Secchi depth");
-    await expect(points.nth(2)).toContainText("Depth of the disc");
-    await expect(points.nth(2)).toContainText("3.75 m");
+    await expect(points.nth(2)).toContainText("Secchi depth");
+    await expect(points.nth(0)).toContainText("Depth of the disc");
+    await expect(points.nth(0)).toContainText("3.75 m");
     await expectAccessible(field);
   });
 

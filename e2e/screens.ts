@@ -258,7 +258,8 @@ const adventurerScreens: Screen[] = [
       await page.getByRole("button", { name: "Map", exact: true }).click();
       await page
         .getByRole("button", { name: /^Data point (\d|on this phone)/ })
-        .first()
+        // The one that lies on top.
+        .last()
         .click();
     },
   },
