@@ -241,6 +241,7 @@ export type TextValues = {
   "outbox.room.many": { used: string | number };
   "outbox.leave.counts": { points: number; drafts: number; completions: number };
   "outbox.uploadRefused": { status: string | number; detail: string | number };
+  "outbox.uploadFailed": { error: string | number };
   "outbox.problem.strangeAnswer": { status: string | number };
   // own.json
   "own.list.number": { number: string | number };

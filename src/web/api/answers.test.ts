@@ -106,6 +106,12 @@ const sound: { [Name in CallName]?: unknown } = {
       change_requested: 0,
     },
   ],
+  importRescue: {
+    points: [
+      { id: sample.id, result: "stored" },
+      { id: "", result: "refused", code: "photo_required", detail: "The photo is not in the bundle." },
+    ],
+  },
   getSettings: [{ name: "PORT", value: "3000" }],
 };
 

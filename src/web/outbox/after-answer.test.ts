@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { httpStatusOf } from "../../contract/errors.ts";
-import { afterAnswer, goesInParts, type Outcome } from "./after-answer.ts";
+import { afterAnswer, afterCompletion, goesInParts, type Outcome } from "./after-answer.ts";
 import { newDraft } from "./outbox.ts";
 import type { PointRecord } from "./record.ts";
 
@@ -41,7 +41,7 @@ const refusal = fc
 const failure: fc.Arbitrary<Outcome> = fc.oneof(
   refusal,
   fc.record({ kind: fc.constant("strange" as const), status: fc.integer({ min: 200, max: 599 }), retryAfterMs }),
-  fc.record({ kind: fc.constant("no-line" as const), brokeUnderway: fc.boolean() }),
+  fc.record({ kind: fc.constant("no-line" as const), brokeUnderway: fc.boolean(), isOffline: fc.boolean() }),
   fc.constantFrom<Outcome>(
     { kind: "cancelled" },
     { kind: "signed-out" },
@@ -57,6 +57,8 @@ const receiptOf = ({ id, photos }: PointRecord) => ({
   id,
   photos: photos.map(({ key, sha256 }) => ({ key, sha256: (sha256 ?? "").toUpperCase() })),
 });
+
+const noLine = { kind: "no-line", brokeUnderway: false, isOffline: false } as const;
 
 const random = fc.double({ min: 0, max: 1, noNaN: true });
 const settle = (record: PointRecord, outcome: Outcome, chance = 0.5) => afterAnswer(record, outcome, 1_000_000, chance);
@@ -126,6 +128,32 @@ describe("after an answer", () => {
     expect(refused("data_point_deleted").record.state).toBe("refused");
   });
 
+  it("[ERR-04] an upload that broke without an answer says so, and that nothing is lost", () => {
+    const messageAfter = (outcome: Outcome) => settle(point, outcome).record.problem?.message;
+    const itWaits = "There was no connection. It is tried again without you. Nothing is lost.";
+    const failed = `FAILED TO UPLOAD DATA POINT. Error: Network Error\n${itWaits}`;
+    expect(messageAfter(noLine)).toBe(failed);
+    expect(messageAfter({ ...noLine, brokeUnderway: true, isOffline: true })).toBe(failed);
+    // Nothing was tried that could have failed.
+    expect(messageAfter({ ...noLine, isOffline: true })).toBe(itWaits);
+  });
+
+  it("what keeps a completion back is not said of a data point", () => {
+    const completion = { ...point, kind: "completion" as const };
+    const messageAfter = (outcome: Parameters<typeof afterCompletion>[1]) =>
+      afterCompletion(completion, outcome, 0, 0.5).record.problem?.message;
+    expect(messageAfter(noLine)).toBe("There was no connection. It is tried again without you. Nothing is lost.");
+    const refusal = {
+      kind: "refusal",
+      status: 409,
+      code: "quest_closed",
+      detail: "Because.",
+      fieldErrors: [],
+    } as const;
+    expect(messageAfter(refusal)).toBe("Because.");
+    expect(messageAfter({ ...refusal, status: 401, code: "token_expired" })).toContain("Sign in again");
+  });
+
   it("what passes by itself waits: a server in trouble, limits, damage on the line, a sign-in that ran out", () => {
     const passing = [
       "internal_error",
@@ -155,13 +183,11 @@ describe("after an answer", () => {
   });
 
   it("after a line that broke under it, a point goes in parts until it has arrived", () => {
-    const broken = settle({ ...point, uploads: {} }, { kind: "no-line", brokeUnderway: true }).record;
+    const broken = settle({ ...point, uploads: {} }, { ...noLine, brokeUnderway: true }).record;
     expect(goesInParts(broken)).toBe(true);
-    const again = settle(broken, { kind: "no-line", brokeUnderway: false }).record;
+    const again = settle(broken, { ...noLine, brokeUnderway: false }).record;
     expect(goesInParts(again)).toBe(true);
-    expect(goesInParts(settle({ ...point, uploads: {} }, { kind: "no-line", brokeUnderway: false }).record)).toBe(
-      false,
-    );
+    expect(goesInParts(settle({ ...point, uploads: {} }, { ...noLine, brokeUnderway: false }).record)).toBe(false);
   });
 
   it("waits as long as the server asks", () => {

@@ -1,4 +1,5 @@
 import type { FieldError } from "../../contract/errors.ts";
+import { t as appText } from "../texts/app.ts";
 import { t } from "../texts/outbox.ts";
 import { pauseAfter } from "./pauses.ts";
 import { type CompletionRecord, type OutboxProblem, type PointRecord, type Withdrawal, withNewId } from "./record.ts";
@@ -18,8 +19,8 @@ export type Outcome =
     }
   /** An answer that is not our server's: a hot spot that wants a password, a proxy's error page. */
   | { kind: "strange"; status: number; retryAfterMs?: number | undefined }
-  /** No answer. `brokeUnderway`: after some of it had gone up. */
-  | { kind: "no-line"; brokeUnderway: boolean }
+  /** No answer. `brokeUnderway`: after some of it had gone up. `isOffline`: the device knew that it had no connection. */
+  | { kind: "no-line"; brokeUnderway: boolean; isOffline: boolean }
   | { kind: "cancelled" }
   /** Nobody is signed in, or somebody else is. */
   | { kind: "signed-out" }
@@ -129,7 +130,10 @@ export function afterAnswer(record: PointRecord, outcome: Outcome, nowMs: number
     }
     case "no-line": {
       const code = outcome.brokeUnderway || goesInParts(record) ? "line_broke" : "no_line";
-      return waits(problem(null, code, t("outbox.problem.noLine")));
+      const why = t("outbox.problem.noLine");
+      if (outcome.isOffline && !outcome.brokeUnderway) return waits(problem(null, code, why));
+      const failed = t("outbox.uploadFailed", { error: appText("app.signIn.networkError") });
+      return waits(problem(null, code, `${failed}\n${why}`));
     }
     case "cancelled": {
       const cancelled = waits(problem(null, "cancelled", t("outbox.problem.cancelled")), {
@@ -177,8 +181,16 @@ export function afterCompletion(
     return { record: { ...delivered, attempts: record.attempts + 1 }, stopsAllMs: 0, slowsAll: false };
   }
   const { record: point, stopsAllMs, slowsAll } = afterAnswer(asPoint(record), outcome, nowMs, random);
-  const { state, attempts, nextAttemptAtMs, problem } = point;
+  const { state, attempts, nextAttemptAtMs } = point;
+  const problem = point.problem && { ...point.problem, message: messageOfCompletion(point.problem, outcome) };
   return { record: { ...record, state, attempts, nextAttemptAtMs, problem }, stopsAllMs, slowsAll };
+}
+
+/** No data point failed to be uploaded. */
+function messageOfCompletion({ message, status }: OutboxProblem, outcome: Failure): string {
+  if (outcome.kind === "no-line") return t("outbox.problem.noLine");
+  const isRefusal = outcome.kind === "refusal" && status !== 401 && outcome.code !== "forbidden";
+  return isRefusal ? outcome.detail : message;
 }
 
 /** What becomes of a withdrawal: undefined once there is nothing left to withdraw. */

@@ -83,7 +83,7 @@ describe("a delivery", () => {
     await vi.advanceTimersByTimeAsync(20_000);
     expect(ended).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(ended).toHaveBeenCalledWith({ kind: "no-line", brokeUnderway: true });
+    expect(ended).toHaveBeenCalledWith({ kind: "no-line", brokeUnderway: true, isOffline: false });
   });
 
   it("is not ours to judge when something else than the server answers, and is nobody's without a sign-in", async () => {

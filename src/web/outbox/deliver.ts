@@ -138,15 +138,18 @@ async function settle<Ended>(work: () => Promise<Ended>): Promise<Ended | Failur
   } catch (error) {
     if (error instanceof CancelledError) return { kind: "cancelled" };
     if (error instanceof SignedOutError) return { kind: "signed-out" };
-    if (error instanceof LineError) return { kind: "no-line", brokeUnderway: error.brokeUnderway };
+    if (error instanceof LineError) return noLine(error.brokeUnderway);
     if (error instanceof ApiError) return refusalOf(error, undefined);
     if (isPartRefused(error))
       return readReply<Failure>(error.reply, async () => ({ kind: "strange", status: error.reply.status }));
     // The token could not be renewed, or code of ours could not be loaded: without a line neither can.
     console.error(error);
-    return { kind: "no-line", brokeUnderway: false };
+    return noLine(false);
   }
 }
+
+const noLine = (brokeUnderway: boolean) =>
+  ({ kind: "no-line", brokeUnderway, isOffline: !navigator.onLine }) satisfies Failure;
 
 /** Not by its class: its module is loaded for those only who need it. */
 const isPartRefused = (error: unknown): error is { reply: Reply } =>

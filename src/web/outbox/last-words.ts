@@ -5,9 +5,16 @@ import type { PointRecord } from "./record.ts";
  * the draft is opened again.
  */
 
-const keyOf = (localId: string) => `cairn.last-words/${localId}`;
+const keyPrefix = "cairn.last-words/";
+const keyOf = (localId: string) => `${keyPrefix}${localId}`;
+
+/** Of drafts that were deleted with everything else of their account: a form that is still open brings none of them back. */
+const forgotten = new Set<string>();
+
+export const isForgotten = ({ localId }: Pick<PointRecord, "localId">): boolean => forgotten.has(localId);
 
 export function keepLastWords(draft: PointRecord): void {
+  if (isForgotten(draft)) return;
   try {
     sessionStorage.setItem(keyOf(draft.localId), JSON.stringify(draft));
   } catch {
@@ -25,5 +32,30 @@ export function withLastWords(draft: PointRecord): PointRecord {
     return words?.id === draft.id ? words : draft;
   } catch {
     return draft;
+  }
+}
+
+/** Once the database has them, or nobody wants them any more. */
+export function forgetLastWords({ localId }: Pick<PointRecord, "localId">): void {
+  try {
+    sessionStorage.removeItem(keyOf(localId));
+  } catch {
+    // There are none.
+  }
+}
+
+/** Those of an account that signs out, but for the drafts that stay; `gone`: records that are deleted for good. */
+export function forgetLastWordsOf(
+  account: string,
+  { kept = [], gone = [] }: { kept?: readonly string[]; gone?: readonly string[] },
+): void {
+  for (const localId of gone) forgotten.add(localId);
+  try {
+    for (const key of Object.keys(sessionStorage).filter((each) => each.startsWith(keyPrefix))) {
+      const words: PointRecord | null = JSON.parse(sessionStorage.getItem(key) ?? "null");
+      if (words?.account === account && !kept.includes(words.localId)) sessionStorage.removeItem(key);
+    }
+  } catch {
+    // The tab keeps nothing.
   }
 }

@@ -1,5 +1,6 @@
 import type { Answers } from "../components/protocol-fields/answers.ts";
 import { announceChange } from "./changes.ts";
+import { forgetLastWordsOf, isForgotten } from "./last-words.ts";
 import {
   type CompletionRecord,
   isUndelivered,
@@ -78,6 +79,7 @@ export function newDraft(
 
 /** Writes a draft down, with photos that are new or other than before; what has been saved meanwhile is left alone. */
 export async function keepDraft(draft: PointRecord, photos: Readonly<Record<string, File>> = {}): Promise<void> {
+  if (isForgotten(draft)) return;
   await write(async (transaction) => {
     await requireState(transaction, draft.localId, ["draft", undefined]);
     await putPoint(transaction, draft, photos);
@@ -212,7 +214,12 @@ export async function withdrawCompletion({ localId }: Pick<CompletionRecord, "lo
 
 /** Forgets everything that the account left on this device. */
 export async function forgetAccount(account: string): Promise<void> {
-  await write((transaction) => transaction.deleteAllOf(account));
+  const gone = await write(async (transaction) => {
+    const records = await transaction.recordsOf(account);
+    await transaction.deleteAllOf(account);
+    return records.map(({ localId }) => localId);
+  });
+  forgetLastWordsOf(account, { gone });
   announceChange();
 }
 

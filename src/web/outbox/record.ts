@@ -42,7 +42,7 @@ export type OutboxProblem = {
   status: number | null;
   /** Of the contract, where the server said one. */
   code: string | null;
-  /** For the volunteer. */
+  /** For the volunteer; each line is a sentence or more. */
   message: string;
   fieldErrors: readonly FieldError[];
 };

@@ -359,6 +359,21 @@ describe("a new data point", () => {
     expect((await screen.findByRole("link", { name: "See what waits" })).getAttribute("href")).toBe("/outbox");
   });
 
+  it("opens again with what was typed last, also where the page was out of sight for a while before", async () => {
+    const { unmount } = open();
+    await form();
+    await userEvent.type(circumference(), "12");
+    const sight = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+    fireEvent(document, new Event("visibilitychange"));
+    sight.mockRestore();
+    await userEvent.type(circumference(), "3");
+    unmount();
+    await waitFor(async () => expect(JSON.stringify(await listRecords("alice"))).toContain('"123"'));
+    open();
+    await form();
+    await waitFor(() => expect(circumference().value).toBe("123"));
+  });
+
   it("[DATA-13] [ERR-03] says that there is no position, sends nothing without one, and loses nothing", async () => {
     standInGeolocation(undefined);
     open();

@@ -1,12 +1,14 @@
-import { act, cleanup, render, screen } from "@testing-library/react";
+import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, describe, expect, it } from "vitest";
+import { MemoryRouter } from "react-router";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { serve } from "../../../test/web-app.tsx";
 import { english, type Language, pseudoLanguage } from "../../texts/languages.ts";
 import { toPseudo } from "../../texts/pseudo.ts";
 import { formatDay, formatMoment } from "../components/dates.ts";
 import { formatAccuracy } from "../components/position-accuracy.ts";
+import { Footer } from "../shell/footer.tsx";
 import { InLanguage } from "../shell/in-language.tsx";
-import { LanguageMenu } from "../shell/language-menu.tsx";
 import { rich, t } from "./app.ts";
 import { changeLanguage, currentLanguage } from "./area-texts.ts";
 import { t as questsText } from "./quests.ts";
@@ -15,6 +17,7 @@ const choose = (language: Language) => act(() => changeLanguage(language));
 
 afterEach(async () => {
   cleanup();
+  vi.unstubAllGlobals();
   await choose(english);
 });
 
@@ -70,17 +73,20 @@ describe("the texts of the app", () => {
 
 describe("the choice of language", () => {
   it("is there once there is more than one", async () => {
+    serve({});
     render(
-      <InLanguage>
-        <LanguageMenu />
-      </InLanguage>,
+      <MemoryRouter>
+        <InLanguage>
+          <Footer />
+        </InLanguage>
+      </MemoryRouter>,
     );
     expect(screen.queryByRole("combobox")).toBeNull();
 
     await choose(pseudoLanguage);
-    const menu = screen.getByRole("combobox", { name: toPseudo("Language") });
+    const menu = await screen.findByRole("combobox", { name: toPseudo("Language") });
     await userEvent.selectOptions(menu, "English");
-    expect(currentLanguage()).toBe(english);
+    await waitFor(() => expect(currentLanguage()).toBe(english));
     expect(screen.queryByRole("combobox")).toBeNull();
   });
 });

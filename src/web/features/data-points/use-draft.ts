@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { holdDraft, letDraftGo } from "../../outbox/draft-locks.ts";
-import { keepLastWords, withLastWords } from "../../outbox/last-words.ts";
+import { forgetLastWords, keepLastWords, withLastWords } from "../../outbox/last-words.ts";
 import { discard, findPhoto, findRecord, keepDraft, listRecords, newDraft, reopenPoint } from "../../outbox/outbox.ts";
 import { isBegun, type PointRecord } from "../../outbox/record.ts";
 
@@ -79,7 +79,10 @@ export function useDraft(account: string, quest: DraftQuest, wanted: string | un
       if (!last.current || last.current.point.localId !== localId) return;
       isKept.current = true;
       isStored.current = true;
-      await keepDraft(last.current.point, photos);
+      const { point } = last.current;
+      await keepDraft(point, photos);
+      // What came meanwhile is not in the database yet.
+      if (last.current?.point === point) forgetLastWords(point);
     });
     writing.current = turn.catch((error: unknown) => {
       isKept.current = false;
@@ -170,7 +173,10 @@ export function useDraft(account: string, quest: DraftQuest, wanted: string | un
   const next = useCallback(() => {
     clearTimeout(timer.current?.id);
     timer.current = undefined;
-    if (now.current) letDraftGo(now.current.point.localId);
+    if (now.current) {
+      letDraftGo(now.current.point.localId);
+      forgetLastWords(now.current.point);
+    }
     unkept.current = {};
     isKept.current = true;
     isStored.current = false;

@@ -1,5 +1,6 @@
 import { fixCountMax } from "../../../contract/limits.ts";
 import { type RescueManifest, type RescuePoint, rescueVersion } from "../../../contract/rescue.ts";
+import { positionOfRescued } from "../../../contract/rescued-position.ts";
 import type { Values } from "../../../protocol/field.ts";
 import { userPosition } from "../../../protocol/user-position.ts";
 import type { Answer, Answers } from "../../components/protocol-fields/answers.ts";
@@ -94,7 +95,7 @@ export function pointFromManifest(
     answers: { ...answersOf(measured), ...textsOf(own) },
     values: measured,
     userPosition: own,
-    position: positionOf(point, fixes),
+    position: positionOf(point),
     fixes,
     capturedAtMs: ms(point.captured_at),
     clockOffsetSeconds: point.clock_offset ?? null,
@@ -103,20 +104,17 @@ export function pointFromManifest(
   };
 }
 
-/** The one that was chosen; of a bundle that says nothing of it, the fix with the smallest radius. */
-function positionOf({ position }: RescuePoint, fixes: readonly Position[]): Position | null {
-  if (position === null) return null;
-  if (position === undefined) {
-    const radiusOf = ({ accuracyMeters }: Position) => accuracyMeters ?? Number.POSITIVE_INFINITY;
-    return fixes.reduce<Position | null>((best, fix) => (best && radiusOf(best) <= radiusOf(fix) ? best : fix), null);
-  }
-  return {
-    latitude: position.latitude,
-    longitude: position.longitude,
-    accuracyMeters: position.accuracy,
-    fixedAtMs: ms(position.fixed_at),
-    source: position.position_source,
-  };
+function positionOf(point: RescuePoint): Position | null {
+  const position = positionOfRescued(point);
+  return (
+    position && {
+      latitude: position.latitude,
+      longitude: position.longitude,
+      accuracyMeters: position.accuracy,
+      fixedAtMs: ms(position.fixed_at),
+      source: position.position_source,
+    }
+  );
 }
 
 /** What the form shows when it is opened with these values. */

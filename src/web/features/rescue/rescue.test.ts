@@ -113,6 +113,26 @@ describe("a rescue bundle", () => {
     expect(photo && (await sha256Of(photo))).toBe(saved.photos[0]?.sha256);
   });
 
+  it("with nothing but what is promised is put back where the fix of its moment was", async () => {
+    const fixOf = (latitude: number, accuracyMeters: number, afterMs: number) =>
+      ({ latitude, longitude: 2, accuracyMeters, fixedAtMs: capturedAtMs + afterMs, source: "device" }) as const;
+    const fixes = [fixOf(1, 20, 0), fixOf(2, 8, 10_000), fixOf(3, 3, 90_000)];
+    const saved = await savedPoint("oak", { fixes });
+    const { file } = await packBundle("alice");
+    await discard(saved.localId);
+    const promised = ["id", "quest_id", "protocol_version", "values", "captured_at", "fixes", "photos"];
+    const bundle = await repack(file, {
+      manifest: (manifest) => ({
+        ...manifest,
+        points: (manifest.points as object[]).map((point) =>
+          Object.fromEntries(Object.entries(point).filter(([name]) => promised.includes(name))),
+        ),
+      }),
+    });
+    expect(await putBack(bundle, "alice")).toMatchObject([{ id: saved.id, result: "restored" }]);
+    expect(await listRecords("alice")).toMatchObject([{ position: fixes[1], fixes, values: saved.values }]);
+  });
+
   it("is refused point by point where a photo is another one, is missing, or the manifest does not fit", async () => {
     const saved = [await savedPoint("oak"), await savedPoint("ash"), await savedPoint("elm")];
     const { file } = await packBundle("alice");
