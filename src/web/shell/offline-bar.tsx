@@ -2,21 +2,13 @@ import WifiOff from "lucide-react/icons/wifi-off";
 import { useSyncExternalStore } from "react";
 import { onStaleness, staleSinceMs } from "../api/staleness.ts";
 import { formatAsOf } from "../components/dates.ts";
+import { useOnline } from "../components/use-online.ts";
 import { t } from "../texts/app.ts";
 import styles from "./offline-bar.module.css";
 
-function subscribe(listener: () => void) {
-  window.addEventListener("online", listener);
-  window.addEventListener("offline", listener);
-  return () => {
-    window.removeEventListener("online", listener);
-    window.removeEventListener("offline", listener);
-  };
-}
-
 /** A slim bar while the device has no connection, or what is in sight is not of now: it says since when it is known. */
 export function OfflineBar() {
-  const online = useSyncExternalStore(subscribe, () => navigator.onLine);
+  const online = useOnline();
   const sinceMs = useSyncExternalStore(onStaleness, staleSinceMs);
   return (
     <div role="status">
