@@ -111,7 +111,7 @@ test("[CONST-01] a data point keeps the position of its photo's moment, from cam
     await context.setGeolocation({ ...north(11), accuracy: 5 });
     await expect(page.getByText("7 m from your point 1; this quest asks for 20 m.")).toBeVisible();
     await look(page, "measuring-too-close", project.name);
-    await page.getByLabel(/Why is it so near/).selectOption("Another reason");
+    await page.getByLabel(/Why is it so close/).selectOption("Another reason");
     await page.getByRole("textbox", { name: "Your reason" }).fill("Twin trunks");
     await camera(page).setInputFiles(await photo("twin"));
     await girth(page).fill("102");

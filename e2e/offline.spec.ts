@@ -89,7 +89,7 @@ test.describe("a new version", () => {
     await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
     await expect(bar).toBeVisible();
     await page.getByRole("button", { name: "Update now" }).click();
-    await expect(page.getByText(/being written in another tab/)).toBeVisible();
+    await expect(page.getByText(/writing a data point in another tab/)).toBeVisible();
     await expect(other.getByText(/new version/)).toHaveCount(0);
     expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting?.state)).toBe(
       "installed",

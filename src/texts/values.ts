@@ -272,6 +272,7 @@ export type TextValues = {
   "position.spacing.last": { name: string | number; distance: string | number; uncertainty: string | number };
   "position.spacing.nearest": { name: string | number; distance: string | number; uncertainty: string | number };
   "position.spacing.lastIsNearest": { name: string | number; distance: string | number; uncertainty: string | number };
+  "position.spacing.uncertain": { uncertainty: string | number };
   "position.spacing.number": { number: string | number };
   "position.spacing.closeWaiting": { distance: string | number; spacing: string | number };
   "position.spacing.unsure": { spacing: string | number };

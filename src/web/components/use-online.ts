@@ -9,5 +9,5 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** Whether the browser believes that it has a connection; that it has one does not say that it carries anything. */
+/** Whether the browser believes that there is a connection. */
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);

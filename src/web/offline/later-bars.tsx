@@ -1,21 +1,23 @@
 import RefreshCw from "lucide-react/icons/refresh-cw";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { Button } from "../components/button.tsx";
+import { useOnline } from "../components/use-online.ts";
 import { t } from "../texts/offline.ts";
 import { currentNewVersion, keepAppOnDevice, onNewVersion, showNewVersion } from "./app-version.ts";
 import { isFormBegunHere, onBegunFormChange } from "./begun-form.ts";
 import styles from "./later-bars.module.css";
 
-/** Says that a new version waits, except to those who are writing something. */
+/** Says that a new version waits, except to those who are writing something, or read that they are offline. */
 export function LaterBars() {
   const newVersion = useSyncExternalStore(onNewVersion, currentNewVersion);
   const isFormBegun = useSyncExternalStore(onBegunFormChange, isFormBegunHere);
+  const isOnline = useOnline();
   const [mustWait, setMustWait] = useState(false);
   useEffect(keepAppOnDevice, []);
   const update = async () => setMustWait(!(await showNewVersion()));
   return (
     <div role="status">
-      {newVersion === "none" || isFormBegun ? null : (
+      {newVersion === "none" || isFormBegun || !isOnline ? null : (
         <div className={styles.bar}>
           <RefreshCw aria-hidden="true" />
           <p>{t(mustWait ? "offline.update.later" : "offline.update.ready")}</p>

@@ -6,6 +6,7 @@ import { Button, ButtonLink } from "../components/button.tsx";
 import { PageTitle } from "../components/live-region.tsx";
 import { EmptyState } from "../components/message-state.tsx";
 import { Loading, Skeleton } from "../components/skeleton.tsx";
+import { useOnline } from "../components/use-online.ts";
 import { useAuth } from "../features/auth/auth-context.ts";
 import { DiscardDialog } from "../features/outbox/discard-dialog.tsx";
 import { OutboxList } from "../features/outbox/outbox-list.tsx";
@@ -89,7 +90,7 @@ function Outbox({ account }: { account: string }) {
     const sendAgain = async (record: OutboxRecord) => {
       setHasFailed(false);
       try {
-        if (record.state === "refused") await askAgain(record);
+        await askAgain(record);
         sendNow();
       } catch {
         setHasFailed(true);
@@ -99,20 +100,22 @@ function Outbox({ account }: { account: string }) {
       onEdit: (point) => void edit(point),
       onPlace: setToPlace,
       onDiscard: setToDiscard,
-      onSendNow: (record) => void sendAgain(record),
+      onSendAgain: (record) => void sendAgain(record),
       onCancel: ({ localId }) => cancelSending(localId),
     };
   }, [navigate]);
 
   if (status === "loading") return <ListLoading />;
   const unsent = countUnsent(records);
+  const hasAny = records.some(isListed);
+  if (view.status === "unavailable" && !hasAny) return <Unavailable reason={view.reason} />;
   return (
     <>
       {view.status === "unavailable" ? <Unavailable reason={view.reason} /> : null}
       {hasFailed ? <Banner tone="danger">{t("outbox.row.editFailed")}</Banner> : null}
       <div className={styles.columns}>
         <div className={styles.lists}>
-          {records.some(isListed) ? (
+          {hasAny ? (
             <>
               <Summary unsent={unsent} waitsForWifi={sending.waitsForWifi} />
               <OutboxList
@@ -130,7 +133,7 @@ function Outbox({ account }: { account: string }) {
         </div>
         <div className={styles.panels}>
           <RescuePanel account={account} draftCount={unsent.drafts} />
-          <StoragePanel recordCount={records.length} />
+          {view.status === "unavailable" ? null : <StoragePanel recordCount={records.length} />}
         </div>
       </div>
       {toPlace ? (
@@ -163,18 +166,9 @@ function Unavailable({ reason }: { reason: UnavailableReason }) {
   );
 }
 
-function subscribeToLine(listener: () => void) {
-  window.addEventListener("online", listener);
-  window.addEventListener("offline", listener);
-  return () => {
-    window.removeEventListener("online", listener);
-    window.removeEventListener("offline", listener);
-  };
-}
-
 /** How many have not arrived, and when they will be sent. */
 function Summary({ unsent, waitsForWifi }: { unsent: Unsent; waitsForWifi: boolean }) {
-  const isOnline = useSyncExternalStore(subscribeToLine, () => navigator.onLine);
+  const isOnline = useOnline();
   const count = unsent.points;
   if (count + unsent.completions === 0) return <p>{t("outbox.summary.none")}</p>;
   return (

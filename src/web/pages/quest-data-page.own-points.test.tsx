@@ -239,7 +239,7 @@ describe("completing a quest", () => {
     expect(await screen.findByText("The quest was not completed. It is closed.")).toBeTruthy();
     expect(await listRecords("alice")).toEqual([]);
     await userEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Submit Data" }));
-    expect(await screen.findByText(/waits on this phone until there is a signal/)).toBeTruthy();
+    expect(await screen.findByText(/waits on this phone until there is a connection/)).toBeTruthy();
     expect(await listRecords("alice")).toMatchObject([{ kind: "completion", state: "waiting" }]);
   });
 

@@ -414,11 +414,11 @@ describe("a new data point", () => {
     open();
     await fillIn();
     await userEvent.click(addButton());
-    expect(await screen.findByText(/Its position is still being looked for/)).toBeTruthy();
+    expect(await screen.findByText(/still looks for its position/)).toBeTruthy();
     expect((await untilSaved()).position).toBeNull();
     answers[0]?.({ coords: here, timestamp: Date.now() } as GeolocationPosition);
     await waitFor(async () => expect((await untilSaved()).position).toMatchObject(savedHere));
-    expect(await screen.findByText(/sent as soon as there is a connection/)).toBeTruthy();
+    expect(await screen.findByText(/It is sent by itself/)).toBeTruthy();
   });
 
   it("warns of a poor position, and takes it all the same", async () => {

@@ -15,11 +15,14 @@ export type PanelKind = "map" | "type";
 /** The ways to give a position: on the map, the photo's own, typed, or where the device is now. */
 export function PositionChoices({
   photosPosition,
+  offersNow = true,
   onPanel,
   onChoose,
 }: {
   /** Where the photo says that it was taken. */
   photosPosition: Position | undefined;
+  /** Not where a button beside it asks the device already. */
+  offersNow?: boolean;
   onPanel: (kind: PanelKind) => void;
   onChoose: (position: Position) => void;
 }) {
@@ -48,14 +51,16 @@ export function PositionChoices({
       <Button small icon={<Keyboard aria-hidden="true" />} onClick={() => onPanel("type")}>
         {t("position.type")}
       </Button>
-      <Button
-        small
-        icon={<LocateFixed aria-hidden="true" />}
-        busy={state === "searching"}
-        onClick={() => void locate()}
-      >
-        {state === "searching" ? t("position.now.searching") : t("position.now")}
-      </Button>
+      {offersNow ? (
+        <Button
+          small
+          icon={<LocateFixed aria-hidden="true" />}
+          busy={state === "searching"}
+          onClick={() => void locate()}
+        >
+          {state === "searching" ? t("position.now.searching") : t("position.now")}
+        </Button>
+      ) : null}
       {state === "failed" ? (
         <p className={styles.failed} role="alert">
           {t("position.now.failed")}

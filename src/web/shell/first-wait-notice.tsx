@@ -1,9 +1,11 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Button } from "../components/button.tsx";
 import { t } from "../texts/outbox.ts";
 import styles from "./outbox-badge.module.css";
 
 const toldKey = "cairn.outbox.told";
+/** What is sent at once does not push the page down. */
+const firstMs = 4_000;
 
 function hasBeenTold(): boolean {
   try {
@@ -13,9 +15,14 @@ function hasBeenTold(): boolean {
   }
 }
 
-/** Once on a device, when something waits for the first time: what may delete it. */
+/** Once on a device, when something has waited for a while for the first time: what may delete it. */
 export function FirstWaitNotice() {
-  const [isShown, setIsShown] = useState(() => !hasBeenTold());
+  const [isShown, setIsShown] = useState(false);
+  useEffect(() => {
+    if (hasBeenTold()) return;
+    const timer = setTimeout(setIsShown, firstMs, true);
+    return () => clearTimeout(timer);
+  }, []);
   if (!isShown) return null;
   const close = () => {
     localStorage.setItem(toldKey, "1");

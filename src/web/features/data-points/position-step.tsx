@@ -52,6 +52,9 @@ export function PositionStep({
   const [panel, setPanel] = useState<PanelKind>();
   const { position, fixes, photos } = point;
   const lacks = position === null && photos.length > 0;
+  const isOfThen = lacks && (live.status === "found" || remark?.kind === "not-of-now");
+  /** Whether the device is asked, or a button asks it. */
+  const asksDevice = !position && !isOfThen && !live.fix && live.status !== "unavailable";
   const choose = (chosen: Position) => {
     setPanel(undefined);
     setIsAskedFor(false);
@@ -62,7 +65,7 @@ export function PositionStep({
       <div className={styles.live}>
         {position ? (
           <PositionKept position={position} fixes={fixes} live={live} highAccuracy={highAccuracy} onChoose={choose} />
-        ) : lacks && (live.status === "found" || remark?.kind === "not-of-now") ? (
+        ) : isOfThen ? (
           <p className={styles.line} role="status">
             <MapPinOff aria-hidden="true" className={styles.warning} />
             {t("field.position.none")}
@@ -88,6 +91,7 @@ export function PositionStep({
         <Suspense>
           <PositionChoices
             photosPosition={fixes.find(({ source }) => source === "exif")}
+            offersNow={!asksDevice}
             onPanel={setPanel}
             onChoose={choose}
           />

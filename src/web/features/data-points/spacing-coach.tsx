@@ -56,14 +56,11 @@ export function SpacingCoach({
                 : t("position.spacing.farEnough", { spacing: asked })}
           </span>
         </p>
-        {last === nearest ? (
-          <p>{t("position.spacing.lastIsNearest", wordsOf(last))}</p>
-        ) : (
-          <>
-            <p>{t("position.spacing.last", wordsOf(last))}</p>
-            <p>{t("position.spacing.nearest", wordsOf(nearest))}</p>
-          </>
-        )}
+        {last === nearest && !isTooClose ? <p>{t("position.spacing.lastIsNearest", wordsOf(last))}</p> : null}
+        {/* How far the one that is too close is stands above. */}
+        {isTooClose ? <p>{t("position.spacing.uncertain", wordsOf(nearest))}</p> : null}
+        {last === nearest ? null : <p>{t("position.spacing.last", wordsOf(last))}</p>}
+        {last === nearest || isTooClose ? null : <p>{t("position.spacing.nearest", wordsOf(nearest))}</p>}
       </div>
       <Suspense fallback={<span className={styles.map} />}>
         <SpacingMap

@@ -28,7 +28,8 @@ export type RowActions = {
   onEdit: (point: PointRecord) => void;
   onPlace: (point: PointRecord) => void;
   onDiscard: (record: OutboxRecord) => void;
-  onSendNow: (record: OutboxRecord) => void;
+  /** One that was refused, as it is. */
+  onSendAgain: (record: OutboxRecord) => void;
   onCancel: (record: OutboxRecord) => void;
 };
 
@@ -140,18 +141,17 @@ export function Problem({ record, protocol }: { record: OutboxRecord; protocol?:
   const fieldErrors = problem.fieldErrors.filter(({ message }) => !problem.message.includes(message));
   const labelOf = (path: string) => {
     const label = protocol?.fields.find(({ key }) => key === path.split(".").at(-1))?.label;
-    return label ? fieldText(label) : path;
+    return label && fieldText(label);
   };
   return (
     <div className={isRefused ? styles.refusal : styles.delay}>
       <p>{problem.message}</p>
       {fieldErrors.length > 0 ? (
         <ul className={styles.fieldErrors}>
-          {fieldErrors.map(({ path, message }) => (
-            <li key={`${path}/${message}`}>
-              {labelOf(path)}: {message}
-            </li>
-          ))}
+          {fieldErrors.map(({ path, message }) => {
+            const label = labelOf(path);
+            return <li key={`${path}/${message}`}>{label ? `${label}: ${message}` : message}</li>;
+          })}
         </ul>
       ) : null}
       {!isRefused && attempts > 0 ? <p>{t("outbox.row.nextTry", { count: attempts })}</p> : null}
@@ -181,9 +181,7 @@ export function Actions({ record, actions }: { record: OutboxRecord; actions: Ro
       {isPoint && (state === "waiting" || state === "refused")
         ? button(t("outbox.row.edit"), () => actions.onEdit(record), state === "refused" ? "primary" : "quiet")
         : null}
-      {state === "refused" || (state === "waiting" && !needsPosition(record))
-        ? button(t("outbox.row.sendNow"), () => actions.onSendNow(record))
-        : null}
+      {state === "refused" ? button(t("outbox.row.sendAgain"), () => actions.onSendAgain(record)) : null}
       {state === "sending" ? button(t("outbox.row.cancel"), () => actions.onCancel(record)) : null}
       {state === "sending" ? null : button(t("outbox.row.discard"), () => actions.onDiscard(record), "plain")}
     </div>

@@ -3,10 +3,11 @@ import CircleCheck from "lucide-react/icons/circle-check";
 import Image from "lucide-react/icons/image";
 import Send from "lucide-react/icons/send";
 import Smartphone from "lucide-react/icons/smartphone";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { thumbnailWidthPx } from "../../../contract/limits.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import { usePointProtocol } from "../../api/point-protocol.ts";
+import { Button } from "../../components/button.tsx";
 import { classNames } from "../../components/class-names.ts";
 import { Instant } from "../../components/instant.tsx";
 import { Measurements } from "../../components/measurements.tsx";
@@ -16,9 +17,12 @@ import { useObjectUrl } from "../../components/use-object-url.ts";
 import { findPhoto } from "../../outbox/outbox.ts";
 import type { OutboxState, PointRecord } from "../../outbox/record.ts";
 import { t as componentsText } from "../../texts/components.ts";
+import { lazily } from "../../texts/lazily.ts";
 import { t as outboxText } from "../../texts/outbox.ts";
 import { t } from "../../texts/own.ts";
 import styles from "./point.module.css";
+
+const GivePositionDialog = lazily("GivePositionDialog", () => import("../../positions/give-position-dialog.tsx"));
 
 const looks: Record<Exclude<OutboxState, "draft">, { tone: PillTone; icon: ReactNode }> = {
   waiting: { tone: "warning", icon: <Smartphone aria-hidden="true" /> },
@@ -32,6 +36,8 @@ export function WaitingPoint({ point, quest }: { point: PointRecord; quest: Ques
   const { state, position, capturedAtMs, savedAtMs, values, userPosition, protocolVersion } = point;
   const { protocol } = usePointProtocol(quest, protocolVersion === 0 ? null : protocolVersion);
   const measuredAtMs = capturedAtMs ?? savedAtMs;
+  const [givesPosition, setGivesPosition] = useState(false);
+  const reason = reasonOf(point);
   const { tone, icon } = looks[state === "draft" ? "waiting" : state];
   return (
     <div className={classNames(styles.point, styles.waiting)}>
@@ -53,18 +59,33 @@ export function WaitingPoint({ point, quest }: { point: PointRecord; quest: Ques
           {outboxText(`outbox.state.${state}`)}
         </Pill>
       </div>
-      <p className={styles.reason} data-refused={state === "refused" || undefined}>
-        {reasonOf(point)}
-      </p>
+      {reason ? (
+        <p className={styles.reason} data-refused={state === "refused" || undefined}>
+          {reason}
+        </p>
+      ) : null}
+      {state === "waiting" && position === null ? (
+        <div className={styles.place}>
+          <Button small onClick={() => setGivesPosition(true)}>
+            {t("own.waiting.place")}
+          </Button>
+        </div>
+      ) : null}
+      {givesPosition ? (
+        <Suspense>
+          <GivePositionDialog localId={point.localId} onClose={() => setGivesPosition(false)} />
+        </Suspense>
+      ) : null}
     </div>
   );
 }
 
-function reasonOf({ state, position, problem }: PointRecord): string {
+/** What the state alone does not say. */
+function reasonOf({ state, position, problem }: PointRecord): string | undefined {
   if (state === "sending") return t("own.waiting.sending");
   if (state === "delivered") return t("own.waiting.delivered");
   if (problem) return problem.message;
-  return t(position === null ? "own.waiting.noPosition" : "own.waiting.waiting");
+  return position === null ? t("own.waiting.noPosition") : undefined;
 }
 
 function WaitingPhoto({ point: { localId, photos } }: { point: PointRecord }) {
