@@ -114,11 +114,11 @@ test(`${pointCount} points arrive once each over a line that drops, delays, cuts
   }
 });
 
-/** The SHA-256 of every file below a folder. */
+/** The SHA-256 of every file of a photo store; what is not whole yet does not count. */
 async function hashesIn(folder: string): Promise<Set<string>> {
   const hashes = new Set<string>();
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
+    if (!entry.isFile() || entry.parentPath.endsWith(".incoming")) continue;
     hashes.add(
       createHash("sha256")
         .update(await readFile(join(entry.parentPath, entry.name)))
