@@ -27,30 +27,56 @@ export function seededRandom(seed: number): () => number {
 
 export type FaultProxy = {
   port: number;
-  /** The share of requests that suffer something, 0 to 1. */
-  setFaults(share: number): void;
-  /** How often each thing happened. */
+  /** The share of requests that suffer something: over 0, to 1. Nothing does before. */
+  startFaults(share: number): void;
+  /** How often each thing happened to requests that carry something. */
   counts: Record<Fate, number>;
   close(): Promise<void>;
 };
 
 /**
- * Stands in front of the server on `upstreamPort` and drops, delays, truncates and duplicates at random what `suffers` picks;
- * a server that is down looks like a line that is.
+ * Fates in the order of shuffled decks, in each of which every fault is once, and so many that pass that the share is right:
+ * all kinds happen within few requests, whatever the seed.
+ */
+function dealFates(share: number, random: () => number): () => Fate {
+  const passing = Array<Fate>(Math.round((fates.length * (1 - share)) / share)).fill("pass");
+  let deck: Fate[] = [];
+  return () => {
+    if (deck.length === 0) {
+      deck = [...fates, ...passing]
+        .map((fate) => ({ fate, place: random() }))
+        .sort((one, other) => one.place - other.place)
+        .map(({ fate }) => fate);
+    }
+    return deck.pop() ?? "pass";
+  };
+}
+
+/**
+ * Stands in front of the server on `upstreamPort` and drops, delays, truncates and duplicates what `suffers` picks, in an order that `seed`
+ * shuffles; a server that is down looks like a line that is.
  */
 export async function startFaultProxy({
   upstreamPort,
-  random,
+  seed,
   suffers,
 }: {
   upstreamPort: number;
-  random: () => number;
+  seed: number;
   suffers: (path: string) => boolean;
 }): Promise<FaultProxy> {
-  let faultShare = 0;
+  const random = seededRandom(seed);
+  const nothing = (): Fate => "pass";
+  // Decks of their own: each fault happens to requests that carry photos, and each to those that ask.
+  let deal = { carrying: nothing, asking: nothing };
   const counts = Object.fromEntries([...fates, "pass"].map((fate) => [fate, 0])) as Record<Fate, number>;
-  const chooseFate = (path: string): Fate =>
-    suffers(path) && random() < faultShare ? (fates[Math.floor(random() * fates.length)] ?? "pass") : "pass";
+  const chooseFate = (path: string, body: Buffer): Fate => {
+    if (!suffers(path)) return "pass";
+    if (body.length === 0) return deal.asking();
+    const fate = deal.carrying();
+    counts[fate] += 1;
+    return fate;
+  };
 
   const server = createServer((incoming, response) => {
     void handle(incoming, response).catch(() => incoming.socket.destroy());
@@ -58,9 +84,9 @@ export async function startFaultProxy({
 
   async function handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = "GET", url = "/", headers, socket } = incoming;
-    const fate = chooseFate(url);
-    counts[fate] += 1;
-    const sent = { upstreamPort, method, url, headers, body: await readBody(incoming) };
+    const body = await readBody(incoming);
+    const fate = chooseFate(url, body);
+    const sent = { upstreamPort, method, url, headers, body };
     switch (fate) {
       case "drop-request":
         return void socket.destroy();
@@ -91,8 +117,11 @@ export async function startFaultProxy({
   await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
   return {
     port: (server.address() as AddressInfo).port,
-    setFaults: (share) => {
-      faultShare = share;
+    startFaults: (share) => {
+      deal = {
+        carrying: dealFates(share, seededRandom(seed + 1)),
+        asking: dealFates(share, seededRandom(seed + 2)),
+      };
     },
     counts,
     close: () =>

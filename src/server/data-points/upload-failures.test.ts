@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { startTestApi, type TestApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
+import { toDomainError } from "../http/error-handler.ts";
 import { PhotoStoreError, type PhotoWriter } from "../photos/store/photo-store.ts";
 
 let api: TestApi;
@@ -171,6 +172,19 @@ describe("an upload that is cut off", () => {
     goOn();
     await expect(began.mock.results[0]?.value).rejects.toMatchObject({ code: "invalid_request" });
     await uploads.quiet(60_000);
+  });
+
+  it("is the sender's failure, and none of the database, where it is cut off in the middle of a photo", async () => {
+    const { uploads, photoStore } = api.services;
+    const upload = vi.spyOn(uploads, "during");
+    const write = vi.spyOn(photoStore, "beginWrite");
+    const { socket } = await beginUpload();
+    socket.write(fileHead);
+    socket.write(photo);
+    await vi.waitFor(() => expect(write).toHaveBeenCalled(), 10_000);
+    socket.destroy();
+    const failure = await Promise.resolve(upload.mock.results[0]?.value).catch(toDomainError);
+    expect(failure).toMatchObject({ status: 400, code: "invalid_request" });
   });
 });
 

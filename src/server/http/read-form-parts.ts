@@ -44,9 +44,9 @@ export async function* readFormParts(form: UnreadForm, formLimits: FormLimits): 
         if (isTooLong(part, longFields) || textBytesLeft < 0) throw new DomainError("request_too_large.field");
       }
       if (part.type === "file") {
-        part.file.on("error", blameSender);
+        part.file.on("error", (error) => blameSender(error, raw));
         // a short form has come to its end before its parts are read
-        if (part.file.errored) blameSender(part.file.errored);
+        if (part.file.errored) blameSender(part.file.errored, raw);
       }
       yield part;
     }
@@ -78,7 +78,9 @@ function watchEnd(raw: IncomingMessage, bytesMax: number): { early: Promise<neve
 }
 
 /** Whoever reads a part that does not come to its end hears of it there; it is no failure of ours. */
-function blameSender(error: Error): void {
+function blameSender(error: Error, raw: IncomingMessage): void {
+  // Node gives a request that was cut off the code of any connection that was, such as that to the database.
+  if (isCutOff(raw)) Object.assign(error, { code: undefined, statusCode: 400 });
   if (/terminated early|Unexpected end of multipart data/.test(error.message))
     Object.assign(error, { statusCode: 400 });
 }

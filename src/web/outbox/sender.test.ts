@@ -1,0 +1,126 @@
+import { renderHook, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { FakeUpload } from "../../../test/field-device.ts";
+import { dataPoint, joined, serve } from "../../../test/web-app.tsx";
+import { connectSession } from "../api/session.ts";
+import { findRecord, forgetAccount, mendPoint, newDraft, saveCompletion, savePoint } from "./outbox.ts";
+import type { PointRecord, Position } from "./record.ts";
+import { startOutbox } from "./sender.ts";
+import { cancelSending, sendNow, useSending } from "./sending.ts";
+import { setWifiOnly } from "./wifi-only.ts";
+
+// jsdom has no database: what is saved is in the page's memory, as in a private window.
+
+const quest = { id: 7, name: "Trees" };
+const photo = new File(["bytes of a picture"], "bark.jpg", { type: "image/jpeg" });
+const position: Position = { latitude: 1, longitude: 2, accuracyMeters: 3, fixedAtMs: 4, source: "device" };
+const sha256 = "ab".repeat(32);
+
+let savedAtMs = 1;
+const save = (at: Position | null = position) =>
+  savePoint(
+    {
+      ...newDraft("alice", quest, 1),
+      values: { tree_width: 120 },
+      position: at,
+      photos: [{ key: "file", name: "bark.jpg", type: "image/jpeg", sizeBytes: 18, sha256, takenAtMs: 4 }],
+    },
+    { file: photo },
+    savedAtMs++,
+  );
+
+const sentIds = () => FakeUpload.sent.map(({ form }) => form.get("id"));
+const untilSent = (...points: PointRecord[]) => waitFor(() => expect(sentIds()).toEqual(points.map(({ id }) => id)));
+const answer = ({ id }: PointRecord) =>
+  FakeUpload.sent
+    .findLast(({ form }) => form.get("id") === id)
+    ?.answer(201, dataPoint({ id, photos: dataPoint().photos.map((stored) => ({ ...stored, key: "file", sha256 })) }));
+const untilState = async ({ localId }: { localId: string }, state: string) =>
+  waitFor(async () => expect((await findRecord(localId))?.state).toBe(state));
+
+let line: EventTarget & { type: string };
+let stops: (() => void)[];
+beforeEach(() => {
+  line = Object.assign(new EventTarget(), { type: "wifi" });
+  vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { connection: line }));
+  FakeUpload.sent = [];
+  vi.stubGlobal("XMLHttpRequest", FakeUpload);
+  stops = [
+    connectSession({ getAccessToken: async () => "token", renewAccessToken: async () => undefined }),
+    startOutbox("alice"),
+  ];
+});
+afterEach(async () => {
+  for (const stop of stops) stop();
+  await forgetAccount("alice");
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+describe("the sender", () => {
+  it("stops what the volunteer cancels, goes on with the next, and sends it again by hand", async () => {
+    const cancelled = await save();
+    await untilSent(cancelled);
+    const next = await save();
+    cancelSending(next.localId);
+    cancelSending(cancelled.localId);
+    await untilSent(cancelled, next);
+    const stopped = await findRecord(cancelled.localId);
+    expect(stopped).toMatchObject({ state: "waiting", attempts: 0, mayHaveArrived: true });
+    expect(stopped?.problem).toMatchObject({
+      code: "cancelled",
+      message: "You stopped it. Press “Send now” to go on; in an hour it goes on without you.",
+    });
+    expect((stopped?.nextAttemptAtMs ?? 0) - (stopped?.problem?.atMs ?? 0)).toBe(60 * 60_000);
+    answer(next);
+    await untilState(next, "delivered");
+    sendNow();
+    await untilSent(cancelled, next, cancelled);
+    answer(cancelled);
+    await untilState(cancelled, "delivered");
+  });
+
+  it("waits for Wi-Fi where the volunteer wants that, unless told to send now", async () => {
+    line.type = "cellular";
+    setWifiOnly(true);
+    const sending = renderHook(useSending).result;
+    const first = await save();
+    await waitFor(() => expect(sending.current.waitsForWifi).toBe(true));
+    expect(sentIds()).toEqual([]);
+    sendNow();
+    await untilSent(first);
+    answer(first);
+    await untilState(first, "delivered");
+    const second = await save();
+    await waitFor(() => expect(sending.current.waitsForWifi).toBe(true));
+    expect(sentIds()).toEqual([first.id]);
+    line.type = "wifi";
+    line.dispatchEvent(new Event("change"));
+    await untilSent(first, second);
+    expect(sending.current).toMatchObject({ waitsForWifi: false, localId: second.localId });
+  });
+
+  it("completes a quest behind its points, one that waits for its place and one saved later too", async () => {
+    const calls: string[] = [];
+    const note = (call: string, result: unknown) => () => {
+      calls.push(call);
+      return result;
+    };
+    serve({
+      "GET /api/adventurers/alice/quests/7": note("look", joined()),
+      "PATCH /api/adventurers/alice/quests/7": note("complete", joined({}, "completed")),
+    });
+    const unplaced = await save(null);
+    const completion = await saveCompletion("alice", quest);
+    const later = await save();
+    await untilSent(later);
+    answer(later);
+    await untilState(later, "delivered");
+    await mendPoint(unplaced.localId, { position });
+    await untilSent(later, unplaced);
+    expect(calls).toEqual([]);
+    answer(unplaced);
+    await untilState(completion, "delivered");
+    expect(calls).toEqual(["look", "complete"]);
+  });
+});
