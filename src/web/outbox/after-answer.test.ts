@@ -130,7 +130,7 @@ describe("after an answer", () => {
 
   it("[ERR-04] an upload that broke without an answer says so, and that nothing is lost", () => {
     const messageAfter = (outcome: Outcome) => settle(point, outcome).record.problem?.message;
-    const itWaits = "There was no connection. It is tried again without you. Nothing is lost.";
+    const itWaits = "There was no connection. Nothing is lost, and Cairn tries again by itself.";
     const failed = `FAILED TO UPLOAD DATA POINT. Error: Network Error\n${itWaits}`;
     expect(messageAfter(noLine)).toBe(failed);
     expect(messageAfter({ ...noLine, brokeUnderway: true, isOffline: true })).toBe(failed);
@@ -142,7 +142,7 @@ describe("after an answer", () => {
     const completion = { ...point, kind: "completion" as const };
     const messageAfter = (outcome: Parameters<typeof afterCompletion>[1]) =>
       afterCompletion(completion, outcome, 0, 0.5).record.problem?.message;
-    expect(messageAfter(noLine)).toBe("There was no connection. It is tried again without you. Nothing is lost.");
+    expect(messageAfter(noLine)).toBe("There was no connection. Nothing is lost, and Cairn tries again by itself.");
     const refusal = {
       kind: "refusal",
       status: 409,
