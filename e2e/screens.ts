@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, type Route } from "@playwright/test";
+import { makePhoto } from "../test/make-photo.ts";
 import type { DemoUser } from "./harness.ts";
 import { fillOutbox } from "./outbox.ts";
 
@@ -35,6 +36,13 @@ async function fillOwnQuest(page: Page, completions: Parameters<typeof fillOutbo
   await see("Upload New Data Point")(page);
   await fillOutbox(page, "alice", trees, [{ state: "waiting" }, { state: "waiting" }], completions);
   await see("On this phone")(page);
+}
+
+/** On the data screen: the photo of the next data point. */
+async function takePhoto(page: Page): Promise<void> {
+  await see("Upload New Data Point")(page);
+  const buffer = await makePhoto({ uniqueSeed: "screens" });
+  await page.locator('input[name="file"]').setInputFiles({ name: "tree.jpg", mimeType: "image/jpeg", buffer });
 }
 
 /** A sample that came late from a phone with a wrong clock, and was changed. */
@@ -226,6 +234,56 @@ const adventurerScreens: Screen[] = [
     act: async (page) => {
       await press("Add Data Point")(page);
       await see("image upload required")(page);
+    },
+  },
+  {
+    name: "data-photo",
+    as: "alice",
+    path: "/quests/{id}/data",
+    quest: trees,
+    act: async (page) => {
+      await takePhoto(page);
+      await see("taken with the photo")(page);
+    },
+  },
+  {
+    name: "data-no-position",
+    as: "alice",
+    path: "/quests/{id}/data",
+    quest: trees,
+    arrange: (page) => page.context().clearPermissions(),
+    act: async (page) => {
+      await takePhoto(page);
+      await page.locator('form input[inputmode="decimal"]').first().fill("187.5");
+      await press("Add Data Point")(page);
+      await see(/ERROR GETTING GEO COORDINATES/)(page);
+      await see("Give the position")(page);
+    },
+  },
+  {
+    name: "data-give-position",
+    as: "alice",
+    path: "/quests/{id}/data",
+    quest: trees,
+    arrange: (page) => page.context().clearPermissions(),
+    act: async (page) => {
+      await see("Upload New Data Point")(page);
+      await fillOutbox(page, "alice", trees, [{ state: "waiting", position: null, fixes: [] }]);
+      await press("Give the position")(page);
+      await press("Type it")(page);
+      await see("Use these numbers")(page);
+    },
+  },
+  {
+    name: "data-too-close",
+    as: "alice",
+    path: "/quests/{id}/data",
+    quest: trees,
+    act: async (page) => {
+      await fillOwnQuest(page);
+      // A position of now, not one that the browser remembers.
+      await page.context().setGeolocation({ latitude: 38.51838, longitude: -78.43701, accuracy: 6 });
+      await see("Why is it so close? The reviewer sees your answer.")(page);
     },
   },
   {
@@ -498,6 +556,7 @@ const adminScreens: Screen[] = [
     act: async (page) => {
       await page.getByRole("link", { name: "Click For Info" }).first().click();
       const evidence = page.getByRole("region", { name: "How it was measured" });
+      await expect(evidence.locator("summary")).toHaveCount(2);
       for (const fold of await evidence.locator("summary").all()) await fold.click();
     },
   },

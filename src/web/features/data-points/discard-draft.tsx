@@ -18,7 +18,6 @@ export function DiscardDraft({ onDiscard }: { onDiscard: () => void }) {
         onClose={() => setIsAsking(false)}
         footer={
           <>
-            <Button onClick={() => setIsAsking(false)}>{t("position.discard.keep")}</Button>
             <Button
               tone="danger"
               onClick={() => {
@@ -28,6 +27,9 @@ export function DiscardDraft({ onDiscard }: { onDiscard: () => void }) {
               }}
             >
               {t("position.discard")}
+            </Button>
+            <Button tone="next" onClick={() => setIsAsking(false)}>
+              {t("position.discard.keep")}
             </Button>
           </>
         }

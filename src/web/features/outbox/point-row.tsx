@@ -135,7 +135,7 @@ function Values({ point, protocol }: { point: PointRecord; protocol: Protocol | 
 /** Why it was refused, or why it still waits. */
 export function Problem({ record, protocol }: { record: OutboxRecord; protocol?: Protocol | undefined }) {
   const { problem, state, attempts } = record;
-  if (!problem || state === "delivered" || state === "draft") return null;
+  if (!problem || (state !== "refused" && state !== "waiting")) return null;
   const isRefused = state === "refused";
   // The sentence of a refusal often names them already.
   const fieldErrors = problem.fieldErrors.filter(({ message }) => !problem.message.includes(message));

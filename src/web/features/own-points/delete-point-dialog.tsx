@@ -57,14 +57,14 @@ export function DeletePointDialog({
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose} disabled={isBusy}>
-            {problem?.isFinal ? t("own.close") : t("own.delete.keep")}
-          </Button>
           {problem?.isFinal ? null : (
             <Button tone="danger" busy={isBusy} disabled={!isOnline} onClick={() => void remove()}>
               {t("own.delete.confirm")}
             </Button>
           )}
+          <Button tone="next" onClick={onClose} disabled={isBusy}>
+            {problem?.isFinal ? t("own.close") : t("own.delete.keep")}
+          </Button>
         </>
       }
     >
