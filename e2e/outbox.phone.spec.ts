@@ -1,6 +1,7 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import type { QuestDataPoint } from "../src/contract/data-points.ts";
 import type { Quest } from "../src/contract/quests.ts";
+import { makeBreakableLine } from "./breakable-line.ts";
 import { expect, makeNewcomer, openAccountMenu, openDesk, signIn, signUp, test } from "./harness.ts";
 import { inOutbox, serveOutbox } from "./outbox-page.ts";
 import { joinQuest } from "./protocol-quests.ts";
@@ -115,6 +116,77 @@ test("a browser tab that crashes while it sends loses nothing and sends nothing 
   await next.goto("/");
   await expect.poll(() => statesOf(next, account)).toEqual(["delivered"]);
   expect(receiptsOf(await listArrived(next, request, account, quest.id))).toEqual(receiptsOf(saved ? [saved] : []));
+});
+
+test("a photo under which the line broke goes on in parts, from what the server has of it", async ({
+  page,
+  context,
+  request,
+  baseURL,
+}) => {
+  const { account, quest } = await joinAsNewcomer(page, request);
+  const line = await makeBreakableLine(baseURL ?? "");
+  try {
+    await line.carry(context, [uploads, "**/api/uploads/**"]);
+    const sent: { call: string; offset: string | undefined; body: string }[] = [];
+    page.on("request", (request) => {
+      const call = `${request.method()} ${new URL(request.url()).pathname.replace(/[0-9a-f-]{36}/, "ID")}`;
+      if (!call.includes("/uploads")) return;
+      sent.push({ call, offset: request.headers()["upload-offset"], body: request.postData() ?? "" });
+    });
+    const offsetsHeld: (string | undefined)[] = [];
+    page.on("response", (response) => {
+      if (response.request().method() === "HEAD") offsetsHeld.push(response.headers()["upload-offset"]);
+    });
+    const findPoint = () =>
+      inOutbox(page, async (outbox, account) => (await outbox.listRecords(account)).at(0), account);
+    const sendNow = () => inOutbox(page, (outbox) => outbox.sendNow(), undefined);
+
+    line.breakAfter(150_000);
+    const saved = await save(page, { account, quest }, 1, 850_000);
+    await expect
+      .poll(findPoint)
+      .toMatchObject({ state: "waiting", attempts: 1, problem: { code: "line_broke" }, uploads: {} });
+    line.breakAfter(150_000);
+    await sendNow();
+    await expect
+      .poll(findPoint)
+      .toMatchObject({ state: "waiting", attempts: 2, uploads: { file: expect.stringContaining("/api/uploads/") } });
+    line.mend();
+    await sendNow();
+    await expect.poll(findPoint).toMatchObject({ state: "delivered", uploads: {} });
+
+    const toUpload = `POST /api/adventurers/${account}/quests/${quest.id}/data/uploads`;
+    const [none, held = ""] = offsetsHeld;
+    expect(sent.map(({ call }) => call.replace(/^(PATCH|HEAD) .*/, "$1"))).toEqual([
+      toUpload,
+      "POST /api/uploads/",
+      "HEAD",
+      "PATCH",
+      "HEAD",
+      "PATCH",
+      "PATCH",
+      toUpload,
+    ]);
+    expect(none).toBe("0");
+    expect(Number(held)).toBeGreaterThan(100_000);
+    expect(sent.flatMap(({ call, offset }) => (call.startsWith("PATCH") ? [offset] : []))).toEqual([
+      "0",
+      held,
+      String(Number(held) + 262_144),
+    ]);
+    expect(sent.at(-1)?.body).toContain('name="upload:file"');
+    expect(sent.at(-1)?.body).not.toContain("filename=");
+    expect(receiptsOf(await listArrived(page, request, account, quest.id))).toEqual(receiptsOf(saved));
+    const photo = await inOutbox(
+      page,
+      async (outbox, localId) => (await outbox.findPhoto(localId, "file"))?.size,
+      saved[0]?.localId ?? "",
+    );
+    expect(photo).toBeUndefined();
+  } finally {
+    line.close();
+  }
 });
 
 test("what may have arrived is withdrawn when it is changed, or discarded", async ({ page, context, request }) => {

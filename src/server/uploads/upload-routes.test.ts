@@ -217,6 +217,19 @@ describe("uploads in parts", () => {
     expect((await head(path)).offset).toBe("50");
   });
 
+  it("leave the line usable where bytes that belong elsewhere came at once", async () => {
+    const path = await create(1_000_000);
+    const socket = await beginPatch(path, 5, 400_000, randomBytes(400_000));
+    let answers = "";
+    socket.on("data", (bytes) => (answers += bytes));
+    await expect.poll(() => answers).toMatch(/^HTTP\/1\.1 409 /);
+    socket.write(
+      `HEAD ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${tokens.alice}\r\nTus-Resumable: 1.0.0\r\n\r\n`,
+    );
+    await expect.poll(() => answers).toMatch(/HTTP\/1\.1 200 .*upload-offset: 0\r\n/s);
+    socket.destroy();
+  });
+
   it("are there for the account that made them only", async () => {
     const path = await create(10);
     const refusals = [

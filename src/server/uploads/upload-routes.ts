@@ -46,7 +46,7 @@ export function uploadRoutes(api: FastifyInstance, services: UploadStoreServices
           return undefined;
         },
       });
-      const { status, headers } = await server.handleWeb(toWebRequest(request));
+      const { status, headers } = await whileReading(request, (webRequest) => server.handleWeb(webRequest));
       for (const [name, value] of headers) {
         if (/^(tus-|upload-|location$)/.test(name)) reply.header(name, value);
       }
@@ -107,19 +107,25 @@ function requireTus({ headers }: FastifyRequest, reply: FastifyReply): void {
   }
 }
 
-/** The request as the library takes it. Its body ends where the line breaks: what has come until then is kept. */
-function toWebRequest({ method, raw, url }: FastifyRequest): Request {
+/**
+ * The request as the library takes it. Its body ends where the line breaks: what has come until then is kept. What the library
+ * leaves of it can be read on afterwards, or nothing else could come over the same line.
+ */
+async function whileReading<Answer>(
+  { method, raw, url }: FastifyRequest,
+  answer: (request: Request) => Promise<Answer>,
+): Promise<Answer> {
   const headers = new Headers();
   for (const [name, value] of Object.entries(raw.headers)) if (typeof value === "string") headers.set(name, value);
-  const hasBody = method === "POST" || method === "PATCH";
-  return new Request(`http://localhost${url}`, {
-    method,
-    headers,
-    ...(hasBody && {
-      body: Readable.toWeb(Readable.from(untilCutOff(raw), { objectMode: false })) as ReadableStream,
-      duplex: "half",
-    }),
-  });
+  if (method !== "POST" && method !== "PATCH")
+    return answer(new Request(`http://localhost${url}`, { method, headers }));
+  const bytes = Readable.from(untilCutOff(raw), { objectMode: false });
+  const body = Readable.toWeb(bytes) as ReadableStream;
+  try {
+    return await answer(new Request(`http://localhost${url}`, { method, headers, body, duplex: "half" }));
+  } finally {
+    bytes.destroy();
+  }
 }
 
 async function* untilCutOff(raw: IncomingMessage): AsyncGenerator<Buffer> {
