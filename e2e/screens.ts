@@ -61,6 +61,7 @@ async function showEvidence(route: Route): Promise<void> {
         captured_at_device: "2026-05-01T07:00:00Z",
         clock_offset: 10_800,
         spacing_reason: "bob",
+        ended_at: "2026-05-01T18:00:00Z",
       },
       changes: [
         {

@@ -135,7 +135,7 @@ export function dataPoint(changes: Partial<QuestDataPoint> = {}): QuestDataPoint
 export function sampleDetail(changes: Partial<SampleDetail> = {}): SampleDetail {
   return {
     ...dataPoint(),
-    evidence: { fixes: [], captured_at_device: null, clock_offset: null, spacing_reason: null },
+    evidence: { fixes: [], captured_at_device: null, clock_offset: null, spacing_reason: null, ended_at: null },
     changes: [],
     quest: quest(),
     adventurer_quest: {

@@ -145,6 +145,8 @@ export const evidenceSchema = z.object({
   captured_at_device: z.nullable(z.string()),
   clock_offset: z.nullable(z.number()),
   spacing_reason: z.nullable(z.string()),
+  /** Of one that is late: since when the quest, or the participation, had ended when it arrived. */
+  ended_at: z.nullable(z.string()),
 });
 
 /** A data point as it was before its adventurer changed it. */

@@ -59,9 +59,14 @@ const complete = (completed_at = hoursAgo(0)) => setParticipation({ status: "com
 
 const send = (fields: UploadForm = {}) => api.upload("alice", questId, uploadForm(photo, fields));
 
-async function expectLate(fields: UploadForm): Promise<void> {
+/** `endedHoursAgo`: what the reviewer reads of the end that it was late for. */
+async function expectLate(fields: UploadForm, endedHoursAgo?: number): Promise<void> {
   const { status, body } = await send(fields);
   expect([status, body.late], JSON.stringify([fields, body])).toEqual([201, true]);
+  if (endedHoursAgo === undefined) return;
+  const sample = await api.call("GET", `/quest_data/${body.id}`, { as: "admin" });
+  const hours = (Date.now() - Date.parse(sample.body.evidence.ended_at)) / hourMs;
+  expect(Math.round(hours)).toBe(endedHoursAgo);
 }
 
 const completedRefusal = {
@@ -100,6 +105,7 @@ describe("what a phone says of the moment", () => {
       captured_at_device: "2026-05-01T08:00:00.000Z",
       clock_offset: -30.25,
       spacing_reason: "Two trunks of one root.",
+      ended_at: null,
     });
   });
 
@@ -112,6 +118,7 @@ describe("what a phone says of the moment", () => {
       captured_at_device: null,
       clock_offset: null,
       spacing_reason: null,
+      ended_at: null,
     });
   });
 
@@ -177,7 +184,7 @@ describe("a data point that arrives after its adventurer completed the quest", (
   it("[CALL-23] is taken as late where it was captured between joining and completing", async () => {
     await complete(hoursAgo(5));
     await expectLate({ captured_at: hoursAgo(6) });
-    await expectLate({ captured_at: hoursAgo(49) });
+    await expectLate({ captured_at: hoursAgo(49) }, 5);
     await expectRefused({ captured_at: hoursAgo(51) }, completedRefusal);
     await expectRefused({ captured_at: hoursAgo(4) }, completedRefusal);
   });
@@ -242,10 +249,12 @@ describe("a data point that arrives after the quest was closed", () => {
     await setStatus("DATA_PROCESSING", hoursAgo(30));
     await setStatus("IN_PROGRESS", hoursAgo(20));
     await setStatus("COMPLETED", hoursAgo(10));
-    for (const hours of [45, 35, 15]) await expectLate({ captured_at: hoursAgo(hours) });
+    await setStatus("INACTIVE", hoursAgo(8));
+    // The reviewer reads since when it was closed for the last time.
+    for (const hours of [45, 35, 15]) await expectLate({ captured_at: hoursAgo(hours) }, 10);
     for (const hours of [25, 5]) await expectRefused({ captured_at: hoursAgo(hours) }, closedRefusal);
     await complete(hoursAgo(32));
-    await expectLate({ captured_at: hoursAgo(35) });
+    await expectLate({ captured_at: hoursAgo(35) }, 32);
     await expectRefused({ captured_at: hoursAgo(15) }, completedRefusal);
   });
 

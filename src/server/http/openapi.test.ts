@@ -173,7 +173,7 @@ describe("the OpenAPI document", () => {
         reviews: `{ ${review} }[]`,
         exif_coordinates: "string | null",
         protocol: "Protocol | null",
-        evidence: `{ fixes: { latitude: number; longitude: number; ${place}; fixed_at: string | null; source: ${sources} }[]; captured_at_device: string | null; clock_offset: number | null; spacing_reason: string | null }`,
+        evidence: `{ fixes: { latitude: number; longitude: number; ${place}; fixed_at: string | null; source: ${sources} }[]; captured_at_device: string | null; clock_offset: number | null; spacing_reason: string | null; ended_at: string | null }`,
         changes: `{ changed_at: string; coordinates: string; ${place}; position_source: ${sources}; additional_data: ${additionalData} }[]`,
       },
     });

@@ -56,3 +56,19 @@ function wasCollecting(
   if (at < joined_at || (completed_at && at > completed_at)) return false;
   return isCollectingStatus(changes.findLast(({ changed_at }) => changed_at <= at)?.quest_status);
 }
+
+/**
+ * What a data point that arrived then was late for: since when the quest had not been collecting, or since when the participation
+ * had been completed, whichever is earlier; null where neither is known.
+ * @param changes as above
+ */
+export function findEndBefore(
+  arrivedAt: Date,
+  completedAt: Date | null,
+  changes: readonly StatusChange[],
+): Date | null {
+  const known = changes.filter(({ changed_at }) => changed_at <= arrivedAt);
+  const closed = known[known.findLastIndex(({ quest_status }) => isCollectingStatus(quest_status)) + 1];
+  const ends = [completedAt, closed?.changed_at].filter((end): end is Date => end instanceof Date && end <= arrivedAt);
+  return ends.sort((one, other) => one.getTime() - other.getTime())[0] ?? null;
+}

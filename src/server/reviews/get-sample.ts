@@ -4,6 +4,8 @@ import { listEdits } from "../data-points/change-queries.ts";
 import { type DataPointRow, findDataPoint } from "../data-points/data-point-queries.ts";
 import { describeDataPoint, formatCoordinates } from "../data-points/describe-data-point.ts";
 import type { Db } from "../database/connection.ts";
+import { listStatusChanges } from "../participations/participation-queries.ts";
+import { findEndBefore } from "../participations/participation-rules.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
 import { findWrittenProtocol } from "../quests/protocol-queries.ts";
 import { getQuest } from "../quests/quest-queries.ts";
@@ -39,6 +41,7 @@ export async function getSample(
       captured_at_device: origin.captured_at_device?.toISOString() ?? null,
       clock_offset: origin.clock_offset,
       spacing_reason: origin.spacing_reason,
+      ended_at: (await findEnd(db, dataPoint, origin.completed_at))?.toISOString() ?? null,
     },
     changes: edits.flatMap(({ before, changed_at }) =>
       before ? [{ ...before, changed_at: changed_at.toISOString() }] : [],
@@ -47,6 +50,15 @@ export async function getSample(
     exif_coordinates:
       exif_latitude === null || exif_longitude === null ? null : formatCoordinates(exif_latitude, exif_longitude),
   };
+}
+
+/** What a data point was late for. */
+async function findEnd(
+  db: Db,
+  { late, created_at, quest_id }: DataPointRow,
+  completedAt: Date | null,
+): Promise<Date | null> {
+  return late ? findEndBefore(created_at, completedAt, await listStatusChanges(db, quest_id)) : null;
 }
 
 async function findProtocolOf(db: Db, { quest_id, protocol_version }: DataPointRow): Promise<WrittenProtocol | null> {

@@ -24,7 +24,7 @@ export function findSampleOrigin(db: Db, dataPointId: string) {
       join.onRef("aq.adventurer_id", "=", "d.adventurer_id").onRef("aq.quest_id", "=", "d.quest_id"),
     )
     .innerJoin("adventurers as a", "a.id", "d.adventurer_id")
-    .select(["aq.adventurer_id", "aq.quest_id", "aq.status", "a.bio", "a.profile_picture_url"])
+    .select(["aq.adventurer_id", "aq.quest_id", "aq.status", "aq.completed_at", "a.bio", "a.profile_picture_url"])
     .select(["d.fixes", "d.captured_at_device", "d.clock_offset", "d.spacing_reason"])
     .select(ofFirstPhoto<number, "exif_latitude">("exif_latitude", "exif_latitude"))
     .select(ofFirstPhoto<number, "exif_longitude">("exif_longitude", "exif_longitude"))

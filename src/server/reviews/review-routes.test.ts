@@ -89,6 +89,7 @@ describe("a sample", () => {
       captured_at_device: "2026-05-01T08:00:00.000Z",
       clock_offset: 61,
       spacing_reason: "Two trunks of one root.",
+      ended_at: null,
     });
     const before = {
       changed_at: expect.any(String),

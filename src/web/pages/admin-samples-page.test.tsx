@@ -349,11 +349,13 @@ describe("how a sample was measured", () => {
         captured_at_device: "2026-05-01T05:00:00Z",
         clock_offset: 10_800,
         spacing_reason: "Two trunks of one root.",
+        ended_at: "2026-05-02T18:00:00Z",
       },
     });
     const evidence = within(await overview()).getByRole("region", { name: "How it was measured" });
     for (const words of [
       "Arrived late",
+      "The quest, or the volunteer’s part in it, had endedMay 2, 2026, 6:00 PM",
       "The device’s clock was 3 hours slow. It showed May 1, 2026, 5:00 AM",
       "Two trunks of one root.",
       "2 positions that were seen",

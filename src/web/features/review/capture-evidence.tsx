@@ -30,7 +30,7 @@ export function CaptureEvidence({
   position: LatLon | undefined;
 }) {
   const { evidence, captured_at, late, changes } = sample;
-  const { fixes, captured_at_device, clock_offset, spacing_reason } = evidence;
+  const { fixes, captured_at_device, clock_offset, spacing_reason, ended_at } = evidence;
   const isClockWrong = clock_offset !== null && Math.abs(clock_offset) > clockToleranceSeconds;
   if (captured_at === null && !late && fixes.length === 0 && spacing_reason === null && changes.length === 0)
     return null;
@@ -58,6 +58,14 @@ export function CaptureEvidence({
                   <Instant of={captured_at_device} />
                 </p>
               ) : null}
+            </dd>
+          </div>
+        )}
+        {ended_at === null ? null : (
+          <div>
+            <dt>{t("review.evidence.ended")}</dt>
+            <dd>
+              <Instant of={ended_at} />
             </dd>
           </div>
         )}
