@@ -12,5 +12,7 @@ export function readEscapes(text: string): string {
 
 export function writeEscapes(text: string): string {
   const hex = (character: string) => `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}_`;
-  return text.replace(/_(?=x[0-9A-Fa-f]{4}_)/g, hex).replace(unwritable, hex);
+  const written = text.replace(/_(?=x[0-9A-Fa-f]{4}_)/g, hex).replace(unwritable, hex);
+  // The library that writes workbooks looks texts up in a plain object: it takes `toString` for one that it has.
+  return written in {} ? hex(written) + written.slice(1) : written;
 }
