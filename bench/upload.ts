@@ -3,12 +3,10 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { build } from "esbuild";
 import getPort from "get-port";
-import sharp from "sharp";
-import { drawTree } from "../src/server/demo/draw-tree.ts";
-import { encodePhoto } from "../test/encode-photo.ts";
 import { runLoad, type Target } from "./load.ts";
 import { cpuMsOf, forgetPeakMemory, peakMemoryMbOf } from "./process-figures.ts";
 import { inOwnPlace, joinQuest, type Place, root, runSql, startCairn, untilAnswers } from "./servers.ts";
+import { makeTwoMegabytePhoto } from "./two-megabyte-photo.ts";
 import { type Measurement, printReport } from "./upload-report.ts";
 
 /**
@@ -80,22 +78,6 @@ async function calmDown(servers: readonly Server[]): Promise<void> {
     for (const entry of entries) if (entry.isFile()) await rm(join(entry.parentPath, entry.name), { force: true });
   }
   await wait(500);
-}
-
-/** Eight megapixels with the grain of a small sensor, which a drawing lacks and a JPEG spends its bytes on. */
-async function makeTwoMegabytePhoto(): Promise<Buffer> {
-  const tree = Buffer.from(drawTree({ seed: "bench" }));
-  const size = { width: 3264, height: 2448 };
-  const { data, info } = await sharp(tree).resize(size).removeAlpha().raw().toBuffer({ resolveWithObject: true });
-  for (let at = 0; at < data.length; at++) {
-    data[at] = Math.min(255, Math.max(0, (data[at] ?? 0) + Math.random() * 24 - 12));
-  }
-  let photo: Buffer = Buffer.alloc(0);
-  for (let quality = 40; photo.length < 1_950_000 && quality <= 100; quality += 2) {
-    const tags = { latitude: 21.97, longitude: -159.37, takenAt: new Date() };
-    photo = await encodePhoto(sharp(data, { raw: info }), tags, { quality });
-  }
-  return photo;
 }
 
 type Server = {

@@ -1,30 +1,16 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { createWriteStream } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import getPort from "get-port";
 import { makeDataFolder, removeDataFolder } from "../test/data-folder.ts";
+import { untilListening } from "../test/until-listening.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const startTimeoutMs = 120_000;
 const stopTimeoutMs = 20_000;
 
 export const demoPassword = "lantern-on-the-ridge";
-
-export function untilListening(server: ChildProcess): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error("Cairn did not start in time")), startTimeoutMs);
-    server.once("exit", (code) => reject(new Error(`Cairn ended with code ${code} before it was ready`)));
-    if (!server.stdout) throw new Error("the server has no output");
-    createInterface({ input: server.stdout }).on("line", (line) => {
-      if (!line.startsWith("Cairn is listening on ")) return;
-      clearTimeout(timer);
-      resolve();
-    });
-  });
-}
 
 export type RunningCairn = { url: string; dataDir: string; stop: () => Promise<void> };
 

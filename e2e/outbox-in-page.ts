@@ -3,7 +3,7 @@ import {
   findPhoto,
   listRecords,
   newDraft,
-  reopenPoint,
+  reopen,
   saveCompletion,
   savePoint,
 } from "../src/web/outbox/outbox.ts";
@@ -73,7 +73,7 @@ const functions = {
   listRecords,
   findPhoto,
   discard,
-  reopenPoint,
+  reopen,
   saveCompletion,
   makePhoto,
   newId,

@@ -202,7 +202,7 @@ test("what may have arrived is withdrawn when it is changed, or discarded", asyn
   const id = await inOutbox(
     page,
     async (outbox, localId) => {
-      const draft = await outbox.reopenPoint(localId);
+      const draft = await outbox.reopen(localId);
       return (await outbox.savePoint({ ...draft, values: { tree_width: 77 } })).id;
     },
     changed.localId,

@@ -103,6 +103,10 @@ export async function fillOutbox(
           localId: `completion/${quest.id}/${account}`,
         });
       }
+      // The app makes it; to open it before that would make an empty one.
+      while (!(await indexedDB.databases()).some(({ name }) => name === "cairn")) {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
       const database = await new Promise<IDBDatabase>((resolve, reject) => {
         const request = indexedDB.open("cairn");
         request.onsuccess = () => resolve(request.result);

@@ -4,6 +4,8 @@ import { toPseudo } from "../src/texts/pseudo.ts";
 /** Names, which are the same in every language; `warn` is the log level of the server under test, as the settings show it. */
 const names = [
   "Cairn",
+  // A key's own name.
+  "Esc",
   "OpenStreetMap",
   "Natural Earth",
   "Chrome",
@@ -19,6 +21,8 @@ const names = [
   "id.example.org",
   // A quest of the demo, as the outbox remembers it.
   "Bark and Girth of the Blue Ridge",
+  // What an option of the demo is called, in one word.
+  "fallen",
   // A client that another test registers.
   "Notebook (phone)",
 ];

@@ -2,6 +2,7 @@ import { expect, type Locator, type Page, type Route } from "@playwright/test";
 import { makePhoto } from "../test/make-photo.ts";
 import type { DemoUser } from "./harness.ts";
 import { fillOutbox } from "./outbox.ts";
+import * as states from "./sample-states.ts";
 
 /** A screen in one of its states. */
 export type Screen = {
@@ -45,6 +46,57 @@ async function takePhoto(page: Page): Promise<void> {
   await page.locator('input[name="file"]').setInputFiles({ name: "tree.jpg", mimeType: "image/jpeg", buffer });
 }
 
+/** What a few reviewers did, on a quest of the demo. */
+async function showTeam(page: Page, changes: object = {}): Promise<void> {
+  const did = { change_requested: 14, undone: 3, rechecked: 21, agreed: 18, last_decision_at: "2026-05-02T10:00:00Z" };
+  const figures = {
+    from: "2026-04-02T10:00:00Z",
+    reviewers: [
+      { reviewer: "alice", accepted: 812, denied: 41, ...did },
+      { reviewer: "bob", accepted: 96, denied: 12, ...did, undone: 0, rechecked: 19, agreed: 16 },
+      { reviewer: "admin", accepted: 0, denied: 0, ...did, change_requested: 0, rechecked: 0, agreed: 0 },
+    ],
+    agreement: {
+      count: 40,
+      observed: 0.85,
+      kappa: 0.66,
+      table: [
+        { first: "accepted", second: "accepted", count: 24 },
+        { first: "accepted", second: "denied", count: 4 },
+        { first: "accepted", second: "change_requested", count: 2 },
+        { first: "denied", second: "denied", count: 10 },
+      ],
+    },
+    recheck_percent: 5,
+    ...changes,
+  };
+  const quests = [
+    { quest_id: 9, quest_name: "Bark and Girth of the Blue Ridge", reviewers: ["alice", "bob"], pending_count: 412 },
+    { quest_id: 5, quest_name: "Clear to the Bottom", reviewers: [], pending_count: 38 },
+  ];
+  await page.route("**/api/admin/review-figures*", answer(figures));
+  await page.route("**/api/admin/assignments*", answer(quests));
+  await page.route(
+    "**/api/organizations/*/review-reasons",
+    answer([
+      { decision: "denied", text: "The photo shows another tree than the one beside the path." },
+      { decision: "denied", text: "This tree was measured before, by the same person on the same day." },
+    ]),
+  );
+}
+
+/** The list of samples, its first row with everything that a row can say. */
+async function inEveryState(route: Route): Promise<void> {
+  const [first, ...others] = await (await route.fetch()).json();
+  const evidence = [
+    { code: "blurred", sentence: "bob", weight: 3 },
+    { code: "poor_accuracy", sentence: "alice", weight: 3 },
+    { code: "late", sentence: "tester", weight: 1 },
+  ];
+  const claim = { claimed_by: "tester", claimed_until: "2031-05-01T10:00:00Z" };
+  await route.fulfill({ json: [{ ...first, revision: 2, evidence, score: 7, claim }, ...others] });
+}
+
 /** A sample that came late from a phone with a wrong clock, and was changed. */
 async function showEvidence(route: Route): Promise<void> {
   const json = await (await route.fetch()).json();
@@ -56,7 +108,7 @@ async function showEvidence(route: Route): Promise<void> {
       late: true,
       captured_at: "2026-05-01T10:00:00Z",
       exif_coordinates: `${latitude + 0.0004},${longitude + 0.0005}`,
-      evidence: {
+      capture: {
         fixes: [fix, { ...fix, latitude: latitude + 0.0002, accuracy: 25 }],
         captured_at_device: "2026-05-01T07:00:00Z",
         clock_offset: 10_800,
@@ -73,6 +125,62 @@ async function showEvidence(route: Route): Promise<void> {
         },
       ],
     },
+  });
+}
+
+/** The first contribution is one that a reviewer asks to change; what is seen of it changes nothing on the server. */
+async function askForChange(page: Page): Promise<void> {
+  const review = {
+    decision: "change_requested",
+    comment: "tester",
+    reviewed_by: "admin",
+    reviewed_at: "2026-05-02T10:00:00Z",
+  };
+  const changed = { state: "change_requested", review, has_news: true };
+  await page.route("**/api/adventurers/alice/contributions**", async (route) => {
+    const { pathname } = new URL(route.request().url());
+    if (route.request().method() !== "GET") return route.fulfill({ status: 204 });
+    const json = await (await route.fetch()).json();
+    if (pathname.endsWith("/summary")) return route.fulfill({ json: { ...json, change_requested: 1, news: 1 } });
+    if (pathname.endsWith("/contributions")) {
+      return route.fulfill({
+        json: json.map((each: object, index: number) => (index === 0 ? { ...each, ...changed } : each)),
+      });
+    }
+    const reviews = [{ ...review, revision: json.revision, undone_at: null }];
+    return route.fulfill({ json: { ...json, ...changed, reviews } });
+  });
+}
+
+const unreadable = <Photo extends object>(photos: readonly Photo[]) =>
+  photos.map((photo) => ({ ...photo, unreadable_at: "2026-05-02T10:00:00Z" }));
+
+/** Of the photo of the first contribution, and of the newest data point, no picture can be made. */
+async function spoilPhoto(page: Page): Promise<void> {
+  const waits = { state: "pending", review: null, has_unreadable_photo: true, has_news: true };
+  await page.route("**/api/adventurers/alice/contributions**", async (route) => {
+    const { pathname } = new URL(route.request().url());
+    if (route.request().method() !== "GET") return route.fulfill({ status: 204 });
+    const json = await (await route.fetch()).json();
+    if (pathname.endsWith("/summary")) return route.fulfill({ json: { ...json, news: 1 } });
+    if (!pathname.endsWith("/contributions")) {
+      return route.fulfill({ json: { ...json, ...waits, reviews: [], photos: unreadable(json.photos) } });
+    }
+    const changed = json.map((each: object, index: number) => (index === 0 ? { ...each, ...waits } : each));
+    return route.fulfill({ json: changed });
+  });
+  await page.route(/\/api\/adventurers\/alice\/quests\/\d+\/data(\?|$)/, async (route) => {
+    if (route.request().method() !== "GET") return route.fallback();
+    const response = await route.fetch();
+    const points: { created_at: string; photos: object[] }[] = await response.json();
+    const newest = points
+      .map(({ created_at }) => created_at)
+      .sort()
+      .at(-1);
+    const json = points.map((point) =>
+      point.created_at === newest ? { ...point, review: null, photos: unreadable(point.photos) } : point,
+    );
+    return route.fulfill({ response, json });
   });
 }
 
@@ -140,6 +248,13 @@ const visitorScreens: Screen[] = [
     act: see("Error loading quest details"),
   },
   { name: "quest-not-found", path: "/quests/999999", act: see("No quest found") },
+  {
+    name: "mail-off",
+    path: "/mail/off?token=x",
+    arrange: (page) => page.route("**/api/mail/digest/x/off", (route) => route.fulfill({ status: 204 })),
+    act: see("Your mails are switched off"),
+  },
+  { name: "mail-off-refused", path: "/mail/off?token=x", act: see("This link switches no mails off.") },
   { name: "not-found", path: "/no/such/page", act: see("404: No such page here!") },
   { name: "admin-not-authorized", path: "/admin_dashboard", act: see("You're not authorized to view this page.") },
   {
@@ -227,6 +342,14 @@ const adventurerScreens: Screen[] = [
   },
   { name: "quest-joined", as: "alice", path: "/quests/{id}", quest: trees, act: see("Submit Data") },
   { name: "data", as: "alice", path: "/quests/{id}/data", quest: trees, act: see("Upload New Data Point") },
+  {
+    name: "data-unreadable-photo",
+    as: "alice",
+    path: "/quests/{id}/data",
+    quest: trees,
+    arrange: spoilPhoto,
+    act: see("No picture can be made of this photo"),
+  },
   {
     name: "data-invalid",
     as: "alice",
@@ -370,6 +493,49 @@ const adventurerScreens: Screen[] = [
     arrange: (page) => page.route("**/api/adventurers/alice/quests/*", refuse(500)),
     act: see("Error loading quest details"),
   },
+  { name: "contributions-visitor", path: "/contributions", act: see("Log in to see what became of your data points.") },
+  { name: "contributions", as: "alice", path: "/contributions", act: see("Waiting for review") },
+  {
+    name: "contributions-requested",
+    as: "alice",
+    path: "/contributions",
+    arrange: askForChange,
+    act: see("1 of your data points needs an answer."),
+  },
+  {
+    name: "contributions-failed",
+    as: "alice",
+    path: "/contributions",
+    arrange: (page) => page.route("**/api/adventurers/alice/contributions?*", refuse(500)),
+    act: see("Your contributions could not be loaded."),
+  },
+  {
+    name: "contribution-requested",
+    as: "alice",
+    path: "/contributions",
+    arrange: askForChange,
+    act: async (page) => {
+      await page.getByRole("main").getByRole("listitem").getByRole("heading").first().getByRole("link").click();
+      await expect(page.getByRole("button", { name: "Send the answer" })).toBeVisible();
+    },
+  },
+  {
+    name: "contribution-unreadable-photo",
+    as: "alice",
+    path: "/contributions",
+    arrange: spoilPhoto,
+    act: async (page) => {
+      await see("No picture can be made of the photo: its file is damaged.")(page);
+      await page.getByRole("main").getByRole("listitem").getByRole("heading").first().getByRole("link").click();
+      await expect(page.getByRole("button", { name: "Send the photo" })).toBeVisible();
+    },
+  },
+  {
+    name: "contribution-missing",
+    as: "alice",
+    path: "/contributions/0b0e7c1e-9f5e-4b57-8d3e-0b2f6f3a9a01",
+    act: see("There is no such data point of yours."),
+  },
   { name: "outbox-visitor", path: "/outbox", act: see("Log in to see what waits on this phone to be sent.") },
   { name: "outbox-empty", as: "bob", path: "/outbox", act: see("Nothing waits here.") },
   {
@@ -413,6 +579,17 @@ const adventurerScreens: Screen[] = [
     },
   },
   { name: "profile", as: "alice", path: "/profile", act: see("My Quests") },
+  {
+    name: "profile-mails-came-back",
+    as: "alice",
+    path: "/profile",
+    arrange: (page) =>
+      page.route(
+        "**/api/adventurers/alice/mail",
+        answer({ digest: true, address: "alice@example.org", failed_at: "2026-05-01T10:00:00Z" }),
+      ),
+    act: see("Mails to this address have come back since"),
+  },
   {
     name: "profile-erase",
     as: "alice",
@@ -567,6 +744,122 @@ const adminScreens: Screen[] = [
     },
   },
   {
+    name: "admin-samples-filters",
+    as: "admin",
+    path: "/admin_dashboard/samples?worse=1&sort=evidence&recheck=1",
+    act: async (page) => {
+      await see("Second look")(page);
+      await page.getByRole("button", { name: /^Filters/ }).click();
+      await expect(page.getByLabel("Volunteer", { exact: true })).toBeVisible();
+    },
+  },
+  {
+    name: "admin-samples-grid",
+    as: "admin",
+    path: "/admin_dashboard/samples",
+    arrange: (page) => page.route("**/api/admin/samples?*", inEveryState),
+    act: async (page) => {
+      await page.getByRole("button", { name: "Grid" }).click();
+      await expect(page.getByRole("list", { name: "Pending Review" }).locator("details").first()).toBeVisible();
+    },
+  },
+  {
+    name: "admin-samples-selected",
+    as: "admin",
+    path: "/admin_dashboard/samples",
+    arrange: (page) => page.route("**/api/admin/samples?*", inEveryState),
+    act: async (page) => {
+      await page
+        .getByRole("checkbox", { name: /^Select/ })
+        .first()
+        .check();
+      await page.getByRole("table").locator("summary").first().click();
+      await expect(page.getByRole("region", { name: "Decide on the selection" })).toBeVisible();
+    },
+  },
+  {
+    name: "admin-samples-bulk",
+    as: "admin",
+    path: "/admin_dashboard/samples",
+    arrange: async (page) => {
+      await page.route(
+        "**/api/organizations/*/review-reasons",
+        answer([{ decision: "denied", text: "The photo is blurred." }]),
+      );
+    },
+    act: async (page) => {
+      await page
+        .getByRole("checkbox", { name: /^Select/ })
+        .first()
+        .check();
+      await page.getByRole("button", { name: "Deny" }).click();
+      await showInDialog(page.getByRole("button", { name: "The photo is blurred." }));
+    },
+  },
+  {
+    name: "admin-samples-no-fit",
+    as: "admin",
+    path: "/admin_dashboard/samples?person=alice&q=tester",
+    act: see("No sample fits these filters."),
+  },
+  {
+    name: "admin-samples-keys",
+    as: "admin",
+    path: "/admin_dashboard/samples",
+    act: async (page) => {
+      await see("Pending Review")(page);
+      await page.keyboard.press("?");
+      await expect(page.getByRole("dialog")).toBeVisible();
+    },
+  },
+  {
+    name: "admin-sample-decided",
+    as: "admin",
+    path: "/admin_dashboard/samples",
+    arrange: async (page) => {
+      await page.route(/\/api\/quest_data\/[0-9a-f-]+\/review$/, refuse(503));
+    },
+    act: async (page) => {
+      await page.getByRole("link", { name: "Click For Info" }).first().click();
+      await page.getByRole("button", { name: /^Accept/ }).click();
+      await expect(page.getByRole("button", { name: "Send it again" })).toBeVisible();
+    },
+  },
+  {
+    name: "admin-sample-against",
+    as: "admin",
+    path: "/admin_dashboard/samples",
+    arrange: states.showEvidence,
+    act: async (page) => {
+      await openSample(page);
+      await see("Weighs much")(page);
+      await press(/^Request Change/)(page);
+    },
+  },
+  {
+    name: "admin-sample-revisions",
+    as: "admin",
+    path: "/admin_dashboard/samples",
+    arrange: states.showRevisions,
+    act: async (page) => {
+      await openSample(page);
+      await see("Revision 3 beside revision 2")(page);
+      await page.getByText("Revision 2 beside revision 1").click();
+    },
+  },
+  {
+    name: "admin-sample-conflict",
+    as: "admin",
+    // One that stays in its list, whatever is decided.
+    path: "/admin_dashboard/samples?state=accepted",
+    arrange: states.showConflict,
+    act: async (page) => {
+      await openSample(page);
+      await press(/^Accept/)(page);
+      await see(states.conflictSentence)(page);
+    },
+  },
+  {
     name: "admin-samples-empty",
     as: "admin",
     path: "/admin_dashboard/samples",
@@ -589,8 +882,58 @@ const adminScreens: Screen[] = [
       await see(/Sample Overview - ID/)(page);
     },
   },
+  {
+    name: "admin-review",
+    as: "admin",
+    path: "/admin_dashboard/review",
+    arrange: (page) => showTeam(page),
+    act: see("Cohen’s kappa is 0.66"),
+  },
+  {
+    name: "admin-review-empty",
+    as: "admin",
+    path: "/admin_dashboard/review",
+    arrange: async (page) => {
+      await showTeam(page, { reviewers: [], agreement: { count: 0, observed: null, kappa: null, table: [] } });
+      await page.route("**/api/admin/assignments*", answer([]));
+      await page.route("**/api/organizations/*/review-reasons", answer([]));
+    },
+    act: see("This organization has no reasons yet."),
+  },
+  {
+    name: "admin-review-failed",
+    as: "admin",
+    path: "/admin_dashboard/review",
+    arrange: async (page) => {
+      for (const path of ["admin/review-figures*", "admin/assignments*", "organizations"]) {
+        await page.route(`**/api/${path}`, refuse(500));
+      }
+    },
+    act: (page) => expect(page.getByRole("button", { name: "Try again" })).toHaveCount(3),
+  },
+  {
+    name: "admin-review-reviewers",
+    as: "admin",
+    path: "/admin_dashboard/review",
+    arrange: (page) => showTeam(page),
+    act: async (page) => {
+      await press(/^Change the reviewers of/)(page);
+      await expect(page.getByLabel("Username")).toBeVisible();
+    },
+  },
+  {
+    name: "admin-review-reasons",
+    as: "admin",
+    path: "/admin_dashboard/review",
+    arrange: (page) => showTeam(page),
+    act: async (page) => {
+      await press("Edit the reasons")(page);
+      await see("These are often useful.")(page);
+    },
+  },
   { name: "admin-applications", as: "admin", path: "/admin_dashboard/applications", act: see("Applications") },
   { name: "admin-datasets", as: "admin", path: "/admin_dashboard/datasets", act: see("Bark and Girth") },
+  { name: "admin-evidence", as: "admin", path: "/admin_dashboard/evidence", act: see("Same photo") },
   { name: "admin-settings", as: "admin", path: "/admin_dashboard/settings", act: see("Settings") },
   {
     name: "admin-feature-testing",
@@ -599,6 +942,11 @@ const adminScreens: Screen[] = [
     act: see("Nairobi Arboretum"),
   },
 ];
+
+async function openSample(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "Click For Info" }).first().click();
+  await see(/Sample Overview - ID/)(page);
+}
 
 /** The form of a quest with questions of its own and points. */
 async function openQuestions(page: Page): Promise<void> {

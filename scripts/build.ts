@@ -21,6 +21,10 @@ const sources = [
   "package-lock.json",
   "scripts/build.ts",
   "scripts/answer-schemas-plugin.ts",
+  "scripts/backup.ts",
+  "scripts/restore.ts",
+  "scripts/run-backup-command.ts",
+  "scripts/settings-database.ts",
   "scripts/compiled-texts.ts",
   "scripts/offline-plugin.ts",
 ];
@@ -100,6 +104,10 @@ async function buildServer(): Promise<void> {
     entryPoints: {
       main: "src/server/processes/main.ts",
       "decoder-process": "src/server/photos/decoding/decoder-process.ts",
+      "clusterer-thread": "src/server/quest-map/clusterer-thread.ts",
+      // where only what runs in production is installed
+      backup: "scripts/backup.ts",
+      restore: "scripts/restore.ts",
     },
     outdir: join(dist, "server"),
     bundle: true,

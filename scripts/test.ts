@@ -3,12 +3,15 @@
  *
  *   --static   only the checks that need no database and no browser
  *   --photos   only the tests on the real photographs in the folder CAIRN_PHOTOS
+ *   --faults   only the faults around the built server and on the line to it; with --small, a few of those around the server
+ *   --postgres15   only the tests beside the server's code, all of them on Debian's PostgreSQL 15
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { whyNo } from "../test/debian-programs.ts";
 import { requireChromium } from "./chromium.ts";
 import { describeFailures, type Outcome, outcomeFileVariable } from "./failures.ts";
 import { checkRequirements } from "./requirements.ts";
@@ -69,14 +72,41 @@ function readOutcome(file: string): Outcome | undefined {
   }
 }
 
-const runVitest = (args: string[]) =>
+const runVitest = (args: string[], environment: NodeJS.ProcessEnv = {}) =>
   runTests("vitest", ["run", "--reporter=default", `--reporter=${join(root, "scripts/vitest-reporter.ts")}`, ...args], {
     NODE_ENV: "test",
+    ...environment,
   });
 
-const runPlaywright = (args: string[]) =>
+/** The tests beside the server's code on the oldest PostgreSQL that Cairn takes; without files all of them. */
+function runOnPostgresql15(files: string[]): Promise<Outcome> | Outcome {
+  const missing = whyNo("postgresql15");
+  if (missing) return { passed: 0, failures: [], notRun: [`the tests on PostgreSQL 15: ${missing}`] };
+  return runVitest(["--project", "node", ...files], { TEST_POSTGRESQL: "15" });
+}
+
+/** Every migration, and the SQL that most depends on the version: lists, counts, locks, jobs, exports. */
+const filesOnPostgresql15 = [
+  "src/identity/identity-migrations.test.ts",
+  "src/identity/sign-in/sign-in.test.ts",
+  "src/server/contributions/contributions.test.ts",
+  "src/server/data-points/data-point-routes.test.ts",
+  "src/server/database/connection.test.ts",
+  "src/server/datasets/dataset-routes.test.ts",
+  "src/server/http/request-counts.test.ts",
+  "src/server/jobs/job-runner.test.ts",
+  "src/server/organizations/organization-routes.test.ts",
+  "src/server/participations/participation-routes.test.ts",
+  "src/server/quests/quest-routes.test.ts",
+  "src/server/reviews/decisions.test.ts",
+  "src/server/reviews/sample-list.test.ts",
+  "src/server/uploads/upload-routes.test.ts",
+];
+
+const runPlaywright = (args: string[], environment: NodeJS.ProcessEnv = {}) =>
   runTests("playwright", ["test", `--reporter=list,${join(root, "scripts/playwright-reporter.ts")}`, ...args], {
     CHROMIUM_PATH: requireChromium(),
+    ...environment,
   });
 
 const staticChecks: Check[] = [
@@ -98,6 +128,7 @@ const staticChecks: Check[] = [
 
 const tests: Check[] = [
   { name: "vitest", run: () => runVitest([]) },
+  { name: "vitest on PostgreSQL 15", run: () => runOnPostgresql15(filesOnPostgresql15) },
   { name: "browser", run: () => runPlaywright([]) },
 ];
 
@@ -113,8 +144,26 @@ const photoTests: Check[] = [
   },
 ];
 
+const isSmall = process.argv.includes("--small");
+const builtFirst = async (runThem: () => Promise<Outcome>): Promise<Outcome> =>
+  (await run("tsx", ["scripts/build.ts", "--if-stale"])) === 0 ? runThem() : notOk("build", "It stands above.");
+
+const faultsAroundServer: Check = {
+  name: "faults around the server",
+  run: () =>
+    builtFirst(() => runVitest(["--config", "test/faults/vitest.config.ts"], isSmall ? {} : { FAULT_ROUND: "full" })),
+};
+const faultsOnLine: Check = {
+  name: "faults on the line",
+  run: () => builtFirst(() => runPlaywright(["e2e/faults", "--project", "phone"], { FAULT_POINTS: "200" })),
+};
+
 function chosenChecks(): Check[] {
+  if (process.argv.includes("--faults")) return isSmall ? [faultsAroundServer] : [faultsAroundServer, faultsOnLine];
   if (process.argv.includes("--static")) return staticChecks;
+  if (process.argv.includes("--postgres15")) {
+    return [{ name: "vitest on PostgreSQL 15", run: () => runOnPostgresql15([]) }];
+  }
   if (!process.argv.includes("--photos")) return [...staticChecks, ...tests];
   if (!photos) throw new Error("--photos needs CAIRN_PHOTOS, the folder of the photographs.");
   return photoTests;

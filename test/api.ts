@@ -3,10 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from "jose";
-import { pino } from "pino";
 import { createApp } from "../src/server/app.ts";
 import { createTokenVerifier } from "../src/server/auth/token-verifier.ts";
 import { loadConfig } from "../src/server/config.ts";
+import type { Standby } from "../src/server/database/standby.ts";
+import { makeLogger } from "../src/server/processes/make-logger.ts";
 import {
   createSharedServices,
   createWebServices,
@@ -25,6 +26,9 @@ export type TokenClaims = {
   audience?: string;
   expiresInSeconds?: number;
   tokenUse?: "access" | "id";
+  email?: string;
+  /** Default true, where there is an address. */
+  emailVerified?: boolean;
 };
 
 export type ApiAnswer = {
@@ -75,17 +79,20 @@ const audience = "urn:cairn:api";
 /** The real application on a port and a database of its own; tokens are of a key that the test holds. */
 export async function startTestApi(
   environment: Record<string, string> = {},
-  { isEmbedded = true }: { isEmbedded?: boolean } = {},
+  { isEmbedded = true, ...given }: { isEmbedded?: boolean; database?: TestDatabase; standby?: Standby } = {},
 ): Promise<TestApi> {
-  const database = await createTestDatabase();
+  const database = given.database ?? (await createTestDatabase());
   const dataDir = await mkdtemp(join(tmpdir(), "cairn-api-"));
   const log: Record<string, unknown>[] = [];
-  const logger = pino({ level: "debug" }, { write: (line: string) => void log.push(JSON.parse(line)) });
+  const { logger } = makeLogger("debug", { write: (line: string) => void log.push(JSON.parse(line)) });
   const right = await generateKeyPair("RS256");
   const jwk = { ...(await exportJWK(right.publicKey)), kid: "test", alg: "RS256" };
   const verifyToken = createTokenVerifier({ issuer, clientId, audience, keys: createLocalJWKSet({ keys: [jwk] }) });
   const config = loadConfig({ DATA_DIR: dataDir, DEMO: "0", ...environment });
-  const shared = await createSharedServices(config, logger, database.db);
+  const shared = {
+    ...(await createSharedServices(config, logger, database.db, database.pool)),
+    standby: given.standby,
+  };
   const services = await createWebServices(shared, {
     verifyToken,
     ...(isEmbedded && {
@@ -114,6 +121,7 @@ export async function startTestApi(
       client_id: clientId,
       scope: "openid email profile",
       token_use: claims.tokenUse ?? "access",
+      ...(claims.email === undefined ? {} : { email: claims.email, email_verified: claims.emailVerified ?? true }),
     })
       .setProtectedHeader({ alg: "RS256", kid: "test", typ: "at+jwt" })
       .setIssuer(claims.issuer ?? issuer)

@@ -5,17 +5,18 @@ import { identityMigrations } from "../src/identity/identity-migrations.ts";
 import { openDatabase } from "../src/server/database/connection.ts";
 import { startEmbeddedPostgres } from "../src/server/database/embedded/start-postgres.ts";
 import { migrate, serverMigrations } from "../src/server/database/migrate.ts";
+import { ensureSearchIndex } from "../src/server/database/search-index.ts";
 import { makeDataFolder, removeDataFolder } from "./data-folder.ts";
 import { connectionStringFor } from "./database-server.ts";
+import { PostgresCluster } from "./postgres-cluster.ts";
 
 /**
- * Starts one embedded PostgreSQL for the whole run, or takes the one that TEST_DATABASE_URL names (its role must be
- * allowed to make databases), and migrates the template that `createTestDatabase` copies.
+ * Starts one embedded PostgreSQL for the whole run, or Debian's with TEST_POSTGRESQL=15, or takes the one that
+ * TEST_DATABASE_URL names (its role must be allowed to make databases), and migrates the template that
+ * `createTestDatabase` copies.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = process.env.TEST_DATABASE_URL
-    ? { adminConnectionString: process.env.TEST_DATABASE_URL, owner: undefined, stop: async () => undefined }
-    : await startTemporaryServer();
+  const server = await findServer(process.env);
   const template = `cairn_template_${randomBytes(4).toString("hex")}`;
   const admin = new pg.Client({ connectionString: server.adminConnectionString });
   try {
@@ -26,6 +27,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     try {
       await migrate(database.pool, serverMigrations);
       await migrate(database.pool, identityMigrations);
+      await ensureSearchIndex(database.pool, console);
     } finally {
       await database.close();
     }
@@ -41,6 +43,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await admin.end();
     await server.stop();
   };
+}
+
+async function findServer({ TEST_DATABASE_URL, TEST_POSTGRESQL }: NodeJS.ProcessEnv) {
+  if (TEST_DATABASE_URL) {
+    return { adminConnectionString: TEST_DATABASE_URL, owner: undefined, stop: async () => undefined };
+  }
+  if (TEST_POSTGRESQL === undefined) return startTemporaryServer();
+  if (TEST_POSTGRESQL !== "15") throw new Error("TEST_POSTGRESQL can be 15; without it tests run on the embedded one.");
+  const cluster = await PostgresCluster.startPrimary(15, { max_connections: "200" });
+  const { adminConnectionString } = cluster;
+  return { adminConnectionString, owner: "cairn", stop: () => cluster.remove() };
 }
 
 async function startTemporaryServer() {

@@ -42,6 +42,7 @@ const pieces = [
   ".",
   "::",
   "\u0001",
+  "\ufffd",
 ];
 const text = (max: number): fc.Arbitrary<string> =>
   fc

@@ -5,7 +5,7 @@ import { vi } from "vitest";
 import type { QuestDataPoint } from "../src/contract/data-points.ts";
 import type { AdventurerQuest } from "../src/contract/participations.ts";
 import type { Quest, QuestLocation } from "../src/contract/quests.ts";
-import type { SampleDetail } from "../src/contract/samples.ts";
+import type { SampleDetail, SampleRow } from "../src/contract/samples.ts";
 import { type Auth, AuthContext } from "../src/web/features/auth/auth-context.ts";
 import { AppRoutes } from "../src/web/router.tsx";
 
@@ -19,6 +19,7 @@ const visitor: Auth = {
   isLoggedIn: false,
   isAdmin: false,
   isFeatureTester: false,
+  reviewerOf: [],
   username: undefined,
   problem: undefined,
   signIn: async () => {},
@@ -41,6 +42,8 @@ export const asAdventurer = (changes: Partial<Auth> = {}): Auth => ({
 });
 
 export const asAdmin = (): Auth => asAdventurer({ username: "admin", isAdmin: true });
+
+export const asReviewer = (): Auth => asAdventurer({ username: "rita", reviewerOf: ["1"] });
 
 export const asTester = (): Auth => asAdventurer({ username: "tester", isFeatureTester: true });
 
@@ -127,6 +130,7 @@ export function dataPoint(changes: Partial<QuestDataPoint> = {}): QuestDataPoint
     captured_at: null,
     late: false,
     edited_at: null,
+    revision: 1,
     ...changes,
   };
 }
@@ -135,8 +139,13 @@ export function dataPoint(changes: Partial<QuestDataPoint> = {}): QuestDataPoint
 export function sampleDetail(changes: Partial<SampleDetail> = {}): SampleDetail {
   return {
     ...dataPoint(),
-    evidence: { fixes: [], captured_at_device: null, clock_offset: null, spacing_reason: null, ended_at: null },
+    capture: { fixes: [], captured_at_device: null, clock_offset: null, spacing_reason: null, ended_at: null },
     changes: [],
+    evidence: [],
+    score: 0,
+    former_revisions: [],
+    messages: [],
+    claim: null,
     quest: quest(),
     adventurer_quest: {
       adventurer_id: "alice",
@@ -147,6 +156,31 @@ export function sampleDetail(changes: Partial<SampleDetail> = {}): SampleDetail 
     reviews: [],
     exif_coordinates: null,
     protocol: null,
+    ...changes,
+  };
+}
+
+/** A row of the list of samples. */
+export function sampleRow(changes: Partial<SampleRow> = {}): SampleRow {
+  return {
+    id: "0b0e7c1e-9f5e-4b57-8d3e-0b2f6f3a9a01",
+    quest_id: 7,
+    quest_name: "Bark of the mango trees",
+    organization_id: 1,
+    coordinates: "21.9712,-159.3701",
+    accuracy: 8,
+    adventurer_id: "alice",
+    created_at: "2026-05-01T10:00:00Z",
+    state: "pending",
+    revision: 1,
+    edited_at: null,
+    review: null,
+    measurements: [{ name: "tree_width", label: "Circumference", kind: "number", value: 187.5, unit: "cm" }],
+    evidence: [],
+    score: 0,
+    claim: null,
+    thumbnail_presigned_url: null,
+    image_data_presigned_url: null,
     ...changes,
   };
 }
@@ -165,6 +199,7 @@ export const clientConfiguration = {
     sign_out_uri: "http://localhost:3000/",
     groups_separator: null,
     groups_claim: "cognito:groups",
+    reviewers_prefix: "reviewers:",
     username_claim: "username",
     logout_style: "oidc",
     logout_url: null,
@@ -176,11 +211,56 @@ export const clientConfiguration = {
 };
 
 /** Stands in for the server; `Promise`s that never settle keep a screen in its loading state. */
+/** What the administrators' home asks for, of these quests; each is found by its name and its organization's. */
+export function adminAnswers(quests: readonly Quest[]): Answers {
+  const found = (url: URL) =>
+    quests.filter(
+      ({ quest_name, organization, quest_status, protocol_version }) =>
+        `${quest_name} ${organization.organization_name}`
+          .toLowerCase()
+          .includes((url.searchParams.get("q") ?? "").toLowerCase()) &&
+        (url.searchParams.get("status") ?? quest_status) === quest_status &&
+        (url.searchParams.get("protocol") === null || protocol_version !== null),
+    );
+  const pointsOf = ({ quest_data }: Quest, state: string) =>
+    quest_data.filter(({ review }) => (review?.decision ?? "pending") === state).length;
+  return {
+    "GET /api/admin/quests/summaries": (url: URL) =>
+      found(url).map((quest) => ({
+        id: quest.id,
+        quest_name: quest.quest_name,
+        quest_status: quest.quest_status,
+        quest_type: quest.quest_type,
+        quest_deadline: quest.quest_deadline,
+        organization_name: quest.organization.organization_name,
+        locality: quest.locations[0]?.locality ?? null,
+        country: quest.locations[0]?.country ?? null,
+        adventurer_limit: quest.adventurer_limit,
+        adventurer_count: quest.adventurer_count,
+        active_adventurer_count: quest.active_adventurer_count,
+        sample_count: quest.quest_data.length,
+        pending_count: pointsOf(quest, "pending"),
+        accepted_count: pointsOf(quest, "accepted"),
+      })),
+    "GET /api/admin/quests/counts": (url: URL) => ({
+      found: found(url).length,
+      quests: quests.length,
+      adventurers: quests.reduce((sum, { adventurer_count }) => sum + adventurer_count, 0),
+      data_points: quests.reduce((sum, { quest_data }) => sum + quest_data.length, 0),
+    }),
+    ...Object.fromEntries(quests.map((quest) => [`GET /api/quests/${quest.id}`, { ...quest, quest_data: [] }])),
+  };
+}
+
+/** All of one's own data points, given the oldest first, as the server has them in one part. */
+export const ownPart = (points: readonly QuestDataPoint[]) =>
+  points.map((point, index) => ({ ...point, number: index + 1 })).reverse();
+
 export function serve(answers: Answers) {
   const all: Answers = {
     "GET /api/config": clientConfiguration,
     "GET /api/quests": [],
-    "GET /api/quests/markers": [],
+    "GET /api/quests/clusters": [],
     ...answers,
   };
   const fetchMock = vi.fn(async (input: RequestInfo | URL, init?: RequestInit) => {
@@ -189,7 +269,9 @@ export function serve(answers: Answers) {
     if (!(key in all)) return refusal(404, "not_found", `${key} is not served.`);
     const answer = all[key];
     const body = await (typeof answer === "function" ? answer(url, init) : answer);
-    return body instanceof Response ? body.clone() : new Response(JSON.stringify(body));
+    if (body instanceof Response) return body.clone();
+    const isOwnPart = /\/quests\/\d+\/data$/.test(url.pathname) && url.searchParams.has("limit");
+    return new Response(JSON.stringify(isOwnPart ? ownPart(body as QuestDataPoint[]) : body));
   });
   vi.stubGlobal("fetch", fetchMock);
   return fetchMock;

@@ -2,11 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import getPort from "get-port";
-import { pino } from "pino";
+import type { Pool } from "pg";
 import type { Identity } from "../src/identity/identity.ts";
 import { createApp } from "../src/server/app.ts";
 import { loadConfig } from "../src/server/config.ts";
 import { makeTokenVerifier, startIdentity } from "../src/server/processes/identity-provider.ts";
+import { makeLogger } from "../src/server/processes/make-logger.ts";
 import {
   createSharedServices,
   createWebServices,
@@ -35,11 +36,14 @@ export type WholeServer = {
 };
 
 /** API, worker and embedded provider in this process, on a port and a database of their own. */
-export async function startWholeServer(environment: Record<string, string> = {}): Promise<WholeServer> {
-  const database = await createTestDatabase();
+export async function startWholeServer(
+  environment: Record<string, string> = {},
+  given: { database?: TestDatabase; listeningPool?: Pool } = {},
+): Promise<WholeServer> {
+  const database = given.database ?? (await createTestDatabase());
   const dataDir = await mkdtemp(join(tmpdir(), "cairn-whole-"));
   const log: Record<string, unknown>[] = [];
-  const logger = pino({ level: "debug" }, { write: (line: string) => void log.push(JSON.parse(line)) });
+  const { logger } = makeLogger("debug", { write: (line: string) => void log.push(JSON.parse(line)) });
   const port = await getPort();
   const config = loadConfig({
     PORT: String(port),
@@ -48,14 +52,14 @@ export async function startWholeServer(environment: Record<string, string> = {})
     JOB_POLL_SECONDS: "1",
     ...environment,
   });
-  const shared = await createSharedServices(config, logger, database.db);
+  const shared = await createSharedServices(config, logger, database.db, database.pool);
   const identity = await startIdentity(shared, database.pool, undefined);
   if (!identity) throw new Error("the settings name an external provider");
   const services = await createWebServices(shared, {
     verifyToken: makeTokenVerifier(config, identity, logger),
     embeddedIdentity: identity,
   });
-  const worker = startWorker(createWorkerServices(shared, database.pool));
+  const worker = startWorker(createWorkerServices(shared, given.listeningPool ?? database.pool));
   const app = await createApp(services, { sitePlugins: [identity.plugin] });
   app.get("/", async () => "app");
   await app.listen({ port, host: "localhost" });

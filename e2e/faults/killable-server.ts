@@ -5,7 +5,8 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { makeDataFolder, removeDataFolder } from "../../test/data-folder.ts";
-import { demoPassword, untilListening } from "../cairn-server.ts";
+import { untilListening } from "../../test/until-listening.ts";
+import { demoPassword } from "../cairn-server.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 

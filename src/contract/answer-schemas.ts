@@ -57,6 +57,17 @@ export type AnswerSchemas = {
 export type AnswersFor = "volunteers" | "staff";
 
 const openToVolunteers: ReadonlySet<Access> = new Set(["visitor", "self"]);
+/** Volunteers' calls that no first screen makes. */
+const calledLater: ReadonlySet<string> = new Set<RouteName>([
+  "getAdventurer",
+  "summarizeDataPoints",
+  "listContributions",
+  "summarizeContributions",
+  "getContribution",
+  "getMailSettings",
+  "setMailSettings",
+]);
+const isOnFirstScreens = (name: string, access: Access) => openToVolunteers.has(access) && !calledLater.has(name);
 
 /**
  * What calls answer. The build writes it into the app: a browser checks answers by it and loads no schema library
@@ -65,7 +76,7 @@ const openToVolunteers: ReadonlySet<Access> = new Set(["visitor", "self"]);
  */
 export function makeAnswerSchemas(readers: AnswersFor): AnswerSchemas {
   const responses = Object.entries(calls).flatMap(([name, call]) =>
-    "response" in call && openToVolunteers.has(call.access) === (readers === "volunteers")
+    "response" in call && isOnFirstScreens(name, call.access) === (readers === "volunteers")
       ? [[name, call.response]]
       : [],
   );

@@ -1,9 +1,27 @@
 import * as z from "zod/mini";
 import { numberField } from "../protocol/form-text.ts";
 import { writtenProtocolSchema } from "../protocol/protocol-schema.ts";
-import { dataPointEditSchema, questDataPointSchema, uploadFieldsSchema } from "./data-points.ts";
+import {
+  byContribution,
+  contributionDetailSchema,
+  contributionQuerySchema,
+  contributionSchema,
+  contributionSummarySchema,
+  mailSettingsPayloadSchema,
+  mailSettingsSchema,
+  seenPayloadSchema,
+} from "./contributions.ts";
+import {
+  dataPointEditSchema,
+  dataPointSummarySchema,
+  messagePayloadSchema,
+  messageSchema,
+  questDataPointSchema,
+  revisionFieldsSchema,
+  uploadFieldsSchema,
+} from "./data-points.ts";
 import { datasetSchema } from "./datasets.ts";
-import { coverSizes, datasetFormats, participationStatuses, photoVariants, sampleStates } from "./enums.ts";
+import { coverSizes, datasetFormats, participationStatuses, photoVariants } from "./enums.ts";
 import { poorGpsReportPayloadSchema, poorGpsReportSchema } from "./gps-reports.ts";
 import { clientConfigurationSchema, settingSchema } from "./installation.ts";
 import * as limits from "./limits.ts";
@@ -13,7 +31,19 @@ import { adventurerSchema, erasureSchema } from "./people.ts";
 import { placeQuerySchema, placeSchema } from "./places.ts";
 import { plantIdResponseSchema } from "./plant-identification.ts";
 import { byIdAndVersion, importedProtocolSchema } from "./protocols.ts";
-import { questFilterSchema, questFormPayloadSchema, questMarkerSchema, questSchema } from "./quests.ts";
+import {
+  questCountsSchema,
+  questSummaryFilterSchema,
+  questSummaryQuerySchema,
+  questSummarySchema,
+} from "./quest-summaries.ts";
+import {
+  questClusterQuerySchema,
+  questFilterSchema,
+  questFormPayloadSchema,
+  questSchema,
+  questSpotSchema,
+} from "./quests.ts";
 import {
   byDataPointOfAdventurer,
   byId,
@@ -25,10 +55,26 @@ import {
   pointQuery,
 } from "./request-fields.ts";
 import { rescueAnswerSchema } from "./rescue.ts";
-import { reviewPayloadSchema } from "./reviews.ts";
+import {
+  assignmentPayloadSchema,
+  assignmentQuerySchema,
+  assignmentSchema,
+  claimsPayloadSchema,
+  claimsSchema,
+  decisionsSchema,
+  recheckPayloadSchema,
+  reviewFiguresSchema,
+  reviewPayloadSchema,
+  reviewReasonsSchema,
+  reviewsPayloadSchema,
+  sampleCountsSchema,
+  sampleFilterSchema,
+  sampleQuerySchema,
+  undoPayloadSchema,
+} from "./reviews.ts";
 import { type Route, type RouteName, routes } from "./routes.ts";
-import { sampleDetailSchema, sampleRowSchema } from "./samples.ts";
-import { idSchema } from "./scalars.ts";
+import { neighboursSchema, sampleDetailSchema, sampleRowSchema } from "./samples.ts";
+import { idSchema, instantSchema } from "./scalars.ts";
 
 type Schema = z.ZodMiniType;
 
@@ -52,16 +98,19 @@ type Shape = {
 /** One call of the API. A trailing slash of its path makes no difference. */
 export type Call = Route & Shape;
 
+const datasetQuery = z.object({ format: z.enum(datasetFormats) });
+
 const shapes = {
   listQuests: {
     summary: "The quest list for non-admins; filtered and in parts where parameters ask for it.",
     query: questFilterSchema,
     response: z.array(questSchema),
   },
-  listQuestMarkers: {
-    summary: "Where the quests of the list are.",
-    query: z.pick(questFilterSchema, { q: true, type: true, status: true, bbox: true }),
-    response: z.array(questMarkerSchema),
+  listQuestClusters: {
+    summary:
+      "What a map shows of the quests of the list: at most 500 spots, each one quest at its first place, or several quests that would overlap at that zoom. Their counts add up to the quests in the box.",
+    query: questClusterQuerySchema,
+    response: z.array(questSpotSchema).check(z.maxLength(limits.questSpotsMax)),
   },
   getQuest: {
     summary: "One quest.",
@@ -71,6 +120,16 @@ const shapes = {
   listAdminQuests: {
     summary: "The quest list for admins, drafts and data points included.",
     response: z.array(questSchema),
+  },
+  listQuestSummaries: {
+    summary: "Quests, drafts included, with what waits in each; filtered, sorted and in parts.",
+    query: questSummaryQuerySchema,
+    response: z.array(questSummarySchema),
+  },
+  countQuests: {
+    summary: "How many quests the filters find, up to a limit, and how much there is in all.",
+    query: questSummaryFilterSchema,
+    response: questCountsSchema,
   },
   createQuest: {
     summary: "Create a quest.",
@@ -134,7 +193,7 @@ const shapes = {
     response: z.array(placeSchema),
   },
   listOrganizations: {
-    summary: "The organizations.",
+    summary: "The organizations; for reviewers those that they review for.",
     response: z.array(organizationSchema),
   },
   getAdventurer: {
@@ -176,9 +235,16 @@ const shapes = {
     response: adventurerQuestSchema,
   },
   listDataPoints: {
-    summary: "The adventurer's data points of one quest, the oldest first.",
+    summary:
+      "The adventurer's data points of one quest, the oldest first; where `limit` or `after` asks for a part, the newest first.",
     params: byUsernameAndId,
+    query: partQuery,
     response: z.array(questDataPointSchema),
+  },
+  summarizeDataPoints: {
+    summary: "How many of the adventurer's data points of one quest are in which state, and where they are.",
+    params: byUsernameAndId,
+    response: dataPointSummarySchema,
   },
   uploadDataPoint: {
     summary:
@@ -231,13 +297,124 @@ const shapes = {
     response: sampleDetailSchema,
   },
   listSamples: {
-    summary: "The samples of every quest by review state, the oldest first.",
-    query: z.object({
-      state: z._default(z.enum(sampleStates), "pending"),
-      quest_id: z.optional(byId.shape.id),
-      ...partQuery.shape,
-    }),
+    summary:
+      "The samples that the reviewer may decide on, by review state; filtered and sorted where parameters ask for it.",
+    query: sampleQuerySchema,
     response: z.array(sampleRowSchema),
+  },
+  countSamples: {
+    summary: "How many samples there are in each review state, by the list's filters.",
+    query: sampleFilterSchema,
+    response: sampleCountsSchema,
+  },
+  claimSamples: {
+    summary: "Hold the samples that one has open, so that others leave them alone; it decides nothing.",
+    body: claimsPayloadSchema,
+    response: claimsSchema,
+  },
+  listNeighbours: {
+    summary: "Data points near a sample, and its adventurer's just before and just after it.",
+    params: byUuid,
+    response: neighboursSchema,
+  },
+  reviewSamples: {
+    summary: "One decision on many samples, in one transaction; answers what became of each.",
+    body: reviewsPayloadSchema,
+    response: decisionsSchema,
+  },
+  undoReviews: {
+    summary: "Take back one's own newest decisions, within a minute; each stays in the history as undone.",
+    body: undoPayloadSchema,
+    response: decisionsSchema,
+  },
+  recheckSample: {
+    summary: "A second look at a decision of somebody else that was drawn at random.",
+    params: byUuid,
+    body: recheckPayloadSchema,
+    response: sampleDetailSchema,
+  },
+  listReviewReasons: {
+    summary: "The reasons that an organization's reviewers give often.",
+    params: byId,
+    response: reviewReasonsSchema,
+  },
+  setReviewReasons: {
+    summary: "Replace the reasons of an organization.",
+    params: byId,
+    body: reviewReasonsSchema,
+    response: reviewReasonsSchema,
+  },
+  listAssignments: {
+    summary:
+      "The quests that have samples to review or reviewers, and who reviews them; where words ask for it, every quest that is found by them.",
+    query: assignmentQuerySchema,
+    response: z.array(assignmentSchema),
+  },
+  assignReviewers: {
+    summary: "Say who reviews a quest.",
+    params: byId,
+    body: assignmentPayloadSchema,
+    response: assignmentSchema,
+  },
+  getReviewFigures: {
+    summary: "What each reviewer decided, and how far reviewers agree.",
+    query: z.object({ from: z.optional(instantSchema) }),
+    response: reviewFiguresSchema,
+  },
+  reviseDataPoint: {
+    summary:
+      "Answer a request for change with new values, another position, other photos or a word; what is left out stays. It goes back to the queue as a further revision.",
+    params: byUuid,
+    body: revisionFieldsSchema,
+    multipart: { file: "file", photosOfFields: true },
+    status: 201,
+    response: questDataPointSchema,
+  },
+  writeMessage: {
+    summary: "Write to the reviewers of one's data point, or as a reviewer to its adventurer.",
+    params: byUuid,
+    body: messagePayloadSchema,
+    status: 201,
+    response: messageSchema,
+  },
+  listContributions: {
+    summary: "What the adventurer gave, over all quests, the newest first, in parts.",
+    params: byUsername,
+    query: contributionQuerySchema,
+    response: z.array(contributionSchema),
+  },
+  summarizeContributions: {
+    summary: "How many of the adventurer's data points are in which state, and how many have news.",
+    params: byUsername,
+    response: contributionSummarySchema,
+  },
+  getContribution: {
+    summary: "One's own data point with every decision, message and former revision.",
+    params: byContribution,
+    response: contributionDetailSchema,
+  },
+  seeContributions: {
+    summary: "The adventurer has seen the news.",
+    params: byUsername,
+    body: seenPayloadSchema,
+    status: 204,
+  },
+  getMailSettings: {
+    summary: "Whether and where mails about one's data points go.",
+    params: byUsername,
+    response: mailSettingsSchema,
+  },
+  setMailSettings: {
+    summary:
+      "Switch mails about one's data points on or off; switching them on tries an address again that had failed.",
+    params: byUsername,
+    body: mailSettingsPayloadSchema,
+    response: mailSettingsSchema,
+  },
+  endMails: {
+    summary: "Switch mails about one's data points off, by the address in such a mail (RFC 8058).",
+    params: z.object({ token: z.string().check(z.maxLength(512)) }),
+    status: 204,
   },
   reviewSample: {
     summary: "Decide on a sample. Every decision is kept; the newest counts.",
@@ -301,10 +478,25 @@ const shapes = {
     query: partQuery,
     response: z.array(datasetSchema),
   },
+  signExport: {
+    summary: "An address at which a browser saves the quest's export by itself: for a short time, and without a token.",
+    params: byId,
+    query: datasetQuery,
+    response: z.object({ address: z.string() }),
+  },
+  saveDataset: {
+    summary: "The same as the export, at a signed address that expires.",
+    params: byId,
+    query: z.extend(datasetQuery, {
+      expires: z.string().check(z.maxLength(20)),
+      signature: z.string().check(z.maxLength(limits.shortTextLength)),
+    }),
+    produces: ["text/csv", "application/geo+json"],
+  },
   exportDataset: {
     summary: "A quest's accepted data points as CSV or GeoJSON, streamed; or what their columns mean.",
     params: byId,
-    query: z.object({ format: z.enum(datasetFormats) }),
+    query: datasetQuery,
     produces: ["text/csv", "application/geo+json"],
   },
   getSettings: {

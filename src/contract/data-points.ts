@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { numberField, optionalField } from "../protocol/form-text.ts";
 import { positionSources } from "./enums.ts";
-import { fixCountMax, spacingReasonLength } from "./limits.ts";
+import { fixCountMax, messageLength, spacingReasonLength } from "./limits.ts";
 import { plantIdDataSchema } from "./plant-identification.ts";
 import { reviewSchema } from "./reviews.ts";
 import { idSchema, instantSchema, latitudeSchema, longitudeSchema, text } from "./scalars.ts";
@@ -38,6 +38,8 @@ export const dataPointPhotoSchema = z.object({
   image_data_presigned_url: z.string(),
   thumbnail_presigned_url: z.string(),
   sha256: z.string(),
+  /** When it was found that no picture can be made of it; left out where one can. */
+  unreadable_at: z.optional(z.string()),
 });
 export type DataPointPhoto = z.infer<typeof dataPointPhotoSchema>;
 
@@ -72,8 +74,30 @@ export const questDataPointSchema = z.object({
   late: z.boolean(),
   /** When its adventurer last changed it after it had arrived. */
   edited_at: z.nullable(z.string()),
+  /** 1 as it was first sent; one more with every answer to a request for change. */
+  revision: z.int(),
+  /** Among the adventurer's data points of the quest as they arrived, from 1; only where a part of them was asked for. */
+  number: z.optional(z.int()),
 });
 export type QuestDataPoint = z.infer<typeof questDataPointSchema>;
+
+/**
+ * All of an adventurer's data points of one quest in short, so that a list in parts can say how many there are, a map can show
+ * where, and the next one can be kept away from them.
+ */
+export const dataPointSummarySchema = z.object({
+  pending: z.int(),
+  accepted: z.int(),
+  denied: z.int(),
+  change_requested: z.int(),
+  /** Versions that they were measured under; those of the specification's form are not among them. */
+  protocol_versions: z.array(z.int()),
+  /** The number of the first of `places`: 1, unless there are more than `ownPlacesMax`. */
+  first_number: z.int(),
+  /** In the order of their numbers, none left out: degrees, to a tenth of a metre; metres; whether it was denied. */
+  places: z.array(z.tuple([z.number(), z.number(), z.nullable(z.number()), z.boolean()])),
+});
+export type DataPointSummary = z.infer<typeof dataPointSummarySchema>;
 
 export const sha256Text = z.string().check(z.regex(/^[0-9a-fA-F]{64}$/));
 
@@ -123,6 +147,49 @@ export const uploadFieldsSchema = z.object({
   spacing_reason: optionalField(text(1, spacingReasonLength)),
 });
 
+/** An answer to a request for change: an upload of which everything may be left out; what is left out stays as it was. */
+export const revisionFieldsSchema = z.extend(uploadFieldsSchema, {
+  latitude: optionalField(numberField(latitudeSchema)),
+  longitude: optionalField(numberField(longitudeSchema)),
+  /** A word to the reviewers. */
+  message: optionalField(text(messageLength.min, messageLength.max)),
+});
+export type RevisionFields = z.infer<typeof revisionFieldsSchema>;
+
+/** A data point as one of its former revisions had it. */
+export const formerRevisionSchema = z.object({
+  revision: z.int(),
+  /** When it arrived. */
+  created_at: z.string(),
+  coordinates: z.string(),
+  accuracy: z.nullable(z.number()),
+  position_source: positionSourceSchema,
+  captured_at: z.nullable(z.string()),
+  protocol_version: z.nullable(z.int()),
+  additional_data: additionalDataSchema,
+  photos: z.array(dataPointPhotoSchema),
+});
+export type FormerRevision = z.infer<typeof formerRevisionSchema>;
+
+/** One message of the thread of a data point. */
+export const messageSchema = z.object({
+  id: z.int(),
+  author: z.string(),
+  /** Whether the author wrote as a reviewer, and not as the adventurer whose data point it is. */
+  is_reviewer: z.boolean(),
+  text: z.string(),
+  /** Of the data point, when it was written. */
+  revision: z.int(),
+  written_at: z.string(),
+});
+export type Message = z.infer<typeof messageSchema>;
+
+export const messagePayloadSchema = z.object({
+  text: text(messageLength.min, messageLength.max),
+  /** Made by the client: sending it again answers with the same message. */
+  id: z.optional(z.uuid()),
+});
+
 /** A change of a data point that has arrived and that nobody has reviewed. What is left out stays. */
 export const dataPointEditSchema = z.object({
   /** All values by key, as an upload has them; those that are left out are given no more. */
@@ -139,7 +206,7 @@ export const dataPointEditSchema = z.object({
 export type DataPointEdit = z.infer<typeof dataPointEditSchema>;
 
 /** What a reviewer sees of how a data point came to be. */
-export const evidenceSchema = z.object({
+export const captureSchema = z.object({
   fixes: z.array(fixSchema),
   /** As the device's clock had it. */
   captured_at_device: z.nullable(z.string()),
@@ -167,3 +234,5 @@ export const uploadFactsSchema = z.omit(uploadFieldsSchema, answers);
 /** What says when it was measured. */
 export const uploadMomentSchema = z.pick(uploadFieldsSchema, { captured_at: true, clock_offset: true });
 export type UploadFacts = z.infer<typeof uploadFactsSchema>;
+export const revisionFactsSchema = z.omit(revisionFieldsSchema, answers);
+export type RevisionFacts = Omit<z.infer<typeof revisionFactsSchema>, "message">;

@@ -40,6 +40,32 @@ export type ReviewDecision = (typeof reviewDecisions)[number];
 export const sampleStates = ["pending", ...reviewDecisions] as const;
 export type SampleState = (typeof sampleStates)[number];
 
+/** The orders of the list of samples: what is doubtful first, what is clean first, by age, or neighbours together. */
+export const sampleSorts = ["evidence", "clean", "oldest", "newest", "place"] as const;
+export type SampleSort = (typeof sampleSorts)[number];
+
+/** What may speak against a data point; `evidence-weights.ts` says how much. */
+export const evidenceCodes = [
+  "same_photo",
+  "similar_photo",
+  "exif_far",
+  "exif_time",
+  "poor_accuracy",
+  "outside_places",
+  "too_close",
+  "out_of_range",
+  "outlier",
+  "late",
+  "no_device_position",
+  "burst",
+  "dark",
+  "blurred",
+] as const;
+export type EvidenceCode = (typeof evidenceCodes)[number];
+
+/** What becomes of one data point of a decision on many. */
+export const decisionResults = ["decided", "conflict", "refused"] as const;
+
 /** Where a position comes from: the device's fix, the photo's own metadata, a place on the map, or typed numbers. */
 export const positionSources = ["device", "exif", "map", "manual"] as const;
 export type PositionSource = (typeof positionSources)[number];

@@ -25,6 +25,28 @@ export const longTextLength = 10_000;
 export const shortTextLength = 200;
 export const commentLength = 2_000;
 export const spacingReasonLength = 500;
+export const messageLength = { min: 1, max: 2_000 };
+/** Ours: places of one's own data points of a quest that a phone is told of, the newest: 160 KB, of the 200 that an answer of a screen may have. */
+export const ownPlacesMax = 5_000;
+/** Ours: messages of one thread that are shown, the newest. */
+export const messagesShownMax = 500;
+/** Ours: data points of one decision. */
+export const decisionIdsMax = 500;
+/** Ours: how long the screen offers to undo a decision, and how long the server takes it: lines are slow. */
+export const undoMs = { shown: 10_000, taken: 60_000 };
+/** Ours: how long a sample is held for the reviewer who has it open, unless they say again that they do. */
+export const claimMs = 2 * 60_000;
+/** Ours: samples that one reviewer holds at once. */
+export const claimsMax = 200;
+/** Ours: canned reasons of one organization, for each decision. */
+export const reviewReasonsMax = 50;
+export const reviewReasonLength = 500;
+/** Ours: the days that figures of reviewers are of, unless somebody asks for others. */
+export const reviewFiguresDays = 30;
+/** Ours: people who review one quest. */
+export const reviewersOfQuestMax = 100;
+/** Ours: counts of filtered lists stop here. */
+export const sampleCountMax = 2_000;
 export const questLocationCount = { min: 1, max: 500 };
 export const adventurerLimit = { min: 1, max: 1_000_000 };
 /** PostgreSQL's integer. */
@@ -64,6 +86,10 @@ export const usernameLength = { min: 1, max: 128 };
 
 /** Ours: one more than the maps show, for screens of twice the density. */
 export const tileZoomMax = 19;
+/** What the maps show, in levels of tiles of 256 px. */
+export const mapZoom = { min: 1, max: 18 };
+/** Ours: spots of one look at the map of quests. */
+export const questSpotsMax = 500;
 export const detailMap = { zoom: 4 };
 export const listMap = { zoom: 2, center: [20, 0] as [number, number] };
 export const markerWidthPx = 50;

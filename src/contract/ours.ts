@@ -11,6 +11,8 @@ const ofDataPoint = [
   "captured_at",
   "late",
   "edited_at",
+  "revision",
+  "number",
 ];
 
 /**
@@ -21,7 +23,19 @@ export const fieldsOfOurs: Readonly<Record<string, readonly string[]>> = {
   Quest: ["adventurer_count", "active_adventurer_count", "protocol", "protocol_version", "target_count"],
   AdventurerQuest: ["data_point_count"],
   QuestDataPoint: ofDataPoint,
-  SampleDetail: [...ofDataPoint, "reviews", "exif_coordinates", "protocol", "evidence", "changes"],
+  SampleDetail: [
+    ...ofDataPoint,
+    "reviews",
+    "exif_coordinates",
+    "protocol",
+    "capture",
+    "changes",
+    "evidence",
+    "score",
+    "former_revisions",
+    "messages",
+    "claim",
+  ],
   PlantIdResponse: ["bestMatch"],
   QuestFormPayload: ["protocol"],
 };

@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
+import { numberField } from "../protocol/form-text.ts";
 import { protocolSchema, writtenProtocolSchema } from "../protocol/protocol-schema.ts";
 import { questDataPointSchema } from "./data-points.ts";
 import { questStatuses, questTypes } from "./enums.ts";
 import * as limits from "./limits.ts";
 import { bboxQuery, partQuery, pointQuery } from "./request-fields.ts";
-import { coordinatesSchema, dateSchema, idSchema, longText, text } from "./scalars.ts";
+import { coordinatesSchema, dateSchema, idSchema, latitudeSchema, longitudeSchema, longText, text } from "./scalars.ts";
 
 export const questTypeSchema = z.enum(questTypes);
 export const questStatusSchema = z.enum(questStatuses);
@@ -117,11 +118,29 @@ export const questFilterSchema = z.object({
 });
 export type QuestFilter = z.infer<typeof questFilterSchema>;
 
+export const questClusterQuerySchema = z.object({
+  ...z.pick(questFilterSchema, { q: true, type: true, status: true }).shape,
+  bbox: bboxQuery,
+  /** Of tiles of 256 px. */
+  zoom: numberField(z.int().check(z.minimum(0), z.maximum(limits.mapZoom.max))),
+});
+
 /** One quest on a map: its first place. Ours. */
-export const questMarkerSchema = z.object({
+const questMarkerSchema = z.object({
   id: idSchema,
   quest_name: z.string(),
   quest_type: questTypeSchema,
   coordinates: coordinatesSchema,
 });
 export type QuestMarker = z.infer<typeof questMarkerSchema>;
+
+/** Several quests that would overlap on a map: where they stand together, and the box that has all of them. Ours. */
+const questClusterSchema = z.object({
+  coordinates: coordinatesSchema,
+  count: z.int().check(z.minimum(2)),
+  /** West, south, east, north in degrees. */
+  box: z.tuple([longitudeSchema, latitudeSchema, longitudeSchema, latitudeSchema]),
+});
+
+export const questSpotSchema = z.union([questMarkerSchema, questClusterSchema]);
+export type QuestSpot = z.infer<typeof questSpotSchema>;

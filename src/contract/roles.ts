@@ -2,24 +2,40 @@
 
 export const adminsGroup = "admins";
 export const featureTestersGroup = "feature_testers";
+/** A group `reviewers:ORG` may review the data points of that organization, by its id or its name, and no others. */
+export const reviewersGroupPrefix = "reviewers:";
 
 /**
  * Who may make a call. `self`: the adventurer whose username stands in the path, whatever their role. `signed_address`:
  * whoever holds the address, until it expires. `signed_in`: everybody with an account; what is theirs, the use case tells.
+ * `reviewer`: admins, and whoever reviews for an organization; of which data points, the use case tells.
  */
 export type Access =
   | "visitor"
   | "signed_in"
   | "self"
   | "admin"
+  | "reviewer"
   | "feature_tester"
   | "feature_tester_or_admin"
   | "signed_address";
 
-export type Roles = { isAdmin: boolean; isFeatureTester: boolean };
+export type Roles = {
+  isAdmin: boolean;
+  isFeatureTester: boolean;
+  /** The organizations that the person reviews for, as their groups name them: by id or by name. */
+  reviewerOf: readonly string[];
+};
 
-export function rolesOf(groups: readonly string[]): Roles {
-  return { isAdmin: groups.includes(adminsGroup), isFeatureTester: groups.includes(featureTestersGroup) };
+/** @param reviewersPrefix what the names of reviewers' groups begin with */
+export function rolesOf(groups: readonly string[], reviewersPrefix: string = reviewersGroupPrefix): Roles {
+  return {
+    isAdmin: groups.includes(adminsGroup),
+    isFeatureTester: groups.includes(featureTestersGroup),
+    reviewerOf: groups
+      .filter((group) => group.startsWith(reviewersPrefix) && group !== reviewersPrefix)
+      .map((group) => group.slice(reviewersPrefix.length)),
+  };
 }
 
 export type Claims = Readonly<Record<string, unknown>>;

@@ -10,9 +10,11 @@ export type Route = {
 /** Every call of the API. Their schemas are in `calls.ts`; the first page a phone loads does without those. */
 export const routes = {
   listQuests: { method: "GET", path: "/quests", access: "visitor" },
-  listQuestMarkers: { method: "GET", path: "/quests/markers", access: "visitor" },
+  listQuestClusters: { method: "GET", path: "/quests/clusters", access: "visitor" },
   getQuest: { method: "GET", path: "/quests/{id}", access: "visitor" },
   listAdminQuests: { method: "GET", path: "/admin/quests", access: "admin" },
+  listQuestSummaries: { method: "GET", path: "/admin/quests/summaries", access: "admin" },
+  countQuests: { method: "GET", path: "/admin/quests/counts", access: "admin" },
   createQuest: { method: "POST", path: "/quests", access: "admin" },
   updateQuest: { method: "PUT", path: "/quests/{id}", access: "admin" },
   deleteQuestLocations: { method: "DELETE", path: "/quests/locations", access: "admin" },
@@ -34,6 +36,7 @@ export const routes = {
   listApplications: { method: "GET", path: "/admin/applications", access: "admin" },
 
   listDataPoints: { method: "GET", path: "/adventurers/{username}/quests/{id}/data", access: "self" },
+  summarizeDataPoints: { method: "GET", path: "/adventurers/{username}/quests/{id}/data/summary", access: "self" },
   uploadDataPoint: { method: "POST", path: "/adventurers/{username}/quests/{id}/data/uploads", access: "self" },
   editDataPoint: { method: "PUT", path: "/adventurers/{username}/quests/{id}/data/{data_point_id}", access: "self" },
   deleteDataPoint: {
@@ -47,15 +50,38 @@ export const routes = {
   importRescue: { method: "POST", path: "/rescue", access: "signed_in" },
   getPhoto: { method: "GET", path: "/photos/{id}/{variant}", access: "signed_address" },
 
-  listSamples: { method: "GET", path: "/admin/samples", access: "admin" },
-  getSample: { method: "GET", path: "/quest_data/{id}", access: "admin" },
-  reviewSample: { method: "PUT", path: "/quest_data/{id}/review", access: "admin" },
+  reviseDataPoint: { method: "POST", path: "/quest_data/{id}/revisions", access: "signed_in" },
+  writeMessage: { method: "POST", path: "/quest_data/{id}/messages", access: "signed_in" },
+  listContributions: { method: "GET", path: "/adventurers/{username}/contributions", access: "self" },
+  summarizeContributions: { method: "GET", path: "/adventurers/{username}/contributions/summary", access: "self" },
+  getContribution: { method: "GET", path: "/adventurers/{username}/contributions/{data_point_id}", access: "self" },
+  seeContributions: { method: "POST", path: "/adventurers/{username}/contributions/seen", access: "self" },
+  getMailSettings: { method: "GET", path: "/adventurers/{username}/mail", access: "self" },
+  setMailSettings: { method: "PUT", path: "/adventurers/{username}/mail", access: "self" },
+  endMails: { method: "POST", path: "/mail/digest/{token}/off", access: "signed_address" },
 
-  listOrganizations: { method: "GET", path: "/organizations", access: "admin" },
+  listSamples: { method: "GET", path: "/admin/samples", access: "reviewer" },
+  countSamples: { method: "GET", path: "/admin/samples/counts", access: "reviewer" },
+  claimSamples: { method: "PUT", path: "/admin/samples/claims", access: "reviewer" },
+  getSample: { method: "GET", path: "/quest_data/{id}", access: "reviewer" },
+  listNeighbours: { method: "GET", path: "/quest_data/{id}/neighbours", access: "reviewer" },
+  reviewSample: { method: "PUT", path: "/quest_data/{id}/review", access: "reviewer" },
+  reviewSamples: { method: "PUT", path: "/quest_data/reviews", access: "reviewer" },
+  undoReviews: { method: "POST", path: "/quest_data/reviews/undo", access: "reviewer" },
+  recheckSample: { method: "PUT", path: "/quest_data/{id}/recheck", access: "reviewer" },
+  listReviewReasons: { method: "GET", path: "/organizations/{id}/review-reasons", access: "reviewer" },
+  setReviewReasons: { method: "PUT", path: "/organizations/{id}/review-reasons", access: "reviewer" },
+  listAssignments: { method: "GET", path: "/admin/assignments", access: "reviewer" },
+  assignReviewers: { method: "PUT", path: "/quests/{id}/reviewers", access: "admin" },
+  getReviewFigures: { method: "GET", path: "/admin/review-figures", access: "reviewer" },
+
+  listOrganizations: { method: "GET", path: "/organizations", access: "reviewer" },
   createOrganization: { method: "POST", path: "/organizations", access: "admin" },
   updateOrganization: { method: "PUT", path: "/organizations/{id}", access: "admin" },
 
   listDatasets: { method: "GET", path: "/admin/datasets", access: "admin" },
+  signExport: { method: "GET", path: "/admin/datasets/{id}/export/address", access: "admin" },
+  saveDataset: { method: "GET", path: "/datasets/{id}/export", access: "signed_address" },
   exportDataset: { method: "GET", path: "/admin/datasets/{id}/export", access: "admin" },
 
   listPoorGpsReports: { method: "GET", path: "/test_feature_test_gps", access: "feature_tester_or_admin" },

@@ -277,6 +277,7 @@ describe("in the pseudo-language, no plain English is on the hosted pages of", (
     const factors = await open("/account/people/oldie2");
     await send(factors, "/factors", {});
     await send(factors, "/factors", {}, 409);
+    await send(factors, "/groups", { "other-groups": "a/b" }, 422);
     const deletion = await open("/account/people/oldie2/delete");
     await send(deletion, "/delete", { current_password: "" }, 422);
     await send(deletion, "/delete", { current_password: password });

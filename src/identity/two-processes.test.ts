@@ -22,7 +22,22 @@ afterAll(() => server.close());
 afterEach(() => expectNoFailures(server));
 
 describe("two processes on one database, asked in turn", () => {
-  it("make the first administrator by the link of either", async () => {
+  it("make one first administrator by the link of either, also where both are used at once", async () => {
+    const links = [
+      (await server.identity.makeFirstAdministratorLink()) ?? "",
+      (await server.identity.makeFirstAdministratorLink()) ?? "",
+    ];
+    const made = await Promise.all(
+      links.map(async (link, index) => {
+        const browser = new HttpBrowser();
+        const page = await browser.open(link);
+        const username = `chief${index}`;
+        const input = { username, email: `${username}@example.org`, password };
+        return (await browser.submit(page, "/first-administrator", input)).status;
+      }),
+    );
+    expect(made.sort()).toEqual([200, 400]);
+    await server.pool.query("DELETE FROM identity.accounts");
     const browser = new HttpBrowser();
     const page = await browser.open((await server.identity.makeFirstAdministratorLink()) ?? "");
     const again = await browser.submit(page, "/first-administrator", { username: "", email: "x", password: "short" });

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import compress from "@fastify/compress";
 import helmet from "@fastify/helmet";
 import multipart from "@fastify/multipart";
-import underPressure from "@fastify/under-pressure";
 import {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -16,24 +15,29 @@ import { calls } from "../contract/calls.ts";
 import { adventurerRoutes } from "./adventurers/adventurer-routes.ts";
 import { bindAdventurer } from "./adventurers/bind-adventurer.ts";
 import type { Config } from "./config.ts";
+import { contributionRoutes } from "./contributions/contribution-routes.ts";
 import { dataPointRoutes } from "./data-points/data-point-routes.ts";
-import { findPhotoKey } from "./data-points/photo-queries.ts";
+import { findPhotoKey, setUnreadable } from "./data-points/photo-queries.ts";
 import { UploadQuota } from "./data-points/upload-quota.ts";
 import { datasetRoutes } from "./datasets/dataset-routes.ts";
 import { gpsReportRoutes } from "./gps-reports/gps-report-routes.ts";
 import { allowOrigins } from "./http/allow-origins.ts";
 import { bindNames } from "./http/bind-names.ts";
 import { drainUnreadRequests } from "./http/drain-unread.ts";
+import { announceEnding, Ending } from "./http/ending.ts";
 import { installErrorHandler } from "./http/error-handler.ts";
 import { healthRoutes } from "./http/health-routes.ts";
 import { identifyRequests } from "./http/identify-requests.ts";
 import { implementCall } from "./http/implement-call.ts";
 import { limitRequests } from "./http/limit-requests.ts";
 import { serveOpenApiDocument } from "./http/openapi.ts";
+import { readFromStandby } from "./http/read-from-standby.ts";
 import { refuseUnreadable } from "./http/refuse-unreadable.ts";
 import { RequestCounts } from "./http/request-counts.ts";
 import { contentSecurityPolicy } from "./http/security-headers.ts";
 import { servePages } from "./http/web-pages.ts";
+import { mailRoutes } from "./mails/mail-routes.ts";
+import { countRequests } from "./metrics/count-requests.ts";
 import { organizationRoutes } from "./organizations/organization-routes.ts";
 import { participationRoutes } from "./participations/participation-routes.ts";
 import { photoRoutes } from "./photos/photo-routes.ts";
@@ -41,11 +45,13 @@ import { placeRoutes } from "./places/place-routes.ts";
 import { plantIdRoutes } from "./plant-identification/plant-id-routes.ts";
 import type { Services } from "./processes/services.ts";
 import { protocolRoutes } from "./protocols/protocol-routes.ts";
+import { questMapRoutes } from "./quest-map/quest-map-routes.ts";
 import { coverRoutes } from "./quests/cover-routes.ts";
 import { ProtocolVersions } from "./quests/protocol-versions.ts";
 import { questRoutes } from "./quests/quest-routes.ts";
 import { DomainError } from "./refusals/domain-error.ts";
 import { rescueRoutes } from "./rescue/rescue-routes.ts";
+import { fairWorkRoutes } from "./reviews/fair-work-routes.ts";
 import { reviewRoutes } from "./reviews/review-routes.ts";
 import { settingsRoutes } from "./settings/settings-routes.ts";
 import { mapTileRoutes } from "./static-map/map-tile-routes.ts";
@@ -60,6 +66,8 @@ export type AppOptions = {
   sitePlugins?: FastifyPluginAsync[];
   /** The built web application; without it only the API answers. */
   webRoot?: string;
+  /** Knows when the server is about to end; its own `close()` is the latest moment. */
+  ending?: Ending;
   /** Told of every route. */
   onRoute?: (route: RouteOptions) => void;
 };
@@ -80,9 +88,12 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     logController: new LogController({ disableRequestLogging: true }),
   });
   if (options.onRoute) app.addHook("onRoute", options.onRoute);
+  const ending = options.ending ?? new Ending();
+  announceEnding(app, ending);
   installErrorHandler(app);
   installRequestLog(app);
-  drainUnreadRequests(app);
+  if (services.metrics) countRequests(app, services.metrics);
+  drainUnreadRequests(app, ending);
   const requestCounts = new RequestCounts(services);
   app.addHook("onClose", () => requestCounts.stop());
   await app.register(helmet, contentSecurityPolicy(config, services.externalProvider));
@@ -92,21 +103,24 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     async (api) => {
       acceptEmptyJson(api);
       await allowOrigins(api, config.appOrigins);
-      await api.register(underPressure, { maxEventLoopDelay: 5_000, retryAfter: 10, exposeStatusRoute: false });
+      api.decorate("callCosts", services.callCosts);
+      api.decorate("checksAnswers", !config.isProduction);
       await identifyRequests(api, services.verifyToken);
       await limitRequests(api, { ...services, requestCounts });
+      readFromStandby(api, services);
       bindNames(api, (identity) => bindAdventurer(services, identity));
       await api.register(multipart, { throwFileSizeLimit: false });
       api.addHook("onRequest", async (_request, reply) => {
         reply.header("cache-control", "no-store");
       });
-      healthRoutes(api, services);
+      healthRoutes(api, { ...services, ending });
       serveOpenApiDocument(api, config.publicUrl);
       implementCall(api, calls.getClientConfiguration, {
         allow: "visitor",
         handle: async () => services.clientConfiguration,
       });
       questRoutes(api, services);
+      questMapRoutes(api, services);
       coverRoutes(api, services);
       protocolRoutes(api, services);
       placeRoutes(api, services);
@@ -115,15 +129,23 @@ export async function createApp(services: Services, options: AppOptions = {}): P
       const uploadQuota = new UploadQuota(requestCounts, config.uploadBytesPerDay);
       const protocolVersions = new ProtocolVersions(services.db);
       dataPointRoutes(api, { ...services, protocolVersions, uploadQuota });
+      contributionRoutes(api, services);
       const rescueFolder = join(config.dataDir, "rescue-incoming");
       rescueRoutes(api, { ...services, protocolVersions, uploadQuota, rescueFolder });
       uploadRoutes(api, { ...services, uploadQuota });
-      reviewRoutes(api, services);
+      await mailRoutes(api, services);
+      const recheckLot = { percent: config.recheckPercent, random: Math.random };
+      reviewRoutes(api, { ...services, recheckLot });
+      fairWorkRoutes(api, { ...services, recheckLot });
       organizationRoutes(api, services);
       datasetRoutes(api, services);
       gpsReportRoutes(api, services);
       settingsRoutes(api, services);
-      photoRoutes(api, { ...services, findPhotoKey: (id) => findPhotoKey(services.db, id) });
+      photoRoutes(api, {
+        ...services,
+        findPhotoKey: (id) => findPhotoKey(services.db, id),
+        setUnreadable: (id) => setUnreadable(services.db, id),
+      });
       plantIdRoutes(api, services);
       staticMapRoutes(api, services);
       mapTileRoutes(api, services);
@@ -152,13 +174,13 @@ function acceptEmptyJson(app: FastifyInstance): void {
   });
 }
 
-/** One line a request, without its query: signed addresses and sign-in codes do not belong in a log. */
+/** One line a request: its route, not its path, in which names and ids of people stand, nor its query with what they look for. */
 function installRequestLog(app: FastifyInstance): void {
   app.addHook("onResponse", async (request, reply) => {
     request.log.info(
       {
         method: request.method,
-        path: request.url.split("?", 1)[0],
+        route: request.routeOptions.url ?? "none",
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
       },

@@ -1,13 +1,15 @@
 import { isIP } from "node:net";
+import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import * as z from "zod/mini";
 import { audienceClaims } from "../contract/enums.ts";
-import { defaultClaims } from "../contract/roles.ts";
+import { defaultClaims, reviewersGroupPrefix } from "../contract/roles.ts";
 import { routes } from "../contract/routes.ts";
 import { english } from "../texts/languages.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import { validationSaying } from "../texts/validation-sayings.ts";
 import { cognitoIssuer, findCognitoPool, requireCognitoPool } from "./auth/cognito-pool.ts";
+import { splitHosts } from "./database/hosts.ts";
 
 const port = z.pipe(
   z.string().check(z.regex(/^\d{1,5}$/, "Expected a port number")),
@@ -16,6 +18,37 @@ const port = z.pipe(
 const wholeNumber = z.pipe(
   z.string().check(z.regex(/^\d{1,9}$/, "Expected a whole number")),
   z.pipe(z.transform(Number), z.int().check(z.minimum(1))),
+);
+const percent = z.pipe(
+  z.string().check(z.regex(/^\d{1,3}(\.\d{1,3})?$/, "Expected a number from 0 to 100")),
+  z.pipe(z.transform(Number), z.number().check(z.maximum(100))),
+);
+const databaseUrl = z.string().check(
+  z.regex(/^postgres(ql)?:\/\//, "Expected postgres://…"),
+  z.superRefine<string>((text, context) => {
+    try {
+      splitHosts(text);
+    } catch (error) {
+      context.addIssue((error as Error).message);
+    }
+  }),
+);
+const smallWholeNumber = (largest: number) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,4}$/, "Expected a whole number")),
+    z.pipe(z.transform(Number), z.int().check(z.minimum(0), z.maximum(largest))),
+  );
+/** More than any one machine makes use of. */
+const processesMax = 64;
+const processCount = z.union(
+  [
+    z.pipe(
+      z.literal("auto"),
+      z.transform(() => Math.min(availableParallelism(), processesMax)),
+    ),
+    smallWholeNumber(processesMax).check(z.minimum(1)),
+  ],
+  `Expected auto or a number from 1 to ${processesMax}`,
 );
 const httpUrl = z.url({ protocol: /^https?$/, error: "Expected an http or https address" });
 /** The order of the specification. */
@@ -65,13 +98,20 @@ const photoLicencePattern = /^(\S.{0,118}\S|\S)\s+(https?:\/\/\S+)$/;
 const environmentSchema = z.object({
   NODE_ENV: z.optional(z.string()),
   ROLE: z._default(z.enum(["all", "web", "worker"]), "all"),
+  PROCESSES: z._default(processCount, 1),
+  DRAIN_SECONDS: z.optional(smallWholeNumber(3600)),
+  METRICS_PORT: z.optional(port),
+  METRICS_HOST: z._default(z.string(), "127.0.0.1"),
   PORT: z._default(port, 3000),
   HOST: z._default(z.string(), "127.0.0.1"),
   PUBLIC_URL: z.optional(httpUrl),
   APP_ORIGINS: z._default(origins, []),
   VITE_API_BASE: z.optional(z.string()),
   DATA_DIR: z._default(z.string(), "./data"),
-  DATABASE_URL: z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\//, "Expected postgres://…"))),
+  DATABASE_URL: z.optional(databaseUrl),
+  DATABASE_DIRECT_URL: z.optional(databaseUrl),
+  DATABASE_READ_URL: z.optional(databaseUrl),
+  DATABASE_CONNECTIONS: z._default(smallWholeNumber(1000).check(z.minimum(3)), 20),
   PHOTO_STORE: z._default(z.enum(["disk", "s3"]), "disk"),
   S3_ENDPOINT: z.optional(httpUrl),
   S3_BUCKET: z.optional(z.string()),
@@ -79,6 +119,8 @@ const environmentSchema = z.object({
   S3_REGION: z._default(z.string(), "us-east-1"),
   S3_ACCESS_KEY_ID: z.optional(z.string()),
   S3_SECRET_ACCESS_KEY: z.optional(z.string()),
+  S3_PUBLIC_ENDPOINT: z.optional(httpUrl),
+  PHOTO_DOWNLOADS: z._default(z.enum(["through", "direct"]), "through"),
   ENCRYPTION_KEY: z.optional(
     z
       .string()
@@ -102,6 +144,7 @@ const environmentSchema = z.object({
   OIDC_AUTHORIZATION_PARAMETERS: z.optional(authorizationParameters),
   OIDC_GROUPS_CLAIM: z._default(z.string(), defaultClaims.groups),
   OIDC_GROUPS_SEPARATOR: z.optional(z.string()),
+  REVIEWERS_GROUP_PREFIX: z._default(z.string(), reviewersGroupPrefix),
   OIDC_USERNAME_CLAIM: z._default(z.string(), defaultClaims.username),
   OIDC_CLOCK_TOLERANCE_SECONDS: z._default(
     z.pipe(z.string().check(z.regex(/^\d{1,3}$/, "Expected a number of seconds")), z.transform(Number)),
@@ -116,7 +159,17 @@ const environmentSchema = z.object({
   DEMO_PASSWORD: z.optional(z.string().check(z.minLength(8))),
   PLANTNET_API_KEY: z.optional(z.string()),
   PLANTNET_URL: z._default(httpUrl, "https://my-api.plantnet.org"),
-  SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\//, "Expected smtp:// or smtps://"))),
+  SMTP_URL: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(/^smtps?:\/\//, "Expected smtp:// or smtps://"),
+        z.refine<string>(
+          URL.canParse,
+          "Expected an address such as smtps://user:password@mail.example:465, with %2F for / in a password",
+        ),
+      ),
+  ),
   SMTP_FROM: z.optional(z.string()),
   SMTP_TLS: z.optional(z.enum(["required", "optional"])),
   TERMS_FILE: z.optional(z.string()),
@@ -139,6 +192,7 @@ const environmentSchema = z.object({
     "0",
   ),
   UPLOAD_MEGABYTES_PER_DAY: z._default(wholeNumber, 20_000),
+  RECHECK_PERCENT: z._default(percent, 5),
   JOB_POLL_SECONDS: z._default(wholeNumber, 5),
   LOG_LEVEL: z._default(z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]), "info"),
 });
@@ -167,11 +221,20 @@ export function loadConfig(environment: Record<string, string | undefined>) {
   if (env.ROLE !== "all" && !env.DATABASE_URL) {
     throw new Error(`ROLE=${env.ROLE} needs DATABASE_URL: only one process can use the embedded database.`);
   }
+  const trustedProxies = trustedProxiesOf(env.TRUST_PROXY);
   const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/(?<!\/)\/+$/, "");
   return {
     isProduction,
     /** What this process does: `web` answers requests, `worker` does the work in the background. */
     role: env.ROLE,
+    /** How many processes answer requests at one port of this machine; above 1 one more leads them. */
+    processes: env.PROCESSES,
+    /** How long, at most, a process that is told to end goes on taking requests until those who send them know. */
+    drainMs: (env.DRAIN_SECONDS ?? (trustedProxies === false ? 0 : 10)) * 1000,
+    /** Where figures for Prometheus are read; absent: nowhere. */
+    metrics: env.METRICS_PORT === undefined ? undefined : { host: env.METRICS_HOST, port: env.METRICS_PORT },
+    /** To the database, of one process, at most. */
+    databaseConnections: env.DATABASE_CONNECTIONS,
     host: env.HOST,
     port: env.PORT,
     /** Without a trailing slash; the issuer of the embedded identity provider too. */
@@ -181,19 +244,22 @@ export function loadConfig(environment: Record<string, string | undefined>) {
     /** Where this server's own pages find the API, if it is another origin; the build decides. */
     apiOrigin: env.VITE_API_BASE && URL.canParse(env.VITE_API_BASE) ? new URL(env.VITE_API_BASE).origin : undefined,
     /** How many proxies stand in front, or their networks; false: none, and forwarded addresses are not believed. */
-    trustedProxies: trustedProxiesOf(env.TRUST_PROXY),
+    trustedProxies,
     /** API requests of one user or address. */
     requestsPerMinute: env.RATE_LIMIT_PER_MINUTE,
     /** Photos of one adventurer. */
     uploadBytesPerDay: env.UPLOAD_MEGABYTES_PER_DAY * 1_000_000,
+    /** Of 100 decisions so many are drawn for a second look by somebody else. */
+    recheckPercent: env.RECHECK_PERCENT,
     /** How often a worker looks for jobs that nobody told it of. */
     jobPollMs: env.JOB_POLL_SECONDS * 1000,
     logLevel: env.LOG_LEVEL,
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
+    ...requireFurtherDatabases(env),
     /** Absent: a file in `dataDir`. The first encrypts, all decrypt. */
     encryptionKeys: env.ENCRYPTION_KEY?.split(","),
-    photoStore: env.PHOTO_STORE === "s3" ? requireS3(env) : ({ kind: "disk" } as const),
+    photoStore: choosePhotoStore(env),
     oidc: chooseProvider(env),
     /** What the embedded provider asks of those who sign in. */
     signInPolicy: {
@@ -217,6 +283,24 @@ export function loadConfig(environment: Record<string, string | undefined>) {
     smsWebhook: requireSmsWebhook(env),
     tiles: describeTiles(env, publicUrl),
     staticMapUrl: env.STATIC_MAP_URL,
+  };
+}
+
+function requireFurtherDatabases(env: z.infer<typeof environmentSchema>) {
+  const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATABASE_READ_URL: readUrl } = env;
+  for (const [name, value] of Object.entries({ DATABASE_DIRECT_URL: directUrl, DATABASE_READ_URL: readUrl })) {
+    if (value === undefined) continue;
+    if (url === undefined) throw new Error(`${name} needs DATABASE_URL: it is another way to the same database.`);
+    if (value === url) throw new Error(`${name} is the same as DATABASE_URL: leave it out.`);
+  }
+  if (readUrl !== undefined && splitHosts(readUrl).length > 1) {
+    throw new Error("DATABASE_READ_URL names one standby: what it has replayed is asked of that very server.");
+  }
+  return {
+    /** The database without the pooler that `databaseUrl` names. */
+    databaseDirectUrl: directUrl,
+    /** A standby that answers reads. */
+    databaseReadUrl: readUrl,
   };
 }
 
@@ -272,6 +356,8 @@ function chooseProvider(env: z.infer<typeof environmentSchema>) {
     clockToleranceSeconds: env.OIDC_CLOCK_TOLERANCE_SECONDS,
     groupsClaim: env.OIDC_GROUPS_CLAIM,
     groupsSeparator: env.OIDC_GROUPS_SEPARATOR,
+    /** What the names of reviewers' groups begin with, with every provider. */
+    reviewersPrefix: env.REVIEWERS_GROUP_PREFIX,
     usernameClaim: env.OIDC_USERNAME_CLAIM,
     logoutStyle: env.OIDC_LOGOUT_STYLE ?? (pool ? "cognito" : "oidc"),
     logoutUrl: env.OIDC_LOGOUT_URL,
@@ -307,6 +393,14 @@ function requireSmsWebhook(env: z.infer<typeof environmentSchema>) {
   return url && secret ? { url, secret } : undefined;
 }
 
+function choosePhotoStore(env: z.infer<typeof environmentSchema>) {
+  if (env.PHOTO_STORE === "s3") return requireS3(env);
+  if (env.PHOTO_DOWNLOADS === "direct") {
+    throw new Error("PHOTO_DOWNLOADS=direct needs PHOTO_STORE=s3: a folder has no address for browsers.");
+  }
+  return { kind: "disk" } as const;
+}
+
 function requireS3(env: z.infer<typeof environmentSchema>) {
   const { S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env;
   if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) {
@@ -321,6 +415,8 @@ function requireS3(env: z.infer<typeof environmentSchema>) {
     region: S3_REGION,
     accessKeyId: S3_ACCESS_KEY_ID,
     secretAccessKey: S3_SECRET_ACCESS_KEY,
+    /** Where browsers get photos from the store itself; absent: they come through this server. */
+    browserEndpoint: env.PHOTO_DOWNLOADS === "direct" ? (env.S3_PUBLIC_ENDPOINT ?? S3_ENDPOINT) : undefined,
     /** Ends with a slash. Absent: the installation's own. */
     prefix: env.S3_PREFIX?.replace(/\/?$/, "/"),
   } as const;

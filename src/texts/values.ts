@@ -5,6 +5,8 @@ export type TextValues = {
   // admin.json
   "admin.quests.count": { count: number };
   "admin.quests.countFound": { total: number; count: number };
+  "admin.quests.countFoundMany": { total: number; count: number };
+  "admin.quests.range": { first: number; last: number };
   "admin.quests.row.samples": { count: number; questName: string | number; pending: number };
   "admin.quests.row.pending": { count: number };
   "admin.quests.row.applications": { count: number; questName: string | number };
@@ -52,13 +54,38 @@ export type TextValues = {
   "app.document.title": { page: string | number };
   "app.account.signedInAs": { username: string | number };
   "app.asOf": { moment: string | number };
-  "app.signIn.refused": { reason: string | number };
-  "app.signIn.clockFast": { count: number };
-  "app.signIn.clockSlow": { count: number };
+  // arrival.json
+  "arrival.refused": { reason: string | number };
+  "arrival.clockFast": { count: number };
+  "arrival.clockSlow": { count: number };
   // components.json
   "components.difficulty": { difficulty: string | number; name: string | number };
   "components.map.movablePin": { position: string | number };
   "components.accuracy": { radius: string | number; grade: string | number };
+  // contributions.json
+  "contributions.needAnswer": { count: number };
+  "contributions.needAnswer.show": { count: number };
+  "contributions.news": { count: number };
+  "contributions.news.home": { count: number };
+  "contributions.row.answerOf": { questName: string | number; when: string | number };
+  "contributions.row.messages": { count: number };
+  "contributions.row.revision": { revision: string | number };
+  "contributions.row.takeAgainOf": { questName: string | number; when: string | number };
+  "contributions.reviewerSays": { comment: string | number };
+  "contributions.point.measured": { when: string | number };
+  "contributions.point.photoOf": { label: string | number };
+  "contributions.walk.here": { distance: string | number };
+  "contributions.walk.way": { distance: string | number; direction: "n" | "ne" | "e" | "se" | "s" | "sw" | "w" | (string & {}) };
+  "contributions.walk.accuracy": { radius: string | number };
+  "contributions.answer.photo.otherTime": { when: string | number };
+  "contributions.answer.position.far": { distance: string | number };
+  "contributions.answer.wrong": { count: number };
+  "contributions.answer.tooLong": { max: string | number };
+  "contributions.history.sent": { when: string | number };
+  "contributions.revisions.now": { revision: string | number };
+  "contributions.revisions.before": { revision: string | number };
+  "contributions.thread.reviewer": { author: string | number };
+  "contributions.thread.refused": { reason: string | number };
   // dataset.json
   "dataset.versions.range": { from: string | number; to: string | number };
   "dataset.versions.only": { text: string | number; versions: string | number };
@@ -69,6 +96,47 @@ export type TextValues = {
   "dataset.bounds.step": { step: string | number };
   "dataset.bounds.pattern": { pattern: string | number };
   "dataset.labelOfOption": { label: string | number };
+  // desk.json
+  "desk.tab.countAtLeast": { count: string | number };
+  "desk.filters.active": { count: number };
+  "desk.filters.remove": { filter: string | number };
+  "desk.filter.quest.other": { id: string | number };
+  "desk.filter.organization.other": { id: string | number };
+  "desk.chip.from": { day: string | number };
+  "desk.chip.to": { day: string | number };
+  "desk.chip.worse": { meters: string | number };
+  "desk.chip.better": { meters: string | number };
+  "desk.chip.person": { person: string | number };
+  "desk.chip.search": { words: string | number };
+  "desk.row.select": { questName: string | number; volunteer: string | number; when: string | number };
+  "desk.row.label": { label: string | number };
+  "desk.row.revision": { revision: string | number };
+  "desk.row.claimed": { reviewer: string | number };
+  "desk.row.decided.accepted": { reviewer: string | number };
+  "desk.row.decided.denied": { reviewer: string | number };
+  "desk.row.decided.change_requested": { reviewer: string | number };
+  "desk.row.evidence": { count: number; score: string | number };
+  "desk.row.open": { questName: string | number; volunteer: string | number; when: string | number };
+  "desk.select.count": { count: number };
+  "desk.bulk.tooMany": { max: string | number; over: string | number };
+  "desk.bulk.denied.title": { count: number };
+  "desk.bulk.change_requested.title": { count: number };
+  "desk.bulk.failed": { reason: string | number };
+  "desk.result.accepted": { count: number };
+  "desk.result.denied": { count: number };
+  "desk.result.change_requested": { count: number };
+  "desk.result.taken": { count: number; reviewer: string | number };
+  "desk.result.takenBySomebody": { count: number };
+  "desk.result.changed": { count: number };
+  "desk.result.gone": { count: number };
+  "desk.result.refused": { count: number };
+  "desk.undo.seconds": { seconds: string | number };
+  "desk.undo.before": { count: number };
+  "desk.undo.done": { count: number };
+  "desk.undo.partly": { count: number; reason: string | number };
+  "desk.undo.failed": { reason: string | number };
+  "desk.rechecked": { questName: string | number };
+  "desk.failed.on": { questName: string | number; reason: string | number };
   // editor.json
   "editor.start.taken": { count: number };
   "editor.template.questions": { count: number };
@@ -134,6 +202,33 @@ export type TextValues = {
   "editor.change.required": { label: string | number };
   "editor.change.condition": { label: string | number };
   "editor.change.reworded": { label: string | number };
+  // evidence.json
+  "evidence.same_photo": { other: string | number; person: "same" | (string & {}); at: string | number; others: number };
+  "evidence.similar_photo": { other: string | number; person: "same" | (string & {}); at: string | number; different: number; others: number };
+  "evidence.exif_far": { distance: string | number; accuracy: string | number };
+  "evidence.exif_far.unknown": { distance: string | number };
+  "evidence.exif_time": { taken: string | number; gap: string | number; order: "before" | (string & {}) };
+  "evidence.exif_time.zone": { taken: string | number; zone: string | number; gap: string | number; order: "before" | (string & {}) };
+  "evidence.poor_accuracy": { accuracy: string | number; limit: string | number };
+  "evidence.outside_places": { distance: string | number; place: string | number };
+  "evidence.too_close": { distance: string | number; other: string | number; person: "same" | (string & {}); spacing: string | number; accuracy: string | number; otherAccuracy: string | number };
+  "evidence.out_of_range": { label: string | number; value: string | number; side: "below" | (string & {}); bound: string | number };
+  "evidence.outlier": { label: string | number; value: string | number; count: number; low: string | number; high: string | number; median: string | number; z: string | number };
+  "evidence.late": { arrived: string | number; captured: string | number };
+  "evidence.late.unknown": { arrived: string | number };
+  "evidence.no_device_position": { source: "exif" | "map" | (string & {}) };
+  "evidence.burst": { gap: string | number; order: "before" | (string & {}); other: string | number; minutes: string | number };
+  "evidence.dark": { brightness: number; darkPercent: number };
+  "evidence.blurred": { sharpness: string | number; limit: string | number };
+  "evidence.explain.similar_photo": { bits: number };
+  "evidence.explain.exif_far": { meters: number };
+  "evidence.explain.exif_time": { minutes: number; minutesWithoutZone: number };
+  "evidence.explain.poor_accuracy": { meters: number };
+  "evidence.explain.outside_places": { kilometers: number };
+  "evidence.explain.outlier": { z: number; count: number };
+  "evidence.explain.burst": { minutes: number };
+  "evidence.explain.dark": { brightness: number; darkPercent: number };
+  "evidence.explain.blurred": { sharpness: number };
   // field.json
   "field.titleOf": { questName: string | number };
   "field.due": { day: string | number };
@@ -212,6 +307,21 @@ export type TextValues = {
   "mails.security.greeting": { username: string | number };
   "mails.security.device.new": { device: string | number };
   "mails.security.ifNotYou": { signIn: string | number; account: string | number };
+  "mails.digest.subject": { count: number };
+  "mails.digest.subject.change": { count: number };
+  "mails.digest.greeting": { username: string | number };
+  "mails.digest.lead": { count: number };
+  "mails.digest.change": { count: number };
+  "mails.digest.denied": { count: number };
+  "mails.digest.accepted": { count: number };
+  "mails.digest.messages": { count: number };
+  "mails.digest.point": { time: string | number };
+  "mails.digest.answer": { link: string | number };
+  "mails.digest.look": { link: string | number };
+  "mails.digest.more": { count: number };
+  "mails.digest.moreQuests": { count: number };
+  "mails.digest.all": { link: string | number };
+  "mails.digest.off": { link: string | number };
   // offline.json
   "offline.take.since": { moment: string | number; size: string | number };
   "offline.take.failed": { reason: string | number };
@@ -220,6 +330,8 @@ export type TextValues = {
   // outbox.json
   "outbox.waiting": { count: number };
   "outbox.summary": { count: number };
+  "outbox.summary.answers": { count: number };
+  "outbox.summary.messages": { count: number };
   "outbox.group.showAll": { count: number };
   "outbox.row.captured": { when: string | number };
   "outbox.row.begun": { when: string | number };
@@ -228,7 +340,10 @@ export type TextValues = {
   "outbox.row.nextTry": { count: number };
   "outbox.row.of": { action: string | number; questName: string | number; when: string | number };
   "outbox.completion.behind": { count: number };
+  "outbox.answer.message": { text: string | number };
+  "outbox.answer.written": { when: string | number };
   "outbox.rescue.draftsLeftOut": { count: number };
+  "outbox.rescue.answersLeftOut": { count: number };
   "outbox.rescue.packed": { count: number; name: string | number; size: string | number };
   "outbox.rescue.photosMissing": { count: number };
   "outbox.rescue.result": { restored: number; known: number; refused: number };
@@ -239,11 +354,12 @@ export type TextValues = {
   "outbox.import.result": { stored: number; known: number; refused: number };
   "outbox.room.used": { used: string | number; count: number };
   "outbox.room.many": { used: string | number };
-  "outbox.leave.counts": { points: number; drafts: number; completions: number };
+  "outbox.leave.counts": { points: number; drafts: number; answers: number; messages: number; completions: number };
   "outbox.uploadRefused": { status: string | number; detail: string | number };
   "outbox.uploadFailed": { error: string | number };
   "outbox.problem.strangeAnswer": { status: string | number };
   // own.json
+  "own.list.shown": { count: number; total: number };
   "own.list.number": { number: string | number };
   "own.list.reviewerSays": { comment: string | number };
   "own.picture.enlarge": { number: string | number };
@@ -254,8 +370,12 @@ export type TextValues = {
   "own.point.measured": { time: string | number };
   "own.point.arrived": { time: string | number };
   "own.point.changed": { time: string | number };
+  "own.point.takeAgain": { number: string | number };
+  "own.point.answer": { number: string | number };
+  "own.point.whatBecame": { number: string | number };
   "own.point.edit": { number: string | number };
   "own.point.delete": { number: string | number };
+  "own.map.pointFailed": { number: string | number };
   "own.map.point": { number: string | number };
   "own.map.waiting": { state: string | number };
   "own.map.cluster": { count: number };
@@ -282,6 +402,10 @@ export type TextValues = {
   "position.photo.photoSaysOlder": { moment: string | number };
   "position.spacing.close": { distance: string | number; number: string | number; spacing: string | number };
   // profile.json
+  "profile.mails.address": { address: string | number };
+  "profile.mails.noAddress.elsewhere": { host: string | number };
+  "profile.mails.comeBack": { time: string | number };
+  "profile.mails.failed": { reason: string | number };
   "profile.data.downloadFailed": { reason: string | number };
   "profile.erase.elsewhere": { host: string | number };
   "profile.erase.username.hint": { username: string | number };
@@ -317,6 +441,7 @@ export type TextValues = {
   // refusals.json
   "refusals.photo_too_large": { megabytes: string | number };
   "refusals.rescue_too_large.points": { count: number };
+  "refusals.already_reviewed": { reviewer: string | number; decision: "accepted" | "denied" | (string & {}) };
   "refusals.photo_too_many_pixels": { megapixels: string | number };
   "refusals.workbook_too_large.bytes": { megabytes: string | number };
   "refusals.workbook_active.formula": { cell: string | number; sheet: string | number };
@@ -344,9 +469,27 @@ export type TextValues = {
   "review.evidence.clockAhead": { duration: string | number };
   "review.evidence.fixes": { count: number };
   "review.evidence.changes": { count: number };
-  "review.duration.minutes": { count: number };
-  "review.duration.hours": { count: number };
-  "review.duration.days": { count: number };
+  // sample.json
+  "sample.against.score": { score: string | number };
+  "sample.heldBy": { name: string | number };
+  "sample.decision.count": { count: string | number; max: string | number };
+  "sample.revisions": { after: string | number; before: string | number };
+  "sample.revisions.number": { number: string | number };
+  "sample.revisions.photo": { label: string | number; number: string | number };
+  "sample.revisions.samePhoto": { count: number };
+  "sample.near.marker": { name: string | number; distance: string | number };
+  "sample.near.ownMarker": { distance: string | number };
+  "sample.near.openOf": { name: string | number; distance: string | number };
+  "sample.near.openInTime": { when: string | number };
+  "sample.walk.earlier": { duration: string | number };
+  "sample.walk.later": { duration: string | number };
+  "sample.duration.seconds": { count: number };
+  "sample.duration.minutes": { count: number };
+  "sample.duration.hours": { count: number };
+  "sample.duration.days": { count: number };
+  "sample.thread.revision": { number: string | number };
+  "sample.thread.notSent": { reason: string | number };
+  "sample.history.of": { number: string | number };
   // settings.json
   "settings.listensOn.value": { host: string | number; port: string | number };
   "settings.database.external": { address: string | number };
@@ -357,10 +500,32 @@ export type TextValues = {
   "settings.mapTiles.throughServer": { address: string | number };
   "settings.staticMap.service": { address: string | number };
   "settings.uploads.value": { megabytes: string | number };
+  "settings.recheck.value": { percent: string | number };
+  "settings.reviewersGroups.value": { prefix: string | number };
   "settings.requests.value": { requests: string | number };
   "settings.proxy.count": { proxies: string | number };
   "settings.proxy.networks": { networks: string | number };
   "settings.withParameters": { address: string | number };
+  // team.json
+  "team.period.days": { days: number };
+  "team.agreement.drawn": { percent: string | number };
+  "team.agreement.observed": { agreed: string | number; count: number; percent: string | number };
+  "team.agreement.kappa": { kappa: string | number; words: string | number };
+  "team.agreement.few": { min: string | number };
+  "team.agreement.second": { decision: string | number };
+  "team.assignments.pendingOf": { count: number; questName: string | number };
+  "team.assignments.changeOf": { questName: string | number };
+  "team.reviewers.title": { questName: string | number };
+  "team.reviewers.remove": { reviewer: string | number };
+  "team.reviewers.saved": { questName: string | number };
+  "team.reviewers.saveFailed": { reason: string | number };
+  "team.reasons.dialog": { organizationName: string | number };
+  "team.reasons.one": { number: string | number };
+  "team.reasons.up": { number: string | number };
+  "team.reasons.down": { number: string | number };
+  "team.reasons.remove": { number: string | number };
+  "team.reasons.saved": { organizationName: string | number };
+  "team.reasons.saveFailed": { reason: string | number };
   // tests.json
   "tests.gps.accuracy.graded": { radius: string | number; grade: string | number };
   "tests.gps.map": { coordinates: string | number };
@@ -430,6 +595,7 @@ export type TextMarks = {
   "admin.questForm.place.source": "link";
   "admin.applications.pendingOfQuest": "link";
   "app.account.signedInAs": "strong";
+  "contributions.reviewerSays": "hidden";
   "field.status.collecting": "link";
   "identity.signIn.newHere": "link";
   "identity.signUp.haveAccount": "link";
@@ -451,10 +617,15 @@ export type TextMarks = {
   "identity.consent.as": "strong";
   "own.list.number": "hidden";
   "own.list.reviewerSays": "hidden";
+  "own.point.takeAgain": "hidden";
+  "own.point.answer": "hidden";
+  "own.point.whatBecame": "hidden";
   "own.point.edit": "hidden";
   "own.point.delete": "hidden";
+  "profile.mails.address": "strong";
   "review.ofOneQuest": "link";
   "review.none.hint": "keys";
   "review.plant.bestMatch": "name";
+  "sample.against.score": "more";
   "tests.plantId.remaining": "strong";
 };

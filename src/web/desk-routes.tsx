@@ -8,14 +8,17 @@ const AdminQuestsPage = lazily("AdminQuestsPage", () => import("./pages/admin-qu
 const AdminApplicationsPage = lazily("AdminApplicationsPage", () => import("./pages/admin-applications-page.tsx"));
 const AdminDatasetsPage = lazily("AdminDatasetsPage", () => import("./pages/admin-datasets-page.tsx"));
 const AdminSamplesPage = lazily("AdminSamplesPage", () => import("./pages/admin-samples-page.tsx"));
+const AdminReviewPage = lazily("AdminReviewPage", () => import("./pages/admin-review-page.tsx"));
+const AdminEvidencePage = lazily("AdminEvidencePage", () => import("./pages/admin-evidence-page.tsx"));
 const AdminSettingsPage = lazily("AdminSettingsPage", () => import("./pages/admin-settings-page.tsx"));
 const AdminFeatureTestingPage = lazily(
   "AdminFeatureTestingPage",
   () => import("./pages/admin-feature-testing-page.tsx"),
 );
+const MailOffPage = lazily("MailOffPage", () => import("./pages/mail-off-page.tsx"));
 const NotFoundPage = lazily("NotFoundPage", () => import("./pages/not-found-page.tsx"));
 
-/** The pages of administrators and testers, and of those who are lost: a volunteer's phone does not load even their names. */
+/** The pages of administrators and testers, of those who are lost, and those that only a mail leads to: a volunteer's phone does not load even their names. */
 export function DeskRoutes() {
   return (
     <Routes>
@@ -25,8 +28,12 @@ export function DeskRoutes() {
       <Route path={paths.adminApplications} element={<AdminApplicationsPage />} />
       <Route path={paths.adminDatasets} element={<AdminDatasetsPage />} />
       <Route path={`${paths.adminSamples}/:id?`} element={<AdminSamplesPage />} />
+      <Route path={paths.adminReview} element={<AdminReviewPage />} />
+      <Route path={paths.adminEvidence} element={<AdminEvidencePage />} />
       <Route path={paths.adminSettings} element={<AdminSettingsPage />} />
       <Route path={paths.adminFeatureTesting} element={<AdminFeatureTestingPage />} />
+      {/* Only mails lead there. */}
+      <Route path="/mail/off" element={<MailOffPage />} />
       <Route path="*" element={<NotFoundPage />} />
     </Routes>
   );

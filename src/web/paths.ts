@@ -4,6 +4,8 @@ export const paths = {
   quest: (id: number | string) => `/quests/${id}`,
   questData: (id: number | string) => `/quests/${id}/data`,
   outbox: "/outbox",
+  contributions: "/contributions",
+  contribution: (id: string) => `/contributions/${id}`,
   profile: "/profile",
   gpsTest: "/test_gps",
   plantId: "/test_web_app_phone_and_plant_id",
@@ -14,6 +16,9 @@ export const paths = {
   adminDatasets: "/admin_dashboard/datasets",
   adminSamples: "/admin_dashboard/samples",
   adminSample: (id: string) => `/admin_dashboard/samples/${id}`,
+  adminReview: "/admin_dashboard/review",
+  /** What may speak against a sample, and how much each of it counts. */
+  adminEvidence: "/admin_dashboard/evidence",
   adminSettings: "/admin_dashboard/settings",
   adminFeatureTesting: "/admin_dashboard/feature-testing",
   /** The identity provider's own page, outside the app. */

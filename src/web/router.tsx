@@ -7,6 +7,7 @@ import { lazily } from "./texts/lazily.ts";
 const QuestDetailPage = lazily("QuestDetailPage", () => import("./pages/quest-detail-page.tsx"));
 const QuestDataPage = lazily("QuestDataPage", () => import("./pages/quest-data-page.tsx"));
 const OutboxPage = lazily("OutboxPage", () => import("./pages/outbox-page.tsx"));
+const ContributionsPage = lazily("ContributionsPage", () => import("./pages/contributions-page.tsx"));
 const ProfilePage = lazily("ProfilePage", () => import("./pages/profile-page.tsx"));
 const DeskRoutes = lazily("DeskRoutes", () => import("./desk-routes.tsx"));
 
@@ -19,6 +20,7 @@ export function AppRoutes() {
         <Route path={paths.quest(":id")} element={<QuestDetailPage />} />
         <Route path={paths.questData(":id")} element={<QuestDataPage />} />
         <Route path={paths.outbox} element={<OutboxPage />} />
+        <Route path={paths.contribution(":id?")} element={<ContributionsPage />} />
         <Route path={paths.profile} element={<ProfilePage />} />
         <Route path="*" element={<DeskRoutes />} />
       </Route>

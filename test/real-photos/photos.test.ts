@@ -36,8 +36,17 @@ function receive(name: string): Promise<ReceivedPhoto> {
 /** The first `share` of the file, 0 to 1. */
 async function receivePart(name: string, share: number): Promise<ReceivedPhoto> {
   const bytes = await readFile(join(folder, name));
-  const part = bytes.subarray(0, Math.floor(bytes.length * share));
-  return receivePhoto(Readable.from([part], { objectMode: false }), { store, key: newPhotoKey() });
+  return receiveBytes(bytes.subarray(0, Math.floor(bytes.length * share)));
+}
+
+function receiveBytes(bytes: Buffer): Promise<ReceivedPhoto> {
+  return receivePhoto(Readable.from([bytes], { objectMode: false }), { store, key: newPhotoKey() });
+}
+
+/** Width and height of the picture that others see. */
+async function shownSize(bytes: Buffer): Promise<[number, number]> {
+  const { width, height } = await sharp(await see((await receiveBytes(bytes)).key)).metadata();
+  return [width, height];
 }
 
 async function see(key: string, variant: "display" | "thumbnail" = "display"): Promise<Buffer> {
@@ -116,6 +125,38 @@ describe("a HEIC photograph of an iPhone", () => {
     expect(await sharp(display).metadata()).toMatchObject({ format: "jpeg", width: 1200, height: 1600 });
     expect(await sharp(await see(received.key, "thumbnail")).metadata()).toMatchObject({ width: 200, height: 200 });
     expect(received.exif).toMatchObject({ takenAt: "2022-02-16T12:55:41+01:00" });
+  });
+
+  it("shows its primary picture where there are several", async () => {
+    const heic = await readFile(join(folder, "heic/iphone13.heic"));
+    // What it calls the thumbnail (item 50) of its picture becomes a second picture, and then the primary one.
+    const reference = heic.indexOf("thmb");
+    const thumbnail = heic.readUInt16BE(reference + 4);
+    heic.write("cdsc", reference, "latin1");
+    expect(await shownSize(heic)).toEqual([1200, 1600]);
+    heic.writeUInt16BE(thumbnail, heic.indexOf("pitm") + 8);
+    expect(await shownSize(heic)).toEqual([240, 320]);
+  });
+
+  it("shows what its clean aperture leaves", async () => {
+    const heic = await readFile(join(folder, "heic/iphone13.heic"));
+    // Its first property, the colours, becomes an aperture (ISO/IEC 14496-12, 12.1.4); its tiles (items 1 to 48) then
+    // name their own size in the place of it.
+    const property = heic.indexOf("colr");
+    heic.write("clap", property, "latin1");
+    for (const [index, part] of [2000, 1, 1500, 1, 0, 1, 0, 1].entries()) {
+      heic.writeUInt32BE(part, property + 4 + 4 * index);
+    }
+    const associations = heic.indexOf("ipma") + 12;
+    for (let tile = 0, at = associations; tile < 48; tile++, at += 3 + heic.readUInt8(at + 2)) {
+      for (let index = at + 3; index < at + 3 + heic.readUInt8(at + 2); index++) {
+        if ((heic.readUInt8(index) & 127) === 1) heic.writeUInt8(3, index);
+      }
+    }
+    expect(await shownSize(heic)).toEqual([1200, 1600]);
+    const key = (await receiveBytes(heic)).key;
+    const whole = (await receive("heic/iphone13.heic")).key;
+    expect(await difference(await see(key), await see(whole))).toBeGreaterThan(5);
   });
 
   it("is taken when its end is missing, and refused when too much of it is", async () => {

@@ -30,6 +30,11 @@ export function findEmailError(email: string): Saying | undefined {
   return plausible ? undefined : saying("identity.rule.email");
 }
 
+/** Groups are named without spaces: they stand in claims, and in commands. */
+export function findGroupsError(groups: readonly string[]): Saying | undefined {
+  return groups.every((group) => /^[A-Za-z0-9_.:-]{1,128}$/.test(group)) ? undefined : saying("identity.rule.groups");
+}
+
 /** A new password is judged by its length and by how soon it would be guessed. Those of before keep working. */
 export function findPasswordError(password: string, username: string, email: string): Saying | undefined {
   if (password === "") return emptyPassword;

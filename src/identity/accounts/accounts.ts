@@ -5,7 +5,7 @@ import { noSecurityEvents, type SecurityEvents } from "../security-events/securi
 import { endAllSessions } from "../sessions/end-sessions.ts";
 import { AccountInputError } from "./account-input-error.ts";
 import { type Account, accountQueries } from "./account-queries.ts";
-import { canonicalName, emptyPassword, findEmailError, findUsernameError } from "./account-rules.ts";
+import { canonicalName, emptyPassword, findEmailError, findGroupsError, findUsernameError } from "./account-rules.ts";
 import { type AuditEntry, actors, readAudit, writeAudit } from "./audit-trail.ts";
 import { insertAccount } from "./insert-account.ts";
 import { type HashPassword, hashPassword } from "./passwords.ts";
@@ -72,6 +72,7 @@ export function createAccounts(db: IdentityDb, options: AccountsOptions = {}) {
         });
       }
       const { groups = [], emailVerified = false, mustChangePassword = false } = input;
+      requireGroups(groups);
       const passwordHash = await hash(input.password, { username, email });
       await transaction(db, async (tx) => {
         await insertAccount(tx, { username, email, passwordHash, emailVerified, mustChangePassword, groups });
@@ -84,6 +85,7 @@ export function createAccounts(db: IdentityDb, options: AccountsOptions = {}) {
 
     /** Sets exactly these groups. Older access tokens end, and the next refresh brings the new groups. */
     async setGroups(username: string, groups: string[], actor: string = actors.system): Promise<Account> {
+      requireGroups(groups);
       const account = await queries.get(username);
       await transaction(db, async (tx) => {
         await tx.deleteFrom("account_groups").where("account_id", "=", account.id).execute();
@@ -179,4 +181,9 @@ export function createAccounts(db: IdentityDb, options: AccountsOptions = {}) {
     readAudit: (filter?: { username?: string | undefined; limit?: number }): Promise<AuditEntry[]> =>
       readAudit(db, filter),
   };
+}
+
+function requireGroups(names: readonly string[]): void {
+  const groups = findGroupsError(names);
+  if (groups) throw new AccountInputError({ groups });
 }

@@ -10,7 +10,7 @@ export const accountUsage = `npm run account -- COMMAND
   show NAME                           one account
   create NAME --email ADDRESS         with a password that is printed once and has to be replaced
          [--group GROUP]…
-  grant NAME GROUP…                   admins, feature_testers
+  grant NAME GROUP…                   admins, feature_testers; reviewers:7 reviews for organization 7
   revoke NAME GROUP…
   disable NAME                        signs out everywhere; no sign-in until enabled
   enable NAME

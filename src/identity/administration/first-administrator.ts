@@ -1,8 +1,11 @@
+import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { sql } from "kysely";
 import { saying } from "../../texts/saying.ts";
 import { textsForRequest } from "../../texts/texts-for-request.ts";
 import type { Texts } from "../../texts/texts-of.ts";
 import { AccountInputError } from "../accounts/account-input-error.ts";
+import { accountQueries } from "../accounts/account-queries.ts";
 import { canonicalName, type FieldErrors, findSignUpErrors } from "../accounts/account-rules.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import { actors, writeAudit } from "../accounts/audit-trail.ts";
@@ -15,18 +18,20 @@ import { messagePage } from "../pages/message-page.ts";
 import { firstAdministratorPage } from "./first-administrator-page.ts";
 
 const purpose = "first-administrator";
-const noSubject = "00000000-0000-0000-0000-000000000000";
 const lifetimeMs = 24 * 60 * 60_000;
 const groups = ["admins", "feature_testers"];
 
-/** A link for the one who starts the server, while nobody administers it; every call ends the link of the call before. */
+/**
+ * A link for the one who starts the server, while nobody administers it. Each process that starts makes one, and all of them
+ * are good until one is used.
+ */
 export async function makeFirstAdministratorLink(options: {
   accounts: Accounts;
   codes: Codes;
   publicUrl: string;
 }): Promise<string | undefined> {
   if (await options.accounts.hasAdministrator()) return undefined;
-  const token = await options.codes.issueLink(purpose, noSubject, lifetimeMs);
+  const token = await options.codes.issueLink(purpose, randomUUID(), lifetimeMs);
   return `${options.publicUrl}/signin/first-administrator?token=${token}`;
 }
 
@@ -66,6 +71,9 @@ export function firstAdministratorRoutes(app: FastifyInstance, context: FirstAdm
     const account = { username, email, passwordHash, emailVerified: true, mustChangePassword: false, groups };
     try {
       const isCreated = await transaction(db, async (tx) => {
+        // Two links used at the same moment make one administrator.
+        await sql`select pg_advisory_xact_lock(hashtext('identity.first-administrator'))`.execute(tx);
+        if (await accountQueries(tx).hasAdministrator()) return false;
         if ((await codes.redeemLink(tx, purpose, token)) === undefined) return false;
         await insertAccount(tx, account);
         await writeAudit(tx, { actor: actors.firstAdministratorLink, action: "create", username, detail: { groups } });

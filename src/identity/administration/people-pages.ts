@@ -12,7 +12,7 @@ import { localTimes } from "../pages/local-times.ts";
 import type { FactorKind } from "../second-factors/second-factors.ts";
 import { type CardColumn, cardTable } from "./card-table.ts";
 import { deskHeader, settingsTabs } from "./desk-header.ts";
-import { assignableGroups, groupName } from "./groups.ts";
+import { assignableGroups, groupName, isAssignable } from "./groups.ts";
 import { trailTable } from "./trail-table.ts";
 
 /** What the people are sorted by; with a minus, the other way round. */
@@ -193,17 +193,26 @@ ${field(texts, {
   error: errors.email,
   maxLength: 254,
 })}
-${groupChecks(texts, [])}
+${groupChecks(texts, [], errors.groups)}
 <div class="actions"><button>${t("identity.newPerson.submit")}</button></div>
 </form>`,
   });
 }
 
-function groupChecks(texts: Texts, chosen: string[]): Html {
+/** A box for each group that is offered by its name, and a line for all others. */
+function groupChecks(texts: Texts, chosen: string[], error?: Saying): Html {
   return html`${assignableGroups.map(
     (group) =>
       html`<div class="check"><input type="checkbox" id="group-${group}" name="group-${group}" value="yes"${
         chosen.includes(group) && html` checked`
       }><label for="group-${group}">${groupName(group, texts)}</label></div>`,
-  )}`;
+  )}${field(texts, {
+    name: "other-groups",
+    label: texts.t("identity.people.otherGroups"),
+    hint: texts.t("identity.people.otherGroups.hint"),
+    value: chosen.filter((group) => !isAssignable(group)).join(" "),
+    autocomplete: "off",
+    error,
+    maxLength: 1000,
+  })}`;
 }

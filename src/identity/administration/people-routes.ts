@@ -13,7 +13,7 @@ import type { Notice } from "../pages/layout.ts";
 import { sendPageWithMoments } from "../pages/local-times.ts";
 import { messagePage } from "../pages/message-page.ts";
 import { forAdminsOf } from "./for-admins.ts";
-import { assignableGroups } from "./groups.ts";
+import { assignableGroups, isAssignable } from "./groups.ts";
 import { deletePersonPage, newPersonPage, peoplePage, peopleSorts, personPage } from "./people-pages.ts";
 
 const pageSize = 50;
@@ -127,9 +127,13 @@ export function peopleRoutes(app: FastifyInstance, context: AccountPageContext):
         const notice: Notice = { kind: "danger", saying: saying("identity.person.roles.own") };
         return showPerson(visit, person, reply, notice, 409);
       }
-      // Groups that are not offered here stay as they are.
-      const others = person.groups.filter((group) => !(assignableGroups as readonly string[]).includes(group));
-      await accounts.setGroups(person.username, [...others, ...chosen], visit.account.username);
+      try {
+        await accounts.setGroups(person.username, chosen, visit.account.username);
+      } catch (error) {
+        const wrong = error instanceof AccountInputError ? error.fields.groups : undefined;
+        if (!wrong) throw error;
+        return showPerson(visit, person, reply, { kind: "danger", saying: wrong }, 422);
+      }
       return showPerson(visit, person, reply, { kind: "ok", saying: saying("identity.person.roles.changed") });
     }),
   );
@@ -196,6 +200,12 @@ export function peopleRoutes(app: FastifyInstance, context: AccountPageContext):
   );
 
   function chosenGroups(request: FastifyRequest): string[] {
-    return assignableGroups.filter((group) => formText(request, `group-${group}`) === "yes");
+    const others = formText(request, "other-groups")
+      .split(/[\s,]+/)
+      .filter((group) => group !== "");
+    return [
+      ...others.filter((group) => !isAssignable(group)),
+      ...assignableGroups.filter((group) => formText(request, `group-${group}`) === "yes"),
+    ];
   }
 }

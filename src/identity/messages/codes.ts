@@ -123,7 +123,7 @@ export function createCodes(db: IdentityDb, secret: string, clock: () => Date) {
       });
     },
 
-    /** A link without a code to type, good for `lifetimeMs`; the one before it stops working. */
+    /** A link without a code to type, good for `lifetimeMs`; the one before it for the same subject stops working. */
     issueLink(purpose: CodePurpose, subjectId: string, lifetimeMs: number): Promise<string> {
       return put(purpose, subjectId, { id: randomUUID(), code_hash: "", attempts_left: 0, sends: 1 }, lifetimeMs);
     },

@@ -1,13 +1,18 @@
 import type { Mail, Mailer } from "./mailer.ts";
 import { writeToOutbox } from "./write-to-outbox.ts";
 
-/** Writes each mail as a JSON file `{ to, from, subject, text, sent_at }` into a folder, for machines without a mail server. */
+/** Writes each mail as a JSON file `{ to, from, subject, text, headers?, sent_at }` into a folder, for machines without a mail server. */
 export function outboxMailer(options: { folder: string; from: string; clock?: () => Date }): Mailer {
   const { folder, from, clock = () => new Date() } = options;
   return {
-    async send({ to, subject, text }: Mail): Promise<void> {
+    async send({ to, subject, text, messageId, headers }: Mail): Promise<void> {
       const sentAt = clock();
-      const content = { to, from, subject, text, sent_at: sentAt.toISOString() };
+      const further = { ...(messageId === undefined ? {} : { "Message-ID": messageId }), ...headers };
+      const content = {
+        ...{ to, from, subject, text },
+        ...(Object.keys(further).length > 0 ? { headers: further } : {}),
+        sent_at: sentAt.toISOString(),
+      };
       await writeToOutbox(folder, { recipient: to, sentAt, content });
     },
   };

@@ -20,7 +20,8 @@ export function smtpMailer(options: { url: string; from: string; requireTls: boo
         to: { name: "", address: mail.to },
         subject: mail.subject,
         text: mail.text,
-        headers: { "Auto-Submitted": "auto-generated" },
+        ...(mail.messageId === undefined ? {} : { messageId: mail.messageId }),
+        headers: { "Auto-Submitted": "auto-generated", ...mail.headers },
       });
     },
   };

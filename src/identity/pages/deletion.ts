@@ -11,6 +11,7 @@ export function deletionTerms({ t }: Texts): Html {
 <li>${t("identity.deletion.account")}</li>
 <li>${t("identity.deletion.accepted")}</li>
 <li>${t("identity.deletion.photos")}</li>
+<li>${t("identity.deletion.messages")}</li>
 <li>${t("identity.deletion.kept")}</li>
 </ul>`;
 }

@@ -133,11 +133,14 @@ describe("codes and tokens", () => {
     const { accounts, isTokenAlive } = server.identity;
     await accounts.create({ username: "frank", email: "frank@example.org", password });
     const before = await newJourney().signIn("frank", password);
-    await accounts.setGroups("frank", ["admins"]);
+    await accounts.setGroups("frank", ["reviewers:7"]);
     expect(await isTokenAlive(decodeJwt(before.access_token))).toBe(false);
     const after = (await (await journey.refresh(before.refresh_token)).json()) as Tokens;
-    expect(decodeJwt(after.access_token)["cognito:groups"]).toEqual(["admins"]);
+    expect(decodeJwt(after.access_token)["cognito:groups"]).toEqual(["reviewers:7"]);
     expect(await isTokenAlive(decodeJwt(after.access_token))).toBe(true);
+    // Whoever is no reviewer any more is refused at once.
+    await accounts.setGroups("frank", []);
+    expect(await isTokenAlive(decodeJwt(after.access_token))).toBe(false);
   });
 
   it("[IDENT-05] revokes a refresh token with all that hangs on it", async () => {

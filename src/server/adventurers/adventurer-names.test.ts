@@ -39,6 +39,32 @@ const ownCalls = (Object.entries(calls) as [string, Call][])
   .filter(([, { access }]) => access === "self")
   .map(([name, call]) => ({ name, ...call }));
 
+/** A quest, a data point that is open, and a second look of a reviewer. */
+async function reviewAs(username: string, dataPointId: string): Promise<void> {
+  const { db } = api.database;
+  await db.insertInto("review_assignments").values({ quest_id: questId, reviewer: username }).execute();
+  const claim = { quest_data_id: dataPointId, claimed_by: username, claimed_until: new Date() };
+  await db.insertInto("review_claims").values(claim).execute();
+  const { id } = await db
+    .insertInto("reviews")
+    .values({ quest_data_id: dataPointId, decision: "accepted", reviewed_by: "admin" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const look = { second_reviewer: username, second_decision: "accepted" as const, checked_at: new Date() };
+  await db
+    .insertInto("review_rechecks")
+    .values({ review_id: id, ...look })
+    .execute();
+}
+
+async function reviewersNamed(): Promise<(string | null)[]> {
+  const { db } = api.database;
+  const assigned = await db.selectFrom("review_assignments").select("reviewer as name").execute();
+  const claimed = await db.selectFrom("review_claims").select("claimed_by as name").execute();
+  const looked = await db.selectFrom("review_rechecks").select("second_reviewer as name").execute();
+  return [...assigned, ...claimed, ...looked].map(({ name }) => name).sort();
+}
+
 describe("a username", () => {
   it("belongs to the account that used it first, with all its data", async () => {
     await takePart("ana", "account-1");
@@ -88,12 +114,22 @@ describe("a username", () => {
     expect((await callAs("ben", "account-3", "PUT", point + id, { json })).status).toBe(200);
     const deleted = randomUUID();
     expect((await callAs("ben", "account-3", "DELETE", point + deleted)).status).toBe(204);
+    await reviewAs("ben", id);
+    // Somebody wrote the new name down before it was anybody's.
+    await api.database.db
+      .insertInto("review_assignments")
+      .values([
+        { quest_id: questId, reviewer: "benjamin" },
+        { quest_id: questId, reviewer: "cleo" },
+      ])
+      .execute();
     const { body } = await dataOf("benjamin", "account-3");
     expect(body).toMatchObject([{ adventurer_id: "benjamin" }]);
     const reports = await api.database.db.selectFrom("poor_gps_reports").select("reported_by").execute();
     expect(reports).toEqual([{ reported_by: "benjamin" }]);
     const changes = await api.database.db.selectFrom("data_point_changes").select("adventurer_id").execute();
     expect(changes).toEqual([{ adventurer_id: "benjamin" }, { adventurer_id: "benjamin" }]);
+    expect(await reviewersNamed()).toEqual(["benjamin", "benjamin", "benjamin", "cleo"]);
     const form = uploadForm(await makePhoto(), { id: deleted });
     const address = `/adventurers/{me}/quests/${questId}/data/uploads`;
     expect((await callAs("benjamin", "account-3", "POST", address, { form })).body.code).toBe("data_point_deleted");
@@ -169,7 +205,7 @@ describe("the data of the time before accounts were kept", () => {
           logger: api.services.logger,
           takeOver: { unbound: true, formerIssuer: undefined },
         },
-        { issuer, subject, username, groups: [], isAdmin: false, isFeatureTester: false },
+        { issuer, subject, username, groups: [], isAdmin: false, isFeatureTester: false, reviewerOf: [] },
       );
     await bind("hana", "sub-1");
     expect(await ownerOf("hana")).toEqual({ issuer, subject: "sub-1" });

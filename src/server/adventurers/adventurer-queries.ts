@@ -1,17 +1,19 @@
+import { sql } from "kysely";
 import type { AccountKey } from "../auth/identity.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import type { AdventurerOwner } from "./adventurer-rules.ts";
 
 type Named = AccountKey & { username: string };
+type KnownOwner = AdventurerOwner & { mail_address: string | null };
 
 /** The rows of an account and of its name: often one, at most two. */
 export async function findOwners(
   db: Db,
   { issuer, subject, username }: Named,
-): Promise<{ ofAccount: AdventurerOwner | undefined; ofName: AdventurerOwner | undefined }> {
+): Promise<{ ofAccount: KnownOwner | undefined; ofName: KnownOwner | undefined }> {
   const rows = await db
     .selectFrom("adventurers")
-    .select(["id", "issuer", "subject", "erased_at"])
+    .select(["id", "issuer", "subject", "erased_at", "mail_address"])
     .where((where) =>
       where.or([where("id", "=", username), where.and([where("issuer", "=", issuer), where("subject", "=", subject)])]),
     )
@@ -35,10 +37,20 @@ export async function insertAdventurer(db: Db, { issuer, subject, username }: Na
 export async function giveAdventurer(db: Db, account: Named, before: { issuer: string | null }): Promise<void> {
   await db
     .updateTable("adventurers")
-    .set({ issuer: account.issuer, subject: account.subject })
+    .set({ issuer: account.issuer, subject: account.subject, mail_address: null })
     .where("id", "=", account.username)
     .where("issuer", "is not distinct from", before.issuer)
     .where("erased_at", "is", null)
+    .execute();
+}
+
+/** Where mails to an account of an external provider go. */
+export async function setMailAddress(db: Db, { issuer, subject }: AccountKey, address: string | null): Promise<void> {
+  await db
+    .updateTable("adventurers")
+    .set({ mail_address: address })
+    .where("issuer", "=", issuer)
+    .where("subject", "=", subject)
     .execute();
 }
 
@@ -46,7 +58,25 @@ export async function giveAdventurer(db: Db, account: Named, before: { issuer: s
 export async function renameAdventurer(tx: Tx, from: string, to: string): Promise<void> {
   await tx.updateTable("adventurers").set({ id: to }).where("id", "=", from).execute();
   await tx.updateTable("reviews").set({ reviewed_by: to }).where("reviewed_by", "=", from).execute();
+  await tx.updateTable("data_point_messages").set({ author: to }).where("author", "=", from).execute();
+  await renameReviewer(tx, from, to);
   await tx.updateTable("poor_gps_reports").set({ reported_by: to }).where("reported_by", "=", from).execute();
+}
+
+async function renameReviewer(tx: Tx, from: string, to: string): Promise<void> {
+  await tx.updateTable("review_claims").set({ claimed_by: to }).where("claimed_by", "=", from).execute();
+  await tx.updateTable("review_rechecks").set({ second_reviewer: to }).where("second_reviewer", "=", from).execute();
+  // A quest may be assigned to the new name already: any name can be written down there.
+  await sql`
+    WITH assigned AS (DELETE FROM review_assignments WHERE reviewer = ${from} RETURNING quest_id, assigned_at)
+    INSERT INTO review_assignments (quest_id, reviewer, assigned_at) SELECT quest_id, ${to}, assigned_at FROM assigned
+    ON CONFLICT DO NOTHING`.execute(tx);
+}
+
+/** What somebody who is gone was to do. */
+export async function forgetTasks(tx: Tx, reviewer: string): Promise<void> {
+  await tx.deleteFrom("review_claims").where("claimed_by", "=", reviewer).execute();
+  await tx.deleteFrom("review_assignments").where("reviewer", "=", reviewer).execute();
 }
 
 /** A part of the rows that no account has yet, by name. */

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/calls.ts";
+import type { CallCosts } from "../http/call-costs.ts";
 import { implementCall } from "../http/implement-call.ts";
+import { endWhenStalled } from "../http/long-answers.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { findAdventurer } from "./adventurer-queries.ts";
 import { type ErasureServices, eraseAdventurer } from "./erase-adventurer.ts";
@@ -9,7 +11,10 @@ import { type ExportServices, exportAdventurer } from "./export-adventurer.ts";
 /** An export reads every photo that somebody has sent. */
 const exportsPerMinute = 10;
 
-export function adventurerRoutes(app: FastifyInstance, services: ErasureServices & ExportServices): void {
+export function adventurerRoutes(
+  app: FastifyInstance,
+  services: ErasureServices & ExportServices & { callCosts: CallCosts },
+): void {
   const { db } = services;
 
   implementCall(app, calls.getAdventurer, {
@@ -21,12 +26,17 @@ export function adventurerRoutes(app: FastifyInstance, services: ErasureServices
   implementCall(app, calls.exportAdventurer, {
     allow: "self",
     ratePerMinute: exportsPerMinute,
-    handle: async ({ identity, reply }) =>
-      reply
+    handle: async ({ identity, request, reply }) => {
+      const content = await exportAdventurer(services, identity, (work) =>
+        services.callCosts.takeTurn(reply.raw, work),
+      );
+      endWhenStalled({ request, reply });
+      return reply
         .type("application/zip")
         .header("content-disposition", 'attachment; filename="cairn-my-data.zip"')
         .header("x-content-type-options", "nosniff")
-        .send(await exportAdventurer(services, identity)),
+        .send(content);
+    },
   });
 
   implementCall(app, calls.eraseAdventurer, {

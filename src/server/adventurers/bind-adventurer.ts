@@ -1,33 +1,47 @@
-import type { Identity } from "../auth/identity.ts";
+import { embeddedIssuer, type Identity } from "../auth/identity.ts";
 import type { DatabaseLogger, Db } from "../database/connection.ts";
 import { constraintOf } from "../database/constraint-errors.ts";
 import { transaction } from "../database/transaction.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { findOwners, giveAdventurer, insertAdventurer, renameAdventurer } from "./adventurer-queries.ts";
+import {
+  findOwners,
+  giveAdventurer,
+  insertAdventurer,
+  renameAdventurer,
+  setMailAddress,
+} from "./adventurer-queries.ts";
 import { type AdventurerOwner, chooseBinding, type TakeOver } from "./adventurer-rules.ts";
 
 export type BindingServices = { db: Db; logger: DatabaseLogger; takeOver: TakeOver };
 
 /**
  * Makes sure that the name in a token belongs to the account in it: a new account gets a row, an account with a new name
- * keeps its data under that name, and a name that is another account's is refused.
+ * keeps its data under that name, and a name that is another account's is refused. The address that the token names is kept.
  * @throws DomainError `username_taken`
  */
 export async function bindAdventurer({ db, logger, takeOver }: BindingServices, identity: Identity): Promise<void> {
   const owners = await findOwners(db, identity);
   const binding = chooseBinding(identity, owners, takeOver);
-  if (binding === "bound") return;
+  if (binding === "bound") return keepMailAddress(db, identity, owners.ofAccount);
   if (binding === "refuse") throw new DomainError("username_taken");
   await change(db, identity, owners, binding);
   // Another request may have been quicker, and another account with it.
   const now = await findOwners(db, identity);
   if (chooseBinding(identity, now, takeOver) !== "bound") throw new DomainError("username_taken");
-  if (binding === "rename") logger.info({ from: owners.ofAccount?.id, to: identity.username }, "a user has a new name");
-  if (binding === "take_over")
-    logger.warn(
-      { username: identity.username, subject: identity.subject },
-      "an account took over the data of its name",
-    );
+  await keepMailAddress(db, identity, now.ofAccount);
+  if (binding === "rename") logger.info({ subject: identity.subject }, "a user has a new name");
+  if (binding === "take_over") logger.warn({ subject: identity.subject }, "an account took over the data of its name");
+}
+
+/** The embedded provider is asked when a mail goes out; of another one, only tokens tell. */
+async function keepMailAddress(
+  db: Db,
+  identity: Identity,
+  owner: { mail_address: string | null } | undefined,
+): Promise<void> {
+  const { issuer, mailAddress } = identity;
+  if (issuer === embeddedIssuer || mailAddress === undefined || mailAddress === owner?.mail_address) return;
+  await setMailAddress(db, identity, mailAddress);
 }
 
 async function change(

@@ -1,12 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { AccountKey } from "../auth/identity.ts";
+import { deleteDataPoints } from "../data-points/delete-queries.ts";
 import type { DatabaseLogger, Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
+import { enqueueEvidenceOfAdventurer } from "../evidence/evidence-jobs.ts";
 import { enqueue } from "../jobs/job-queue.ts";
+import { forgetDigest } from "../mails/enqueue-digests.ts";
 import { deletePhotoJob } from "../photos/delete-photo.ts";
 import { deleteUploadsOf } from "../uploads/upload-queries.ts";
-import { renameAdventurer } from "./adventurer-queries.ts";
+import { forgetTasks, renameAdventurer } from "./adventurer-queries.ts";
 import { replaceOriginalJob } from "./erasure-jobs.ts";
 
 export type ErasureServices = {
@@ -18,7 +21,7 @@ export type ErasureServices = {
 
 /**
  * Takes a person out of what they gave: their name becomes a random pseudonym, their profile, what their cameras and phones wrote
- * and what they changed goes. Data points that nobody accepted are deleted where `deletesUnaccepted` says so; the rest stays, and jobs replace its
+ * and what they changed goes. What they wrote to reviewers stays beside the data points that stay, under the pseudonym. Data points that nobody accepted are deleted where `deletesUnaccepted` says so; the rest stays, and jobs replace its
  * photos by copies without metadata. Does nothing for an account that has no data here.
  */
 export async function eraseAdventurer(
@@ -39,11 +42,16 @@ export async function eraseAdventurer(
     await forgetDevices(tx, row.id);
     await forgetUploads(tx, row.id);
     const pseudonym = `former-${randomBytes(8).toString("hex")}`;
+    await forgetDigest(tx, account);
     await leaveQuestsWithoutData(tx, row.id);
+    await forgetTasks(tx, row.id);
     await renameAdventurer(tx, row.id, pseudonym);
     await tx
       .updateTable("adventurers")
       .set({ issuer: null, subject: null, bio: null, profile_picture_url: null, erased_at: sql`now()` })
+      .set({ mail_address: null, mail_failed_address: null, mail_failed_at: null })
+      // Addresses in old mails name nobody any more.
+      .set({ digest_wanted: false, digest_key: sql`gen_random_uuid()` })
       .where("id", "=", pseudonym)
       .execute();
     return true;
@@ -59,16 +67,7 @@ async function deleteUnaccepted(tx: Tx, username: string): Promise<void> {
     .select("id")
     .where("adventurer_id", "=", username)
     .where("review_decision", "is distinct from", "accepted");
-  await tx.deleteFrom("reviews").where("quest_data_id", "in", unaccepted).execute();
-  const photos = sql`DELETE FROM quest_data_photos WHERE quest_data_id IN (${unaccepted}) RETURNING photo_key`;
-  const points = sql`DELETE FROM quest_data WHERE id IN (${unaccepted}) RETURNING photo_key`;
-  for (const deleted of [photos, points]) {
-    await sql`
-      WITH deleted AS (${deleted})
-      INSERT INTO jobs (kind, payload, unique_key)
-      SELECT ${deletePhotoJob}, jsonb_build_object('key', photo_key), ${`${deletePhotoJob}:`} || photo_key
-      FROM deleted WHERE photo_key IS NOT NULL`.execute(tx);
-  }
+  await deleteDataPoints(tx, unaccepted);
 }
 
 /** What cameras and phones wrote down beside the measurement, and what the person did to it later. */
@@ -78,17 +77,25 @@ async function forgetDevices(tx: Tx, username: string): Promise<void> {
   const points = tx.selectFrom("quest_data").select("id").where("adventurer_id", "=", username);
   await tx
     .updateTable("quest_data")
-    .set({ ...nothing, fixes: "[]", captured_at_device: null, clock_offset: null })
+    .set({ ...nothing, fixes: "[]", captured_at_device: null, clock_offset: null, news_at: null })
     .where("adventurer_id", "=", username)
     .execute();
-  await tx.updateTable("quest_data_photos").set(nothing).where("quest_data_id", "in", points).execute();
+  for (const table of ["quest_data_photos", "former_photos"] as const) {
+    await tx.updateTable(table).set(nothing).where("quest_data_id", "in", points).execute();
+  }
+  await sql`
+    UPDATE data_point_revisions SET before = before || '{"fixes": [], "captured_at_device": null, "clock_offset": null}'
+    WHERE quest_data_id IN (${points})`.execute(tx);
   await sql`
     INSERT INTO jobs (kind, payload, unique_key)
     SELECT ${replaceOriginalJob}, jsonb_build_object('id', id, 'key', photo_key), ${`${replaceOriginalJob}:`} || photo_key
     FROM (
-      SELECT id, photo_key FROM quest_data WHERE adventurer_id = ${username} AND photo_key IS NOT NULL
-      UNION ALL SELECT id, photo_key FROM quest_data_photos WHERE quest_data_id IN (${points})) AS photos
+      SELECT coalesce(photo_id, id) AS id, photo_key FROM quest_data
+      WHERE adventurer_id = ${username} AND photo_key IS NOT NULL
+      UNION ALL SELECT id, photo_key FROM quest_data_photos WHERE quest_data_id IN (${points})
+      UNION ALL SELECT id, photo_key FROM former_photos WHERE quest_data_id IN (${points})) AS photos
     ON CONFLICT (unique_key) DO NOTHING`.execute(tx);
+  await enqueueEvidenceOfAdventurer(tx, username);
 }
 
 /** Photos that were on their way belong to no data point, whatever becomes of those. */

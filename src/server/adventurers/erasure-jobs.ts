@@ -1,9 +1,10 @@
 import { findPhotoKey, photoColumns } from "../data-points/photo-queries.ts";
 import type { DatabaseLogger, Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
-import { enqueue } from "../jobs/job-queue.ts";
+import { enqueueAll } from "../jobs/job-queue.ts";
 import type { JobHandler } from "../jobs/job-runner.ts";
 import { deletePhoto, deletePhotoJob } from "../photos/delete-photo.ts";
+import { derivativesJobOf } from "../photos/derivatives/derivatives-job.ts";
 import type { PhotoDerivatives } from "../photos/derivatives/photo-derivatives.ts";
 import { type ReceivedPhoto, receivePhoto } from "../photos/receive-photo.ts";
 import { newPhotoKey, PhotoNotFoundError, type PhotoStore } from "../photos/store/photo-store.ts";
@@ -55,9 +56,12 @@ async function copyWithoutMetadata(
 async function nameCopy(db: Db, id: string, key: string, copy: ReceivedPhoto): Promise<void> {
   await transaction(db, async (tx) => {
     const { exif_latitude: _, exif_longitude: __, exif_taken_at: ___, ...columns } = photoColumns(copy);
-    // The photo is in one of the two: a key names one photo only.
-    await tx.updateTable("quest_data").set(columns).where("photo_key", "=", key).execute();
-    await tx.updateTable("quest_data_photos").set(columns).where("photo_key", "=", key).execute();
-    await enqueue(tx, "make-derivatives", { id }, { uniqueKey: `make-derivatives:${id}` });
+    // The photo is in one of them: a key names one photo only.
+    for (const table of ["quest_data", "quest_data_photos", "former_photos"] as const) {
+      await tx.updateTable(table).set(columns).where("photo_key", "=", key).execute();
+    }
+    // The same picture: it is known again under its new name.
+    await tx.updateTable("photo_signatures").set({ photo_key: copy.key }).where("photo_key", "=", key).execute();
+    await enqueueAll(tx, [derivativesJobOf(id)]);
   });
 }

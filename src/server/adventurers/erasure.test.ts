@@ -47,7 +47,7 @@ const addAccount = (username: string, groups: string[] = []) =>
     emailVerified: true,
   });
 
-type Person = { journey: SignInJourney; token: string; accepted: string; pending: string };
+type Person = { journey: SignInJourney; token: string; accepted: string; pending: string; revised: string };
 
 /** What a phone sends of how a data point came to be. */
 const evidence = {
@@ -57,8 +57,8 @@ const evidence = {
 };
 
 /**
- * Somebody who joined two quests, sent an accepted and a pending data point to one of them, both changed, deleted a third, and
- * reported bad GPS.
+ * Somebody who joined two quests, sent an accepted and a pending data point to one of them, both changed, deleted a third,
+ * answered a request for change of a fourth by another photo and a word, which was accepted then, and reported bad GPS.
  */
 async function addVolunteer(username: string): Promise<Person> {
   await addAccount(username, ["feature_testers"]);
@@ -80,10 +80,19 @@ async function addVolunteer(username: string): Promise<Person> {
   }
   const mistake = `/adventurers/${username}/quests/${questId}/data/${await send(`${username} 3`)}`;
   expect((await server.call("DELETE", mistake, { token })).status).toBe(204);
-  const review = { decision: "accepted", comment: "Well measured" };
-  expect((await server.call("PUT", `/quest_data/${accepted}/review`, { token: adminToken, json: review })).status).toBe(
-    200,
-  );
+  const review = async (id: string, decision: string, comment: string) => {
+    const json = { decision, comment };
+    expect((await server.call("PUT", `/quest_data/${id}/review`, { token: adminToken, json })).status).toBe(200);
+  };
+  await review(accepted, "accepted", "Well measured");
+  const revised = await send(`${username} 4`);
+  await review(revised, "change_requested", "Closer");
+  const form = new FormData();
+  const closer = await makePhoto({ gps: camera, takenAt: new Date(), uniqueSeed: `${username} 5` });
+  form.set("file", new Blob([new Uint8Array(closer)]), "closer.jpg");
+  form.set("message", "Here it is.");
+  expect((await server.call("POST", `/quest_data/${revised}/revisions`, { token, form })).status).toBe(201);
+  await review(revised, "accepted", "Now it is right");
   const report = {
     coordinates: [1, 2],
     highAccuracySolved: false,
@@ -92,7 +101,22 @@ async function addVolunteer(username: string): Promise<Person> {
     details: "",
   };
   expect((await server.call("POST", "/test_feature_test_gps", { token, json: report })).status).toBe(201);
-  return { journey, token, accepted, pending };
+  return { journey, token, accepted, pending, revised };
+}
+
+/** What is kept of somebody who reviews: a quest of theirs, what they have open, and a second look. */
+async function reviewSomething(username: string): Promise<void> {
+  const { db } = server.database;
+  await db.insertInto("review_assignments").values({ quest_id: questId, reviewer: username }).execute();
+  const review = await db.selectFrom("reviews").select(["id", "quest_data_id"]).orderBy("id").executeTakeFirstOrThrow();
+  const claim = { quest_data_id: review.quest_data_id, claimed_by: username, claimed_until: new Date() };
+  await db.insertInto("review_claims").values(claim).execute();
+  const look = { second_reviewer: username, second_decision: "accepted" as const, checked_at: new Date() };
+  await db
+    .insertInto("review_rechecks")
+    .values({ review_id: review.id, ...look })
+    .onConflict((conflict) => conflict.column("review_id").doUpdateSet(look))
+    .execute();
 }
 
 const points = () => server.database.db.selectFrom("quest_data").selectAll().orderBy("created_at").execute();
@@ -105,30 +129,43 @@ async function bytesOf(key: string): Promise<Buffer> {
 const noJobsLeft = () =>
   vi.waitFor(
     async () =>
-      expect(await server.database.db.selectFrom("jobs").select(["kind", "last_error"]).execute()).toEqual([]),
+      expect(
+        await server.database.db
+          .selectFrom("jobs")
+          .select(["kind", "last_error"])
+          // Other people's mails are for later.
+          .where("kind", "not in", ["send-digest", "refresh-spreads"])
+          .execute(),
+      ).toEqual([]),
     { timeout: 20_000, interval: 200 },
   );
 
 describe("the download of one's own data", () => {
   it("holds everything that is kept about the person, and nothing of anybody else", async () => {
     await addVolunteer("other");
-    const { token, accepted, pending } = await addVolunteer("uma");
+    const { token, accepted, pending, revised } = await addVolunteer("uma");
     const { status, headers, bytes } = await server.call("GET", "/adventurers/uma/export", { token });
     expect([status, headers.get("content-type")]).toEqual([200, "application/zip"]);
     expect(headers.get("content-disposition")).toBe('attachment; filename="cairn-my-data.zip"');
     const files = await readZip(bytes);
     const json = (name: string) => JSON.parse(files[name]?.toString() ?? "null");
+    const former = `photos/${revised}-former-${revised}.jpg`;
     expect(Object.keys(files).sort()).toEqual(
       [
         "account.json",
         "data-point-changes.json",
         "data-points.json",
         "gps-reports.json",
+        "messages-written.json",
         "participations.json",
         `photos/${accepted}.jpg`,
         `photos/${pending}.jpg`,
+        `photos/${revised}.jpg`,
+        former,
         "profile.json",
+        "review-assignments.json",
         "reviews-given.json",
+        "second-looks.json",
         "unfinished-uploads.json",
       ].sort(),
     );
@@ -144,7 +181,14 @@ describe("the download of one's own data", () => {
     expect(json("gps-reports.json")).toMatchObject([{ location: "In a gorge" }]);
     expect(json("reviews-given.json")).toEqual([]);
     const given = json("data-points.json");
-    expect(given).toHaveLength(2);
+    expect(given).toHaveLength(3);
+    expect(given.find(({ id }: { id: string }) => id === revised)).toMatchObject({
+      revision: 2,
+      revisions: [{ revision: 2, before: { fixes: [{ accuracy: 4 }], photos: [{ id: revised, key: "file" }] } }],
+      former_photos: [{ id: revised, key: "file", exif_latitude: expect.any(Number), photo: former }],
+      messages: [{ author: "uma", text: "Here it is.", revision: 2 }],
+    });
+    expect(json("messages-written.json")).toMatchObject([{ quest_data_id: revised, text: "Here it is." }]);
     expect(given.find(({ id }: { id: string }) => id === accepted)).toMatchObject({
       quest_name: "Bark of the mango trees",
       latitude: 21.9701,
@@ -170,14 +214,20 @@ describe("the download of one's own data", () => {
     expect(Object.values(files).some((file) => file.toString().includes("other@example.org"))).toBe(false);
   });
 
-  it("of a reviewer holds the reviews that they gave", async () => {
+  it("of a reviewer holds the reviews that they gave, their second looks and their quests", async () => {
+    await reviewSomething("boss");
     const { bytes } = await server.call("GET", "/adventurers/boss/export", { token: adminToken });
     const files = await readZip(bytes);
-    expect(JSON.parse(files["reviews-given.json"]?.toString() ?? "")).toMatchObject([
-      { comment: "Well measured" },
-      { comment: "Well measured" },
-    ]);
+    const ofOne = [{ comment: "Well measured" }, { comment: "Closer" }, { comment: "Now it is right" }];
+    expect(JSON.parse(files["reviews-given.json"]?.toString() ?? "")).toMatchObject([...ofOne, ...ofOne]);
     expect(JSON.parse(files["data-points.json"]?.toString() ?? "")).toEqual([]);
+    expect(JSON.parse(files["second-looks.json"]?.toString() ?? "")).toMatchObject([{ decision: "accepted" }]);
+    expect(JSON.parse(files["review-assignments.json"]?.toString() ?? "")).toMatchObject([
+      { quest_id: questId, quest_name: "Bark of the mango trees" },
+    ]);
+    for (const table of ["review_assignments", "review_claims", "review_rechecks"] as const) {
+      await server.database.db.deleteFrom(table).execute();
+    }
   });
 
   it("is refused to everybody else", async () => {
@@ -192,6 +242,7 @@ describe("an account that its owner deletes", () => {
 
   beforeAll(async () => {
     vera = await addVolunteer(username);
+    await reviewSomething(username);
     await noJobsLeft();
   });
 
@@ -207,6 +258,7 @@ describe("an account that its owner deletes", () => {
       "The account vera is gone at once and for good.",
       "Accepted measurements stay in the data of their quests. They get a random name instead of the username.",
       "Photos that stay are replaced by smaller copies, without what the camera wrote into them.",
+      "Messages about measurements that stay are kept with them, under the random name.",
       "The username is kept, so that nobody else can take it.",
       "Delete the measurements that nobody has accepted, with their photos",
     ]) {
@@ -219,6 +271,9 @@ describe("an account that its owner deletes", () => {
 
   it("leaves accepted measurements without name and camera data, and nothing else", async () => {
     const before = (await points()).filter(({ adventurer_id }) => adventurer_id === username);
+    const formerPhotos = server.database.db.selectFrom("former_photos").select("photo_key");
+    const formerKey = (await formerPhotos.where("quest_data_id", "=", vera.revised).executeTakeFirstOrThrow())
+      .photo_key;
     const page = await vera.journey.browser.open(`${server.publicUrl}/account/delete`);
     const done = await vera.journey.browser.submit(page, "/account/delete", {
       current_password: password,
@@ -237,7 +292,24 @@ describe("an account that its owner deletes", () => {
     expect(kept?.captured_at).toEqual(new Date("2026-05-01T07:59:57Z"));
     const changes = await server.database.db.selectFrom("data_point_changes").select("adventurer_id").execute();
     expect(new Set(changes.map(({ adventurer_id }) => adventurer_id))).toEqual(new Set(["other", "uma"]));
-    for (const { photo_key } of before) {
+    const revised = after.find(({ id }) => id === vera.revised);
+    const former = await server.database.db
+      .selectFrom("former_photos")
+      .selectAll()
+      .where("quest_data_id", "=", vera.revised)
+      .executeTakeFirstOrThrow();
+    expect(former).toMatchObject({ id: vera.revised, exif_latitude: null, exif_taken_at: null, photo_format: "jpeg" });
+    const kinds = [revised?.photo_key, former.photo_key];
+    for (const key of kinds) {
+      expect(await exifr.gps(await bytesOf(key ?? "")).catch(() => undefined), String(key)).toBeUndefined();
+    }
+    expect(kinds).not.toContain(formerKey);
+    const sample = (await server.call("GET", `/quest_data/${vera.revised}`, { token: adminToken })).body;
+    expect(sample).toMatchObject({
+      former_revisions: [{ photos: [{ sha256: former.photo_sha256 }] }],
+      messages: [{ author: kept?.adventurer_id, text: "Here it is." }],
+    });
+    for (const { photo_key } of [...before, { photo_key: formerKey }]) {
       expect(await server.services.photoStore.exists(photo_key ?? ""), String(photo_key)).toBe(false);
     }
     const original = await bytesOf(kept?.photo_key ?? "");
@@ -265,6 +337,11 @@ describe("an account that its owner deletes", () => {
       .where("adventurer_id", "like", "former-%")
       .execute();
     expect(left).toEqual([{ quest_id: questId }]);
+    const { db } = server.database;
+    expect(await db.selectFrom("review_assignments").selectAll().execute()).toEqual([]);
+    expect(await db.selectFrom("review_claims").selectAll().execute()).toEqual([]);
+    const looks = await db.selectFrom("review_rechecks").select("second_reviewer").execute();
+    expect(looks).toContainEqual({ second_reviewer: expect.stringMatching(/^former-/) });
   });
 
   describe("keeps its name", () => {
@@ -347,7 +424,7 @@ describe("an account that an administrator deletes", () => {
       { actor: "operator", print: () => {}, temporaryPasswordDays: 7, findDemoAccounts: async () => [] },
     );
     const ofYara = async () => (await points()).filter(({ adventurer_id }) => adventurer_id === "yara");
-    expect(await ofYara()).toHaveLength(2);
+    expect(await ofYara()).toHaveLength(3);
     const erase = vi.fn(eraserOf(server.services));
     await tellRemovals(identityDatabase(server.database.pool), erase);
     await tellRemovals(identityDatabase(server.database.pool), erase);

@@ -3,7 +3,15 @@ import { ZipFile } from "yazl";
 import type { Identity } from "../auth/identity.ts";
 import type { DatabaseLogger, Db } from "../database/connection.ts";
 import { PhotoNotFoundError, type PhotoStore } from "../photos/store/photo-store.ts";
-import { readOwnChanges, readOwnPoints, readPersonalData, readReviewsGiven } from "./personal-data.ts";
+import {
+  readMessagesWritten,
+  readOwnChanges,
+  readOwnPoints,
+  readPersonalData,
+  readReviewsGiven,
+  readSecondLooks,
+  type TakeTurn,
+} from "./personal-data.ts";
 
 export type ExportServices = {
   db: Db;
@@ -20,10 +28,17 @@ type OwnPoint = ReturnType<typeof readOwnPoints> extends AsyncGenerator<infer Ro
 type OwnPhoto = { name: string; key: string };
 
 /** The original photos of a data point, with the names that they have in the ZIP. */
-function photosOf({ id, photo_key, photo_format, field_photos }: OwnPoint): OwnPhoto[] {
+function photosOf({ id, photo_key, photo_format, field_photos, former_photos }: OwnPoint): OwnPhoto[] {
   const own = photo_key && photo_format ? [{ name: `photos/${id}.${fileEndings[photo_format]}`, key: photo_key }] : [];
-  return [...own, ...field_photos.map((photo) => ({ name: nameOfFieldPhoto(id, photo), key: photo.photo_key }))];
+  const ofFields = field_photos.map((photo) => ({ name: nameOfFieldPhoto(id, photo), key: photo.photo_key }));
+  const former = former_photos.map((photo) => ({ name: nameOfFormerPhoto(id, photo), key: photo.photo_key }));
+  return [...own, ...ofFields, ...former];
 }
+
+const nameOfFormerPhoto = (
+  dataPointId: string,
+  { id, photo_format }: Pick<OwnPoint["former_photos"][number], "id" | "photo_format">,
+) => `photos/${dataPointId}-former-${id}.${fileEndings[photo_format]}`;
 
 const nameOfFieldPhoto = (
   id: string,
@@ -31,13 +46,20 @@ const nameOfFieldPhoto = (
 ) => `photos/${id}-${key}.${fileEndings[photo_format]}`;
 
 /**
- * Everything that this installation holds about a person, as a ZIP: tables as JSON, and the original photos. It is made
+ * Everything that this installation holds about a person, as a ZIP: tables as JSON, and the original photos, those that others took the place of too. It is made
  * while it is read; one photo is open at a time, and no connection is held in between.
  */
-export async function exportAdventurer(services: ExportServices, identity: Identity): Promise<Readable> {
+export async function exportAdventurer(
+  services: ExportServices,
+  identity: Identity,
+  takeTurn: TakeTurn,
+): Promise<Readable> {
   const { db, logger, photoStore, describeAccount } = services;
   const { username, issuer, subject } = identity;
-  const { profile, participations, gpsReports, unfinishedUploads } = await readPersonalData(db, username);
+  const { profile, participations, gpsReports, unfinishedUploads, reviewAssignments } = await readPersonalData(
+    db,
+    username,
+  );
   const account = (await describeAccount?.(subject)) ?? { issuer, subject };
 
   const zip = new ZipFile();
@@ -64,15 +86,23 @@ export async function exportAdventurer(services: ExportServices, identity: Ident
   addJson("account.json", account);
   addJson("participations.json", participations);
   addJson("gps-reports.json", gpsReports);
+  addJson("review-assignments.json", reviewAssignments);
   // Bytes that no data point holds are not in it: nobody knows yet what they are.
   addJson("unfinished-uploads.json", unfinishedUploads);
-  addStream("reviews-given.json", true, async () => jsonArray(readReviewsGiven(db, username)));
-  addStream("data-point-changes.json", true, async () => jsonArray(readOwnChanges(db, username)));
-  addStream("data-points.json", true, async () => jsonArray(withPhotoNames(readOwnPoints(db, username))));
-  for await (const point of readOwnPoints(db, username)) {
-    for (const { name, key } of photosOf(point)) addStream(name, false, () => openPhoto(photoStore, key));
-  }
-  zip.end();
+  addStream("reviews-given.json", true, async () => jsonArray(readReviewsGiven(db, username, takeTurn)));
+  addStream("messages-written.json", true, async () => jsonArray(readMessagesWritten(db, username, takeTurn)));
+  addStream("second-looks.json", true, async () => jsonArray(readSecondLooks(db, username, takeTurn)));
+  addStream("data-point-changes.json", true, async () => jsonArray(readOwnChanges(db, username, takeTurn)));
+  addStream("data-points.json", true, async () => jsonArray(withPhotoNames(readOwnPoints(db, username, takeTurn))));
+  const addPhotos = async () => {
+    for await (const point of readOwnPoints(db, username, takeTurn)) {
+      if (output.destroyed) return;
+      for (const { name, key } of photosOf(point)) addStream(name, false, () => openPhoto(photoStore, key));
+    }
+    zip.end();
+  };
+  // The tables are on their way meanwhile.
+  addPhotos().catch((error: unknown) => output.destroy(error instanceof Error ? error : new Error(String(error))));
   return output;
 }
 
@@ -88,12 +118,17 @@ async function openPhoto(store: PhotoStore, key: string): Promise<Readable> {
 
 async function* withPhotoNames(points: AsyncIterable<OwnPoint>) {
   for await (const point of points) {
-    const { photo_key: _, field_photos, ...known } = point;
+    const { photo_key: _, field_photos, former_photos, ...known } = point;
     const fieldPhotos = field_photos.map(({ photo_key: __, ...photo }) => ({
       ...photo,
       photo: nameOfFieldPhoto(point.id, photo),
     }));
-    yield { ...known, photo: point.photo_key ? photosOf(point)[0]?.name : null, field_photos: fieldPhotos };
+    const formerPhotos = former_photos.map(({ photo_key: __, ...photo }) => ({
+      ...photo,
+      photo: nameOfFormerPhoto(point.id, photo),
+    }));
+    const photo = point.photo_key ? photosOf(point)[0]?.name : null;
+    yield { ...known, photo, field_photos: fieldPhotos, former_photos: formerPhotos };
   }
 }
 

@@ -2,7 +2,10 @@ import { sql } from "kysely";
 import type { Db } from "../database/connection.ts";
 import type { PhotoFormat } from "../database/schema.ts";
 
-const batchSize = 500;
+const batchSize = 200;
+
+/** Does the work of one batch when it is its turn. */
+export type TakeTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** Everything that the product's tables hold about an adventurer, apart from their data points. */
 export async function readPersonalData(db: Db, username: string) {
@@ -26,12 +29,19 @@ export async function readPersonalData(db: Db, username: string) {
     .where("adventurer_id", "=", username)
     .orderBy("created_at")
     .execute();
-  return { profile, participations, gpsReports, unfinishedUploads };
+  const reviewAssignments = await db
+    .selectFrom("review_assignments as a")
+    .innerJoin("quests as q", "q.id", "a.quest_id")
+    .select(["a.quest_id", "q.quest_name", "a.assigned_at"])
+    .where("a.reviewer", "=", username)
+    .orderBy("a.quest_id")
+    .execute();
+  return { profile, participations, gpsReports, unfinishedUploads, reviewAssignments };
 }
 
 /** The reviews that the person gave, the oldest first, a batch at a time. */
-export function readReviewsGiven(db: Db, username: string) {
-  return inBatches((lastId: number | undefined) =>
+export function readReviewsGiven(db: Db, username: string, takeTurn: TakeTurn) {
+  return inBatches(takeTurn, (lastId: number | undefined) =>
     db
       .selectFrom("reviews")
       .select(["id", "quest_data_id", "decision", "comment", "reviewed_at"])
@@ -43,9 +53,39 @@ export function readReviewsGiven(db: Db, username: string) {
   );
 }
 
+/** What the person wrote about data points, as adventurer or reviewer, the oldest first, a batch at a time. */
+export function readMessagesWritten(db: Db, username: string, takeTurn: TakeTurn) {
+  return inBatches(takeTurn, (lastId: number | undefined) =>
+    db
+      .selectFrom("data_point_messages")
+      .select(["id", "quest_data_id", "is_reviewer", "text", "revision", "written_at"])
+      .where("author", "=", username)
+      .$if(lastId !== undefined, (query) => query.where("id", ">", lastId ?? 0))
+      .orderBy("id")
+      .limit(batchSize)
+      .execute(),
+  );
+}
+
+/** What the person decided at second looks, a batch at a time. */
+export function readSecondLooks(db: Db, username: string, takeTurn: TakeTurn) {
+  return inBatches(takeTurn, (lastId: number | undefined) =>
+    db
+      .selectFrom("review_rechecks as c")
+      .innerJoin("reviews as r", "r.id", "c.review_id")
+      .select(["c.review_id as id", "r.quest_data_id", "c.second_decision as decision", "c.second_comment as comment"])
+      .select("c.checked_at")
+      .where("c.second_reviewer", "=", username)
+      .$if(lastId !== undefined, (query) => query.where("c.review_id", ">", lastId ?? 0))
+      .orderBy("c.review_id")
+      .limit(batchSize)
+      .execute(),
+  );
+}
+
 /** What the person's data points were before they changed or deleted them, the oldest change first, a batch at a time. */
-export function readOwnChanges(db: Db, username: string) {
-  return inBatches((lastId: number | undefined) =>
+export function readOwnChanges(db: Db, username: string, takeTurn: TakeTurn) {
+  return inBatches(takeTurn, (lastId: number | undefined) =>
     db
       .selectFrom("data_point_changes")
       .select(["id", "quest_data_id", "quest_id", "kind", "before", "changed_at"])
@@ -59,9 +99,11 @@ export function readOwnChanges(db: Db, username: string) {
 
 type OwnFieldPhoto = { id: string; key: string; sha256: string; photo_key: string; photo_format: PhotoFormat };
 
-/** The person's data points with every review and photo of them, a batch at a time. Between two batches no connection is held. */
-export function readOwnPoints(db: Db, username: string) {
-  return inBatches((lastId: string | undefined) =>
+type FormerPhoto = Omit<OwnFieldPhoto, "sha256">;
+
+/** The person's data points with every review, message, former revision and photo of them, a batch at a time. Between two batches no connection is held. */
+export function readOwnPoints(db: Db, username: string, takeTurn: TakeTurn) {
+  return inBatches(takeTurn, (lastId: string | undefined) =>
     db
       .selectFrom("quest_data as d")
       .innerJoin("quests as q", "q.id", "d.quest_id")
@@ -81,6 +123,22 @@ export function readOwnPoints(db: Db, username: string) {
             ORDER BY p.position), '[]')
           FROM quest_data_photos AS p WHERE p.quest_data_id = d.id)`.as("field_photos"),
       )
+      .select(
+        sql<FormerPhoto[]>`(
+          SELECT coalesce(json_agg(to_jsonb(f) - 'quest_data_id' ORDER BY f.id), '[]')
+          FROM former_photos AS f WHERE f.quest_data_id = d.id)`.as("former_photos"),
+      )
+      .select(
+        sql<Record<string, unknown>[]>`(
+          SELECT coalesce(json_agg(to_jsonb(v) - 'quest_data_id' ORDER BY v.revision), '[]')
+          FROM data_point_revisions AS v WHERE v.quest_data_id = d.id)`.as("revisions"),
+      )
+      .select(
+        sql<Record<string, unknown>[]>`(
+          SELECT coalesce(json_agg(json_build_object('author', m.author, 'is_reviewer', m.is_reviewer, 'text', m.text,
+            'revision', m.revision, 'written_at', m.written_at) ORDER BY m.id), '[]')
+          FROM data_point_messages AS m WHERE m.quest_data_id = d.id)`.as("messages"),
+      )
       .where("d.adventurer_id", "=", username)
       .$if(lastId !== undefined, (query) => query.where(sql<boolean>`d.id > ${lastId}::uuid`))
       .orderBy("d.id")
@@ -90,11 +148,13 @@ export function readOwnPoints(db: Db, username: string) {
 }
 
 async function* inBatches<Row extends { id: unknown }>(
+  takeTurn: TakeTurn,
   read: (lastId: Row["id"] | undefined) => Promise<Row[]>,
 ): AsyncGenerator<Row> {
   let lastId: Row["id"] | undefined;
   while (true) {
-    const rows = await read(lastId);
+    const after = lastId;
+    const rows = await takeTurn(() => read(after));
     yield* rows;
     if (rows.length < batchSize) return;
     lastId = rows.at(-1)?.id;

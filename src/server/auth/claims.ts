@@ -51,7 +51,12 @@ function valuesOf(claim: unknown): unknown[] {
 const subjectLengthMax = 255;
 
 /** Where the claims name a user, and the groups they are in. */
-export type IdentityClaims = { username: string; groups: string; groupsSeparator: string | undefined };
+export type IdentityClaims = {
+  username: string;
+  groups: string;
+  groupsSeparator: string | undefined;
+  reviewersPrefix?: string | undefined;
+};
 
 /** The identity in the claims of a token of `issuer`, or undefined where they name nobody. */
 export function findIdentity(claims: Claims, issuer: string, names: IdentityClaims): Identity | undefined {
@@ -59,8 +64,19 @@ export function findIdentity(claims: Claims, issuer: string, names: IdentityClai
   const subject = claims.sub;
   if (!isName(username, usernameLength.max) || !isName(subject, subjectLengthMax)) return undefined;
   const groups = groupNames(claimAt(claims, names.groups), names.groupsSeparator);
-  return { issuer, subject, username, groups, ...rolesOf(groups) };
+  const roles = rolesOf(groups, names.reviewersPrefix);
+  return { issuer, subject, username, groups, ...roles, ...mailAddressOf(claims) };
 }
+
+/** What OpenID Connect Core 1.0, 5.1, calls `email` and `email_verified`; some providers write the second as a text. */
+function mailAddressOf({ email, email_verified: isVerified }: Claims): Pick<Identity, "mailAddress"> {
+  if (typeof email !== "string") return {};
+  const isGood = (isVerified === true || isVerified === "true") && email.length <= 254 && mailAddress.test(email);
+  return { mailAddress: isGood ? email : null };
+}
+
+/** One mailbox, and nothing that a mail server could read as a second one. */
+const mailAddress = /^[^\s@<>"(),:;\\[\]\p{Cc}]{1,64}@[\p{L}\p{N}.-]+$/u;
 
 function isName(value: unknown, lengthMax: number): value is string {
   return typeof value === "string" && value !== "" && value.length <= lengthMax && !value.includes("\u0000");

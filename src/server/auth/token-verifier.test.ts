@@ -240,6 +240,14 @@ describe("groups", () => {
     expect(await groupsOf("guests admins", " ")).toEqual(["guests", "admins"]);
   });
 
+  it("of reviewers begin as a setting says, and name an organization", async () => {
+    const groups = ["reviewers:7", "reviewers:Institute of Ferns", "reviewers:", "my reviewers:8", "desk-7"];
+    const token = await issuer.mintToken({ claims: { "cognito:groups": groups } });
+    expect((await createTokenVerifier(issuer)(token)).reviewerOf).toEqual(["7", "Institute of Ferns"]);
+    const renamed = createTokenVerifier({ ...issuer, reviewersPrefix: "desk-" });
+    expect(await renamed(token)).toMatchObject({ reviewerOf: ["7"], isAdmin: false });
+  });
+
   it("lose the slash that Keycloak writes before them, and no more of a path", async () => {
     const groups = ["/admins", "/guests/admins", "//admins", "guests/admins", " admins"];
     expect(await groupsOf(groups)).toEqual(["admins", "/guests/admins", "//admins", "guests/admins", " admins"]);

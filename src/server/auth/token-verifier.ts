@@ -22,6 +22,8 @@ export type TokenVerifierOptions = {
   groupsClaim?: string | undefined;
   /** Between the groups of a claim that is one text; without it such a text is one group. */
   groupsSeparator?: string | undefined;
+  /** What the names of reviewers' groups begin with. Default `reviewers:`. */
+  reviewersPrefix?: string | undefined;
   /** Default `username`. */
   usernameClaim?: string | undefined;
   /** By how much the provider's clock and ours may differ. Default 60. */
@@ -68,6 +70,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
     username: options.usernameClaim ?? defaultClaims.username,
     groups: options.groupsClaim ?? defaultClaims.groups,
     groupsSeparator: options.groupsSeparator,
+    reviewersPrefix: options.reviewersPrefix,
   };
 
   return async (bearer) => {

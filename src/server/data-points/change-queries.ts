@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Db, Tx } from "../database/connection.ts";
 import type { DataPointBefore } from "../database/schema.ts";
 import { DomainError } from "../refusals/domain-error.ts";
@@ -43,6 +44,21 @@ export async function wasDeleted(db: Db, dataPointId: string, username: string):
     .where("kind", "=", "deleted")
     .executeTakeFirst();
   return deletion !== undefined;
+}
+
+/** Whether anybody's data point of this id is here, and whether the adventurer has deleted one of this id. */
+export async function findTracesOf(
+  db: Db,
+  dataPointId: string,
+  username: string,
+): Promise<{ isHere: boolean; wasDeleted: boolean }> {
+  const { rows } = await sql<{ is_here: boolean; was_deleted: boolean }>`
+    SELECT EXISTS (SELECT FROM quest_data WHERE id = ${dataPointId}) AS is_here,
+      EXISTS (SELECT FROM data_point_changes
+        WHERE quest_data_id = ${dataPointId} AND adventurer_id = ${username} AND kind = 'deleted') AS was_deleted`.execute(
+    db,
+  );
+  return { isHere: rows[0]?.is_here ?? false, wasDeleted: rows[0]?.was_deleted ?? false };
 }
 
 /** What a data point was before its adventurer changed it, the newest first. */

@@ -3,6 +3,7 @@ import type { AdditionalData, UploadFacts } from "../../contract/data-points.ts"
 import type { PositionSource, ReviewDecision } from "../../contract/enums.ts";
 import type { Values } from "../../protocol/field.ts";
 import type { Db, Tx } from "../database/connection.ts";
+import { instantOfMicroseconds, microsecondsOf } from "../database/list-parts.ts";
 import type { ReceivedPhoto } from "../photos/receive-photo.ts";
 import { type FieldPhoto, insertPhotos, photoColumns } from "./photo-queries.ts";
 
@@ -23,11 +24,17 @@ export type DataPointRow = {
   /** Of the data point itself; null where it has no such photo. */
   photo_sha256: string | null;
   /** Those that fields asked for, in the protocol's order. */
-  field_photos: { id: string; key: string; sha256: string }[] | null;
+  field_photos: { id: string; key: string; sha256: string; unreadable_at: string | null }[] | null;
   created_at: Date;
   captured_at: Date | null;
   late: boolean;
   edited_at: Date | null;
+  revision: number;
+  /** The name of its own photo in addresses; null: its id. */
+  photo_id: string | null;
+  /** Since when it is known that no picture can be made of its own photo. */
+  photo_unreadable_at: Date | null;
+  /** Of this revision; all null while it waits. */
   decision: ReviewDecision | null;
   comment: string | null;
   reviewed_by: string | null;
@@ -35,23 +42,27 @@ export type DataPointRow = {
 };
 
 const fieldPhotosOf = sql<DataPointRow["field_photos"]>`CASE WHEN d.protocol_version IS NOT NULL THEN (
-  SELECT json_agg(json_build_object('id', p.id, 'key', p.key, 'sha256', p.photo_sha256) ORDER BY p.position)
+  SELECT json_agg(json_build_object('id', p.id, 'key', p.key, 'sha256', p.photo_sha256,
+    'unreadable_at', p.photo_unreadable_at) ORDER BY p.position)
   FROM quest_data_photos p WHERE p.quest_data_id = d.id) END`.as("field_photos");
 
-function selectDataPoints(db: Db) {
+/** `r`, the decision that counts of the data point `d`; none while it waits. */
+export function newestReview(db: Db) {
+  return db
+    .selectFrom("reviews")
+    .select(["decision", "comment", "reviewed_by", "reviewed_at"])
+    .where(sql<boolean>`quest_data_id = d.id AND d.review_decision IS NOT NULL`)
+    .where("undone_at", "is", null)
+    .orderBy("id", "desc")
+    .limit(1)
+    .as("r");
+}
+
+/** Data points, to be narrowed by whoever asks. */
+export function selectDataPoints(db: Db) {
   return db
     .selectFrom("quest_data as d")
-    .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom("reviews")
-          .select(["decision", "comment", "reviewed_by", "reviewed_at"])
-          .whereRef("quest_data_id", "=", "d.id")
-          .orderBy("id", "desc")
-          .limit(1)
-          .as("r"),
-      (join) => join.onTrue(),
-    )
+    .leftJoinLateral(newestReview(db), (join) => join.onTrue())
     .select([
       "d.id",
       "d.data_type",
@@ -69,6 +80,9 @@ function selectDataPoints(db: Db) {
       "d.captured_at",
       "d.late",
       "d.edited_at",
+      "d.revision",
+      "d.photo_id",
+      "d.photo_unreadable_at",
       "r.decision",
       "r.comment",
       "r.reviewed_by",
@@ -77,23 +91,55 @@ function selectDataPoints(db: Db) {
     ]);
 }
 
-/** The adventurer's data points of one quest, the oldest first. */
-export function listDataPoints(db: Db, username: string, questId: number): Promise<DataPointRow[]> {
+/** Where a batch of data points ended, as exactly as PostgreSQL keeps it. */
+type LastPoint = { id: string; createdAt: string };
+
+type Batch = { rows: DataPointRow[]; last: LastPoint | undefined };
+
+type BatchRequest = { after: LastPoint | undefined; limit: number };
+
+/** A batch of the adventurer's data points of one quest, the oldest first. */
+export function listDataPoints(db: Db, username: string, questId: number, batch: BatchRequest): Promise<Batch> {
+  const points = selectDataPoints(db).where("d.adventurer_id", "=", username).where("d.quest_id", "=", questId);
+  return readBatch(points, batch);
+}
+
+/** A batch of everybody's data points of one quest, the oldest first. */
+export function listDataPointsOfQuest(db: Db, questId: number, batch: BatchRequest): Promise<Batch> {
+  return readBatch(selectDataPoints(db).where("d.quest_id", "=", questId), batch);
+}
+
+async function readBatch(points: ReturnType<typeof selectDataPoints>, { after, limit }: BatchRequest): Promise<Batch> {
+  const rows = await points
+    .select(microsecondsOf("d.created_at").as("created_at_microseconds"))
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(d.created_at, d.id) > (${instantOfMicroseconds(after?.createdAt ?? "0")}, ${after?.id}::uuid)`,
+      ),
+    )
+    .orderBy("d.created_at")
+    .orderBy("d.id")
+    .limit(limit)
+    .execute();
+  const last = rows.length < limit ? undefined : rows.at(-1);
+  return { rows, last: last && { id: last.id, createdAt: last.created_at_microseconds } };
+}
+
+/** All data points of quests that have few, by quest, the oldest first. */
+export function listDataPointsOfQuests(db: Db, questIds: readonly number[]): Promise<DataPointRow[]> {
   return selectDataPoints(db)
-    .where("d.adventurer_id", "=", username)
-    .where("d.quest_id", "=", questId)
+    .where(sql<boolean>`d.quest_id = ANY (${questIds}::integer[])`)
     .orderBy("d.created_at")
     .orderBy("d.id")
     .execute();
 }
 
-export async function listDataPointsOfQuests(db: Db, questIds: readonly number[]): Promise<DataPointRow[]> {
-  if (questIds.length === 0) return [];
-  return selectDataPoints(db)
-    .where("d.quest_id", "in", [...questIds])
-    .orderBy("d.created_at")
-    .orderBy("d.id")
-    .execute();
+/** How many data points each of the quests has, counted up to `max`; in the order of the ids. */
+export async function countDataPointsUpTo(db: Db, questIds: readonly number[], max: number): Promise<number[]> {
+  const query = sql<{ count: number }>`
+    SELECT (SELECT count(*)::int FROM (SELECT FROM quest_data d WHERE d.quest_id = q.id LIMIT ${max}) s) AS count
+    FROM unnest(${questIds}::integer[]) WITH ORDINALITY AS q (id, position) ORDER BY q.position`;
+  return (await query.execute(db)).rows.map(({ count }) => count);
 }
 
 export function findDataPoint(db: Db, id: string): Promise<DataPointRow | undefined> {
@@ -160,13 +206,16 @@ export async function insertDataPoint(tx: Tx, point: DataPointValues): Promise<D
       "captured_at",
       "late",
       "edited_at",
+      "revision",
+      "photo_id",
     ])
     .executeTakeFirst();
   if (!inserted) return undefined;
   await insertPhotos(tx, point.id, fieldPhotos);
   return {
     ...inserted,
-    field_photos: fieldPhotos.map(({ id, key, photo: { sha256 } }) => ({ id, key, sha256 })),
+    photo_unreadable_at: null,
+    field_photos: fieldPhotos.map(({ id, key, photo: { sha256 } }) => ({ id, key, sha256, unreadable_at: null })),
     decision: null,
     comment: null,
     reviewed_by: null,
@@ -219,17 +268,6 @@ export async function setEdited(
     })
     .where("id", "=", id)
     .execute();
-}
-
-/** Deletes the data point with its photos; the keys under which the store has those. */
-export async function deleteWithPhotos(tx: Tx, id: string): Promise<string[]> {
-  const ofFields = await tx
-    .deleteFrom("quest_data_photos")
-    .where("quest_data_id", "=", id)
-    .returning("photo_key")
-    .execute();
-  const own = await tx.deleteFrom("quest_data").where("id", "=", id).returning("photo_key").execute();
-  return [...own, ...ofFields].flatMap(({ photo_key }) => photo_key ?? []);
 }
 
 /** Puts what plant identification found beside the measurement. */

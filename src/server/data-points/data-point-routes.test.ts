@@ -111,7 +111,10 @@ describe("an upload", () => {
     const id = randomUUID();
     for (let sent = 0; sent < 2; sent++) await api.upload("alice", questId, uploadForm(photo, { id }));
     const jobs = await api.database.db.selectFrom("jobs").select(["kind", "payload"]).execute();
-    expect(jobs.filter(({ payload }) => payload.id === id)).toEqual([{ kind: "make-derivatives", payload: { id } }]);
+    expect(jobs.filter(({ payload }) => payload.id === id)).toEqual([
+      { kind: "make-derivatives", payload: { id } },
+      { kind: "find-evidence", payload: { id } },
+    ]);
   });
 
   it("is the same data point when the same id is sent again, even after the quest was completed", async () => {

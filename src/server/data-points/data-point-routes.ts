@@ -1,10 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/calls.ts";
+import { answerWithPart } from "../http/answer-with-part.ts";
 import { implementCall } from "../http/implement-call.ts";
 import { deleteDataPoint } from "./delete-data-point.ts";
 import { editDataPoint } from "./edit-data-point.ts";
 import { listDataPoints, listQuestsWithDataPoints } from "./list-data-points.ts";
+import { listDataPointsInParts, summarizeDataPoints } from "./own-points-in-parts.ts";
 import { uploadForm } from "./receive-upload.ts";
+import { reviseDataPoint } from "./revise-data-point.ts";
 import { type UploadServices, uploadDataPoint } from "./upload-data-point.ts";
 import type { UploadTraffic } from "./upload-traffic.ts";
 
@@ -16,7 +19,15 @@ export function dataPointRoutes(app: FastifyInstance, services: UploadServices &
 
   implementCall(app, calls.listDataPoints, {
     allow: "self",
-    handle: ({ params }) => listDataPoints(services, params.username, params.id),
+    handle: async ({ params: { username, id }, query, ...context }) =>
+      query.limit === undefined && query.after === undefined
+        ? listDataPoints(services, username, id)
+        : answerWithPart(context, await listDataPointsInParts(services, username, id, query)),
+  });
+
+  implementCall(app, calls.summarizeDataPoints, {
+    allow: "self",
+    handle: ({ params }) => summarizeDataPoints(services.db, params.username, params.id),
   });
 
   implementCall(app, calls.uploadDataPoint, {
@@ -24,6 +35,14 @@ export function dataPointRoutes(app: FastifyInstance, services: UploadServices &
     handle: async ({ params: { username, id: questId }, request, reply }) => {
       const upload = () => uploadDataPoint(services, { username, questId }, uploadForm(request));
       return (await uploads.during(reply.raw, upload)).dataPoint;
+    },
+  });
+
+  implementCall(app, calls.reviseDataPoint, {
+    allow: "signed_in",
+    handle: ({ params, identity: { username }, request, reply }) => {
+      const id = params.id.toLowerCase();
+      return uploads.during(reply.raw, () => reviseDataPoint(services, { username, id }, uploadForm(request)));
     },
   });
 
@@ -46,6 +65,6 @@ export function dataPointRoutes(app: FastifyInstance, services: UploadServices &
 
   implementCall(app, calls.listAdminQuests, {
     allow: "admin",
-    handle: () => listQuestsWithDataPoints(services),
+    handle: async ({ readDb }) => listQuestsWithDataPoints({ ...services, db: await readDb() }),
   });
 }

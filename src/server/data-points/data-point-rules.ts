@@ -1,4 +1,6 @@
+import type { ZodMiniType } from "zod/mini";
 import {
+  type RevisionFacts,
   sha256Text,
   type UploadAnswers,
   type UploadFacts,
@@ -25,17 +27,31 @@ export const fieldOfPart = (part: string) =>
   part.startsWith(fieldPhotoPart) ? part.slice(fieldPhotoPart.length) : undefined;
 
 /** The text fields of an upload as far as they can be read; `refusals` says what is wrong with the others. */
-export type ReadFields = {
-  facts: UploadFacts | undefined;
+export type ReadFields<Facts extends RevisionFacts = UploadFacts> = {
+  facts: Facts | undefined;
   answers: UploadAnswers | undefined;
   /** What the photos hash to, as their sender says, by file part. */
   hashes: ReadonlyMap<string, string>;
   refusals: FieldRefusal[];
 };
 
-export function readFields(texts: Readonly<Record<string, string>>): ReadFields {
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The id that its sender made; undefined for what is none. */
+export const readId = (text: string | undefined): string | undefined =>
+  text !== undefined && uuid.test(text) ? text.toLowerCase() : undefined;
+
+type FormTexts = Readonly<Record<string, string>>;
+
+export const readFields = (texts: FormTexts): ReadFields => readFieldsBy(uploadFactsSchema, texts);
+
+/** @param factsSchema what the fields say apart from the answers */
+export function readFieldsBy<Facts extends RevisionFacts>(
+  factsSchema: ZodMiniType<Facts>,
+  texts: FormTexts,
+): ReadFields<Facts> {
   const answers = uploadAnswersSchema.safeParse(texts, { reportInput: true });
-  const facts = uploadFactsSchema.safeParse(texts, { reportInput: true });
+  const facts = factsSchema.safeParse(texts, { reportInput: true });
   const hashes = new Map<string, string>();
   const issues = [...(answers.error?.issues ?? []), ...(facts.error?.issues ?? [])];
   const refusals = fieldRefusalsOf(issues);
@@ -54,11 +70,11 @@ export function readFields(texts: Readonly<Record<string, string>>): ReadFields 
  * @param form what was asked for; undefined where the quest has no such version, or where the fields do not say which
  * @throws DomainError `validation_failed`, field by field; `photo_required`
  */
-export function requireAnswers(
-  read: ReadFields,
+export function requireAnswers<Facts extends RevisionFacts>(
+  read: ReadFields<Facts>,
   form: AskedForm | undefined,
   parts: ReadonlySet<string>,
-): { asked: AskedForm; facts: UploadFacts; values: Values } {
+): { asked: AskedForm; facts: Facts; values: Values } {
   const { facts, answers, hashes } = read;
   const refusals = [...read.refusals];
   const sentValues = answers && valuesOf(answers);

@@ -1,12 +1,12 @@
+import { sql } from "kysely";
 import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
-import { enqueue } from "../jobs/job-queue.ts";
 import { closeParticipation, requireParticipation } from "../participations/get-participation.ts";
-import { deletePhotoJob } from "../photos/delete-photo.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { insertChange, wasDeleted } from "./change-queries.ts";
-import { deleteWithPhotos, isIdTaken, lockOwnDataPoint, type OwnDataPoint } from "./data-point-queries.ts";
+import { isIdTaken, lockOwnDataPoint, type OwnDataPoint } from "./data-point-queries.ts";
 import { requireUnreviewed } from "./data-point-rules.ts";
+import { deleteDataPoints, wasReviewed } from "./delete-queries.ts";
 import { rememberDataPoint } from "./remember-data-point.ts";
 
 /**
@@ -31,10 +31,10 @@ async function remove(tx: Tx, own: OwnDataPoint): Promise<void> {
   const point = await lockOwnDataPoint(tx, own);
   if (point) {
     requireUnreviewed(point);
+    // Of a former revision counts, too; what its reviewer took back is as if it had never been.
+    if (await wasReviewed(tx, id)) throw new DomainError("data_point_reviewed");
     await rememberDataPoint(tx, "deleted", own, point);
-    for (const key of await deleteWithPhotos(tx, id)) {
-      await enqueue(tx, deletePhotoJob, { key }, { uniqueKey: `${deletePhotoJob}:${key}` });
-    }
+    await deleteDataPoints(tx, sql`SELECT ${id}::uuid`);
     return;
   }
   if (await isIdTaken(tx, id)) throw new DomainError("data_point_not_found");

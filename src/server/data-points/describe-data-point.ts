@@ -1,4 +1,4 @@
-import type { QuestDataPoint } from "../../contract/data-points.ts";
+import type { DataPointPhoto, QuestDataPoint } from "../../contract/data-points.ts";
 import type { Review } from "../../contract/reviews.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
 import type { DataPointRow } from "./data-point-queries.ts";
@@ -7,12 +7,7 @@ import { ownPhotoPart } from "./data-point-rules.ts";
 /** A row as the wire has it, with addresses of its photos that expire. */
 export function describeDataPoint(row: DataPointRow, addresses: PhotoAddresses): QuestDataPoint {
   const stored = photosOf(row);
-  const photos = stored.map(({ id, key, sha256 }) => ({
-    key,
-    image_data_presigned_url: addresses.sign(id, "display"),
-    thumbnail_presigned_url: addresses.sign(id, "thumbnail"),
-    sha256,
-  }));
+  const photos = stored.map((photo) => describePhoto(photo, addresses));
   const [first] = photos;
   return {
     id: row.id,
@@ -35,11 +30,28 @@ export function describeDataPoint(row: DataPointRow, addresses: PhotoAddresses):
     captured_at: row.captured_at?.toISOString() ?? null,
     late: row.late,
     edited_at: row.edited_at?.toISOString() ?? null,
+    revision: row.revision,
   };
 }
 
-function photosOf({ id, photo_sha256, field_photos }: DataPointRow) {
-  const own = photo_sha256 === null ? [] : [{ id, key: ownPhotoPart, sha256: photo_sha256 }];
+/** A photo by its name in addresses, with those that expire. */
+export function describePhoto(
+  { id, key, sha256, unreadable_at }: { id: string; key: string; sha256: string; unreadable_at?: string | null },
+  addresses: PhotoAddresses,
+): DataPointPhoto {
+  return {
+    key,
+    image_data_presigned_url: addresses.sign(id, "display"),
+    thumbnail_presigned_url: addresses.sign(id, "thumbnail"),
+    sha256,
+    ...(unreadable_at ? { unreadable_at: new Date(unreadable_at).toISOString() } : {}),
+  };
+}
+
+function photosOf({ id, photo_id, photo_sha256, photo_unreadable_at, field_photos }: DataPointRow) {
+  const unreadable_at = photo_unreadable_at?.toISOString() ?? null;
+  const own =
+    photo_sha256 === null ? [] : [{ id: photo_id ?? id, key: ownPhotoPart, sha256: photo_sha256, unreadable_at }];
   return [...own, ...(field_photos ?? [])];
 }
 

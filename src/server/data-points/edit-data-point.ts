@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import type { AdditionalData, DataPointEdit, QuestDataPoint } from "../../contract/data-points.ts";
-import { specificationForm } from "../../protocol/default-protocol.ts";
-import type { Protocol, Values } from "../../protocol/field.ts";
+import type { Values } from "../../protocol/field.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
+import { enqueueEvidence } from "../evidence/evidence-jobs.ts";
 import { requireParticipation } from "../participations/get-participation.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
 import { DomainError } from "../refusals/domain-error.ts";
+import { getProtocolOf, type ProtocolFinder } from "./asked-form.ts";
 import { requireNotDeleted } from "./change-queries.ts";
 import {
   type DataPointRow,
@@ -25,7 +26,9 @@ export type EditServices = {
   db: Db;
   photoAddresses: PhotoAddresses;
   uploadQuota: UploadQuota;
-  protocolVersions: { find(questId: number, version: number): Promise<Protocol | undefined> };
+  /** Told after the commit that there is work. */
+  jobs: { wake(): void };
+  protocolVersions: ProtocolFinder;
 };
 
 /**
@@ -35,7 +38,7 @@ export type EditServices = {
  *   `quest_not_found`, `not_joined`, `upload_quota_exhausted`
  */
 export async function editDataPoint(
-  { db, photoAddresses, protocolVersions, uploadQuota }: EditServices,
+  { db, jobs, photoAddresses, protocolVersions, uploadQuota }: EditServices,
   own: OwnDataPoint,
   { measurements, position }: DataPointEdit,
 ): Promise<QuestDataPoint> {
@@ -45,10 +48,11 @@ export async function editDataPoint(
   requireUnreviewed({ review_decision: row.decision });
   // What is kept of former values takes room, too.
   uploadQuota.requireLeft(username);
-  const protocol = await getProtocol(protocolVersions, row, quest_type);
+  const protocol = await getProtocolOf(protocolVersions, row, quest_type);
   const values = measurements && requireEditedValues(protocol, measurements, partsOf(row));
   const keptBytes = await transaction(db, (tx) => edit(tx, own, { values, position }));
   uploadQuota.count(username, keptBytes);
+  jobs.wake();
   return describeDataPoint(await findOwn(db, own), photoAddresses);
 }
 
@@ -62,18 +66,6 @@ async function findOwn(db: Db, own: OwnDataPoint): Promise<DataPointRow> {
 async function refuseMissing(db: Db, { id, username }: OwnDataPoint): Promise<never> {
   await requireNotDeleted(db, id, username);
   throw new DomainError("data_point_not_found");
-}
-
-/** What the data point was measured under. */
-async function getProtocol(
-  protocolVersions: EditServices["protocolVersions"],
-  { id, quest_id, protocol_version }: DataPointRow,
-  questType: string,
-): Promise<Protocol> {
-  if (protocol_version === null) return specificationForm(questType);
-  const protocol = await protocolVersions.find(quest_id, protocol_version);
-  if (!protocol) throw new Error(`the protocol of the data point ${id} is gone`);
-  return protocol;
 }
 
 /** The file parts that its photos came as. */
@@ -99,6 +91,7 @@ async function edit(
   if (!changes.values && !changes.position) return 0;
   const before = await rememberDataPoint(tx, "edited", own, point);
   await setEdited(tx, own.id, changes);
+  await enqueueEvidence(tx, own.id);
   return Buffer.byteLength(JSON.stringify(before));
 }
 

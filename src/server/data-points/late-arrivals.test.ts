@@ -65,7 +65,7 @@ async function expectLate(fields: UploadForm, endedHoursAgo?: number): Promise<v
   expect([status, body.late], JSON.stringify([fields, body])).toEqual([201, true]);
   if (endedHoursAgo === undefined) return;
   const sample = await api.call("GET", `/quest_data/${body.id}`, { as: "admin" });
-  const hours = (Date.now() - Date.parse(sample.body.evidence.ended_at)) / hourMs;
+  const hours = (Date.now() - Date.parse(sample.body.capture.ended_at)) / hourMs;
   expect(Math.round(hours)).toBe(endedHoursAgo);
 }
 
@@ -100,7 +100,7 @@ describe("what a phone says of the moment", () => {
     ]);
     const sample = await api.call("GET", `/quest_data/${body.id}`, { as: "admin" });
     expect(sample.body).toMatchObject({ captured_at: body.captured_at, late: false, changes: [] });
-    expect(sample.body.evidence).toEqual({
+    expect(sample.body.capture).toEqual({
       fixes,
       captured_at_device: "2026-05-01T08:00:00.000Z",
       clock_offset: -30.25,
@@ -113,7 +113,7 @@ describe("what a phone says of the moment", () => {
     const { body } = await send();
     expect(body).toMatchObject({ captured_at: null, late: false });
     const sample = await api.call("GET", `/quest_data/${body.id}`, { as: "admin" });
-    expect(sample.body.evidence).toEqual({
+    expect(sample.body.capture).toEqual({
       fixes: [],
       captured_at_device: null,
       clock_offset: null,

@@ -1,6 +1,7 @@
 import type { QuestDataPoint } from "../../contract/data-points.ts";
 import type { Quest } from "../../contract/quests.ts";
 import type { Db } from "../database/connection.ts";
+import { batchSize, ItemInParts, WholeList } from "../http/whole-list.ts";
 import { requireParticipation } from "../participations/get-participation.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
 import { listAllQuests } from "../quests/quest-queries.ts";
@@ -10,25 +11,79 @@ import { describeDataPoint } from "./describe-data-point.ts";
 type Services = { db: Db; photoAddresses: PhotoAddresses };
 
 /**
- * The adventurer's data points of one quest, the oldest first.
+ * The adventurer's data points of one quest, the oldest first. Addresses of photos are signed as they are sent.
  * @throws DomainError `quest_not_found`, `not_joined`
  */
 export async function listDataPoints(
-  { db, photoAddresses }: Services,
+  services: Services,
   username: string,
   questId: number,
-): Promise<QuestDataPoint[]> {
+): Promise<WholeList<QuestDataPoint>> {
+  const { db } = services;
   await requireParticipation(db, username, questId);
-  const rows = await queries.listDataPoints(db, username, questId);
-  return rows.map((row) => describeDataPoint(row, photoAddresses));
+  return new WholeList(inBatches(services, (batch) => queries.listDataPoints(db, username, questId, batch)));
 }
 
 /** Every quest, drafts included, each with its data points: the list for admins. */
-export async function listQuestsWithDataPoints({ db, photoAddresses }: Services): Promise<Quest[]> {
-  const quests = await listAllQuests(db);
+export function listQuestsWithDataPoints(services: Services): WholeList<Quest> {
+  return new WholeList(readQuestsWithDataPoints(services));
+}
+
+async function* readQuestsWithDataPoints(services: Services): AsyncGenerator<(Quest | ItemInParts<Quest>)[]> {
+  const { db } = services;
+  for (let before: number | undefined; ; ) {
+    const quests = await listAllQuests(db, { before, limit: batchSize });
+    for await (const group of groupsWithFewPoints(db, quests)) {
+      const [first] = group.quests;
+      if (first && group.points > batchSize) {
+        const parts = inBatches(services, (batch) => queries.listDataPointsOfQuest(db, first.id, batch));
+        yield [new ItemInParts(first, "quest_data", parts)];
+      } else {
+        if (group.points > 0) await addDataPoints(services, group.quests);
+        yield group.quests;
+      }
+    }
+    if (quests.length < batchSize) return;
+    before = quests.at(-1)?.id;
+  }
+}
+
+type Group = { quests: Quest[]; points: number };
+
+/** The quests in their order, in groups that have one batch of data points together; one that has more stands alone. */
+async function* groupsWithFewPoints(db: Db, quests: readonly Quest[]): AsyncGenerator<Group> {
+  const ids = quests.map(({ id }) => id);
+  const counts = await queries.countDataPointsUpTo(db, ids, batchSize + 1);
+  let group: Group = { quests: [], points: 0 };
+  for (const [index, quest] of quests.entries()) {
+    const points = counts[index] ?? 0;
+    if (group.quests.length > 0 && group.points + points > batchSize) {
+      yield group;
+      group = { quests: [], points: 0 };
+    }
+    group.quests.push(quest);
+    group.points += points;
+  }
+  if (group.quests.length > 0) yield group;
+}
+
+async function addDataPoints({ db, photoAddresses }: Services, quests: readonly Quest[]): Promise<void> {
   const byId = new Map(quests.map((quest) => [quest.id, quest]));
   for (const row of await queries.listDataPointsOfQuests(db, [...byId.keys()])) {
     byId.get(row.quest_id)?.quest_data.push(describeDataPoint(row, photoAddresses));
   }
-  return quests;
+}
+
+async function* inBatches(
+  { photoAddresses }: Services,
+  read: (
+    batch: Parameters<typeof queries.listDataPointsOfQuest>[2],
+  ) => ReturnType<typeof queries.listDataPointsOfQuest>,
+): AsyncGenerator<QuestDataPoint[]> {
+  let after: Parameters<typeof read>[0]["after"];
+  do {
+    const { rows, last } = await read({ after, limit: batchSize });
+    yield rows.map((row) => describeDataPoint(row, photoAddresses));
+    after = last;
+  } while (after);
 }

@@ -47,13 +47,42 @@ export function listFieldPhotos(db: Db, dataPointId: string) {
     .execute();
 }
 
+/** What every photo of a data point hashes to, those of former revisions too, by the names in their addresses. */
+export async function findPhotoHashes(db: Db, dataPointId: string): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; sha256: string }>`
+    SELECT coalesce(photo_id, id) AS id, photo_sha256 AS sha256 FROM quest_data
+    WHERE id = ${dataPointId} AND photo_sha256 IS NOT NULL
+    UNION ALL SELECT id, photo_sha256 FROM quest_data_photos WHERE quest_data_id = ${dataPointId}
+    UNION ALL SELECT id, photo_sha256 FROM former_photos WHERE quest_data_id = ${dataPointId}`.execute(db);
+  return new Map(rows.map(({ id, sha256 }) => [id, sha256]));
+}
+
 /** Which photo is meant, for whoever holds its signed address: that of a data point has its id, others have their own. */
 export async function findPhotoKey(db: Db, id: string): Promise<string | undefined> {
   // A data point's id is made by its sender: none takes the place of another one's photo.
   const { rows } = await sql<{ key: string | null }>`SELECT coalesce(
-    (SELECT photo_key FROM quest_data_photos WHERE id = ${id}), (SELECT photo_key FROM quest_data WHERE id = ${id})) AS key
+    (SELECT photo_key FROM quest_data_photos WHERE id = ${id}),
+    (SELECT photo_key FROM former_photos WHERE id = ${id}),
+    (SELECT photo_key FROM quest_data WHERE photo_id = ${id}),
+    (SELECT photo_key FROM quest_data WHERE id = ${id} AND photo_id IS NULL)) AS key
   `.execute(db);
   return rows[0]?.key ?? undefined;
+}
+
+/**
+ * Writes down that no picture can be made of a photo, by its name in addresses, and that this is news for its adventurer. What
+ * is known already, and what a former revision had, changes nothing.
+ */
+export async function setUnreadable(db: Db, id: string): Promise<void> {
+  await sql`
+    WITH of_field AS (
+      UPDATE quest_data_photos SET photo_unreadable_at = now()
+      WHERE id = ${id} AND photo_unreadable_at IS NULL RETURNING quest_data_id),
+    news AS (
+      UPDATE quest_data SET news_at = now() WHERE id IN (SELECT quest_data_id FROM of_field))
+    UPDATE quest_data SET photo_unreadable_at = now(), news_at = now()
+    WHERE (photo_id = ${id} OR (id = ${id} AND photo_id IS NULL))
+      AND photo_key IS NOT NULL AND photo_unreadable_at IS NULL`.execute(db);
 }
 
 /** The first photo of a data point. */
@@ -70,6 +99,13 @@ export async function findReferencedPhotoKeys(db: Db, keys: readonly string[]): 
   if (keys.length === 0) return new Set();
   const { rows } = await sql<{ photo_key: string }>`
     SELECT photo_key FROM quest_data WHERE photo_key = ANY(${keys})
-    UNION ALL SELECT photo_key FROM quest_data_photos WHERE photo_key = ANY(${keys})`.execute(db);
+    UNION ALL SELECT photo_key FROM quest_data_photos WHERE photo_key = ANY(${keys})
+    UNION ALL SELECT photo_key FROM former_photos WHERE photo_key = ANY(${keys})`.execute(db);
   return new Set(rows.map((row) => row.photo_key));
 }
+
+/** The key and the SHA-256 of every photo that a data point names. */
+export const namedPhotosSql = `
+  SELECT photo_key, photo_sha256 FROM quest_data WHERE photo_key IS NOT NULL
+  UNION SELECT photo_key, photo_sha256 FROM quest_data_photos
+  UNION SELECT photo_key, photo_sha256 FROM former_photos`;

@@ -1,6 +1,6 @@
 import type { PlantIdData } from "../../contract/plant-identification.ts";
-import type { Db, Tx } from "../database/connection.ts";
-import { enqueue } from "../jobs/job-queue.ts";
+import type { Db } from "../database/connection.ts";
+import type { NewJob } from "../jobs/job-queue.ts";
 import { type JobHandler, RunLater } from "../jobs/job-runner.ts";
 import type { PhotoDerivatives } from "../photos/derivatives/photo-derivatives.ts";
 import { PhotoNotFoundError } from "../photos/store/photo-store.ts";
@@ -12,10 +12,15 @@ import { findFirstPhotoKey } from "./photo-queries.ts";
 
 export const identifyPlantJob = "identify-plant";
 
-/** Writes down that the plant on a new data point's first photo is to be identified. */
-export async function enqueueIdentification(tx: Tx, id: string): Promise<void> {
-  await enqueue(tx, identifyPlantJob, { id }, { uniqueKey: `${identifyPlantJob}:${id}` });
-}
+/**
+ * The work of identifying the plant on a data point's first photo.
+ * @param photoId the photo's name in its address, where it took the place of another one
+ */
+export const identificationJobOf = (id: string, photoId = id): NewJob => ({
+  kind: identifyPlantJob,
+  payload: { id },
+  uniqueKey: `${identifyPlantJob}:${photoId}`,
+});
 
 /** Spreads what waited for midnight, so that it does not all come at once. */
 const spreadMs = 30 * 60_000;
@@ -48,7 +53,10 @@ export function makeIdentificationHandler(parts: {
     const photoKey = await findFirstPhotoKey(db, String(id));
     if (photoKey === undefined) return;
     try {
-      await setPlantIdData(db, String(id), await identify(photoKey));
+      const found = await identify(photoKey);
+      // Another photo took its place meanwhile, and has a job of its own.
+      if ((await findFirstPhotoKey(db, String(id))) !== photoKey) return;
+      await setPlantIdData(db, String(id), found);
     } catch (error) {
       if (error instanceof PhotoNotFoundError) return;
       if (!(error instanceof DomainError)) throw error;

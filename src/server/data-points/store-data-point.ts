@@ -3,10 +3,12 @@ import type { QuestDataPoint } from "../../contract/data-points.ts";
 import type { Protocol } from "../../protocol/field.ts";
 import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
-import { enqueue } from "../jobs/job-queue.ts";
+import { evidenceJobOf } from "../evidence/evidence-jobs.ts";
+import { enqueueAll } from "../jobs/job-queue.ts";
 import { admitDataPoint } from "../participations/admit-data-point.ts";
 import { lockParticipation } from "../participations/get-participation.ts";
 import { isCollecting } from "../participations/participation-rules.ts";
+import { derivativesJobOf } from "../photos/derivatives/derivatives-job.ts";
 import type { ReceivedPhoto } from "../photos/receive-photo.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
 import { requireNotDeleted } from "./change-queries.ts";
@@ -14,7 +16,7 @@ import { type DataPointValues, findDataPoint, insertDataPoint } from "./data-poi
 import { type AskedForm, correctCapturedAt, ownPhotoPart, partOfField, requireSameOwner } from "./data-point-rules.ts";
 import { describeDataPoint } from "./describe-data-point.ts";
 import type { FieldPhoto } from "./photo-queries.ts";
-import { enqueueIdentification } from "./plant-identification-job.ts";
+import { identificationJobOf } from "./plant-identification-job.ts";
 
 export type NewDataPoint = Pick<DataPointValues, "id" | "username" | "questId" | "facts" | "values"> & {
   /** What it was measured under. */
@@ -56,10 +58,11 @@ export async function storeDataPoint(
     const protocolVersion = form.version;
     const row = await insertDataPoint(tx, { ...point, capturedAt, isLate, protocolVersion, photo, fieldPhotos });
     if (row) {
-      for (const photoId of photoIds) {
-        await enqueue(tx, "make-derivatives", { id: photoId }, { uniqueKey: `make-derivatives:${photoId}` });
-      }
-      if (wantsPlantId && photoIds.length > 0) await enqueueIdentification(tx, id);
+      await enqueueAll(tx, [
+        ...photoIds.map(derivativesJobOf),
+        evidenceJobOf(id),
+        ...(wantsPlantId && photoIds.length > 0 ? [identificationJobOf(id)] : []),
+      ]);
     }
     return row;
   });

@@ -1,18 +1,16 @@
 import { randomUUID } from "node:crypto";
 import type { QuestDataPoint } from "../../contract/data-points.ts";
-import { specificationForm, wantsPlantId } from "../../protocol/default-protocol.ts";
-import type { Protocol } from "../../protocol/field.ts";
+import { wantsPlantId } from "../../protocol/default-protocol.ts";
 import { admitDataPoint } from "../participations/admit-data-point.ts";
 import { requireParticipation } from "../participations/get-participation.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { requireNotDeleted } from "./change-queries.ts";
+import { askedOnce, findAskedForm, isAskedFor, type ProtocolFinder } from "./asked-form.ts";
+import { findTracesOf } from "./change-queries.ts";
 import { findDataPoint } from "./data-point-queries.ts";
 import {
-  type AskedForm,
   correctCapturedAt,
-  fieldOfPart,
-  ownPhotoPart,
   readFields,
+  readId,
   readMoment,
   requireAnswers,
   requireSameBytes,
@@ -21,7 +19,7 @@ import {
 } from "./data-point-rules.ts";
 import { describeDataPoint } from "./describe-data-point.ts";
 import { type NamedUploadServices, NamedUploads } from "./named-uploads.ts";
-import { type ReceivedUpload, type UploadSource, withReceivedUpload } from "./receive-upload.ts";
+import { type UploadSource, withReceivedUpload } from "./receive-upload.ts";
 import { type StoreDataPointServices, storeDataPoint } from "./store-data-point.ts";
 import type { UploadQuota } from "./upload-quota.ts";
 
@@ -29,15 +27,11 @@ export type UploadServices = StoreDataPointServices &
   NamedUploadServices & {
     plantIdentifier: { isConfigured: boolean };
     uploadQuota: UploadQuota;
-    protocolVersions: { find(questId: number, version: number): Promise<Protocol | undefined> };
+    protocolVersions: ProtocolFinder;
   };
 
 /** `isNew` is false for one that had been sent before. */
 export type UploadedDataPoint = { dataPoint: QuestDataPoint; isNew: boolean };
-
-type Participation = Awaited<ReturnType<typeof requireParticipation>>;
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * Receives the parts, from a form or a rescue bundle → checks it → stores rows and work in one transaction → answers with
@@ -54,11 +48,13 @@ export async function uploadDataPoint(
   const { db, photoAddresses, photoStore, plantIdentifier, protocolVersions, uploadQuota } = services;
   const participation = await requireParticipation(db, username, questId);
   const findAsked = (version?: number) => findAskedForm(protocolVersions, questId, participation, version);
-  const findSent = async (id: string | undefined) => {
-    if (!id || !uuid.test(id)) return undefined;
-    const row = await findDataPoint(db, id.toLowerCase());
+  const findSent = async (text: string | undefined) => {
+    const id = readId(text);
+    if (id === undefined) return undefined;
+    const { isHere, wasDeleted } = await findTracesOf(db, id, username);
+    const row = isHere ? await findDataPoint(db, id) : undefined;
     if (row) requireSameOwner(row, username, questId);
-    else await requireNotDeleted(db, id.toLowerCase(), username);
+    else if (wasDeleted) throw new DomainError("data_point_deleted");
     return row && describeDataPoint(row, photoAddresses);
   };
   const findSentBefore = askedOnce(findSent);
@@ -112,45 +108,4 @@ export async function uploadDataPoint(
   });
   await uploads.forget();
   return uploaded;
-}
-
-/**
- * What the quest asks for in this version, its newest where none is named. 0 is the specification's form: what was
- * measured with it is taken from a quest that has it or once had it. Undefined where there is no such version.
- */
-async function findAskedForm(
-  protocolVersions: UploadServices["protocolVersions"],
-  questId: number,
-  quest: Pick<Participation, "quest_type" | "protocol_version" | "had_specification_form">,
-  version = quest.protocol_version ?? 0,
-): Promise<AskedForm | undefined> {
-  if (version === 0) {
-    return quest.had_specification_form ? { version: null, protocol: specificationForm(quest.quest_type) } : undefined;
-  }
-  const protocol = await protocolVersions.find(questId, version);
-  return protocol && { version, protocol };
-}
-
-/** Whether a photo may belong to the data point, by the fields before it: the version may still come behind it. */
-async function isAskedFor(
-  part: string,
-  fields: ReceivedUpload["fields"],
-  findAsked: (version?: number) => Promise<AskedForm | undefined>,
-): Promise<boolean> {
-  if (part === ownPhotoPart) return true;
-  const key = fieldOfPart(part);
-  if (key === undefined) return false;
-  if (fields.protocol_version === undefined) return true;
-  const { answers } = readFields(fields);
-  const asked = answers && (await findAsked(answers.protocol_version));
-  return asked?.protocol.fields.some((field) => field.kind === "photo" && field.key === key) === true;
-}
-
-/** Remembers the answer to the question it was asked last: the id may come before the photo or behind it. */
-function askedOnce<Question, Answer>(ask: (question: Question) => Promise<Answer>) {
-  let last: { question: Question; answer: Promise<Answer> } | undefined;
-  return (question: Question): Promise<Answer> => {
-    if (!last || last.question !== question) last = { question, answer: ask(question) };
-    return last.answer;
-  };
 }

@@ -2,6 +2,8 @@ import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
 import Cursor from "pg-cursor";
 import type { BaseLogger } from "pino";
+import { splitHosts } from "./hosts.ts";
+import { primaryClientOf } from "./primary-client.ts";
 import type { Database } from "./schema.ts";
 
 export type Db = Kysely<Database>;
@@ -19,22 +21,31 @@ export type DatabaseOptions = {
   maxConnections?: number;
   /** A statement that takes longer is cancelled; 0 for no limit. */
   statementTimeoutMs?: number;
+  /** How long a new connection may take. */
+  connectTimeoutMs?: number;
+  /** A pooler is in between that hands its connections on after each transaction: it takes no settings of a session. */
+  isBehindPooler?: boolean;
 };
 
 export type OpenDatabase = { db: Db; pool: pg.Pool; close(): Promise<void> };
 
 /**
- * Opens a pool on a PostgreSQL; it connects at the first query. `date` is read as `YYYY-MM-DD`, `bigint` as a number,
+ * Opens a pool on a PostgreSQL; it connects at the first query. Of several hosts it is the primary that is connected to. `date` is read as `YYYY-MM-DD`, `bigint` as a number,
  * `timestamptz` as a `Date`, `numeric` stays a string.
  */
 export function openDatabase(connectionString: string, options: DatabaseOptions = {}): OpenDatabase {
-  const pool = new pg.Pool({
-    connectionString,
-    application_name: options.applicationName ?? "cairn",
-    max: options.maxConnections ?? 20,
+  const addresses = splitHosts(connectionString);
+  const sessionSettings = {
     statement_timeout: options.statementTimeoutMs ?? 30_000,
     idle_in_transaction_session_timeout: 60_000,
-    connectionTimeoutMillis: 10_000,
+  };
+  const pool = new pg.Pool({
+    connectionString: addresses[0],
+    ...(addresses.length > 1 && { Client: primaryClientOf(addresses, options.logger) }),
+    application_name: options.applicationName ?? "cairn",
+    max: options.maxConnections ?? 20,
+    ...(!options.isBehindPooler && sessionSettings),
+    connectionTimeoutMillis: options.connectTimeoutMs ?? 10_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     types: { getTypeParser },

@@ -4,6 +4,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Pool, PoolClient } from "pg";
 import type { DatabaseLogger } from "./connection.ts";
+import { explainPooler } from "./pooler.ts";
 
 /** The migrations of one part of the house, and where the database keeps which of them were applied. */
 export type MigrationSet = {
@@ -13,6 +14,8 @@ export type MigrationSet = {
   ledger?: string;
   /** Numbers of this ledger whose files belong to another set today. */
   movedNumbers?: number[];
+  /** Numbers that may have no file. */
+  skippedNumbers?: number[];
   /** The ledger that these migrations had before: what it holds with the same content counts as applied. */
   formerLedger?: string;
 };
@@ -22,6 +25,7 @@ export const serverMigrations: MigrationSet = {
   directory: fileURLToPath(new URL("./migrations/", import.meta.url)),
   // They make the tables of identity, and are in its set.
   movedNumbers: [2, 3],
+  skippedNumbers: [19, 21, 22],
 };
 
 type Migration = { number: number; name: string; file: string; sql: string; sha256: string };
@@ -30,8 +34,7 @@ type AppliedMigration = { number: number; name: string; sha256: string };
 const fileNamePattern = /^(\d{4})-([a-z0-9]+(?:-[a-z0-9]+)*)\.sql$/;
 const oldestServerVersion = 150_000;
 // Two numbers of our own, so that no other program's lock in the same database is mistaken for this one.
-const lockSql = "pg_advisory_lock(1667328370, 1)";
-const unlockSql = "pg_advisory_unlock(1667328370, 1)";
+const lockSql = "pg_advisory_xact_lock(1667328370, 1)";
 
 /**
  * Brings the database to the newest migration: each file in order, in a transaction of its own, once. Processes that
@@ -39,43 +42,72 @@ const unlockSql = "pg_advisory_unlock(1667328370, 1)";
  * that is not UTF-8, a gap in the numbers, an applied file that has changed since, and a database that is newer than
  * the files.
  *
+ * @param only the numbers to apply, for a database as an older version had it; by default all
  * @returns the names of the files applied now
  */
 export async function migrate(
   pool: Pool,
   set: MigrationSet = serverMigrations,
-  { logger }: { logger?: DatabaseLogger } = {},
+  { logger, only }: { logger?: DatabaseLogger; only?: readonly number[] } = {},
 ): Promise<string[]> {
   const migrations = await readMigrations(set);
-  const client = await pool.connect();
+  const applied: string[] = [];
+  const client = await pool.connect().catch((error: unknown) => Promise.reject(explainPooler(error)));
   try {
-    await client.query("SET statement_timeout = 0");
     await requireSuitableServer(client);
-    await client.query(`SELECT ${lockSql}`);
-    await takeOver(client, set, migrations);
-    const pending = findPending(migrations, await readApplied(client, set));
-    for (const migration of pending) {
-      await apply(client, set, migration);
-      logger?.info({ migration: migration.file }, "applied a database migration");
+    for (;;) {
+      const file = await applyNext(client, set, migrations, only);
+      if (file === undefined) break;
+      applied.push(file);
+      logger?.info({ migration: file }, "applied a database migration");
     }
-    await client.query(`SELECT ${unlockSql}`);
-    await client.query("RESET statement_timeout");
     client.release();
-    return pending.map((migration) => migration.file);
+    return applied;
   } catch (error) {
-    // Closing the connection gives back its locks and ends its transaction, whatever state they are in.
+    // Closing the connection ends its transaction, whatever state it is in.
     client.release(true);
     throw error;
   }
 }
 
-async function readMigrations({ directory, movedNumbers = [] }: MigrationSet): Promise<Migration[]> {
+/**
+ * Applies the first migration that is missing; undefined where none is. Lock and time limit are the transaction's, not the
+ * session's, so that a pooler may stand in between.
+ */
+async function applyNext(
+  client: PoolClient,
+  set: MigrationSet,
+  migrations: Migration[],
+  only: readonly number[] | undefined,
+): Promise<string | undefined> {
+  await client.query("BEGIN");
+  await client.query("SET LOCAL statement_timeout = 0");
+  await client.query(`SELECT ${lockSql}`);
+  await takeOver(client, set, migrations);
+  const pending = findPending(migrations, await readApplied(client, set));
+  const next = pending.find(({ number }) => only?.includes(number) ?? true);
+  if (next) await apply(client, set, next);
+  await client.query("COMMIT");
+  return next?.file;
+}
+
+/** @throws Error where a database with these migrations is newer than the files, or has others */
+export async function requireKnownMigrations(set: MigrationSet, applied: readonly AppliedMigration[]): Promise<void> {
+  const own = applied.filter(({ number }) => !set.movedNumbers?.includes(number));
+  findPending(await readMigrations(set), own);
+}
+
+async function readMigrations({
+  directory,
+  movedNumbers = [],
+  skippedNumbers = [],
+}: MigrationSet): Promise<Migration[]> {
   const files = (await readdir(directory)).filter((file) => file.endsWith(".sql")).sort();
   const migrations = await Promise.all(files.map((file) => readMigration(directory, file)));
   let expected = 0;
   for (const { number, file } of migrations) {
     do expected += 1;
-    while (movedNumbers.includes(expected));
+    while (movedNumbers.includes(expected) || (expected !== number && skippedNumbers.includes(expected)));
     if (number === expected) continue;
     throw new Error(
       `The migrations in ${directory} must be numbered 0001, 0002 and so on, each once: ${file} stands where ${String(expected).padStart(4, "0")} belongs.`,
@@ -134,13 +166,11 @@ async function takeOver(client: PoolClient, set: MigrationSet, migrations: Migra
     [migrations.map(({ sha256 }) => sha256)],
   );
   if (rows.length === 0) return;
-  await client.query("BEGIN");
   await ensureLedger(client, set);
   for (const { sha256, applied_at } of rows) {
     const migration = migrations.find((candidate) => candidate.sha256 === sha256);
     if (migration) await record(client, set, migration, applied_at);
   }
-  await client.query("COMMIT");
 }
 
 async function readApplied(client: PoolClient, set: MigrationSet): Promise<AppliedMigration[]> {
@@ -152,7 +182,7 @@ async function readApplied(client: PoolClient, set: MigrationSet): Promise<Appli
   return rows;
 }
 
-function findPending(migrations: Migration[], applied: AppliedMigration[]): Migration[] {
+function findPending(migrations: Migration[], applied: readonly AppliedMigration[]): Migration[] {
   applied.forEach((row, index) => {
     const label = `${String(row.number).padStart(4, "0")}-${row.name}`;
     const migration = migrations.find(({ number }) => number === row.number);
@@ -177,7 +207,6 @@ function findPending(migrations: Migration[], applied: AppliedMigration[]): Migr
 }
 
 async function apply(client: PoolClient, set: MigrationSet, migration: Migration): Promise<void> {
-  await client.query("BEGIN");
   try {
     await client.query(migration.sql);
   } catch (error) {
@@ -185,7 +214,6 @@ async function apply(client: PoolClient, set: MigrationSet, migration: Migration
   }
   await ensureLedger(client, set);
   await record(client, set, migration, new Date());
-  await client.query("COMMIT");
 }
 
 async function record(client: PoolClient, set: MigrationSet, migration: Migration, appliedAt: Date): Promise<void> {

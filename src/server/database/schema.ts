@@ -1,6 +1,13 @@
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
-import type { AdditionalData, DataPointChange, WrittenFix } from "../../contract/data-points.ts";
-import type { PositionSource, QuestStatus, QuestType, ReviewDecision } from "../../contract/enums.ts";
+import type { AdditionalData, DataPointChange, FormerRevision, WrittenFix } from "../../contract/data-points.ts";
+import type {
+  EvidenceCode,
+  PositionSource,
+  QuestStatus,
+  QuestType,
+  ReviewDecision,
+  SampleState,
+} from "../../contract/enums.ts";
 import type { Protocol } from "../../protocol/field.ts";
 
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;
@@ -22,6 +29,21 @@ export type DataPointBefore = Omit<DataPointChange, "changed_at"> & {
   captured_at: string | null;
   photos: { key: string; sha256: string }[];
 };
+
+/** What is kept of a data point before a further revision takes its place; its photos by their names in addresses. */
+export type RevisionBefore = Omit<FormerRevision, "photos" | "revision" | "created_at"> & {
+  arrived_at: string;
+  fixed_at: string | null;
+  /** By the device's clock. */
+  captured_at_device: string | null;
+  clock_offset: number | null;
+  fixes: WrittenFix[];
+  spacing_reason: string | null;
+  photos: { id: string; key: string }[];
+};
+
+/** A piece of evidence with the numbers of its sentence. */
+export type FoundEvidence = { code: EvidenceCode; weight: number; facts: Record<string, string | number | null> };
 
 /** The product's tables, column for column as the migrations make them. */
 export type Database = {
@@ -50,6 +72,10 @@ export type Database = {
     created_at: Timestamp;
     updated_at: Timestamp;
     search_text: Generated<string>;
+    /** The first of its places. */
+    location_id: number | null;
+    latitude: number | null;
+    longitude: number | null;
     /** The newest; null: the specification's form. */
     protocol_version: number | null;
     had_specification_form: Generated<boolean>;
@@ -75,6 +101,8 @@ export type Database = {
     latitude: number;
     longitude: number;
   };
+  /** Read and written in SQL alone: by triggers, and where the map's version is looked at. */
+  quest_changes: { changes: Generated<number> };
   adventurers: {
     id: string;
     bio: string | null;
@@ -83,6 +111,18 @@ export type Database = {
     issuer: string | null;
     subject: string | null;
     erased_at: NullableTimestamp;
+    /** As an external provider's tokens name it, verified. */
+    mail_address: string | null;
+    /** The address that a mail server refused for good; null where `mail_failed_at` is. */
+    mail_failed_address: string | null;
+    mail_failed_at: NullableTimestamp;
+    digest_wanted: Generated<boolean>;
+    /** Names the adventurer in the address that ends the mails. */
+    digest_key: Generated<string>;
+    digest_told_until: Timestamp;
+    /** While a digest is on its way: until when it tells. */
+    digest_telling_until: NullableTimestamp;
+    digest_sent_at: NullableTimestamp;
   };
   adventurer_quests: {
     adventurer_id: string;
@@ -123,7 +163,78 @@ export type Database = {
     fixes: JSONColumnType<WrittenFix[], string | undefined, string>;
     spacing_reason: string | null;
     edited_at: NullableTimestamp;
+    revision: Generated<number>;
+    revised_at: NullableTimestamp;
+    /** The name of its own photo in addresses; null: the data point's id. */
+    photo_id: string | null;
+    /** When it was found that no picture can be made of its own photo. */
+    photo_unreadable_at: NullableTimestamp;
+    news_at: NullableTimestamp;
+    evidence: JSONColumnType<FoundEvidence[], string | undefined, string>;
+    evidence_codes: ColumnType<EvidenceCode[], EvidenceCode[] | undefined, EvidenceCode[]>;
+    evidence_score: Generated<number>;
+    evidence_rules: number | null;
   } & PhotoFacts;
+  data_point_revisions: {
+    quest_data_id: string;
+    revision: number;
+    request_id: string | null;
+    arrived_at: Timestamp;
+    before: JSONColumnType<RevisionBefore, string, never>;
+  };
+  former_photos: {
+    id: string;
+    quest_data_id: string;
+    /** `file`, or of the field. */
+    key: string;
+    photo_key: string;
+    photo_sha256: string;
+    photo_bytes: number;
+    photo_format: PhotoFormat;
+  } & PhotoFacts;
+  data_point_messages: {
+    id: ColumnType<number, never, never>;
+    quest_data_id: string;
+    request_id: string | null;
+    author: string;
+    is_reviewer: boolean;
+    revision: number;
+    text: string;
+    written_at: Timestamp;
+  };
+  /** The number of data points of a quest in a state is the sum over its rows. */
+  sample_counts: { quest_id: number; state: SampleState; count: number };
+  /** The same over all quests. */
+  sample_totals: { state: SampleState; count: number };
+  /** Adventurers as they are; data points as the worker counted them last. */
+  quest_figures: {
+    quest_id: number;
+    adventurer_count: Generated<number>;
+    active_adventurer_count: Generated<number>;
+    sample_count: Generated<number>;
+  };
+  quest_totals: { only_row: Generated<boolean>; quests: number; adventurers: string; data_points: string };
+  photo_signatures: {
+    photo_key: string;
+    /** 256 characters 0 or 1. */
+    hash: string;
+    bands: number[];
+    contrast: number;
+    brightness: number;
+    dark_share: number;
+    sharpness: number;
+    version: number;
+  };
+  quest_value_spreads: {
+    quest_id: number;
+    key: string;
+    /** Empty where there is none. */
+    unit: string;
+    count: number;
+    median: number;
+    deviation: number;
+  };
+  review_claims: { quest_data_id: string; claimed_by: string; claimed_until: Date };
   quest_status_changes: {
     id: ColumnType<number, never, never>;
     quest_id: number;
@@ -147,6 +258,7 @@ export type Database = {
     key: string;
     /** The field's place in its protocol. */
     position: number;
+    photo_unreadable_at: NullableTimestamp;
     photo_key: string;
     photo_sha256: string;
     photo_bytes: number;
@@ -175,6 +287,23 @@ export type Database = {
     comment: string | null;
     reviewed_by: string;
     reviewed_at: Timestamp;
+    revision: Generated<number>;
+    undone_at: NullableTimestamp;
+    /** The `news_at` of its data point before it. */
+    news_before: NullableTimestamp;
+  };
+  review_reasons: { organization_id: number; position: number; decision: ReviewDecision; text: string };
+  review_assignments: { quest_id: number; reviewer: string; assigned_at: Timestamp };
+  review_rechecks: {
+    review_id: number;
+    drawn_at: Timestamp;
+    /** The second look has reviewer, decision and time, or none of them. */
+    second_reviewer: string | null;
+    second_decision: ReviewDecision | null;
+    second_comment: string | null;
+    checked_at: NullableTimestamp;
+    /** Where the second look led to another decision. */
+    second_review_id: number | null;
   };
   poor_gps_reports: {
     id: ColumnType<number, never, never>;

@@ -111,6 +111,7 @@ const afterFields: readonly FixedColumn[] = [
     cell: (point) => toInstant(point.captured_at),
   },
   { name: "late", label: "dataset.column.late", kind: "yes_no", cell: (point) => point.late },
+  { name: "revision", label: "dataset.column.revision", kind: "integer", cell: (point) => point.revision },
 ];
 
 const fixedColumns = [...beforeFields, ...afterFields];

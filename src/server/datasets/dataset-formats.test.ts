@@ -19,6 +19,7 @@ const point: AcceptedPoint = {
   created_at: new Date("2026-05-01T10:01:00Z"),
   captured_at: null,
   late: false,
+  revision: 1,
   reviewed_by: "admin",
   reviewed_at: new Date("2026-05-02T10:00:00Z"),
   comment: null,
@@ -90,6 +91,7 @@ describe("CSV", () => {
       "protocol_version",
       "captured_at",
       "late",
+      "revision",
     ]);
   });
 

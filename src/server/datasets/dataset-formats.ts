@@ -33,6 +33,8 @@ export type AcceptedPoint = {
   captured_at: Date | null;
   /** Whether it arrived after the end of the quest or of the participation. */
   late: boolean;
+  /** 1 as it was first sent. */
+  revision: number;
   reviewed_by: string;
   reviewed_at: Date;
   comment: string | null;

@@ -1,11 +1,19 @@
 import { sql } from "kysely";
 import type { Dataset } from "../../contract/datasets.ts";
+import { type SampleState, sampleStates } from "../../contract/enums.ts";
 import { maxId } from "../../contract/limits.ts";
 import type { NumberedProtocol } from "../../protocol/columns.ts";
 import { specificationForm } from "../../protocol/default-protocol.ts";
 import type { Field } from "../../protocol/field.ts";
 import type { Db } from "../database/connection.ts";
-import { type Part, type PartRequest, readPart, requireCursor } from "../database/list-parts.ts";
+import {
+  instantOfMicroseconds,
+  microsecondsOf,
+  type Part,
+  type PartRequest,
+  readPart,
+  requireCursor,
+} from "../database/list-parts.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import type { AcceptedPoint } from "./dataset-formats.ts";
 
@@ -16,14 +24,9 @@ export function listDatasets(db: Db, part: PartRequest): Promise<Part<Dataset>> 
     .leftJoinLateral(
       (eb) =>
         eb
-          .selectFrom("quest_data as d")
-          .whereRef("d.quest_id", "=", "q.id")
-          .select([
-            sql<number>`count(*) FILTER (WHERE d.review_decision IS NULL)`.as("pending"),
-            sql<number>`count(*) FILTER (WHERE d.review_decision = 'accepted')`.as("accepted"),
-            sql<number>`count(*) FILTER (WHERE d.review_decision = 'denied')`.as("denied"),
-            sql<number>`count(*) FILTER (WHERE d.review_decision = 'change_requested')`.as("change_requested"),
-          ])
+          .selectFrom("sample_counts as s")
+          .whereRef("s.quest_id", "=", "q.id")
+          .select(sampleStates.map((state) => sumOfState(state).as(state)))
           .as("n"),
       (join) => join.onTrue(),
     )
@@ -38,6 +41,9 @@ export function listDatasets(db: Db, part: PartRequest): Promise<Part<Dataset>> 
     .orderBy("q.id", "desc");
   return readPart(query, part, (last) => String(last.quest_id));
 }
+
+const sumOfState = (state: SampleState) =>
+  sql<number>`coalesce(sum(s.count) FILTER (WHERE s.state = ${sql.lit(state)}), 0)::int`;
 
 function parseCursor(after: string): number {
   const [id] = requireCursor(after, /^([1-9]\d{0,9})$/, ([questId]) => Number(questId) <= maxId);
@@ -99,7 +105,8 @@ async function readVersions(db: Db, questId: number): Promise<NumberedProtocol[]
   }
 }
 
-const batchSize = 1_000;
+/** With many columns, 1,000 rows of CSV would block everything else for longer than 50 ms. */
+const batchSize = 500;
 
 /**
  * The accepted points of a quest, the oldest first, a batch at a time. Between two batches no connection is held: one who
@@ -110,23 +117,21 @@ export async function* readAcceptedPoints(
   questId: number,
   versions: readonly NumberedProtocol[],
 ): AsyncGenerator<AcceptedPoint[]> {
-  // As uploads number them: 0 is the specification's form.
-  const numbers = versions.map(({ version }) => version ?? 0);
-  let lastId: string | undefined;
-  while (true) {
-    const points = await readBatch(db, questId, numbers, lastId);
+  const numbers = versions.map(({ version }) => version);
+  let last: { id: string; created_at_microseconds: string } | undefined;
+  do {
+    const points = await readBatch(db, questId, numbers, last);
     if (points.length > 0) yield points;
-    if (points.length < batchSize) return;
-    lastId = points.at(-1)?.id;
-  }
+    last = points.length < batchSize ? undefined : points.at(-1);
+  } while (last);
 }
 
 function readBatch(
   db: Db,
   questId: number,
-  versions: readonly number[],
-  lastId: string | undefined,
-): Promise<AcceptedPoint[]> {
+  versions: readonly (number | null)[],
+  last: { id: string; created_at_microseconds: string } | undefined,
+): Promise<(AcceptedPoint & { created_at_microseconds: string })[]> {
   let query = db
     .selectFrom("quest_data as d")
     .innerJoinLateral(
@@ -135,15 +140,17 @@ function readBatch(
           .selectFrom("reviews")
           .select(["comment", "reviewed_by", "reviewed_at"])
           .whereRef("quest_data_id", "=", "d.id")
+          .where("undone_at", "is", null)
           .orderBy("id", "desc")
           .limit(1)
           .as("r"),
       (join) => join.onTrue(),
     )
     .select(["d.id", "d.adventurer_id", "d.latitude", "d.longitude", "d.accuracy", "d.position_source", "d.fixed_at"])
-    .select(["d.additional_data", "d.photo_sha256", "d.created_at", "d.captured_at", "d.late"])
+    .select(["d.additional_data", "d.photo_sha256", "d.created_at", "d.captured_at", "d.late", "d.revision"])
     .select(["r.reviewed_by", "r.reviewed_at", "r.comment"])
     .select([
+      microsecondsOf("d.created_at").as("created_at_microseconds"),
       "d.protocol_version",
       sql<Record<string, string>>`coalesce(
         (SELECT json_object_agg(p.key, p.photo_sha256) FROM quest_data_photos p WHERE p.quest_data_id = d.id), '{}')`.as(
@@ -152,13 +159,19 @@ function readBatch(
     ])
     .where("d.quest_id", "=", questId)
     .where("d.review_decision", "=", "accepted")
-    .where(sql<boolean>`coalesce(d.protocol_version, 0) = ANY (${versions}::integer[])`)
+    // Not by an expression over the column: the planner would take a few rows for all there are, and sort them for each batch.
+    .where((point) =>
+      point.or([
+        point("d.protocol_version", "in", [...versions.filter((version) => version !== null), 0]),
+        ...(versions.includes(null) ? [point("d.protocol_version", "is", null)] : []),
+      ]),
+    )
     .orderBy("d.created_at")
     .orderBy("d.id")
     .limit(batchSize);
-  if (lastId !== undefined) {
+  if (last !== undefined) {
     query = query.where(
-      sql<boolean>`(d.created_at, d.id) > (SELECT created_at, id FROM quest_data WHERE id = ${lastId}::uuid)`,
+      sql<boolean>`(d.created_at, d.id) > (${instantOfMicroseconds(last.created_at_microseconds)}, ${last.id}::uuid)`,
     );
   }
   return query.execute();

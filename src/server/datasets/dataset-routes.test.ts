@@ -150,6 +150,41 @@ describe("an export", () => {
     expect(collection.features).toMatchObject([{ id: accepted, geometry: { coordinates: [20, -10] } }]);
   });
 
+  it("is saved from a signed address: this quest's, in this format, for a short time", async () => {
+    const quest = await makeJoinedQuest("Signed quest");
+    const other = await makeJoinedQuest("Other quest");
+    const [accepted] = await makePoints(quest, "alice", [{ decision: "accepted" }]);
+    const signed = await api.call("GET", `/admin/datasets/${quest}/export/address?format=csv`, { as: "admin" });
+    expect(signed.headers.get("cache-control")).toBe("no-store");
+    const address = signed.body.address.replace(/^.*\/api\//, "/");
+    const saved = await api.call("GET", address, {});
+    const direct = await api.call("GET", `/admin/datasets/${quest}/export?format=csv`, { as: "admin" });
+    expect([saved.status, saved.body]).toEqual([200, direct.body]);
+    expect(saved.body).toContain(accepted);
+    for (const name of ["content-type", "content-disposition", "cache-control"]) {
+      expect(saved.headers.get(name)).toBe(direct.headers.get(name));
+    }
+    const codeAt = async (path: string) => {
+      const { status, body } = await api.call("GET", path, { as: "admin" });
+      return [status, body.code];
+    };
+    const invalid = [403, "forbidden"];
+    expect(await codeAt(address.replace(`/${quest}/export?`, `/${other}/export?`))).toEqual(invalid);
+    expect(await codeAt(address.replace("format=csv", "format=geojson"))).toEqual(invalid);
+    expect(await codeAt(address.replace(/expires=(\d)/, "expires=9"))).toEqual(invalid);
+    expect(
+      await codeAt(
+        address.replace(/signature=(.)/, (_: string, letter: string) => `signature=${letter === "A" ? "B" : "A"}`),
+      ),
+    ).toEqual(invalid);
+    expect(await codeAt(address.replace(/&signature=.*/, ""))).toEqual(invalid);
+    expect(await codeAt(`/datasets/${quest}/export?format=csv`)).toEqual(invalid);
+    const expired = api.services.exportAddresses.sign(quest, "csv", Date.now() - 121_000).replace(/^.*\/api\//, "/");
+    expect(await codeAt(expired)).toEqual([403, "forbidden"]);
+    const unknown = await api.call("GET", "/admin/datasets/2000000000/export/address?format=csv", { as: "admin" });
+    expect([unknown.status, unknown.body.code]).toEqual([404, "quest_not_found"]);
+  });
+
   it("goes on over many batches, with every point once", async () => {
     const quest = await makeJoinedQuest("Large quest");
     const ids = await makePoints(quest, "alice", Array<Point>(2_345).fill({ decision: "accepted" }));

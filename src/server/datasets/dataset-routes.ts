@@ -1,26 +1,60 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { calls } from "../../contract/calls.ts";
+import type { DatasetFormat } from "../../contract/enums.ts";
 import type { Db } from "../database/connection.ts";
 import { answerWithPart } from "../http/answer-with-part.ts";
 import { implementCall } from "../http/implement-call.ts";
+import { streamOf } from "../http/long-answers.ts";
+import { requireQuest } from "../quests/quest-queries.ts";
 import { listDatasets } from "./dataset-queries.ts";
+import type { ExportAddresses } from "./export-addresses.ts";
 import { exportDataset } from "./export-dataset.ts";
 
-export function datasetRoutes(app: FastifyInstance, { db }: { db: Db }): void {
+type AnswerContext = { request: FastifyRequest; reply: FastifyReply };
+type Services = { db: Db; exportAddresses: ExportAddresses };
+
+export function datasetRoutes(app: FastifyInstance, { db, exportAddresses }: Services): void {
+  const sendExport = async (context: AnswerContext, reading: Db, questId: number, format: DatasetFormat) => {
+    const file = await exportDataset(reading, questId, format);
+    return context.reply
+      .type(file.mediaType)
+      .header("content-disposition", `attachment; filename="${file.fileName}"`)
+      .header("x-content-type-options", "nosniff")
+      .send(streamOf(context, file.pieces));
+  };
+
   implementCall(app, calls.listDatasets, {
     allow: "admin",
-    handle: async ({ query, ...context }) => answerWithPart(context, await listDatasets(db, query)),
+    handle: async ({ query, readDb, ...context }) => answerWithPart(context, await listDatasets(await readDb(), query)),
+  });
+
+  implementCall(app, calls.signExport, {
+    allow: "admin",
+    handle: async ({ params: { id }, query: { format } }) => {
+      // A browser that saves a file shows no refusal: there is one now, or none.
+      await requireQuest(db, id);
+      return { address: exportAddresses.sign(id, format) };
+    },
+  });
+
+  implementCall(app, calls.saveDataset, {
+    allow: "signed_address",
+    requireSignedAddress: ({ params: { id }, request }) => {
+      const { format, expires, signature } = request.query as Record<string, unknown>;
+      exportAddresses.verify({
+        questId: id,
+        format: String(format),
+        expires: String(expires),
+        signature: String(signature),
+      });
+    },
+    handle: async ({ params, query, readDb, ...context }) =>
+      sendExport(context, await readDb(), params.id, query.format),
   });
 
   implementCall(app, calls.exportDataset, {
     allow: "admin",
-    handle: async ({ params, query, reply }) => {
-      const file = await exportDataset(db, params.id, query.format);
-      return reply
-        .type(file.mediaType)
-        .header("content-disposition", `attachment; filename="${file.fileName}"`)
-        .header("x-content-type-options", "nosniff")
-        .send(file.content);
-    },
+    handle: async ({ params, query, readDb, ...context }) =>
+      sendExport(context, await readDb(), params.id, query.format),
   });
 }

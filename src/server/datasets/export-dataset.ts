@@ -1,10 +1,9 @@
-import { Readable } from "node:stream";
 import type { DatasetFormat } from "../../contract/enums.ts";
 import type { Db } from "../database/connection.ts";
 import { fileNameOf, formatDataset, formatDictionary, mediaTypeOf } from "./dataset-formats.ts";
 import { getQuestToExport, readAcceptedPoints } from "./dataset-queries.ts";
 
-export type DatasetFile = { mediaType: string; fileName: string; content: Readable };
+export type DatasetFile = { mediaType: string; fileName: string; pieces: AsyncIterable<string> | Iterable<string> };
 
 /**
  * A quest's accepted data points as a file, read from the database while it is written; or what its columns mean.
@@ -12,13 +11,12 @@ export type DatasetFile = { mediaType: string; fileName: string; content: Readab
  */
 export async function exportDataset(db: Db, questId: number, format: DatasetFormat): Promise<DatasetFile> {
   const { name, versions } = await getQuestToExport(db, questId);
-  const pieces =
-    format === "dictionary"
-      ? formatDictionary(versions)
-      : formatDataset(format, readAcceptedPoints(db, questId, versions), versions);
   return {
     mediaType: mediaTypeOf[format],
     fileName: fileNameOf(questId, name, format),
-    content: Readable.from(pieces, { objectMode: false, highWaterMark: 64 * 1024 }),
+    pieces:
+      format === "dictionary"
+        ? formatDictionary(versions)
+        : formatDataset(format, readAcceptedPoints(db, questId, versions), versions),
   };
 }

@@ -24,6 +24,10 @@ export type DemoSample = {
   /** It waited on the phone, and arrived so many days after its volunteer completed the quest. */
   arrivedDaysLate?: number;
   review?: { decision: ReviewDecision; comment?: string };
+  /** What its reviewer wrote beside the decision. */
+  reviewerMessage?: string;
+  /** How its volunteer answered a request for change: by another photo, values and a word. */
+  answer?: { photo: Photographer; values: Values; message: string };
   plant?: PlantIdData;
 };
 

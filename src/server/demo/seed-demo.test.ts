@@ -72,7 +72,15 @@ describe("the demo", () => {
     expect(late).toHaveLength(1);
     expect(Date.parse(late[0]?.created_at ?? "")).toBeGreaterThan(Date.parse(late[0]?.captured_at ?? ""));
     const { body: sample } = await api.call("GET", `/quest_data/${late[0]?.id}`, { as: "admin" });
-    expect(sample.evidence.fixes).toHaveLength(2);
+    expect(sample.capture.fixes).toHaveLength(2);
+    const revised = samples.filter(({ revision }) => revision === 2);
+    expect(revised).toMatchObject([{ review: null, additional_data: { cloth_left: 35 } }]);
+    const { body: answered } = await api.call("GET", `/quest_data/${revised[0]?.id}`, { as: "admin" });
+    expect(answered).toMatchObject({
+      reviews: [{ decision: "change_requested", revision: 1 }],
+      former_revisions: [{ additional_data: { cloth_left: 30 }, photos: [{ key: "file" }] }],
+      messages: [{ author: "bob", is_reviewer: false }],
+    });
     const { pathname, search } = new URL(samples[0]?.image_data_presigned_url ?? "");
     const photo = await fetch(`${api.origin}${pathname}${search}`);
     expect(photo.headers.get("content-type")).toBe("image/jpeg");

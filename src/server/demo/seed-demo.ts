@@ -12,13 +12,12 @@ import { transaction } from "../database/transaction.ts";
 import type { PhotoStore } from "../photos/store/photo-store.ts";
 import { insertQuestWithPlaces } from "../quests/create-quest.ts";
 import { setProtocol } from "../quests/protocol-queries.ts";
-import { insertReview } from "../reviews/review-queries.ts";
 import { type AccountMaker, createDemoAccounts } from "./demo-accounts.ts";
 import { type DemoOrganization, type DemoQuest, demoOrganizations } from "./demo-quest.ts";
 import { demoQuests } from "./demo-quests.ts";
 import type { DemoParticipation, DemoSample } from "./demo-sample.ts";
 import { demoBios, demoGpsReports, demoParticipations } from "./demo-samples.ts";
-import { type SamplePoint, storeSample, takePictures } from "./store-sample.ts";
+import { type SamplePoint, storeAnswer, storeSample, takePictures } from "./store-sample.ts";
 
 export type DemoServices = StoreDataPointServices & {
   config: Config;
@@ -153,6 +152,7 @@ async function participate(services: DemoServices, participation: DemoParticipat
       await storeSample(services, sample, point, { form: formOf(quest, sample), pictures: taken });
     }
     await dateAndReview(db, sample, point, completedDaysAgo);
+    await answerRequest(services, sample, point, formOf(quest, sample));
   }
   // Last, since a quest that is completed takes no more samples.
   if (completedDaysAgo === undefined) return;
@@ -186,7 +186,7 @@ function formOf({ protocol, firstProtocol }: DemoQuest, { isUnderFirstProtocol }
 
 async function dateAndReview(
   db: Db,
-  { plant, review, arrivedDaysLate }: DemoSample,
+  { plant, review, reviewerMessage: text, arrivedDaysLate }: DemoSample,
   { id, measuredAt }: SamplePoint,
   completedDaysAgo = 0,
 ): Promise<void> {
@@ -200,12 +200,42 @@ async function dateAndReview(
     const reviewed = await tx.selectFrom("reviews").select("id").where("quest_data_id", "=", id).executeTakeFirst();
     if (!review || reviewed) return;
     const { decision, comment = null } = review;
-    await insertReview(tx, { dataPointId: id, decision, comment, reviewedBy: "admin" });
+    // Decided long ago: it is no news to anybody.
+    const reviewedAt = new Date(Math.min(measuredAt.getTime() + dayMs, Date.now()));
     await tx
-      .updateTable("reviews")
-      .set({ reviewed_at: new Date(Math.min(measuredAt.getTime() + dayMs, Date.now())) })
-      .where("quest_data_id", "=", id)
+      .insertInto("reviews")
+      .values({ quest_data_id: id, decision, comment, reviewed_by: "admin", reviewed_at: reviewedAt })
       .execute();
+    if (text) {
+      const message = { quest_data_id: id, author: "admin", is_reviewer: true, revision: 1, text };
+      await tx
+        .insertInto("data_point_messages")
+        .values({ ...message, written_at: reviewedAt })
+        .execute();
+    }
+    await tx.updateTable("quest_data").set({ review_decision: decision }).where("id", "=", id).execute();
+  });
+}
+
+/** A day after its reviewer asked for a change; the data point waits again. */
+async function answerRequest(
+  services: DemoServices,
+  sample: DemoSample,
+  point: SamplePoint,
+  form: AskedForm,
+): Promise<void> {
+  if (!sample.answer) return;
+  const answeredAt = new Date(Math.min(point.measuredAt.getTime() + 2 * dayMs, Date.now()));
+  if (!(await storeAnswer(services, sample, { ...point, measuredAt: answeredAt }, form))) return;
+  await transaction(services.db, async (tx) => {
+    await tx.updateTable("quest_data").set({ revised_at: answeredAt }).where("id", "=", point.id).execute();
+    const moments = [
+      ["data_point_revisions", { arrived_at: answeredAt }],
+      ["data_point_messages", { written_at: answeredAt }],
+    ] as const;
+    for (const [table, moment] of moments) {
+      await tx.updateTable(table).set(moment).where("quest_data_id", "=", point.id).execute();
+    }
   });
 }
 

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import type { WrittenFix } from "../../contract/data-points.ts";
+import { findDataPoint } from "../data-points/data-point-queries.ts";
 import {
   type AskedForm,
   ownPhotoPart,
@@ -8,6 +9,7 @@ import {
   requireAnswers,
 } from "../data-points/data-point-rules.ts";
 import { type StoreDataPointServices, storeDataPoint } from "../data-points/store-data-point.ts";
+import { storeRevision } from "../data-points/store-revision.ts";
 import { receivePhoto } from "../photos/receive-photo.ts";
 import { newPhotoKey, type PhotoStore } from "../photos/store/photo-store.ts";
 import type { DemoSample } from "./demo-sample.ts";
@@ -78,4 +80,28 @@ export async function storeSample(
   }
   // Drawn photos show no plant: they are not worth one of the day's identifications.
   await storeDataPoint(services, { id, username, questId, form: asked, facts, values, photos, wantsPlantId: false });
+}
+
+/** Answers the request for change of a sample, as its volunteer would; false where that is done. */
+export async function storeAnswer(
+  services: StoreDataPointServices & { photoStore: PhotoStore },
+  { at: [latitude, longitude], values, answer }: DemoSample,
+  { id, username, measuredAt }: SamplePoint,
+  form: AskedForm,
+): Promise<boolean> {
+  const row = await findDataPoint(services.db, id);
+  if (!answer || row?.decision !== "change_requested" || row.revision > 1) return false;
+  const bytes = await answer.photo({ seed: `${id}/2`, latitude, longitude, takenAt: measuredAt });
+  const photo = await receivePhoto(Readable.from([bytes]), { store: services.photoStore, key: newPhotoKey() });
+  return storeRevision(services, {
+    id,
+    username,
+    formerRevision: row.revision,
+    asked: form,
+    facts: { captured_at: measuredAt.toISOString(), clock_offset: 0, message: answer.message },
+    values: { ...values, ...answer.values },
+    keptParts: new Set((row.field_photos ?? []).map(({ key }) => partOfField(key))),
+    photos: new Map([[ownPhotoPart, photo]]),
+    wantsPlantId: false,
+  });
 }

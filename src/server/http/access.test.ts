@@ -59,6 +59,17 @@ describe("who is refused", () => {
     expect(isLetIn(await send(call, { as: "admin" }))).toBe(true);
   });
 
+  it.each(withAccess("reviewer"))("$name: everybody who reviews for no organization", async (call) => {
+    const nobodys = await api.mintToken({ username: "rita", groups: ["reviewers:", "reviewers"] });
+    for (const options of [{ as: "alice" }, { as: "tester" }, { token: nobodys }]) {
+      const { status, body } = await send(call, options);
+      expect([status, body.code]).toEqual([403, "forbidden"]);
+    }
+    const reviewer = await api.mintToken({ username: "rita", groups: ["reviewers:1"] });
+    expect(isLetIn(await send(call, { token: reviewer }))).toBe(true);
+    expect(isLetIn(await send(call, { as: "admin" }))).toBe(true);
+  });
+
   it.each(withAccess("feature_tester"))(
     "[ROLE-04] $name: everybody outside the group feature_testers",
     async (call) => {
@@ -130,8 +141,6 @@ describe("a visitor", () => {
       "HEAD /api/quests/:id/protocols/:version": 200,
       "GET /api/quests/:id/protocol.xlsx": 200,
       "HEAD /api/quests/:id/protocol.xlsx": 200,
-      "GET /api/quests/markers": 200,
-      "HEAD /api/quests/markers": 200,
       "GET /api/config": 200,
       "HEAD /api/config": 200,
       "GET /api/openapi.json": 200,
@@ -140,7 +149,9 @@ describe("a visitor", () => {
       "HEAD /api/health/live": 200,
       "GET /api/health/ready": 200,
       "HEAD /api/health/ready": 200,
-      // Past the door, and then: coordinates are missing; browsers ask the tile service themselves.
+      // Past the door, and then: box and coordinates are missing; browsers ask the tile service themselves.
+      "GET /api/quests/clusters": 422,
+      "HEAD /api/quests/clusters": 422,
       "GET /api/static_map": 422,
       "HEAD /api/static_map": 422,
       "GET /api/tiles/:z/:x/:y": 404,
@@ -153,6 +164,13 @@ describe("a visitor", () => {
       "HEAD /api/photos/:id/:variant": 403,
       "GET /api/covers/:id": 403,
       "HEAD /api/covers/:id": 403,
+      // Nor saves a data set.
+      "GET /api/datasets/:id/export": 403,
+      "HEAD /api/datasets/:id/export": 403,
+      // Only an address that we made ends anybody's mails; looking at it leads to the page that does.
+      "POST /api/mail/digest/:token/off": 404,
+      "GET /api/mail/digest/:token/off": 303,
+      "HEAD /api/mail/digest/:token/off": 303,
     });
   });
 });
@@ -179,6 +197,7 @@ describe("the contract", () => {
       "GET /api/health/ready",
       "OPTIONS /api/uploads",
       "OPTIONS /api/uploads/:id",
+      "GET /api/mail/digest/:token/off",
     ];
     const named = everyCall.map((call) => `${call.method} /api${fastifyPath(call.path)}`);
     expect([...api.routes].filter((route) => !route.startsWith("HEAD ")).sort()).toEqual(

@@ -2,7 +2,7 @@ import cors from "@fastify/cors";
 import type { FastifyInstance } from "fastify";
 
 /** Headers of answers that the app reads. */
-const readHeaders = ["Content-Disposition", "Date", "Link", "Retry-After"];
+const readHeaders = ["Content-Disposition", "Date", "ETag", "Link", "Retry-After"];
 /** Of uploads in parts, by tus 1.0.0. */
 const tusRequestHeaders = ["Tus-Resumable", "Upload-Length", "Upload-Metadata", "Upload-Offset"];
 const tusAnswerHeaders = [
@@ -24,7 +24,14 @@ export async function allowOrigins(app: FastifyInstance, origins: readonly strin
   await app.register(cors, {
     origin: [...origins],
     methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
-    allowedHeaders: ["Accept", "Accept-Language", "Authorization", "Content-Type", ...tusRequestHeaders],
+    allowedHeaders: [
+      "Accept",
+      "Accept-Language",
+      "Authorization",
+      "Content-Type",
+      "If-None-Match",
+      ...tusRequestHeaders,
+    ],
     exposedHeaders: [...readHeaders, ...tusAnswerHeaders],
     maxAge: preflightMaxAgeSeconds,
   });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import * as z from "zod";
 import { type ApiAnswer, startTestApi, type TestApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest, questPayload, uploadForm } from "../../../test/factories.ts";
@@ -22,6 +22,9 @@ beforeAll(async () => {
   await join(api, "alice", questId);
   photo = await makePhoto({ width: 160, height: 120 });
   dataPointId = (await api.upload("alice", questId, uploadForm(photo))).body.id;
+  const points = api.database.db.selectFrom("quest_data").select("evidence_rules");
+  // From here on nothing is written but what a test asks for.
+  await vi.waitFor(async () => expect((await points.executeTakeFirst())?.evidence_rules).not.toBeNull(), 20_000);
   const full = questPayload(organizationId, {
     study_motivation: "why",
     training_requirement: "none",
@@ -37,6 +40,9 @@ beforeAll(async () => {
     deleteQuestLocations: [2_000_000_000],
     updateAdventurerQuest: { status: "completed", quest_id: questId },
     reviewSample: { decision: "accepted", comment: "good" },
+    reviewSamples: { ids: [dataPointId], decision: "accepted", comment: "good", revisions: { [dataPointId]: 1 } },
+    undoReviews: { ids: [dataPointId] },
+    claimSamples: { ids: [dataPointId] },
     reportPoorGps: {
       coordinates: [1, 2],
       highAccuracySolved: false,
@@ -48,8 +54,14 @@ beforeAll(async () => {
       measurements: { tree_width: 90 },
       position: { latitude: 21.97, longitude: -159.37, accuracy: 5, position_source: "map" },
     },
+    writeMessage: { text: "Look again.", id: "0190a1b2-7c3d-4e5f-8a6b-000000000001" },
+    seeContributions: { until: "2031-01-01T00:00:00Z", ids: [dataPointId] },
     eraseAdventurer: { username: "alice", deletes_unaccepted: false },
+    setMailSettings: { digest: false },
     createOrganization: { organization_name: "Institute", organization_email: "a@example.org" },
+    recheckSample: { decision: "denied", comment: "Not this tree." },
+    setReviewReasons: [{ decision: "denied", text: "This is another tree." }],
+    assignReviewers: { reviewers: ["rita"] },
     updateOrganization: { organization_name: "Institute", organization_email: "a@example.org" },
   };
 });

@@ -27,6 +27,8 @@ export const refusalOfConstraint: Record<string, Refusal> = {
   quest_data_accuracy_range: "validation_failed.accuracy",
   quest_data_protocol_exists: "validation_failed.protocolVersion",
   quest_data_tree_width_range: "validation_failed.treeWidth",
+  data_point_revisions_request_unique: "data_point_id_taken",
+  data_point_messages_data_point_exists: "data_point_not_found",
   reviews_data_point_exists: "data_point_not_found",
   reviews_comment_length: "validation_failed.comment",
   reviews_change_has_comment: "comment_required",

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { photoBytesMax } from "../../contract/limits.ts";
 import { photoFieldCountMax } from "../../protocol/protocol-limits.ts";
+import type { Ending } from "./ending.ts";
 
 /** A browser reads the answer when it has sent its body, so what is left of it is read, but not more than this. */
 const drainBytesMax = (photoFieldCountMax + 2) * photoBytesMax;
@@ -10,19 +11,30 @@ const refusalDrainMs = 60_000;
 const failureDrainMs = 1_000;
 
 /** Reads what is left of a request that was answered early, or ends its connection; else its sender would wait for ever. */
-export function drainUnreadRequests(app: FastifyInstance): void {
+export function drainUnreadRequests(app: FastifyInstance, ending: Ending): void {
   app.addHook("onResponse", async ({ raw }, reply) => {
-    if (!raw.complete && !raw.destroyed) drain(raw, reply.statusCode >= 500 ? failureDrainMs : refusalDrainMs);
+    if (raw.complete || raw.destroyed) return;
+    drain(raw, reply.statusCode >= 500 || ending.hasBegun ? failureDrainMs : refusalDrainMs, ending.signal);
   });
 }
 
-function drain(raw: IncomingMessage, timeoutMs: number): void {
+/** A process that ends waits for uploads, not for what is refused already: from `hurry` on it is read for a moment only. */
+function drain(raw: IncomingMessage, timeoutMs: number, hurry: AbortSignal): void {
   const endConnection = () => raw.socket.destroy();
-  const timer = setTimeout(endConnection, timeoutMs);
+  let timer = setTimeout(endConnection, timeoutMs);
+  const hurryUp = () => {
+    clearTimeout(timer);
+    timer = setTimeout(endConnection, Math.min(timeoutMs, failureDrainMs));
+  };
+  const stop = () => {
+    clearTimeout(timer);
+    hurry.removeEventListener("abort", hurryUp);
+  };
+  hurry.addEventListener("abort", hurryUp, { once: true });
   let bytes = 0;
   raw.unpipe();
-  raw.once("close", () => clearTimeout(timer));
-  raw.once("end", () => clearTimeout(timer));
+  raw.once("close", stop);
+  raw.once("end", stop);
   raw.on("data", (chunk: Buffer) => {
     bytes += chunk.length;
     if (bytes > drainBytesMax) endConnection();

@@ -19,7 +19,6 @@ const refusalOfFrameworkError: Record<string, Refusal> = {
   FST_PARTS_LIMIT: "request_too_large.parts",
   FST_FIELDS_LIMIT: "request_too_large.fields",
   FST_PROTO_VIOLATION: "validation_failed.fieldName",
-  FST_UNDER_PRESSURE: "unavailable",
 };
 
 /** When to come again, in seconds, unless whoever refuses knows better. */
@@ -61,5 +60,5 @@ export function installErrorHandler(app: FastifyInstance): void {
 
 function logRefusal(request: FastifyRequest, refusal: DomainError, cause: unknown): void {
   if (refusal.status >= 500) request.log.error({ err: cause, code: refusal.code }, "request failed");
-  else request.log.info({ code: refusal.code, detail: refusal.message }, "request refused");
+  else request.log.info({ code: refusal.code }, "request refused");
 }

@@ -24,6 +24,11 @@ const guards: { [A in GuardedAccess]: (asking: Asking) => IdentityOf<A> } = {
     if (!person.isAdmin) throw new DomainError("forbidden.adminsOnly");
     return person;
   },
+  reviewer: ({ identity }) => {
+    const person = requireSignedIn(identity);
+    if (!person.isAdmin && person.reviewerOf.length === 0) throw new DomainError("forbidden.reviewersOnly");
+    return person;
+  },
   feature_tester: ({ identity }) => {
     const person = requireSignedIn(identity);
     if (!person.isFeatureTester) throw new DomainError("forbidden.featureTestersOnly");

@@ -2,11 +2,13 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import type { Db } from "../database/connection.ts";
 import { DomainError } from "../refusals/domain-error.ts";
+import type { Ending } from "./ending.ts";
 
-/** Live: the process answers. Ready: so does the database. */
-export function healthRoutes(app: FastifyInstance, { db }: { db: Db }): void {
+/** Live: the process answers. Ready: so does the database, and the process is not about to end. */
+export function healthRoutes(app: FastifyInstance, { db, ending }: { db: Db; ending: Ending }): void {
   app.get("/health/live", { config: { rateLimit: false } }, async () => ({ status: "live" }));
   app.get("/health/ready", { config: { rateLimit: false } }, async (request) => {
+    if (ending.hasBegun) throw new DomainError("unavailable.ending");
     try {
       await sql`SELECT 1`.execute(db);
     } catch (error) {

@@ -1,18 +1,33 @@
+import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ZodMiniType } from "zod/mini";
 import type { BodyOf, Call, ParamsOf, QueryOf, ResponseOf } from "../../contract/calls.ts";
+import type { Db } from "../database/connection.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { describeFirst, fieldRefusalsOf } from "../refusals/invalid-fields.ts";
+import { type CallCosts, ClientGoneError } from "./call-costs.ts";
+import { costOf } from "./cost-classes.ts";
 import { type IdentityOf, requireAccess } from "./guards.ts";
+import { textOrStreamOf } from "./long-answers.ts";
+import { writeAnswer } from "./strip-answer.ts";
+import { WholeList, writeWholeList } from "./whole-list.ts";
 
 type Parsed = { params: unknown; query: unknown; body: unknown };
 
 declare module "fastify" {
   interface FastifyRequest {
     parsed: Parsed;
+    /** Gives the place back that the call has among those of its cost. */
+    leavePlace?: () => void;
   }
   interface FastifyContextConfig {
     call?: Call;
+  }
+  interface FastifyInstance {
+    /** Absent: every call is let in at once. */
+    callCosts?: CallCosts;
+    /** Whether answers are held to their whole schema; absent: they are. */
+    checksAnswers?: boolean;
   }
 }
 
@@ -23,13 +38,17 @@ export type CallContext<C extends Call> = {
   identity: IdentityOf<C["access"]>;
   request: FastifyRequest;
   reply: FastifyReply;
+  /** The database to read from where the answer may come from a standby; never for what writes or decides who may. */
+  readDb: () => Promise<Db>;
 } & JsonBody<C>;
 
 /** A form has no `body`: whoever receives its parts from `request` gets its fields with them. */
 type JsonBody<C extends Call> = C extends { multipart: object } ? unknown : { body: BodyOf<C> };
 
 /** A call that `produces` something other than JSON sends it by `reply`. */
-type AnswerOf<C extends Call> = C extends { produces: unknown } ? unknown : ResponseOf<C>;
+type AnswerOf<C extends Call> = C extends { produces: unknown } ? unknown : ResponseOf<C> | WholeListOf<ResponseOf<C>>;
+
+type WholeListOf<Answer> = Answer extends readonly (infer Item)[] ? WholeList<Item> : never;
 
 export type CallImplementation<C extends Call> = Permission<C> & {
   handle: (context: CallContext<C>) => Promise<AnswerOf<C>>;
@@ -48,8 +67,9 @@ type Permission<C extends Call> = C["access"] extends "signed_address"
 type SignedAddressCheck<C extends Call> = (context: { params: ParamsOf<C>; request: FastifyRequest }) => void;
 
 /**
- * Gives a call of the contract its route: path → permission → query and body, each by the contract's schema → handler →
- * answer by the contract's schema, which leaves out what is not declared. Permission comes before the body is read.
+ * Gives a call of the contract its route: path → permission → query and body, each by the contract's schema → a place among
+ * the calls of its cost → handler → answer by the contract's schema, which leaves out what is not declared. Permission comes
+ * before the body is read.
  */
 export function implementCall<C extends Call>(
   app: FastifyInstance,
@@ -75,15 +95,47 @@ export function implementCall<C extends Call>(
       request.parsed.query = parsePart(call.query, request.query, "validation_failed", "query");
       if (!call.multipart) request.parsed.body = parsePart(call.body, request.body, "validation_failed");
     },
+    // Whoever takes an answer slowly keeps nobody waiting.
+    onSend: async (request) => request.leavePlace?.(),
     handler: async (request, reply) => {
       const { identity, parsed } = request;
-      const answer = await implementation.handle({ ...parsed, identity, request, reply } as CallContext<C>);
-      if (reply.sent || reply.raw.headersSent || call.produces) return reply;
-      if (!call.response) return reply.code(call.status ?? 204).send();
-      if (reply.statusCode === 200) reply.code(call.status ?? 200);
-      return reply.send(call.response.parse(answer));
+      const readDb = () => request.readDb();
+      try {
+        const leavePlace = await app.callCosts?.enter(costOf(call, parsed.query), reply.raw);
+        if (leavePlace) request.leavePlace = leavePlace;
+        const context = { ...parsed, identity, request, reply, readDb } as CallContext<C>;
+        const answer: unknown = await implementation.handle(context).finally(leavePlace);
+        if (reply.sent || reply.raw.headersSent || call.produces) return reply;
+        if (!call.response) return reply.code(call.status ?? 204).send();
+        if (reply.statusCode === 200) reply.code(call.status ?? 200);
+        reply.type("application/json; charset=utf-8");
+        const isChecked = app.checksAnswers ?? true;
+        if (answer instanceof WholeList) {
+          const content = await textOrStreamOf({ request, reply }, writeWholeList(call.response, answer, isChecked));
+          return typeof content === "string" ? sendText(call, request, reply, content) : reply.send(content);
+        }
+        return sendText(call, request, reply, writeAnswer(call.response, answer, isChecked));
+      } catch (error) {
+        if (!(error instanceof ClientGoneError)) throw error;
+        request.log.info("the client went away while its call waited");
+        return reply.hijack();
+      }
     },
   });
+}
+
+/** Whoever asks again and has this answer still is told so instead (RFC 9110, 13.1.2). */
+function sendText(call: Call, { headers }: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
+  if (call.method !== "GET") return reply.send(text);
+  const link = String(reply.getHeader("link") ?? "");
+  const etag = `W/"${createHash("sha256").update(text).update(link).digest("base64url").slice(0, 27)}"`;
+  reply.header("etag", etag);
+  // What everybody is answered the same a browser may keep, and asks whether it is still so.
+  if (call.access === "visitor" && reply.getHeader("cache-control") === "no-store") {
+    reply.header("cache-control", "private, no-cache");
+  }
+  const isKnown = headers["if-none-match"]?.split(",").some((known) => known.trim() === etag);
+  return isKnown ? reply.code(304).send() : reply.send(text);
 }
 
 /** The check that belongs to the contract's access. */

@@ -83,6 +83,10 @@ const dataPoint = {
 
 const review =
   "decision: accepted | denied | change_requested; comment: string | null; reviewed_by: string; reviewed_at: string";
+const photo =
+  "{ key: string; image_data_presigned_url: string; thumbnail_presigned_url: string; sha256: string; unreadable_at?: string }";
+const codes =
+  "same_photo | similar_photo | exif_far | exif_time | poor_accuracy | outside_places | too_close | out_of_range | outlier | late | no_device_position | burst | dark | blurred";
 const dataPointOfOurs = {
   thumbnail_presigned_url: "string | null",
   accuracy: "number | null",
@@ -92,10 +96,12 @@ const dataPointOfOurs = {
   created_at: "string",
   review: `{ ${review} } | null`,
   protocol_version: "integer | null",
-  photos: "{ key: string; image_data_presigned_url: string; thumbnail_presigned_url: string; sha256: string }[]",
+  photos: `${photo}[]`,
   captured_at: "string | null",
   late: "boolean",
   edited_at: "string | null",
+  revision: "integer",
+  "number?": "integer",
 };
 const place = "accuracy: number | null";
 const sources = "device | exif | map | manual";
@@ -170,11 +176,17 @@ describe("the OpenAPI document", () => {
       },
       ours: {
         ...dataPointOfOurs,
-        reviews: `{ ${review} }[]`,
+        reviews: `{ ${review}; revision: integer; undone_at: string | null }[]`,
         exif_coordinates: "string | null",
         protocol: "Protocol | null",
-        evidence: `{ fixes: { latitude: number; longitude: number; ${place}; fixed_at: string | null; source: ${sources} }[]; captured_at_device: string | null; clock_offset: number | null; spacing_reason: string | null; ended_at: string | null }`,
+        capture: `{ fixes: { latitude: number; longitude: number; ${place}; fixed_at: string | null; source: ${sources} }[]; captured_at_device: string | null; clock_offset: number | null; spacing_reason: string | null; ended_at: string | null }`,
         changes: `{ changed_at: string; coordinates: string; ${place}; position_source: ${sources}; additional_data: ${additionalData} }[]`,
+        evidence: `{ code: ${codes}; sentence: string; weight: number }[]`,
+        score: "number",
+        former_revisions: `{ revision: integer; created_at: string; coordinates: string; ${place}; position_source: ${sources}; captured_at: string | null; protocol_version: integer | null; additional_data: ${additionalData}; photos: ${photo}[] }[]`,
+        messages:
+          "{ id: integer; author: string; is_reviewer: boolean; text: string; revision: integer; written_at: string }[]",
+        claim: "{ claimed_by: string; claimed_until: string } | null",
       },
     });
   });

@@ -2,12 +2,13 @@ import type { FastifyHelmetOptions } from "@fastify/helmet";
 import type { ExternalProvider } from "../auth/external-provider.ts";
 import type { Config } from "../config.ts";
 
-/** Nothing runs in our pages but our own files; pictures come from us and from the map's tile server. */
+/** Nothing runs in our pages but our own files; pictures come from us, from the map's tile server, and where they are sent on from the photo store. */
 export function contentSecurityPolicy(config: Config, provider?: ExternalProvider): FastifyHelmetOptions {
   const isHttps = config.publicUrl.startsWith("https:");
   // Asked with every answer: an endpoint may have another origin than the issuer, and is known only once it was read.
   const signIn = provider ? [() => provider.origins().join(" ")] : [];
   const pictures = tileOrigins(config.tiles.browserUrl);
+  const photos = photoOrigins(config);
   const api = config.apiOrigin === undefined ? [] : [config.apiOrigin];
   return {
     contentSecurityPolicy: {
@@ -17,7 +18,7 @@ export function contentSecurityPolicy(config: Config, provider?: ExternalProvide
         scriptSrc: ["'self'"],
         styleSrc: ["'self'"],
         fontSrc: ["'self'"],
-        imgSrc: ["'self'", "data:", "blob:", ...api, ...pictures],
+        imgSrc: ["'self'", "data:", "blob:", ...api, ...pictures, ...photos],
         connectSrc: ["'self'", ...api, ...signIn],
         manifestSrc: ["'self'"],
         workerSrc: ["'self'"],
@@ -35,6 +36,11 @@ export function contentSecurityPolicy(config: Config, provider?: ExternalProvide
     // Pages at another origin of the app show pictures of ours.
     crossOriginResourcePolicy: { policy: config.appOrigins.length > 0 ? "cross-origin" : "same-origin" },
   };
+}
+
+/** Where a photo's address may lead. */
+function photoOrigins({ photoStore }: Config): string[] {
+  return photoStore.kind === "s3" && photoStore.browserEndpoint ? [new URL(photoStore.browserEndpoint).origin] : [];
 }
 
 /** `https://{s}.tiles.example/{z}/{x}/{y}.png` → `https://*.tiles.example`. Addresses of our own need no mention. */

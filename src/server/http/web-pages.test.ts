@@ -15,7 +15,7 @@ let app: FastifyInstance;
 beforeAll(async () => {
   webRoot = await mkdtemp(join(tmpdir(), "cairn-web-"));
   await mkdir(join(webRoot, "assets"));
-  for (const name of ["index.html", "quest.html", "quest-data.html"])
+  for (const name of ["index.html", "quest.html", "quest-data.html", "contributions.html", "contribution.html"])
     await writeFile(join(webRoot, name), `<!--${name}-->`);
   await mkdir(join(webRoot, ".vite"));
   await writeFile(join(webRoot, ".vite", "manifest.json"), "{}");
@@ -40,6 +40,8 @@ describe("the pages of the app", () => {
     ["/quests/7", "quest.html"],
     ["/quests/7?from=mail", "quest.html"],
     ["/quests/7/data", "quest-data.html"],
+    ["/contributions", "contributions.html"],
+    ["/contributions/0b0e7c1e-9f5e-4b57-8d3e-0b2f6f3a9a01", "contribution.html"],
     ["/admin_dashboard/samples/7", "index.html"],
   ])("%s is answered with %s, asked for anew each time", async (url, file) => {
     const answer = await app.inject({ url });

@@ -3,7 +3,13 @@ import type { FastifyInstance } from "fastify";
 import { DomainError } from "../refusals/domain-error.ts";
 
 /** Addresses whose page has a shell of its own, which asks for that page's code at once. */
-const shells = { "/": "index.html", "/quests/:id": "quest.html", "/quests/:id/data": "quest-data.html" };
+const shells = {
+  "/": "index.html",
+  "/quests/:id": "quest.html",
+  "/quests/:id/data": "quest-data.html",
+  "/contributions": "contributions.html",
+  "/contributions/:id": "contribution.html",
+};
 
 /** Who asks there for what is not there is a program, to which the app's page would mean that it is. */
 const isForMachines = /^\/(\.well-known|oauth2)(\/|\?|$)/;
@@ -41,6 +47,8 @@ export async function servePages(app: FastifyInstance, webRoot: string): Promise
     },
   });
   for (const [path, file] of Object.entries(shells)) app.get(path, (_request, reply) => reply.sendFile(file));
+  // Where mails lead: nothing for a search engine.
+  app.get("/mail/off", (_request, reply) => reply.header("x-robots-tag", "noindex").sendFile("index.html"));
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === "GET" || request.method === "HEAD";
     const looksLikeFile = /\.[a-z0-9]{1,8}$/i.test(request.url.split("?", 1)[0] ?? "");

@@ -9,16 +9,26 @@ export type EnqueueOptions = {
   runAt?: Date;
 };
 
+export type NewJob = { kind: string; payload: JobPayload } & EnqueueOptions;
+
 /** Writes down work to be done once the caller's transaction is committed; it survives a crash. Then call `wake()`. */
-export async function enqueue(tx: Tx, kind: string, payload: JobPayload, options: EnqueueOptions = {}): Promise<void> {
+export function enqueue(tx: Tx, kind: string, payload: JobPayload, options: EnqueueOptions = {}): Promise<void> {
+  return enqueueAll(tx, [{ kind, payload, ...options }]);
+}
+
+/** As `enqueue`, in one statement; no two of them have the same key. */
+export async function enqueueAll(tx: Tx, jobs: readonly NewJob[]): Promise<void> {
+  if (jobs.length === 0) return;
   await tx
     .insertInto("jobs")
-    .values({
-      kind,
-      payload: JSON.stringify(payload),
-      unique_key: options.uniqueKey ?? null,
-      ...(options.runAt ? { run_at: options.runAt } : {}),
-    })
+    .values(
+      jobs.map(({ kind, payload, uniqueKey = null, runAt }) => ({
+        kind,
+        payload: JSON.stringify(payload),
+        unique_key: uniqueKey,
+        run_at: runAt ?? sql<Date>`DEFAULT`,
+      })),
+    )
     .onConflict((conflict) =>
       conflict
         .column("unique_key")
@@ -43,6 +53,8 @@ export type ClaimedJob = {
   attempts: number;
   max_attempts: number;
   created_at: Date;
+  /** When it was due, to the microsecond: another time means that it was asked for again meanwhile. */
+  due_at: string;
 };
 
 /**
@@ -57,6 +69,31 @@ export async function claimJob(db: Db, kinds: readonly string[], leaseMs: number
       WHERE run_at <= now() AND attempts < max_attempts AND (locked_until IS NULL OR locked_until < now())
         AND kind = ANY(${kinds})
       ORDER BY run_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
-    RETURNING id, kind, payload, attempts, max_attempts, created_at`.execute(db);
+    RETURNING id, kind, payload, attempts, max_attempts, created_at, run_at::text AS due_at`.execute(db);
   return rows[0];
+}
+
+/** Goes on holding a job; one that another runner has taken over stays that one's. */
+export async function extendLease(db: Db, { id, attempts }: ClaimedJob, leaseMs: number): Promise<void> {
+  await db
+    .updateTable("jobs")
+    .set({ locked_until: sql<Date>`now() + ${leaseMs} * interval '1 millisecond'` })
+    .where("id", "=", id)
+    .where("attempts", "=", attempts)
+    .where("locked_until", "is not", null)
+    .execute();
+}
+
+/** Takes a job that is done off the queue; one that was asked for again while it ran waits for its new time. */
+export async function finishJob(db: Db, job: ClaimedJob): Promise<void> {
+  const isSame = sql<boolean>`run_at = ${job.due_at}::timestamptz`;
+  const { numDeletedRows } = await db.deleteFrom("jobs").where("id", "=", job.id).where(isSame).executeTakeFirst();
+  if (numDeletedRows > 0n) return;
+  await db
+    .updateTable("jobs")
+    .set({ attempts: 0, locked_until: null, last_error: null })
+    .where("id", "=", job.id)
+    // Past its lease it is another runner's, with an attempt of its own.
+    .where("attempts", "=", job.attempts)
+    .execute();
 }

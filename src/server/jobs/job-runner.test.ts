@@ -54,6 +54,20 @@ describe("enqueue", () => {
     expect(await readJobs()).toEqual([]);
   });
 
+  it("lets a job that is due at another time once it has run wait for that, as new", async () => {
+    await add();
+    let runs = 0;
+    const runner = start(async () => {
+      if (++runs === 1) await database.pool.query("UPDATE jobs SET run_at = now() + interval '1 hour'");
+    });
+    await eventually(() => expect(runs).toBe(1));
+    await eventually(async () => expect(await readJobs()).toMatchObject([{ attempts: 0, locked_until: null }]));
+    await makeDue();
+    runner.wake();
+    await eventually(async () => expect(await readJobs()).toEqual([]));
+    expect(runs).toBe(2);
+  });
+
   it("leaves a waiting or running job of the same key as it is", async () => {
     await add({ stone: 1 }, { uniqueKey: "stone" });
     await add({ stone: 2 }, { uniqueKey: "stone" });
@@ -166,6 +180,40 @@ describe("a job runner", () => {
     start(weigh);
     await eventually(async () => expect(await readJobs()).toEqual([]));
     expect(weigh).toHaveBeenCalledOnce();
+  });
+
+  it("goes on holding a job for as long as it works on it, however short the lease", async () => {
+    let finish = (): void => undefined;
+    const weigh = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
+    await add();
+    start(weigh, { leaseMs: 300 });
+    await eventually(() => expect(weigh).toHaveBeenCalledOnce());
+    const firstEnd = (await readJobs())[0].locked_until.getTime();
+    await eventually(async () => expect((await readJobs())[0].locked_until.getTime()).toBeGreaterThan(firstEnd + 900));
+    expect(await readJobs()).toMatchObject([{ attempts: 1 }]);
+    finish();
+    await eventually(async () => expect(await readJobs()).toEqual([]));
+    expect(weigh).toHaveBeenCalledOnce();
+  });
+
+  it("counts no attempt that ended with the database: what became of it is written down when that is back", async () => {
+    await add();
+    const away = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+    const update = vi.spyOn(database.db, "updateTable");
+    const weigh = vi.fn(async () => {
+      update.mockImplementationOnce(() => {
+        throw away;
+      });
+      throw away;
+    });
+    const runner = start(weigh, { isPassing: (error) => error === away });
+    await eventually(async () =>
+      expect(await readJobs()).toMatchObject([{ attempts: 0, locked_until: null, last_error: away.message }]),
+    );
+    expect(weigh).toHaveBeenCalledOnce();
+    expect(logger.error).not.toHaveBeenCalled();
+    await runner.stop();
+    update.mockRestore();
   });
 
   it("does not touch a job any more that was taken over from it", async () => {

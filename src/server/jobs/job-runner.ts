@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { BaseLogger } from "pino";
 import type { Db } from "../database/connection.ts";
 import { OneAtATime } from "../one-at-a-time.ts";
-import { type ClaimedJob, claimJob, type JobPayload } from "./job-queue.ts";
+import { type ClaimedJob, claimJob, extendLease, finishJob, type JobPayload } from "./job-queue.ts";
 
 export type JobHandler = (payload: JobPayload) => Promise<void>;
 
@@ -12,7 +13,7 @@ export type JobRunnerOptions = {
   concurrency?: number;
   /** How often the table is asked when nobody calls `wake`. Default 5 s. */
   pollMs?: number;
-  /** A job takes less than this, or another runner takes it over. */
+  /** How soon another runner takes over the job of one that died. A runner that lives goes on holding its own. Default 30 s. */
   leaseMs?: number;
   /**
    * Whether an error says nothing about the job, such as that a service does not answer: then the attempt does not count,
@@ -44,6 +45,9 @@ export function backoffMs(attempts: number, random: () => number = Math.random):
   return Math.round(full * (1 - random() / 2));
 }
 
+/** Shorter than the pause between two questions to the table: whoever has the job writes it down before others take it over. */
+const writeDownPauseMaxMs = 4_000;
+
 const passingPauseMaxMs = 10 * 60_000;
 
 /** Half of the job's age, between 5 s and 10 min, shortened by up to a half at random: no job waits long for what is over. */
@@ -54,18 +58,11 @@ export function passingPauseMs(ageMs: number, random: () => number = Math.random
 
 /** Does the jobs of the kinds that it has handlers for, each as soon as it is due. It keeps the process alive. */
 export function startJobRunner(options: JobRunnerOptions): JobRunner {
-  const {
-    db,
-    handlers,
-    logger,
-    concurrency = 1,
-    pollMs = 5_000,
-    leaseMs = 5 * 60_000,
-    isPassing = () => false,
-  } = options;
+  const { db, handlers, logger, concurrency = 1, pollMs = 5_000, leaseMs = 30_000, isPassing = () => false } = options;
   const kinds = Object.keys(handlers);
   const running = new Set<Promise<void>>();
   let stopped = false;
+  const stopping = new AbortController();
   const filling = new OneAtATime(fill, (error) => logger.error({ err: error }, "the job queue does not answer"));
   const wake = (): void => {
     if (!stopped) filling.run();
@@ -86,16 +83,29 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
   }
 
   async function runJob(job: ClaimedJob): Promise<void> {
+    // A beat that fails changes nothing: the next one comes before the lease ends.
+    const heartbeat = setInterval(() => void extendLease(db, job, leaseMs).catch(() => undefined), leaseMs / 3);
     try {
       await handlers[job.kind]?.(job.payload);
-      await db.deleteFrom("jobs").where("id", "=", job.id).execute();
+      await finishJob(db, job);
     } catch (error) {
-      await postpone(job, error).catch((failure: unknown) =>
-        logger.error(
-          { err: failure, job: job.id },
-          "a failed job could not be written down; it is due after its lease",
-        ),
-      );
+      await postponeSurely(job, error);
+    } finally {
+      clearInterval(heartbeat);
+    }
+  }
+
+  /** The database may be what failed: what became of the job is written down when it is back. */
+  async function postponeSurely(job: ClaimedJob, error: unknown): Promise<void> {
+    for (let pauseMs = 500; ; pauseMs = Math.min(2 * pauseMs, writeDownPauseMaxMs)) {
+      try {
+        return await postpone(job, error);
+      } catch (failure) {
+        const lost = { err: failure, job: job.id };
+        if (stopped) return logger.error(lost, "a failed job could not be written down; it is due after its lease");
+        logger.warn(lost, "a failed job could not be written down; trying again");
+      }
+      await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   }
 
@@ -124,6 +134,7 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
     wake,
     stop: async () => {
       stopped = true;
+      stopping.abort();
       clearInterval(timer);
       await filling.idle();
       await Promise.allSettled(running);

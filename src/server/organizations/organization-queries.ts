@@ -1,10 +1,18 @@
+import { sql } from "kysely";
 import type { Organization, OrganizationPayload } from "../../contract/organizations.ts";
 import type { Db, Tx } from "../database/connection.ts";
 
 const columns = ["id", "organization_name", "organization_email"] as const;
 
-export function listOrganizations(db: Db): Promise<Organization[]> {
-  return db.selectFrom("organizations").select(columns).orderBy("organization_name").orderBy("id").execute();
+/** All of them, or those of these ids. */
+export function listOrganizations(db: Db, ids: "all" | readonly number[]): Promise<Organization[]> {
+  return db
+    .selectFrom("organizations")
+    .select(columns)
+    .$if(ids !== "all", (query) => query.where(sql<boolean>`id = ANY(${ids})`))
+    .orderBy("organization_name")
+    .orderBy("id")
+    .execute();
 }
 
 /** A name that another organization has, in whatever case, is refused by the constraint `organizations_name_unique`. */

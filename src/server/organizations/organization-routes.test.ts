@@ -50,9 +50,40 @@ describe("organizations", () => {
       as: "admin",
       json: { ...department, organization_name: "Seagrass Society" },
     });
-    expect(await find("seagrass")).toEqual([quest.id]);
+    await expect.poll(() => find("seagrass")).toEqual([quest.id]);
     expect(await find("kelp")).toEqual([]);
     expect((await api.call("GET", `/quests/${quest.id}`)).body.organization.organization_name).toBe("Seagrass Society");
+  });
+
+  it("are renamed at once, however many quests they have and whoever holds one of them", async () => {
+    const { id } = (await create({ ...department, organization_name: "Tidal Trust" })).body;
+    const { pool } = api.database;
+    await pool.query(
+      `INSERT INTO quests (quest_name, organization_id, quest_status, search_text)
+       SELECT 'Rock pool ' || i, $1, 'IN_PROGRESS', 'rock pool ' || i || ' tidal trust' FROM generate_series(1, 450) i`,
+      [id],
+    );
+    const count = async (name: string) =>
+      (
+        await pool.query(
+          "SELECT count(*)::int AS count FROM quests WHERE organization_id = $1 AND search_text = lower(quest_name) || $2",
+          [id, ` ${name}`],
+        )
+      ).rows[0].count;
+    // Somebody is just joining the last of them.
+    const joining = await pool.connect();
+    await joining.query("BEGIN");
+    await joining.query("SELECT FROM quests WHERE organization_id = $1 AND quest_name = 'Rock pool 450' FOR UPDATE", [
+      id,
+    ]);
+    const json = { ...department, organization_name: "Shore Trust" };
+    expect((await api.call("PUT", `/organizations/${id}`, { as: "admin", json })).status).toBe(200);
+    // Those of the transactions before are free for others already.
+    await expect.poll(() => count("shore trust")).toBe(400);
+    await joining.query("COMMIT");
+    joining.release();
+    await expect.poll(() => count("shore trust")).toBe(450);
+    expect(await count("tidal trust")).toBe(0);
   });
 
   it("are not found under an id that none has", async () => {

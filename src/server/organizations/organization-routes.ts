@@ -2,14 +2,15 @@ import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/calls.ts";
 import type { Db } from "../database/connection.ts";
 import { implementCall } from "../http/implement-call.ts";
+import { findReviewScope } from "../reviews/review-scope.ts";
 import { createOrganization } from "./create-organization.ts";
 import { listOrganizations } from "./organization-queries.ts";
 import { updateOrganization } from "./update-organization.ts";
 
-export function organizationRoutes(app: FastifyInstance, { db }: { db: Db }): void {
+export function organizationRoutes(app: FastifyInstance, { db, jobs }: { db: Db; jobs: { wake(): void } }): void {
   implementCall(app, calls.listOrganizations, {
-    allow: "admin",
-    handle: () => listOrganizations(db),
+    allow: "reviewer",
+    handle: async ({ identity }) => listOrganizations(db, await findReviewScope(db, identity)),
   });
 
   implementCall(app, calls.createOrganization, {
@@ -19,6 +20,6 @@ export function organizationRoutes(app: FastifyInstance, { db }: { db: Db }): vo
 
   implementCall(app, calls.updateOrganization, {
     allow: "admin",
-    handle: ({ params, body }) => updateOrganization(db, params.id, body),
+    handle: ({ params, body }) => updateOrganization({ db, jobs }, params.id, body),
   });
 }

@@ -1,22 +1,28 @@
 import type { Organization, OrganizationPayload } from "../../contract/organizations.ts";
 import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
-import { refreshSearchTextOfOrganization } from "../quests/refresh-search-text.ts";
+import { enqueueSearchTextOfOrganization } from "../quests/search-text-job.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { lockOrganization, setOrganization } from "./organization-queries.ts";
 import { tidyOrganization } from "./organization-rules.ts";
 
 /**
- * Changes name and e-mail address. Once it is renamed, its quests are found by the new name.
+ * Changes name and e-mail address. After it was renamed, the worker has its quests found by the new name.
  * @throws DomainError `organization_not_found`, `validation_failed`; a name that is taken violates a constraint
  */
-export async function updateOrganization(db: Db, id: number, payload: OrganizationPayload): Promise<Organization> {
+export async function updateOrganization(
+  { db, jobs }: { db: Db; jobs: { wake(): void } },
+  id: number,
+  payload: OrganizationPayload,
+): Promise<Organization> {
   const organization = tidyOrganization(payload);
-  return transaction(db, async (tx) => {
+  const changed = await transaction(db, async (tx) => {
     const before = await lockOrganization(tx, id);
     if (!before) throw new DomainError("organization_not_found");
     const after = await setOrganization(tx, id, organization);
-    if (before.organization_name !== after.organization_name) await refreshSearchTextOfOrganization(tx, id);
+    if (before.organization_name !== after.organization_name) await enqueueSearchTextOfOrganization(tx, id);
     return after;
   });
+  jobs.wake();
+  return changed;
 }

@@ -1,5 +1,6 @@
 import type { AdventurerQuest } from "../../contract/participations.ts";
 import type { Db, Tx } from "../database/connection.ts";
+import { batchSize, WholeList } from "../http/whole-list.ts";
 import { findQuests, getQuest, requireQuest } from "../quests/quest-queries.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import {
@@ -11,16 +12,23 @@ import {
 } from "./participation-queries.ts";
 
 /** The adventurer's participations with their quests, the one joined last first. */
-export async function listParticipationsWithQuests(db: Db, username: string): Promise<AdventurerQuest[]> {
+export function listParticipationsWithQuests(db: Db, username: string): WholeList<AdventurerQuest> {
+  return new WholeList(readParticipations(db, username));
+}
+
+async function* readParticipations(db: Db, username: string): AsyncGenerator<AdventurerQuest[]> {
   const participations = await listParticipations(db, username);
-  const ids = participations.map((participation) => participation.quest_id);
-  const quests = await findQuests(db, ids);
-  const counts = await countDataPoints(db, username, ids);
-  const byId = new Map(quests.map((quest) => [quest.id, quest]));
-  return participations.flatMap(({ quest_id, status }) => {
-    const quest = byId.get(quest_id);
-    return quest ? [{ quest, status, quest_id, data_point_count: counts.get(quest_id) ?? 0 }] : [];
-  });
+  for (let from = 0; from < participations.length; from += batchSize) {
+    const batch = participations.slice(from, from + batchSize);
+    const ids = batch.map((participation) => participation.quest_id);
+    const quests = await findQuests(db, ids);
+    const counts = await countDataPoints(db, username, ids);
+    const byId = new Map(quests.map((quest) => [quest.id, quest]));
+    yield batch.flatMap(({ quest_id, status }) => {
+      const quest = byId.get(quest_id);
+      return quest ? [{ quest, status, quest_id, data_point_count: counts.get(quest_id) ?? 0 }] : [];
+    });
+  }
 }
 
 /**

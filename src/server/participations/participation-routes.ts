@@ -11,7 +11,7 @@ import { joinQuest } from "./join-quest.ts";
 export function participationRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   implementCall(app, calls.listAdventurerQuests, {
     allow: "self",
-    handle: ({ params }) => listParticipationsWithQuests(db, params.username),
+    handle: async ({ params }) => listParticipationsWithQuests(db, params.username),
   });
 
   implementCall(app, calls.getAdventurerQuest, {

@@ -57,7 +57,7 @@ describe("a photo's signed address", () => {
     const { headers } = await get(point.image_data_presigned_url);
     const maxAge = Number(/^private, max-age=(\d+), immutable$/.exec(headers.get("cache-control") ?? "")?.[1]);
     expect(maxAge).toBeGreaterThanOrEqual(3590);
-    expect(maxAge).toBeLessThanOrEqual(5400);
+    expect(maxAge).toBeLessThanOrEqual(7200);
     expect(headers.get("x-content-type-options")).toBe("nosniff");
     expect(headers.get("content-disposition")).toBe("inline");
     expect(headers.get("content-security-policy")).toBe("default-src 'none'; frame-ancestors 'none'; sandbox");

@@ -1,21 +1,23 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { calls } from "../../contract/calls.ts";
 import { implementCall } from "../http/implement-call.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import type { PhotoDerivatives } from "./derivatives/photo-derivatives.ts";
 import type { PhotoAddresses } from "./signed-address.ts";
-import { PhotoNotFoundError } from "./store/photo-store.ts";
+import { type DirectAddress, PhotoNotFoundError } from "./store/photo-store.ts";
 
 export type PhotoRouteServices = {
   /** The key of a photo's original, by the id in its address; undefined where there is none. */
   findPhotoKey: (id: string) => Promise<string | undefined>;
+  /** Told that no picture can be made of a photo. */
+  setUnreadable: (id: string) => Promise<void>;
   photoAddresses: PhotoAddresses;
   photoDerivatives: PhotoDerivatives;
 };
 
 /** Who holds a signed address may look at the picture; the original is never served. */
 export function photoRoutes(app: FastifyInstance, services: PhotoRouteServices): void {
-  const { findPhotoKey, photoAddresses, photoDerivatives } = services;
+  const { findPhotoKey, setUnreadable, photoAddresses, photoDerivatives } = services;
 
   implementCall(app, calls.getPhoto, {
     allow: "signed_address",
@@ -33,14 +35,30 @@ export function photoRoutes(app: FastifyInstance, services: PhotoRouteServices):
         .header("content-security-policy", "default-src 'none'; frame-ancestors 'none'; sandbox")
         .header("x-content-type-options", "nosniff");
       if (request.headers["if-none-match"] === etag) return reply.code(304).send();
-      const { stream, sizeBytes } = await photoDerivatives.open(originalKey, variant).catch((error) => {
+      const failed = async (error: unknown): Promise<never> => {
         reply.removeHeader("etag").header("cache-control", "no-store");
+        if (error instanceof DomainError && error.code === "photo_unreadable") await setUnreadable(id);
         if (error instanceof PhotoNotFoundError) throw new DomainError("not_found.photo");
         throw error;
-      });
+      };
+      const direct = await photoDerivatives.directAddress(originalKey, variant).catch(failed);
+      if (direct) return sendOn(reply, direct, remainingSeconds);
+      const { stream, sizeBytes } = await photoDerivatives.open(originalKey, variant).catch(failed);
       return reply.header("content-length", sizeBytes).send(stream);
     },
   });
+}
+
+/** To the store, which is told nothing of the page; the browser may go there again by itself while the address is good. */
+function sendOn(reply: FastifyReply, { address, expiresAt }: DirectAddress, remainingSeconds: number): FastifyReply {
+  const goodForSeconds = Math.floor((expiresAt.getTime() - Date.now()) / 1000) - 60;
+  return reply
+    .removeHeader("etag")
+    .removeHeader("content-type")
+    .removeHeader("content-disposition")
+    .header("cache-control", `private, max-age=${Math.max(0, Math.min(remainingSeconds, goodForSeconds))}`)
+    .header("referrer-policy", "no-referrer")
+    .redirect(address, 302);
 }
 
 function signatureOf(request: FastifyRequest): { expires: string; signature: string } {

@@ -44,41 +44,27 @@ export async function receivePhoto(part: Readable, { store, key }: ReceiveOption
 }
 
 async function receiveBytes(part: Readable, writer: PhotoWriter): Promise<Omit<ReceivedPhoto, "key">> {
-  const size = { bytes: 0 };
+  let sizeBytes = 0;
   const hash = createHash("sha256");
   const inspection = new PhotoInspection();
   await pipeline(
     // a part that is refused stays open, or the rest of the request could not be read
     part.iterator({ destroyOnReturn: false }),
-    limitBytes(photoBytesMax, size),
-    pass((chunk) => hash.update(chunk)),
-    pass((chunk) => inspection.push(chunk)),
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        sizeBytes += chunk.length;
+        if (sizeBytes > photoBytesMax) throw tooLarge();
+        hash.update(chunk);
+        inspection.push(chunk);
+        yield chunk;
+      }
+    },
     writer.bytes,
   );
   // a multipart parser with a limit of its own ends the part early and says so here
   if ("truncated" in part && part.truncated === true) throw tooLarge();
-  if (size.bytes === 0) throw new DomainError("photo_required");
-  return { ...(await inspection.finish(writer.localPath)), sizeBytes: size.bytes, sha256: hash.digest("hex") };
-}
-
-type Transform = (chunks: AsyncIterable<Buffer>) => AsyncIterable<Buffer>;
-
-/** Counts the bytes into `size`. @throws DomainError photo_too_large */
-function limitBytes(maxBytes: number, size: { bytes: number }): Transform {
-  return pass((chunk) => {
-    size.bytes += chunk.length;
-    if (size.bytes > maxBytes) throw tooLarge();
-  });
-}
-
-/** Shows every chunk to `look` and passes it on as it is. */
-function pass(look: (chunk: Buffer) => void): Transform {
-  return async function* (chunks) {
-    for await (const chunk of chunks) {
-      look(chunk);
-      yield chunk;
-    }
-  };
+  if (sizeBytes === 0) throw new DomainError("photo_required");
+  return { ...(await inspection.finish(writer.localPath)), sizeBytes, sha256: hash.digest("hex") };
 }
 
 function tooLarge(): DomainError {

@@ -2,9 +2,14 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { PhotoVariant } from "../../contract/enums.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 
-const lifetimeMs = 60 * 60 * 1000;
-/** Expiry is rounded up to this, so that a photo keeps its address for a while and browsers can cache it. */
-const roundingMs = 30 * 60 * 1000;
+const hourMs = 60 * 60 * 1000;
+/** An address is good for an hour at least. */
+const lifetimeMs = hourMs;
+/**
+ * Expiry is rounded up to this: so long a photo keeps its address, its picture stays in the browser's cache, and a list that
+ * did not change is the same answer.
+ */
+const roundingMs = hourMs;
 
 export type PhotoAddressQuery = {
   id: string;
@@ -14,7 +19,7 @@ export type PhotoAddressQuery = {
   signature: string;
 };
 
-/** Makes and checks the addresses of photos: who holds one may look, until it expires, 60 to 90 minutes later. */
+/** Makes and checks the addresses of photos: who holds one may look, until it expires, one to two hours later. */
 export class PhotoAddresses {
   readonly #secret: string;
   readonly #baseUrl: string;

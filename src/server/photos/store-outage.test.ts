@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 const eventually = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 30_000, interval: 50 });
-const readJobs = async () => (await api.database.pool.query("SELECT * FROM jobs")).rows;
+const readJobs = async () => (await api.database.pool.query("SELECT * FROM jobs WHERE kind <> 'refresh-spreads'")).rows;
 const derived = () => [...s3.objects.keys()].filter((key) => /\/(display|thumbnail)\//.test(key));
 
 function failStore(): void {

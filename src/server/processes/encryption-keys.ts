@@ -25,6 +25,11 @@ export async function findEncryptionKeys(config: KeySettings, db: Db): Promise<r
   return [kept ?? (await makeKey(config.dataDir, file)), ...(shared ? [shared] : [])];
 }
 
+/** The key in the file of `dataDir`; undefined where there is none. */
+export function readKeyFile(dataDir: string): Promise<string | undefined> {
+  return readKey(join(dataDir, "encryption-key"));
+}
+
 async function readKey(file: string): Promise<string | undefined> {
   try {
     return (await readFile(file, "utf8")).trim();

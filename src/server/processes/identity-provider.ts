@@ -2,8 +2,6 @@ import { join } from "node:path";
 import type { Pool } from "pg";
 import type { Logger } from "pino";
 import { createIdentity, type Identity } from "../../identity/identity.ts";
-import { outboxMailer } from "../../identity/messages/outbox-mailer.ts";
-import { smtpMailer } from "../../identity/messages/smtp-mailer.ts";
 import { outboxMessenger, webhookMessenger } from "../../identity/messages/text-messages.ts";
 import type { Terms } from "../../identity/terms/terms.ts";
 import { eraseAdventurer } from "../adventurers/erase-adventurer.ts";
@@ -13,6 +11,7 @@ import type { Config } from "../config.ts";
 import { JobSignal } from "../jobs/job-signal.ts";
 import { outageOf } from "../refusals/outages.ts";
 import { findEncryptionKeys } from "./encryption-keys.ts";
+import { makeAccountMailer } from "./mailers.ts";
 import type { SharedServices } from "./services.ts";
 
 /** Between the processes of one installation. */
@@ -28,10 +27,6 @@ export async function startIdentity(
   if (config.role === "web" && !config.encryptionKeys) {
     logger.warn("ENCRYPTION_KEY is not set: the key of the secrets in the database lies beside them");
   }
-  const from = config.smtp.from ?? `Cairn <no-reply@${new URL(config.publicUrl).hostname}>`;
-  const mailer = config.smtp.url
-    ? smtpMailer({ url: config.smtp.url, from, requireTls: config.smtp.requireTls })
-    : outboxMailer({ folder: join(config.dataDir, "outbox"), from });
   const messenger = config.smsWebhook
     ? webhookMessenger(config.smsWebhook)
     : outboxMessenger({ folder: join(config.dataDir, "outbox") });
@@ -40,7 +35,7 @@ export async function startIdentity(
     publicUrl: config.publicUrl,
     appOrigins: config.appOrigins,
     encryptionKeys: await findEncryptionKeys(config, db),
-    mailer,
+    mailer: makeAccountMailer(config),
     messenger,
     logger,
     cognitoApi: config.cognitoApi,
@@ -67,6 +62,7 @@ export function makeTokenVerifier(config: Config, identity: Identity | undefined
     issuerName: embeddedIssuer,
     clientId: identity.clientId,
     audience: identity.audience,
+    reviewersPrefix: oidc.reviewersPrefix,
     clockToleranceSeconds: ownClockToleranceSeconds,
     isAnyClientTaken: true,
     keys: identity.jwks,

@@ -1,16 +1,14 @@
+import cluster from "node:cluster";
 import { mkdir } from "node:fs/promises";
-import { type Logger, pino } from "pino";
-import { identityMigrations } from "../../identity/identity-migrations.ts";
-import { startSweep } from "../../identity/sessions/sweep-expired.ts";
+import type { Logger } from "pino";
 import { type Config, loadConfig } from "../config.ts";
-import { openDatabase } from "../database/connection.ts";
 import { startEmbeddedPostgres } from "../database/embedded/start-postgres.ts";
-import { migrate, serverMigrations } from "../database/migrate.ts";
-import { eraserOf } from "./identity-provider.ts";
-import { createSharedServices, createWorkerServices } from "./services.ts";
+import { Ending } from "../http/ending.ts";
+import { leadProcesses } from "./lead-processes.ts";
+import { followLeader } from "./leader-messages.ts";
+import { makeLogger } from "./make-logger.ts";
+import { runRoles } from "./run-roles.ts";
 import { Started } from "./started.ts";
-import { startWeb } from "./web.ts";
-import { startWorker } from "./worker.ts";
 
 /** It writes down what it holds in memory, and has deadlines of its own. */
 const postgresTimeoutMs = 2 * 60_000;
@@ -18,13 +16,13 @@ const postgresTimeoutMs = 2 * 60_000;
 /** From the settings to a process that does what its role says, and back. */
 async function main(): Promise<void> {
   const config = readSettings();
-  const logger = pino({ level: config.logLevel, redact: ["req.headers.authorization", "headers.authorization"] });
+  const { logger, hideAddressesBy } = makeLogger(config.logLevel);
   const started = new Started(logger);
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, () => void started.endAll().then(() => process.exit(0)));
   }
   try {
-    await start(config, logger, started);
+    await start(config, logger, started, hideAddressesBy);
   } catch (error) {
     // told to end before it had begun
     if (started.isEnding) return;
@@ -46,31 +44,43 @@ function readSettings(): Config {
   }
 }
 
-async function start(config: Config, logger: Logger, started: Started): Promise<void> {
+async function start(
+  config: Config,
+  logger: Logger,
+  started: Started,
+  hideAddressesBy: (secret: string) => void,
+): Promise<void> {
+  const ending = new Ending();
+  const follower = followLeader(ending);
   // As root PostgreSQL runs as a user of its own, who has to pass; what lies inside is closed to others by itself.
   await mkdir(config.dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
-  const database = openDatabase(config.databaseUrl ?? (await startPostgres(config, logger, started)), {
-    logger,
-    applicationName: config.role === "all" ? "cairn" : `cairn ${config.role}`,
-  });
-  started.add("database connections", database.close);
+  const databaseUrl = config.databaseUrl ?? (await startPostgres(config, logger, started));
   if (started.isEnding) return;
-  await migrate(database.pool, serverMigrations, { logger });
-  const hasIdentity = !config.oidc.externalIssuer;
-  if (hasIdentity) await migrate(database.pool, identityMigrations, { logger });
-
-  const services = await createSharedServices(config, logger, database.db);
-  if (config.role !== "web") {
-    const worker = startWorker(createWorkerServices(services, database.pool));
-    started.add("worker", worker.stop);
-    if (hasIdentity)
-      started.add(
-        "sweep of sign-ins",
-        startSweep({ pool: database.pool, logger, onAccountRemoved: eraserOf(services) }).stop,
-      );
+  if (cluster.isPrimary && config.processes > 1 && config.role !== "worker") {
+    const notices = await leadProcesses({ config, logger, started, databaseUrl });
+    if (!started.isEnding) announce(config, config.role, notices);
+    return;
   }
-  if (config.role !== "worker") await startWeb(services, database.pool, started);
-  else console.log("Cairn's worker is ready");
+  const part = follower?.part ?? config.role;
+  const { findNotices } = await runRoles({
+    hideAddressesBy,
+    config,
+    logger,
+    started,
+    part,
+    databaseUrl,
+    ending,
+    follower,
+  });
+  if (started.isEnding) return;
+  if (follower) follower.sayReady(follower.isFirst ? await findNotices() : []);
+  else announce(config, part, await findNotices());
+}
+
+/** The last line is what those who wait for the start look for. */
+function announce(config: Config, part: Config["role"], notices: string[]): void {
+  for (const notice of notices) console.log(notice);
+  console.log(part === "worker" ? "Cairn's worker is ready" : `Cairn is listening on ${config.publicUrl}`);
 }
 
 async function startPostgres(config: Config, logger: Logger, started: Started): Promise<string> {

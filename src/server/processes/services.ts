@@ -3,6 +3,7 @@ import type { Pool } from "pg";
 import type { Logger } from "pino";
 import type { ClientConfiguration } from "../../contract/installation.ts";
 import { defaultClaims } from "../../contract/roles.ts";
+import { mailAddressFinder } from "../../identity/accounts/mail-address-finder.ts";
 import { addressKey } from "../../identity/attempts/address-key.ts";
 import type { TakeOver } from "../adventurers/adventurer-rules.ts";
 import { type ExternalProvider, findExternalProvider } from "../auth/external-provider.ts";
@@ -13,31 +14,50 @@ import { UploadTraffic } from "../data-points/upload-traffic.ts";
 import type { Db } from "../database/connection.ts";
 import { getInstallationSecret } from "../database/installation.ts";
 import type { Listener } from "../database/listen.ts";
+import type { Standby } from "../database/standby.ts";
+import { ExportAddresses } from "../datasets/export-addresses.ts";
+import { CallCosts } from "../http/call-costs.ts";
 import { JobSignal, listenForJobs } from "../jobs/job-signal.ts";
+import { DigestAddresses } from "../mails/digest-addresses.ts";
+import type { FindAccountAddress } from "../mails/mail-address.ts";
+import type { Mailer } from "../mails/mailer.ts";
+import type { Metrics } from "../metrics/metrics.ts";
 import { PhotoDerivatives } from "../photos/derivatives/photo-derivatives.ts";
 import { PhotoAddresses } from "../photos/signed-address.ts";
+import { countedPhotoStore } from "../photos/store/counted-photo-store.ts";
 import { DiskPhotoStore } from "../photos/store/disk-photo-store.ts";
 import type { PhotoStore } from "../photos/store/photo-store.ts";
 import { S3PhotoStore } from "../photos/store/s3-photo-store.ts";
 import { PlaceNames } from "../places/place-names.ts";
 import { PlantIdentifier } from "../plant-identification/plant-identifier.ts";
 import { PlantnetClient } from "../plant-identification/plantnet-client.ts";
+import { QuestMap } from "../quest-map/quest-map.ts";
 import { CoverAddresses } from "../quests/cover-addresses.ts";
 import { StaticMapService } from "../static-map/static-map-service.ts";
 import { StaticMaps } from "../static-map/static-maps.ts";
 import { TileCache } from "../static-map/tile-cache.ts";
 import { TileSource } from "../static-map/tile-source.ts";
+import { makeAccountMailer, makeMailer } from "./mailers.ts";
 
 /** What both roles work with. Adapters are made in this folder and nowhere else. */
 export type SharedServices = {
   config: Config;
   logger: Logger;
   db: Db;
+  /** Answers reads, where the settings name one. */
+  standby?: Standby | undefined;
+  /** Of `db`, for threads that connect themselves. */
+  databaseUrl: string;
   photoStore: PhotoStore;
   photoDerivatives: PhotoDerivatives;
   plantIdentifier: PlantIdentifier;
   /** The uploads to this process; a process without the role web has none. */
   uploads: UploadTraffic;
+  mailer: Mailer;
+  digestAddresses: DigestAddresses;
+  findAccountAddress: FindAccountAddress;
+  /** Absent where nobody reads them. */
+  metrics?: Metrics | undefined;
 };
 
 /** What routes work with: the role web. */
@@ -49,10 +69,14 @@ export type Services = SharedServices & {
   externalProvider: ExternalProvider | undefined;
   photoAddresses: PhotoAddresses;
   coverAddresses: CoverAddresses;
+  exportAddresses: ExportAddresses;
+  questMap: QuestMap;
   placeNames: PlaceNames;
   staticMaps: StaticMaps;
   /** Absent where browsers ask the tile service themselves. */
   mapTiles: TileSource | undefined;
+  /** How many calls of each class of cost this process works on. */
+  callCosts: CallCosts;
   /** Told after a commit that there is work. */
   jobs: { wake(): void };
   clientConfiguration: ClientConfiguration;
@@ -77,16 +101,34 @@ export type EmbeddedIdentity = {
   describeAccount: (accountId: string) => Promise<unknown>;
 };
 
-export async function createSharedServices(config: Config, logger: Logger, db: Db): Promise<SharedServices> {
-  const photoStore = await makePhotoStore(config, db);
+/** `pool` is that of `db`, for what the embedded provider's tables hold. */
+export async function createSharedServices(
+  config: Config,
+  logger: Logger,
+  db: Db,
+  pool: Pool,
+  metrics?: Metrics,
+): Promise<SharedServices> {
+  const ownStore = await makePhotoStore(config, db);
+  const photoStore = metrics
+    ? countedPhotoStore(ownStore, (operation) => metrics.countStoreError(operation))
+    : ownStore;
   return {
     config,
     logger,
     db,
+    databaseUrl: pool.options.connectionString ?? "",
     photoStore,
     photoDerivatives: new PhotoDerivatives({ store: photoStore }),
     plantIdentifier: new PlantIdentifier({ db, client: makePlantnetClient(config) }),
     uploads: new UploadTraffic(),
+    mailer: makeMailer(makeAccountMailer(config)),
+    digestAddresses: new DigestAddresses({
+      secret: await getInstallationSecret(db, "mail_address_key"),
+      baseUrl: config.publicUrl,
+    }),
+    findAccountAddress: config.oidc.externalIssuer ? undefined : mailAddressFinder(pool),
+    metrics,
   };
 }
 
@@ -105,8 +147,14 @@ export async function createWebServices(
       baseUrl: config.publicUrl,
     }),
     coverAddresses: new CoverAddresses({ secret: await getInstallationSecret(db, "photo_address_key") }),
+    exportAddresses: new ExportAddresses({
+      secret: await getInstallationSecret(db, "export_address_key"),
+      baseUrl: config.publicUrl,
+    }),
+    questMap: new QuestMap({ db, connectionString: shared.databaseUrl, logger }),
     placeNames: new PlaceNames(),
     ...makeMaps(config),
+    callCosts: new CallCosts(),
     jobs: new JobSignal({ db, logger }),
     clientConfiguration: describeToClients(config, identity.embeddedIdentity),
     describeAccount: identity.embeddedIdentity?.describeAccount,
@@ -123,7 +171,8 @@ export function createWorkerServices(shared: SharedServices, pool: Pool): Worker
   return { ...shared, listenForJobs: (wake) => listenForJobs(pool, wake, shared.logger) };
 }
 
-async function makePhotoStore({ photoStore, dataDir }: Config, db: Db): Promise<PhotoStore> {
+/** The store of the settings. */
+export async function makePhotoStore({ photoStore, dataDir }: Config, db: Db): Promise<PhotoStore> {
   if (photoStore.kind === "disk") return DiskPhotoStore.open(join(dataDir, "photos"));
   const prefix = photoStore.prefix ?? (await getPhotoPrefix(db));
   return S3PhotoStore.open({ ...photoStore, prefix, spoolFolder: join(dataDir, "photos-spool") });
@@ -171,6 +220,7 @@ function describeToClients(config: Config, embedded: EmbeddedIdentity | undefine
       sign_out_uri: `${config.publicUrl}/`,
       groups_claim: embedded ? defaultClaims.groups : oidc.groupsClaim,
       groups_separator: embedded ? null : (oidc.groupsSeparator ?? null),
+      reviewers_prefix: oidc.reviewersPrefix,
       username_claim: embedded ? defaultClaims.username : oidc.usernameClaim,
       logout_style: embedded ? "oidc" : oidc.logoutStyle,
       logout_url: embedded ? `${config.publicUrl}/logout` : (oidc.logoutUrl ?? null),

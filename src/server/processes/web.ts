@@ -2,20 +2,33 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Pool } from "pg";
-import type { Logger } from "pino";
 import type { Identity } from "../../identity/identity.ts";
 import { readTerms } from "../../identity/terms/terms.ts";
 import { termsPlugin } from "../../identity/terms/terms-routes.ts";
 import { bindFormerAdventurers } from "../adventurers/bind-former-adventurers.ts";
 import { createApp } from "../app.ts";
+import type { Config } from "../config.ts";
 import { findDemoAccounts } from "../demo/demo-accounts.ts";
 import { seedDemo } from "../demo/seed-demo.ts";
+import { closeInOrder } from "../http/ending.ts";
 import { makeTokenVerifier, startIdentity } from "./identity-provider.ts";
+import type { RunOptions } from "./run-roles.ts";
 import { createWebServices, type SharedServices } from "./services.ts";
-import type { Started } from "./started.ts";
+
+/** For what is under way when a process is told to end: uploads over a slow line go on for so long. */
+const finishMs = 60_000;
+/** Then connections are cut, and the rest takes moments. */
+const closeMs = 5_000;
+
+/** How long the end of a process with the role web takes at most. */
+export const endDeadlineMs = ({ drainMs }: Pick<Config, "drainMs">): number => drainMs + finishMs + closeMs;
 
 /** The role web: answers requests. Resolves when the server listens. */
-export async function startWeb(shared: SharedServices, pool: Pool, started: Started): Promise<void> {
+export async function startWeb(
+  shared: SharedServices,
+  pool: Pool,
+  { started, ending }: Pick<RunOptions, "started" | "ending">,
+): Promise<{ findNotices: () => Promise<string[]> }> {
   const { config, logger } = shared;
   if (config.publicUrl.startsWith("https:") && config.trustedProxies === false) {
     logger.warn(
@@ -36,23 +49,27 @@ export async function startWeb(shared: SharedServices, pool: Pool, started: Star
   const app = await createApp(services, {
     sitePlugins: identity ? [identity.plugin] : terms ? [termsPlugin({ terms, publicUrl: config.publicUrl })] : [],
     ...(webRoot ? { webRoot } : {}),
+    ending,
   });
-  started.add("server", () => app.close());
+  const { drainMs } = config;
+  started.add("server", () => closeInOrder(app, ending, { drainMs, finishMs }), { timeoutMs: endDeadlineMs(config) });
   await app.listen({ port: config.port, host: config.host });
-  if (!config.demo && identity) await warnOfDemoAccounts(identity.accounts, logger);
-  const link = config.demo ? undefined : await identity?.makeFirstAdministratorLink();
-  if (link) console.log(`There is no administrator yet. Create one at ${link} (works once, for a day)`);
-  console.log(`Cairn is listening on ${config.publicUrl}`);
+  return { findNotices: async () => (identity && !config.demo ? findNotices(identity) : []) };
 }
 
-/** They stay when an installation that showed the demo begins to keep real data. */
-async function warnOfDemoAccounts(accounts: Identity["accounts"], logger: Logger): Promise<void> {
-  const names = (await findDemoAccounts(accounts)).map(({ username }) => username);
-  if (names.length === 0) return;
-  logger.warn({ accounts: names }, "accounts of the demo can still sign in");
-  console.warn(
-    `WARNING: accounts of the demo can still sign in: ${names.join(", ")}. Others may know their password. Disable them by: npm run account -- disable-demo`,
-  );
+/** What the one who starts an installation without the demo should read. */
+async function findNotices(identity: Identity): Promise<string[]> {
+  // They stay when an installation that showed the demo begins to keep real data.
+  const names = (await findDemoAccounts(identity.accounts)).map(({ username }) => username);
+  const link = await identity.makeFirstAdministratorLink();
+  return [
+    ...(names.length === 0
+      ? []
+      : [
+          `WARNING: accounts of the demo can still sign in: ${names.join(", ")}. Others may know their password. Disable them by: npm run account -- disable-demo`,
+        ]),
+    ...(link ? [`There is no administrator yet. Create one at ${link} (works once, for a day)`] : []),
+  ];
 }
 
 /** The built pages: beside the bundle, or in the project's `dist` when run from source. */

@@ -1,14 +1,26 @@
 import { makeErasureHandlers } from "../adventurers/erasure-jobs.ts";
-import { findPhotoKey } from "../data-points/photo-queries.ts";
+import { findPhotoKey, setUnreadable } from "../data-points/photo-queries.ts";
 import { identifyPlantJob, makeIdentificationHandler } from "../data-points/plant-identification-job.ts";
 import { getInstalledAt } from "../database/installation.ts";
+import { enqueueOutdatedEvidence, makeEvidenceHandlers } from "../evidence/evidence-jobs.ts";
+import { sweepSignatures } from "../evidence/signature-queries.ts";
 import { sweepRequestCounts } from "../http/request-counts.ts";
 import { type JobHandler, type JobRunner, startJobRunner } from "../jobs/job-runner.ts";
+import { digestJob } from "../mails/enqueue-digests.ts";
+import { MailPostponedError } from "../mails/mailer.ts";
+import { makeDigestHandler } from "../mails/send-digest.ts";
 import { DecoderError } from "../photos/decoding/decoder.ts";
+import { makeDerivativesJob } from "../photos/derivatives/derivatives-job.ts";
 import { PhotoNotFoundError } from "../photos/store/photo-store.ts";
 import { sweepOrphans } from "../photos/sweep-orphans.ts";
+import { foldQuestChanges } from "../quest-map/quest-map-queries.ts";
+import { ProtocolVersions } from "../quests/protocol-versions.ts";
+import { refreshQuestFigures } from "../quests/quest-summaries.ts";
+import { makeSearchTextHandlers } from "../quests/search-text-job.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { outageOf } from "../refusals/outages.ts";
+import { sweepClaims } from "../reviews/claim-samples.ts";
+import { foldSampleCounts } from "../reviews/sample-counts.ts";
 import { sweepUploads } from "../uploads/forget-uploads.ts";
 import { photoKinds } from "./photo-kinds.ts";
 import type { WorkerServices } from "./services.ts";
@@ -27,6 +39,9 @@ export function startWorker(services: WorkerServices): { stop: () => Promise<voi
     for (const runner of runners) runner.wake();
   });
   const stopSweeping = startSweeping(services);
+  enqueueOutdatedEvidence(services.db).catch((error: unknown) =>
+    services.logger.error({ err: error }, "samples that were looked at by older rules wait for the next start"),
+  );
   return {
     stop: async () => {
       stopSweeping();
@@ -36,11 +51,18 @@ export function startWorker(services: WorkerServices): { stop: () => Promise<voi
 }
 
 function startJobRunners(services: WorkerServices): JobRunner[] {
-  const { config, db, logger, photoDerivatives, plantIdentifier } = services;
+  const { config, db, logger, photoDerivatives, plantIdentifier, uploads } = services;
   const start = (handlers: Record<string, JobHandler>) =>
     startJobRunner({ db, logger, handlers, pollMs: config.jobPollMs, isPassing });
-  const runners = [start({ "make-derivatives": makeDerivativesHandler(services), ...makeErasureHandlers(services) })];
-  // A runner of its own: thumbnails do not wait for an answer from elsewhere.
+  const protocolVersions = new ProtocolVersions(db);
+  const standBack = () => uploads.quiet(standBackMs);
+  const runners = [
+    start({ [makeDerivativesJob]: makeDerivativesHandler(services), ...makeErasureHandlers(services) }),
+    start(makeSearchTextHandlers(services)),
+    // Runners of their own: thumbnails do not wait for a look at all samples of a quest, nor for an answer from elsewhere.
+    start(makeEvidenceHandlers({ db, logger, photoDerivatives, protocolVersions, standBack })),
+    start({ [digestJob]: makeDigestHandler(services) }),
+  ];
   if (plantIdentifier.isConfigured) {
     runners.push(
       start({ [identifyPlantJob]: makeIdentificationHandler({ db, identifier: plantIdentifier, photoDerivatives }) }),
@@ -49,9 +71,10 @@ function startJobRunners(services: WorkerServices): JobRunner[] {
   return runners;
 }
 
-/** Nothing is wrong with the job: it is done once the database, the store, the disk or the service is well again. */
+/** Nothing is wrong with the job: it is done once the database, the store, the disk, the mail server or the service is well again. */
 function isPassing(error: unknown): boolean {
   if (error instanceof DecoderError) return false;
+  if (error instanceof MailPostponedError) return true;
   return outageOf(error) !== undefined || (error instanceof DomainError && error.code === "plant_id_failed");
 }
 
@@ -68,6 +91,7 @@ function makeDerivativesHandler({ db, logger, photoDerivatives, uploads }: Worke
       // The bytes stay as they are, so trying again changes nothing; the original is kept.
       if (!(error instanceof DomainError && error.code === "photo_unreadable")) throw error;
       logger.warn({ err: error, photo: id }, "no picture can be made of a photo");
+      await setUnreadable(db, String(id));
     }
   };
 }
@@ -86,6 +110,11 @@ function startSweeping({ db, logger, photoStore }: WorkerServices): () => void {
       everyMs: 60 * minuteMs,
       run: () => sweepUploads({ db, photoStore }),
     },
+    { of: "claims of samples", everyMs: 10 * minuteMs, run: () => sweepClaims(db) },
+    { of: "counts of samples", everyMs: minuteMs, run: () => foldSampleCounts(db) },
+    { of: "figures of quests", everyMs: minuteMs, run: () => refreshQuestFigures(db) },
+    { of: "changes of quests", everyMs: minuteMs, run: () => foldQuestChanges(db) },
+    { of: "signatures of photos that are gone", everyMs: 6 * 60 * minuteMs, run: () => sweepSignatures(db) },
     { of: "counts of requests", everyMs: 10 * minuteMs, run: () => sweepRequestCounts(db) },
   ];
   const stops = sweeps.map(({ of, everyMs, run }) =>

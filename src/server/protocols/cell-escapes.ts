@@ -1,8 +1,8 @@
 /** Characters that XML cannot hold, as cells of a workbook write them (ECMA-376, ST_Xstring): `_x0001_`. */
 
 const writtenEscape = /_x([0-9A-Fa-f]{4})_/g;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: those that XML 1.0 has no place for, and the one that it reads as another
-const unwritable = /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those that XML 1.0 has no place for, the one that it reads as another, and U+FFFD, which the library that writes workbooks drops
+const unwritable = /[\u0000-\u0008\u000b-\u001f\ufffd-\uffff]|\p{Surrogate}/gu;
 
 export function readEscapes(text: string): string {
   return text.includes("_x")

@@ -1,5 +1,6 @@
 import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
+import { enqueueEvidenceOfQuest } from "../evidence/evidence-jobs.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { deleteLocations, hasLocation, lockQuestsOfLocations } from "./quest-queries.ts";
 import { refreshSearchText } from "./refresh-search-text.ts";
@@ -16,6 +17,7 @@ export async function deleteQuestLocations(db: Db, ids: readonly number[]): Prom
     for (const questId of questIds) {
       if (!(await hasLocation(tx, questId))) throw new DomainError("quest_needs_location");
       await refreshSearchText(tx, questId);
+      await enqueueEvidenceOfQuest(tx, questId);
     }
   });
 }

@@ -1,25 +1,21 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { earliestDayOnEarth } from "../../contract/joining-rules.ts";
 import { maxId } from "../../contract/limits.ts";
-import type { Quest, QuestFilter, QuestFormPayload, QuestLocationPayload, QuestMarker } from "../../contract/quests.ts";
+import type { Quest, QuestFilter, QuestFormPayload, QuestLocationPayload } from "../../contract/quests.ts";
 import type { Coordinates } from "../../contract/scalars.ts";
 import type { Protocol } from "../../protocol/field.ts";
 import { treeCountMin } from "../../protocol/tree-task.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { type Part, readPart, requireCursor } from "../database/list-parts.ts";
 import { DomainError } from "../refusals/domain-error.ts";
+import { type Box, boxesAround, earthRadiusKm, splitAtDateLine } from "./boxes-around.ts";
 import { searchWords, withVersion } from "./quest-rules.ts";
 
 // Quests are part of nearly every answer. Written out, these queries cost half of what building them anew for each call does.
 
-/** Every quest as `q`, with its first place as `place`. */
-const fromQuests = sql.raw(`FROM quests q LEFT JOIN LATERAL (
-  SELECT l.id, l.latitude, l.longitude FROM quest_locations l WHERE l.quest_id = q.id ORDER BY l.id LIMIT 1
-) place ON true`);
-
 /** A quest as the wire has it; without data points, which only admins see, and without its protocol, which may be long. */
 const questColumns = sql.raw(`
-  q.id, q.quest_name, q.quest_image, q.organization_id, place.id AS location_id, q.quest_description,
+  q.id, q.quest_name, q.quest_image, q.organization_id, q.location_id, q.quest_description,
   q.quest_difficulty, q.study_motivation, q.training_requirement, q.safety, q.equipment, q.quest_deadline,
   q.adventurer_limit, q.quest_status, q.quest_type,
   (SELECT coalesce(json_agg(json_build_object(
@@ -42,43 +38,64 @@ const protocolColumn = sql.raw(`
   (SELECT v.protocol FROM protocol_versions v WHERE v.quest_id = q.id AND v.version = q.protocol_version) AS protocol`);
 
 async function selectQuests(db: Db, rest: RawBuilder<unknown>): Promise<Quest[]> {
-  const query = sql<Quest>`SELECT ${questColumns} ${fromQuests} ${withOrganization} ${rest}`;
+  const query = sql<Quest>`SELECT ${questColumns} FROM quests q ${withOrganization} ${rest}`;
   return (await query.execute(db)).rows;
 }
 
 type ListedQuest = Quest & { distance: string | null; is_open: boolean | null };
 
 /**
- * One part of the public list, or the whole list where nothing says how much of it: the nearest first where a point is
+ * One part of the public list: the nearest first where a point is
  * given, otherwise those that can be joined before all others, and in each the newest first.
  */
 export function listQuests(db: Db, filter: QuestFilter, now = new Date()): Promise<Part<Quest>> {
   return filter.near ? listNearestFirst(db, filter, filter.near) : listOpenFirst(db, filter, isOpen(now));
 }
 
+/**
+ * The nearest on the plane of degrees stand in an index. They are not the nearest on the globe, but tell how far those are at
+ * most; within that distance all are looked at.
+ */
 async function listNearestFirst(db: Db, filter: QuestFilter, near: Coordinates): Promise<Part<Quest>> {
   const distance = distanceTo(near);
-  const conditions = listConditions(filter);
+  const conditions = await listConditions(db, filter);
   if (filter.after !== undefined) conditions.push(isFartherThan(filter.after, distance));
+  const list = async (limit: number) => {
+    const query = sql<ListedQuest>`SELECT ${questColumns}, (${distance})::text AS distance
+      FROM quests q ${withOrganization} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${distance}, q.id DESC LIMIT ${limit}`;
+    return (await query.execute(db)).rows;
+  };
   return listPart(
     filter,
     async (limit) => {
-      const query = sql<ListedQuest>`SELECT ${questColumns}, (${distance})::text AS distance
-      ${fromQuests} ${withOrganization} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${distance}, q.id DESC ${limitTo(limit)}`;
-      return (await query.execute(db)).rows;
+      const radiusKm = await findReach(db, near, { distance, conditions, limit });
+      conditions.push(isInOneOf(boxesAround(near, radiusKm)));
+      return list(limit);
     },
     ({ id, distance: kilometers }) => `${kilometers}_${id}`,
   );
 }
 
+/** A distance in kilometres within which there are as many quests as are asked for, or all that there are. */
+async function findReach(
+  db: Db,
+  [latitude, longitude]: Coordinates,
+  { distance, conditions, limit }: { distance: RawBuilder<number>; conditions: RawBuilder<SqlBool>[]; limit: number },
+): Promise<number> {
+  const { rows } = await sql<{ reach: number | null }>`SELECT max(distance) AS reach FROM (
+    SELECT ${distance} AS distance FROM quests q WHERE ${sql.join(conditions, sql` AND `)}
+    ORDER BY q.point <-> point(${rounded(longitude)}, ${rounded(latitude)}) LIMIT ${limit}) s`.execute(db);
+  return rows[0]?.reach ?? 0;
+}
+
 async function listOpenFirst(db: Db, filter: QuestFilter, open: RawBuilder<SqlBool>): Promise<Part<Quest>> {
   const after = filter.after === undefined ? undefined : placeInList(filter.after);
-  const select = async (group: "open" | "closed", limit: number | undefined) => {
-    const conditions = listConditions(filter);
-    conditions.push(group === "open" ? open : sql<SqlBool>`NOT ${open}`);
+  const ofList = await listConditions(db, filter);
+  const select = async (group: "open" | "closed", limit: number) => {
+    const conditions = [...ofList, group === "open" ? open : sql<SqlBool>`NOT ${open}`];
     if (after?.group === group) conditions.push(sql<SqlBool>`q.id < ${after.id}`);
     const query = sql<ListedQuest>`SELECT ${questColumns}, ${group === "open"}::boolean AS is_open
-      ${fromQuests} ${withOrganization} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY q.id DESC ${limitTo(limit)}`;
+      FROM quests q ${withOrganization} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY q.id DESC LIMIT ${limit}`;
     return (await query.execute(db)).rows;
   };
   // One after the other instead of sorted together: each group stands in the order of an index, so that a part costs what it shows.
@@ -86,24 +103,28 @@ async function listOpenFirst(db: Db, filter: QuestFilter, open: RawBuilder<SqlBo
     filter,
     async (limit) => {
       const rows = after?.group === "closed" ? [] : await select("open", limit);
-      if (limit !== undefined && rows.length >= limit) return rows;
-      return [...rows, ...(await select("closed", limit === undefined ? undefined : limit - rows.length))];
+      if (rows.length >= limit) return rows;
+      return [...rows, ...(await select("closed", limit - rows.length))];
     },
     ({ id, is_open: isOpenQuest }) => `${isOpenQuest ? "open" : "closed"}_${id}`,
   );
 }
 
-const limitTo = (limit: number | undefined) => (limit === undefined ? sql`` : sql`LIMIT ${limit}`);
+/** The ids of all that a filter lets through, in the order of the list. */
+export async function listQuestIds(db: Db, filter: QuestFilter, now = new Date()): Promise<number[]> {
+  const conditions = await listConditions(db, filter);
+  const order = filter.near ? distanceTo(filter.near) : sql`NOT ${isOpen(now)}`;
+  // As one text: a row for each would take the driver ten times as long.
+  const query = sql<{ ids: string | null }>`SELECT string_agg(q.id::text, ',' ORDER BY ${order}, q.id DESC) AS ids
+    FROM quests q WHERE ${sql.join(conditions, sql` AND `)}`;
+  return (await query.execute(db)).rows[0]?.ids?.split(",").map(Number) ?? [];
+}
 
-/** Without `limit` and `after` all rows. */
-async function listPart(
+function listPart(
   filter: QuestFilter,
-  select: (limit: number | undefined) => Promise<ListedQuest[]>,
+  select: (limit: number) => Promise<ListedQuest[]>,
   cursorOf: (last: ListedQuest) => string,
 ): Promise<Part<Quest>> {
-  if (filter.limit === undefined && filter.after === undefined) {
-    return { rows: await select(undefined), next: undefined };
-  }
   return readPart({ limit: (count: number) => ({ execute: () => select(count) }) }, filter, cursorOf);
 }
 
@@ -115,12 +136,16 @@ function isOpen(now: Date): RawBuilder<SqlBool> {
       OR q.adventurer_limit > (SELECT count(*) FROM adventurer_quests a WHERE a.quest_id = q.id)))`;
 }
 
-/** From a quest's first place, in kilometres along the great circle (haversine, mean Earth radius 6371.0088 km, IUGG). */
-function distanceTo([latitude, longitude]: Coordinates): RawBuilder<number> {
-  return sql<number>`2 * 6371.0088 * asin(least(1, sqrt(
-    power(sin(radians(place.latitude - ${latitude}::float8) / 2), 2)
-    + cos(radians(${latitude}::float8)) * cos(radians(place.latitude))
-      * power(sin(radians(place.longitude - ${longitude}::float8) / 2), 2))))`;
+/** As `quests.point` has them. */
+const rounded = (degrees: number) => sql<number>`(round(${degrees}::float8 * 1e9::float8) / 1e9::float8)`;
+
+/** From a quest's first place, in kilometres along the great circle (haversine). */
+function distanceTo(near: Coordinates): RawBuilder<number> {
+  const [latitude, longitude] = near.map(rounded);
+  return sql<number>`2 * ${earthRadiusKm}::float8 * asin(least(1, sqrt(
+    power(sin(radians(q.point[1] - ${latitude}) / 2), 2)
+    + cos(radians(${latitude})) * cos(radians(q.point[1]))
+      * power(sin(radians(q.point[0] - ${longitude}) / 2), 2))))`;
 }
 
 const isId = (id: string | undefined) => Number(id) <= maxId;
@@ -136,38 +161,67 @@ function isFartherThan(after: string, distance: RawBuilder<number>): RawBuilder<
   return sql<SqlBool>`(${distance}, -q.id) > (${Number(kilometers)}::float8, ${-Number(id)}::int)`;
 }
 
-function listConditions(filter: Pick<QuestFilter, "q" | "type" | "status" | "bbox">): RawBuilder<SqlBool>[] {
-  const conditions: RawBuilder<SqlBool>[] = [sql<SqlBool>`q.quest_status <> 'INACTIVE'`];
-  for (const word of searchWords(filter.q ?? "")) {
-    conditions.push(sql<SqlBool>`q.search_text LIKE ${`%${word.replace(/[\\%_]/g, "\\$&")}%`}`);
-  }
+/** Shorter words are in no index of trigrams; the planner is not to think that they are. */
+const indexedWordLengthMin = 3;
+
+/** Of a quest `q`: it is found by every word. */
+export function searchConditions(words: string): RawBuilder<SqlBool>[] {
+  return searchWords(words).map((word) =>
+    [...word].length < indexedWordLengthMin
+      ? sql<SqlBool>`strpos(q.search_text, ${word}) > 0`
+      : sql<SqlBool>`q.search_text LIKE ${`%${word.replace(/[\\%_]/g, "\\$&")}%`}`,
+  );
+}
+
+type ListFilter = Pick<QuestFilter, "q" | "type" | "status" | "bbox">;
+
+/** Of a quest `q`: that the public list has it, wherever it is. */
+export function conditionsBesidePlace(filter: ListFilter): RawBuilder<SqlBool>[] {
+  const conditions = [sql<SqlBool>`q.quest_status <> 'INACTIVE'`, ...searchConditions(filter.q ?? "")];
   if (filter.type) conditions.push(sql<SqlBool>`q.quest_type = ${filter.type}`);
   if (filter.status) conditions.push(sql<SqlBool>`q.quest_status = ${filter.status}`);
-  if (filter.bbox) {
-    const [west, south, east, north] = filter.bbox;
-    const longitudes =
-      west <= east
-        ? sql<SqlBool>`place.longitude BETWEEN ${west} AND ${east}`
-        : sql<SqlBool>`(place.longitude >= ${west} OR place.longitude <= ${east})`;
-    conditions.push(sql<SqlBool>`place.latitude BETWEEN ${south} AND ${north}`, longitudes);
-  }
   return conditions;
 }
 
-export async function listQuestMarkers(
-  db: Db,
-  filter: Pick<QuestFilter, "q" | "type" | "status" | "bbox">,
-): Promise<QuestMarker[]> {
-  const query = sql<QuestMarker>`
-    SELECT q.id, q.quest_name, q.quest_type, json_build_array(place.latitude, place.longitude) AS coordinates
-    ${fromQuests} WHERE place.id IS NOT NULL AND ${sql.join(listConditions(filter), sql` AND `)} ORDER BY q.id DESC`;
-  return (await query.execute(db)).rows;
+/** A box with more of them holds what a list shows soon enough without the index of places. */
+const soughtByPlaceMax = 2_000;
+
+/** Of a quest `q`, for a list in an order of its own: an index of places only helps where few places are in the box. */
+export async function listConditions(db: Db, filter: ListFilter): Promise<RawBuilder<SqlBool>[]> {
+  const conditions = conditionsBesidePlace(filter);
+  if (!filter.bbox) return conditions;
+  const boxes = boxesOf(filter.bbox);
+  const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM (
+    SELECT FROM quests q WHERE ${isInOneOf(boxes)} LIMIT ${soughtByPlaceMax}) s`.execute(db);
+  const isFull = (rows[0]?.count ?? 0) >= soughtByPlaceMax;
+  return [...conditions, isFull ? isBetweenSidesOf(boxes) : isInOneOf(boxes)];
+}
+
+const boxesOf = ([west, south, east, north]: NonNullable<QuestFilter["bbox"]>) =>
+  splitAtDateLine({ west, south, east, north });
+
+/** Of a quest `q`, by the index of places. */
+function isInOneOf(boxes: readonly Box[]): RawBuilder<SqlBool> {
+  const inEach = boxes.map(
+    ({ west, south, east, north }) =>
+      sql`q.point <@ box(point(${rounded(west)}, ${rounded(south)}), point(${rounded(east)}, ${rounded(north)}))`,
+  );
+  return sql<SqlBool>`(${sql.join(inEach, sql` OR `)})`;
+}
+
+/** The same without that index. */
+function isBetweenSidesOf(boxes: readonly Box[]): RawBuilder<SqlBool> {
+  const inEach = boxes.map(
+    ({ west, south, east, north }) =>
+      sql`q.longitude BETWEEN ${west} AND ${east} AND q.latitude BETWEEN ${south} AND ${north}`,
+  );
+  return sql<SqlBool>`(${sql.join(inEach, sql` OR `)})`;
 }
 
 /** With its protocol. */
 export async function findQuest(db: Db, id: number): Promise<Quest | undefined> {
   type Row = Quest & { protocol: Protocol | null };
-  const query = sql<Row>`SELECT ${questColumns}, ${protocolColumn} ${fromQuests} ${withOrganization} WHERE q.id = ${id}`;
+  const query = sql<Row>`SELECT ${questColumns}, ${protocolColumn} FROM quests q ${withOrganization} WHERE q.id = ${id}`;
   const [quest] = (await query.execute(db)).rows;
   if (!quest) return undefined;
   const { protocol, protocol_version: version } = quest;
@@ -192,9 +246,12 @@ export async function findQuests(db: Db, ids: readonly number[]): Promise<Quest[
   return selectQuests(db, sql`WHERE q.id = ANY(${ids}) ORDER BY q.id DESC`);
 }
 
-/** Every quest, drafts included. */
-export function listAllQuests(db: Db): Promise<Quest[]> {
-  return selectQuests(db, sql`ORDER BY q.id DESC`);
+/** A batch of all quests, drafts included: the newest first, those older than `before`. */
+export function listAllQuests(
+  db: Db,
+  { before = maxId + 1, limit }: { before?: number | undefined; limit: number },
+): Promise<Quest[]> {
+  return selectQuests(db, sql`WHERE q.id < ${before}::bigint ORDER BY q.id DESC LIMIT ${limit}`);
 }
 
 /** A quest's own columns. */
@@ -316,11 +373,32 @@ export async function hasLocation(db: Db, questId: number): Promise<boolean> {
   return location !== undefined;
 }
 
-export async function setSearchText(tx: Tx, id: number, searchText: string): Promise<void> {
-  await tx.updateTable("quests").set({ search_text: searchText }).where("id", "=", id).execute();
+export type QuestToFind = { id: number; search_text: string };
+
+/** What quests are found by: their words, and the first of their places. */
+export async function setFoundBy(tx: Tx, quests: readonly QuestToFind[]): Promise<void> {
+  await sql`
+    UPDATE quests q SET search_text = f.search_text, (location_id, latitude, longitude) = (
+      SELECT l.id, l.latitude, l.longitude FROM quest_locations l WHERE l.quest_id = q.id ORDER BY l.id LIMIT 1)
+    FROM unnest(${quests.map(({ id }) => id)}::int[], ${quests.map(({ search_text }) => search_text)}::text[])
+      AS f (id, search_text)
+    WHERE q.id = f.id`.execute(tx);
 }
 
-export async function findQuestIdsOfOrganization(db: Db, organizationId: number): Promise<number[]> {
-  const quests = await db.selectFrom("quests").select("id").where("organization_id", "=", organizationId).execute();
+/** The next of an organization's quests by id, locked until the transaction ends. */
+export async function lockQuestsOfOrganization(
+  tx: Tx,
+  organizationId: number,
+  { after, limit }: { after: number; limit: number },
+): Promise<number[]> {
+  const quests = await tx
+    .selectFrom("quests")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where("id", ">", after)
+    .orderBy("id")
+    .limit(limit)
+    .forNoKeyUpdate()
+    .execute();
   return quests.map((quest) => quest.id);
 }

@@ -165,7 +165,6 @@ describe("reading quests", () => {
       expect(ids).toContain(open.id);
       expect(ids).not.toContain(draft.id);
     }
-    expect((await api.call("GET", "/quests/markers")).body.map(({ id }: { id: number }) => id)).not.toContain(draft.id);
     expect((await api.call("GET", `/quests/${draft.id}`)).body.quest_name).toBe("Draft quest");
   });
 
@@ -195,20 +194,6 @@ describe("reading quests", () => {
     expect((await api.call("GET", `/quests/${measured.id}`)).body.quest_data).toEqual([]);
   });
 
-  it("[HOME-15] has one marker for a quest of several places, at the first of them", async () => {
-    const quest = await makeQuest(api, organizationId, {
-      quest_name: "Several places zzz",
-      locations: [
-        { ...placeInKauai, coordinates: [10.5, 20.25] },
-        { ...placeInKauai, coordinates: [-30, 40] },
-        { ...placeInKauai, coordinates: [50, -60] },
-      ],
-    });
-    expect((await api.call("GET", "/quests/markers?q=zzz")).body).toEqual([
-      { id: quest.id, quest_name: "Several places zzz", quest_type: "TREES", coordinates: [10.5, 20.25] },
-    ]);
-  });
-
   it("[HOME-13] searches name, description, organization and place, ignoring case and accents", async () => {
     const institute = await makeOrganization(api, "Institut für Gewässer");
     const quest = await makeQuest(api, institute, {
@@ -228,10 +213,6 @@ describe("reading quests", () => {
       expect((await api.call("GET", `/quests?q=${encodeURIComponent(q)}`)).body, q).toEqual([]);
     }
     expect((await api.call("GET", "/quests?q=clear&type=TREES")).body).toEqual([]);
-    const markers = await api.call("GET", "/quests/markers?q=clear");
-    expect(markers.body).toEqual([
-      { id: quest.id, quest_name: "Clear lakes", quest_type: "WATER", coordinates: placeInKauai.coordinates },
-    ]);
   });
 
   it("filters by box, across the antimeridian too, and sorts by distance", async () => {

@@ -6,8 +6,10 @@ import { implementCall } from "../http/implement-call.ts";
 import { createQuest } from "./create-quest.ts";
 import { deleteQuestLocations } from "./delete-quest-locations.ts";
 import { getWrittenProtocol } from "./protocol-queries.ts";
-import { getQuest, listQuestMarkers, listQuests } from "./quest-queries.ts";
+import { getQuest, listQuests } from "./quest-queries.ts";
+import { countQuests, listQuestSummaries } from "./quest-summaries.ts";
 import { updateQuest } from "./update-quest.ts";
+import { wholeQuestList } from "./whole-quest-list.ts";
 
 /** A field with 10,000 options in three languages is 5 MB long. */
 const questBytesMax = 8_000_000;
@@ -15,27 +17,37 @@ const questBytesMax = 8_000_000;
 export function questRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   implementCall(app, calls.listQuests, {
     allow: "visitor",
-    handle: async ({ query, ...context }) => answerWithPart(context, await listQuests(db, query)),
-  });
-
-  implementCall(app, calls.listQuestMarkers, {
-    allow: "visitor",
-    handle: ({ query }) => listQuestMarkers(db, query),
+    handle: async ({ query, readDb, ...context }) => {
+      const reading = await readDb();
+      if (query.limit === undefined && query.after === undefined) return wholeQuestList(reading, query);
+      return answerWithPart(context, await listQuests(reading, query));
+    },
   });
 
   implementCall(app, calls.getQuest, {
     allow: "visitor",
-    handle: ({ params }) => getQuest(db, params.id),
+    handle: async ({ params, readDb }) => getQuest(await readDb(), params.id),
   });
 
   implementCall(app, calls.getQuestProtocol, {
     allow: "visitor",
-    handle: async ({ params, reply }) => {
-      const protocol = await getWrittenProtocol(db, params.id, params.version);
+    handle: async ({ params, reply, readDb }) => {
+      const protocol = await getWrittenProtocol(await readDb(), params.id, params.version);
       // A version never changes.
       reply.header("cache-control", "public, max-age=31536000, immutable");
       return protocol;
     },
+  });
+
+  implementCall(app, calls.listQuestSummaries, {
+    allow: "admin",
+    handle: async ({ query, readDb, ...context }) =>
+      answerWithPart(context, await listQuestSummaries(await readDb(), query)),
+  });
+
+  implementCall(app, calls.countQuests, {
+    allow: "admin",
+    handle: async ({ query, readDb }) => countQuests(await readDb(), query),
   });
 
   implementCall(app, calls.createQuest, {

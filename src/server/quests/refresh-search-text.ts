@@ -1,17 +1,42 @@
-import type { Tx } from "../database/connection.ts";
+import type { Db, Tx } from "../database/connection.ts";
+import { transaction } from "../database/transaction.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { findQuestIdsOfOrganization, findQuests, setSearchText } from "./quest-queries.ts";
+import { findQuests, lockQuestsOfOrganization, setFoundBy } from "./quest-queries.ts";
 import { questSearchText } from "./quest-rules.ts";
 
-/** After anything changed that a quest is found by. */
+/** After anything changed that a quest is found by, its places among it. */
 export async function refreshSearchText(tx: Tx, questId: number): Promise<void> {
-  const [quest] = await findQuests(tx, [questId]);
-  if (!quest) throw new DomainError("quest_not_found");
-  const { organization_name } = quest.organization;
-  await setSearchText(tx, questId, questSearchText({ ...quest, organization_name }));
+  if ((await refreshAll(tx, [questId])) === 0) throw new DomainError("quest_not_found");
 }
 
-/** After an organization's name changed: its quests are found by the new one. */
-export async function refreshSearchTextOfOrganization(tx: Tx, organizationId: number): Promise<void> {
-  for (const questId of await findQuestIdsOfOrganization(tx, organizationId)) await refreshSearchText(tx, questId);
+/** How many of them there are. */
+async function refreshAll(tx: Tx, questIds: readonly number[]): Promise<number> {
+  const quests = await findQuests(tx, questIds);
+  await setFoundBy(
+    tx,
+    quests.map((quest) => ({
+      id: quest.id,
+      search_text: questSearchText({ ...quest, organization_name: quest.organization.organization_name }),
+    })),
+  );
+  return quests.length;
+}
+
+const batchSize = 200;
+
+/**
+ * After an organization's name changed: its quests are found by the new one. A transaction holds few of them, so that nobody who
+ * joins one of them waits long.
+ */
+export async function refreshSearchTextOfOrganization(db: Db, organizationId: number): Promise<void> {
+  let after = 0;
+  while (true) {
+    const ids = await transaction(db, async (tx) => {
+      const locked = await lockQuestsOfOrganization(tx, organizationId, { after, limit: batchSize });
+      await refreshAll(tx, locked);
+      return locked;
+    });
+    if (ids.length < batchSize) return;
+    after = ids.at(-1) ?? after;
+  }
 }

@@ -1,6 +1,9 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Quest, QuestFormPayload, QuestLocationPayload } from "../../contract/quests.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
+import { enqueueEvidenceOfQuest } from "../evidence/evidence-jobs.ts";
+import { listQuestPlaces } from "../evidence/evidence-queries.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { setProtocol } from "./protocol-queries.ts";
 import { getQuest, insertLocations, setLocation, setQuest } from "./quest-queries.ts";
@@ -17,7 +20,9 @@ export async function updateQuest(db: Db, id: number, payload: QuestFormPayload)
   await transaction(db, async (tx) => {
     await setQuest(tx, id, { ...payload, organization_id });
     if (payload.protocol !== undefined) await setProtocol(tx, id, payload.protocol);
+    const places = await listQuestPlaces(tx, id);
     await setLocations(tx, id, payload.locations);
+    if (!isDeepStrictEqual(places, await listQuestPlaces(tx, id))) await enqueueEvidenceOfQuest(tx, id);
     await refreshSearchText(tx, id);
   });
   return getQuest(db, id);

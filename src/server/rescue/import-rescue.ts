@@ -50,7 +50,7 @@ export async function importRescue(
         // What keeps one from being stored keeps all others: they are not tried.
         if ("code" in result && isOutage(result.code)) outage = result;
       }
-      logImport(services, bundle.account, identity.username, results);
+      logImport(services, { importedBy: identity.subject, isOwn: bundle.account === identity.username }, results);
       return results;
     }),
   );
@@ -138,8 +138,12 @@ function idOf(written: unknown): string {
 }
 
 /** Who brought whose data points in: an administrator may do so for others. */
-function logImport({ logger }: RescueServices, account: string, importedBy: string, results: readonly Result[]): void {
+function logImport(
+  { logger }: RescueServices,
+  about: { importedBy: string; isOwn: boolean },
+  results: readonly Result[],
+): void {
   const count = (result: Result["result"]) => results.filter((each) => each.result === result).length;
   const counts = { stored: count("stored"), known: count("known"), refused: count("refused") };
-  logger.info({ account, importedBy, ...counts }, "a rescue bundle was imported");
+  logger.info({ ...about, ...counts }, "a rescue bundle was imported");
 }

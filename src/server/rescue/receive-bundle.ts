@@ -42,7 +42,7 @@ export async function withReceivedBundle<Result>(
       if (part.file.truncated) throw new DomainError("rescue_too_large", { field: "file" });
     }
     if (!file) throw new DomainError("rescue_required", { field: "file" });
-    return await use({ path: file.path, sizeBytes: file.bytes.bytesWritten });
+    return await use({ path: file.path, sizeBytes: file.sizeBytes });
   } finally {
     await file?.remove();
   }

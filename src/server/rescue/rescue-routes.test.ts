@@ -211,7 +211,7 @@ describe("a rescue bundle", () => {
     expect((await stored("bob")).length).toBe(1);
     expect(api.log).toContainEqual(
       expect.objectContaining({
-        account: "bob",
+        isOwn: false,
         importedBy: "admin",
         stored: 1,
         known: 0,

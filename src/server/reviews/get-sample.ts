@@ -1,8 +1,11 @@
 import type { SampleDetail } from "../../contract/samples.ts";
 import type { WrittenProtocol } from "../../protocol/protocol-schema.ts";
+import type { Texts } from "../../texts/texts-of.ts";
 import { listEdits } from "../data-points/change-queries.ts";
 import { type DataPointRow, findDataPoint } from "../data-points/data-point-queries.ts";
 import { describeDataPoint, formatCoordinates } from "../data-points/describe-data-point.ts";
+import { listFormerRevisions } from "../data-points/list-former-revisions.ts";
+import { listMessages } from "../data-points/message-queries.ts";
 import type { Db } from "../database/connection.ts";
 import { listStatusChanges } from "../participations/participation-queries.ts";
 import { findEndBefore } from "../participations/participation-rules.ts";
@@ -10,21 +13,27 @@ import type { PhotoAddresses } from "../photos/signed-address.ts";
 import { findWrittenProtocol } from "../quests/protocol-queries.ts";
 import { getQuest } from "../quests/quest-queries.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { findSampleOrigin, listReviews } from "./review-queries.ts";
+import { findClaimOfOthers } from "./claim-samples.ts";
+import { describeAllEvidence } from "./describe-all-evidence.ts";
+import { listPastReviews } from "./list-past-reviews.ts";
+import { findSampleOrigin } from "./review-queries.ts";
+import { type Reviewer, requireInScope } from "./review-scope.ts";
 
 /**
  * A data point as reviewers see it: with its quest, its adventurer, every decision, how it came to be and what it was before.
- * @throws DomainError `data_point_not_found`
+ * @throws DomainError `data_point_not_found`, `forbidden`
  */
 export async function getSample(
   { db, photoAddresses }: { db: Db; photoAddresses: PhotoAddresses },
+  asking: Reviewer,
   id: string,
+  texts: Texts,
 ): Promise<SampleDetail> {
   const dataPoint = await findDataPoint(db, id);
   const origin = await findSampleOrigin(db, id);
   if (!dataPoint || !origin) throw new DomainError("data_point_not_found");
   const { adventurer_id, quest_id, status, bio, profile_picture_url, exif_latitude, exif_longitude } = origin;
-  const reviews = await listReviews(db, id);
+  requireInScope(asking.scope, origin.organization_id);
   const edits = await listEdits(db, id, adventurer_id);
   return {
     ...describeDataPoint(dataPoint, photoAddresses),
@@ -35,8 +44,8 @@ export async function getSample(
       status,
       adventurer: { id: adventurer_id, bio, profile_picture_url },
     },
-    reviews: reviews.map((review) => ({ ...review, reviewed_at: review.reviewed_at.toISOString() })),
-    evidence: {
+    reviews: await listPastReviews(db, id),
+    capture: {
       fixes: origin.fixes,
       captured_at_device: origin.captured_at_device?.toISOString() ?? null,
       clock_offset: origin.clock_offset,
@@ -46,6 +55,11 @@ export async function getSample(
     changes: edits.flatMap(({ before, changed_at }) =>
       before ? [{ ...before, changed_at: changed_at.toISOString() }] : [],
     ),
+    evidence: describeAllEvidence(origin.evidence, texts),
+    score: origin.evidence_score,
+    former_revisions: await listFormerRevisions({ db, photoAddresses }, id),
+    messages: await listMessages(db, id),
+    claim: await findClaimOfOthers(db, id, asking.username),
     protocol: await findProtocolOf(db, dataPoint),
     exif_coordinates:
       exif_latitude === null || exif_longitude === null ? null : formatCoordinates(exif_latitude, exif_longitude),

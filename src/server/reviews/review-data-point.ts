@@ -1,30 +1,31 @@
 import type { ReviewPayload } from "../../contract/reviews.ts";
-import type { SampleDetail } from "../../contract/samples.ts";
 import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
-import type { PhotoAddresses } from "../photos/signed-address.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { getSample } from "./get-sample.ts";
-import { insertReview, lockDataPoint } from "./review-queries.ts";
-import { decide, requireSeen } from "./review-rules.ts";
+import { drawForRecheck, type RecheckLot } from "./draw-for-recheck.ts";
+import { lockSamples } from "./lock-samples.ts";
+import { recordDecision } from "./record-decision.ts";
+import { decide, findDecisionConflict } from "./review-rules.ts";
+import { type Reviewer, requireInScope } from "./review-scope.ts";
 
 /**
- * Decides on a data point, as often as anybody likes; the newest decision counts.
- * @throws DomainError `comment_required`, `data_point_not_found`, `data_point_changed`
+ * Decides on a data point, as often as the reviewer likes; the newest decision counts.
+ * @throws DomainError `comment_required`, `data_point_not_found`, `forbidden`, `data_point_changed`, `already_reviewed`
  */
 export async function reviewDataPoint(
-  services: { db: Db; photoAddresses: PhotoAddresses },
-  dataPointId: string,
-  reviewedBy: string,
+  { db, recheckLot }: { db: Db; recheckLot: RecheckLot },
+  id: string,
+  reviewer: Reviewer,
   payload: ReviewPayload,
-): Promise<SampleDetail> {
+): Promise<void> {
   const decision = decide(payload);
-  await transaction(services.db, async (tx) => {
-    // It is locked first, so that of two decisions at once the later one is the newest in both tables.
-    const point = await lockDataPoint(tx, dataPointId);
-    if (!point) throw new DomainError("data_point_not_found");
-    requireSeen(payload, point.edited_at);
-    await insertReview(tx, { dataPointId, reviewedBy, ...decision });
+  await transaction(db, async (tx) => {
+    const sample = (await lockSamples(tx, [id])).get(id.toLowerCase());
+    if (!sample) throw new DomainError("data_point_not_found");
+    requireInScope(reviewer.scope, sample.organization_id);
+    const conflict = findDecisionConflict(sample, payload, reviewer.username);
+    if (conflict) throw conflict;
+    const recorded = await recordDecision(tx, [sample], { ...decision, reviewedBy: reviewer.username });
+    await drawForRecheck(tx, recheckLot, recorded);
   });
-  return getSample(services, dataPointId);
 }

@@ -1,13 +1,12 @@
 import { type SqlBool, sql } from "kysely";
-import type { ReviewDecision, SampleState } from "../../contract/enums.ts";
-import type { Db, Tx } from "../database/connection.ts";
-import {
-  instantOfMicroseconds,
-  microsecondsOf,
-  type PartRequest,
-  readPart,
-  requireCursor,
-} from "../database/list-parts.ts";
+import type { SampleSort, SampleState } from "../../contract/enums.ts";
+import { pageSize } from "../../contract/limits.ts";
+import { newestReview } from "../data-points/data-point-queries.ts";
+import type { Db } from "../database/connection.ts";
+import { microsecondsOf, type PartRequest, readPart } from "../database/list-parts.ts";
+import type { Reviewer } from "./review-scope.ts";
+import { inState, type SampleFilter, sampleConditions } from "./sample-filter.ts";
+import { placeCode, sampleOrders } from "./sample-order.ts";
 
 /** What is known of the first photo of a data point: its own, or else that of its first field. */
 function ofFirstPhoto<Value extends string | number, Name extends string>(column: string, name: Name) {
@@ -15,6 +14,10 @@ function ofFirstPhoto<Value extends string | number, Name extends string>(column
     SELECT ${sql.ref(`p.${column}`)} FROM quest_data_photos p WHERE p.quest_data_id = d.id ORDER BY p.position LIMIT 1)
     END`.as(name);
 }
+
+/** The name of the first photo in its address. */
+const firstPhotoId = sql<string | null>`CASE WHEN d.photo_key IS NOT NULL THEN coalesce(d.photo_id, d.id) ELSE (
+  SELECT p.id FROM quest_data_photos p WHERE p.quest_data_id = d.id ORDER BY p.position LIMIT 1) END`.as("photo_id");
 
 /** Who made the data point, in which state their participation is, what the phone saw, and what the photo says of its place. */
 export function findSampleOrigin(db: Db, dataPointId: string) {
@@ -24,8 +27,10 @@ export function findSampleOrigin(db: Db, dataPointId: string) {
       join.onRef("aq.adventurer_id", "=", "d.adventurer_id").onRef("aq.quest_id", "=", "d.quest_id"),
     )
     .innerJoin("adventurers as a", "a.id", "d.adventurer_id")
+    .innerJoin("quests as q", "q.id", "d.quest_id")
+    .select("q.organization_id")
     .select(["aq.adventurer_id", "aq.quest_id", "aq.status", "aq.completed_at", "a.bio", "a.profile_picture_url"])
-    .select(["d.fixes", "d.captured_at_device", "d.clock_offset", "d.spacing_reason"])
+    .select(["d.fixes", "d.captured_at_device", "d.clock_offset", "d.spacing_reason", "d.evidence", "d.evidence_score"])
     .select(ofFirstPhoto<number, "exif_latitude">("exif_latitude", "exif_latitude"))
     .select(ofFirstPhoto<number, "exif_longitude">("exif_longitude", "exif_longitude"))
     .where("d.id", "=", dataPointId)
@@ -36,67 +41,45 @@ export function findSampleOrigin(db: Db, dataPointId: string) {
 export function listReviews(db: Db, dataPointId: string) {
   return db
     .selectFrom("reviews")
-    .select(["decision", "comment", "reviewed_by", "reviewed_at"])
+    .select(["decision", "comment", "reviewed_by", "reviewed_at", "revision", "undone_at"])
     .where("quest_data_id", "=", dataPointId)
     .orderBy("id", "desc")
     .execute();
 }
 
-export type SampleFilter = PartRequest & { state: SampleState; quest_id?: number | undefined };
+export type SampleListRequest = PartRequest & SampleFilter & { state: SampleState; sort: SampleSort };
 
-/** One part of the samples in a state, the oldest first. */
-export function listSamples(db: Db, filter: SampleFilter) {
-  let query = db
-    .selectFrom("quest_data as d")
-    .innerJoin("quests as q", "q.id", "d.quest_id")
-    .select(["d.id", "d.quest_id", "q.quest_name", "d.latitude", "d.longitude", "d.adventurer_id", "d.review_decision"])
-    .select(["d.created_at", microsecondsOf("d.created_at").as("created_at_us")])
-    // In its address a data point's own photo has the data point's id.
-    .select(ofFirstPhoto<string, "photo_id">("id", "photo_id"))
-    .where(
-      "d.review_decision",
-      filter.state === "pending" ? "is" : "=",
-      filter.state === "pending" ? null : filter.state,
+/** One part of the samples. Which ones it has is found first, by what an index knows; the rest is read of those only. */
+export async function listSamples(db: Db, asking: Reviewer, request: SampleListRequest) {
+  const order = sampleOrders[request.sort];
+  const conditions = await sampleConditions(db, asking, request);
+  // A second look is at what was decided already, in whichever state.
+  if (request.recheck === undefined) conditions.push(inState(request.state));
+  if (request.after !== undefined) conditions.push(order.behind(request.after));
+  const query = db
+    .with("part", (part) =>
+      part
+        .selectFrom("quest_data as d")
+        .select("d.id")
+        .where(sql<SqlBool>`${sql.join(conditions, sql` AND `)}`)
+        .orderBy(sql`${order.by}`)
+        .limit((request.limit ?? pageSize.default) + 1),
     )
-    .orderBy("d.created_at")
-    .orderBy("d.id");
-  if (filter.quest_id !== undefined) query = query.where("d.quest_id", "=", filter.quest_id);
-  if (filter.after !== undefined) {
-    const [createdAtUs = "", id] = requireCursor(
-      filter.after,
-      /^(\d{1,16})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/,
-    );
-    query = query.where(sql<SqlBool>`(d.created_at, d.id) > (${instantOfMicroseconds(createdAtUs)}, ${id}::uuid)`);
-  }
-  return readPart(query, filter, (last) => `${last.created_at_us}_${last.id}`);
-}
-
-/** The data point, locked until the transaction ends. */
-export function lockDataPoint(tx: Tx, id: string) {
-  return tx.selectFrom("quest_data").select("edited_at").where("id", "=", id).forUpdate().executeTakeFirst();
-}
-
-export type NewReview = {
-  dataPointId: string;
-  decision: ReviewDecision;
-  comment: string | null;
-  reviewedBy: string;
-};
-
-/** The decision is kept twice: among all of them, and as the newest with the data point. */
-export async function insertReview(tx: Tx, review: NewReview): Promise<void> {
-  await tx
-    .insertInto("reviews")
-    .values({
-      quest_data_id: review.dataPointId,
-      decision: review.decision,
-      comment: review.comment,
-      reviewed_by: review.reviewedBy,
-    })
-    .execute();
-  await tx
-    .updateTable("quest_data")
-    .set({ review_decision: review.decision })
-    .where("id", "=", review.dataPointId)
-    .execute();
+    .selectFrom("part")
+    .innerJoin("quest_data as d", "d.id", "part.id")
+    .innerJoin("quests as q", "q.id", "d.quest_id")
+    .leftJoinLateral(newestReview(db), (join) => join.onTrue())
+    .leftJoin("review_claims as c", (join) =>
+      join
+        .onRef("c.quest_data_id", "=", "d.id")
+        .on("c.claimed_by", "!=", asking.username)
+        .on("c.claimed_until", ">", sql<Date>`now()`),
+    )
+    .select(["d.id", "d.quest_id", "q.quest_name", "q.quest_type", "q.organization_id", "d.adventurer_id"])
+    .select(["d.latitude", "d.longitude", "d.accuracy", "d.review_decision", "d.revision", "d.edited_at"])
+    .select(["d.additional_data", "d.protocol_version", "d.evidence", "d.evidence_score as score", "d.created_at"])
+    .select(["r.decision", "r.comment", "r.reviewed_by", "r.reviewed_at", "c.claimed_by", "c.claimed_until"])
+    .select([microsecondsOf("d.created_at").as("created_at_us"), placeCode.as("place_code"), firstPhotoId])
+    .orderBy(sql`${order.by}`);
+  return readPart(query, request, order.cursorOf);
 }

@@ -84,7 +84,7 @@ describe("a sample", () => {
     const seen = (await api.call("GET", `/quest_data/${id}`, { as: "admin" })).body;
     const { body } = await review(id, { decision: "accepted", edited_at: seen.edited_at });
     expect(body).toMatchObject({ captured_at: "2026-05-01T08:01:01.000Z", additional_data: { tree_width: 89 } });
-    expect(body.evidence).toEqual({
+    expect(body.capture).toEqual({
       fixes: [{ ...fix, source: "device" }],
       captured_at_device: "2026-05-01T08:00:00.000Z",
       clock_offset: 61,

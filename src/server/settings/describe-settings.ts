@@ -66,6 +66,7 @@ export function describeSettings(config: Config, { t }: Texts = textsOf(english)
         ? t("settings.mapTiles.throughServer", { address: originOf(config.tiles.url, config.publicUrl) })
         : address(config.tiles.url),
     ],
+    ["settings.reviewersGroups", t("settings.reviewersGroups.value", { prefix: oidc.reviewersPrefix })],
     ["settings.mapAttribution", config.tiles.attribution],
     [
       "settings.staticMap",
@@ -75,6 +76,12 @@ export function describeSettings(config: Config, { t }: Texts = textsOf(english)
     ],
     ["settings.requests", t("settings.requests.value", { requests: String(config.requestsPerMinute) })],
     ["settings.uploads", t("settings.uploads.value", { megabytes: String(config.uploadBytesPerDay / 1_000_000) })],
+    [
+      "settings.recheck",
+      config.recheckPercent === 0
+        ? t("settings.recheck.off")
+        : t("settings.recheck.value", { percent: String(config.recheckPercent) }),
+    ],
     ["settings.proxy", describeProxies(config.trustedProxies, t)],
     ["settings.logLevel", config.logLevel],
   ];

@@ -14,7 +14,7 @@ const everySecret = {
   DEMO_PASSWORD: "SECRET-demo",
   PLANTNET_API_KEY: "SECRET-plantnet",
   PLANTNET_URL: "https://plants.example",
-  SMTP_URL: "smtps://mailer:SECRET/smtp@mail.example:465?pass=SECRET-too",
+  SMTP_URL: "smtps://mailer:SECRET%2Fsmtp@mail.example:465?pass=SECRET-too",
   TILE_URL: "https://tiles.example/SECRET-path/{z}/{x}/{y}@2x.png?key=SECRET-tiles",
   STATIC_MAP_URL: "https://maps.example/SECRET-path/static?key=SECRET-map&center={lat},{lon}",
   PUBLIC_URL: "https://cairn.example",

@@ -4,45 +4,62 @@ import type { PoorGpsReport } from "../../contract/gps-reports.ts";
 import type { Setting } from "../../contract/installation.ts";
 import type { Organization, OrganizationPayload } from "../../contract/organizations.ts";
 import type { Place } from "../../contract/places.ts";
+import type { QuestCounts, QuestSummaryFilter, QuestSummaryQuery } from "../../contract/quest-summaries.ts";
 import type { Quest, QuestFormInput } from "../../contract/quests.ts";
-import { addressOf } from "./addresses.ts";
-import { callApi } from "./client.ts";
-import { downloadFile } from "./download-file.ts";
+import { callApi, callApiForPart } from "./client.ts";
 import { useListInParts } from "./list-parts.ts";
 
 const rowsPerPart = 50;
 
-/** Every quest with its data points, for admins. */
-export function useAdminQuests() {
-  return useSWR<Quest[]>("listAdminQuests", () => callApi("listAdminQuests", {}));
+export const questsPerPage = 50;
+
+/** One page of the administrators' quests; the one before stays until it has come. */
+export function useQuestSummaries(query: QuestSummaryQuery) {
+  return useSWR(
+    ["listQuestSummaries", query] as const,
+    ([, asked]) => callApiForPart("listQuestSummaries", { query: { limit: questsPerPage, ...asked } }),
+    { keepPreviousData: true },
+  );
 }
 
-export function useOrganizations() {
-  return useSWR<Organization[]>("listOrganizations", () => callApi("listOrganizations", {}));
+export function useQuestCounts(filter: QuestSummaryFilter) {
+  return useSWR<QuestCounts>(["countQuests", filter], () => callApi("countQuests", { query: filter }), {
+    keepPreviousData: true,
+  });
+}
+
+/** A quest has changed: whoever shows rows of quests, or their counts, fetches them anew. */
+function refetchQuests(): void {
+  void mutate((key) => Array.isArray(key) && (key[0] === "listQuestSummaries" || key[0] === "countQuests"));
+}
+
+/** Nothing for who may not list them. */
+export function useOrganizations({ isAllowed = true } = {}) {
+  return useSWR<Organization[]>(isAllowed ? "listOrganizations" : null, () => callApi("listOrganizations", {}));
 }
 
 export async function createQuest(body: QuestFormInput): Promise<Quest> {
   const quest = await callApi("createQuest", { body });
-  void mutate("listAdminQuests");
+  refetchQuests();
   return quest;
 }
 
 export async function updateQuest(id: number, body: QuestFormInput): Promise<Quest> {
   const quest = await callApi("updateQuest", { params: { id }, body });
-  void mutate("listAdminQuests");
+  refetchQuests();
   return quest;
 }
 
 /** Uploads the quest's cover picture. */
 export async function setQuestImage(id: number, file: File): Promise<Quest> {
   const quest = await callApi("setQuestImage", { params: { id }, body: {}, files: { file } });
-  void mutate("listAdminQuests");
+  refetchQuests();
   return quest;
 }
 
 export async function deleteQuestImage(id: number): Promise<Quest> {
   const quest = await callApi("deleteQuestImage", { params: { id } });
-  void mutate("listAdminQuests");
+  refetchQuests();
   return quest;
 }
 
@@ -55,7 +72,7 @@ export function usePlaces(q: string | undefined) {
 
 export async function deleteQuestLocations(ids: number[]): Promise<void> {
   await callApi("deleteQuestLocations", { body: ids });
-  void mutate("listAdminQuests");
+  refetchQuests();
 }
 
 /** Who joined which quest, the newest first; all of them, or those of one quest or status. */
@@ -85,7 +102,7 @@ export function usePoorGpsReports() {
   return useSWR<PoorGpsReport[]>("listPoorGpsReports", () => callApi("listPoorGpsReports", {}));
 }
 
-/** A quest's accepted data points as a file. @throws ApiError */
-export async function downloadDataset(questId: number, format: DatasetFormat): Promise<Blob> {
-  return downloadFile(addressOf("exportDataset", { params: { id: questId }, query: { format } }));
+/** Where the browser saves a quest's accepted data points by itself; good for a short time. @throws ApiError */
+export async function findExportAddress(questId: number, format: DatasetFormat): Promise<string> {
+  return (await callApi("signExport", { params: { id: questId }, query: { format } })).address;
 }

@@ -141,7 +141,7 @@ describe("callApi", () => {
   it.each([
     ["getClientConfiguration", () => callApi("getClientConfiguration", {})],
     ["listQuests", () => callApiForPart("listQuests", {})],
-    ["listQuestMarkers", () => callApi("listQuestMarkers", {})],
+    ["listQuestClusters", () => callApi("listQuestClusters", { query: { bbox: "-180,-90,180,90", zoom: 2 } })],
     ["listAdventurerQuests", () => callApi("listAdventurerQuests", { params: { username: "alice" } })],
   ])("refuses a wrong answer to %s, which the first screen asks for", async (name, call) => {
     const log = vi.spyOn(console, "error").mockImplementation(() => {});

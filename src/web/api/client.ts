@@ -35,7 +35,7 @@ export type Answer<Name extends CallName> = {
 
 /** What the field asks for: the last answers are kept on the device, and used where the line fails. */
 const isKept = (name: CallName) =>
-  /^(get(Quest|QuestProtocol|AdventurerQuest|ClientConfiguration)|list(Quests|QuestMarkers|AdventurerQuests|DataPoints))$/.test(
+  /^(get(Quest|QuestProtocol|AdventurerQuest|ClientConfiguration|Contribution)|list(Quests|QuestClusters|AdventurerQuests|DataPoints|Contributions)|summarize\w+)$/.test(
     name,
   );
 

@@ -1,5 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { CallName } from "../../contract/calls.ts";
+import { forgetComments } from "./kept-comments.ts";
 import { currentAccount } from "./session.ts";
 import { noteAnswer, revalidateStale, staleSinceMs } from "./staleness.ts";
 
@@ -35,6 +36,8 @@ const retryEveryMs = 20_000;
 /** Of answers that belong to no quest of one's own: what is looked at goes, the oldest first. */
 const looseAnswersMax = 120;
 const looseCharactersMax = 4_000_000;
+/** Each look at the map is an answer by itself: they may not push out quests and lists. */
+const mapLooksMax = 30;
 const trimEveryMs = 60_000;
 
 /** What a server that is not there is answered for by whatever stands before it. */
@@ -138,14 +141,22 @@ async function trim(database: IDBPDatabase<KeptDatabase>, account: string): Prom
   for (const { name, questId, status } of answers) {
     if (name === "getAdventurerQuest" && status === 200 && questId !== null) held.add(questId);
   }
-  const ownLists: readonly CallName[] = ["listAdventurerQuests", "getClientConfiguration"];
+  const ownLists: readonly CallName[] = [
+    "listAdventurerQuests",
+    "getClientConfiguration",
+    "listContributions",
+    "summarizeContributions",
+  ];
   const loose = answers
     .filter(({ name, questId }) => !ownLists.includes(name) && !(questId !== null && held.has(questId)))
     .sort((one, other) => other.keptAtMs - one.keptAtMs);
   let characters = 0;
-  for (const [index, { address, text }] of loose.entries()) {
+  let mapLooks = 0;
+  for (const [index, { name, address, text }] of loose.entries()) {
     characters += text.length;
-    if (index >= looseAnswersMax || characters > looseCharactersMax)
+    if (name === "listQuestClusters") mapLooks++;
+    const isOneTooMany = name === "listQuestClusters" && mapLooks > mapLooksMax;
+    if (index >= looseAnswersMax || characters > looseCharactersMax || isOneTooMany)
       await database.delete("answers", [account, address]);
   }
 }
@@ -162,8 +173,9 @@ function retryWhileStale(): void {
   }, retryEveryMs);
 }
 
-/** Forgets everything that the account was answered, and what it took along: when it signs out. */
+/** Forgets everything that the account was answered, what it took along, and what it began to write: when it signs out. */
 export async function forgetKept(account: string): Promise<void> {
+  forgetComments(account);
   await withKept(async (database) => {
     const transaction = database.transaction(["answers", "taken"], "readwrite");
     for (const name of ["answers", "taken"] as const) {

@@ -17,23 +17,26 @@ export type ListInParts<Item> = {
   hasMore: boolean;
   loadMore: () => void;
   reload: () => Promise<unknown>;
+  /** Asks for the first part only, and for those that are no longer what came. */
+  refresh: () => Promise<unknown>;
 };
 
 /** A list that the server gives in parts, read on as the user asks for more. */
 export function useListInParts<Name extends ListName>(
   name: Name,
   query: Record<string, string | number | undefined>,
+  params?: Record<string, string>,
 ): ListInParts<ItemOf<Name>> {
   const { data, error, isLoading, isValidating, size, setSize, mutate } = useSWRInfinite(
     (index: number, before: Answer<Name> | null) => {
-      if (index === 0) return [name, query] as const;
-      return before?.nextPart === undefined ? null : ([name, { ...query, after: before.nextPart }] as const);
+      if (index === 0) return [name, query, params] as const;
+      return before?.nextPart === undefined ? null : ([name, { ...query, after: before.nextPart }, params] as const);
     },
-    ([, partQuery]) => callApiForPart(name, { query: partQuery } as CallInput<Name>),
+    ([, partQuery]) => callApiForPart(name, { query: partQuery, params } as unknown as CallInput<Name>),
   );
   const cursors = [undefined, ...(data ?? []).slice(0, -1).map((part) => part.nextPart)];
   useInSight(
-    cursors.map((after) => addressOf(name, { query: after === undefined ? query : { ...query, after } })),
+    cursors.map((after) => addressOf(name, { params, query: after === undefined ? query : { ...query, after } })),
     mutate,
   );
   const items = useMemo(() => data?.flatMap((part) => part.data as ItemOf<Name>[]), [data]);
@@ -45,5 +48,6 @@ export function useListInParts<Name extends ListName>(
     hasMore: data?.at(-1)?.nextPart !== undefined,
     loadMore: () => void setSize(size + 1),
     reload: () => mutate(),
+    refresh: () => mutate(data),
   };
 }

@@ -2,7 +2,7 @@ import useSWR, { mutate } from "swr";
 import useSWRImmutable from "swr/immutable";
 import type { QuestStatus, QuestType } from "../../contract/enums.ts";
 import type { AdventurerQuest } from "../../contract/participations.ts";
-import type { Quest, QuestMarker } from "../../contract/quests.ts";
+import type { Quest } from "../../contract/quests.ts";
 import type { Coordinates } from "../../contract/scalars.ts";
 import type { WrittenProtocol } from "../../protocol/protocol-schema.ts";
 import { addressOf } from "./addresses.ts";
@@ -15,32 +15,22 @@ export type QuestListFilter = {
   q?: string | undefined;
   type?: QuestType | undefined;
   status?: QuestStatus | undefined;
-  /** West, south, east, north in degrees. */
-  bbox?: readonly [number, number, number, number] | undefined;
   /** The nearest first. */
   near?: Coordinates | undefined;
 };
 
 const questsPerPart = 24;
 
-const queryOf = ({ q, type, status, bbox }: QuestListFilter) => ({
-  q: q?.trim() || undefined,
-  type,
-  status,
-  bbox: bbox?.join(","),
-});
-
 /** The quests that a filter lets through, in parts. */
 export function useQuests(filter: QuestListFilter = {}): ListInParts<Quest> {
-  return useListInParts("listQuests", { ...queryOf(filter), near: filter.near?.join(","), limit: questsPerPart });
-}
-
-/** Where the quests of the same filter are, all of them. */
-export function useQuestMarkers(filter: QuestListFilter = {}) {
-  const query = queryOf(filter);
-  const markers = useSWR<QuestMarker[]>(["listQuestMarkers", query], () => callApi("listQuestMarkers", { query }));
-  useInSight([addressOf("listQuestMarkers", { query })], markers.mutate);
-  return markers;
+  const { q, type, status, near } = filter;
+  return useListInParts("listQuests", {
+    q: q?.trim() || undefined,
+    type,
+    status,
+    near: near?.join(","),
+    limit: questsPerPart,
+  });
 }
 
 /** One quest; nothing while `id` is undefined. */

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode } from "react";
+import type { ButtonHTMLAttributes, ComponentProps, ReactNode } from "react";
 import { Link, type LinkProps } from "react-router";
 import styles from "./button.module.css";
 import { classNames } from "./class-names.ts";
@@ -12,7 +12,7 @@ type Look = { tone?: ButtonTone; wide?: boolean; small?: boolean; icon?: ReactNo
 const lookOf = ({ tone = "quiet", wide, small }: Look, className?: string) =>
   classNames(styles.button, styles[tone], wide && styles.wide, small && styles.small, className);
 
-export type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & Look & { busy?: boolean };
+export type ButtonProps = ComponentProps<"button"> & Look & { busy?: boolean };
 
 /** A button; while `busy` it shows a spinner and takes no presses. */
 export function Button({ tone, wide, small, icon, busy = false, className, children, disabled, ...rest }: ButtonProps) {

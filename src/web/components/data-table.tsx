@@ -11,8 +11,8 @@ export type Column<Row> = {
   key: string;
   label: string;
   cell: (row: Row) => ReactNode;
-  /** What the rows are sorted by; without it the column cannot be sorted. */
-  sortBy?: (row: Row) => SortValue;
+  /** What the rows are sorted by; without it the column cannot be sorted. `server`: they come in the order that is asked for. */
+  sortBy?: ((row: Row) => SortValue) | "server";
   /** `name` heads its row, `number` stands at the end of its cell, `action` has no visible label. */
   kind?: "name" | "number" | "action";
   className?: string | undefined;
@@ -37,18 +37,16 @@ export function DataTable<Row>({
   rows,
   rowKey,
   columns,
-  shownMax = Number.POSITIVE_INFINITY,
 }: {
   label: string;
   rows: readonly Row[];
   rowKey: (row: Row) => string | number;
   columns: readonly Column<Row>[];
-  /** Rows beyond it are left out, after sorting. */
-  shownMax?: number;
 }) {
   const { sort, sortByColumn } = useTableSort();
   const sorting = columns.find(({ key, sortBy }) => sortBy !== undefined && key === sort?.key);
-  const sorted = sorting?.sortBy && sort ? sortRows(rows, sorting.sortBy, sort.direction) : rows;
+  const sortBy = sorting?.sortBy;
+  const sorted = sort && typeof sortBy === "function" ? sortRows(rows, sortBy, sort.direction) : rows;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard too.
     <section className={styles.frame} aria-label={label} tabIndex={0}>
@@ -77,7 +75,7 @@ export function DataTable<Row>({
           </tr>
         </thead>
         <tbody {...as.rows}>
-          {sorted.slice(0, shownMax).map((row) => (
+          {sorted.map((row) => (
             <tr key={rowKey(row)} {...as.row}>
               {columns.map((column) => (
                 <Cell key={column.key} column={column} row={row} />

@@ -20,11 +20,6 @@ export function formatTime(time: string): string {
   return new Date(`2000-01-01T${time}`).toLocaleTimeString(formatLocale(), { timeStyle: "short" });
 }
 
-/** An instant of ISO 8601 as the day in figures that it falls on where the reader is. */
-export function formatDayOf(instant: string): string {
-  return new Date(instant).toLocaleDateString(formatLocale());
-}
-
 /** An instant of ISO 8601 where the reader is: `May 1, 2026, 10:00 AM`. */
 export function formatMoment(instant: string): string {
   return new Date(instant).toLocaleString(formatLocale(), { dateStyle: "medium", timeStyle: "short" });

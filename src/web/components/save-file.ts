@@ -8,3 +8,11 @@ export function saveFile(file: Blob, name: string): void {
   // By then the browser has read it.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
+
+/** Has the browser save what an address sends, which says its name itself: nothing of it is held by the page. */
+export function saveFrom(address: string): void {
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = "";
+  link.click();
+}

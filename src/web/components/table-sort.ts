@@ -20,6 +20,8 @@ export function useTableSort(): { sort: Sort | undefined; sortByColumn: (key: st
         (before) => {
           const next = new URLSearchParams(before);
           next.set("sort", before.get("sort") === key ? `-${key}` : key);
+          // In another order the page is another one.
+          next.delete("after");
           return next;
         },
         { replace: true, preventScrollReset: true },

@@ -1,7 +1,8 @@
 import type { AdventurerQuest } from "../../contract/participations.ts";
 import { addressOf } from "../api/addresses.ts";
 import { ApiError } from "../api/api-error.ts";
-import { callApi } from "../api/client.ts";
+import { callApi, callApiForPart } from "../api/client.ts";
+import { partQuery } from "../api/data-points.ts";
 import { allWritten, withKept } from "../api/kept-answers.ts";
 
 export type Taken = {
@@ -16,6 +17,9 @@ export class KeepsNothingError extends Error {}
 export class NoLineError extends Error {}
 /** The device has no room left. */
 export class NoRoomError extends Error {}
+
+/** Of one's own data points: 500 to 550. */
+const ownPartsMax = 11;
 
 const listeners = new Set<() => void>();
 
@@ -67,19 +71,33 @@ export async function leaveBehind(account: string, questId: number): Promise<voi
 async function fetchAnswers(account: string, id: number) {
   const ofQuest = { params: { username: account, id } };
   try {
-    const [record, points] = await Promise.all([
+    const [record, ownVersions] = await Promise.all([
       callApi("getAdventurerQuest", ofQuest),
-      callApi("listDataPoints", ofQuest),
+      fetchOwnPoints(ofQuest),
       callApi("getQuest", { params: { id } }),
       callApi("listAdventurerQuests", { params: { username: account } }),
       callApi("getClientConfiguration", {}),
     ]);
-    const versions = new Set([record.quest.protocol_version, ...points.map((point) => point.protocol_version)]);
+    const versions = new Set([record.quest.protocol_version, ...ownVersions]);
     for (const version of versions) if (version) await callApi("getQuestProtocol", { params: { id, version } });
     return record;
   } catch (error) {
     throw error instanceof ApiError && error.status < 502 ? error : new NoLineError();
   }
+}
+
+/**
+ * The newest ones, as the screen asks for them, and where the others are. Answers with the versions that all of them were
+ * measured under.
+ */
+async function fetchOwnPoints(ofQuest: { params: { username: string; id: number } }) {
+  const first = await callApiForPart("listDataPoints", { ...ofQuest, query: partQuery });
+  if (first.nextPart === undefined) return first.data.map((point) => point.protocol_version);
+  let after: string | undefined = first.nextPart;
+  for (let part = 1; part < ownPartsMax && after !== undefined; part += 1) {
+    after = (await callApiForPart("listDataPoints", { ...ofQuest, query: { ...partQuery, after } })).nextPart;
+  }
+  return (await callApi("summarizeDataPoints", ofQuest)).protocol_versions;
 }
 
 async function write(work: Parameters<typeof withKept>[0]): Promise<void> {

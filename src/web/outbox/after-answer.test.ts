@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { httpStatusOf } from "../../contract/errors.ts";
-import { afterAnswer, afterCompletion, goesInParts, type Outcome } from "./after-answer.ts";
+import { afterAnswer, afterTelling, goesInParts, type Outcome } from "./after-answer.ts";
 import { newDraft } from "./outbox.ts";
 import type { PointRecord } from "./record.ts";
 
@@ -55,6 +55,7 @@ const failure: fc.Arbitrary<Outcome> = fc.oneof(
 const receiptOf = ({ id, photos }: PointRecord) => ({
   kind: "receipt" as const,
   id,
+  revision: 1,
   photos: photos.map(({ key, sha256 }) => ({ key, sha256: (sha256 ?? "").toUpperCase() })),
 });
 
@@ -140,8 +141,8 @@ describe("after an answer", () => {
 
   it("what keeps a completion back is not said of a data point", () => {
     const completion = { ...point, kind: "completion" as const };
-    const messageAfter = (outcome: Parameters<typeof afterCompletion>[1]) =>
-      afterCompletion(completion, outcome, 0, 0.5).record.problem?.message;
+    const messageAfter = (outcome: Parameters<typeof afterTelling>[1]) =>
+      afterTelling(completion, outcome, 0, 0.5).record.problem?.message;
     expect(messageAfter(noLine)).toBe("There was no connection. Nothing is lost, and Cairn tries again by itself.");
     const refusal = {
       kind: "refusal",

@@ -1,13 +1,29 @@
+import type { QuestDataPoint } from "../../contract/data-points.ts";
 import type { FieldError } from "../../contract/errors.ts";
 import { t as appText } from "../texts/app.ts";
 import { t } from "../texts/outbox.ts";
 import { pauseAfter } from "./pauses.ts";
-import { type CompletionRecord, type OutboxProblem, type PointRecord, type Withdrawal, withNewId } from "./record.ts";
+import {
+  type CompletionRecord,
+  type MeasuredRecord,
+  type MessageRecord,
+  type OutboxProblem,
+  type PointRecord,
+  type Withdrawal,
+  withNewId,
+} from "./record.ts";
 
 /** How an attempt to send something ended. */
 export type Outcome =
   /** The server has it: with these photos, by its own word. */
-  | { kind: "receipt"; id: string; photos: readonly { key: string; sha256: string }[] }
+  | {
+      kind: "receipt";
+      id: string;
+      revision: number;
+      photos: readonly { key: string; sha256: string }[];
+      /** The whole of it. */
+      dataPoint?: QuestDataPoint;
+    }
   /** A refusal of the contract. */
   | {
       kind: "refusal";
@@ -37,10 +53,15 @@ export type Outcome =
 export type Failure = Exclude<Outcome, { kind: "receipt" }>;
 
 /**
- * What becomes of a data point. `freesPhotos`: its photos may go. `stopsAllMs`: nothing at all is sent for so long, as the
+ * What becomes of a data point or an answer. `freesPhotos`: its photos may go. `stopsAllMs`: nothing at all is sent for so long, as the
  * server asked; `slowsAll`: nothing is sent for a pause that grows with failures in a row.
  */
-export type Next = { record: PointRecord; freesPhotos: boolean; stopsAllMs: number; slowsAll: boolean };
+export type Next<Sent extends MeasuredRecord = MeasuredRecord> = {
+  record: Sent;
+  freesPhotos: boolean;
+  stopsAllMs: number;
+  slowsAll: boolean;
+};
 
 /** Codes of refusals that pass by themselves: nobody has to mend the data point. */
 const passing = new Set([
@@ -61,10 +82,15 @@ const ofParts = new Set(["upload_unknown", "upload_incomplete"]);
 const hourMs = 60 * 60_000;
 
 /**
- * What becomes of a data point that was sent. Nothing but a receipt with the hashes of all its photos lets these go, and
+ * What becomes of a data point or an answer that was sent. Nothing but a receipt with the hashes of all its photos lets these go, and
  * nothing at all forgets the record.
  */
-export function afterAnswer(record: PointRecord, outcome: Outcome, nowMs: number, random: number): Next {
+export function afterAnswer<Sent extends MeasuredRecord>(
+  record: Sent,
+  outcome: Outcome,
+  nowMs: number,
+  random: number,
+): Next<Sent> {
   const attempts = record.attempts + 1;
   const problem = (status: number | null, code: string, message: string, fieldErrors: readonly FieldError[] = []) =>
     ({ atMs: nowMs, status, code, message, fieldErrors }) satisfies OutboxProblem;
@@ -109,7 +135,7 @@ export function afterAnswer(record: PointRecord, outcome: Outcome, nowMs: number
         const next = waits(problem(status, code, detail), { slowsAll: false });
         return { ...next, record: withNewId(next.record) };
       }
-      const why = problem(status, code, t("outbox.uploadRefused", { status, detail }), fieldErrors);
+      const why = problem(status, code, refusalWords(record, outcome), fieldErrors);
       if (status >= 500 || status === 429 || status === 408 || passing.has(code)) {
         const { retryAfterMs: asked } = outcome;
         if (asked === undefined) return waits({ ...why, message: detail });
@@ -131,7 +157,9 @@ export function afterAnswer(record: PointRecord, outcome: Outcome, nowMs: number
     case "no-line": {
       const code = outcome.brokeUnderway || goesInParts(record) ? "line_broke" : "no_line";
       const why = t("outbox.problem.noLine");
-      if (outcome.isOffline && !outcome.brokeUnderway) return waits(problem(null, code, why));
+      if (record.kind === "answer" || (outcome.isOffline && !outcome.brokeUnderway)) {
+        return waits(problem(null, code, why));
+      }
       const failed = t("outbox.uploadFailed", { error: appText("app.signIn.networkError") });
       return waits(problem(null, code, `${failed}\n${why}`));
     }
@@ -158,36 +186,47 @@ export function afterAnswer(record: PointRecord, outcome: Outcome, nowMs: number
 }
 
 /** Whether its large photos are sent in parts that can be continued: after a line that broke under one. */
-export function goesInParts({ problem, uploads }: Pick<PointRecord, "problem" | "uploads">): boolean {
+export function goesInParts({ problem, uploads }: Pick<MeasuredRecord, "problem" | "uploads">): boolean {
   return problem?.code === "line_broke" || Object.keys(uploads).length > 0;
 }
 
-/** Whether the server says that it has this data point with each of these very photos. */
-function isReceiptOf(record: PointRecord, receipt: Extract<Outcome, { kind: "receipt" }>): boolean {
-  if (receipt.id.toLowerCase() !== record.id.toLowerCase()) return false;
+/** A data point that was refused is told in the words of the specification. */
+function refusalWords(
+  { kind }: MeasuredRecord,
+  { status, code, detail }: Extract<Outcome, { kind: "refusal" }>,
+): string {
+  if (kind === "point") return t("outbox.uploadRefused", { status, detail });
+  return code === "change_not_requested" ? t("outbox.problem.changeNotRequested") : detail;
+}
+
+/** Whether the server says that it has this data point, or the answer to its reviewers, with each of these very photos. */
+function isReceiptOf(record: MeasuredRecord, receipt: Extract<Outcome, { kind: "receipt" }>): boolean {
+  const isAnswer = record.kind === "answer";
+  if (receipt.id.toLowerCase() !== (isAnswer ? record.dataPointId : record.id).toLowerCase()) return false;
+  if (isAnswer && receipt.revision <= record.revision) return false;
   const stored = new Map(receipt.photos.map(({ key, sha256 }) => [key, sha256.toLowerCase()]));
   return record.photos.every(({ key, sha256 }) => sha256 !== null && stored.get(key) === sha256.toLowerCase());
 }
 
-/** What becomes of a completion; `arrived`: the server has it. */
-export function afterCompletion(
-  record: CompletionRecord,
+/** What becomes of what has no photos; `arrived`: the server has it. */
+export function afterTelling<Told extends MessageRecord | CompletionRecord>(
+  record: Told,
   outcome: Failure | { kind: "arrived" },
   nowMs: number,
   random: number,
-): { record: CompletionRecord; stopsAllMs: number; slowsAll: boolean } {
+): { record: Told; stopsAllMs: number; slowsAll: boolean } {
   if (outcome.kind === "arrived") {
     const delivered = { ...record, state: "delivered", problem: null, deliveredAtMs: nowMs } as const;
     return { record: { ...delivered, attempts: record.attempts + 1 }, stopsAllMs: 0, slowsAll: false };
   }
   const { record: point, stopsAllMs, slowsAll } = afterAnswer(asPoint(record), outcome, nowMs, random);
   const { state, attempts, nextAttemptAtMs } = point;
-  const problem = point.problem && { ...point.problem, message: messageOfCompletion(point.problem, outcome) };
+  const problem = point.problem && { ...point.problem, message: wordsOf(point.problem, outcome) };
   return { record: { ...record, state, attempts, nextAttemptAtMs, problem }, stopsAllMs, slowsAll };
 }
 
 /** No data point failed to be uploaded. */
-function messageOfCompletion({ message, status }: OutboxProblem, outcome: Failure): string {
+function wordsOf({ message, status }: OutboxProblem, outcome: Failure): string {
   if (outcome.kind === "no-line") return t("outbox.problem.noLine");
   const isRefusal = outcome.kind === "refusal" && status !== 401 && outcome.code !== "forbidden";
   return isRefusal ? outcome.detail : message;
@@ -207,7 +246,7 @@ export function afterWithdrawal(
 }
 
 /** The same rules hold for what has no photos and no position. */
-const asPoint = (record: CompletionRecord): PointRecord => ({
+const asPoint = (record: MessageRecord | CompletionRecord): PointRecord => ({
   ...record,
   kind: "point",
   id: "",

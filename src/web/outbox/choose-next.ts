@@ -1,13 +1,21 @@
-import { type CompletionRecord, isSendable, type OutboxRecord, type PointRecord, type Withdrawal } from "./record.ts";
+import {
+  type CompletionRecord,
+  isMeasured,
+  isSendable,
+  type MeasuredRecord,
+  type MessageRecord,
+  type OutboxRecord,
+  type Withdrawal,
+} from "./record.ts";
 
 export type Turn =
   | { kind: "withdrawal"; withdrawal: Withdrawal }
-  | { kind: "point"; record: PointRecord }
-  | { kind: "completion"; record: CompletionRecord }
+  | { kind: "measured"; record: MeasuredRecord }
+  | { kind: "told"; record: MessageRecord | CompletionRecord }
   /** Nothing to do before then; undefined: until something changes. */
   | { kind: "rest"; untilMs: number | undefined };
 
-/** What the sender does now: first what is to be withdrawn, then the point that was saved first, then completions. */
+/** What the sender does now: first what is to be withdrawn, then what was saved first, completions last. */
 export function chooseNext(
   kept: { records: readonly OutboxRecord[]; withdrawals: readonly Withdrawal[] },
   nowMs: number,
@@ -21,8 +29,8 @@ export function chooseNext(
   const oldest = (one: OutboxRecord, other: OutboxRecord) =>
     (one.savedAtMs ?? 0) - (other.savedAtMs ?? 0) || one.createdAtMs - other.createdAtMs;
   const sendable = records.filter((record) => isSendable(record, records, nowMs)).sort(oldest);
-  for (const record of sendable) if (record.kind === "point") return { kind: "point", record };
-  for (const record of sendable) if (record.kind === "completion") return { kind: "completion", record };
+  const first = sendable.find(({ kind }) => kind !== "completion") ?? sendable[0];
+  if (first) return isMeasured(first) ? { kind: "measured", record: first } : { kind: "told", record: first };
   const later = [
     ...records.filter((record) => isSendable(record, records, Number.POSITIVE_INFINITY)),
     ...kept.withdrawals,

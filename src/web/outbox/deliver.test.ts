@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { FakeUpload } from "../../../test/field-device.ts";
 import { connectSession } from "../api/session.ts";
-import { deliverPoint } from "./deliver.ts";
+import { deliverMeasured } from "./deliver.ts";
 import { newDraft } from "./outbox.ts";
 import type { PointRecord } from "./record.ts";
 
@@ -21,7 +21,7 @@ const point: PointRecord = {
   spacingReason: "Two stems of one tree.",
 };
 const send = (signal = new AbortController().signal) =>
-  deliverPoint(point, { findPhoto: async () => photo, keepUpload: async () => {}, onProgress: () => {}, signal });
+  deliverMeasured(point, { findPhoto: async () => photo, keepUpload: async () => {}, onProgress: () => {}, signal });
 const untilSent = (count: number) => vi.waitFor(() => expect(FakeUpload.sent).toHaveLength(count));
 
 let disconnect: () => void;

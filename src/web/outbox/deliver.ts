@@ -7,13 +7,13 @@ import { completeQuest, findAdventurerQuest } from "../api/quests.ts";
 import { knownClockSkewSeconds } from "../api/server-clock.ts";
 import { type Failure, goesInParts, type Outcome } from "./after-answer.ts";
 import { retryAfterMs } from "./pauses.ts";
-import type { CompletionRecord, PointRecord, Position } from "./record.ts";
+import type { CompletionRecord, MeasuredRecord, MessageRecord, Position } from "./record.ts";
 import { SignedOutError, sendAuthorized } from "./send-authorized.ts";
 import { CancelledError, LineError, type Reply } from "./send-request.ts";
 import { sha256Of } from "./sha256.ts";
 
-/** What delivering a data point needs of the outbox. */
-export type PointMeans = {
+/** What delivering photos needs of the outbox. */
+export type PhotoMeans = {
   findPhoto: (key: string) => Promise<File | undefined>;
   /** Called when an upload in parts has begun, or is gone. Waited for. */
   keepUpload: (key: string, address: string | undefined) => Promise<void>;
@@ -27,15 +27,18 @@ const ownPhotoKey = "file";
 /** A smaller photo has gone up again before parts of it are negotiated. */
 const partsFromBytes = 100_000;
 
-/** Sends a data point whose photos have hashes, with its photos. Every way it can end is an outcome; it throws nothing. */
-export async function deliverPoint(point: PointRecord, means: PointMeans): Promise<Outcome> {
+/**
+ * Sends a data point, or an answer to a request for change, whose photos have hashes, with its photos. Every way it can end is an
+ * outcome; it throws nothing.
+ */
+export async function deliverMeasured(record: MeasuredRecord, means: PhotoMeans): Promise<Outcome> {
   return settle(async () => {
-    for (const id of point.supersededIds) {
-      const outcome = await withdraw(point, id, means.signal);
+    for (const id of record.kind === "point" ? record.supersededIds : []) {
+      const outcome = await withdraw(record, id, means.signal);
       if (outcome.kind !== "withdrawn") return outcome;
     }
     const photos: { key: string; photo: File; sha256: string }[] = [];
-    for (const { key, sha256 } of point.photos) {
+    for (const { key, sha256 } of record.photos) {
       const photo = await means.findPhoto(key);
       if (!photo) return { kind: "photo-gone" };
       if (sha256 === null) return { kind: "photo-unreadable" };
@@ -47,8 +50,8 @@ export async function deliverPoint(point: PointRecord, means: PointMeans): Promi
       means.onProgress(wholeBytes === 0 ? 0 : Math.min(1, (goneBytes + sentBytes) / wholeBytes));
     const uploads = new Map<string, string>();
     for (const { key, photo } of photos) {
-      const address = point.uploads[key];
-      if (!goesInParts(point) || (address === undefined && photo.size < partsFromBytes)) continue;
+      const address = record.uploads[key];
+      if (!goesInParts(record) || (address === undefined && photo.size < partsFromBytes)) continue;
       // Most photos never need it.
       const { uploadInParts } = await import("./upload-in-parts.ts");
       const keepAddress = (kept: string | undefined) => means.keepUpload(key, kept);
@@ -57,25 +60,30 @@ export async function deliverPoint(point: PointRecord, means: PointMeans): Promi
       uploads.set(key, upload);
       goneBytes += photo.size;
     }
-    const form = formOf(point);
+    const form = formOf(record.kind === "point" ? fieldsOfPoint(record) : fieldsOfAnswer(record));
     for (const { key, sha256 } of photos) form.append(key === ownPhotoKey ? "sha256" : `sha256:${key}`, sha256);
     for (const [key, id] of uploads) form.append(`upload:${key}`, id);
     // The server reads the parts as they come: files are last, that of the point itself behind those of fields.
     const whole = photos.filter(({ key }) => !uploads.has(key));
     whole.sort((one, other) => Number(one.key === ownPhotoKey) - Number(other.key === ownPhotoKey));
     for (const { key, photo } of whole) form.append(key === ownPhotoKey ? key : `photo:${key}`, photo, photo.name);
-    const params = { username: point.account, id: point.questId };
+    const { account: username, questId } = record;
+    const call = record.kind === "point" ? "uploadDataPoint" : "reviseDataPoint";
     const reply = await sendAuthorized({
       method: "POST",
-      address: addressOf("uploadDataPoint", { params, query: { data_type: "image" } }),
+      address:
+        record.kind === "point"
+          ? addressOf("uploadDataPoint", { params: { username, id: questId }, query: { data_type: "image" } })
+          : addressOf("reviseDataPoint", { params: { id: record.dataPointId } }),
       headers: { Accept: "application/json" },
       body: form,
       onProgress: tell,
       signal: means.signal,
     });
     const outcome = await readReply(reply, async () => {
-      const { id, photos: stored } = await readAnswer("uploadDataPoint", reply);
-      return { kind: "receipt", id, photos: stored } as const;
+      const dataPoint = await readAnswer(call, reply);
+      const { id, revision, photos: stored } = dataPoint;
+      return { kind: "receipt", id, revision, photos: stored, dataPoint } as const;
     });
     const isDamaged = outcome.kind === "refusal" && outcome.code === "photo_checksum_mismatch";
     // The line may have done that, or the device.
@@ -128,6 +136,26 @@ export function deliverCompletion({ account, questId }: CompletionRecord): Promi
       await completeQuest(account, participation ?? { quest_id: questId });
     }
     return { kind: "arrived" };
+  });
+}
+
+/** Sends a message; sent twice, it is one. */
+export function deliverMessage(
+  { dataPointId, id, text }: MessageRecord,
+  signal: AbortSignal,
+): Promise<Failure | { kind: "arrived" }> {
+  return settle<Failure | { kind: "arrived" }>(async () => {
+    const reply = await sendAuthorized({
+      method: "POST",
+      address: addressOf("writeMessage", { params: { id: dataPointId } }),
+      headers: { Accept: "application/json", "Content-Type": "application/json" },
+      body: JSON.stringify({ text, id }),
+      signal,
+    });
+    return readReply<Failure | { kind: "arrived" }>(reply, async () => {
+      await readAnswer("writeMessage", reply);
+      return { kind: "arrived" };
+    });
   });
 }
 
@@ -189,26 +217,51 @@ function refusalOf(error: ApiError, retryMs: number | undefined): Failure {
 const isoOf = (ms: number | null) =>
   ms === null || Number.isNaN(new Date(ms).getTime()) ? null : new Date(ms).toISOString();
 
+type Fields = Record<string, string | number | null | undefined>;
+
 /** The text fields of an upload. */
-function formOf(point: PointRecord): FormData {
-  const { position } = point;
-  const { [treeWidthKey]: treeWidth, ...measurements } = point.values;
-  const fields: Record<string, unknown> = {
-    ...point.userPosition,
-    [treeWidthKey]: treeWidth,
+const fieldsOfPoint = (point: Extract<MeasuredRecord, { kind: "point" }>): Fields => ({
+  ...point.userPosition,
+  ...valuesOf(point),
+  id: point.id,
+  ...placeOf(point.position),
+  ...momentOf(point),
+  spacing_reason: point.spacingReason,
+});
+
+/** What is left out stays as it was: the values where none differs, the moment where there is no new photo. */
+const fieldsOfAnswer = (answer: Extract<MeasuredRecord, { kind: "answer" }>): Fields => ({
+  ...(Object.keys(answer.values).length > 0 && valuesOf(answer)),
+  id: answer.id,
+  ...placeOf(answer.keepsPosition ? null : answer.position),
+  ...(answer.photos.length > 0 && momentOf(answer)),
+  message: answer.message.trim() || undefined,
+});
+
+function valuesOf({ values, protocolVersion }: MeasuredRecord): Fields {
+  const { [treeWidthKey]: treeWidth, ...measurements } = values;
+  return {
+    [treeWidthKey]: treeWidth as number | undefined,
     measurements: Object.keys(measurements).length > 0 ? JSON.stringify(measurements) : undefined,
-    protocol_version: point.protocolVersion,
-    id: point.id,
-    latitude: position?.latitude,
-    longitude: position?.longitude,
-    accuracy: position?.accuracyMeters,
-    fixed_at: isoOf(position?.fixedAtMs ?? null),
-    position_source: position?.source,
-    captured_at: isoOf(point.capturedAtMs),
-    clock_offset: point.clockOffsetSeconds ?? knownClockSkewSeconds(),
-    fixes: point.fixes.length > 0 ? JSON.stringify(point.fixes.slice(-fixCountMax).map(fixOf)) : undefined,
-    spacing_reason: point.spacingReason,
+    protocol_version: protocolVersion,
   };
+}
+
+const placeOf = (position: Position | null): Fields => ({
+  latitude: position?.latitude,
+  longitude: position?.longitude,
+  accuracy: position?.accuracyMeters,
+  fixed_at: isoOf(position?.fixedAtMs ?? null),
+  position_source: position?.source,
+});
+
+const momentOf = ({ capturedAtMs, clockOffsetSeconds, fixes }: MeasuredRecord): Fields => ({
+  captured_at: isoOf(capturedAtMs),
+  clock_offset: clockOffsetSeconds ?? knownClockSkewSeconds(),
+  fixes: fixes.length > 0 ? JSON.stringify(fixes.slice(-fixCountMax).map(fixOf)) : undefined,
+});
+
+function formOf(fields: Fields): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) {
     if (value !== undefined && value !== null) form.append(name, String(value));

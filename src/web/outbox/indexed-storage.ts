@@ -4,7 +4,7 @@ import { OutboxFullError, OutboxUnavailableError } from "./storage-errors.ts";
 import type { OutboxReader, OutboxStorage, OutboxTransaction } from "./storage-types.ts";
 
 /** Which form a record is written in, so that a later version of the app can tell how to read it. */
-const recordSchema = 1;
+const recordSchema = 2;
 
 type StoredRecord = OutboxRecord & { schema: number };
 type StoredPhoto = { account: string; photo: File };
@@ -23,7 +23,8 @@ type StoreNames = (typeof storeNames)[number][];
 type Transaction<Mode extends IDBTransactionMode> = IDBPTransaction<OutboxDatabase, StoreNames, Mode>;
 
 const databaseName = "cairn";
-const databaseVersion = 2;
+/** From 3 on records may be answers and messages, which an older version of the app does not know: it says that it is older. */
+const databaseVersion = 3;
 /** An older tab that has the database open lets go of it after each thing it does. */
 const blockedTimeoutMs = 5_000;
 

@@ -1,4 +1,4 @@
-import type { PointRecord } from "./record.ts";
+import type { MeasuredRecord } from "./record.ts";
 
 /**
  * What came into a draft in the moment before its page went: no database is written to so late. It is in this tab's storage until
@@ -11,9 +11,9 @@ const keyOf = (localId: string) => `${keyPrefix}${localId}`;
 /** Of drafts that were deleted with everything else of their account: a form that is still open brings none of them back. */
 const forgotten = new Set<string>();
 
-export const isForgotten = ({ localId }: Pick<PointRecord, "localId">): boolean => forgotten.has(localId);
+export const isForgotten = ({ localId }: Pick<MeasuredRecord, "localId">): boolean => forgotten.has(localId);
 
-export function keepLastWords(draft: PointRecord): void {
+export function keepLastWords(draft: MeasuredRecord): void {
   if (isForgotten(draft)) return;
   try {
     sessionStorage.setItem(keyOf(draft.localId), JSON.stringify(draft));
@@ -23,11 +23,11 @@ export function keepLastWords(draft: PointRecord): void {
 }
 
 /** The draft with them. */
-export function withLastWords(draft: PointRecord): PointRecord {
+export function withLastWords<Draft extends MeasuredRecord>(draft: Draft): Draft {
   try {
     const kept = sessionStorage.getItem(keyOf(draft.localId));
     sessionStorage.removeItem(keyOf(draft.localId));
-    const words: PointRecord | null = JSON.parse(kept ?? "null");
+    const words: Draft | null = JSON.parse(kept ?? "null");
     // It may have been sent meanwhile, and taken back under another id.
     return words?.id === draft.id ? words : draft;
   } catch {
@@ -36,7 +36,7 @@ export function withLastWords(draft: PointRecord): PointRecord {
 }
 
 /** Once the database has them, or nobody wants them any more. */
-export function forgetLastWords({ localId }: Pick<PointRecord, "localId">): void {
+export function forgetLastWords({ localId }: Pick<MeasuredRecord, "localId">): void {
   try {
     sessionStorage.removeItem(keyOf(localId));
   } catch {
@@ -52,7 +52,7 @@ export function forgetLastWordsOf(
   for (const localId of gone) forgotten.add(localId);
   try {
     for (const key of Object.keys(sessionStorage).filter((each) => each.startsWith(keyPrefix))) {
-      const words: PointRecord | null = JSON.parse(sessionStorage.getItem(key) ?? "null");
+      const words: MeasuredRecord | null = JSON.parse(sessionStorage.getItem(key) ?? "null");
       if (words?.account === account && !kept.includes(words.localId)) sessionStorage.removeItem(key);
     }
   } catch {

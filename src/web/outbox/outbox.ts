@@ -2,8 +2,12 @@ import type { Answers } from "../components/protocol-fields/answers.ts";
 import { announceChange } from "./changes.ts";
 import { forgetLastWordsOf, isForgotten } from "./last-words.ts";
 import {
+  type AnswerRecord,
   type CompletionRecord,
+  isMeasured,
   isUndelivered,
+  type MeasuredRecord,
+  type MessageRecord,
   newId,
   type OutboxRecord,
   type PointRecord,
@@ -25,10 +29,10 @@ export async function listRecords(account: string): Promise<OutboxRecord[]> {
   return records.sort((one, other) => order(other) - order(one) || other.createdAtMs - one.createdAtMs);
 }
 
-/** How many of the account's data points have not arrived. */
+/** How much of what the account measured, answered or wrote has not arrived. */
 export async function countUndelivered(account: string): Promise<number> {
   const records = await read((outbox) => outbox.recordsOf(account));
-  return records.filter((record) => record.kind === "point" && isUndelivered(record)).length;
+  return records.filter((record) => record.kind !== "completion" && isUndelivered(record)).length;
 }
 
 export async function findRecord(localId: string): Promise<OutboxRecord | undefined> {
@@ -77,26 +81,88 @@ export function newDraft(
   };
 }
 
+/** One for each revision that a change is asked of, so that two tabs never begin two. */
+export const answerIdOf = (dataPointId: string, revision: number) => `answer-${revision}-${dataPointId}`;
+
+/** The draft of an answer to a request for change; nothing of it differs from its data point yet. */
+export function newAnswer(
+  account: string,
+  quest: { id: number; name: string },
+  point: { id: string; revision: number; protocolVersion: number },
+  nowMs = Date.now(),
+): AnswerRecord {
+  const { supersededIds, userPosition, spacingReason, ...measured } = newDraft(
+    account,
+    quest,
+    point.protocolVersion,
+    nowMs,
+  );
+  return {
+    ...measured,
+    kind: "answer",
+    localId: answerIdOf(point.id, point.revision),
+    dataPointId: point.id,
+    revision: point.revision,
+    message: "",
+    keepsPosition: false,
+  };
+}
+
+/** A message to the reviewers of a data point waits to be sent. @throws OutboxFullError, OutboxUnavailableError */
+export async function saveMessage(
+  account: string,
+  quest: { id: number; name: string },
+  dataPointId: string,
+  text: string,
+  nowMs = Date.now(),
+): Promise<MessageRecord> {
+  const message: MessageRecord = {
+    ...told(account, quest, nowMs),
+    kind: "message",
+    localId: newId(),
+    id: newId(),
+    dataPointId,
+    text,
+  };
+  await write((transaction) => transaction.putRecord(message));
+  announceChange();
+  return message;
+}
+
+const told = (account: string, quest: { id: number; name: string }, nowMs: number) =>
+  ({
+    account,
+    questId: quest.id,
+    questName: quest.name,
+    state: "waiting",
+    createdAtMs: nowMs,
+    savedAtMs: nowMs,
+    deliveredAtMs: null,
+    attempts: 0,
+    nextAttemptAtMs: 0,
+    problem: null,
+  }) as const;
+
 /** Writes a draft down, with photos that are new or other than before; what has been saved meanwhile is left alone. */
-export async function keepDraft(draft: PointRecord, photos: Readonly<Record<string, File>> = {}): Promise<void> {
+export async function keepDraft(draft: MeasuredRecord, photos: Readonly<Record<string, File>> = {}): Promise<void> {
   if (isForgotten(draft)) return;
   await write(async (transaction) => {
     await requireState(transaction, draft.localId, ["draft", undefined]);
-    await putPoint(transaction, draft, photos);
+    await putMeasured(transaction, draft, photos);
   });
   announceChange();
 }
 
 /**
- * A draft becomes a data point that waits to be sent: durably, or not at all.
+ * A draft becomes a data point, or an answer, that waits to be sent: durably, or not at all.
  * @throws OutboxFullError, OutboxUnavailableError, OutboxConflictError where another tab has saved it
  */
-export async function savePoint(
-  draft: PointRecord,
+export async function savePoint<Draft extends MeasuredRecord>(
+  draft: Draft,
   photos: Readonly<Record<string, File>> = {},
   nowMs = Date.now(),
-): Promise<PointRecord> {
-  const saved: PointRecord = {
+): Promise<Draft> {
+  const saved: Draft = {
     ...draft,
     state: "waiting",
     savedAtMs: nowMs,
@@ -107,7 +173,7 @@ export async function savePoint(
   };
   await write(async (transaction) => {
     await requireState(transaction, draft.localId, ["draft", undefined]);
-    await putPoint(transaction, saved, photos);
+    await putMeasured(transaction, saved, photos);
   });
   announceChange();
   return saved;
@@ -120,19 +186,10 @@ export async function saveCompletion(
   nowMs = Date.now(),
 ): Promise<CompletionRecord> {
   const completion: CompletionRecord = {
+    ...told(account, quest, nowMs),
     kind: "completion",
     // One a quest, however often it is pressed.
     localId: `completion/${quest.id}/${account}`,
-    account,
-    questId: quest.id,
-    questName: quest.name,
-    state: "waiting",
-    createdAtMs: nowMs,
-    savedAtMs: nowMs,
-    deliveredAtMs: null,
-    attempts: 0,
-    nextAttemptAtMs: 0,
-    problem: null,
   };
   await write((transaction) => transaction.putRecord(completion));
   announceChange();
@@ -140,16 +197,16 @@ export async function saveCompletion(
 }
 
 /**
- * Takes a data point that waits, or was refused, back into a draft, so that it can be changed. One that may have reached the
- * server gets another id: the one it had is withdrawn before it is sent again.
- * @throws OutboxConflictError for one that has arrived
+ * Takes what waits, or was refused, back into a draft, so that it can be changed. What may have reached the server gets another
+ * id: a data point under the id that it had is withdrawn before it is sent again.
+ * @throws OutboxConflictError for what has arrived
  */
-export async function reopenPoint(localId: string): Promise<PointRecord> {
-  const draft = await changePoint(localId, (point) => {
-    if (point.state === "delivered") throw new OutboxConflictError("It has arrived.");
+export async function reopen(localId: string): Promise<MeasuredRecord> {
+  const draft = await changeMeasured(localId, (record) => {
+    if (record.state === "delivered") throw new OutboxConflictError("It has arrived.");
     // The form says what was refused of it.
-    const problem = point.state === "refused" ? point.problem : null;
-    return { ...withdrawn(point), state: "draft", savedAtMs: null, problem };
+    const problem = record.state === "refused" ? record.problem : null;
+    return { ...withdrawn(record), state: "draft", savedAtMs: null, problem };
   });
   announceChange();
   return draft;
@@ -169,8 +226,18 @@ export async function mendPoint(
   return mended;
 }
 
-function withdrawn(point: PointRecord): PointRecord {
-  return point.mayHaveArrived ? withNewId(point) : point;
+/** Has an answer or a message that was refused sent once more, under the id that it had: it is the same. */
+export async function sendOnceMore(localId: string): Promise<void> {
+  await write(async (transaction) => {
+    const record = await transaction.record(localId);
+    if (record?.state !== "refused") throw new OutboxConflictError("It was not refused.");
+    await transaction.putRecord({ ...record, state: "waiting", attempts: 0, nextAttemptAtMs: 0, problem: null });
+  });
+  announceChange();
+}
+
+function withdrawn<Changed extends MeasuredRecord>(record: Changed): Changed {
+  return record.mayHaveArrived ? withNewId(record) : record;
 }
 
 /**
@@ -228,9 +295,20 @@ export async function forgetAccount(account: string): Promise<void> {
  * @throws OutboxConflictError where it is gone
  */
 export function changePoint(localId: string, change: (point: PointRecord) => PointRecord): Promise<PointRecord> {
+  return changeIf(localId, (record): record is PointRecord => record?.kind === "point", change);
+}
+
+const changeMeasured = (localId: string, change: (record: MeasuredRecord) => MeasuredRecord) =>
+  changeIf(localId, isMeasured, change);
+
+function changeIf<Kind extends OutboxRecord>(
+  localId: string,
+  isKind: (record: OutboxRecord | undefined) => record is Kind,
+  change: (record: Kind) => Kind,
+): Promise<Kind> {
   return write(async (transaction) => {
     const record = await transaction.record(localId);
-    if (record?.kind !== "point") throw new OutboxConflictError("It is no longer on this device.");
+    if (!isKind(record)) throw new OutboxConflictError("It is no longer on this device.");
     const changed = change(record);
     await transaction.putRecord(changed);
     return changed;
@@ -246,9 +324,9 @@ async function requireState(
   if (!allowed.includes(stored?.state)) throw new OutboxConflictError("It has been saved already.");
 }
 
-async function putPoint(
+async function putMeasured(
   transaction: OutboxTransaction,
-  point: PointRecord,
+  point: MeasuredRecord,
   photos: Readonly<Record<string, File>>,
 ): Promise<void> {
   const answers: Answers = Object.fromEntries(

@@ -8,8 +8,6 @@ export type QuestOutbox = {
   waiting: readonly PointRecord[];
   /** Delivered since the list of those that have arrived was read. */
   justDelivered: readonly PointRecord[];
-  /** How many this device remembers to have delivered. */
-  deliveredCount: number;
   /** Data points that have arrived, and that one which waits will take the place of. */
   replacedIds: ReadonlySet<string>;
   /** Saved, and not taken by the server yet. */
@@ -31,7 +29,7 @@ export function outboxOfQuest(
   for (const record of records) {
     if (record.questId !== questId) continue;
     if (record.kind === "point") points.push(record);
-    else if (record.state !== "delivered") completion = record;
+    else if (record.kind === "completion" && record.state !== "delivered") completion = record;
   }
   // The reply to one may have been lost, and the list has it all the same.
   const missing = points.filter(({ id }) => !arrivedIds.has(id));
@@ -42,7 +40,6 @@ export function outboxOfQuest(
     justDelivered: missing.filter(
       ({ state, deliveredAtMs }) => state === "delivered" && deliveredAtMs !== null && deliveredAtMs >= listedAtMs,
     ),
-    deliveredCount: points.filter(({ state }) => state === "delivered").length,
     replacedIds: new Set(waiting.flatMap(({ supersededIds }) => supersededIds.filter((id) => arrivedIds.has(id)))),
     completion,
   };

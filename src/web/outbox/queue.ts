@@ -1,6 +1,14 @@
-import { afterAnswer, afterCompletion, afterWithdrawal, type Next, type Outcome } from "./after-answer.ts";
+import { afterAnswer, afterTelling, afterWithdrawal, type Next, type Outcome } from "./after-answer.ts";
 import { announceChange } from "./changes.ts";
-import type { CompletionRecord, OutboxRecord, PointRecord, Withdrawal } from "./record.ts";
+import {
+  type CompletionRecord,
+  isMeasured,
+  isWhole,
+  type MeasuredRecord,
+  type MessageRecord,
+  type OutboxRecord,
+  type Withdrawal,
+} from "./record.ts";
 import { sha256Of } from "./sha256.ts";
 import { OutboxFullError, read, write } from "./storage.ts";
 
@@ -39,10 +47,10 @@ async function changeAll(account: string, change: (record: OutboxRecord) => Outb
   announceChange();
 }
 
-/** Makes the hashes that a point lacks. */
+/** Makes the hashes that a record's photos lack. */
 export async function makeHashes(
-  point: PointRecord,
-): Promise<PointRecord | Extract<Outcome, { kind: `photo-${string}` }>> {
+  point: MeasuredRecord,
+): Promise<MeasuredRecord | Extract<Outcome, { kind: `photo-${string}` }>> {
   const made = new Map<string, string>();
   for (const { key, sha256 } of point.photos) {
     if (sha256 !== null) continue;
@@ -56,18 +64,18 @@ export async function makeHashes(
   return { ...point, photos };
 }
 
-/** A point that the sender has. `isMarked`: the device has written down that it is on its way. */
-export type TakenPoint = { point: PointRecord; isMarked: boolean };
+/** What the sender has. `isMarked`: the device has written down that it is on its way. */
+export type Taken = { record: MeasuredRecord; isMarked: boolean };
 
 /**
- * Writes down that a point is on its way and may arrive, before its first byte goes. On a device that is full it goes all
+ * Writes down that something is on its way and may arrive, before its first byte goes. On a device that is full it goes all
  * the same: nothing else would make room again.
  * @returns undefined where it is no longer the one to be sent
  */
-export async function takePoint(chosen: PointRecord): Promise<TakenPoint | undefined> {
+export async function take(chosen: MeasuredRecord): Promise<Taken | undefined> {
   const sha256Of = new Map(chosen.photos.map(({ key, sha256 }) => [key, sha256]));
-  const taken = (stored: OutboxRecord | undefined): PointRecord | undefined => {
-    if (stored?.kind !== "point" || stored.id !== chosen.id || stored.position === null) return undefined;
+  const taken = (stored: OutboxRecord | undefined): MeasuredRecord | undefined => {
+    if (!isMeasured(stored) || stored.id !== chosen.id || !isWhole(stored)) return undefined;
     if (stored.state !== "waiting" && stored.state !== "sending") return undefined;
     const photos = stored.photos.map((photo) => ({
       ...photo,
@@ -76,33 +84,33 @@ export async function takePoint(chosen: PointRecord): Promise<TakenPoint | undef
     return { ...stored, photos, state: "sending", mayHaveArrived: true };
   };
   try {
-    const point = await write(async (transaction) => {
+    const record = await write(async (transaction) => {
       const changed = taken(await transaction.record(chosen.localId));
       if (changed) await transaction.putRecord(changed);
       return changed;
     });
-    if (point) announceChange();
-    return point && { point, isMarked: true };
+    if (record) announceChange();
+    return record && { record, isMarked: true };
   } catch (error) {
     if (!(error instanceof OutboxFullError)) throw error;
-    const point = await read(async (outbox) => taken(await outbox.record(chosen.localId)));
-    return point && { point, isMarked: false };
+    const record = await read(async (outbox) => taken(await outbox.record(chosen.localId)));
+    return record && { record, isMarked: false };
   }
 }
 
-const isStill = (stored: OutboxRecord | undefined, { point, isMarked }: TakenPoint): stored is PointRecord =>
-  stored?.kind === "point" &&
-  stored.id === point.id &&
+const isStill = (stored: OutboxRecord | undefined, { record, isMarked }: Taken): stored is MeasuredRecord =>
+  isMeasured(stored) &&
+  stored.id === record.id &&
   (stored.state === "sending" || (!isMarked && stored.state === "waiting"));
 
-export async function isStillTaken(taken: TakenPoint): Promise<boolean> {
-  return read(async (outbox) => isStill(await outbox.record(taken.point.localId), taken));
+export async function isStillTaken(taken: Taken): Promise<boolean> {
+  return read(async (outbox) => isStill(await outbox.record(taken.record.localId), taken));
 }
 
-/** @returns whether the point is still the one that was taken */
-export async function keepUpload(taken: TakenPoint, key: string, address: string | undefined): Promise<boolean> {
+/** @returns whether it is still the one that was taken */
+export async function keepUpload(taken: Taken, key: string, address: string | undefined): Promise<boolean> {
   return write(async (transaction) => {
-    const stored = await transaction.record(taken.point.localId);
+    const stored = await transaction.record(taken.record.localId);
     if (!isStill(stored, taken)) return false;
     const { [key]: _gone, ...others } = stored.uploads;
     await transaction.putRecord({ ...stored, uploads: address === undefined ? others : { ...others, [key]: address } });
@@ -112,14 +120,19 @@ export async function keepUpload(taken: TakenPoint, key: string, address: string
 
 /**
  * Writes down how it ended.
- * @returns undefined where the point was reopened, discarded or given another id meanwhile: what arrived is then withdrawn
+ * @returns undefined where it was reopened, discarded or given another id meanwhile: what arrived is then withdrawn
  */
-export async function settlePoint(taken: TakenPoint, outcome: Outcome): Promise<Next | undefined> {
-  const { localId } = taken.point;
+export async function settle(taken: Taken, outcome: Outcome): Promise<Next | undefined> {
+  const { localId } = taken.record;
   const settled = (stored: OutboxRecord | undefined) =>
     isStill(stored, taken)
       ? // What was taken is what was sent: also where the device had no room to write that down.
-        afterAnswer({ ...stored, photos: taken.point.photos, mayHaveArrived: true }, outcome, Date.now(), Math.random())
+        afterAnswer(
+          { ...stored, photos: taken.record.photos, mayHaveArrived: true },
+          outcome,
+          Date.now(),
+          Math.random(),
+        )
       : undefined;
   try {
     return await write(async (transaction) => {
@@ -142,24 +155,24 @@ export async function settlePoint(taken: TakenPoint, outcome: Outcome): Promise<
   }
 }
 
-/** Puts a point back that the sender gives up without an outcome. */
-export async function putBack(taken: TakenPoint): Promise<void> {
+/** Puts back what the sender gives up without an outcome. */
+export async function putBack(taken: Taken): Promise<void> {
   if (!taken.isMarked) return;
   await write(async (transaction) => {
-    const stored = await transaction.record(taken.point.localId);
+    const stored = await transaction.record(taken.record.localId);
     if (isStill(stored, taken)) await transaction.putRecord({ ...stored, state: "waiting" });
   });
   announceChange();
 }
 
-export async function settleCompletion(
-  completion: CompletionRecord,
-  outcome: Parameters<typeof afterCompletion>[1],
-): Promise<ReturnType<typeof afterCompletion>> {
-  const next = afterCompletion(completion, outcome, Date.now(), Math.random());
+export async function settleTold(
+  told: MessageRecord | CompletionRecord,
+  outcome: Parameters<typeof afterTelling>[1],
+): Promise<{ stopsAllMs: number; slowsAll: boolean }> {
+  const next = afterTelling(told, outcome, Date.now(), Math.random());
   await write(async (transaction) => {
     // The volunteer may have discarded it.
-    if (await transaction.record(completion.localId)) await transaction.putRecord(next.record);
+    if (await transaction.record(told.localId)) await transaction.putRecord(next.record);
   });
   announceChange();
   return next;

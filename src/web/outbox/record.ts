@@ -3,7 +3,10 @@ import type { FieldError } from "../../contract/errors.ts";
 import type { Values } from "../../protocol/field.ts";
 import type { Answers } from "../components/protocol-fields/answers.ts";
 
-/** What the outbox keeps: data points that have not arrived, and quests whose completion has not. */
+/**
+ * What the outbox keeps until it has arrived: data points, quests that are completed, answers to requests for change and
+ * messages to reviewers.
+ */
 
 /**
  * `draft`: being written. `waiting`: saved, to be sent. `sending`: the sender of some tab has it. `delivered`: the server
@@ -65,12 +68,10 @@ type Delivery = {
   problem: OutboxProblem | null;
 };
 
-export type PointRecord = Delivery & {
-  kind: "point";
+/** What a form measures. */
+type Measured = Delivery & {
   /** Under which the server knows it: a UUID. */
   id: string;
-  /** Ids that it had before it was changed, which may have arrived: the server is told to forget them before it is sent. */
-  supersededIds: readonly string[];
   /** Whether a request with this id may have reached the server. */
   mayHaveArrived: boolean;
   /** 0: the specification's form. */
@@ -79,10 +80,7 @@ export type PointRecord = Delivery & {
   answers: Answers;
   /** As checked; empty in a draft. */
   values: Values;
-  /** Of a position that the volunteer gave beside it, by name, in degrees. */
-  userPosition: Readonly<Record<string, number>>;
   photos: readonly KeptPhoto[];
-  /** Null: no position yet. It is not sent before it has one. */
   position: Position | null;
   /** Every fix that was seen while it was measured, and the photo's own position. */
   fixes: readonly Position[];
@@ -90,16 +88,48 @@ export type PointRecord = Delivery & {
   capturedAtMs: number | null;
   /** Seconds by which this device's clock went behind the server's then; null where it was not known. */
   clockOffsetSeconds: number | null;
-  /** Why it stands nearer to another point than the protocol asks for. */
-  spacingReason: string | null;
   /** Addresses of uploads in parts that have begun, by the photo's key. */
   uploads: Readonly<Record<string, string>>;
 };
 
+/** A data point. It is not sent before it has a position. */
+export type PointRecord = Measured & {
+  kind: "point";
+  /** Ids that it had before it was changed, which may have arrived: the server is told to forget them before it is sent. */
+  supersededIds: readonly string[];
+  /** Of a position that the volunteer gave beside it, by name, in degrees. */
+  userPosition: Readonly<Record<string, number>>;
+  /** Why it stands nearer to another point than the protocol asks for. */
+  spacingReason: string | null;
+};
+
+/**
+ * An answer to a reviewer who asked for a change of a data point. Its `answers` are those that differ, its `values` all of them or,
+ * where none differs, none; without a position, that of the data point stays. `id` names the request.
+ */
+export type AnswerRecord = Measured & {
+  kind: "answer";
+  dataPointId: string;
+  /** The one that a change was asked of. */
+  revision: number;
+  /** A word to the reviewers; may be empty. */
+  message: string;
+  /** The position of the data point stays, whatever the new photo's is. */
+  keepsPosition: boolean;
+};
+
+export type MeasuredRecord = PointRecord | AnswerRecord;
+
+/** A message to the reviewers of a data point. `id` names it on the server, too. */
+export type MessageRecord = Delivery & { kind: "message"; id: string; dataPointId: string; text: string };
+
 /** The volunteer has completed the quest. Sent once none of its points waits any more. */
 export type CompletionRecord = Delivery & { kind: "completion" };
 
-export type OutboxRecord = PointRecord | CompletionRecord;
+export type OutboxRecord = MeasuredRecord | CompletionRecord | MessageRecord;
+
+export const isMeasured = (record: OutboxRecord | undefined): record is MeasuredRecord =>
+  record?.kind === "point" || record?.kind === "answer";
 
 /** An id that may have reached the server and whose data point the volunteer discarded: the server is told to forget it. */
 export type Withdrawal = {
@@ -116,16 +146,25 @@ export const isUndelivered = ({ state }: Pick<OutboxRecord, "state">): boolean =
   state === "waiting" || state === "sending" || state === "refused";
 
 /** Whether anything was entered. */
-export const isBegun = ({ photos, answers }: Pick<PointRecord, "photos" | "answers">): boolean =>
-  photos.length > 0 ||
-  Object.values(answers).some(
+export function isBegun(record: MeasuredRecord): boolean {
+  if (record.photos.length > 0) return true;
+  // What its data point has is not in it.
+  if (record.kind === "answer") {
+    return Object.keys(record.answers).length > 0 || record.position !== null || record.message.trim() !== "";
+  }
+  return Object.values(record.answers).some(
     (answer) => answer !== undefined && answer !== "" && !(Array.isArray(answer) && answer.length === 0),
   );
+}
+
+/** Whether nothing but time and a line is missing to send it. */
+export const isWhole = (record: MeasuredRecord): boolean => record.kind === "answer" || record.position !== null;
 
 /** Whether the sender may take it now. */
 export function isSendable(record: OutboxRecord, all: readonly OutboxRecord[], nowMs: number): boolean {
   if (record.state !== "waiting" || record.nextAttemptAtMs > nowMs) return false;
-  if (record.kind === "point") return record.position !== null;
+  if (isMeasured(record)) return isWhole(record);
+  if (record.kind === "message") return true;
   return !all.some(
     (other) =>
       other.kind === "point" &&
@@ -145,13 +184,8 @@ export function newId(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/** Under another id, with the one that it had to be withdrawn first. */
-export function withNewId<Point extends PointRecord>(point: Point): Point {
-  return {
-    ...point,
-    id: newId(),
-    supersededIds: [...point.supersededIds, point.id],
-    mayHaveArrived: false,
-    uploads: {},
-  };
+/** Under another id; the one that a data point had is to be withdrawn first. An answer is taken once, whatever its id. */
+export function withNewId<Changed extends MeasuredRecord>(record: Changed): Changed {
+  const renamed = { ...record, id: newId(), mayHaveArrived: false, uploads: {} };
+  return record.kind === "answer" ? renamed : { ...renamed, supersededIds: [...record.supersededIds, record.id] };
 }

@@ -1,9 +1,10 @@
-import { refetchAdventurerQuest, refetchDataPoints } from "../api/refetch.ts";
+import { listArrived, refetchDataPoints } from "../api/data-points.ts";
+import { refetchAdventurerQuest, refetchContributions } from "../api/refetch.ts";
 import { adoptOldDrafts } from "./adopt-old-drafts.ts";
 import { makeAlarm } from "./alarm.ts";
 import { onChange } from "./changes.ts";
 import { chooseNext } from "./choose-next.ts";
-import { deliverCompletion, deliverPoint, deliverWithdrawal } from "./deliver.ts";
+import { deliverCompletion, deliverMeasured, deliverMessage, deliverWithdrawal } from "./deliver.ts";
 import { holdLock } from "./hold-lock.ts";
 import { findPhoto } from "./outbox.ts";
 import { pauseAfter } from "./pauses.ts";
@@ -16,12 +17,12 @@ import {
   putBack,
   readQueue,
   resetSending,
-  settleCompletion,
-  settlePoint,
+  settle,
+  settleTold,
   settleWithdrawal,
-  takePoint,
+  take,
 } from "./queue.ts";
-import type { CompletionRecord, OutboxRecord, PointRecord, Withdrawal } from "./record.ts";
+import type { CompletionRecord, MeasuredRecord, MessageRecord, OutboxRecord, Withdrawal } from "./record.ts";
 import { announceArrival, onArrival, onCommand, repeatSending, showSending } from "./sending.ts";
 import { isKeptOnDevice } from "./storage.ts";
 import { mayUseThisLine, onLineChange } from "./wifi-only.ts";
@@ -32,7 +33,10 @@ import { mayUseThisLine, onLineChange } from "./wifi-only.ts";
 export function startOutbox(account: string): () => void {
   const stopping = new AbortController();
   const stopHearing = onArrival((arrival) => {
-    refetchDataPoints(arrival.account, arrival.questId);
+    const ofQuest = { username: arrival.account, questId: arrival.questId };
+    if (arrival.dataPoint) void listArrived(ofQuest, arrival.dataPoint);
+    else if (arrival.kind === "point") void refetchDataPoints(ofQuest);
+    refetchContributions(arrival.account);
     if (arrival.kind === "completion") refetchAdventurerQuest(arrival.account, arrival.questId);
   });
   const report = (error: unknown) => console.error(error);
@@ -145,8 +149,8 @@ class Sender {
         showSending({ pausedUntilMs: untilMs });
         return await this.#alarm.wait(untilMs);
       }
-      if (turn.kind === "point") await this.#sendPoint(turn.record);
-      else if (turn.kind === "completion") await this.#sendCompletion(turn.record);
+      if (turn.kind === "measured") await this.#sendMeasured(turn.record);
+      else if (turn.kind === "told") await this.#tell(turn.record);
       else await this.#sendWithdrawal(turn.withdrawal);
     } catch (error) {
       // The browser's database failed. What was taken is sent again: that does no harm.
@@ -156,11 +160,11 @@ class Sender {
     }
   }
 
-  async #sendPoint(chosen: PointRecord): Promise<void> {
+  async #sendMeasured(chosen: MeasuredRecord): Promise<void> {
     const hashed = await makeHashes(chosen);
-    const taken = await takePoint("localId" in hashed ? hashed : chosen);
+    const taken = await take("localId" in hashed ? hashed : chosen);
     if (!taken) return;
-    const { localId } = taken.point;
+    const { localId, kind, account, questId } = taken.record;
     const abort = new AbortController();
     const stop = () => abort.abort();
     const stopWatching = onChange(
@@ -177,7 +181,7 @@ class Sender {
     try {
       const outcome =
         "localId" in hashed
-          ? await deliverPoint(taken.point, {
+          ? await deliverMeasured(taken.record, {
               findPhoto: (key) => findPhoto(localId, key),
               keepUpload: async (key, address) => {
                 if (taken.isMarked && !(await keepUpload(taken, key, address))) stop();
@@ -187,9 +191,9 @@ class Sender {
             })
           : hashed;
       if (outcome.kind === "cancelled" && this.#signal.aborted) return await putBack(taken);
-      const next = await settlePoint(taken, outcome);
+      const next = await settle(taken, outcome);
       this.#pace(next);
-      if (outcome.kind === "receipt") announceArrival("point", taken.point.account, taken.point.questId);
+      if (outcome.kind === "receipt") announceArrival({ kind, account, questId, dataPoint: outcome.dataPoint });
       if (next?.freesPhotos) await forgetDelivered(this.#account);
     } finally {
       stopWatching();
@@ -199,18 +203,26 @@ class Sender {
     }
   }
 
-  async #sendCompletion(completion: CompletionRecord): Promise<void> {
-    showSending({ localId: completion.localId });
-    const outcome = await deliverCompletion(completion);
-    this.#pace(await settleCompletion(completion, outcome));
-    if (outcome.kind === "arrived") announceArrival("completion", completion.account, completion.questId);
+  async #tell(told: MessageRecord | CompletionRecord): Promise<void> {
+    showSending({ localId: told.localId });
+    const outcome = await (told.kind === "message" ? deliverMessage(told, this.#signal) : deliverCompletion(told));
+    // Its person has signed out; it is sent when they come back.
+    if (outcome.kind === "cancelled" && this.#signal.aborted) return;
+    this.#pace(await settleTold(told, outcome));
+    if (outcome.kind === "arrived") {
+      const { kind, account, questId } = told;
+      announceArrival({ kind, account, questId, dataPoint: undefined });
+    }
     showSending({});
   }
 
   async #sendWithdrawal(withdrawal: Withdrawal): Promise<void> {
     const left = await settleWithdrawal(withdrawal, await deliverWithdrawal(withdrawal, this.#signal));
     if (left) this.#slowDown();
-    else announceArrival("point", withdrawal.account, withdrawal.questId);
+    else {
+      const { account, questId } = withdrawal;
+      announceArrival({ kind: "point", account, questId, dataPoint: undefined });
+    }
   }
 
   /** After a failure that the next one would share, the sender slows down for all. */

@@ -1,4 +1,6 @@
 import { useSyncExternalStore } from "react";
+import type { QuestDataPoint } from "../../contract/data-points.ts";
+import type { OutboxRecord } from "./record.ts";
 
 /** What the sender of whichever tab does at the moment. */
 export type Sending = {
@@ -13,7 +15,14 @@ export type Sending = {
 };
 
 export type Command = { type: "cancel"; localId: string } | { type: "send-now" } | { type: "ask" };
-type Arrival = { type: "arrived"; kind: "point" | "completion"; account: string; questId: number };
+type Arrival = {
+  type: "arrived";
+  kind: OutboxRecord["kind"];
+  account: string;
+  questId: number;
+  /** As the server has it now; undefined where nothing says so: a data point was withdrawn, or something else was told. */
+  dataPoint: QuestDataPoint | undefined;
+};
 type Message = Command | Arrival | { type: "sending"; sending: Sending };
 
 const resting: Sending = { localId: undefined, share: 0, pausedUntilMs: undefined, waitsForWifi: false };
@@ -69,8 +78,8 @@ export function repeatSending(): void {
   channel?.postMessage({ type: "sending", sending: current } satisfies Message);
 }
 
-export function announceArrival(kind: Arrival["kind"], account: string, questId: number): void {
-  say({ type: "arrived", kind, account, questId });
+export function announceArrival(arrival: Omit<Arrival, "type">): void {
+  say({ type: "arrived", ...arrival });
 }
 
 /** Both answer with the means to stop. */

@@ -119,10 +119,8 @@ describe("the applications", () => {
 describe("the datasets", () => {
   it("[ROUTE-10] count data points by review state, and offer what was accepted", async () => {
     const downloads: string[] = [];
-    URL.createObjectURL = () => "blob:dataset";
-    URL.revokeObjectURL = () => {};
     vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function click(this: HTMLAnchorElement) {
-      downloads.push(this.download);
+      if (this.hasAttribute("download")) downloads.push(this.href);
     });
     const dataset = { quest_type: "TREES", quest_status: "IN_PROGRESS", denied: 2, change_requested: 3 };
     const fetchMock = serve({
@@ -130,7 +128,9 @@ describe("the datasets", () => {
         { ...dataset, quest_id: 7, quest_name: "Bark", pending: 4, accepted: 1 },
         { ...dataset, quest_id: 8, quest_name: "Water", pending: 0, accepted: 0 },
       ],
-      "GET /api/admin/datasets/7/export": () => new Response("id,tree_width\n"),
+      "GET /api/admin/datasets/7/export/address": (url: URL) => ({
+        address: `https://cairn.example/${url.searchParams.get("format")}`,
+      }),
     });
     renderApp("/admin_dashboard/datasets", asAdmin());
     expect(await screen.findByRole("heading", { level: 1, name: "Datasets" })).toBeTruthy();
@@ -142,11 +142,11 @@ describe("the datasets", () => {
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "CSV of Water" }).disabled).toBe(true);
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Dictionary of Water" }).disabled).toBe(false);
     await userEvent.click(screen.getByRole("button", { name: "GeoJSON of Bark" }));
-    await waitFor(() => expect(downloads).toEqual(["quest-7-accepted.geojson"]));
-    expect(fetchMock.mock.calls.at(-1)?.[0]).toBe("/api/admin/datasets/7/export?format=geojson");
+    await waitFor(() => expect(downloads).toEqual(["https://cairn.example/geojson"]));
+    expect(fetchMock.mock.calls.at(-1)?.[0]).toBe("/api/admin/datasets/7/export/address?format=geojson");
     await userEvent.click(screen.getByRole("button", { name: "Dictionary of Bark" }));
-    await waitFor(() => expect(downloads.at(-1)).toBe("quest-7-dictionary.csv"));
-    expect(fetchMock.mock.calls.at(-1)?.[0]).toBe("/api/admin/datasets/7/export?format=dictionary");
+    await waitFor(() => expect(downloads.at(-1)).toBe("https://cairn.example/dictionary"));
+    expect(fetchMock.mock.calls.at(-1)?.[0]).toBe("/api/admin/datasets/7/export/address?format=dictionary");
   });
 });
 

@@ -2,6 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/re
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import {
+  adminAnswers,
   asAdmin,
   quest,
   questLocation,
@@ -35,7 +36,7 @@ const organizations = [
 
 function open(answers: Record<string, unknown> = {}) {
   const fetchMock = serve({
-    "GET /api/admin/quests": [mango, bare],
+    ...adminAnswers([mango, bare]),
     "GET /api/organizations": organizations,
     ...answers,
   });
@@ -53,6 +54,7 @@ const rowOf = async (name: string) => {
 };
 async function edit(name = mango.quest_name) {
   await userEvent.click(await screen.findByRole("button", { name: `view/edit ${name}` }));
+  await screen.findByLabelText("Quest Name", { exact: false });
   return within(screen.getByRole("dialog", { name }));
 }
 async function create() {
@@ -151,7 +153,7 @@ describe("the admin's quests", () => {
     open();
     await rowOf(mango.quest_name);
     await userEvent.type(screen.getByRole("searchbox"), "clear");
-    expect(screen.queryByRole("link", { name: mango.quest_name })).toBeNull();
+    await waitFor(() => expect(screen.queryByRole("link", { name: mango.quest_name })).toBeNull());
     await userEvent.selectOptions(screen.getByLabelText("Status"), "COMPLETED");
     await userEvent.click(await screen.findByRole("button", { name: "Show all quests" }));
     expect(await rowOf(mango.quest_name)).toBeTruthy();
@@ -160,23 +162,23 @@ describe("the admin's quests", () => {
   it("counts quests, adventurers and data points, one of a kind as one", async () => {
     open();
     await rowOf(mango.quest_name);
-    expect(screen.getByText("2 quests")).toBeTruthy();
+    expect(await screen.findByText("2 quests")).toBeTruthy();
     await userEvent.type(screen.getByRole("searchbox"), "clear");
     expect(await screen.findByText("1 of 2 quests")).toBeTruthy();
     const points = screen.getByRole("link", { name: "Download what was accepted" });
     expect(points.getAttribute("href")).toBe("/admin_dashboard/datasets");
     expect(points.closest("p")?.textContent).toBe("2 data points so far. Download what was accepted");
     cleanup();
-    open({ "GET /api/admin/quests": [quest({ adventurer_count: 1 })] });
+    open(adminAnswers([quest({ adventurer_count: 1 })]));
     await rowOf(mango.quest_name);
-    expect(screen.getByText("1 quest")).toBeTruthy();
+    expect(await screen.findByText("1 quest")).toBeTruthy();
     const people = screen.getByRole("link", { name: "Who joined which quest" });
     expect(people.getAttribute("href")).toBe("/admin_dashboard/applications");
     expect(people.closest("p")?.textContent).toBe("1 has joined a quest. Who joined which quest");
   });
 
   it("says when the quests cannot be fetched", async () => {
-    open({ "GET /api/admin/quests": () => refusal(500, "internal_error") });
+    open({ "GET /api/admin/quests/summaries": () => refusal(500, "internal_error") });
     expect((await screen.findByRole("alert")).textContent).toContain("An error occurred while fetching the data.");
   });
 });
@@ -273,7 +275,7 @@ describe("the quest form", () => {
       organization: { id: 2, organization_name: "Clear Rivers" },
       locations: [questLocation({ ...everyPlaceValue, coordinates: [21.97, -159.37] })],
     });
-    const { sent } = open({ "GET /api/admin/quests": [full], "PUT /api/quests/7": full });
+    const { sent } = open({ ...adminAnswers([full]), "PUT /api/quests/7": full });
     const dialog = await edit(full.quest_name);
     const shown = (label: string) => dialog.getByLabelText<HTMLInputElement>(label, { exact: false }).value;
     const expectEveryField = () => {

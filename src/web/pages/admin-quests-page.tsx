@@ -1,23 +1,26 @@
 import Plus from "lucide-react/icons/plus";
 import { useState } from "react";
 import { Link } from "react-router";
+import type { QuestSummary } from "../../contract/quest-summaries.ts";
 import type { Quest } from "../../contract/quests.ts";
-import { useAdminQuests, useOrganizations } from "../api/admin.ts";
+import { useOrganizations, useQuestCounts } from "../api/admin.ts";
 import { useClientConfiguration } from "../api/configuration.ts";
 import { Button } from "../components/button.tsx";
-import { FailedState } from "../components/message-state.tsx";
-import { Loading, Skeleton } from "../components/skeleton.tsx";
 import { QuestFormDialog } from "../features/admin/quest-form-dialog.tsx";
+import { QuestOpening } from "../features/admin/quest-opening.tsx";
 import { QuestTable } from "../features/admin/quest-table.tsx";
 import { ProtocolPart } from "../features/protocol-editor/protocol-part.tsx";
 import { paths } from "../paths.ts";
 import { AdminOnly } from "../shell/admin-only.tsx";
 import { rich, t } from "../texts/admin.ts";
-import { t as questsText } from "../texts/quests.ts";
 import styles from "./admin-page.module.css";
 
 /** The quest that is edited; without one, a new one, which may begin as a copy. */
-type Editing = { quest?: Quest; copied?: Quest };
+type Editing = { quest?: Quest; copied?: Quest; pointCount?: number };
+/** What is to be opened, as the table knows it. */
+type Opening = { row: QuestSummary; as: "quest" | "copied" };
+
+const everyQuest = {};
 
 export function AdminQuestsPage() {
   return (
@@ -28,12 +31,11 @@ export function AdminQuestsPage() {
 }
 
 function AdminQuests() {
-  const { data: quests, error, mutate } = useAdminQuests();
+  const { data: counts } = useQuestCounts(everyQuest);
   const { data: organizations } = useOrganizations();
   const { data: configuration } = useClientConfiguration();
+  const [opening, setOpening] = useState<Opening>();
   const [editing, setEditing] = useState<Editing>();
-  const adventurerCount = (quests ?? []).reduce((sum, quest) => sum + quest.adventurer_count, 0);
-  const pointCount = (quests ?? []).reduce((sum, quest) => sum + quest.quest_data.length, 0);
 
   return (
     <>
@@ -43,19 +45,11 @@ function AdminQuests() {
           {t("admin.quests.create")}
         </Button>
       </header>
-      {quests ? (
-        <QuestTable
-          quests={quests}
-          onEdit={(quest) => setEditing({ quest })}
-          onDuplicate={(copied) => setEditing({ copied })}
-        />
-      ) : error ? (
-        <FailedState message={t("app.fetchFailed")} onRetry={() => void mutate()} />
-      ) : (
-        <Loading label={questsText("quests.loading")}>
-          <Skeleton height="26rem" radius="10px" />
-        </Loading>
-      )}
+      <QuestTable
+        organizations={organizations ?? []}
+        onEdit={(row) => setOpening({ row, as: "quest" })}
+        onDuplicate={(row) => setOpening({ row, as: "copied" })}
+      />
       <div className={styles.below}>
         <section>
           <h2>{t("admin.quests.adventurers")}</h2>
@@ -63,7 +57,7 @@ function AdminQuests() {
             {rich(
               "admin.quests.adventurers.joined",
               { link: (words) => <Link to={paths.adminApplications}>{words}</Link> },
-              { count: adventurerCount },
+              { count: counts?.adventurers ?? 0 },
             )}
           </p>
         </section>
@@ -73,11 +67,22 @@ function AdminQuests() {
             {rich(
               "admin.quests.datasets.collected",
               { link: (words) => <Link to={paths.adminDatasets}>{words}</Link> },
-              { count: pointCount },
+              { count: counts?.data_points ?? 0 },
             )}
           </p>
         </section>
       </div>
+      {opening ? (
+        <QuestOpening
+          key={`${opening.row.id}/${opening.as}`}
+          row={opening.row}
+          onClose={() => setOpening(undefined)}
+          onOpen={(quest) => {
+            setOpening(undefined);
+            setEditing({ [opening.as]: quest, pointCount: opening.as === "quest" ? opening.row.sample_count : 0 });
+          }}
+        />
+      ) : null}
       {editing ? (
         <QuestFormDialog
           key={`${editing.quest?.id}/${editing.copied?.id}`}
@@ -85,7 +90,7 @@ function AdminQuests() {
           copied={editing.copied}
           organizations={organizations ?? []}
           tiles={{ url: configuration?.tile_url, attribution: configuration?.tile_attribution }}
-          protocolPart={(slot) => <ProtocolPart {...slot} quests={quests ?? []} />}
+          protocolPart={(slot) => <ProtocolPart {...slot} pointCount={editing.pointCount ?? 0} />}
           onDuplicate={(copied) => setEditing({ copied })}
           onClose={() => setEditing(undefined)}
         />

@@ -9,6 +9,7 @@ import {
   refusal,
   renderApp,
   sampleDetail,
+  sampleRow,
   serve,
   standInBrowser,
 } from "../../../test/web-app.tsx";
@@ -17,16 +18,8 @@ import type { SampleDetail, SampleRow } from "../../contract/samples.ts";
 const ids = [1, 2, 3].map((number) => `0b0e7c1e-9f5e-4b57-8d3e-0b2f6f3a9a0${number}`);
 const [first = "", second = "", third = ""] = ids;
 
-const rowOf = (id: string): SampleRow => ({
-  id,
-  quest_id: 7,
-  quest_name: `Bark ${ids.indexOf(id) + 1}`,
-  coordinates: `21.97${ids.indexOf(id)},-159.37`,
-  adventurer_id: "alice",
-  created_at: "2026-05-01T10:00:00Z",
-  state: "pending",
-  thumbnail_presigned_url: null,
-});
+const rowOf = (id: string): SampleRow =>
+  sampleRow({ id, quest_name: `Bark ${ids.indexOf(id) + 1}`, coordinates: `21.97${ids.indexOf(id)},-159.37` });
 
 function open(path: string, answers: Record<string, unknown> = {}) {
   let pending = ids.map(rowOf);
@@ -40,7 +33,7 @@ function open(path: string, answers: Record<string, unknown> = {}) {
           const { decision, comment } = JSON.parse(String(init.body));
           const review = { decision, comment, reviewed_by: "admin", reviewed_at: "2026-05-02T10:00:00Z" };
           pending = pending.filter((row) => row.id !== id);
-          return sampleDetail({ id, review, reviews: [review] });
+          return sampleDetail({ id, review, reviews: [{ ...review, revision: 1, undone_at: null }] });
         },
       ]),
     ),
@@ -48,10 +41,12 @@ function open(path: string, answers: Record<string, unknown> = {}) {
   });
   const decisions = () =>
     fetchMock.mock.calls
-      .filter(([, init]) => init?.method === "PUT")
+      .filter(([url, init]) => init?.method === "PUT" && String(url).endsWith("/review"))
       .map(([url, init]) => [String(url).split("/").at(-2), JSON.parse(String(init?.body))]);
   return { ...renderApp(path, asAdmin()), decisions };
 }
+/** What a decision names of the sample that it was made on. */
+const asShown = { edited_at: null, revision: 1, seen_review: null };
 const samples = "/admin_dashboard/samples";
 const overview = (id = first) => screen.findByRole("region", { name: `Sample Overview - ID ${id}` });
 const openSample = (changes: Partial<SampleDetail>) =>
@@ -155,9 +150,9 @@ describe("a sample", () => {
     const image = within(await overview()).getByRole<HTMLImageElement>("img", { name: /^Sample image/ });
     expect(image.getAttribute("src")).toBe("/api/photos/1/display");
     await userEvent.click(screen.getByRole("button", { name: "Zoom in on the image" }));
-    expect(image.style.width).toBe("150%");
+    expect(image.style.transform).toBe("translate(0px, 0px) scale(1.5)");
     await userEvent.click(screen.getByRole("button", { name: "Show the whole image" }));
-    expect(image.style.width).toBe("100%");
+    expect(image.style.transform).toBe("translate(0px, 0px) scale(1)");
   });
 
   it("[SAMPLE-09] tells the additional entries with their units, plant identification left out", async () => {
@@ -273,7 +268,7 @@ describe("a decision", () => {
     await overview();
     await userEvent.click(screen.getByRole("button", { name: /^Accept/ }));
     await waitFor(() => expect(address()).toBe(`${samples}/${second}`));
-    expect(decisions()).toEqual([[first, { decision: "accepted", comment: null, edited_at: null }]]);
+    await waitFor(() => expect(decisions()).toEqual([[first, { decision: "accepted", comment: null, ...asShown }]]));
     const table = screen.getByRole("table", { name: "Pending Review" });
     await waitFor(() => expect(within(table).getAllByRole("row")).toHaveLength(3));
     expect(within(table).queryByText("Bark 1")).toBeNull();
@@ -294,8 +289,8 @@ describe("a decision", () => {
     await userEvent.click(screen.getByRole("button", { name: "Send request" }));
     await waitFor(() => expect(address()).toBe(`${samples}/${third}`));
     expect(decisions()).toEqual([
-      [first, { decision: "denied", comment: "Too dark.", edited_at: null }],
-      [second, { decision: "change_requested", comment: "From the side, please.", edited_at: null }],
+      [first, { decision: "denied", comment: "Too dark.", ...asShown }],
+      [second, { decision: "change_requested", comment: "From the side, please.", ...asShown }],
     ]);
   });
 
@@ -314,24 +309,25 @@ describe("a decision", () => {
     await userEvent.keyboard("{Escape}");
     expect(decisions()).toEqual([]);
     await userEvent.keyboard("a");
-    await waitFor(() =>
-      expect(decisions()).toEqual([[first, { decision: "accepted", comment: null, edited_at: null }]]),
-    );
+    await waitFor(() => expect(decisions()).toEqual([[first, { decision: "accepted", comment: null, ...asShown }]]));
   });
 
-  it("that was not saved says so, and the sample stays", async () => {
+  it("that was not saved says so and where, and the sample stays in the list", async () => {
     const { address } = open(`${samples}/${first}`, {
       [`PUT /api/quest_data/${first}/review`]: () => refusal(503, "unavailable", "The server is busy."),
     });
     await overview();
     await userEvent.click(screen.getByRole("button", { name: /^Accept/ }));
-    expect((await screen.findByRole("alert")).textContent).toContain("The decision was not saved. The server is busy.");
+    const failure = await screen.findByRole("alert");
+    expect(failure.textContent).toContain("The decision was not saved. The server is busy.");
+    expect(within(screen.getByRole("table", { name: "Pending Review" })).getByText("Bark 1")).toBeTruthy();
+    await userEvent.click(within(failure).getByRole("link", { name: "Open it" }));
     expect(address()).toBe(`${samples}/${first}`);
   });
 
   it("shows all decisions that were made on a sample", async () => {
     const review = { decision: "denied", comment: "Dark.", reviewed_by: "admin", reviewed_at: "2026-05-02T10:00:00Z" };
-    openSample({ review, reviews: [review] } as Partial<SampleDetail>);
+    openSample({ review, reviews: [{ ...review, revision: 1, undone_at: null }] } as Partial<SampleDetail>);
     expect((await factOf("Decisions"))?.textContent).toMatch(/Denied.*admin.*Dark\./);
   });
 });
@@ -344,7 +340,7 @@ describe("how a sample was measured", () => {
       late: true,
       captured_at: "2026-05-01T08:00:00Z",
       exif_coordinates: "22.0512,-159.3701",
-      evidence: {
+      capture: {
         fixes: [fix, { ...fix, latitude: 21.9712, accuracy: 8 }],
         captured_at_device: "2026-05-01T05:00:00Z",
         clock_offset: 10_800,

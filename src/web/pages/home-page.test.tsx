@@ -13,7 +13,7 @@ import {
   serve,
   standInBrowser,
 } from "../../../test/web-app.tsx";
-import type { QuestMarker } from "../../contract/quests.ts";
+import type { QuestMarker, QuestSpot } from "../../contract/quests.ts";
 // Loaded beforehand: on a busy machine their chunks would take longer than a test waits.
 import "../features/quests/quest-map.tsx";
 
@@ -147,7 +147,7 @@ describe("search and filters", () => {
     );
   const answers = {
     "GET /api/quests": filtered,
-    "GET /api/quests/markers": (url: URL) => filtered(url).map(markerOf),
+    "GET /api/quests/clusters": (url: URL) => filtered(url).map(markerOf),
   };
 
   it("[HOME-13] the box searches, the address follows, and results are announced", async () => {
@@ -204,7 +204,9 @@ describe("search and filters", () => {
     expect(address()).toBe("/?type=TREES");
     await waitFor(() => expect(listPanel().queryByText(river.quest_name)).toBeNull());
     await waitFor(() =>
-      expect(fetchMock.mock.calls.map(([url]) => String(url))).toContain("/api/quests/markers?type=TREES"),
+      expect(fetchMock.mock.calls.map(([url]) => String(url))).toContainEqual(
+        expect.stringMatching(/^\/api\/quests\/clusters\?type=TREES&bbox=-180%2C.+&zoom=2$/),
+      ),
     );
     await userEvent.click(trees);
     expect(trees.getAttribute("aria-pressed")).toBe("false");
@@ -255,7 +257,7 @@ describe("the map of quests", () => {
   }
 
   it("[HOME-15] is at zoom 2, centre [20, 0], with a marker for each quest", async () => {
-    serve({ "GET /api/quests/markers": [markerOf(mango), markerOf(far)] });
+    serve({ "GET /api/quests/clusters": [markerOf(mango), markerOf(far)] });
     renderApp("/");
     const map = await openMap();
     expect(await map.findByRole("button", { name: /Bark of the mango trees/ })).toBeTruthy();
@@ -268,22 +270,43 @@ describe("the map of quests", () => {
     expect(y).toBeCloseTo(400 + yOf(-1.29) - yOf(20) - 55, 1);
   });
 
-  it("[HOME-15] clusters markers that would overlap; a cluster opens by zooming in", async () => {
+  it("[HOME-15] shows several that would overlap as one, which opens by zooming in until all of them are in sight", async () => {
     const near = quest({
       id: 10,
       quest_name: "Bark next door",
       locations: [questLocation({ coordinates: [21, -158] })],
     });
-    serve({ "GET /api/quests/markers": [markerOf(mango), markerOf(near)] });
+    const cluster: QuestSpot = { coordinates: [21.5, -158.7], count: 2, box: [-159.37, 21, -158, 21.97] };
+    let answerNearer: () => void = () => undefined;
+    const isNearerAsked = new Promise<URL>((asked) => {
+      serve({
+        "GET /api/quests/clusters": (url: URL) => {
+          if (Number(url.searchParams.get("zoom")) === 2) return [cluster, markerOf(far)];
+          asked(url);
+          return new Promise((resolve) => {
+            answerNearer = () => resolve([markerOf(mango), markerOf(near)]);
+          });
+        },
+      });
+    });
     renderApp("/");
     const map = await openMap();
+    await map.findByRole("button", { name: /Lichens of Nairobi/ });
     await userEvent.click(await map.findByRole("button", { name: "2 quests here, zoom in" }));
+    const { searchParams } = await isNearerAsked;
+    const [west = 0, south = 0, east = 0, north = 0] = (searchParams.get("bbox") ?? "").split(",").map(Number);
+    expect([west < -159.37, south < 21, east > -158, north > 21.97, east < 0]).toEqual([true, true, true, true, true]);
+    // What was there stays where it is in sight, until the answer has come.
+    expect(map.getByRole("button", { name: "2 quests here, zoom in" })).toBeTruthy();
+    expect(map.queryByRole("button", { name: /Lichens of Nairobi/ })).toBeNull();
+    act(() => answerNearer());
     expect(await map.findByRole("button", { name: /Bark next door/ })).toBeTruthy();
     expect(map.getByRole("button", { name: /mango/ })).toBeTruthy();
+    expect(map.queryByRole("button", { name: /zoom in/ })).toBeNull();
   });
 
   it("[HOME-16] a marker toggles a popup with name, description, deadline and a link to more detail", async () => {
-    serve({ "GET /api/quests/markers": [markerOf(mango)], "GET /api/quests/7": mango });
+    serve({ "GET /api/quests/clusters": [markerOf(mango)], "GET /api/quests/7": mango });
     renderApp("/");
     const map = await openMap();
     const marker = await map.findByRole("button", { name: /mango/ });
@@ -297,7 +320,7 @@ describe("the map of quests", () => {
   });
 
   it("[HOME-16] works by keyboard: Enter opens and moves the focus in, Escape closes and gives it back", async () => {
-    serve({ "GET /api/quests/markers": [markerOf(mango)], "GET /api/quests/7": mango });
+    serve({ "GET /api/quests/clusters": [markerOf(mango)], "GET /api/quests/7": mango });
     renderApp("/");
     const map = await openMap();
     const marker = await map.findByRole("button", { name: /mango/, expanded: false });

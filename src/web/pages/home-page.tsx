@@ -1,9 +1,8 @@
 import List from "lucide-react/icons/list";
 import MapIcon from "lucide-react/icons/map";
 import { type ComponentProps, Suspense, useMemo, useRef, useState } from "react";
-import type { QuestMarker } from "../../contract/quests.ts";
 import { useClientConfiguration } from "../api/configuration.ts";
-import { useAdventurerQuests, useQuestMarkers, useQuests } from "../api/quests.ts";
+import { useAdventurerQuests, useQuests } from "../api/quests.ts";
 import { PageTitle } from "../components/live-region.tsx";
 import { Loading, Skeleton } from "../components/skeleton.tsx";
 import { useMediaQuery, wideScreen } from "../components/use-media-query.ts";
@@ -16,11 +15,12 @@ import { countOf, QuestList } from "../features/quests/quest-list.tsx";
 import { QuestSearchBar } from "../features/quests/quest-search.tsx";
 import { useHomeView } from "../features/quests/use-home-view.ts";
 import { useNearMe } from "../features/quests/use-near-me.ts";
-import { isNarrowed, type QuestSearch, useQuestSearch } from "../features/quests/use-quest-search.ts";
+import { isNarrowed, useQuestSearch } from "../features/quests/use-quest-search.ts";
 import { lazily } from "../texts/lazily.ts";
 import { t } from "../texts/quests.ts";
 import styles from "./home-page.module.css";
 
+const ContributionNews = lazily("ContributionNews", () => import("../features/contributions/contribution-news.tsx"));
 const QuestMap = lazily("QuestMap", () => import("../features/quests/quest-map.tsx"));
 
 /** Some hundred kilometres around the user. */
@@ -44,6 +44,7 @@ export function HomePage() {
   return (
     <div className={styles.page}>
       <PageTitle>{t("app.findQuest")}</PageTitle>
+      <Suspense>{auth.username && <ContributionNews username={auth.username} />}</Suspense>
       {auth.isLoggedIn ? (
         <OwnQuests records={own.data} error={own.error} onRetry={() => void own.mutate()} />
       ) : auth.status === "unknown" ? (
@@ -115,27 +116,14 @@ export function HomePage() {
   );
 }
 
-type HomeMapProps = { search: QuestSearch } & Omit<
-  ComponentProps<typeof QuestMap>,
-  "markers" | "tileUrl" | "tileAttribution"
->;
+type HomeMapProps = Omit<ComponentProps<typeof QuestMap>, "tileUrl" | "tileAttribution">;
 
-/** Only mounted where the map is in sight, so that a phone's list fetches no markers. */
-function HomeMap({ search, ...map }: HomeMapProps) {
-  const markers = useQuestMarkers(search);
+/** Only mounted where the map is in sight, so that a phone's list fetches nothing for it. */
+function HomeMap(map: HomeMapProps) {
   const { data: configuration, error } = useClientConfiguration();
   if (!configuration && !error) return <MapSkeleton />;
-  return (
-    <QuestMap
-      {...map}
-      markers={markers.data ?? noMarkers}
-      tileUrl={configuration?.tile_url}
-      tileAttribution={configuration?.tile_attribution}
-    />
-  );
+  return <QuestMap {...map} tileUrl={configuration?.tile_url} tileAttribution={configuration?.tile_attribution} />;
 }
-
-const noMarkers: QuestMarker[] = [];
 
 function MapSkeleton() {
   return (

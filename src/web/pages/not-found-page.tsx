@@ -1,13 +1,13 @@
 import { ButtonLink } from "../components/button.tsx";
 import { PageTitle } from "../components/live-region.tsx";
 import { paths } from "../paths.ts";
-import { t } from "../texts/app.ts";
+import { t } from "../texts/components.ts";
 import styles from "./not-found-page.module.css";
 
 export function NotFoundPage() {
   return (
     <div className={styles.page}>
-      <PageTitle>{t("app.noSuchPage")}</PageTitle>
+      <PageTitle>{t("components.noSuchPage")}</PageTitle>
       <svg className={styles.hill} viewBox="0 0 320 160" fill="none" aria-hidden="true">
         <path d="M8 150c30-12 50-70 100-82s70 26 110 10 50-24 94-14" />
         <path d="M28 150c26-12 44-56 86-66s66 26 108 14 52-20 90-14" />
@@ -17,8 +17,8 @@ export function NotFoundPage() {
         <circle cx="140" cy="96" r="5" />
         <path d="M140 101v14m-5-9h10" />
       </svg>
-      <h1>{t("app.noSuchPage")}</h1>
-      <p>{t("app.noSuchPage.hint")}</p>
+      <h1>{t("components.noSuchPage")}</h1>
+      <p>{t("components.noSuchPage.hint")}</p>
       <ButtonLink to={paths.home} tone="next">
         {t("app.findQuest")}
       </ButtonLink>

@@ -16,8 +16,8 @@ import { StoragePanel } from "../features/outbox/storage-panel.tsx";
 import { PackButton } from "../features/rescue/pack-button.tsx";
 import { RescuePanel } from "../features/rescue/rescue-panel.tsx";
 import { forgetArrived } from "../outbox/forget-arrived.ts";
-import { mendPoint, reopenPoint, saveCompletion } from "../outbox/outbox.ts";
-import type { OutboxRecord, PointRecord } from "../outbox/record.ts";
+import { mendPoint, reopen, saveCompletion, sendOnceMore } from "../outbox/outbox.ts";
+import type { MeasuredRecord, OutboxRecord, PointRecord } from "../outbox/record.ts";
 import { cancelSending, sendNow, useSending } from "../outbox/sending.ts";
 import type { UnavailableReason } from "../outbox/storage-errors.ts";
 import { useOutbox } from "../outbox/use-outbox.ts";
@@ -78,11 +78,15 @@ function Outbox({ account }: { account: string }) {
   const [hasFailed, setHasFailed] = useState(false);
   const actions = useMemo((): RowActions => {
     /** One that waits becomes a draft again, which nobody sends while it is being changed. */
-    const edit = async (point: PointRecord) => {
+    const edit = async (record: MeasuredRecord) => {
       setHasFailed(false);
       try {
-        if (point.state !== "draft") await reopenPoint(point.localId);
-        await navigate(`${paths.questData(point.questId)}?point=${point.localId}`);
+        if (record.state !== "draft") await reopen(record.localId);
+        await navigate(
+          record.kind === "answer"
+            ? paths.contribution(record.dataPointId)
+            : `${paths.questData(record.questId)}?point=${record.localId}`,
+        );
       } catch {
         setHasFailed(true);
       }
@@ -97,7 +101,7 @@ function Outbox({ account }: { account: string }) {
       }
     };
     return {
-      onEdit: (point) => void edit(point),
+      onEdit: (record) => void edit(record),
       onPlace: setToPlace,
       onDiscard: setToDiscard,
       onSendAgain: (record) => void sendAgain(record),
@@ -132,7 +136,7 @@ function Outbox({ account }: { account: string }) {
           )}
         </div>
         <div className={styles.panels}>
-          <RescuePanel account={account} draftCount={unsent.drafts} />
+          <RescuePanel account={account} draftCount={unsent.drafts} answerCount={unsent.answers + unsent.messages} />
           {view.status === "unavailable" ? null : <StoragePanel recordCount={records.length} />}
         </div>
       </div>
@@ -155,6 +159,7 @@ function Outbox({ account }: { account: string }) {
 /** A refused one as it is: what it was refused for may have changed. */
 async function askAgain(record: OutboxRecord): Promise<void> {
   if (record.kind === "point") await mendPoint(record.localId, {});
+  else if (record.kind !== "completion") await sendOnceMore(record.localId);
   else await saveCompletion(record.account, { id: record.questId, name: record.questName });
 }
 
@@ -169,12 +174,14 @@ function Unavailable({ reason }: { reason: UnavailableReason }) {
 /** How many have not arrived, and when they will be sent. */
 function Summary({ unsent, waitsForWifi }: { unsent: Unsent; waitsForWifi: boolean }) {
   const isOnline = useOnline();
-  const count = unsent.points;
-  if (count + unsent.completions === 0) return <p>{t("outbox.summary.none")}</p>;
+  const { points, answers, messages, completions } = unsent;
+  if (points + answers + messages + completions === 0) return <p>{t("outbox.summary.none")}</p>;
   return (
     <div className={styles.summary}>
       <p>
-        {count > 0 ? <strong>{t("outbox.summary", { count })} </strong> : null}
+        {points > 0 ? <strong>{t("outbox.summary", { count: points })} </strong> : null}
+        {answers > 0 ? <strong>{t("outbox.summary.answers", { count: answers })} </strong> : null}
+        {messages > 0 ? <strong>{t("outbox.summary.messages", { count: messages })} </strong> : null}
         {t(!isOnline ? "outbox.summary.offline" : waitsForWifi ? "outbox.waitsForWifi" : "outbox.summary.byItself")}
       </p>
       {canTellWifi() ? <WifiOnly /> : null}

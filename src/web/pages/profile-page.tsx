@@ -9,6 +9,7 @@ import { Pill } from "../components/pill.tsx";
 import { Loading } from "../components/skeleton.tsx";
 import { useAuth } from "../features/auth/auth-context.ts";
 import { useProviderKind } from "../features/auth/provider-kind.ts";
+import { MailSettings } from "../features/mails/mail-settings.tsx";
 import { OwnData } from "../features/own-data/own-data.tsx";
 import { OwnProgress } from "../features/quests/own-progress.tsx";
 import { QuestCard, QuestCardSkeleton } from "../features/quests/quest-card.tsx";
@@ -58,6 +59,7 @@ export function ProfilePage() {
           </div>
         ) : null}
         {provider?.isEmbedded ? <a href={paths.account}>{t("profile.account")}</a> : null}
+        {auth.username ? <MailSettings username={auth.username} provider={provider} /> : null}
         {auth.username ? (
           <OwnData
             username={auth.username}

@@ -8,6 +8,7 @@ import { announceChange } from "../outbox/changes.ts";
 import { forgetAccount, keepDraft, listRecords, newDraft, savePoint } from "../outbox/outbox.ts";
 import type { OutboxRecord, PointRecord } from "../outbox/record.ts";
 import { write } from "../outbox/storage.ts";
+import { paths } from "../paths.ts";
 
 const base = "GET /api/adventurers/alice/quests/7";
 const ids = [1, 2, 3].map((number) => `0b0e7c1e-9f5e-4b57-8d3e-0b2f6f3a9a0${number}`);
@@ -163,6 +164,30 @@ describe("one's own data points", () => {
     await waitFor(() => expect(screen.queryByRole("button", { name: "Edit data point 2" })).toBeNull());
     expect(dialog.queryByRole("button", { name: "Save changes" })).toBeNull();
     expect(sent("PUT")).toHaveLength(1);
+  });
+
+  it("say of a photo that nobody can see that it is to be taken again, until it is decided on", async () => {
+    const [one] = two;
+    const photos = (one?.photos ?? []).map((photo) => ({ ...photo, unreadable_at: "2026-05-01T10:00:02Z" }));
+    const review = {
+      decision: "denied" as const,
+      comment: null,
+      reviewed_by: "rita",
+      reviewed_at: "2026-05-03T10:00:00Z",
+    };
+    open({
+      [`${base}/data`]: [
+        { ...one, photos },
+        { ...two[1], photos, review },
+      ],
+    });
+    const [decided, waits] = (await rows()).map((row) => within(row));
+    const sentence = "No picture can be made of this photo: its file is damaged. Take it again while you are near.";
+    waits?.getByText(sentence);
+    waits?.getByRole("img", { name: "No picture" });
+    const again = waits?.getByRole("link", { name: "Take the photo again for data point 1" });
+    expect(again?.getAttribute("href")).toBe(`${paths.contribution(firstId)}#answer`);
+    expect(decided?.queryByText(sentence)).toBeNull();
   });
 
   it("are deleted after a question, and nothing of them stays on this phone", async () => {

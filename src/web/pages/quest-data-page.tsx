@@ -2,11 +2,11 @@ import Clock from "lucide-react/icons/clock";
 import MapPin from "lucide-react/icons/map-pin";
 import { type ReactNode, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { Link, useParams, useSearchParams } from "react-router";
-import type { QuestDataPoint } from "../../contract/data-points.ts";
+import type { DataPointSummary, QuestDataPoint } from "../../contract/data-points.ts";
 import type { AdventurerQuest } from "../../contract/participations.ts";
 import type { Quest } from "../../contract/quests.ts";
 import { useClientConfiguration } from "../api/configuration.ts";
-import { useDataPoints } from "../api/data-points.ts";
+import { countOf, type OwnDataPoint, useOwnDataPoints } from "../api/data-points.ts";
 import { parseId, useAdventurerQuest } from "../api/quests.ts";
 import { Button, ButtonLink } from "../components/button.tsx";
 import { ContourCover } from "../components/contour-cover.tsx";
@@ -32,6 +32,9 @@ const RoomWarning = lazily("RoomWarning", () =>
   import("../features/outbox/room-warning.tsx").catch(() => ({ RoomWarning: () => null })),
 );
 const OwnPoints = lazily("OwnPoints", () => import("../features/own-points/own-points.tsx"));
+
+/** Another tab may have delivered it, and tells. */
+const toldWithinMs = 1_500;
 
 export function QuestDataPage() {
   const questId = parseId(useParams().id);
@@ -105,9 +108,11 @@ function Collection({
 }) {
   const { quest } = record;
   const isCompleted = record.status === "completed";
-  const { data: dataPoints, error, mutate } = useDataPoints(username, quest.id);
+  const own = useOwnDataPoints(username, quest.id);
+  const { list, points, summary } = own;
+  const { refresh } = list;
   const { data: configuration } = useClientConfiguration();
-  const outbox = useOutboxOfQuest(username, quest.id, dataPoints);
+  const outbox = useOutboxOfQuest(username, quest.id, points);
   const isSubmitted = isCompleted || outbox.completion !== undefined;
   const waitingCount = outbox.waiting.length;
   const wanted = useWantedPoint();
@@ -115,13 +120,20 @@ function Collection({
   // What the outbox has delivered, in whatever tab, is to be listed and counted.
   const hasCompletion = outbox.completion !== undefined;
   const hadCompletion = useRef(hasCompletion);
-  const { deliveredCount } = outbox;
-  const before = useRef({ deliveredCount, waitingCount });
+  const latestRefresh = useRef(refresh);
   useEffect(() => {
-    const hasFewer = waitingCount < before.current.waitingCount;
-    if (hasFewer || deliveredCount > before.current.deliveredCount) void mutate();
-    before.current = { deliveredCount, waitingCount };
-  }, [deliveredCount, waitingCount, mutate]);
+    latestRefresh.current = refresh;
+  });
+  const missingCount = outbox.justDelivered.length;
+  const before = useRef(waitingCount);
+  useEffect(() => {
+    const hasFewer = waitingCount < before.current;
+    before.current = waitingCount;
+    if (missingCount === 0 && !hasFewer) return;
+    // Whoever delivered it has mostly listed it by then.
+    const timer = setTimeout(() => void latestRefresh.current(), missingCount > 0 ? toldWithinMs : 0);
+    return () => clearTimeout(timer);
+  }, [missingCount, waitingCount]);
   useEffect(() => {
     if (hadCompletion.current && !hasCompletion) void onRecordChange();
     hadCompletion.current = hasCompletion;
@@ -130,12 +142,12 @@ function Collection({
   // The name of the quest is painted first, then the rest in short slices.
   const isNamed = useDeferredValue(true, false);
   if (!isNamed) return <Skeleton height="100dvh" radius="10px" />;
-  const arrived = dataPoints?.filter(({ id }) => !outbox.replacedIds.has(id));
+  const counts = summary && countsOf(summary, points ?? [], outbox.replacedIds);
   return (
     <div className={styles.collection}>
       <div className={styles.left}>
-        {arrived ? (
-          <QuestProgress quest={quest} dataPoints={arrived} onPhoneCount={waitingCount} />
+        {counts ? (
+          <QuestProgress quest={quest} count={counts.notDenied} changes={counts.changes} onPhoneCount={waitingCount} />
         ) : (
           <Skeleton height="3.500rem" radius="10px" />
         )}
@@ -145,7 +157,8 @@ function Collection({
             key={`${username}/${quest.id}`}
             username={username}
             quest={quest}
-            ownPoints={dataPoints}
+            ownPoints={points}
+            summary={summary}
             waiting={outbox.waiting}
             wanted={wanted}
           />
@@ -156,11 +169,9 @@ function Collection({
           <OwnPoints
             username={username}
             quest={quest}
-            dataPoints={dataPoints}
+            own={own}
             outbox={outbox}
-            hasFailed={error !== undefined}
             tiles={{ url: configuration?.tile_url, attribution: configuration?.tile_attribution }}
-            onReload={() => mutate()}
           />
         </Suspense>
         <Suspense fallback={<Skeleton height="9rem" radius="10px" />}>
@@ -168,13 +179,25 @@ function Collection({
             record={record}
             username={username}
             isCompleted={isCompleted}
-            dataPointCount={arrived && arrived.length + waitingCount}
+            dataPointCount={counts && counts.all + waitingCount}
             outbox={outbox}
           />
         </Suspense>
       </div>
     </div>
   );
+}
+
+/** Without those that one which waits on this phone will take the place of. */
+function countsOf(summary: DataPointSummary, points: readonly OwnDataPoint[], replacedIds: ReadonlySet<string>) {
+  const replaced = points.filter(({ id }) => replacedIds.has(id));
+  const replacedIn = (state: string) => replaced.filter(({ review }) => review?.decision === state).length;
+  const all = countOf(summary) - replaced.length;
+  return {
+    all,
+    notDenied: all - (summary.denied - replacedIn("denied")),
+    changes: summary.change_requested - replacedIn("change_requested"),
+  };
 }
 
 /** The data point of the outbox that the address names, once: after a reload the form goes on with its draft. */

@@ -1,26 +1,41 @@
-import { NavLink } from "react-router";
+import { NavLink, useLocation } from "react-router";
+import { useAuth } from "../features/auth/auth-context.ts";
 import { paths } from "../paths.ts";
 import { t } from "../texts/app.ts";
+import { t as teamText } from "../texts/team.ts";
 import styles from "./header.module.css";
 
-const adminAreas = [
-  { to: paths.admin, label: "app.header.admin.quests" },
-  { to: paths.adminApplications, label: "app.header.admin.applications" },
-  { to: paths.adminSamples, label: "app.header.admin.samples" },
-  { to: paths.adminDatasets, label: "app.header.admin.datasets" },
-  { to: paths.adminSettings, label: "app.header.admin.settings" },
-  { to: paths.adminFeatureTesting, label: "app.header.admin.featureTesting" },
-] as const;
+type Area = { to: string; label: string };
 
-/** The second row of the header, on the pages of administrators. */
+/** Of those who review, admins or not. */
+const reviewAreas = (): Area[] => [
+  { to: paths.adminSamples, label: t("app.header.admin.samples") },
+  { to: paths.adminReview, label: teamText("team.title") },
+];
+
+/** Of admins, with the further ones of review while one of these is open. */
+const adminAreas = (isReviewing: boolean): Area[] => [
+  { to: paths.admin, label: t("app.header.admin.quests") },
+  { to: paths.adminApplications, label: t("app.header.admin.applications") },
+  ...reviewAreas().slice(0, isReviewing ? undefined : 1),
+  { to: paths.adminDatasets, label: t("app.header.admin.datasets") },
+  { to: paths.adminSettings, label: t("app.header.admin.settings") },
+  { to: paths.adminFeatureTesting, label: t("app.header.admin.featureTesting") },
+];
+
+/** The second row of the header, on the pages of administrators and reviewers. */
 export function AdminBar() {
+  const { isAdmin, reviewerOf } = useAuth();
+  const { pathname } = useLocation();
+  const isReviewing = [...reviewAreas().map(({ to }) => to), paths.adminEvidence].some((to) => pathname.startsWith(to));
+  const areas = !isAdmin && reviewerOf.length > 0 ? reviewAreas() : adminAreas(isReviewing);
   return (
     <nav className={styles.adminBar} aria-label={t("app.header.admin")}>
       <ul className={styles.adminLinks}>
-        {adminAreas.map(({ to, label }) => (
+        {areas.map(({ to, label }) => (
           <li key={to}>
             <NavLink to={to} end={to === paths.admin}>
-              {t(label)}
+              {label}
             </NavLink>
           </li>
         ))}

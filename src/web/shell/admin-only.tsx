@@ -7,9 +7,17 @@ import { paths } from "../paths.ts";
 import { t } from "../texts/app.ts";
 import styles from "./admin-only.module.css";
 
-/** An admin screen under its title; everybody else is told that it is none of theirs. */
-export function AdminOnly({ title, children }: { title: string; children: ReactNode }) {
-  const { status, isAdmin, isLoggedIn, signIn } = useAuth();
+/** A screen of admins, and with `reviewersToo` of whoever reviews for an organization; others are told that it is none of theirs. */
+export function AdminOnly({
+  title,
+  reviewersToo = false,
+  children,
+}: {
+  title: string;
+  reviewersToo?: boolean;
+  children: ReactNode;
+}) {
+  const { status, isAdmin, reviewerOf, isLoggedIn, signIn } = useAuth();
   if (status === "unknown") {
     return (
       <div className={styles.page}>
@@ -18,7 +26,7 @@ export function AdminOnly({ title, children }: { title: string; children: ReactN
       </div>
     );
   }
-  if (!isAdmin) {
+  if (!isAdmin && !(reviewersToo && reviewerOf.length > 0)) {
     return (
       <div className={styles.refused}>
         <PageTitle>{t("app.notAuthorized")}</PageTitle>

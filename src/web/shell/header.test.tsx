@@ -3,7 +3,15 @@ import { act, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { asAdventurer, asVisitor, renderApp, serve, standInBrowser } from "../../../test/web-app.tsx";
+import {
+  asAdmin,
+  asAdventurer,
+  asReviewer,
+  asVisitor,
+  renderApp,
+  serve,
+  standInBrowser,
+} from "../../../test/web-app.tsx";
 import { changePoint, discard, findRecord, keepDraft, listRecords, newDraft, savePoint } from "../outbox/outbox.ts";
 
 beforeEach(() => {
@@ -42,7 +50,7 @@ describe("the header", () => {
     expect(header().queryByRole("button", { name: "Test pages" })).toBeNull();
     unmount();
     renderApp("/nowhere", asAdventurer({ isFeatureTester: true }));
-    await userEvent.click(header().getByRole("button", { name: "Test pages" }));
+    await userEvent.click(await header().findByRole("button", { name: "Test pages" }));
     const links = header()
       .getAllByRole("link")
       .map((link) => link.getAttribute("href"));
@@ -54,13 +62,22 @@ describe("the header", () => {
     const signOut = vi.fn(async () => {});
     const { unmount } = renderApp("/nowhere", asAdventurer({ isAdmin: true, signOut }));
     await openAccount();
-    expect(header().getByRole("link", { name: "Admin" }).getAttribute("href")).toBe("/admin_dashboard");
+    expect((await header().findByRole("link", { name: "Admin" })).getAttribute("href")).toBe("/admin_dashboard");
     expect(header().queryByText("Log In")).toBeNull();
     await userEvent.click(header().getByRole("button", { name: "Sign out" }));
     await vi.waitFor(() => expect(signOut).toHaveBeenCalledOnce());
     unmount();
     renderApp("/nowhere", asAdventurer());
     await openAccount();
+    expect(header().queryByRole("link", { name: "Admin" })).toBeNull();
+  });
+
+  it("offers the samples to reviewers, who are no admins", async () => {
+    renderApp("/nowhere", asReviewer());
+    await openAccount();
+    expect((await header().findByRole("link", { name: "Samples" })).getAttribute("href")).toBe(
+      "/admin_dashboard/samples",
+    );
     expect(header().queryByRole("link", { name: "Admin" })).toBeNull();
   });
 
@@ -96,12 +113,31 @@ describe("the header", () => {
     expect(adminLinks()).toEqual([]);
   });
 
+  it("shows reviewers what they may open, and admins the review team beside the samples", async () => {
+    const adminLinks = async () =>
+      within(await screen.findByRole("navigation", { name: "Admin" }))
+        .getAllByRole("link")
+        .map((link) => link.getAttribute("href"));
+    const app = renderApp("/admin_dashboard/samples", asReviewer());
+    expect(await adminLinks()).toEqual(["/admin_dashboard/samples", "/admin_dashboard/review"]);
+    app.unmount();
+    renderApp("/admin_dashboard/samples", asAdmin());
+    expect((await adminLinks()).slice(2, 5)).toEqual([
+      "/admin_dashboard/samples",
+      "/admin_dashboard/review",
+      "/admin_dashboard/datasets",
+    ]);
+  });
+
   it("opens, moves and closes its menus by keyboard, and gives the focus back", async () => {
     renderApp("/nowhere", asAdventurer({ isAdmin: true }));
+    await header().findByRole("link", { name: "Admin", hidden: true });
     const button = header().getByRole("button", { name: "Account" });
     button.focus();
     await userEvent.keyboard("{Enter}{ArrowDown}");
     expect(document.activeElement?.textContent).toBe("Profile");
+    await userEvent.keyboard("{ArrowDown}");
+    expect(document.activeElement?.textContent).toBe("My contributions");
     await userEvent.keyboard("{ArrowDown}");
     expect(document.activeElement?.textContent).toBe("Outbox");
     await userEvent.keyboard("{ArrowDown}");

@@ -1,9 +1,7 @@
 import CircleUserRound from "lucide-react/icons/circle-user-round";
 import Compass from "lucide-react/icons/compass";
-import FlaskConical from "lucide-react/icons/flask-conical";
 import LogIn from "lucide-react/icons/log-in";
 import LogOut from "lucide-react/icons/log-out";
-import ShieldCheck from "lucide-react/icons/shield-check";
 import UserRound from "lucide-react/icons/user-round";
 import { Suspense } from "react";
 import { NavLink, useLocation } from "react-router";
@@ -16,15 +14,12 @@ import styles from "./header.module.css";
 import { Logo } from "./logo.tsx";
 import { useSignOut } from "./use-sign-out.tsx";
 
-const OutboxBadge = lazily("OutboxBadge", () => import("./outbox-badge.tsx"));
+const HeaderBadges = lazily("HeaderBadges", () => import("./header-badges.tsx"));
 
-const testPages = [
-  { to: paths.gpsTest, label: "app.header.gpsTest" },
-  { to: paths.plantId, label: "app.header.plantIdTest" },
-] as const;
-
+const TestMenu = lazily("TestMenu", () => import("./test-menu.tsx"));
 /** For the desk only. */
 const AdminBar = lazily("AdminBar", () => import("./admin-bar.tsx"));
+const DeskEntry = lazily("DeskEntry", () => import("./desk-entry.tsx"));
 
 export function Header() {
   const auth = useAuth();
@@ -34,30 +29,14 @@ export function Header() {
       <div className={styles.bar}>
         <Logo />
         <nav className={styles.links} aria-label={t("app.header.main")}>
-          <Suspense>{auth.username && <OutboxBadge account={auth.username} />}</Suspense>
+          <Suspense>{auth.username && <HeaderBadges account={auth.username} />}</Suspense>
           {auth.isLoggedIn ? (
             <NavLink to={paths.home} end className={styles.link ?? ""}>
               <Compass aria-hidden="true" />
               {t("app.header.quests")}
             </NavLink>
           ) : null}
-          {auth.isFeatureTester ? (
-            <Menu
-              label={t("app.header.testPages")}
-              icon={<FlaskConical aria-hidden="true" />}
-              className={styles.testMenu}
-            >
-              {(close) =>
-                testPages.map(({ to, label }) => (
-                  <li key={to}>
-                    <NavLink to={to} onClick={close}>
-                      {t(label)}
-                    </NavLink>
-                  </li>
-                ))
-              }
-            </Menu>
-          ) : null}
+          <Suspense>{auth.isFeatureTester && <TestMenu />}</Suspense>
           <AccountMenu />
         </nav>
       </div>
@@ -71,7 +50,7 @@ export function Header() {
 }
 
 function AccountMenu() {
-  const { isLoggedIn, isAdmin, username, signIn } = useAuth();
+  const { isLoggedIn, isAdmin, reviewerOf, username, signIn } = useAuth();
   const { signOut, question } = useSignOut();
   return (
     <>
@@ -96,19 +75,21 @@ function AccountMenu() {
                   </NavLink>
                 </li>
                 <li>
+                  <NavLink to={paths.contributions} onClick={close}>
+                    {t("app.account.contributions")}
+                  </NavLink>
+                </li>
+                <li>
                   <NavLink to={paths.outbox} onClick={close}>
                     {t("app.account.outbox")}
                   </NavLink>
                 </li>
               </>
             ) : null}
-            {isAdmin ? (
-              <li>
-                <NavLink to={paths.admin} onClick={close}>
-                  <ShieldCheck aria-hidden="true" />
-                  {t("app.account.admin")}
-                </NavLink>
-              </li>
+            {isAdmin || reviewerOf[0] ? (
+              <Suspense>
+                <DeskEntry onClick={close} />
+              </Suspense>
             ) : null}
             <li>
               {isLoggedIn ? (

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { Button } from "../components/button.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import type { Auth } from "../features/auth/auth-context.ts";
-import { countUnsent, type Unsent } from "../features/outbox/record-groups.ts";
+import { countUnsent, hasUnsent, type Unsent } from "../features/outbox/record-groups.ts";
 import { PackButton } from "../features/rescue/pack-button.tsx";
 import { forgetArrived } from "../outbox/forget-arrived.ts";
 import { forgetAccount, listRecords } from "../outbox/outbox.ts";
@@ -25,7 +25,7 @@ export async function leave(
     await signOut();
   };
   const unsent = countUnsent(records);
-  if (unsent.points + unsent.drafts + unsent.completions === 0) return go({ keepsUnsent: false });
+  if (!hasUnsent(unsent)) return go({ keepsUnsent: false });
   await pendingTexts();
   show(
     <LeaveDialog account={account} unsent={unsent} onStay={() => show(null)} onLeave={(choice) => void go(choice)} />,

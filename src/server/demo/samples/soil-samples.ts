@@ -36,6 +36,11 @@ export const cottonByBob: DemoSample[] = [
     values: { stage: "digging_up", site: "hedge", buried_on: day(64), cloth_left: 30, living_things: ["fungus"] },
     photo: cloth(30),
     review: changeRequested("What a hungry hedge! Please send one more picture in which the ruler lies flat."),
+    answer: {
+      photo: cloth(35),
+      values: { cloth_left: 35 },
+      message: "With the ruler flat it is a little more than I thought: 35 percent.",
+    },
   },
   {
     at: [51.96836, 5.67921],

@@ -55,6 +55,8 @@ export const blueRidgeByAlice: DemoSample[] = [
     review: changeRequested(
       "A fine old oak, but the bark is out of focus. Could you photograph it again from an arm's length?",
     ),
+    reviewerMessage:
+      "Early in the morning the sun stands on that side of the trunk. Thank you for walking there again.",
   }),
   tree([38.51958, -78.43574], 118.7, 12, { values: { bark_texture: "flaking", trunk_side: "east" } }),
   tree([38.51987, -78.43549], 74.1, 9, { values: { bark_texture: "smooth", tree_condition: "healthy" } }),

@@ -1,3 +1,5 @@
+import type { PictureSignature } from "./picture-signature.ts";
+
 /** What a decoder process is asked to do with the photo in a file. */
 export type DecodeTask =
   /** Is there a picture in it? A HEIC that `isWhole` by its container is measured only. */
@@ -5,7 +7,9 @@ export type DecodeTask =
   /** Makes the pictures that others see. */
   | { kind: "render"; path: string }
   /** Makes the pictures that stand for a quest. */
-  | { kind: "render_cover"; path: string };
+  | { kind: "render_cover"; path: string }
+  /** Measures a picture that others see. */
+  | { kind: "sign"; path: string };
 
 export type JudgedPicture = {
   width: number;
@@ -28,7 +32,7 @@ export type CoverPictures = {
   card: Uint8Array;
 };
 
-type Results = { judge: JudgedPicture; render: RenderedPictures; render_cover: CoverPictures };
+type Results = { judge: JudgedPicture; render: RenderedPictures; render_cover: CoverPictures; sign: PictureSignature };
 
 export type DecodeResult<Task extends DecodeTask = DecodeTask> = Results[Task["kind"]];
 

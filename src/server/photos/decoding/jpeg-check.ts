@@ -1,6 +1,7 @@
 import { jpegScannedPixelsMax, jpegScansMax, photoDecodeBytesMax, photoPixelsMax } from "../../../contract/limits.ts";
 import { decodeBytesOf } from "./decode-cost.ts";
 import type { PictureFault } from "./decode-task.ts";
+import { isFrameHeader, JpegTables, jpegMarker as marker } from "./jpeg-tables.ts";
 
 /** What a structural check can say without decoding. "doubtful" means: only a decoder can tell. */
 export type Structure =
@@ -15,11 +16,8 @@ export type JpegFrame = {
   isProgressive: boolean;
 };
 
-const marker = { fill: 0xff, soi: 0xd8, eoi: 0xd9, sos: 0xda, dqt: 0xdb, dht: 0xc4, jpg: 0xc8, dac: 0xcc } as const;
 /** A flat picture still needs about this much; less is no proof of damage, but reason enough to look. */
 const fewestBitsPerBlock = 6;
-/** A frame header with four components, the most that a photo has. */
-const frameHeaderBytes = 10 + 4 * 3;
 
 /**
  * Follows a JPEG's marker segments and its scans up to the end-of-image marker. Segments are jumped over by their length and
@@ -34,7 +32,9 @@ export class JpegCheck {
   #bytesToSkip = 2; // the start-of-image marker, which was sniffed
   #scanFollows = false;
   #pictureBytes = 0;
-  #tablesSeen = { dqt: false, dht: false };
+  readonly #tables = new JpegTables();
+  #hasSoundTables = true;
+  #hasSoundScans = true;
   #frame: (JpegFrame & { isUsual: boolean }) | undefined;
   #scans = 0;
 
@@ -77,7 +77,8 @@ export class JpegCheck {
     if (this.#scans === 0) return "ends before the picture data";
     if (this.#phase !== "ended") return "has no end-of-image marker";
     if (!this.#frame?.isUsual) return "is of an unusual kind";
-    if (!this.#tablesSeen.dqt || !this.#tablesSeen.dht) return "lacks tables";
+    if (!this.#hasSoundTables) return "has tables that decoders do not read";
+    if (!this.#hasSoundScans) return "has odd markers in its picture data";
     const blocks = Math.ceil(this.#frame.width / 8) * Math.ceil(this.#frame.height / 8);
     return this.#pictureBytes * 8 < blocks * fewestBitsPerBlock ? "has little picture data" : undefined;
   }
@@ -111,12 +112,10 @@ export class JpegCheck {
     if (bytes.length < 4) return "more";
     const length = bytes.readUInt16BE(2);
     if (length < 2) return this.#doubtful("has a segment of impossible length", 2);
-    if (isFrameHeader(code)) {
-      if (bytes.length < Math.min(frameHeaderBytes, 2 + length)) return "more";
-      this.#readFrame(code, bytes.subarray(0, 2 + length));
-    }
-    if (code === marker.dqt) this.#tablesSeen.dqt = true;
-    if (code === marker.dht) this.#tablesSeen.dht = true;
+    const wantedBytes = 4 + JpegTables.wantedBytes(code, length - 2);
+    if (bytes.length < wantedBytes) return "more";
+    if (isFrameHeader(code)) this.#readFrame(code, bytes.subarray(0, wantedBytes));
+    if (!this.#tables.accept(code, bytes.subarray(4, wantedBytes))) this.#hasSoundTables = false;
     if (code === marker.sos) {
       if (!this.#frame) this.#doubt ??= "has picture data before its frame header";
       this.#scanFollows = true;
@@ -149,7 +148,10 @@ export class JpegCheck {
         this.#pictureBytes += at;
         return at;
       }
-      if (code < 0xc0 || (code >= 0xd0 && code <= marker.soi) || code === marker.fill) continue;
+      if (code < 0xc0 || (code >= 0xd0 && code <= marker.soi) || code === marker.fill) {
+        if (code > 0x01 && code < 0xc0) this.#hasSoundScans = false;
+        continue;
+      }
       this.#pictureBytes += at;
       this.#phase = "segments";
       return at;
@@ -174,10 +176,6 @@ export function faultOfJpeg({ frame, scans }: Pick<JpegCheck, "frame" | "scans">
   if (scans > jpegScansMax || (scans > 1 && scans * pixels > jpegScannedPixelsMax)) return "takes_too_long";
   const demand = { format: "jpeg", bytesPerSample: 1, isInterlaced: frame.isProgressive || scans > 1 } as const;
   return decodeBytesOf({ ...frame, ...demand }) > photoDecodeBytesMax ? "too_large_to_decode" : undefined;
-}
-
-function isFrameHeader(code: number): boolean {
-  return code >= 0xc0 && code <= 0xcf && code !== marker.dht && code !== marker.jpg && code !== marker.dac;
 }
 
 /** From the sampling factors of the components, each relative to the largest. */

@@ -12,11 +12,13 @@ import {
 import { decodeHeic, measureHeic } from "./heic-pictures.ts";
 import { faultOfJpeg, JpegCheck } from "./jpeg-check.ts";
 import { hasUsableRows, hasUsableTiles } from "./picture-remains.ts";
+import { type PictureSignature, signPicture } from "./picture-signature.ts";
 import {
   cardFromDisplay,
   decodeStrictly,
   displayFromFile,
   displayFromRaw,
+  greyFromFile,
   type PictureHeader,
   readPictureHeader,
   surveyDamagedPicture,
@@ -32,8 +34,7 @@ export async function performTask(task: DecodeTask, waitForMemory: WaitForMemory
   await requireWithinLimits(task.path, header);
   if (task.kind !== "judge") {
     await waitForMemory(decodeBytesOf(header));
-    const made = task.kind === "render" ? render : renderCover;
-    return orFault<DecodeResult>("unreadable", made(task.path, header));
+    return orFault<DecodeResult>("unreadable", make[task.kind](task.path, header));
   }
   const { width, height, exif } = header;
   if (header.format !== "heic" || !task.isWhole) {
@@ -42,6 +43,8 @@ export async function performTask(task: DecodeTask, waitForMemory: WaitForMemory
   }
   return { width, height, exif };
 }
+
+const make = { render, render_cover: renderCover, sign };
 
 /** Of a HEIC the size as shown. */
 async function readHeader(path: string): Promise<PictureHeader> {
@@ -82,6 +85,10 @@ async function render(path: string, header: PictureHeader): Promise<RenderedPict
 async function renderCover(path: string, header: PictureHeader): Promise<CoverPictures> {
   const hero = await renderDisplay(path, header);
   return { hero, card: await cardFromDisplay(hero) };
+}
+
+async function sign(path: string): Promise<PictureSignature> {
+  return signPicture(await greyFromFile(path));
 }
 
 async function renderDisplay(path: string, { format, primary, profile }: PictureHeader): Promise<Buffer> {

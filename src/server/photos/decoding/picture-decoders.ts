@@ -2,6 +2,7 @@ import { photoDecodeBytesMax } from "../../../contract/limits.ts";
 import { ByteBudget } from "./byte-budget.ts";
 import type { CoverPictures, DecodeResult, DecodeTask, JudgedPicture, RenderedPictures } from "./decode-task.ts";
 import { Decoder, type DecoderOptions } from "./decoder.ts";
+import type { PictureSignature } from "./picture-signature.ts";
 
 export type PictureDecodersOptions = Partial<DecoderOptions> & {
   processes?: number;
@@ -30,12 +31,24 @@ export class PictureDecoders {
   readonly #budget: ByteBudget;
   readonly #idle: { decoder: Decoder; timer: NodeJS.Timeout }[] = [];
   readonly #waiting: Waiting[] = [];
+  readonly #processes: number;
   #free: number;
 
   constructor({ processes = 2, budgetBytes = photoDecodeBytesMax, ...options }: PictureDecodersOptions = {}) {
     this.#options = { timeoutMs, rssBytesMax, ...options };
     this.#budget = new ByteBudget(budgetBytes);
+    this.#processes = processes;
     this.#free = processes;
+  }
+
+  /** How many decode at this moment. */
+  get workingCount(): number {
+    return this.#processes - this.#free;
+  }
+
+  /** How many tasks wait for a process. */
+  get waitingCount(): number {
+    return this.#waiting.length;
   }
 
   /**
@@ -55,6 +68,11 @@ export class PictureDecoders {
   /** Makes the pictures that stand for a quest. @throws as `judge` */
   renderCover(path: string): Promise<CoverPictures> {
     return this.#perform({ kind: "render_cover", path });
+  }
+
+  /** Measures a picture that was made by `render`. @throws as `judge` */
+  sign(path: string): Promise<PictureSignature> {
+    return this.#perform({ kind: "sign", path });
   }
 
   async #perform<Task extends DecodeTask>(task: Task): Promise<DecodeResult<Task>> {

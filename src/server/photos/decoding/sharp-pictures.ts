@@ -2,6 +2,7 @@ import { crc32, deflateSync } from "node:zlib";
 import sharp, { type Sharp, type SharpOptions } from "sharp";
 import { coverWidthPx, photoPixelsMax } from "../../../contract/limits.ts";
 import type { DecodeDemand } from "./decode-cost.ts";
+import { type GreyPicture, signedPx } from "./picture-signature.ts";
 
 // libvips keeps files open and pictures in memory by path; each of our paths is used once
 sharp.cache(false);
@@ -122,6 +123,19 @@ export async function cardFromDisplay(display: Buffer): Promise<Buffer> {
     .resize({ width: coverWidthPx.card, withoutEnlargement: true })
     .jpeg({ quality: displayQuality, mozjpeg: true })
     .toBuffer();
+}
+
+/** The brightness of a picture, at the size that is signed; a smaller one stays as it is. */
+export async function greyFromFile(path: string): Promise<GreyPicture> {
+  const { data, info } = await leniently((options) =>
+    sharp(path, options)
+      .resize({ width: signedPx, height: signedPx, fit: "inside", withoutEnlargement: true })
+      .flatten({ background: "#ffffff" })
+      .toColourspace("b-w")
+      .raw()
+      .toBuffer({ resolveWithObject: true }),
+  );
+  return { data, width: info.width, height: info.height };
 }
 
 function toDisplay(picture: Sharp): Promise<Buffer> {

@@ -87,6 +87,12 @@ function plain(width: number, height: number): Promise<Buffer> {
     .toBuffer();
 }
 
+/** As large as it is, or with a long side of 1600 px; a side is never less than one pixel. */
+function shownSize(width: number, height: number): [number, number] {
+  const share = Math.min(1, 1600 / Math.max(width, height));
+  return [Math.max(1, Math.round(width * share)), Math.max(1, Math.round(height * share))];
+}
+
 describe("the pictures that others see", () => {
   it.each([1, 2, 3, 4, 5, 6, 7, 8])(
     "are upright when the camera was held as orientation %i says",
@@ -137,6 +143,18 @@ describe("the pictures that others see", () => {
     const small = await keep(await plain(60, 40));
     expect(await sharp(await see(small, "display")).metadata()).toMatchObject({ width: 60, height: 40 });
     expect(await sharp(await see(small, "thumbnail")).metadata()).toMatchObject({ width: 60, height: 40 });
+  });
+
+  it.each(["jpeg", "png", "webp"] as const)("are made of a %s of any shape", async (format) => {
+    for (const [width, height] of [
+      [1, 1],
+      [16_000, 1],
+      [2, 16_000],
+    ] as const) {
+      const line = sharp({ create: { width, height, channels: 3, background: "#4a6b3a" } }).toFormat(format);
+      const display = await sharp(await see(await keep(await line.toBuffer()), "display")).metadata();
+      expect([display.width, display.height]).toEqual(shownSize(width, height));
+    }
   });
 
   it("have the colours of the profile that the original names", async () => {

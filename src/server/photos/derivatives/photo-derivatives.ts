@@ -3,7 +3,9 @@ import type { PhotoVariant } from "../../../contract/enums.ts";
 import { DomainError } from "../../refusals/domain-error.ts";
 import { PictureFaultError, type RenderedPictures } from "../decoding/decode-task.ts";
 import { pictureDecoders } from "../decoding/picture-decoders.ts";
+import type { PictureSignature } from "../decoding/picture-signature.ts";
 import {
+  type DirectAddress,
   PhotoNotFoundError,
   type PhotoReading,
   type PhotoStore,
@@ -48,6 +50,28 @@ export class PhotoDerivatives {
     }
     await this.make(originalKey);
     return this.#store.openRead(key);
+  }
+
+  /**
+   * Where a browser gets the picture from the store itself, made where it is missing; undefined where it has to come to us.
+   * @throws as `open`
+   */
+  async directAddress(originalKey: string, variant: PhotoVariant): Promise<DirectAddress | undefined> {
+    if (!this.#store.directAddress) return undefined;
+    await this.make(originalKey);
+    return this.#store.directAddress(derivativeKeyOf(originalKey, variant), "image/jpeg");
+  }
+
+  /** Measures the picture that others see, which is made where it is missing. @throws as `open` */
+  async sign(originalKey: string): Promise<PictureSignature> {
+    await this.make(originalKey);
+    try {
+      return await this.#store.withLocalFile(derivativeKeyOf(originalKey, "display"), (path) =>
+        pictureDecoders.sign(path),
+      );
+    } catch (error) {
+      throw error instanceof PictureFaultError ? unreadable(error) : error;
+    }
   }
 
   /** Makes what is missing. Callers at the same time share the work. @throws as `open` */

@@ -1,5 +1,5 @@
-import fs from "node:fs";
-import { mkdtemp, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
+import { mkdtemp, open, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -66,12 +66,38 @@ describe("the photo store on disk", () => {
   });
 
   it("has a photo on the disk, not in the system's memory only, before it is committed", async () => {
-    const synced = vi.spyOn(fs, "fsync");
+    const folder = await open(root);
     const writer = await store.beginWrite("originals/one");
+    const synced = vi.spyOn(Object.getPrototypeOf(folder) as typeof folder, "sync");
+    await folder.close();
     await pipeline([Buffer.from("durable")], writer.bytes);
     expect(synced).toHaveBeenCalledTimes(1);
     synced.mockRestore();
     await writer.commit();
+  });
+
+  it("keeps every byte, however they come", async () => {
+    const pieces = Array.from({ length: 40 }, (_each, index) => randomBytes(1 + ((index * 37_501) % 90_000)));
+    const writer = await store.beginWrite("originals/one");
+    await pipeline(pieces, writer.bytes);
+    await writer.commit();
+    const kept: Buffer[] = [];
+    for await (const chunk of (await store.openRead("originals/one")).stream) kept.push(chunk as Buffer);
+    expect(Buffer.concat(kept).equals(Buffer.concat(pieces))).toBe(true);
+  });
+
+  it("keeps the bytes behind those that the disk took at first", async () => {
+    const folder = await open(root);
+    const prototype = Object.getPrototypeOf(folder) as typeof folder;
+    await folder.close();
+    const writeWhole = prototype.writev;
+    const written = vi.spyOn(prototype, "writev").mockImplementation(function (this: typeof folder, buffers) {
+      const [first] = buffers as Buffer[];
+      return writeWhole.call(this, [first?.subarray(0, 3) ?? Buffer.alloc(0)]);
+    });
+    await storeBytes(store, "originals/one", Buffer.from("taken in parts"));
+    expect(written.mock.calls.length).toBeGreaterThan(2);
+    expect(await readAll("originals/one")).toBe("taken in parts");
   });
 
   it("lets nobody else on the machine read a photo", async () => {

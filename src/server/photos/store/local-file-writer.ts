@@ -1,6 +1,6 @@
-import { createWriteStream, type WriteStream } from "node:fs";
-import { readdir, rm, stat } from "node:fs/promises";
+import { type FileHandle, open, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { Writable } from "node:stream";
 
 const abandonedAfterMs = 60 * 60 * 1000;
 
@@ -14,21 +14,46 @@ export async function removeAbandonedFiles(folder: string): Promise<void> {
   }
 }
 
-/** How much may wait for the disk while more is being received. */
-const waitingBytesMax = 256 * 1024;
+/** The network brings 64 KB at a time. Four of them are written at once: a write costs the main thread as much as its bytes do. */
+const bytesPerWrite = 256 * 1024;
 
 /** A new private file (mode 0600). Once `bytes` has finished, the file is closed, and durable where `isDurable` says so. */
 export class LocalFileWriter {
   readonly path: string;
-  readonly bytes: WriteStream;
+  readonly bytes: Writable;
+  /** As much as it has been given. */
+  sizeBytes = 0;
 
   constructor(path: string, { isDurable }: { isDurable: boolean }) {
     this.path = path;
-    this.bytes = createWriteStream(path, {
-      flags: "wx",
-      mode: 0o600,
-      flush: isDurable,
-      highWaterMark: waitingBytesMax,
+    let file: FileHandle;
+    let held: Buffer[] = [];
+    let heldBytes = 0;
+    const writeHeld = async () => {
+      const buffers = held;
+      held = [];
+      heldBytes = 0;
+      await writeAll(file, buffers);
+    };
+    this.bytes = new Writable({
+      construct: callingBack(async () => {
+        file = await open(path, "wx", 0o600);
+      }),
+      write: (chunk: Buffer, _encoding, done) => {
+        held.push(chunk);
+        this.sizeBytes += chunk.length;
+        heldBytes += chunk.length;
+        if (heldBytes < bytesPerWrite) done();
+        else callingBack(writeHeld)(done);
+      },
+      final: callingBack(async () => {
+        await writeHeld();
+        if (isDurable) await file.sync();
+      }),
+      destroy(error, done) {
+        if (file) file.close().then(() => done(error), done);
+        else done(error);
+      },
     });
   }
 
@@ -37,4 +62,26 @@ export class LocalFileWriter {
     if (!this.bytes.closed) await new Promise<void>((resolve) => this.bytes.once("close", resolve));
     await rm(this.path, { force: true });
   }
+}
+
+type Done = (error?: Error | null) => void;
+
+const callingBack = (work: () => Promise<void>) => (done: Done) => void work().then(() => done(), done);
+
+/** A disk that is nearly full may take a part of it, and refuse the rest when it is asked again. */
+async function writeAll(file: FileHandle, buffers: Buffer[]): Promise<void> {
+  let rest = buffers;
+  while (rest.length > 0) {
+    const { bytesWritten } = await file.writev(rest);
+    rest = behind(rest, bytesWritten);
+  }
+}
+
+function behind(buffers: readonly Buffer[], bytes: number): Buffer[] {
+  let left = bytes;
+  return buffers.flatMap((buffer) => {
+    const taken = Math.min(left, buffer.length);
+    left -= taken;
+    return taken < buffer.length ? [buffer.subarray(taken)] : [];
+  });
 }

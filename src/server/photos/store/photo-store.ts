@@ -22,6 +22,8 @@ export type PhotoStore = {
   exists(key: string): Promise<boolean>;
   /** All objects whose key starts with `prefix`, in no particular order, without holding the list in memory. */
   list(prefix: string): AsyncIterable<StoredPhoto>;
+  /** Where a browser gets the object for a while without asking us; absent where it has to come to us. Whether there is one is not looked up. */
+  directAddress?: ((key: string, contentType: string) => Promise<DirectAddress>) | undefined;
   /** Removes what uploads that never ended left on the local disk an hour ago or earlier; opening the store does it too. */
   removeAbandoned(): Promise<void>;
 };
@@ -38,6 +40,8 @@ export type PhotoWriter = {
 };
 
 export type PhotoReading = { stream: Readable; sizeBytes: number };
+
+export type DirectAddress = { address: string; expiresAt: Date };
 
 export type StoredPhoto = { key: string; sizeBytes: number; modifiedAt: Date };
 

@@ -26,13 +26,23 @@ export type S3Settings = {
   secretAccessKey: string;
   /** What all names of objects begin with, such as `cairn/`; by default nothing. */
   prefix?: string;
+  /** Where browsers reach the store, if they are to get photos from there: `https://photos.example`. */
+  browserEndpoint?: string | undefined;
 };
 
-type Parts = { s3: S3; bucket: string; prefix: string; spoolFolder: string };
+type Parts = {
+  s3: S3;
+  bucket: string;
+  prefix: string;
+  spoolFolder: string;
+  directAddress: PhotoStore["directAddress"];
+};
 
 const attempts = 3;
 const connectTimeoutMs = 10_000;
 const idleTimeoutMs = 30_000;
+/** An address for browsers stays the same for this long, so that they can keep the picture, and is good for twice as long. */
+const addressRoundingMs = 10 * 60_000;
 
 /**
  * Photos as objects of one S3 bucket, under their keys behind a prefix. A new one is gathered in `spoolFolder` first, since its hash and
@@ -43,18 +53,28 @@ export class S3PhotoStore implements PhotoStore {
   readonly #bucket: string;
   readonly #prefix: string;
   readonly #spoolFolder: string;
+  readonly directAddress: PhotoStore["directAddress"];
 
-  private constructor({ s3, bucket, prefix, spoolFolder }: Parts) {
+  private constructor({ s3, bucket, prefix, spoolFolder, directAddress }: Parts) {
     this.#s3 = s3;
     this.#bucket = bucket;
     this.#prefix = prefix;
     this.#spoolFolder = spoolFolder;
+    this.directAddress = directAddress;
   }
 
   static async open(options: S3Settings & { spoolFolder: string }): Promise<S3PhotoStore> {
-    const { bucket, prefix = "", spoolFolder, ...settings } = options;
+    const { bucket, prefix = "", browserEndpoint, spoolFolder, ...settings } = options;
     await mkdir(spoolFolder, { recursive: true, mode: 0o700 });
-    const store = new S3PhotoStore({ s3: await connect(settings), bucket, prefix, spoolFolder });
+    const store = new S3PhotoStore({
+      s3: await connect(settings),
+      bucket,
+      prefix,
+      spoolFolder,
+      directAddress: browserEndpoint
+        ? await makeAddresses({ ...settings, endpoint: browserEndpoint }, { bucket, prefix })
+        : undefined,
+    });
     await store.removeAbandoned();
     return store;
   }
@@ -70,7 +90,7 @@ export class S3PhotoStore implements PhotoStore {
       bytes: file.bytes,
       localPath: file.path,
       commit: async () => {
-        await this.#put(key, file.path, file.bytes.bytesWritten);
+        await this.#put(key, file.path, file.sizeBytes);
         await file.remove();
       },
       abort: () => file.remove(),
@@ -159,7 +179,41 @@ export class S3PhotoStore implements PhotoStore {
   }
 }
 
-async function connect({ endpoint, region, ...credentials }: Omit<S3Settings, "bucket" | "prefix">): Promise<S3> {
+/** Signs reading of one object; nothing is sent. The signature covers what the store says of the picture, too. */
+async function makeAddresses(
+  { endpoint, region, ...credentials }: ConnectionSettings,
+  { bucket, prefix }: { bucket: string; prefix: string },
+): Promise<NonNullable<PhotoStore["directAddress"]>> {
+  const [{ GetObjectCommand, S3 }, { getSignedUrl }] = await Promise.all([
+    import("@aws-sdk/client-s3"),
+    import("@aws-sdk/s3-request-presigner"),
+  ]);
+  const s3 = new S3({
+    endpoint,
+    region,
+    credentials,
+    forcePathStyle: true,
+    responseChecksumValidation: "WHEN_REQUIRED",
+  });
+  const expiresIn = (2 * addressRoundingMs) / 1000;
+  return async (key, contentType) => {
+    requirePhotoKey(key);
+    const signingDate = new Date(Math.floor(Date.now() / addressRoundingMs) * addressRoundingMs);
+    const command = new GetObjectCommand({
+      Bucket: bucket,
+      Key: prefix + key,
+      ResponseContentType: contentType,
+      ResponseContentDisposition: "inline",
+      ResponseCacheControl: `private, max-age=${expiresIn}, immutable`,
+    });
+    const address = await getSignedUrl(s3, command, { signingDate, expiresIn });
+    return { address, expiresAt: new Date(signingDate.getTime() + expiresIn * 1000) };
+  };
+}
+
+type ConnectionSettings = Omit<S3Settings, "bucket" | "prefix" | "browserEndpoint">;
+
+async function connect({ endpoint, region, ...credentials }: ConnectionSettings): Promise<S3> {
   // a quarter of a second and 24 MB, for those only who keep their photos there
   const { S3 } = await import("@aws-sdk/client-s3");
   const s3 = new S3({

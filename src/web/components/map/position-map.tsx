@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { classNames } from "../class-names.ts";
 import { MapCanvas } from "./map.tsx";
 import { MapPinMark, type PlacedOnMap } from "./map-marker.tsx";
 import type { LatLon, MapView } from "./map-view.ts";
@@ -17,12 +18,23 @@ export type OtherPosition = {
   label: string;
 };
 
+/** Another thing near it, which can be chosen; told apart by its shape. */
+export type NearMark = {
+  key: string;
+  position: LatLon;
+  shape: "diamond" | "triangle";
+  label: string;
+  isChosen: boolean;
+};
+
 /** One place with a pin, and a circle as wide as its fix is uncertain; with other positions of it, each with its own circle. */
 export function PositionMap({
   label,
   position,
   accuracyMeters,
   others = [],
+  near = [],
+  onChoose,
   zoom = defaultZoom,
   tileUrl,
   tileAttribution,
@@ -32,6 +44,8 @@ export function PositionMap({
   position: LatLon;
   accuracyMeters?: number | null | undefined;
   others?: readonly OtherPosition[];
+  near?: readonly NearMark[];
+  onChoose?: (key: string) => void;
   zoom?: number;
   tileUrl: string | undefined;
   tileAttribution: string | undefined;
@@ -63,6 +77,9 @@ export function PositionMap({
       )}
       {others.map(({ key: name, position: anchor, kind, label: words }) => (
         <OtherMark key={name} anchor={anchor} kind={kind} label={words} />
+      ))}
+      {near.map(({ key: name, position: anchor, ...look }) => (
+        <NearButton key={`near-${name}`} anchor={anchor} {...look} onPress={() => onChoose?.(name)} />
       ))}
       {accuracyMeters ? <AccuracyCircle anchor={position} radiusMeters={accuracyMeters} zoom={view.zoom} /> : null}
       <MapPinMark anchor={position} label={`${position[0]}, ${position[1]}`} />
@@ -123,3 +140,32 @@ function OtherMark({
 }
 
 const otherPx = 14;
+
+function NearButton({
+  shape,
+  label,
+  isChosen,
+  onPress,
+  left = 0,
+  top = 0,
+}: PlacedOnMap & Pick<NearMark, "shape" | "label" | "isChosen"> & { anchor: LatLon; onPress: () => void }) {
+  return (
+    <button
+      type="button"
+      // The map must not take the press for the beginning of a drag.
+      className={classNames(styles.near, "pigeon-drag-block", "pigeon-click-block")}
+      data-shape={shape}
+      style={{ transform: `translate(${left - nearPx / 2}px, ${top - nearPx / 2}px)` }}
+      aria-label={label}
+      aria-pressed={isChosen}
+      title={label}
+      onClick={onPress}
+    >
+      <svg viewBox="0 0 28 28" width={nearPx} height={nearPx} aria-hidden="true">
+        <path d={shape === "diamond" ? "M14 5l9 9-9 9-9-9z" : "M14 5l9 17H5z"} />
+      </svg>
+    </button>
+  );
+}
+
+const nearPx = 28;

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import type { Dataset } from "../../../contract/datasets.ts";
 import { type DatasetFormat, datasetFormats, type SampleState, sampleStates } from "../../../contract/enums.ts";
-import { downloadDataset } from "../../api/admin.ts";
+import { findExportAddress } from "../../api/admin.ts";
 import { sentenceOf } from "../../api/api-error.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
@@ -11,18 +11,13 @@ import { type Column, DataTable } from "../../components/data-table.tsx";
 import { announce } from "../../components/live-region.tsx";
 import { formatNumber } from "../../components/numbers.ts";
 import { QuestTypePill } from "../../components/quest-type.tsx";
-import { saveFile } from "../../components/save-file.ts";
+import { saveFrom } from "../../components/save-file.ts";
 import { paths } from "../../paths.ts";
 import { t } from "../../texts/admin.ts";
 import styles from "./datasets-table.module.css";
 
 const formatName = (format: DatasetFormat) =>
   ({ csv: "CSV", geojson: "GeoJSON", dictionary: t("admin.datasets.dictionary") })[format];
-const fileNameEnds: Record<DatasetFormat, string> = {
-  csv: "accepted.csv",
-  geojson: "accepted.geojson",
-  dictionary: "dictionary.csv",
-};
 
 /** Quests with their counts of data points by review state; what was accepted can be downloaded. */
 export function DatasetsTable({ datasets }: { datasets: readonly Dataset[] }) {
@@ -33,7 +28,7 @@ export function DatasetsTable({ datasets }: { datasets: readonly Dataset[] }) {
     setBusy(`${dataset.quest_id}/${format}`);
     setProblem(undefined);
     try {
-      saveFile(await downloadDataset(dataset.quest_id, format), `quest-${dataset.quest_id}-${fileNameEnds[format]}`);
+      saveFrom(await findExportAddress(dataset.quest_id, format));
       announce(t("admin.datasets.downloaded"));
     } catch (error) {
       setProblem(t("admin.datasets.downloadFailed", { reason: sentenceOf(error) }));

@@ -1,23 +1,28 @@
 import Copy from "lucide-react/icons/copy";
 import Pencil from "lucide-react/icons/pencil";
 import Search from "lucide-react/icons/search";
-import { useDeferredValue, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
-import { type QuestStatus, questStatuses } from "../../../contract/enums.ts";
-import type { Quest } from "../../../contract/quests.ts";
+import { type QuestStatus, questStatuses, questTypes } from "../../../contract/enums.ts";
+import { shortTextLength } from "../../../contract/limits.ts";
+import type { Organization } from "../../../contract/organizations.ts";
+import type { QuestCounts, QuestSummary } from "../../../contract/quest-summaries.ts";
+import { questCountMax } from "../../../contract/quest-table.ts";
+import { questsPerPage, useQuestCounts, useQuestSummaries } from "../../api/admin.ts";
 import { Button, IconButton } from "../../components/button.tsx";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import { formatDay } from "../../components/dates.ts";
 import { Field } from "../../components/field.tsx";
-import { EmptyState } from "../../components/message-state.tsx";
+import { EmptyState, FailedState } from "../../components/message-state.tsx";
 import { formatNumber } from "../../components/numbers.ts";
 import { Pill, type PillTone } from "../../components/pill.tsx";
+import { Loading, Skeleton } from "../../components/skeleton.tsx";
+import { useSettledValue } from "../../components/use-settled-value.ts";
 import { paths } from "../../paths.ts";
 import { t } from "../../texts/admin.ts";
-import { t as componentsText } from "../../texts/components.ts";
+import { t as questsText } from "../../texts/quests.ts";
 import styles from "./quest-table.module.css";
-
-const rowsAtFirst = 100;
+import { useQuestQuery } from "./use-quest-query.ts";
 
 const statusTones: Record<QuestStatus, PillTone> = {
   INACTIVE: "neutral",
@@ -27,118 +32,191 @@ const statusTones: Record<QuestStatus, PillTone> = {
   COMPLETED: "neutral",
 };
 
-type Actions = { onEdit: (quest: Quest) => void; onDuplicate: (quest: Quest) => void };
+type Actions = { onEdit: (quest: QuestSummary) => void; onDuplicate: (quest: QuestSummary) => void };
 
-/** Every quest, by name or status, with what waits for an admin. */
-export function QuestTable({ quests, onEdit, onDuplicate }: { quests: readonly Quest[] } & Actions) {
-  const [text, setText] = useState("");
-  const [status, setStatus] = useState<QuestStatus | "">("");
-  const [shownCount, setShownCount] = useState(rowsAtFirst);
-  const needle = useDeferredValue(text).trim().toLocaleLowerCase();
-  const found = quests.filter(
-    (quest) =>
-      (status === "" || quest.quest_status === status) &&
-      (needle === "" ||
-        `${quest.quest_name} ${quest.organization.organization_name}`.toLocaleLowerCase().includes(needle)),
-  );
+/** The administrators' quests a page at a time: words, filters, order and page are in the address, and the server's work. */
+export function QuestTable({
+  organizations,
+  onEdit,
+  onDuplicate,
+}: Actions & { organizations: readonly Organization[] }) {
+  const { query, filter, setFilter, pages } = useQuestQuery();
+  const { data: page, error, mutate } = useQuestSummaries(query);
+  const { data: counts } = useQuestCounts(filter);
+  const top = useRef<HTMLDivElement>(null);
+  const turn = (go: () => void) => {
+    go();
+    top.current?.scrollIntoView?.({ block: "start" });
+  };
+  const isFiltered = Object.keys(filter).length > 0;
   return (
-    <div className={styles.quests}>
+    <div ref={top} className={styles.quests}>
       <search className={styles.filters}>
-        <Field label={t("admin.quests.search")} className={styles.search}>
-          {(control) => (
-            <>
-              <Search aria-hidden="true" className={styles.searchIcon} />
-              <input
-                {...control}
-                className={`${control.className} ${styles.searchInput}`}
-                type="search"
-                value={text}
-                onChange={(event) => setText(event.currentTarget.value)}
-              />
-            </>
-          )}
-        </Field>
-        <Field label={t("admin.quests.filter.status")}>
-          {(control) => (
-            <select
-              {...control}
-              value={status}
-              onChange={(event) => setStatus(event.currentTarget.value as QuestStatus | "")}
-            >
-              <option value="">{t("admin.quests.filter.anyStatus")}</option>
-              {questStatuses.map((value) => (
-                <option key={value} value={value}>
-                  {t(`admin.status.${value}`)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SearchField key={pages.resets} q={filter.q ?? ""} onSearch={(q) => setFilter({ q })} />
+        <Filter
+          label={t("admin.quests.filter.status")}
+          value={filter.status}
+          options={questStatuses.map((value) => [value, t(`admin.status.${value}`)])}
+          onChoose={(status) => setFilter({ status })}
+        />
+        <Filter
+          label={t("admin.quests.filter.type")}
+          value={filter.type}
+          options={questTypes.map((value) => [value, t(`app.questType.${value}`)])}
+          onChoose={(type) => setFilter({ type })}
+        />
+        {organizations.length > 1 && organizations.length <= organizationsOfferedMax ? (
+          <Filter
+            label={t("admin.quests.filter.organization")}
+            value={filter.organization_id === undefined ? undefined : String(filter.organization_id)}
+            options={organizations.map(({ id, organization_name }) => [String(id), organization_name])}
+            onChoose={(organization) => setFilter({ organization })}
+          />
+        ) : null}
         <p className={styles.count} role="status">
-          {found.length === quests.length
-            ? t("admin.quests.count", { count: found.length })
-            : t("admin.quests.countFound", { count: found.length, total: quests.length })}
+          {counts ? countWords(counts, isFiltered) : null}
         </p>
       </search>
-      {found.length === 0 ? (
-        <EmptyState
-          action={
-            quests.length > 0 ? (
-              <Button
-                onClick={() => {
-                  setText("");
-                  setStatus("");
-                }}
-              >
-                {t("admin.quests.showAll")}
-              </Button>
-            ) : null
-          }
-        >
-          {t(quests.length === 0 ? "admin.quests.none" : "admin.quests.noMatch")}
-        </EmptyState>
-      ) : (
-        <DataTable
-          label={t("admin.quests.title")}
-          rows={found}
-          rowKey={({ id }) => id}
-          columns={columnsOf({ onEdit, onDuplicate })}
-          shownMax={shownCount}
-        />
-      )}
-      {found.length > shownCount ? (
-        <Button onClick={() => setShownCount(shownCount + rowsAtFirst)}>{componentsText("components.showMore")}</Button>
+      {page ? (
+        page.data.length === 0 ? (
+          <EmptyState
+            action={
+              isFiltered || pages.isLater ? <Button onClick={pages.reset}>{t("admin.quests.showAll")}</Button> : null
+            }
+          >
+            {t(isFiltered || pages.isLater ? "admin.quests.noMatch" : "admin.quests.none")}
+          </EmptyState>
+        ) : (
+          <DataTable
+            label={t("admin.quests.title")}
+            rows={page.data}
+            rowKey={({ id }) => id}
+            columns={columnsOf({ onEdit, onDuplicate })}
+          />
+        )
+      ) : error === undefined ? (
+        <Loading label={questsText("quests.loading")}>
+          <Skeleton height="26rem" radius="10px" />
+        </Loading>
+      ) : null}
+      {error === undefined ? null : <FailedState message={t("app.fetchFailed")} onRetry={() => void mutate()} />}
+      {page && (pages.isLater || page.nextPart !== undefined) ? (
+        <nav className={styles.pages} aria-label={t("admin.quests.pages")}>
+          {pages.isLater ? (
+            <Button onClick={() => turn(pages.back)}>
+              {t(pages.before === undefined ? "admin.quests.firstPage" : "admin.quests.previousPage")}
+            </Button>
+          ) : null}
+          {pages.before === undefined ? null : (
+            <span className={styles.range}>
+              {t("admin.quests.range", {
+                first: pages.before * questsPerPage + 1,
+                last: pages.before * questsPerPage + page.data.length,
+              })}
+            </span>
+          )}
+          {page.nextPart === undefined ? null : (
+            <Button onClick={() => turn(() => pages.next(page.nextPart ?? ""))}>{t("admin.quests.nextPage")}</Button>
+          )}
+        </nav>
       ) : null}
     </div>
   );
 }
 
-const columnsOf = ({ onEdit, onDuplicate }: Actions): Column<Quest>[] => [
+/** A longer list is searched by the organization's name. */
+const organizationsOfferedMax = 200;
+
+function countWords({ found, quests }: QuestCounts, isFiltered: boolean): string {
+  if (!isFiltered) return t("admin.quests.count", { count: quests });
+  if (found < questCountMax) return t("admin.quests.countFound", { count: found, total: quests });
+  return t("admin.quests.countFoundMany", { count: found, total: quests });
+}
+
+function SearchField({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
+  const [text, setText] = useState(q);
+  const settled = useSettledValue(text.trim());
+  const latest = useRef({ q, onSearch });
+  useEffect(() => {
+    latest.current = { q, onSearch };
+  });
+  useEffect(() => {
+    if (settled !== latest.current.q) latest.current.onSearch(settled);
+  }, [settled]);
+  return (
+    <Field label={t("admin.quests.search")} className={styles.search}>
+      {(control) => (
+        <>
+          <Search aria-hidden="true" className={styles.searchIcon} />
+          <input
+            {...control}
+            className={`${control.className} ${styles.searchInput}`}
+            type="search"
+            maxLength={shortTextLength}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+        </>
+      )}
+    </Field>
+  );
+}
+
+function Filter({
+  label,
+  value,
+  options,
+  onChoose,
+}: {
+  label: string;
+  value: string | undefined;
+  options: readonly (readonly [value: string, label: string])[];
+  /** Empty: any. */
+  onChoose: (value: string) => void;
+}) {
+  return (
+    <Field label={label} className={styles.filter}>
+      {(control) => (
+        <select {...control} value={value ?? ""} onChange={(event) => onChoose(event.currentTarget.value)}>
+          <option value="">{t("admin.quests.filter.any")}</option>
+          {options.map(([option, words]) => (
+            <option key={option} value={option}>
+              {words}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+const columnsOf = ({ onEdit, onDuplicate }: Actions): Column<QuestSummary>[] => [
   {
     key: "quest",
     label: t("admin.quests.column.quest"),
     kind: "name",
     className: styles.name,
-    sortBy: ({ quest_name }) => quest_name,
+    sortBy: "server",
     cell: ({ id, quest_name }) => <Link to={paths.quest(id)}>{quest_name}</Link>,
   },
   {
     key: "organization",
     label: t("admin.quests.column.organization"),
-    sortBy: ({ organization }) => organization.organization_name,
-    cell: ({ organization }) => organization.organization_name,
+    sortBy: "server",
+    cell: ({ organization_name }) => organization_name,
   },
   {
     key: "location",
     label: t("admin.quests.column.location"),
-    sortBy: placeOf,
-    cell: (quest) => placeOf(quest) ?? t("admin.quests.row.notAvailable"),
+    sortBy: "server",
+    cell: ({ locality, country }) =>
+      locality === null || country === null ? t("admin.quests.row.notAvailable") : `${locality}, ${country}`,
   },
   {
     key: "deadline",
     label: t("admin.quests.column.deadline"),
     className: styles.nowrap,
-    sortBy: ({ quest_deadline }) => quest_deadline,
+    sortBy: "server",
     cell: ({ quest_deadline }) =>
       quest_deadline ? (
         <time dateTime={quest_deadline}>{formatDay(quest_deadline)}</time>
@@ -149,21 +227,21 @@ const columnsOf = ({ onEdit, onDuplicate }: Actions): Column<Quest>[] => [
   {
     key: "status",
     label: t("admin.quests.column.status"),
-    sortBy: ({ quest_status }) => questStatuses.indexOf(quest_status),
+    sortBy: "server",
     cell: ({ quest_status }) => <Pill tone={statusTones[quest_status]}>{t(`admin.status.${quest_status}`)}</Pill>,
   },
   {
     key: "samples",
     label: t("admin.quests.column.samples"),
     kind: "number",
-    sortBy: ({ quest_data }) => quest_data.length,
+    sortBy: "server",
     cell: (quest) => <Samples of={quest} />,
   },
   {
     key: "applications",
     label: t("admin.quests.column.applications"),
     kind: "number",
-    sortBy: ({ active_adventurer_count }) => active_adventurer_count,
+    sortBy: "server",
     cell: (quest) => <Applications of={quest} />,
   },
   {
@@ -198,13 +276,8 @@ const columnsOf = ({ onEdit, onDuplicate }: Actions): Column<Quest>[] => [
   },
 ];
 
-function placeOf({ locations: [place] }: Quest): string | null {
-  return place ? `${place.locality}, ${place.country}` : null;
-}
-
-function Samples({ of: quest }: { of: Quest }) {
-  const count = quest.quest_data.length;
-  const pending = quest.quest_data.filter(({ review }) => review === null).length;
+function Samples({ of: quest }: { of: QuestSummary }) {
+  const { sample_count: count, pending_count: pending } = quest;
   return (
     <>
       <Link
@@ -218,7 +291,7 @@ function Samples({ of: quest }: { of: Quest }) {
   );
 }
 
-function Applications({ of: quest }: { of: Quest }) {
+function Applications({ of: quest }: { of: QuestSummary }) {
   return (
     <>
       <Link
@@ -242,9 +315,8 @@ function Applications({ of: quest }: { of: Quest }) {
   );
 }
 
-function Progress({ of: quest }: { of: Quest }) {
-  const count = quest.quest_data.length;
-  const accepted = quest.quest_data.filter(({ review }) => review?.decision === "accepted").length;
+function Progress({ of: quest }: { of: QuestSummary }) {
+  const { sample_count: count, accepted_count: accepted } = quest;
   return (
     <>
       {t(`admin.status.${quest.quest_status}`)}

@@ -220,6 +220,7 @@ describe("signing in", () => {
       isLoggedIn: false,
       isAdmin: false,
       isFeatureTester: false,
+      reviewerOf: [],
     });
     await session.start();
     expect(session.getState()).toMatchObject({ status: "signed_out", authDetails: null, isLoggedIn: false });

@@ -1,6 +1,6 @@
 import { claimAt, groupNames, rolesOf } from "../../../contract/roles.ts";
-import { clockSkewSeconds } from "../../api/server-clock.ts";
 import { t } from "../../texts/app.ts";
+import { pendingTexts } from "../../texts/area-texts.ts";
 import type { AuthSettings } from "./auth-settings.ts";
 import {
   accessTokenKey,
@@ -24,6 +24,8 @@ export type AuthState = {
   isLoggedIn: boolean;
   isAdmin: boolean;
   isFeatureTester: boolean;
+  /** The organizations that the person reviews for, as their groups name them. */
+  reviewerOf: readonly string[];
   username: string | undefined;
   /** What the user should be told about signing in or out. */
   problem: string | undefined;
@@ -48,6 +50,7 @@ export const signedOut: AuthState = {
   isLoggedIn: false,
   isAdmin: false,
   isFeatureTester: false,
+  reviewerOf: [],
   username: undefined,
   problem: undefined,
 };
@@ -117,31 +120,27 @@ export function createAuthSession(options: AuthSessionOptions) {
   async function finishSignIn(callback: URL): Promise<void> {
     const flow = takeFlow();
     const returnTo = safePath(flow?.returnTo);
+    let problem: string | undefined;
     try {
       if (!flow) throw new SignInProblem(t("app.signIn.invalidState"));
       const session = await withTimeout(flowTimeoutMs, t("app.signIn.authenticationError"), async () => {
-        const { completeSignIn } = await import("./oauth-client.ts");
+        const { clockProblem, completeSignIn, requireUsable } = await import("./oauth-client.ts");
+        await pendingTexts();
         const completed = await completeSignIn(await loadSettings(), callback, flow);
-        await requireUsable(completed);
+        const { username } = stateOf(completed);
+        // The server is asked in any case: its log tells the operator which setting to look at.
+        requireUsable(username, await findRefusal?.(completed.accessToken, username ?? "-"));
+        problem = clockProblem();
         return completed;
       });
       writeSession(session);
       navigate(returnTo);
-      show(session, clockProblem());
+      show(session, problem);
     } catch (error) {
       console.error(t("app.log.signInFailed"), error);
       navigate(returnTo);
       show(readSession(), messageOf(error));
     }
-  }
-
-  /** A token that names nobody, or that the API does not take, is not kept. */
-  async function requireUsable(session: StoredSession): Promise<void> {
-    const { username } = stateOf(session);
-    // The server is asked in any case: its log tells the operator which setting to look at.
-    const reason = await findRefusal?.(session.accessToken, username ?? "-");
-    if (!username) throw new SignInProblem(t("app.signIn.noUsername"));
-    if (reason !== undefined) throw new SignInProblem(t("app.signIn.refused", { reason }));
   }
 
   async function signIn({ signUp = false }: { signUp?: boolean } = {}): Promise<void> {
@@ -246,7 +245,7 @@ export function createAuthSession(options: AuthSessionOptions) {
 function stateOf(session: StoredSession): AuthState {
   const access = readClaims(session.accessToken);
   const details = { ...access, ...readClaims(session.idToken) };
-  const { username_claim, groups_claim, groups_separator } = session.names;
+  const { username_claim, groups_claim, groups_separator, reviewers_prefix } = session.names;
   // The server reads the access token alone.
   const groups = groupNames(claimAt(access, groups_claim), groups_separator ?? undefined);
   const name = claimAt(access, username_claim);
@@ -257,19 +256,10 @@ function stateOf(session: StoredSession): AuthState {
     authDetails: { username, userId: typeof details.sub === "string" ? details.sub : undefined },
     userDetails: { ...details, username, groups },
     isLoggedIn: true,
-    ...rolesOf(groups),
+    ...rolesOf(groups, reviewers_prefix),
     username,
     problem: undefined,
   };
-}
-
-const clockOffTellMinutes = 5;
-
-/** What to tell whoever's clock is far off: their measurements would carry its time. */
-function clockProblem(): string | undefined {
-  const minutes = Math.round(clockSkewSeconds() / 60);
-  if (Math.abs(minutes) < clockOffTellMinutes) return undefined;
-  return t(minutes < 0 ? "app.signIn.clockFast" : "app.signIn.clockSlow", { count: Math.abs(minutes) });
 }
 
 /** Only a path of this app is returned to, whatever was stored. */

@@ -2,6 +2,7 @@ import * as oauth from "oauth4webapi";
 import { clockSkewSeconds } from "../../api/server-clock.ts";
 import { t } from "../../texts/app.ts";
 import { currentLanguage } from "../../texts/area-texts.ts";
+import { t as arrivalText } from "../../texts/arrival.ts";
 import type { AuthSettings } from "./auth-settings.ts";
 import { retryingFetch } from "./retrying-fetch.ts";
 import type { SignInFlow, StoredSession } from "./session-store.ts";
@@ -73,8 +74,23 @@ export async function completeSignIn(settings: AuthSettings, callback: URL, flow
     return sessionOf(settings, await oauth.processAuthorizationCodeResponse(server, client, response, expected));
   } catch (error) {
     const isOfTime = error instanceof oauth.OperationProcessingError && error.code === oauth.JWT_TIMESTAMP_CHECK;
-    throw isOfTime ? new SignInProblem(t("app.signIn.clockWrong"), { cause: error }) : error;
+    throw isOfTime ? new SignInProblem(arrivalText("arrival.clockWrong"), { cause: error }) : error;
   }
+}
+
+/** A token that names nobody, or that the API does not take, is not kept. @throws SignInProblem */
+export function requireUsable(username: string | undefined, refusal: string | undefined): void {
+  if (!username) throw new SignInProblem(arrivalText("arrival.noUsername"));
+  if (refusal !== undefined) throw new SignInProblem(arrivalText("arrival.refused", { reason: refusal }));
+}
+
+const clockOffTellMinutes = 5;
+
+/** What to tell whoever's clock is far off: their measurements would carry its time. */
+export function clockProblem(): string | undefined {
+  const minutes = Math.round(clockSkewSeconds() / 60);
+  if (Math.abs(minutes) < clockOffTellMinutes) return undefined;
+  return arrivalText(minutes < 0 ? "arrival.clockFast" : "arrival.clockSlow", { count: Math.abs(minutes) });
 }
 
 /** Times in tokens are held to the server's clock; that of a phone may be hours off. */
@@ -182,6 +198,7 @@ function sessionOf(
       username_claim: settings.username_claim,
       groups_claim: settings.groups_claim,
       groups_separator: settings.groups_separator,
+      reviewers_prefix: settings.reviewers_prefix,
     },
   };
 }

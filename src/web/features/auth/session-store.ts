@@ -13,7 +13,8 @@ export type StoredSession = {
   idToken?: string | undefined;
   /** By the clock of this device. */
   expiresAtMs: number;
-  names: Pick<AuthSettings, "username_claim" | "groups_claim"> & Partial<Pick<AuthSettings, "groups_separator">>;
+  names: Pick<AuthSettings, "username_claim" | "groups_claim"> &
+    Partial<Pick<AuthSettings, "groups_separator" | "reviewers_prefix">>;
 };
 
 /** A sign-in that left for the provider; this tab waits for it to come back. */

@@ -65,7 +65,7 @@ describe("a field that is added to a protocol", () => {
   it("is shown in the volunteer's list", () => {
     render(
       <DeliveredPoint
-        point={{ number: 1, dataPoint: dataPoint({ additional_data, protocol_version: 3 }) }}
+        point={{ number: 1, dataPoint: { ...dataPoint({ additional_data, protocol_version: 3 }), number: 1 } }}
         quest={quest({ protocol: { ...protocolWithAddedField, version: 3 }, protocol_version: 3 })}
         onReload={() => {}}
         onAct={undefined}

@@ -2,11 +2,11 @@ import { useId } from "react";
 import type { LocalizedText } from "../../../protocol/field.ts";
 import { classNames } from "../../components/class-names.ts";
 import { PhotoTarget } from "../../components/protocol-fields/photo-target.tsx";
+import { ownPhotoKey } from "../../measuring/own-photo-key.ts";
 import { t as answersText } from "../../texts/answers.ts";
 import { t } from "../../texts/field.ts";
 import { fieldText } from "../../texts/protocol.ts";
 import { FormStep } from "./form-step.tsx";
-import { ownPhotoKey } from "./own-photo-key.ts";
 import styles from "./upload-form.module.css";
 
 /** The photo of the data point itself, with what the quest says of it. */

@@ -1,8 +1,8 @@
 import { Button } from "../../components/button.tsx";
 import { formatMoment } from "../../components/dates.ts";
+import type { PhotoRemark } from "../../measuring/use-measuring.ts";
 import { t } from "../../texts/position.ts";
 import styles from "./position-step.module.css";
-import type { PhotoRemark } from "./use-measuring.ts";
 
 /** What is to be said of a photo that is not of now, or says that it is not. */
 export function PhotosRemark({

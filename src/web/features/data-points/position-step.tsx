@@ -9,16 +9,16 @@ import { Button } from "../../components/button.tsx";
 import { Choice } from "../../components/field.tsx";
 import { describeAccuracy, formatAccuracy, gradeAccuracy } from "../../components/position-accuracy.ts";
 import { Spinner } from "../../components/spinner.tsx";
+import type { PhotoRemark } from "../../measuring/use-measuring.ts";
 import type { PointRecord, Position } from "../../outbox/record.ts";
 import { metersBetween, type Place } from "../../positions/distance.ts";
+import { metersWords } from "../../positions/meters-words.ts";
 import { findBetterFix, isOfSpot } from "../../positions/moment-rules.ts";
 import type { PanelKind } from "../../positions/position-choices.tsx";
 import type { LivePosition } from "../../positions/use-live-position.ts";
 import { t } from "../../texts/field.ts";
 import { lazily } from "../../texts/lazily.ts";
-import { metersWords } from "./meters-words.ts";
 import styles from "./position-step.module.css";
-import type { PhotoRemark } from "./use-measuring.ts";
 
 const PositionPanelDialog = lazily("PositionPanelDialog", () => import("../../positions/position-panels.tsx"));
 const PositionChoices = lazily("PositionChoices", () => import("../../positions/position-choices.tsx"));

@@ -1,6 +1,5 @@
 import CalendarClock from "lucide-react/icons/calendar-clock";
 import PenLine from "lucide-react/icons/pen-line";
-import type { QuestDataPoint } from "../../../contract/data-points.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import { daysUntil } from "../../components/dates.ts";
 import { ProgressBar } from "../../components/progress-bar.tsx";
@@ -10,16 +9,18 @@ import styles from "./quest-progress.module.css";
 /** What is left: data points of those that are wanted, days to the deadline, changes that a reviewer asked for. */
 export function QuestProgress({
   quest,
-  dataPoints,
+  count,
+  changes,
   onPhoneCount = 0,
 }: {
   quest: Pick<Quest, "quest_type" | "quest_deadline" | "target_count">;
-  dataPoints: readonly QuestDataPoint[];
+  /** Data points that have arrived and were not denied. */
+  count: number;
+  /** How many of them a reviewer asked to change. */
+  changes: number;
   /** Those that have not arrived yet. */
   onPhoneCount?: number;
 }) {
-  const count = dataPoints.filter(({ review }) => review?.decision !== "denied").length;
-  const changes = dataPoints.filter(({ review }) => review?.decision === "change_requested").length;
   const wanted = quest.target_count;
   const isTrees = quest.quest_type === "TREES";
   return (

@@ -3,8 +3,8 @@ import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { lazy, Suspense, useId, useState } from "react";
 import { spacingReasonLength } from "../../../contract/limits.ts";
 import type { Place } from "../../positions/distance.ts";
+import { metersWords } from "../../positions/meters-words.ts";
 import { t } from "../../texts/position.ts";
-import { metersWords } from "./meters-words.ts";
 import { type Distance, type OwnPlace, spacingOf } from "./spacing.ts";
 import styles from "./spacing-coach.module.css";
 

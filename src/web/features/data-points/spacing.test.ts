@@ -9,6 +9,7 @@ const here = { latitude: 38.51834, longitude: -78.43701, accuracyMeters: 6 };
 const latitudeAt = (meters: number) => here.latitude + meters / metersPerDegree;
 const arrived = (meters: number, changes: Partial<Parameters<typeof ownPlacesOf>[0][number]> = {}) => ({
   id: `${meters}`,
+  number: 1,
   coordinates: `${latitudeAt(meters)},${here.longitude}`,
   accuracy: 8,
   review: null,
@@ -30,25 +31,35 @@ const waiting = (meters: number, changes: Partial<PointRecord> = {}): PointRecor
 });
 
 describe("one's own points", () => {
-  it("are those of the list with their numbers, and those that wait here", () => {
+  it("are those of the list with their numbers, those before them, and those that wait here", () => {
     const denied = { decision: "denied", comment: null, reviewed_by: "admin", reviewed_at: "" } as const;
     const known = waiting(3);
     const places = ownPlacesOf(
-      [arrived(9), arrived(4, { review: denied }), arrived(5, { coordinates: null }), arrived(7, { id: known.id })],
+      [
+        arrived(7, { number: 6, id: known.id }),
+        arrived(5, { number: 5, coordinates: null }),
+        arrived(4, { number: 4, review: denied }),
+        arrived(9, { number: 3 }),
+      ],
       [known, waiting(12), waiting(16, { position: null }), waiting(17, { state: "refused" })],
+      {
+        first_number: 1,
+        places: [2, 1, 9, 4, 5, 7].map((meters) => [latitudeAt(meters), here.longitude, 8, meters === 1]),
+      },
     );
     expect(
       places.map(({ number, latitude }) => [number, Math.round((latitude - here.latitude) * metersPerDegree)]),
     ).toEqual([
-      [1, 9],
-      [4, 7],
+      [1, 2],
+      [6, 7],
+      [3, 9],
       [undefined, 12],
       [undefined, 17],
     ]);
   });
 
   it("are told of by the last and by the nearest, with the uncertainty of both positions", () => {
-    const spacing = spacingOf(here, ownPlacesOf([arrived(40), arrived(9)], [waiting(24)]), 10);
+    const spacing = spacingOf(here, ownPlacesOf([arrived(40), arrived(9, { number: 2 })], [waiting(24)]), 10);
     expect(spacing?.nearest.to.number).toBe(2);
     expect(spacing?.nearest.meters).toBeCloseTo(9, 3);
     expect(spacing?.nearest.uncertaintyMeters).toBe(10);

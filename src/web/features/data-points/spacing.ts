@@ -1,4 +1,5 @@
-import type { QuestDataPoint } from "../../../contract/data-points.ts";
+import type { DataPointSummary } from "../../../contract/data-points.ts";
+import type { OwnDataPoint } from "../../api/data-points.ts";
 import type { PointRecord } from "../../outbox/record.ts";
 import { metersBetween, type Place } from "../../positions/distance.ts";
 
@@ -24,20 +25,31 @@ export type Spacing = {
   isUnsure: boolean;
 };
 
-/** Of the list, and of those that wait on this device. Denied ones do not count, and those without a position cannot. */
+/**
+ * Those that have arrived, and those that wait on this device. Denied ones do not count, and those without a position cannot.
+ * @param dataPoints the newest ones; of those before them `earlier` has the places
+ */
 export function ownPlacesOf(
   dataPoints: readonly Pick<
-    QuestDataPoint,
-    "id" | "coordinates" | "accuracy" | "review" | "captured_at" | "created_at"
+    OwnDataPoint,
+    "id" | "number" | "coordinates" | "accuracy" | "review" | "captured_at" | "created_at"
   >[],
   waiting: readonly PointRecord[],
+  earlier?: Pick<DataPointSummary, "first_number" | "places">,
 ): OwnPlace[] {
-  const arrived = dataPoints.flatMap(({ coordinates, accuracy, review, captured_at, created_at, id }, index) => {
+  const arrived = dataPoints.flatMap(({ coordinates, accuracy, review, captured_at, created_at, id, number }) => {
     const [latitude, longitude] = (coordinates ?? "").split(",").map(Number);
     if (coordinates === null || latitude === undefined || longitude === undefined) return [];
     if (review?.decision === "denied") return [];
     const measuredAtMs = Date.parse(captured_at ?? created_at);
-    return [{ id, latitude, longitude, accuracyMeters: accuracy, number: index + 1, measuredAtMs }];
+    return [{ id, latitude, longitude, accuracyMeters: accuracy, number, measuredAtMs }];
+  });
+  const knownFrom = Math.min(...dataPoints.map(({ number }) => number));
+  const before = (earlier?.places ?? []).flatMap(([latitude, longitude, accuracyMeters, isDenied], index) => {
+    const number = (earlier?.first_number ?? 1) + index;
+    if (number >= knownFrom || isDenied) return [];
+    // All that is said of their time is that it was before the others'.
+    return [{ id: String(number), latitude, longitude, accuracyMeters, number, measuredAtMs: number }];
   });
   const ids = new Set(dataPoints.map(({ id }) => id));
   const here = waiting.flatMap(({ id, position, capturedAtMs, createdAtMs }) => {
@@ -45,7 +57,7 @@ export function ownPlacesOf(
     const { latitude, longitude, accuracyMeters } = position;
     return [{ id, latitude, longitude, accuracyMeters, number: undefined, measuredAtMs: capturedAtMs ?? createdAtMs }];
   });
-  return [...arrived, ...here];
+  return [...before, ...arrived, ...here];
 }
 
 /** Undefined where there is nothing to compare. */

@@ -5,7 +5,12 @@ import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { announce } from "../../components/live-region.tsx";
 import { type Answer, type Answers, fittingAnswers } from "../../components/protocol-fields/answers.ts";
+import { focusField } from "../../components/protocol-fields/focus-field.ts";
 import { ProtocolSteps } from "../../components/protocol-fields/protocol-steps.tsx";
+import { ownPhotoKey } from "../../measuring/own-photo-key.ts";
+import type { Draft, DraftInHand } from "../../measuring/use-draft.ts";
+import { useMeasuring } from "../../measuring/use-measuring.ts";
+import { outboxFailure, useSavePoint } from "../../measuring/use-save-point.ts";
 import { useBegunForm } from "../../offline/begun-form.ts";
 import { isBegun, type PointRecord } from "../../outbox/record.ts";
 import { OutboxFullError } from "../../outbox/storage.ts";
@@ -15,9 +20,7 @@ import { t } from "../../texts/field.ts";
 import { lazily } from "../../texts/lazily.ts";
 import { fieldText } from "../../texts/protocol.ts";
 import { AnswerOverview, type OverviewEntry } from "./answer-overview.tsx";
-import { focusField } from "./focus-field.ts";
 import { FormStep } from "./form-step.tsx";
-import { ownPhotoKey } from "./own-photo-key.ts";
 import { OwnPhotoStep } from "./own-photo-step.tsx";
 import { PositionControl, type TypedPosition } from "./position-control.tsx";
 import { PositionStep } from "./position-step.tsx";
@@ -27,9 +30,6 @@ import { type Saved, SavedNotice } from "./saved-notice.tsx";
 import { type OwnPlace, spacingOf } from "./spacing.ts";
 import { SpecificationSteps } from "./specification-steps.tsx";
 import styles from "./upload-form.module.css";
-import type { Draft, DraftInHand } from "./use-draft.ts";
-import { useMeasuring } from "./use-measuring.ts";
-import { outboxFailure, useSavePoint } from "./use-save-point.ts";
 
 const GivePositionDialog = lazily("GivePositionDialog", () => import("../../positions/give-position-dialog.tsx"));
 const SpacingCoach = lazily("SpacingCoach", () => import("./spacing-coach.tsx"));
@@ -44,8 +44,8 @@ export function UploadForm({
   ownPlaces,
   near,
 }: {
-  inHand: DraftInHand;
-  draft: Draft;
+  inHand: DraftInHand<PointRecord>;
+  draft: Draft<PointRecord>;
   protocol: Protocol;
   /** 0: the specification's form. */
   protocolVersion: number;

@@ -1,8 +1,9 @@
 import { useEffect, useMemo } from "react";
-import type { QuestDataPoint } from "../../../contract/data-points.ts";
+import type { DataPointSummary } from "../../../contract/data-points.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import { specificationForm } from "../../../protocol/default-protocol.ts";
 import { asProtocol } from "../../../protocol/written-protocol.ts";
+import type { OwnDataPoint } from "../../api/data-points.ts";
 import { useProtocolVersion } from "../../api/quests.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
@@ -12,7 +13,7 @@ import { isBegun, type PointRecord } from "../../outbox/record.ts";
 import { t } from "../../texts/field.ts";
 import { ownPlacesOf } from "./spacing.ts";
 import { UploadForm } from "./upload-form.tsx";
-import { useDraft } from "./use-draft.ts";
+import { usePointDraft } from "./use-point-draft.ts";
 
 const none: readonly never[] = [];
 
@@ -24,20 +25,23 @@ export function VersionedUploadForm({
   quest,
   username,
   ownPoints = none,
+  summary,
   waiting = none,
   wanted,
 }: {
   quest: Quest;
   username: string;
-  /** In the order of the list that numbers them. */
-  ownPoints?: readonly QuestDataPoint[] | undefined;
+  /** The newest of them. */
+  ownPoints?: readonly OwnDataPoint[] | undefined;
+  /** Of all of them. */
+  summary?: DataPointSummary | undefined;
   /** Those of the quest that have not arrived. */
   waiting?: readonly PointRecord[] | undefined;
   /** The record that is to be changed; without it, the draft that this tab finds. */
   wanted?: string | undefined;
 }) {
   const newest = quest.protocol_version ?? 0;
-  const inHand = useDraft(username, { id: quest.id, name: quest.quest_name, newestVersion: newest }, wanted);
+  const inHand = usePointDraft(username, { id: quest.id, name: quest.quest_name, newestVersion: newest }, wanted);
   const { draft, change } = inHand;
   const begunVersion = draft && isBegun(draft.point) ? draft.point.protocolVersion : undefined;
   const version = begunVersion ?? newest;
@@ -53,7 +57,7 @@ export function VersionedUploadForm({
     () => (version === 0 ? specificationForm(quest.quest_type) : written ? asProtocol(written) : undefined),
     [version, written, quest.quest_type],
   );
-  const ownPlaces = useMemo(() => ownPlacesOf(ownPoints, waiting), [ownPoints, waiting]);
+  const ownPlaces = useMemo(() => ownPlacesOf(ownPoints, waiting, summary), [ownPoints, waiting, summary]);
   const near = useMemo(() => {
     const [latitude, longitude] = quest.locations[0]?.coordinates ?? [];
     return latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };

@@ -6,6 +6,14 @@ import { discard } from "../../outbox/outbox.ts";
 import type { OutboxRecord } from "../../outbox/record.ts";
 import { t } from "../../texts/outbox.ts";
 
+const wordsOf = {
+  point: { title: "outbox.discard.title", explanation: "outbox.discard.explanation" },
+  completion: { title: "outbox.discard.completionTitle", explanation: "outbox.discard.completionExplanation" },
+  answer: { title: "outbox.discard.answerTitle", explanation: "outbox.discard.answerExplanation" },
+  message: { title: "outbox.discard.messageTitle", explanation: "outbox.discard.messageExplanation" },
+} as const;
+const wordsOfDraft = { title: "outbox.discard.draftTitle", explanation: "outbox.discard.explanation" } as const;
+
 /** Asks before something is deleted that has not arrived. */
 export function DiscardDialog({
   record,
@@ -18,8 +26,9 @@ export function DiscardDialog({
   onClose: () => void;
 }) {
   const [hasFailed, setHasFailed] = useState(false);
-  const isCompletion = record.kind === "completion";
+  const { kind } = record;
   const isDraft = record.state === "draft";
+  const words = isDraft && kind === "point" ? wordsOfDraft : wordsOf[kind];
   const deleteIt = async () => {
     try {
       await discard(record.localId);
@@ -31,13 +40,7 @@ export function DiscardDialog({
   return (
     <Dialog
       open
-      title={t(
-        isCompletion
-          ? "outbox.discard.completionTitle"
-          : isDraft
-            ? "outbox.discard.draftTitle"
-            : "outbox.discard.title",
-      )}
+      title={t(words.title)}
       onClose={onClose}
       footer={
         <>
@@ -51,11 +54,14 @@ export function DiscardDialog({
       }
     >
       {hasFailed ? <Banner tone="danger">{t("outbox.discard.failed")}</Banner> : null}
-      <p>{t(isCompletion ? "outbox.discard.completionExplanation" : "outbox.discard.explanation")}</p>
-      {record.kind === "point" && (record.mayHaveArrived || record.supersededIds.length > 0) ? (
+      <p>{t(words.explanation)}</p>
+      {kind === "point" && (record.mayHaveArrived || record.supersededIds.length > 0) ? (
         <p>{t("outbox.discard.mayHaveArrived")}</p>
       ) : null}
-      {isCompletion || isDraft ? null : (
+      {(kind === "answer" && record.mayHaveArrived) || (kind === "message" && record.attempts > 0) ? (
+        <p>{t("outbox.discard.answerMayHaveArrived")}</p>
+      ) : null}
+      {kind !== "point" || isDraft ? null : (
         <>
           <p>{t("outbox.discard.packFirst")}</p>
           {packButton}

@@ -3,6 +3,7 @@ import { Button } from "../../components/button.tsx";
 import type { OutboxRecord } from "../../outbox/record.ts";
 import type { Sending } from "../../outbox/sending.ts";
 import { t } from "../../texts/outbox.ts";
+import { AnswerRow, MessageRow } from "./answer-row.tsx";
 import { CompletionRow } from "./completion-row.tsx";
 import styles from "./outbox-list.module.css";
 import { PointRow, type RowActions } from "./point-row.tsx";
@@ -27,22 +28,18 @@ export function OutboxList({
   const records = useUnchanged(read);
   const groups = groupRecords(records);
   const [showsAllArrived, setShowsAllArrived] = useState(false);
-  const rowOf = (record: OutboxRecord) =>
-    record.kind === "point" ? (
-      <PointRow
-        key={record.localId}
-        point={record}
-        actions={actions}
-        share={record.localId === sending.localId ? sending.share : undefined}
-      />
-    ) : (
-      <CompletionRow
-        key={record.localId}
-        completion={record}
-        before={pointsBefore(record, records)}
-        actions={actions}
-      />
-    );
+  const rowOf = (record: OutboxRecord) => {
+    const share = record.localId === sending.localId ? sending.share : undefined;
+    if (record.kind === "point") {
+      return <PointRow key={record.localId} point={record} actions={actions} share={share} />;
+    }
+    if (record.kind === "answer") {
+      return <AnswerRow key={record.localId} answer={record} actions={actions} share={share} />;
+    }
+    if (record.kind === "message") return <MessageRow key={record.localId} message={record} actions={actions} />;
+    const before = pointsBefore(record, records);
+    return <CompletionRow key={record.localId} completion={record} before={before} actions={actions} />;
+  };
   return recordGroups.map((group) => {
     const all = groups.get(group) ?? [];
     if (all.length === 0) return null;

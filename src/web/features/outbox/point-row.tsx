@@ -13,7 +13,13 @@ import { formatMeasurement, Measurements } from "../../components/measurements.t
 import { Pill, type PillTone } from "../../components/pill.tsx";
 import { Accuracy } from "../../components/position-in-words.tsx";
 import { ProgressBar } from "../../components/progress-bar.tsx";
-import type { OutboxRecord, OutboxState, PointRecord } from "../../outbox/record.ts";
+import {
+  isMeasured,
+  type MeasuredRecord,
+  type OutboxRecord,
+  type OutboxState,
+  type PointRecord,
+} from "../../outbox/record.ts";
 import { paths } from "../../paths.ts";
 import { t as componentsText } from "../../texts/components.ts";
 import { t } from "../../texts/outbox.ts";
@@ -25,7 +31,7 @@ import { Thumbnail } from "./thumbnail.tsx";
 
 /** What a row lets the volunteer do; each gets the record. */
 export type RowActions = {
-  onEdit: (point: PointRecord) => void;
+  onEdit: (record: MeasuredRecord) => void;
   onPlace: (point: PointRecord) => void;
   onDiscard: (record: OutboxRecord) => void;
   /** One that was refused, as it is. */
@@ -51,8 +57,8 @@ export function StatePill({ state }: { state: OutboxState }) {
 }
 
 /** When it was measured, begun or saved. */
-const whenOf = (record: OutboxRecord) =>
-  new Date((record.kind === "point" ? record.capturedAtMs : record.savedAtMs) ?? record.createdAtMs).toISOString();
+export const whenOf = (record: OutboxRecord) =>
+  new Date((isMeasured(record) ? record.capturedAtMs : record.savedAtMs) ?? record.createdAtMs).toISOString();
 
 /** One data point of the outbox, with what can be done about it. */
 export const PointRow = memo(function PointRow({
@@ -73,7 +79,7 @@ export const PointRow = memo(function PointRow({
       <Thumbnail point={point} />
       <div className={styles.facts}>
         <RowHead record={point} />
-        {state === "draft" ? null : <Values point={point} protocol={protocol} />}
+        {state === "draft" ? null : <Values of={{ ...point.values, ...point.userPosition }} protocol={protocol} />}
         <p className={styles.circumstances}>
           <span>{t(state === "draft" ? "outbox.row.begun" : "outbox.row.captured", { when: formatMoment(when) })}</span>
           {position ? <Accuracy meters={position.accuracyMeters} /> : null}
@@ -117,8 +123,13 @@ export function RowHead({ record, children }: { record: OutboxRecord; children?:
   );
 }
 
-function Values({ point, protocol }: { point: PointRecord; protocol: Protocol | undefined }) {
-  const values = { ...point.values, ...point.userPosition };
+export function Values({
+  of: values,
+  protocol,
+}: {
+  of: Readonly<Record<string, unknown>>;
+  protocol: Protocol | undefined;
+}) {
   if (protocol) return <Measurements of={values} protocol={protocol} className={styles.measurements} />;
   return (
     <dl className={styles.measurements}>
@@ -162,7 +173,7 @@ export function Problem({ record, protocol }: { record: OutboxRecord; protocol?:
 /** Buttons of many rows have the same words: their names say of which row. */
 export function Actions({ record, actions }: { record: OutboxRecord; actions: RowActions }) {
   const { state } = record;
-  const isPoint = record.kind === "point";
+  const canOpen = isMeasured(record);
   const named = (action: string) => ({
     "aria-label": t("outbox.row.of", { action, questName: record.questName, when: formatMoment(whenOf(record)) }),
   });
@@ -174,11 +185,11 @@ export function Actions({ record, actions }: { record: OutboxRecord; actions: Ro
   if (state === "delivered") return null;
   return (
     <div className={styles.actions}>
-      {isPoint && state === "draft" ? button(t("outbox.row.continue"), () => actions.onEdit(record), "primary") : null}
-      {isPoint && needsPosition(record)
+      {canOpen && state === "draft" ? button(t("outbox.row.continue"), () => actions.onEdit(record), "primary") : null}
+      {record.kind === "point" && needsPosition(record)
         ? button(t("outbox.row.place"), () => actions.onPlace(record), "primary")
         : null}
-      {isPoint && (state === "waiting" || state === "refused")
+      {canOpen && (state === "waiting" || state === "refused")
         ? button(t("outbox.row.edit"), () => actions.onEdit(record), state === "refused" ? "primary" : "quiet")
         : null}
       {state === "refused" ? button(t("outbox.row.sendAgain"), () => actions.onSendAgain(record)) : null}

@@ -1,4 +1,4 @@
-import { isBegun, isUndelivered, type OutboxRecord } from "../../outbox/record.ts";
+import { isBegun, isMeasured, isUndelivered, type OutboxRecord } from "../../outbox/record.ts";
 
 export type RecordGroup = "you" | "waiting" | "drafts" | "arrived";
 
@@ -13,7 +13,7 @@ export function groupOf(record: OutboxRecord): RecordGroup {
 
 /** A form that was opened and left as it was is nothing to go on with. */
 export const isListed = (record: OutboxRecord): boolean =>
-  record.kind === "completion" || record.state !== "draft" || isBegun(record);
+  !isMeasured(record) || record.state !== "draft" || isBegun(record);
 
 export const needsPosition = (record: OutboxRecord): boolean =>
   record.kind === "point" && record.state === "waiting" && record.position === null;
@@ -30,13 +30,20 @@ export const pointsBefore = (completion: OutboxRecord, records: readonly OutboxR
     .length;
 
 /** What of an account has not arrived, or is not finished. */
-export type Unsent = { points: number; drafts: number; completions: number };
+export type Unsent = { points: number; answers: number; messages: number; drafts: number; completions: number };
 
 export function countUnsent(records: readonly OutboxRecord[]): Unsent {
   const count = (wanted: (record: OutboxRecord) => boolean) => records.filter(wanted).length;
+  const undelivered = (wanted: OutboxRecord["kind"]) =>
+    count((record) => record.kind === wanted && isUndelivered(record));
   return {
-    points: count((record) => record.kind === "point" && isUndelivered(record)),
+    points: undelivered("point"),
+    answers: undelivered("answer"),
+    messages: undelivered("message"),
     drafts: count((record) => record.state === "draft" && isListed(record)),
-    completions: count((record) => record.kind === "completion" && isUndelivered(record)),
+    completions: undelivered("completion"),
   };
 }
+
+/** Whether anything of it would be lost. */
+export const hasUnsent = (unsent: Unsent): boolean => Object.values(unsent).some((count) => count > 0);

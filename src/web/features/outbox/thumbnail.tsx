@@ -2,13 +2,13 @@ import ImageOff from "lucide-react/icons/image-off";
 import { useEffect, useRef, useState } from "react";
 import { useObjectUrl } from "../../components/use-object-url.ts";
 import { whenNear } from "../../components/when-near.ts";
-import type { PointRecord } from "../../outbox/record.ts";
+import type { MeasuredRecord } from "../../outbox/record.ts";
 import { t } from "../../texts/outbox.ts";
 import styles from "./outbox-list.module.css";
 import { makeThumbnail } from "./thumbnails.ts";
 
 /** The first photo of a data point, in small, once its row is near the window. */
-export function Thumbnail({ point: { localId, photos } }: { point: PointRecord }) {
+export function Thumbnail({ point: { localId, photos } }: { point: MeasuredRecord }) {
   const [photo] = photos;
   const box = useRef<HTMLSpanElement>(null);
   const [thumbnail, setThumbnail] = useState<Blob | null>();

@@ -73,6 +73,7 @@ export function EraseDialog({ open, username, host, onClose, onErased }: EraseDi
         <li>{t("profile.erase.profile")}</li>
         <li>{t("profile.erase.accepted")}</li>
         <li>{t("profile.erase.photos")}</li>
+        <li>{t("profile.erase.messages")}</li>
         <li>{t("profile.erase.elsewhere", { host })}</li>
       </ul>
       <Choice className={styles.choice}>

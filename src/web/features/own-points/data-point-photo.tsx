@@ -60,7 +60,7 @@ function DataPointPhoto({
   const [failedAddress, setFailedAddress] = useState<string>();
   const hasReloaded = useRef(false);
   const { image_data_presigned_url: large, thumbnail_presigned_url: small } = photo;
-  if (small === failedAddress) return <NoPhoto />;
+  if (photo.unreadable_at !== undefined || small === failedAddress) return <NoPhoto />;
   return (
     <>
       <button

@@ -35,7 +35,7 @@ export function DeletePointDialog({
     setIsBusy(true);
     setProblem(undefined);
     try {
-      await deleteDataPoint({ username, questId: quest.id }, dataPoint.id);
+      await deleteDataPoint({ username, questId: quest.id }, dataPoint);
       // What this phone remembers of it can go too; that it cannot be reached is no failure.
       await forgetDeliveredPoint(username, dataPoint.id).catch(() => {});
       announce(t("own.delete.done", { number }));

@@ -1,14 +1,16 @@
+import ImageOff from "lucide-react/icons/image-off";
 import MessageSquareText from "lucide-react/icons/message-square-text";
 import Pencil from "lucide-react/icons/pencil";
 import Trash2 from "lucide-react/icons/trash-2";
-import type { QuestDataPoint } from "../../../contract/data-points.ts";
 import type { Quest } from "../../../contract/quests.ts";
+import type { OwnDataPoint } from "../../api/data-points.ts";
 import { usePointProtocol } from "../../api/point-protocol.ts";
-import { Button } from "../../components/button.tsx";
+import { Button, ButtonLink } from "../../components/button.tsx";
 import { Measurements } from "../../components/measurements.tsx";
 import { Accuracy } from "../../components/position-in-words.tsx";
 import { ReviewState } from "../../components/review-state.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
+import { paths } from "../../paths.ts";
 import { t as componentsText } from "../../texts/components.ts";
 import { rich, t } from "../../texts/own.ts";
 import { DataPointPhotos } from "./data-point-photo.tsx";
@@ -19,7 +21,7 @@ import { LateMark, PointTimes } from "./point-times.tsx";
 const hiddenWords = { hidden: (words: string) => <span className="visually-hidden">{words}</span> };
 
 /** A data point of one's own with its number: that of its arrival. */
-export type NumberedPoint = { number: number; dataPoint: QuestDataPoint };
+export type NumberedPoint = { number: number; dataPoint: OwnDataPoint };
 
 export type PointAction = "edit" | "delete";
 
@@ -40,7 +42,8 @@ export function DeliveredPoint({
   onAct: ((action: PointAction, point: NumberedPoint) => void) | undefined;
 }) {
   const { number, dataPoint } = point;
-  const { review, accuracy, position_source, late } = dataPoint;
+  const { review, accuracy, photos, position_source, late } = dataPoint;
+  const isUnreadable = review === null && photos.some(({ unreadable_at }) => unreadable_at !== undefined);
   const { protocol, hasFailed, reload } = usePointProtocol(quest, dataPoint.protocol_version);
   return (
     <div className={styles.point}>
@@ -77,6 +80,32 @@ export function DeliveredPoint({
           <span>{rich("own.list.reviewerSays", hiddenWords, { comment: review.comment })}</span>
         </p>
       ) : null}
+      {isUnreadable ? (
+        <>
+          <p className={styles.unreadable}>
+            <ImageOff aria-hidden="true" />
+            <span>{t("own.point.unreadable")}</span>
+          </p>
+          <p className={styles.actions}>
+            <ButtonLink small tone="next" to={`${paths.contribution(dataPoint.id)}#answer`}>
+              <span>{rich("own.point.takeAgain", hiddenWords, { number })}</span>
+            </ButtonLink>
+          </p>
+        </>
+      ) : null}
+      {review === null ? null : (
+        <p className={styles.actions}>
+          {review.decision === "change_requested" ? (
+            <ButtonLink small tone="next" to={`${paths.contribution(dataPoint.id)}#answer`}>
+              <span>{rich("own.point.answer", hiddenWords, { number })}</span>
+            </ButtonLink>
+          ) : (
+            <ButtonLink small tone="plain" to={paths.contribution(dataPoint.id)}>
+              <span>{rich("own.point.whatBecame", hiddenWords, { number })}</span>
+            </ButtonLink>
+          )}
+        </p>
+      )}
       {isReplaced ? <p className={styles.replaced}>{t("own.point.replaced")}</p> : null}
       {review === null && onAct && !isReplaced ? (
         <div className={styles.actions}>

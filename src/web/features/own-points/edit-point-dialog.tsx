@@ -14,6 +14,7 @@ import { announce } from "../../components/live-region.tsx";
 import { FailedState } from "../../components/message-state.tsx";
 import { Accuracy } from "../../components/position-in-words.tsx";
 import { type Answer, type Answers, readAnswers } from "../../components/protocol-fields/answers.ts";
+import { answersOf } from "../../components/protocol-fields/answers-of.ts";
 import { faultWords } from "../../components/protocol-fields/fault-words.ts";
 import { ProtocolSteps } from "../../components/protocol-fields/protocol-steps.tsx";
 import { Loading, Skeleton } from "../../components/skeleton.tsx";
@@ -23,7 +24,6 @@ import type { PanelKind } from "../../positions/position-choices.tsx";
 import { PositionPanelDialog } from "../../positions/position-panels.tsx";
 import { t as componentsText } from "../../texts/components.ts";
 import { t } from "../../texts/own.ts";
-import { answersOf } from "./answers-of.ts";
 import type { NumberedPoint } from "./delivered-point.tsx";
 import styles from "./edit-point-dialog.module.css";
 

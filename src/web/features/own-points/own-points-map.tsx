@@ -1,12 +1,15 @@
 import Smartphone from "lucide-react/icons/smartphone";
-import { useMemo, useRef, useState } from "react";
+import { type ReactNode, useMemo, useRef, useState } from "react";
+import type { DataPointSummary } from "../../../contract/data-points.ts";
 import type { Quest } from "../../../contract/quests.ts";
+import { useOwnDataPoint } from "../../api/data-points.ts";
 import { clusterPlaces, unclusteredZoom } from "../../components/map/cluster-places.ts";
 import { MapCanvas } from "../../components/map/map.tsx";
 import { MapCluster, MapMarker } from "../../components/map/map-marker.tsx";
 import { MapPopup } from "../../components/map/map-popup.tsx";
 import { type LatLon, type MapBounds, type MapView, measureMap, viewOf } from "../../components/map/map-view.ts";
-import { EmptyState } from "../../components/message-state.tsx";
+import { EmptyState, FailedState } from "../../components/message-state.tsx";
+import { Loading, Skeleton } from "../../components/skeleton.tsx";
 import type { QuestOutbox } from "../../outbox/quest-outbox.ts";
 import type { PointRecord } from "../../outbox/record.ts";
 import { t as outboxText } from "../../texts/outbox.ts";
@@ -16,7 +19,7 @@ import styles from "./own-points-map.module.css";
 import { WaitingPoint } from "./waiting-point.tsx";
 
 type PlacedPoint = { key: string; coordinates: LatLon; label: string } & (
-  | { kind: "delivered"; point: NumberedPoint }
+  | { kind: "delivered"; number: number }
   | { kind: "waiting"; record: PointRecord }
 );
 
@@ -28,23 +31,32 @@ const firstZoomMax = 17;
 
 /** Where one's own data points are, those on this phone too; a marker opens its point. */
 export function OwnPointsMap({
+  username,
   quest,
   points,
+  summary,
+  hasFailed,
   outbox,
   tileUrl,
   tileAttribution,
   onReload,
   onAct,
 }: {
+  username: string;
   quest: Quest;
+  /** Those that have come; another one is fetched when its marker is pressed. */
   points: readonly NumberedPoint[];
+  /** Undefined while it is on its way. */
+  summary: DataPointSummary | undefined;
+  /** It could not be had. */
+  hasFailed: boolean;
   outbox: QuestOutbox;
   tileUrl: string | undefined;
   tileAttribution: string | undefined;
   onReload: () => void;
   onAct: (action: PointAction, point: NumberedPoint) => void;
 }) {
-  const placed = useMemo(() => placePoints(points, outbox), [points, outbox]);
+  const placed = useMemo(() => placePoints(summary, outbox), [summary, outbox]);
   const [view, setView] = useState<MapView>();
   const [bounds, setBounds] = useState(world);
   const [openKey, setOpenKey] = useState<string>();
@@ -60,6 +72,8 @@ export function OwnPointsMap({
       ),
     [placed],
   );
+  if (hasFailed) return <FailedState message={t("own.map.failed")} onRetry={onReload} />;
+  if (!summary && placed.length === 0) return <Skeleton height="24rem" radius="10px" />;
   if (placed.length === 0) return <EmptyState>{t("own.map.empty")}</EmptyState>;
   const shownView = view ?? firstView;
   const close = () => {
@@ -117,7 +131,7 @@ export function OwnPointsMap({
             }}
             {...(isOpen && { onEscape: close })}
           >
-            {one.kind === "delivered" ? one.point.number : <Smartphone aria-hidden="true" />}
+            {one.kind === "delivered" ? one.number : <Smartphone aria-hidden="true" />}
           </MapMarker>
         );
         if (!isOpen) return [marker];
@@ -133,12 +147,19 @@ export function OwnPointsMap({
           >
             <div className={styles.popup}>
               {one.kind === "delivered" ? (
-                <DeliveredPoint
-                  point={one.point}
-                  quest={quest}
-                  isReplaced={outbox.replacedIds.has(one.point.dataPoint.id)}
-                  onReload={onReload}
-                  onAct={onAct}
+                <PointByNumber
+                  number={one.number}
+                  points={points}
+                  ofQuest={{ username, questId: quest.id }}
+                  shown={(point) => (
+                    <DeliveredPoint
+                      point={point}
+                      quest={quest}
+                      isReplaced={outbox.replacedIds.has(point.dataPoint.id)}
+                      onReload={onReload}
+                      onAct={onAct}
+                    />
+                  )}
                 />
               ) : (
                 <WaitingPoint point={one.record} quest={quest} />
@@ -151,12 +172,37 @@ export function OwnPointsMap({
   );
 }
 
-function placePoints(points: readonly NumberedPoint[], { waiting, justDelivered }: QuestOutbox): PlacedPoint[] {
-  const delivered = points.flatMap((point): PlacedPoint[] => {
-    const [latitude = Number.NaN, longitude = Number.NaN] = (point.dataPoint.coordinates ?? "").split(",").map(Number);
+/** One of the list, or else one that is fetched. */
+function PointByNumber({
+  number,
+  points,
+  ofQuest,
+  shown,
+}: {
+  number: number;
+  points: readonly NumberedPoint[];
+  ofQuest: { username: string; questId: number };
+  shown: (point: NumberedPoint) => ReactNode;
+}) {
+  const listed = points.find((point) => point.number === number);
+  const { data, error, mutate } = useOwnDataPoint(ofQuest, listed ? undefined : number);
+  if (listed) return shown(listed);
+  if (data) return shown({ number, dataPoint: data });
+  if (error !== undefined || data === null)
+    return <FailedState message={t("own.map.pointFailed", { number })} onRetry={() => void mutate()} />;
+  return (
+    <Loading label={t("app.loading")}>
+      <Skeleton height="5.500rem" radius="10px" />
+    </Loading>
+  );
+}
+
+function placePoints(summary: DataPointSummary | undefined, { waiting, justDelivered }: QuestOutbox): PlacedPoint[] {
+  const delivered = (summary?.places ?? []).flatMap(([latitude, longitude], index): PlacedPoint[] => {
     if (!Number.isFinite(latitude) || !Number.isFinite(longitude)) return [];
-    const label = t("own.map.point", { number: point.number });
-    return [{ kind: "delivered", key: point.dataPoint.id, coordinates: [latitude, longitude], label, point }];
+    const number = (summary?.first_number ?? 1) + index;
+    const label = t("own.map.point", { number });
+    return [{ kind: "delivered", key: `point ${number}`, coordinates: [latitude, longitude], label, number }];
   });
   const onThisPhone = [...justDelivered, ...waiting].flatMap((record): PlacedPoint[] => {
     if (!record.position) return [];

@@ -2,13 +2,15 @@ import List from "lucide-react/icons/list";
 import MapIcon from "lucide-react/icons/map";
 import { Suspense, useId, useRef, useState } from "react";
 import { Link } from "react-router";
-import type { QuestDataPoint } from "../../../contract/data-points.ts";
 import type { Quest } from "../../../contract/quests.ts";
+import { countOf, type OwnDataPoints } from "../../api/data-points.ts";
+import { Button } from "../../components/button.tsx";
 import { EmptyState, FailedState } from "../../components/message-state.tsx";
 import { Loading, Skeleton } from "../../components/skeleton.tsx";
 import { ViewSwitch } from "../../components/view-switch.tsx";
 import type { QuestOutbox } from "../../outbox/quest-outbox.ts";
 import { paths } from "../../paths.ts";
+import { t as componentsText } from "../../texts/components.ts";
 import { lazily } from "../../texts/lazily.ts";
 import { t } from "../../texts/own.ts";
 import { DeletePointDialog } from "./delete-point-dialog.tsx";
@@ -17,8 +19,11 @@ import styles from "./own-points.module.css";
 import { WaitingPoint } from "./waiting-point.tsx";
 
 const OwnPointsMap = lazily("OwnPointsMap", () => import("./own-points-map.tsx"));
+const WindowedPoints = lazily("WindowedPoints", () => import("./windowed-points.tsx"));
 const EditPointDialog = lazily("EditPointDialog", () => import("./edit-point-dialog.tsx"));
 
+/** From so many on, only those in sight are in the page: each is some thirty elements. */
+const windowedFrom = 100;
 /** How many that wait are shown here: all of them have a screen of their own. */
 const waitingShown = 5;
 
@@ -28,31 +33,35 @@ type MapTiles = { url: string | undefined; attribution: string | undefined };
 export function OwnPoints({
   username,
   quest,
-  dataPoints,
+  own: { list, points: arrived, summary, hasSummaryFailed },
   outbox,
-  hasFailed,
   tiles,
-  onReload,
 }: {
   username: string;
   quest: Quest;
-  /** The oldest first; undefined while they are on their way. */
-  dataPoints: readonly QuestDataPoint[] | undefined;
+  own: OwnDataPoints;
   outbox: QuestOutbox;
-  hasFailed: boolean;
   tiles: MapTiles;
-  onReload: () => Promise<unknown>;
 }) {
   const [view, setView] = useState<"list" | "map">("list");
   const [acting, setActing] = useState<{ action: PointAction; point: NumberedPoint }>();
   const title = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
-  // Their numbers are those of their arrival, in whatever order they are shown.
-  const points = dataPoints?.map((dataPoint, index): NumberedPoint => ({ number: index + 1, dataPoint })).reverse();
+  const points = arrived?.map((dataPoint): NumberedPoint => ({ number: dataPoint.number, dataPoint }));
   const onThisPhone = [...outbox.justDelivered, ...outbox.waiting];
   const hasAny = onThisPhone.length > 0 || (points !== undefined && points.length > 0);
   const onAct = (action: PointAction, point: NumberedPoint) => setActing({ action, point });
-  const reload = () => void onReload();
+  const reload = () => void list.refresh();
+  const hasFailed = list.error !== undefined;
+  const shown = (point: NumberedPoint) => (
+    <DeliveredPoint
+      point={point}
+      quest={quest}
+      isReplaced={outbox.replacedIds.has(point.dataPoint.id)}
+      onReload={reload}
+      onAct={onAct}
+    />
+  );
   return (
     <section className={styles.section} aria-labelledby={titleId}>
       <header className={styles.head}>
@@ -74,8 +83,11 @@ export function OwnPoints({
       {view === "map" && hasAny ? (
         <Suspense fallback={<Skeleton height="24rem" radius="10px" />}>
           <OwnPointsMap
+            username={username}
             quest={quest}
             points={points ?? []}
+            summary={summary}
+            hasFailed={hasSummaryFailed}
             outbox={outbox}
             tileUrl={tiles.url}
             tileAttribution={tiles.attribution}
@@ -97,19 +109,27 @@ export function OwnPoints({
               ))}
             </Loading>
           ) : points.length > 0 ? (
-            <ol className={styles.list} reversed aria-labelledby={titleId}>
-              {points.map((point) => (
-                <li key={point.dataPoint.id} className={styles.item}>
-                  <DeliveredPoint
-                    point={point}
-                    quest={quest}
-                    isReplaced={outbox.replacedIds.has(point.dataPoint.id)}
-                    onReload={reload}
-                    onAct={onAct}
+            <>
+              {points.length > windowedFrom ? (
+                <Suspense fallback={<Skeleton height="100dvh" radius="10px" />}>
+                  <WindowedPoints
+                    points={points}
+                    total={summary && countOf(summary)}
+                    labelledBy={titleId}
+                    shown={shown}
                   />
-                </li>
-              ))}
-            </ol>
+                </Suspense>
+              ) : (
+                <ol className={styles.list} reversed aria-labelledby={titleId}>
+                  {points.map((point) => (
+                    <li key={point.dataPoint.id} className={styles.item}>
+                      {shown(point)}
+                    </li>
+                  ))}
+                </ol>
+              )}
+              <MoreOf list={list} shownCount={points.length} total={summary && countOf(summary)} />
+            </>
           ) : hasAny ? null : (
             <EmptyState>{t("own.list.empty")}</EmptyState>
           )}
@@ -122,7 +142,7 @@ export function OwnPoints({
             quest={quest}
             point={acting.point}
             onClose={() => setActing(undefined)}
-            onReload={onReload}
+            onReload={list.refresh}
           />
         </Suspense>
       ) : null}
@@ -132,7 +152,7 @@ export function OwnPoints({
           quest={quest}
           point={acting.point}
           onClose={() => setActing(undefined)}
-          onReload={onReload}
+          onReload={list.refresh}
           onDeleted={() => {
             setActing(undefined);
             // What the dialog was opened from is gone.
@@ -141,6 +161,28 @@ export function OwnPoints({
         />
       ) : null}
     </section>
+  );
+}
+
+/** Further ones, where there are; and that they could not be had. */
+function MoreOf({
+  list: { hasMore, isLoadingMore, loadMore, reload, error },
+  shownCount,
+  total,
+}: {
+  list: OwnDataPoints["list"];
+  shownCount: number;
+  total: number | undefined;
+}) {
+  if (!hasMore) return null;
+  if (error !== undefined) return <FailedState message={t("own.list.failed")} onRetry={() => void reload()} />;
+  return (
+    <div className={styles.more}>
+      {total === undefined ? null : <p>{t("own.list.shown", { count: shownCount, total })}</p>}
+      <Button busy={isLoadingMore} onClick={loadMore}>
+        {componentsText("components.showMore")}
+      </Button>
+    </div>
   );
 }
 

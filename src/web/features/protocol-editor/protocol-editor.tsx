@@ -1,7 +1,6 @@
 import Undo from "lucide-react/icons/undo-2";
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import type { QuestType } from "../../../contract/enums.ts";
-import type { Quest } from "../../../contract/quests.ts";
 import type { Protocol } from "../../../protocol/field.ts";
 import { Button } from "../../components/button.tsx";
 import { t } from "../../texts/editor.ts";
@@ -32,7 +31,7 @@ export function ProtocolEditor({
   problems,
   attempt,
   questType,
-  quests,
+  questId,
   hasPoints,
   edit,
 }: {
@@ -43,7 +42,8 @@ export function ProtocolEditor({
   /** How often saving was refused: the first field that is wrong then opens. */
   attempt: number;
   questType: QuestType;
-  quests: readonly Quest[];
+  /** The quest that is edited, which is none to start from; undefined: a new one. */
+  questId: number | undefined;
   hasPoints: boolean;
   edit: (edit: Edit) => void;
 }) {
@@ -150,7 +150,7 @@ export function ProtocolEditor({
         }}
       >
         {isStarting ? (
-          <StartFrom questType={questType} quests={quests} replaces={!isEmpty(draft)} onTake={take} />
+          <StartFrom questType={questType} questId={questId} replaces={!isEmpty(draft)} onTake={take} />
         ) : null}
         {isOnlyStarting ? null : (
           <div className={styles.writing}>

@@ -11,7 +11,7 @@ import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { Choice } from "../../components/field.tsx";
 import { saveFile } from "../../components/save-file.ts";
-import { Loading, Skeleton } from "../../components/skeleton.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
 import { currentLanguage } from "../../texts/area-texts.ts";
 import { t } from "../../texts/editor.ts";
 import { lazily } from "../../texts/lazily.ts";
@@ -20,7 +20,7 @@ import { type Edit, markSaved } from "./edit-draft.ts";
 import { draftOf, emptyDraft, type ProtocolDraft } from "./protocol-draft.ts";
 import styles from "./protocol-part.module.css";
 import { isSameProtocol, payloadOf } from "./protocol-payload.ts";
-import { type Stored, storedOf, useStoredProtocol } from "./use-stored-protocol.ts";
+import { type Stored, storedOf } from "./stored-protocol.ts";
 
 const ProtocolEditor = lazily("ProtocolEditor", () => import("./protocol-editor.tsx"));
 const VersionChanges = lazily("VersionChanges", () => import("./version-changes.tsx"));
@@ -44,36 +44,20 @@ type Props = {
   /** What the server refused. */
   refused: readonly FieldError[];
   onChange: (state: State) => void;
-  /** All that there are, to start from. */
-  quests: readonly Quest[];
+  /** How many data points the quest has. */
+  pointCount: number;
 };
 
 /** The part of the quest form that says what each point asks: the specification's form, or questions of its own. */
 export function ProtocolPart(props: Props) {
-  const { quest, copied, onChange } = props;
-  // A quest that was saved here has answered with its protocol.
-  const [fetchedId] = useState(quest?.id ?? copied?.id);
-  const found = useStoredProtocol(fetchedId);
+  const { quest, copied } = props;
+  // While somebody edits it, it does not change by itself.
+  const [opened] = useState(() => storedOf((quest ?? copied)?.protocol));
   const titleId = useId();
-  useEffect(() => {
-    if (found.state !== "known") {
-      onChange({ isChanged: false, problemCount: 0, note: undefined, read: () => ({}) });
-    }
-  }, [found.state, onChange]);
   return (
     <section className={styles.part} aria-labelledby={titleId}>
       <h3 id={titleId}>{t("editor.title")}</h3>
-      {found.state === "known" ? (
-        <KnownProtocol {...props} opened={found.stored} />
-      ) : found.state === "fetching" ? (
-        <Loading label={t("editor.fetching")}>
-          <Skeleton height="6rem" radius="10px" />
-        </Loading>
-      ) : (
-        <Banner tone="warning" action={<Button onClick={found.retry}>{t("editor.tryAgain")}</Button>}>
-          {t("editor.fetchFailed")}
-        </Banner>
-      )}
+      <KnownProtocol {...props} opened={opened} />
     </section>
   );
 }
@@ -85,7 +69,7 @@ function KnownProtocol({
   attempt,
   refused,
   onChange,
-  quests,
+  pointCount,
   opened,
 }: Props & { opened: Stored }) {
   const name = useId();
@@ -99,7 +83,6 @@ function KnownProtocol({
     opened.protocol ? draftOf(opened.protocol, language, copied === undefined) : emptyDraft(language),
   );
   const edit = useCallback((change: Edit) => setDraft(change), []);
-  const points = quest?.quest_data ?? [];
 
   const payload = useMemo(() => payloadOf(draft), [draft]);
   const asked = isOwn ? payload : null;
@@ -136,9 +119,10 @@ function KnownProtocol({
     setDraft(markSaved);
   }, [answered]);
 
-  const nextVersion = nextVersionOf(saved, points);
+  // Versions are counted on; where the specification's form is asked now, an earlier count is unknown here.
+  const nextVersion = saved.version === null ? undefined : saved.version + 1;
   const note =
-    isNewVersion && points.length > 0
+    isNewVersion && pointCount > 0
       ? asked !== null && nextVersion !== undefined
         ? t("editor.versions.note", { version: nextVersion })
         : t("editor.versions.noteOwn")
@@ -180,32 +164,25 @@ function KnownProtocol({
             problems={problems}
             attempt={attempt + (refusals.size > 0 ? 1 : 0)}
             questType={questType}
-            quests={quests.filter(({ id }) => id !== quest?.id)}
-            hasPoints={points.length > 0}
+            questId={quest?.id}
+            hasPoints={pointCount > 0}
             edit={edit}
           />
         </Suspense>
       ) : null}
-      {isNewVersion && points.length > 0 ? (
+      {isNewVersion && pointCount > 0 ? (
         <Suspense fallback={null}>
           <VersionChanges
             before={saved.protocol}
             after={settled.asked}
             questType={questType}
-            pointCount={points.length}
+            pointCount={pointCount}
             nextVersion={nextVersion}
           />
         </Suspense>
       ) : null}
     </>
   );
-}
-
-/** Versions are counted on; where the specification's form is asked now, an earlier count may be unknown here. */
-function nextVersionOf(saved: Stored, points: Quest["quest_data"]): number | undefined {
-  if (saved.version !== null) return saved.version + 1;
-  const measured = points.flatMap(({ protocol_version }) => protocol_version ?? []);
-  return measured.length > 0 ? Math.max(...measured) + 1 : undefined;
 }
 
 function XlsFormDownload({ questId }: { questId: number }) {

@@ -4,14 +4,17 @@ import PenLine from "lucide-react/icons/pen-line";
 import ScrollText from "lucide-react/icons/scroll-text";
 import { useId, useState } from "react";
 import type { QuestType } from "../../../contract/enums.ts";
-import type { Quest } from "../../../contract/quests.ts";
 import type { Protocol } from "../../../protocol/field.ts";
 import { asProtocol } from "../../../protocol/written-protocol.ts";
+import { useQuestSummaries } from "../../api/admin.ts";
 import { sentenceOf } from "../../api/api-error.ts";
 import { fetchQuest } from "../../api/protocols.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
+import { FailedState } from "../../components/message-state.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { useSettledValue } from "../../components/use-settled-value.ts";
 import { t } from "../../texts/editor.ts";
 import styles from "./start-from.module.css";
 import { TemplateList } from "./template-list.tsx";
@@ -28,13 +31,13 @@ type Source = (typeof sources)[number][0];
 /** Ways to begin: with nothing, a template, the questions of another quest, or a spreadsheet. */
 export function StartFrom({
   questType,
-  quests,
+  questId,
   replaces,
   onTake,
 }: {
   questType: QuestType;
-  /** Others, as they are in the list. */
-  quests: readonly Quest[];
+  /** The quest that is edited, which is none to start from; undefined: a new one. */
+  questId: number | undefined;
   /** Whether there is something that would be replaced. */
   replaces: boolean;
   /** With nothing, an empty one. */
@@ -65,14 +68,17 @@ export function StartFrom({
         ))}
       </ul>
       {source === "template" ? <TemplateList questType={questType} onTake={onTake} /> : null}
-      {source === "quest" ? <OtherQuest quests={quests} onTake={onTake} /> : null}
+      {source === "quest" ? <OtherQuest questId={questId} onTake={onTake} /> : null}
       {source === "xlsform" ? <XlsFormImport onTake={onTake} /> : null}
     </section>
   );
 }
 
-function OtherQuest({ quests, onTake }: { quests: readonly Quest[]; onTake: (protocol: Protocol) => void }) {
-  const having = quests.filter(({ protocol_version }) => protocol_version !== null);
+function OtherQuest({ questId, onTake }: { questId: number | undefined; onTake: (protocol: Protocol) => void }) {
+  const [words, setWords] = useState("");
+  const q = useSettledValue(words.trim());
+  const { data, error, mutate } = useQuestSummaries({ protocol: "own", ...(q !== "" && { q }) });
+  const having = data?.data.filter(({ id }) => id !== questId);
   const [chosen, setChosen] = useState("");
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -90,7 +96,10 @@ function OtherQuest({ quests, onTake }: { quests: readonly Quest[]; onTake: (pro
     }
   }
 
-  if (having.length === 0) return <p className={styles.hint}>{t("editor.start.quest.none")}</p>;
+  if (error !== undefined)
+    return <FailedState message={t("editor.start.quest.listFailed")} onRetry={() => void mutate()} />;
+  if (!having) return <Skeleton height="3rem" radius="8px" />;
+  if (having.length === 0 && q === "") return <p className={styles.hint}>{t("editor.start.quest.none")}</p>;
   return (
     <div className={styles.panel}>
       {problem === undefined ? null : (
@@ -100,6 +109,19 @@ function OtherQuest({ quests, onTake }: { quests: readonly Quest[]; onTake: (pro
         </Banner>
       )}
       <div className={styles.quest}>
+        <Field label={t("editor.start.quest.search")}>
+          {(control) => (
+            <input
+              {...control}
+              type="search"
+              value={words}
+              onChange={(event) => {
+                setWords(event.currentTarget.value);
+                setChosen("");
+              }}
+            />
+          )}
+        </Field>
         <Field label={t("editor.start.quest")}>
           {(control) => (
             <select {...control} value={chosen} onChange={(event) => setChosen(event.currentTarget.value)}>

@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { askForPosition, blurred, distanceInWords } from "./near-me.ts";
+import { askForPosition } from "./ask-for-position.ts";
+import { blurred, distanceInWords } from "./near-me.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -1,11 +1,6 @@
 import type { Coordinates } from "../../../contract/scalars.ts";
 import { formatLocale } from "../../texts/area-texts.ts";
 
-/** Coarser than the form's position: a list needs no more, and the phone answers sooner. */
-const options: PositionOptions = { enableHighAccuracy: false, timeout: 15_000, maximumAge: 5 * 60_000 };
-
-export type PositionProblem = "refused" | "unavailable" | "notFound";
-
 /** Where the user is. It is kept in memory only, for the way back to the list. */
 let lastPosition: Coordinates | undefined;
 
@@ -13,22 +8,8 @@ export function findLastPosition(): Coordinates | undefined {
   return lastPosition;
 }
 
-/** Asks the browser for the position; the browser asks the user. */
-export function askForPosition(): Promise<Coordinates | PositionProblem> {
-  return new Promise((resolve) => {
-    if (!navigator.geolocation || !window.isSecureContext) {
-      resolve("unavailable");
-      return;
-    }
-    navigator.geolocation.getCurrentPosition(
-      ({ coords }) => {
-        lastPosition = [coords.latitude, coords.longitude];
-        resolve(lastPosition);
-      },
-      ({ code, PERMISSION_DENIED }) => resolve(code === PERMISSION_DENIED ? "refused" : "notFound"),
-      options,
-    );
-  });
+export function rememberPosition(position: Coordinates): void {
+  lastPosition = position;
 }
 
 /** To about 100 m: the server sorts by it, and need not know the house. */

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { AdventurerQuest } from "../../../contract/participations.ts";
 import type { Quest } from "../../../contract/quests.ts";
-import { ButtonLink } from "../../components/button.tsx";
+import { Button, ButtonLink } from "../../components/button.tsx";
 import { Choice } from "../../components/field.tsx";
 import { FailedState } from "../../components/message-state.tsx";
 import { Loading } from "../../components/skeleton.tsx";
@@ -11,6 +11,8 @@ import { OwnProgress } from "./own-progress.tsx";
 import styles from "./own-quests.module.css";
 import { closedWords } from "./quest-availability.tsx";
 import { QuestCard, QuestCardSkeleton } from "./quest-card.tsx";
+
+const cardsAtOnce = 24;
 
 /** Home's panel for those who are signed in: their quests in a row that scrolls sideways. */
 export function OwnQuests({
@@ -24,6 +26,7 @@ export function OwnQuests({
   onRetry: () => void;
 }) {
   const [hidesCompleted, setHidesCompleted] = useState(false);
+  const [countMax, setCountMax] = useState(cardsAtOnce);
   const shown = records?.filter(({ status }) => !(hidesCompleted && status === "completed"));
   return (
     <section className={styles.panel} aria-labelledby="own-quests">
@@ -44,7 +47,7 @@ export function OwnQuests({
       {shown ? (
         shown.length > 0 ? (
           <ul className={styles.row}>
-            {shown.map(({ quest, quest_id: id, status, data_point_count: count }) => (
+            {shown.slice(0, countMax).map(({ quest, quest_id: id, status, data_point_count: count }) => (
               <li key={id}>
                 <QuestCard quest={quest} status={status}>
                   <NextStep
@@ -55,6 +58,11 @@ export function OwnQuests({
                 </QuestCard>
               </li>
             ))}
+            {shown.length > countMax ? (
+              <li className={styles.further}>
+                <Button onClick={() => setCountMax(countMax + cardsAtOnce)}>{t("quests.list.showMore")}</Button>
+              </li>
+            ) : null}
           </ul>
         ) : (
           <p className={styles.empty}>{records?.length ? t("quests.own.allCompleted") : t("quests.own.none")}</p>

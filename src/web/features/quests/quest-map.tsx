@@ -1,22 +1,34 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { listMap } from "../../../contract/limits.ts";
-import type { QuestMarker } from "../../../contract/quests.ts";
-import { clusterPlaces, unclusteredZoom } from "../../components/map/cluster-places.ts";
+import { useQuestSpots } from "../../api/quest-map.ts";
 import { MapCanvas } from "../../components/map/map.tsx";
+import { lookOf } from "../../components/map/map-look.ts";
 import { MapCluster, MapHere, MapMarker } from "../../components/map/map-marker.tsx";
 import { MapPopup } from "../../components/map/map-popup.tsx";
-import { type LatLon, type MapBounds, type MapView, measureMap, viewOf } from "../../components/map/map-view.ts";
+import {
+  type LatLon,
+  type MapBounds,
+  type MapView,
+  maxZoom,
+  measureMap,
+  viewOf,
+} from "../../components/map/map-view.ts";
 import { questTypeIcons } from "../../components/quest-type.tsx";
+import { useSettled } from "../../components/use-settled.ts";
 import { t } from "../../texts/quests.ts";
-
 import { QuestPopup } from "./quest-popup.tsx";
+import type { QuestSearch } from "./use-quest-search.ts";
 
 const firstView: MapView = { center: listMap.center, zoom: listMap.zoom };
 const world: MapBounds = { west: -180, south: -85, east: 180, north: 85 };
+/** A map that rests for so long is asked about. */
+const restingMs = 120;
+/** What a cluster opens to at most: from here on the server joins nothing, unless too many share a place. */
+const openedZoomMax = 17;
 
 /** Where the quests of the list are: one marker a quest, and one for several that would overlap. */
 export function QuestMap({
-  markers,
+  search,
   liftedId,
   view: keptView,
   onViewChange,
@@ -28,7 +40,7 @@ export function QuestMap({
   tileAttribution,
   className,
 }: {
-  markers: readonly QuestMarker[];
+  search: QuestSearch;
   /** The quest whose card is pointed at. */
   liftedId?: number | undefined;
   /** Without it the map stands where every visitor meets it. */
@@ -54,13 +66,18 @@ export function QuestMap({
     if (!isSameView(next, latestView.current)) onViewChange(next);
   };
   const [isRestored, setIsRestored] = useState(openId !== undefined);
-  const [bounds, setBounds] = useState(world);
+  // Together, as the map has told them: it zooms in steps.
+  const [sight, setSight] = useState<{ bounds: MapBounds; zoom: number }>();
   const opener = useRef<HTMLButtonElement>(null);
-  const clusters = useMemo(() => clusterPlaces(markers), [markers]);
-  const spots = clusters.spotsIn(bounds, view.zoom);
+  const look = useSettled(
+    useMemo(() => sight && lookOf(sight.bounds, sight.zoom), [sight]),
+    restingMs,
+  );
+  const { data: spots = [] } = useQuestSpots(search, look);
 
+  const bounds = sight?.bounds ?? world;
   const isInSight = ([latitude, longitude]: LatLon) =>
-    latitude > bounds.south && latitude < bounds.north && longitude > bounds.west && longitude < bounds.east;
+    latitude >= bounds.south && latitude <= bounds.north && longitude >= bounds.west && longitude <= bounds.east;
   const close = () => {
     onOpen(undefined);
     opener.current?.focus();
@@ -72,7 +89,7 @@ export function QuestMap({
       view={view}
       onViewChange={(next, nextBounds) => {
         changeView(next);
-        setBounds(nextBounds);
+        setSight({ bounds: nextBounds, zoom: next.zoom });
       }}
       tileUrl={tileUrl}
       tileAttribution={tileAttribution}
@@ -80,24 +97,32 @@ export function QuestMap({
     >
       {here ? <MapHere anchor={here} label={t("quests.near.here")} /> : null}
       {spots.flatMap((spot) => {
-        if (spot.kind === "cluster") {
+        const anchor: LatLon = spot.coordinates;
+        // Only what is in sight: a marker that could be reached by keyboard but not seen would puzzle.
+        if (!isInSight(anchor)) return [];
+        if ("count" in spot) {
           return [
             <MapCluster
-              key={`cluster-${spot.id}`}
-              anchor={spot.anchor}
+              key={`cluster-${anchor}`}
+              anchor={anchor}
               count={spot.count}
               label={t("quests.map.cluster", { count: spot.count })}
               onPress={(button) => {
                 const measured = measureMap(button);
                 if (!measured) return;
-                const next = viewOf(clusters.placesOf(spot.id), measured.size, measured.box, unclusteredZoom);
-                changeView({ ...next, zoom: Math.max(next.zoom, Math.round(view.zoom) + 1) });
+                const [west, south, east, north] = spot.box;
+                const corners: LatLon[] = [
+                  [south, west],
+                  [north, east],
+                ];
+                const next = viewOf(corners, measured.size, measured.box, openedZoomMax);
+                const zoom = Math.min(maxZoom, Math.max(next.zoom, Math.round(view.zoom) + 1));
+                changeView({ ...next, zoom });
               }}
             />,
           ];
         }
-        const { id, quest_name: name, quest_type: type } = spot.one;
-        const anchor: LatLon = spot.anchor;
+        const { id, quest_name: name, quest_type: type } = spot;
         const Icon = questTypeIcons[type];
         const isOpen = openId === id;
         const pin = (

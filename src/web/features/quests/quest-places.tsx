@@ -3,11 +3,11 @@ import { useState } from "react";
 import { detailMap } from "../../../contract/limits.ts";
 import type { QuestLocation } from "../../../contract/quests.ts";
 import { Button } from "../../components/button.tsx";
+import { directionsAddress } from "../../components/directions.ts";
 import { MapPinMark } from "../../components/map/map-marker.tsx";
 import type { MapView } from "../../components/map/map-view.ts";
 import { MapWhenNear } from "../../components/map/map-when-near.tsx";
 import { t } from "../../texts/quest.ts";
-import { directionsAddress } from "./directions.ts";
 import styles from "./quest-places.module.css";
 
 /** All locations of a quest: a list, and a map whose markers carry the list's numbers. */

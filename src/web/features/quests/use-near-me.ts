@@ -2,7 +2,8 @@ import { useRef, useState } from "react";
 import type { Coordinates } from "../../../contract/scalars.ts";
 import { announce } from "../../components/live-region.tsx";
 import { t } from "../../texts/quests.ts";
-import { askForPosition, findLastPosition, type PositionProblem } from "./near-me.ts";
+import type { PositionProblem } from "./ask-for-position.ts";
+import { findLastPosition, rememberPosition } from "./near-me.ts";
 
 export type NearMe = {
   /** Where the user is, while the nearest quests come first. */
@@ -24,7 +25,10 @@ export function useNearMe(isOn: boolean, onChange: (position: Coordinates | unde
     const thisAttempt = ++attempt.current;
     setProblem(undefined);
     setIsAsking(true);
-    const found = await askForPosition();
+    const found = await import("./ask-for-position.ts").then(
+      ({ askForPosition }) => askForPosition(),
+      (): PositionProblem => "notFound",
+    );
     // Pressed again meanwhile: no longer wanted.
     if (thisAttempt !== attempt.current) return;
     setIsAsking(false);
@@ -32,6 +36,7 @@ export function useNearMe(isOn: boolean, onChange: (position: Coordinates | unde
       setProblem(found);
       return;
     }
+    rememberPosition(found);
     announce(t("quests.near.on"));
     onChange(found);
   };

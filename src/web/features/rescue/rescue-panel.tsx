@@ -4,7 +4,16 @@ import { PutBackControl } from "./put-back-control.tsx";
 import styles from "./rescue.module.css";
 
 /** Packs what has not arrived, and puts back what was packed. */
-export function RescuePanel({ account, draftCount }: { account: string; draftCount: number }) {
+export function RescuePanel({
+  account,
+  draftCount,
+  answerCount,
+}: {
+  account: string;
+  draftCount: number;
+  /** Of answers and messages to reviewers. */
+  answerCount: number;
+}) {
   return (
     <section className={styles.panel} aria-labelledby="rescue-title">
       <h2 id="rescue-title">{t("outbox.rescue.title")}</h2>
@@ -12,6 +21,9 @@ export function RescuePanel({ account, draftCount }: { account: string; draftCou
       <PackButton account={account} />
       {draftCount > 0 ? (
         <p className={styles.remark}>{t("outbox.rescue.draftsLeftOut", { count: draftCount })}</p>
+      ) : null}
+      {answerCount > 0 ? (
+        <p className={styles.remark}>{t("outbox.rescue.answersLeftOut", { count: answerCount })}</p>
       ) : null}
       <p className={styles.second}>{t("outbox.rescue.putBack.explanation")}</p>
       <PutBackControl account={account} />

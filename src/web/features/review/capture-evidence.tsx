@@ -3,17 +3,16 @@ import History from "lucide-react/icons/history";
 import type { ReactNode } from "react";
 import type { SampleDetail } from "../../../contract/samples.ts";
 import type { Protocol } from "../../../protocol/field.ts";
-import { measurementsOf } from "../../../protocol/measurements.ts";
 import { Instant } from "../../components/instant.tsx";
 import type { LatLon } from "../../components/map/map-view.ts";
-import { formatMeasurement } from "../../components/measurements.tsx";
 import { Pill } from "../../components/pill.tsx";
 import { Accuracy } from "../../components/position-in-words.tsx";
 import { t as componentsText } from "../../texts/components.ts";
-import { fieldText } from "../../texts/protocol.ts";
 import { t } from "../../texts/review.ts";
 import styles from "./capture-evidence.module.css";
-import { distanceBetween, formatDistance, inWords, parsePosition } from "./evidence-positions.ts";
+import { type Difference, positionDifference, valueDifferences } from "./differences.ts";
+import { durationWords } from "./durations.ts";
+import { distanceBetween, formatDistance, inWords } from "./evidence-positions.ts";
 
 /** A clock is wrong from here on. */
 const clockToleranceSeconds = 60;
@@ -29,8 +28,8 @@ export function CaptureEvidence({
   /** The one that was chosen. */
   position: LatLon | undefined;
 }) {
-  const { evidence, captured_at, late, changes } = sample;
-  const { fixes, captured_at_device, clock_offset, spacing_reason, ended_at } = evidence;
+  const { capture, captured_at, late, changes } = sample;
+  const { fixes, captured_at_device, clock_offset, spacing_reason, ended_at } = capture;
   const isClockWrong = clock_offset !== null && Math.abs(clock_offset) > clockToleranceSeconds;
   if (captured_at === null && !late && fixes.length === 0 && spacing_reason === null && changes.length === 0)
     return null;
@@ -114,7 +113,7 @@ export function DistanceFrom({ position, other }: { position: LatLon | undefined
   );
 }
 
-function Fold({ title, children }: { title: string; children: ReactNode }) {
+export function Fold({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className={styles.fold}>
       <summary>
@@ -126,28 +125,18 @@ function Fold({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-type State = Pick<SampleDetail, "coordinates" | "accuracy" | "position_source" | "additional_data">;
-
 /** Each change with what it was before and what it became; the newest first. */
 function Changes({ sample, protocol }: { sample: SampleDetail; protocol: Protocol }) {
   return (
     <ol className={styles.list}>
       {sample.changes.map((before, index) => {
-        const after: State = sample.changes[index - 1] ?? sample;
-        const differences = differencesOf(before, after, protocol);
+        const after = sample.changes[index - 1] ?? sample;
+        const moved = positionDifference(before, after);
+        const differences = [...valueDifferences(before, after, protocol), ...(moved ? [moved] : [])];
         return (
           <li key={before.changed_at}>
             <Instant of={before.changed_at} />
-            <dl className={styles.differences}>
-              {differences.map(({ name, label, was, is }) => (
-                <div key={name}>
-                  <dt>{label}</dt>
-                  <dd>
-                    <del>{was}</del> <span aria-hidden="true">→</span> <ins>{is}</ins>
-                  </dd>
-                </div>
-              ))}
-            </dl>
+            <Differences of={differences} />
           </li>
         );
       })}
@@ -155,35 +144,19 @@ function Changes({ sample, protocol }: { sample: SampleDetail; protocol: Protoco
   );
 }
 
-function differencesOf(before: State, after: State, protocol: Protocol) {
-  const valuesOf = ({ additional_data }: State) => {
-    const { plant_id_data: _, ...values } = additional_data ?? {};
-    return new Map(measurementsOf(values, protocol).map((each) => [each.name, each]));
-  };
-  const [was, is] = [valuesOf(before), valuesOf(after)];
-  const none = t("review.evidence.noValue");
-  const differences = [...new Set([...was.keys(), ...is.keys()])].flatMap((name) => {
-    const [one, other] = [was.get(name), is.get(name)];
-    const [from, to] = [one ? formatMeasurement(one) : none, other ? formatMeasurement(other) : none];
-    const label = (one ?? other)?.label;
-    return from === to ? [] : [{ name, label: label === undefined ? name : fieldText(label), was: from, is: to }];
-  });
-  const places = [positionWords(before), positionWords(after)] as const;
-  if (places[0] === places[1]) return differences;
-  return [...differences, { name: " ", label: t("review.evidence.position"), was: places[0], is: places[1] }];
-}
-
-const positionWords = ({ coordinates, position_source }: State) =>
-  parsePosition(coordinates)
-    ? `${inWords(coordinates)} (${componentsText(`components.positionSource.${position_source}`)})`
-    : t("review.noPosition");
-
-/** `5 minutes`, `3 hours`, `2 days`: the largest that is whole. */
-function durationWords(seconds: number): string {
-  const minutes = Math.round(seconds / 60);
-  if (minutes < 120) return t("review.duration.minutes", { count: minutes });
-  const hours = Math.round(minutes / 60);
-  return hours < 48
-    ? t("review.duration.hours", { count: hours })
-    : t("review.duration.days", { count: Math.round(hours / 24) });
+/** What was, struck through, and what is. */
+export function Differences({ of: differences }: { of: readonly (Difference & { remark?: ReactNode })[] }) {
+  return (
+    <dl className={styles.differences}>
+      {differences.map(({ name, label, was, is, remark }) => (
+        <div key={name}>
+          <dt>{label}</dt>
+          <dd>
+            <del>{was}</del> <span aria-hidden="true">→</span> <ins>{is}</ins>
+            {remark}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
 }

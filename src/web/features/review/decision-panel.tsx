@@ -1,36 +1,64 @@
 import Check from "lucide-react/icons/check";
 import PenLine from "lucide-react/icons/pen-line";
 import X from "lucide-react/icons/x";
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { ReviewDecision } from "../../../contract/enums.ts";
+import type { ErrorCode } from "../../../contract/errors.ts";
 import { commentLength } from "../../../contract/limits.ts";
-import type { ReviewPayload } from "../../../contract/reviews.ts";
-import { sentenceOf } from "../../api/api-error.ts";
+import type { Review, ReviewPayload } from "../../../contract/reviews.ts";
+import { ApiError, sentenceOf } from "../../api/api-error.ts";
+import { useReviewReasons } from "../../api/review-reasons.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
-import { Field } from "../../components/field.tsx";
 import { t } from "../../texts/review.ts";
+import { t as sampleText } from "../../texts/sample.ts";
+import { CommentForm } from "./comment-form.tsx";
 import styles from "./decision-panel.module.css";
+import { type CommentedDecision, useKeptComment } from "./use-kept-comment.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 
-type CommentedDecision = Exclude<ReviewDecision, "accepted">;
+/** Somebody else was faster: the sample is no longer what the reviewer saw. */
+const conflicts: readonly (ErrorCode | undefined)[] = ["already_reviewed", "data_point_changed"];
 
-/** Accept, Deny, Request Change, by button or by the keys A, D and R; the latter two open a comment. */
-export function DecisionPanel({ onDecide }: { onDecide: (review: ReviewPayload) => Promise<void> }) {
-  const [commenting, setCommenting] = useState<CommentedDecision>();
-  const [comment, setComment] = useState("");
+/**
+ * Accept, Deny, Request Change, by button or by the keys A, D and R; the latter two open a comment. After a conflict nothing
+ * is decided before the reviewer says so.
+ */
+export function DecisionPanel({
+  sampleId,
+  organizationId,
+  latest,
+  onDecide,
+}: {
+  sampleId: string;
+  organizationId: number;
+  /** The decision that counts now. */
+  latest: Review | null;
+  onDecide: (review: ReviewPayload) => Promise<void>;
+}) {
+  const { comment, wasKept, change, forget } = useKeptComment(sampleId);
+  const { text, decision: commenting } = comment;
+  // Before they are needed, so that the comment does not move when they come.
+  const { data: reasons = [] } = useReviewReasons(organizationId);
   const [busy, setBusy] = useState<ReviewDecision>();
   const [problem, setProblem] = useState<string>();
+  const [conflict, setConflict] = useState<{ sentence: string; isOfDecision: boolean }>();
   const field = useRef<HTMLTextAreaElement>(null);
+  const accept = useRef<HTMLButtonElement>(null);
   const opener = useRef<Element>(null);
+  const wantsFocus = useRef(false);
+  /** Above the comment it may be out of sight. */
+  const shown = useCallback((words: HTMLElement | null) => words?.scrollIntoView?.({ block: "nearest" }), []);
 
   useEffect(() => {
-    if (commenting) field.current?.focus();
-  }, [commenting]);
+    // What was begun before is shown, and takes no keys from whoever goes on with A, D or R.
+    if (wantsFocus.current) (field.current ?? accept.current)?.focus();
+    wantsFocus.current = false;
+  });
 
   async function decide(decision: ReviewDecision) {
-    if (busy) return;
-    if (decision === "change_requested" && comment.trim() === "") {
+    if (busy || conflict !== undefined) return;
+    if (decision === "change_requested" && text.trim() === "") {
       setProblem(t("review.decision.sayWhat"));
       field.current?.focus();
       return;
@@ -38,25 +66,33 @@ export function DecisionPanel({ onDecide }: { onDecide: (review: ReviewPayload) 
     setBusy(decision);
     setProblem(undefined);
     try {
-      await onDecide({ decision, comment: decision === "accepted" ? null : comment.trim() || null });
-      setCommenting(undefined);
-      setComment("");
+      await onDecide({ decision, comment: decision === "accepted" ? null : text.trim() || null });
+      forget();
     } catch (error) {
-      setProblem(t("review.decision.notSaved", { reason: sentenceOf(error) }));
+      if (error instanceof ApiError && conflicts.includes(error.code)) {
+        setConflict({ sentence: sentenceOf(error), isOfDecision: error.code === "already_reviewed" });
+      } else setProblem(t("review.decision.notSaved", { reason: sentenceOf(error) }));
     } finally {
       setBusy(undefined);
     }
   }
 
   const askFor = (decision: CommentedDecision) => {
+    if (busy || conflict !== undefined) return;
     opener.current = document.activeElement;
     setProblem(undefined);
-    setCommenting(decision);
+    if (commenting === decision) field.current?.focus();
+    else wantsFocus.current = true;
+    change({ text, decision });
   };
   const cancel = () => {
-    setCommenting(undefined);
+    change({ text });
     setProblem(undefined);
     if (opener.current instanceof HTMLElement) opener.current.focus();
+  };
+  const decideAgain = () => {
+    wantsFocus.current = true;
+    setConflict(undefined);
   };
 
   useShortcuts({
@@ -65,78 +101,85 @@ export function DecisionPanel({ onDecide }: { onDecide: (review: ReviewPayload) 
     r: () => askFor("change_requested"),
   });
 
+  const isBlocked = conflict !== undefined;
   return (
-    <section className={styles.panel} aria-label={t("review.decision")}>
-      <div className={styles.buttons}>
-        <Button
-          tone="primary"
-          icon={<Check aria-hidden="true" />}
-          busy={busy === "accepted"}
-          aria-keyshortcuts="a"
-          onClick={() => void decide("accepted")}
-        >
-          {t("review.decision.accept")}
-          <Key>A</Key>
-        </Button>
-        <Button
-          tone="danger"
-          icon={<X aria-hidden="true" />}
-          aria-keyshortcuts="d"
-          aria-expanded={commenting === "denied"}
-          onClick={() => askFor("denied")}
-        >
-          {t("review.decision.deny")}
-          <Key>D</Key>
-        </Button>
-        <Button
-          icon={<PenLine aria-hidden="true" />}
-          aria-keyshortcuts="r"
-          aria-expanded={commenting === "change_requested"}
-          onClick={() => askFor("change_requested")}
-        >
-          {t("review.decision.requestChange")}
-          <Key>R</Key>
-        </Button>
+    <section className={styles.panel} aria-label={t("review.decision")} data-commenting={commenting !== undefined}>
+      <div className={styles.bar}>
+        {conflict ? (
+          <Banner
+            tone="warning"
+            action={
+              <Button small onClick={decideAgain}>
+                {sampleText("sample.decision.conflict.again")}
+              </Button>
+            }
+          >
+            <p ref={shown} role="alert">
+              <strong>{sampleText("sample.decision.conflict")}</strong> {conflict.sentence}
+            </p>
+            {conflict.isOfDecision && latest?.comment ? (
+              <blockquote className={styles.theirs} dir="auto">
+                {latest.comment}
+              </blockquote>
+            ) : null}
+            <p>
+              {sampleText("sample.decision.conflict.now")}{" "}
+              {text.trim() === "" ? null : sampleText("sample.decision.conflict.kept")}
+            </p>
+          </Banner>
+        ) : problem && !commenting ? (
+          <Banner tone="danger">{problem}</Banner>
+        ) : null}
+        <div className={styles.buttons}>
+          <Button
+            ref={accept}
+            tone="primary"
+            icon={<Check aria-hidden="true" />}
+            busy={busy === "accepted"}
+            disabled={isBlocked}
+            aria-keyshortcuts="a"
+            onClick={() => void decide("accepted")}
+          >
+            {t("review.decision.accept")}
+            <Key>A</Key>
+          </Button>
+          <Button
+            tone="danger"
+            icon={<X aria-hidden="true" />}
+            disabled={isBlocked}
+            aria-keyshortcuts="d"
+            aria-expanded={commenting === "denied"}
+            onClick={() => askFor("denied")}
+          >
+            {t("review.decision.deny")}
+            <Key>D</Key>
+          </Button>
+          <Button
+            icon={<PenLine aria-hidden="true" />}
+            disabled={isBlocked}
+            aria-keyshortcuts="r"
+            aria-expanded={commenting === "change_requested"}
+            onClick={() => askFor("change_requested")}
+          >
+            {t("review.decision.requestChange")}
+            <Key>R</Key>
+          </Button>
+        </div>
       </div>
       {commenting ? (
-        <form
-          className={styles.comment}
-          onSubmit={(event) => {
-            event.preventDefault();
-            void decide(commenting);
-          }}
-        >
-          <Field
-            label={t(`review.comment.${commenting}`)}
-            hint={t(`review.comment.${commenting}.hint`)}
-            error={problem}
-          >
-            {(control) => (
-              <textarea
-                {...control}
-                ref={field}
-                value={comment}
-                maxLength={commentLength}
-                rows={3}
-                onChange={(event) => setComment(event.currentTarget.value)}
-                onKeyDown={(event) => {
-                  if (event.key === "Escape") cancel();
-                  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void decide(commenting);
-                }}
-              />
-            )}
-          </Field>
-          <div className={styles.buttons}>
-            <Button type="submit" tone="primary" busy={busy === commenting}>
-              {t(`review.comment.${commenting}.send`)}
-            </Button>
-            <Button tone="plain" onClick={cancel}>
-              {t("review.decision.cancel")}
-            </Button>
-          </div>
-        </form>
-      ) : problem ? (
-        <Banner tone="danger">{problem}</Banner>
+        <CommentForm
+          field={field}
+          decision={commenting}
+          text={text}
+          wasKept={wasKept}
+          problem={problem}
+          reasons={reasons}
+          isBusy={busy === commenting}
+          isBlocked={isBlocked}
+          onChange={(next) => change({ text: next.slice(0, commentLength), decision: commenting })}
+          onSend={() => void decide(commenting)}
+          onCancel={cancel}
+        />
       ) : null}
     </section>
   );

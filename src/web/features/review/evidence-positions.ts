@@ -1,10 +1,11 @@
-import type { SampleDetail } from "../../../contract/samples.ts";
+import type { Neighbour, SampleDetail } from "../../../contract/samples.ts";
 import type { LatLon } from "../../components/map/map-view.ts";
-import { type OtherPosition, zoomForAccuracy } from "../../components/map/position-map.tsx";
+import { type NearMark, type OtherPosition, zoomForAccuracy } from "../../components/map/position-map.tsx";
 import { formatAccuracy } from "../../components/position-accuracy.ts";
 import { metersBetween } from "../../positions/distance.ts";
 import { leftToRight } from "../../texts/area-texts.ts";
 import { t } from "../../texts/review.ts";
+import { t as sampleText } from "../../texts/sample.ts";
 
 /** `"lat,lon"` → numbers. */
 export function parsePosition(coordinates: string | null): LatLon | undefined {
@@ -32,9 +33,9 @@ export function formatDistance(meters: number): string {
 }
 
 /** What was seen beside the position that was chosen: the device's fixes and the photo's own position. */
-export function otherPositionsOf({ evidence, exif_coordinates }: SampleDetail, chosen: LatLon): OtherPosition[] {
+export function otherPositionsOf({ capture, exif_coordinates }: SampleDetail, chosen: LatLon): OtherPosition[] {
   const isChosen = (position: LatLon) => position[0] === chosen[0] && position[1] === chosen[1];
-  const fixes = evidence.fixes
+  const fixes = capture.fixes
     .filter(({ source }) => source !== "exif")
     .flatMap(({ latitude, longitude, accuracy }, index): OtherPosition[] => {
       const position: LatLon = [latitude, longitude];
@@ -45,16 +46,46 @@ export function otherPositionsOf({ evidence, exif_coordinates }: SampleDetail, c
     });
   const ofPhoto = parsePosition(exif_coordinates);
   if (!ofPhoto || isChosen(ofPhoto)) return fixes;
-  const accuracy = evidence.fixes.find(({ source }) => source === "exif")?.accuracy ?? null;
+  const accuracy = capture.fixes.find(({ source }) => source === "exif")?.accuracy ?? null;
   return [
     ...fixes,
     { key: "photo", position: ofPhoto, accuracyMeters: accuracy, kind: "photo", label: t("review.seen.photo") },
   ];
 }
 
-/** So that everything that was seen is in sight, however far it lies. */
-export function zoomForEvidence(chosen: LatLon, accuracyMeters: number | null, others: readonly OtherPosition[]) {
+/** The nearest ones that are as near as reviewers want to see at once. */
+const nearMeters = 60;
+
+/** So that everything that was seen is in sight, however far it lies, and what is near. */
+export function zoomForEvidence(
+  chosen: LatLon,
+  accuracyMeters: number | null,
+  others: readonly OtherPosition[],
+  near: readonly Neighbour[] = [],
+) {
+  const nearest = near.filter(({ distance }) => distance <= nearMeters).map(({ distance }) => distance);
   // A circle of the zoom is a third as wide as the map is high.
-  const farthestMeters = Math.max(0, ...others.map(({ position }) => distanceBetween(chosen, position))) / 2;
+  const farthestMeters =
+    Math.max(0, ...nearest, ...others.map(({ position }) => distanceBetween(chosen, position))) / 2;
   return zoomForAccuracy(chosen, Math.max(accuracyMeters ?? 0, farthestMeters) || null);
+}
+
+/** Marks of the neighbours: the same person's are diamonds, others' triangles. */
+export function marksOf(near: readonly Neighbour[], chosenId: string | undefined): NearMark[] {
+  return near.flatMap(({ id, coordinates, is_same_adventurer, adventurer_id, distance }): NearMark[] => {
+    const position = parsePosition(coordinates);
+    if (!position) return [];
+    const words = { name: adventurer_id, distance: formatDistance(distance) };
+    return [
+      {
+        key: id,
+        position,
+        shape: is_same_adventurer ? "diamond" : "triangle",
+        label: is_same_adventurer
+          ? sampleText("sample.near.ownMarker", words)
+          : sampleText("sample.near.marker", words),
+        isChosen: id === chosenId,
+      },
+    ];
+  });
 }

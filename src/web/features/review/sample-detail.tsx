@@ -1,143 +1,198 @@
+import Eye from "lucide-react/icons/eye";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { treeTask } from "../../../contract/limits.ts";
 import type { ReviewPayload } from "../../../contract/reviews.ts";
 import type { SampleDetail } from "../../../contract/samples.ts";
 import type { Field, Protocol } from "../../../protocol/field.ts";
+import { useNeighbours } from "../../api/neighbours.ts";
 import { Instant } from "../../components/instant.tsx";
 import { PositionMap } from "../../components/map/position-map.tsx";
 import { formatMeasurement, Measurements } from "../../components/measurements.tsx";
+import { Pill } from "../../components/pill.tsx";
 import { Accuracy } from "../../components/position-in-words.tsx";
 import { ReviewState } from "../../components/review-state.tsx";
 import { paths } from "../../paths.ts";
 import { t as answersText } from "../../texts/answers.ts";
 import { t as componentsText } from "../../texts/components.ts";
 import { t } from "../../texts/review.ts";
+import { t as sampleText } from "../../texts/sample.ts";
 import { CaptureEvidence, DistanceFrom } from "./capture-evidence.tsx";
+import { DecisionHistory } from "./decision-history.tsx";
 import { DecisionPanel } from "./decision-panel.tsx";
-import { inWords, otherPositionsOf, parsePosition, zoomForEvidence } from "./evidence-positions.ts";
+import { EvidenceList } from "./evidence-list.tsx";
+import { inWords, marksOf, otherPositionsOf, parsePosition, zoomForEvidence } from "./evidence-positions.ts";
+import { NearList, rowIdOf, Walk } from "./neighbours.tsx";
 import { PlantIdentification } from "./plant-identification.tsx";
+import { Revisions } from "./revisions.tsx";
 import styles from "./sample-detail.module.css";
 import { SamplePhotos } from "./sample-photos.tsx";
+import { Thread } from "./thread.tsx";
 
-/** Everything a reviewer needs to decide: photo, place, measurement, and who measured for which quest. */
+/** Everything a reviewer needs to decide: photo, measurement, what speaks against it, place, and who measured for which quest. */
 export function SampleOverview({
   sample,
   protocol,
   tiles,
   onDecide,
+  isSecondLook = false,
 }: {
   sample: SampleDetail;
   protocol: Protocol;
   tiles: { url: string | undefined; attribution: string | undefined };
   onDecide: (review: ReviewPayload) => Promise<void>;
+  /** A sample that somebody else has decided on: what they decided is not shown before the second decision. */
+  isSecondLook?: boolean;
 }) {
   const { quest } = sample;
   const { adventurer } = sample.adventurer_quest;
+  const { data: neighbours, error: neighboursError } = useNeighbours(sample.id);
+  const [chosen, setChosen] = useState<{ sampleId: string; id: string | undefined }>();
+  const [decidedId, setDecidedId] = useState<string>();
+  const hidesDecisions = isSecondLook && decidedId !== sample.id;
+  const reviews = hidesDecisions ? [] : sample.reviews;
+  const chosenId = chosen?.sampleId === sample.id ? chosen.id : undefined;
   const position = parsePosition(sample.coordinates);
   const others = position ? otherPositionsOf(sample, position) : [];
+  const near = neighbours?.near ?? [];
+  const point = (id: string | undefined) => setChosen({ sampleId: sample.id, id });
   return (
     <section className={styles.overview} aria-labelledby="sample-title">
       <header className={styles.head}>
         <h2 id="sample-title" className={styles.title}>
           {t("review.overview", { id: sample.id })}
         </h2>
-        <ReviewState state={sample.review?.decision ?? "pending"} />
+        {sample.revision > 1 ? <Pill>{sampleText("sample.revisions.number", { number: sample.revision })}</Pill> : null}
+        {hidesDecisions ? (
+          <Pill tone="info" icon={<Eye aria-hidden="true" />}>
+            {sampleText("sample.secondLook")}
+          </Pill>
+        ) : (
+          <ReviewState state={sample.review?.decision ?? "pending"} />
+        )}
+        {sample.claim === null ? null : (
+          <p className={styles.claim}>{sampleText("sample.heldBy", { name: sample.claim.claimed_by })}</p>
+        )}
       </header>
-      <div className={styles.evidence}>
-        <div className={styles.photo}>
-          {sample.photos.length > 0 ? (
-            <SamplePhotos key={sample.id} photos={sample.photos} protocol={protocol} questName={quest.quest_name} />
-          ) : (
-            <p className={styles.none}>{t("review.image.none")}</p>
-          )}
-        </div>
-        <div className={styles.place}>
-          <Measurements
-            of={sample.additional_data}
-            protocol={protocol}
-            className={styles.measurements}
-            remarkOn={(field) => (
-              <p className={styles.unexpected}>
-                <TriangleAlert aria-hidden="true" />
-                {t("review.unexpected")} {expectedWords(field)}
-              </p>
-            )}
-          />
-          {sample.protocol_version === quest.protocol_version ? null : (
-            <p className={styles.version}>{versionWords(sample.protocol_version, quest.protocol_version)}</p>
-          )}
-          {position ? (
-            <div className={styles.map}>
-              <PositionMap
-                label={t("review.map")}
-                position={position}
-                accuracyMeters={sample.accuracy}
-                others={others}
-                zoom={zoomForEvidence(position, sample.accuracy, others)}
-                tileUrl={tiles.url}
-                tileAttribution={tiles.attribution}
-              />
-            </div>
-          ) : null}
-          <p className={styles.position}>
-            <strong>{t("review.deviceGps")}</strong> {inWords(sample.coordinates)}
-            <Accuracy meters={sample.accuracy} />
-          </p>
-        </div>
+      <div className={styles.photo}>
+        {sample.photos.length > 0 ? (
+          <SamplePhotos key={sample.id} photos={sample.photos} protocol={protocol} questName={quest.quest_name} />
+        ) : (
+          <p className={styles.none}>{t("review.image.none")}</p>
+        )}
       </div>
-      <dl className={styles.facts}>
-        <Fact name={t("review.fact.quest")}>
-          <Link to={paths.quest(quest.id)}>{quest.quest_name}</Link>
-        </Fact>
-        <Fact name={t("review.fact.adventurer")}>{adventurer.bio ?? adventurer.id}</Fact>
-        <Fact name={t("review.fact.locations")}>
-          <ul className={styles.locations}>
-            {quest.locations.map((location) => (
-              <li key={location.id}>
-                {location.locality}, {location.administrative_area}, {location.country}
-              </li>
-            ))}
-          </ul>
-        </Fact>
-        <Fact name={t("review.fact.requirements")}>{requirementsOf(sample, protocol)}</Fact>
-        <Fact name={t("review.fact.payment")}>{t("review.payment")}</Fact>
-        <Fact name={t("review.fact.sent")}>
-          <Instant of={sample.created_at} />
-        </Fact>
-        <Fact name={t("review.fact.positionFrom")}>
-          {componentsText(`components.positionSource.${sample.position_source}`)}
-          {sample.fixed_at ? (
-            <>
-              , <Instant of={sample.fixed_at} />
-            </>
-          ) : null}
-        </Fact>
-        {sample.exif_coordinates ? (
-          <Fact name={t("review.fact.positionInPhoto")}>
-            {inWords(sample.exif_coordinates)}
-            <DistanceFrom position={position} other={parsePosition(sample.exif_coordinates)} />
-          </Fact>
+      <div className={styles.side}>
+        <Measurements
+          of={sample.additional_data}
+          protocol={protocol}
+          className={styles.measurements}
+          remarkOn={(field) => (
+            <p className={styles.unexpected}>
+              <TriangleAlert aria-hidden="true" />
+              {t("review.unexpected")} {expectedWords(field)}
+            </p>
+          )}
+        />
+        {sample.protocol_version === quest.protocol_version ? null : (
+          <p className={styles.version}>{versionWords(sample.protocol_version, quest.protocol_version)}</p>
+        )}
+        <EvidenceList sample={sample} />
+        {hidesDecisions ? <p className={styles.version}>{sampleText("sample.secondLook.hint")}</p> : null}
+        <DecisionPanel
+          key={sample.id}
+          sampleId={sample.id}
+          organizationId={quest.organization.id}
+          latest={hidesDecisions ? null : (sample.reviews.find(({ undone_at }) => undone_at === null) ?? null)}
+          onDecide={async (review) => {
+            await onDecide(review);
+            setDecidedId(sample.id);
+          }}
+        />
+        {position ? (
+          <div className={styles.map}>
+            <PositionMap
+              label={t("review.map")}
+              position={position}
+              accuracyMeters={sample.accuracy}
+              others={others}
+              near={marksOf(near, chosenId)}
+              onChoose={(id) => {
+                point(id);
+                document.getElementById(rowIdOf(id))?.querySelector("a")?.focus();
+              }}
+              zoom={zoomForEvidence(position, sample.accuracy, others, near)}
+              tileUrl={tiles.url}
+              tileAttribution={tiles.attribution}
+            />
+          </div>
         ) : null}
-        <Fact name={t("review.fact.plant")}>
-          <PlantIdentification data={sample.additional_data?.plant_id_data ?? undefined} />
-        </Fact>
-        {sample.reviews.length > 0 ? (
-          <Fact name={t("review.fact.decisions")}>
-            <ul className={styles.reviews}>
-              {sample.reviews.map((review) => (
-                <li key={review.reviewed_at}>
-                  <ReviewState state={review.decision} /> {review.reviewed_by}, <Instant of={review.reviewed_at} />
-                  {review.comment ? <p>{review.comment}</p> : null}
+        <p className={styles.position}>
+          <strong>{t("review.deviceGps")}</strong> {inWords(sample.coordinates)}
+          <Accuracy meters={sample.accuracy} />
+        </p>
+      </div>
+      <div className={styles.rest}>
+        {hidesDecisions ? null : <Revisions sample={sample} protocol={protocol} />}
+        {neighbours ? (
+          <>
+            <section className={styles.part} aria-labelledby="walk-title">
+              <h3 id="walk-title">{sampleText("sample.walk")}</h3>
+              <Walk sample={sample} before={neighbours.before} after={neighbours.after} />
+            </section>
+            <section className={styles.part} aria-labelledby="near-title">
+              <h3 id="near-title">{sampleText("sample.near")}</h3>
+              <NearList near={neighbours.near} chosenId={chosenId} onPoint={point} />
+            </section>
+          </>
+        ) : neighboursError ? (
+          <p className={styles.version}>{sampleText("sample.near.failed")}</p>
+        ) : null}
+        <Thread key={sample.id} dataPointId={sample.id} messages={sample.messages} />
+        <dl className={styles.facts}>
+          <Fact name={t("review.fact.quest")}>
+            <Link to={paths.quest(quest.id)}>{quest.quest_name}</Link>
+          </Fact>
+          <Fact name={t("review.fact.adventurer")}>{adventurer.bio ?? adventurer.id}</Fact>
+          <Fact name={t("review.fact.locations")}>
+            <ul className={styles.locations}>
+              {quest.locations.map((location) => (
+                <li key={location.id}>
+                  {location.locality}, {location.administrative_area}, {location.country}
                 </li>
               ))}
             </ul>
           </Fact>
-        ) : null}
-      </dl>
-      <CaptureEvidence sample={sample} protocol={protocol} position={position} />
-      <DecisionPanel key={sample.id} onDecide={onDecide} />
+          <Fact name={t("review.fact.requirements")}>{requirementsOf(sample, protocol)}</Fact>
+          <Fact name={t("review.fact.payment")}>{t("review.payment")}</Fact>
+          <Fact name={t("review.fact.sent")}>
+            <Instant of={sample.created_at} />
+          </Fact>
+          <Fact name={t("review.fact.positionFrom")}>
+            {componentsText(`components.positionSource.${sample.position_source}`)}
+            {sample.fixed_at ? (
+              <>
+                , <Instant of={sample.fixed_at} />
+              </>
+            ) : null}
+          </Fact>
+          {sample.exif_coordinates ? (
+            <Fact name={t("review.fact.positionInPhoto")}>
+              {inWords(sample.exif_coordinates)}
+              <DistanceFrom position={position} other={parsePosition(sample.exif_coordinates)} />
+            </Fact>
+          ) : null}
+          <Fact name={t("review.fact.plant")}>
+            <PlantIdentification data={sample.additional_data?.plant_id_data ?? undefined} />
+          </Fact>
+          {reviews.length > 0 ? (
+            <Fact name={t("review.fact.decisions")}>
+              <DecisionHistory reviews={reviews} />
+            </Fact>
+          ) : null}
+        </dl>
+        <CaptureEvidence sample={sample} protocol={protocol} position={position} />
+      </div>
     </section>
   );
 }

@@ -1,129 +1,207 @@
-import ImageOff from "lucide-react/icons/image-off";
-import { useState } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { type SampleState, sampleStates } from "../../../contract/enums.ts";
-import type { SampleRow } from "../../../contract/samples.ts";
+import type { SampleCounts } from "../../../contract/reviews.ts";
 import { Button } from "../../components/button.tsx";
-import { formatDayOf } from "../../components/dates.ts";
 import { EmptyState, FailedState } from "../../components/message-state.tsx";
+import { formatNumber } from "../../components/numbers.ts";
 import { Loading, Skeleton } from "../../components/skeleton.tsx";
-import { Table } from "../../components/table.tsx";
+import { whenNear } from "../../components/when-near.ts";
 import { t as componentsText } from "../../texts/components.ts";
-import { t } from "../../texts/review.ts";
+import { t } from "../../texts/desk.ts";
+import { t as reviewText } from "../../texts/review.ts";
+import { activeNarrowings, type SampleFilter } from "./sample-filter.ts";
 import styles from "./sample-list.module.css";
+import { GridCard, TableRow } from "./sample-row.tsx";
+import type { DeskRow } from "./use-desk-rows.ts";
 
-/** The samples in one review state; each leads to its detail. */
+/** The states of the list, each with how many there are. */
+export function SampleTabs({
+  filter,
+  counts,
+  addressOf,
+}: {
+  filter: SampleFilter;
+  counts: SampleCounts | undefined;
+  addressOf: (to: { state: SampleState; isRecheck: boolean }) => string;
+}) {
+  const shown = (state: SampleState | "recheck") => {
+    const count = counts?.[state];
+    if (count === undefined) return null;
+    const isAtLeast = counts?.counted_up_to != null && count >= counts.counted_up_to;
+    return (
+      <>
+        {" "}
+        <span className={styles.count}>
+          {isAtLeast ? t("desk.tab.countAtLeast", { count: grouped(count) }) : grouped(count)}
+        </span>
+      </>
+    );
+  };
+  return (
+    <nav aria-label={reviewText("review.list.states")}>
+      <ul className={styles.states}>
+        {sampleStates.map((state) => (
+          <li key={state}>
+            <Link
+              to={addressOf({ state, isRecheck: false })}
+              aria-current={state === filter.state && !filter.isRecheck ? "page" : undefined}
+            >
+              {reviewText(`review.state.${state}`)}
+              {shown(state)}
+            </Link>
+          </li>
+        ))}
+        {filter.isRecheck || (counts && counts.recheck > 0) ? (
+          <li>
+            <Link
+              to={addressOf({ state: "pending", isRecheck: true })}
+              aria-current={filter.isRecheck ? "page" : undefined}
+            >
+              {t("desk.tab.recheck")}
+              {shown("recheck")}
+            </Link>
+          </li>
+        ) : null}
+      </ul>
+    </nav>
+  );
+}
+
+/** `10,000` */
+const grouped = (count: number) => (count < 10_000 ? formatNumber(count) : count.toLocaleString(undefined));
+
+/** The samples of one tab, each leading to its detail: a table, or a grid of photos. */
 export function SampleList({
-  state,
-  samples,
+  title,
+  empty,
+  view,
+  rows,
   hasFailed,
   chosenId,
+  selected,
+  claims,
+  isSending,
+  frame,
   addressOf,
+  onSelect,
   onReload,
   hasMore,
   isLoadingMore,
   onMore,
 }: {
-  state: SampleState;
+  title: string;
+  empty: React.ReactNode;
+  view: "list" | "grid";
   /** Undefined while they are on their way. */
-  samples: readonly SampleRow[] | undefined;
+  rows: readonly DeskRow[] | undefined;
   hasFailed: boolean;
   chosenId: string | undefined;
-  /** Where a sample, or another state of the list, is shown. */
-  addressOf: (to: { id?: string; state?: SampleState }) => string;
+  /** Undefined where nothing can be selected. */
+  selected: ReadonlySet<string> | undefined;
+  /** Who else has which open, beside what the rows say. */
+  claims: ReadonlyMap<string, string>;
+  /** Whether a decision is on its way. */
+  isSending: (id: string) => boolean;
+  /** What scrolls. */
+  frame: RefObject<HTMLElement | null>;
+  addressOf: (id: string) => string;
+  onSelect: (id: string, isRange: boolean) => void;
   onReload: () => void;
   hasMore: boolean;
   isLoadingMore: boolean;
   onMore: () => void;
 }) {
-  const title = t(`review.listTitle.${state}`);
+  const end = useRef<HTMLDivElement>(null);
+  const length = rows?.length ?? 0;
+  const latestMore = useRef(onMore);
+  useEffect(() => {
+    latestMore.current = onMore;
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with every part the end is somewhere else.
+  useEffect(() => {
+    if (!hasMore || isLoadingMore || !window.IntersectionObserver) return;
+    return whenNear(end.current, () => latestMore.current());
+  }, [hasMore, isLoadingMore, length]);
+
+  if (rows === undefined) {
+    return hasFailed ? (
+      <FailedState message={reviewText("review.failed")} onRetry={onReload} />
+    ) : (
+      <Loading label={t("app.loading")}>
+        <Skeleton height="24rem" radius="10px" />
+      </Loading>
+    );
+  }
+  if (rows.length === 0 && !hasMore) return empty;
+  const propsOf = (row: DeskRow) => ({
+    row,
+    isChosen: row.id === chosenId,
+    isSelected: selected?.has(row.id),
+    claimedBy: claims.get(row.id),
+    isSending: isSending(row.id),
+    address: addressOf(row.id),
+    onSelect,
+  });
   return (
-    <div className={styles.list}>
-      <nav aria-label={t("review.list.states")}>
-        <ul className={styles.states}>
-          {sampleStates.map((value) => (
-            <li key={value}>
-              <Link to={addressOf({ state: value })} aria-current={value === state ? "page" : undefined}>
-                {t(`review.state.${value}`)}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <h2>{title}</h2>
-      {samples === undefined && hasFailed ? (
-        <FailedState message={t("review.failed")} onRetry={onReload} />
-      ) : samples === undefined ? (
-        <Loading label={t("app.loading")}>
-          <Skeleton height="24rem" radius="10px" />
-        </Loading>
-      ) : samples.length === 0 ? (
-        <EmptyState>{t(`review.empty.${state}`)}</EmptyState>
-      ) : (
-        <Table label={title}>
-          <thead>
-            <tr>
-              <th scope="col">{t("review.list.quest")}</th>
-              <th scope="col">{t("review.list.coordinates")}</th>
-              <th scope="col">
-                <span className="visually-hidden">{t("review.list.info")}</span>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard too.
+    <section ref={frame} className={styles.frame} aria-label={title} tabIndex={0}>
+      {view === "list" ? (
+        // biome-ignore lint/a11y/noRedundantRoles: its boxes are no table's, which takes the role away.
+        <table role="table" className={styles.table} aria-label={title}>
+          {/* biome-ignore lint/a11y/noRedundantRoles: see above. */}
+          <thead role="rowgroup">
+            {/* biome-ignore lint/a11y/noRedundantRoles: see above. */}
+            <tr role="row">
+              {/* biome-ignore lint/a11y/noRedundantRoles: see above. */}
+              <th role="columnheader" scope="col">
+                {reviewText("review.list.quest")}
+              </th>
+              {/* biome-ignore lint/a11y/noRedundantRoles: see above. */}
+              <th role="columnheader" scope="col">
+                {reviewText("review.list.coordinates")}
+              </th>
+              {/* biome-ignore lint/a11y/noRedundantRoles: see above. */}
+              <th role="columnheader" scope="col">
+                <span className="visually-hidden">{reviewText("review.list.info")}</span>
               </th>
             </tr>
           </thead>
-          <tbody>
-            {samples.map((sample) => (
-              <SampleListRow
-                key={sample.id}
-                sample={sample}
-                isChosen={sample.id === chosenId}
-                address={addressOf({ id: sample.id })}
-              />
+          {/* biome-ignore lint/a11y/noRedundantRoles: see above. */}
+          <tbody role="rowgroup">
+            {rows.map((row) => (
+              <TableRow key={row.id} {...propsOf(row)} />
             ))}
           </tbody>
-        </Table>
+        </table>
+      ) : (
+        <ul className={styles.grid} aria-label={title}>
+          {rows.map((row) => (
+            <GridCard key={row.id} {...propsOf(row)} />
+          ))}
+        </ul>
       )}
       {hasMore ? (
-        <Button busy={isLoadingMore} onClick={onMore}>
-          {componentsText("components.showMore")}
-        </Button>
+        <div ref={end} className={styles.more}>
+          <Button busy={isLoadingMore} onClick={onMore}>
+            {componentsText("components.showMore")}
+          </Button>
+        </div>
       ) : null}
-    </div>
+    </section>
   );
 }
 
-function SampleListRow({ sample, isChosen, address }: { sample: SampleRow; isChosen: boolean; address: string }) {
-  return (
-    <tr aria-current={isChosen ? "true" : undefined}>
-      <td>
-        <span className={styles.quest}>
-          <Thumbnail src={sample.thumbnail_presigned_url} />
-          <span>
-            {sample.quest_name}
-            <span className={styles.by}>
-              {sample.adventurer_id ?? t("review.list.unknownAdventurer")},{" "}
-              <time dateTime={sample.created_at}>{formatDayOf(sample.created_at)}</time>
-            </span>
-          </span>
-        </span>
-      </td>
-      <td className={styles.coordinates}>{sample.coordinates?.split(",").join(", ") ?? t("review.noPosition")}</td>
-      <td>
-        <Link to={address} className={styles.info}>
-          {t("review.list.open")}
-        </Link>
-      </td>
-    </tr>
-  );
-}
-
-function Thumbnail({ src }: { src: string | null }) {
-  const [failedAddress, setFailedAddress] = useState<string>();
-  if (src === null || src === failedAddress) {
-    return (
-      <span className={styles.thumbnail}>
-        <ImageOff aria-hidden="true" />
-      </span>
-    );
+/** What an empty list says; of one quest it says the same as of all. */
+export function EmptyList({ filter, onClear }: { filter: SampleFilter; onClear: () => void }) {
+  const narrowings = activeNarrowings(filter);
+  const action = narrowings.length > 0 ? <Button onClick={onClear}>{t("desk.empty.clear")}</Button> : undefined;
+  if (narrowings.some((name) => name !== "quest")) {
+    return <EmptyState action={action}>{t("desk.empty.filtered")}</EmptyState>;
   }
-  return <img src={src} alt="" className={styles.thumbnail} loading="lazy" onError={() => setFailedAddress(src)} />;
+  return (
+    <EmptyState action={action}>
+      {filter.isRecheck ? t("desk.recheck.empty") : reviewText(`review.empty.${filter.state}`)}
+    </EmptyState>
+  );
 }

@@ -1,3 +1,4 @@
+import ImageOff from "lucide-react/icons/image-off";
 import { useId, useState } from "react";
 import type { DataPointPhoto } from "../../../contract/data-points.ts";
 import type { Protocol } from "../../../protocol/field.ts";
@@ -27,11 +28,18 @@ export function SamplePhotos({
   const label = labelOf(chosen.key);
   return (
     <>
-      <ZoomablePhoto
-        key={chosen.key}
-        src={chosen.image_data_presigned_url}
-        alt={label === undefined ? t("review.image", { questName }) : t("review.photo.ofField", { label, questName })}
-      />
+      {chosen.unreadable_at === undefined ? (
+        <ZoomablePhoto
+          key={chosen.key}
+          src={chosen.image_data_presigned_url}
+          alt={label === undefined ? t("review.image", { questName }) : t("review.photo.ofField", { label, questName })}
+        />
+      ) : (
+        <p className={styles.unreadable}>
+          <ImageOff aria-hidden="true" />
+          {t("review.photo.unreadable")}
+        </p>
+      )}
       {photos.length > 1 ? (
         <fieldset className={styles.choice}>
           <legend className="visually-hidden">{t("review.photos")}</legend>

@@ -1,17 +1,26 @@
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 
-/** Single keys for whoever does the same thing all day; they mean nothing while something is typed or a dialog is open. */
+const written = "textarea, select, [contenteditable], input:not([type=checkbox]):not([type=radio])";
+
+/**
+ * Single keys for whoever does the same thing all day, by `KeyboardEvent.key` in lower case. They mean nothing with a modifier,
+ * while something is typed, or while a dialog is open.
+ */
 export function useShortcuts(shortcuts: Record<string, (() => void) | undefined>): void {
   const latest = useRef(shortcuts);
-  useEffect(() => {
+  // With what is shown: a key that is pressed as it appears is meant for it.
+  useLayoutEffect(() => {
     latest.current = shortcuts;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const handle = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) return;
-      const target = event.target as Element | null;
-      if (target?.closest?.("input, textarea, select, [contenteditable], dialog")) return;
-      const action = latest.current[event.key.toLowerCase()];
+      if (event.ctrlKey || event.metaKey || event.altKey || event.getModifierState?.("AltGraph")) return;
+      if (event.repeat || event.defaultPrevented || event.isComposing) return;
+      const key = event.key.toLowerCase();
+      // Shift makes the question mark on most keyboards.
+      if (event.shiftKey && key !== "?") return;
+      if ((event.target as Element | null)?.closest?.(written) || document.querySelector("dialog[open]")) return;
+      const action = latest.current[key];
       if (!action) return;
       event.preventDefault();
       action();

@@ -1,29 +1,85 @@
+import Expand from "lucide-react/icons/expand";
 import Maximize from "lucide-react/icons/maximize";
 import ZoomIn from "lucide-react/icons/zoom-in";
 import ZoomOut from "lucide-react/icons/zoom-out";
-import { useLayoutEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
 import { IconButton } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
 import { t } from "../../texts/review.ts";
+import { t as sampleText } from "../../texts/sample.ts";
+import { scaleMax, wholePhoto, zoomed } from "./photo-view.ts";
+import { usePhotoView } from "./use-photo-view.ts";
 import styles from "./zoomable-photo.module.css";
 
-const maxScale = 6;
 const step = 1.5;
+const keyStepPx = 60;
 
-/** A photo that is looked at closely: buttons, double click, and scrolling within; the middle stays in the middle. */
-export function ZoomablePhoto({ src, alt }: { src: string; alt: string }) {
-  const [scale, setScale] = useState(1);
+type PhotoSize = "large" | "small";
+
+/** A photo that is looked at closely, in its place or in the whole window. */
+export function ZoomablePhoto({
+  src,
+  alt,
+  label = t("review.image.zoomable"),
+  size = "large",
+}: {
+  src: string;
+  alt: string;
+  /** Of the frame. */
+  label?: string;
+  size?: PhotoSize;
+}) {
+  const [isFull, setIsFull] = useState(false);
+  return (
+    <>
+      <PhotoFrame src={src} alt={alt} label={label} size={size}>
+        <IconButton label={sampleText("sample.photo.fullWindow")} onClick={() => setIsFull(true)}>
+          <Expand aria-hidden="true" />
+        </IconButton>
+      </PhotoFrame>
+      <Dialog open={isFull} title={alt} widthPx={4000} className={styles.full} onClose={() => setIsFull(false)}>
+        <PhotoFrame src={src} alt={alt} label={label} size="window" />
+      </Dialog>
+    </>
+  );
+}
+
+/** Wheel, pinch, drag, double tap, buttons, and with the focus the keys + - 0 and the arrows. */
+function PhotoFrame({
+  src,
+  alt,
+  label,
+  size,
+  children,
+}: {
+  src: string;
+  alt: string;
+  label: string;
+  size: PhotoSize | "window";
+  children?: ReactNode;
+}) {
   const [failedAddress, setFailedAddress] = useState<string>();
   const frame = useRef<HTMLElement>(null);
-  const lastScale = useRef(1);
+  const photo = useRef<HTMLImageElement>(null);
+  const { view, change, handlers } = usePhotoView(frame, photo, { ownsWheel: size === "window" });
+  const hintId = useId();
+  const isWhole = view.scale === 1;
+  const zoomIn = () => change((now) => zoomed(now, step));
+  const zoomOut = () => change((now) => zoomed(now, 1 / step));
+  const showWhole = () => change(() => wholePhoto);
 
-  useLayoutEffect(() => {
-    const element = frame.current;
-    if (!element) return;
-    const ratio = scale / lastScale.current;
-    lastScale.current = scale;
-    element.scrollLeft = (element.scrollLeft + element.clientWidth / 2) * ratio - element.clientWidth / 2;
-    element.scrollTop = (element.scrollTop + element.clientHeight / 2) * ratio - element.clientHeight / 2;
-  }, [scale]);
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const move = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [1, 0], ArrowRight: [-1, 0] }[event.key];
+    if (event.key === "+" || event.key === "=") zoomIn();
+    else if (event.key === "-") zoomOut();
+    else if (event.key === "0") showWhole();
+    else if (move && !isWhole) {
+      const [x = 0, y = 0] = move;
+      change((now) => ({ ...now, x: now.x + x * keyStepPx, y: now.y + y * keyStepPx }));
+    } else return;
+    event.preventDefault();
+  };
 
   if (failedAddress === src) {
     return <p className={styles.failed}>{t("review.image.failed")}</p>;
@@ -33,37 +89,43 @@ export function ZoomablePhoto({ src, alt }: { src: string; alt: string }) {
       <section
         ref={frame}
         className={styles.frame}
-        aria-label={t("review.image.zoomable")}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard too.
+        data-size={size}
+        data-zoomed={!isWhole}
+        aria-label={label}
+        aria-describedby={hintId}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys that move the photo need somewhere to be pressed.
         tabIndex={0}
+        onKeyDown={handleKey}
+        {...handlers}
       >
         <img
+          ref={photo}
           src={src}
           alt={alt}
           className={styles.image}
-          style={{ width: `${scale * 100}%`, height: `${scale * 100}%` }}
-          onDoubleClick={() => setScale(scale > 1 ? 1 : 2.5)}
+          draggable={false}
+          style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }}
           onError={() => setFailedAddress(src)}
         />
       </section>
+      <p id={hintId} className="visually-hidden">
+        {sampleText("sample.photo.hint")}
+      </p>
       <div className={styles.controls}>
-        <IconButton
-          label={t("review.image.zoomIn")}
-          disabled={scale >= maxScale}
-          onClick={() => setScale(Math.min(maxScale, scale * step))}
-        >
-          <ZoomIn aria-hidden="true" />
-        </IconButton>
-        <IconButton
-          label={t("review.image.zoomOut")}
-          disabled={scale <= 1}
-          onClick={() => setScale(Math.max(1, scale / step))}
-        >
-          <ZoomOut aria-hidden="true" />
-        </IconButton>
-        <IconButton label={t("review.image.whole")} disabled={scale === 1} onClick={() => setScale(1)}>
-          <Maximize aria-hidden="true" />
-        </IconButton>
+        {size === "small" ? null : (
+          <>
+            <IconButton label={t("review.image.zoomIn")} disabled={view.scale >= scaleMax} onClick={zoomIn}>
+              <ZoomIn aria-hidden="true" />
+            </IconButton>
+            <IconButton label={t("review.image.zoomOut")} disabled={isWhole} onClick={zoomOut}>
+              <ZoomOut aria-hidden="true" />
+            </IconButton>
+            <IconButton label={t("review.image.whole")} disabled={isWhole} onClick={showWhole}>
+              <Maximize aria-hidden="true" />
+            </IconButton>
+          </>
+        )}
+        {children}
       </div>
     </div>
   );

@@ -1,0 +1,58 @@
+import { expect, test } from "@playwright/test";
+import { whyNo } from "../test/debian-programs.ts";
+import { startSwift } from "../test/swift.ts";
+import { demoPassword, startServer } from "./cairn-server.ts";
+import { signIn } from "./harness.ts";
+
+const missing = whyNo("swift");
+if (missing) console.warn(`NOT RUN: photos straight from OpenStack Swift: ${missing}`);
+
+test("photos come straight from the bucket, which is told nothing of the page, and only as pictures", async ({
+  browser,
+}) => {
+  test.skip(missing !== undefined);
+  test.setTimeout(300_000);
+  const swift = await startSwift();
+  const cairn = await startServer(
+    {
+      DEMO: "1",
+      DEMO_PASSWORD: demoPassword,
+      PHOTO_STORE: "s3",
+      PHOTO_DOWNLOADS: "direct",
+      S3_ENDPOINT: swift.endpoint,
+      S3_BUCKET: swift.bucket,
+      S3_REGION: swift.region,
+      S3_ACCESS_KEY_ID: swift.accessKeyId,
+      S3_SECRET_ACCESS_KEY: swift.secretAccessKey,
+    },
+    "server-with-a-bucket",
+  );
+  try {
+    const page = await browser.newPage({ baseURL: cairn.url, viewport: { width: 1440, height: 900 } });
+    const referrers: (string | undefined)[] = [];
+    const refused: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().startsWith(swift.endpoint)) referrers.push(request.headers().referer);
+    });
+    page.on("console", (message) => {
+      if (/Content Security Policy|CORS/.test(message.text()) && !/tile/.test(message.text()))
+        refused.push(message.text());
+    });
+    await signIn(page, "admin");
+    await page.goto("/admin_dashboard/samples");
+    await page.getByRole("link", { name: "Click For Info" }).first().click();
+    const photo = page.getByRole("region", { name: "Sample image, zoomable" }).getByRole("img");
+    await expect.poll(() => photo.evaluate((each: HTMLImageElement) => each.naturalWidth)).toBeGreaterThan(0);
+    expect(referrers.length).toBeGreaterThan(0);
+    expect(referrers.filter(Boolean)).toEqual([]);
+    expect(refused).toEqual([]);
+    const read = await page.evaluate(
+      (address) => fetch(address).then(String, () => "refused"),
+      `${swift.endpoint}/photos`,
+    );
+    expect(read).toBe("refused");
+  } finally {
+    await cairn.stop();
+    await swift.close();
+  }
+});

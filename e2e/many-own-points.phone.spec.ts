@@ -1,0 +1,42 @@
+import { expect, expectAccessible, signIn, test } from "./harness.ts";
+import { seedOwnPoints } from "./review-seed.ts";
+
+const count = 2_530;
+const elementsMax = 5_000;
+
+test("some thousand data points of one's own: the newest at once, the others on demand, few of them in the page", async ({
+  page,
+}) => {
+  const { questId } = await seedOwnPoints(`Thousands of girths ${Date.now()}`, "bob", count);
+  await signIn(page, "bob");
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (/^\/api\/.*\/data$/.test(pathname)) asked.push(search);
+  });
+  await page.goto(`/quests/${questId}/data`);
+  const list = page.getByRole("list", { name: "Data Points", exact: true });
+  const point = (number: number) => list.getByRole("button", { name: `Edit data point ${number}`, exact: true });
+  await expect(point(count)).toBeAttached();
+  await expect(page.getByText("2530 of 20 trees")).toBeVisible();
+  expect(asked).toContain("?limit=50");
+  expect(asked).not.toContain("");
+
+  const more = page.getByRole("button", { name: "Show more" });
+  for (let shown = 30; shown <= 280; shown += 50) {
+    await expect(page.getByText(`${shown} of 2,530 are shown.`)).toBeAttached();
+    // By key: rows above that are measured meanwhile move the button away from a pointer.
+    await more.press("Enter");
+  }
+  await expect(page.getByText("330 of 2,530 are shown.")).toBeAttached();
+  expect(await page.locator("*").count()).toBeLessThan(elementsMax);
+  await more.scrollIntoViewIfNeeded();
+  await expect(point(2_201)).toBeAttached();
+  expect(await page.locator("*").count()).toBeLessThan(elementsMax);
+  await expectAccessible(page);
+
+  await page.getByText("Map", { exact: true }).scrollIntoViewIfNeeded();
+  await page.getByText("Map", { exact: true }).click();
+  await expect(page.getByRole("button", { name: /data points/i }).first()).toBeVisible();
+  expect(await page.locator("*").count()).toBeLessThan(elementsMax);
+});

@@ -1,0 +1,130 @@
+import type { Page } from "@playwright/test";
+import { makePhoto } from "../test/make-photo.ts";
+import { expect, expectAccessible, makeNewcomer, openDesk, signIn, signUp, test } from "./harness.ts";
+import { appIsKept } from "./service-worker.ts";
+
+test.use({ serviceWorkers: "allow" });
+
+const quest = "Bark and Girth of the Blue Ridge";
+const request = "The bark is not in sight. Please step closer, and measure once more.";
+
+const photoOf = async (seed: string) => ({
+  name: `${seed}.jpg`,
+  mimeType: "image/jpeg",
+  buffer: await makePhoto({ uniqueSeed: `${seed} ${Math.random()}` }),
+});
+
+/** The data point that somebody has sent. */
+async function findOwn(page: Page, username: string): Promise<string> {
+  const token = await page.evaluate(() => localStorage.getItem("jwt"));
+  const headers = { Authorization: `Bearer ${token}` };
+  const answer = await page.request.get(`/api/adventurers/${username}/contributions`, { headers });
+  const [point] = await answer.json();
+  return point.id;
+}
+
+test("a reviewer asks for a change, and the volunteer answers it without a connection", async ({
+  page,
+  context,
+  browser,
+}) => {
+  const newcomer = makeNewcomer();
+  const desk = await openDesk(browser);
+  const reviewer = desk.page;
+  let id = "";
+
+  await test.step("a volunteer sends a data point", async () => {
+    await page.goto("/");
+    await page.getByRole("searchbox").fill("blue ridge");
+    await page.getByRole("link", { name: quest }).first().click();
+    await page.getByRole("link", { name: "Sign up to go on an adventure!" }).click();
+    await signUp(page, newcomer);
+    await page.getByRole("button", { name: "Apply to Quest" }).click();
+    await page.getByRole("button", { name: "Yes, sign me up!" }).click();
+    await page.getByRole("link", { name: "Submit Data" }).click();
+    await page.locator('input[name="file"]').setInputFiles(await photoOf("far"));
+    await page.getByLabel(/tree circumference/i).fill("187.5");
+    await page.getByRole("button", { name: "Add Data Point" }).click();
+    await expect(page.getByRole("list", { name: "Data Points" }).getByRole("listitem")).toHaveCount(1);
+    id = await findOwn(page, newcomer.username);
+  });
+
+  await test.step("a reviewer asks for a change", async () => {
+    await signIn(reviewer, "admin");
+    await reviewer.goto(`/admin_dashboard/samples/${id}`);
+    await reviewer.getByRole("button", { name: /^Request Change/ }).click();
+    await reviewer.getByLabel("What should be changed?").fill(request);
+    await reviewer.getByRole("button", { name: "Send request" }).click();
+    await expect(reviewer.getByText("A change was requested.").first()).toBeVisible();
+  });
+
+  await test.step("the volunteer sees it, and opens the point", async () => {
+    await page.goto("/");
+    await expect(page.getByText("1 of your data points needs an answer.")).toBeVisible();
+    await appIsKept(page);
+    await page.getByRole("link", { name: "1 news about your data points" }).click();
+    const row = page.getByRole("listitem").filter({ hasText: request });
+    await expect(row).toContainText("187.5 cm");
+    await expectAccessible(page);
+    await row.getByRole("link", { name: /^Answer/ }).click();
+    await expect(page.getByRole("heading", { name: "The reviewer asks for a change" })).toBeVisible();
+    await expect(page.getByText(request).first()).toBeVisible();
+    await expect(page.getByRole("button", { name: "Send the answer" })).toBeVisible();
+    // It is seen now.
+    await expect(page.getByRole("link", { name: "1 news about your data points" })).toBeHidden();
+    await context.setGeolocation({ latitude: 38.51924, longitude: -78.43701, accuracy: 7 });
+    await page.getByRole("button", { name: "Walk me there" }).click();
+    await expect(page.getByText("100 m to the south")).toBeVisible();
+    await context.setGeolocation({ latitude: 38.51836, longitude: -78.43701, accuracy: 7 });
+    await expect(page.getByText("You are there: within 10 m.")).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step("the answer is written and saved without a connection, and outlives a reload", async () => {
+    await context.setOffline(true);
+    await page.locator('input[name="file"]').setInputFiles(await photoOf("near"));
+    await page.getByLabel(/tree circumference/i).fill("188.2");
+    await page.getByLabel("A word to the reviewer").fill("I stood on the other side.");
+    await expect(page.getByText("Where the new photo was taken")).toBeVisible();
+    await page.reload();
+    await expect(page.getByLabel("A word to the reviewer")).toHaveValue("I stood on the other side.");
+    await expect(page.getByLabel(/tree circumference/i)).toHaveValue("188.2");
+    await expect(page.getByAltText("Your pick")).toBeVisible();
+    await page.getByRole("button", { name: "Send the answer" }).click();
+    await expect(page.getByText("Saved on this phone.").first()).toBeVisible();
+    await page.getByRole("link", { name: "1 waiting" }).click();
+    await expect(page.getByText("Answer to the reviewers")).toBeVisible();
+    await expect(page.getByText("1 answer or message to reviewers is not packed.")).toBeVisible();
+    await page.goBack();
+  });
+
+  await test.step("it arrives as the second revision when there is a connection", async () => {
+    await context.setOffline(false);
+    await expect(page.getByText("Delivered. The reviewer has your answer.")).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole("article", { name: "Now, revision 2" })).toContainText("188.2 cm");
+    await expect(page.getByRole("article", { name: "Revision 1" })).toContainText("187.5 cm");
+    await expect(page.getByText("I stood on the other side.")).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step("the reviewer sees both revisions and accepts", async () => {
+    await reviewer.goto(`/admin_dashboard/samples/${id}`);
+    const revisions = reviewer.getByRole("region", { name: /^Revision 2 beside revision 1/ });
+    await expect(revisions).toContainText("187.5");
+    await expect(revisions).toContainText("188.2");
+    await reviewer
+      .getByRole("button", { name: /^Accept/ })
+      .first()
+      .click();
+    await expect(reviewer.getByText("Accepted").first()).toBeVisible();
+    await desk.context.close();
+  });
+
+  await test.step("the volunteer sees it accepted", async () => {
+    await page.goto("/contributions");
+    const row = page.getByRole("listitem").filter({ hasText: "188.2 cm" });
+    await expect(row).toContainText("Accepted");
+    await expect(row).toContainText("New");
+    await expect(row).toContainText("Revision 2");
+  });
+});

@@ -1,0 +1,88 @@
+import { join } from "node:path";
+import pg from "pg";
+import { findRunningPostgres } from "../src/server/database/embedded/start-postgres.ts";
+
+const logger = { info: () => undefined, warn: console.warn, error: console.error };
+
+async function runSql(sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+  const dataDir = process.env.CAIRN_E2E_DATA;
+  if (!dataDir) throw new Error("CAIRN_E2E_DATA is not set: e2e/cairn-server.ts sets it");
+  const connectionString = await findRunningPostgres({ dataDir: join(dataDir), logger });
+  if (!connectionString) throw new Error("The server under test has no PostgreSQL of its own.");
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    return (await client.query(sql, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** A quest of its own with data points that wait, as many as no test can photograph; their photos are not in the store. */
+export async function seedWaiting(questName: string, count: number): Promise<{ questId: number }> {
+  const [quest] = await runSql(
+    `INSERT INTO quests (quest_name, organization_id, quest_status, quest_type)
+     SELECT $1, min(id), 'DATA_PROCESSING', 'TREES' FROM organizations RETURNING id`,
+    [questName],
+  );
+  const questId = Number(quest?.id);
+  await runSql(
+    `INSERT INTO quest_locations (quest_id, locality, administrative_area, postal_code, country, latitude, longitude)
+     VALUES ($1, 'Launceston', 'Tasmania', '7250', 'Australia', -41.4332, 147.1441)`,
+    [questId],
+  );
+  await runSql(
+    `UPDATE quests q SET location_id = l.id, latitude = l.latitude, longitude = l.longitude
+     FROM quest_locations l WHERE q.id = $1 AND l.quest_id = q.id`,
+    [questId],
+  );
+  const adventurer = `seed-${questId}`;
+  await runSql("INSERT INTO adventurers (id) VALUES ($1)", [adventurer]);
+  await runSql("INSERT INTO adventurer_quests (adventurer_id, quest_id) VALUES ($1, $2)", [adventurer, questId]);
+  await runSql(
+    `INSERT INTO quest_data (id, adventurer_id, quest_id, latitude, longitude, accuracy, additional_data,
+       photo_key, photo_sha256, photo_bytes, photo_format, created_at)
+     SELECT gen_random_uuid(), $1, $2, -41.4332 - i / 10000.0, 147.1441, 4 + i % 40, jsonb_build_object('tree_width', 100 + i),
+       'originals/' || gen_random_uuid(), lpad(to_hex(i), 64, '0'), 2000000, 'jpeg', now() - ($3::int - i) * interval '1 minute'
+     FROM generate_series(1, $3::int) i`,
+    [adventurer, questId, count],
+  );
+  return { questId };
+}
+
+/** A quest of its own with many data points of one person who has joined it; their photos are not in the store. */
+export async function seedOwnPoints(questName: string, username: string, count: number): Promise<{ questId: number }> {
+  const { questId } = await seedWaiting(questName, 0);
+  await runSql("INSERT INTO adventurers (id) VALUES ($1) ON CONFLICT DO NOTHING", [username]);
+  await runSql("INSERT INTO adventurer_quests (adventurer_id, quest_id) VALUES ($1, $2)", [username, questId]);
+  await runSql(
+    `INSERT INTO quest_data (id, adventurer_id, quest_id, latitude, longitude, accuracy, additional_data,
+       photo_key, photo_sha256, photo_bytes, photo_format, created_at)
+     SELECT gen_random_uuid(), $1, $2, -41.4332 - i / 1000.0, 147.1441 + (i % 50) / 1000.0, 4, jsonb_build_object('tree_width', i),
+       'originals/' || gen_random_uuid(), lpad(to_hex(i), 64, '0'), 2000000, 'jpeg', now() - ($3::int - i) * interval '1 minute'
+     FROM generate_series(1, $3::int) i`,
+    [username, questId, count],
+  );
+  return { questId };
+}
+
+/** How many data points of a quest each reviewer decided. */
+export async function countDecisions(questId: number): Promise<Record<string, number>> {
+  const rows = await runSql(
+    `SELECT reviewed_by || ' ' || decision AS key, count(*)::int AS count FROM reviews
+     WHERE undone_at IS NULL AND quest_data_id IN (SELECT id FROM quest_data WHERE quest_id = $1) GROUP BY 1`,
+    [questId],
+  );
+  return Object.fromEntries(rows.map(({ key, count }) => [String(key), Number(count)]));
+}
+
+/** Makes somebody who has signed up an administrator, from their next token on. */
+export async function makeAdmin(username: string): Promise<void> {
+  await runSql(
+    `INSERT INTO identity.account_groups (account_id, group_name)
+     SELECT account.id, admins.group_name FROM identity.accounts account,
+       (SELECT group_name FROM identity.account_groups JOIN identity.accounts ON id = account_id WHERE username = 'admin') admins
+     WHERE account.username = $1 ON CONFLICT DO NOTHING`,
+    [username],
+  );
+}

@@ -1,0 +1,18 @@
+import { loadConfig } from "../src/server/config.ts";
+import { restore } from "../src/server/processes/restore.ts";
+import { runBackupCommand } from "./run-backup-command.ts";
+import { openSettingsDatabase } from "./settings-database.ts";
+
+await runBackupCommand("npm run restore -- FILE", async (path) => {
+  const config = loadConfig(process.env);
+  const { photos, missing, deleted_meanwhile } = await restore({
+    config,
+    openDatabase: () => openSettingsDatabase(config),
+    path,
+    print: console.log,
+  });
+  console.log(`The database and ${photos.count} photos are restored. Start Cairn now.`);
+  const absent = missing.length + deleted_meanwhile.length;
+  if (absent > 0)
+    console.log(`${absent} photos that the database names were not in the store when the backup was made.`);
+});

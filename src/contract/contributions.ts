@@ -1,0 +1,74 @@
+import * as z from "zod/mini";
+import { writtenProtocolSchema } from "../protocol/protocol-schema.ts";
+import { formerRevisionSchema, messageSchema, questDataPointSchema } from "./data-points.ts";
+import { sampleStates } from "./enums.ts";
+import { questSchema } from "./quests.ts";
+import { byUsername, partQuery } from "./request-fields.ts";
+import { pastReviewSchema, reviewSchema } from "./reviews.ts";
+import { rowMeasurementSchema } from "./samples.ts";
+import { idSchema, instantSchema } from "./scalars.ts";
+
+/** What an adventurer gave, over all quests, and what became of it. Ours. */
+export const contributionSchema = z.object({
+  id: z.uuid(),
+  quest_id: idSchema,
+  quest_name: z.string(),
+  coordinates: z.string(),
+  created_at: z.string(),
+  captured_at: z.nullable(z.string()),
+  state: z.enum(sampleStates),
+  revision: z.int(),
+  review: z.nullable(reviewSchema),
+  measurements: z.array(rowMeasurementSchema),
+  message_count: z.int(),
+  /** Whether reviewers did something that the adventurer has not seen. */
+  has_news: z.boolean(),
+  thumbnail_presigned_url: z.nullable(z.string()),
+  /** There where no picture can be made of one of its photos. */
+  has_unreadable_photo: z.optional(z.literal(true)),
+});
+export type Contribution = z.infer<typeof contributionSchema>;
+
+export const contributionQuerySchema = z.object({
+  state: z.optional(z.enum(sampleStates)),
+  ...partQuery.shape,
+});
+
+export const contributionSummarySchema = z.object({
+  pending: z.int(),
+  accepted: z.int(),
+  denied: z.int(),
+  change_requested: z.int(),
+  /** Those with news. */
+  news: z.int(),
+});
+export type ContributionSummary = z.infer<typeof contributionSummarySchema>;
+
+export const byContribution = z.extend(byUsername, { data_point_id: z.uuid() });
+
+export const contributionDetailSchema = z.extend(questDataPointSchema, {
+  quest: questSchema,
+  protocol: z.nullable(writtenProtocolSchema),
+  state: z.enum(sampleStates),
+  reviews: z.array(pastReviewSchema),
+  former_revisions: z.array(formerRevisionSchema),
+  messages: z.array(messageSchema),
+});
+export type ContributionDetail = z.infer<typeof contributionDetailSchema>;
+
+/** The adventurer has seen what there was until then; of these data points, or of all. */
+export const seenPayloadSchema = z.object({
+  until: instantSchema,
+  ids: z.optional(z.array(z.uuid()).check(z.maxLength(200))),
+});
+
+/** Mails about what became of one's data points. */
+export const mailSettingsSchema = z.object({
+  /** Whether they are wanted. */
+  digest: z.boolean(),
+  /** Where they go; null where no address is known. */
+  address: z.nullable(z.string()),
+  /** Since when mails to it come back; null: they do not. */
+  failed_at: z.nullable(z.string()),
+});
+export const mailSettingsPayloadSchema = z.object({ digest: z.boolean() });

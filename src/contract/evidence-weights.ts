@@ -1,0 +1,22 @@
+import type { EvidenceCode } from "./enums.ts";
+
+/**
+ * How much each piece of evidence counts. The score of a data point is their sum: it orders the queue and decides nothing.
+ * Ours: 10 where the data point is most likely not what it claims to be, 1 where it is worth a look.
+ */
+export const evidenceWeights: Readonly<Record<EvidenceCode, number>> = {
+  same_photo: 10,
+  similar_photo: 6,
+  exif_far: 6,
+  outside_places: 5,
+  out_of_range: 4,
+  outlier: 4,
+  too_close: 4,
+  exif_time: 3,
+  poor_accuracy: 3,
+  blurred: 3,
+  no_device_position: 2,
+  burst: 2,
+  dark: 2,
+  late: 1,
+};

@@ -1,0 +1,56 @@
+import * as z from "zod/mini";
+import * as limits from "./limits.ts";
+import { questSorts } from "./quest-table.ts";
+import { questStatusSchema, questTypeSchema } from "./quests.ts";
+import { byId, partQuery } from "./request-fields.ts";
+import { idSchema, text } from "./scalars.ts";
+
+/** A row of the table of quests. Ours. */
+export const questSummarySchema = z.object({
+  id: idSchema,
+  quest_name: z.string(),
+  quest_status: questStatusSchema,
+  quest_type: questTypeSchema,
+  quest_deadline: z.nullable(z.string()),
+  organization_name: z.string(),
+  /** Of the first of its locations. */
+  locality: z.nullable(z.string()),
+  country: z.nullable(z.string()),
+  adventurer_limit: z.nullable(z.int()),
+  adventurer_count: z.int(),
+  active_adventurer_count: z.int(),
+  /** Data points. */
+  sample_count: z.int(),
+  pending_count: z.int(),
+  accepted_count: z.int(),
+});
+export type QuestSummary = z.infer<typeof questSummarySchema>;
+
+export const questSummaryFilterSchema = z.object({
+  /** As in the public list. */
+  q: z.optional(text(0, limits.shortTextLength)),
+  type: z.optional(questTypeSchema),
+  status: z.optional(questStatusSchema),
+  organization_id: z.optional(byId.shape.id),
+  /** Only those with questions of their own. */
+  protocol: z.optional(z.literal("own")),
+});
+export type QuestSummaryFilter = z.infer<typeof questSummaryFilterSchema>;
+
+export const questSummaryQuerySchema = z.extend(questSummaryFilterSchema, {
+  /** A column, or `-column` the other way round; without it the newest quest comes first. */
+  sort: z.optional(z.enum([...questSorts, ...questSorts.map((sort) => `-${sort}` as const)])),
+  ...partQuery.shape,
+});
+export type QuestSummaryQuery = z.infer<typeof questSummaryQuerySchema>;
+
+export const questCountsSchema = z.object({
+  /** How many quests are found; at most `questCountMax`, which then means so many or more. */
+  found: z.int(),
+  /** All quests. The rest is of all of them, too, as a worker last counted where there are many. */
+  quests: z.int(),
+  /** Adventurers in quests: who has joined two counts twice. */
+  adventurers: z.int(),
+  data_points: z.int(),
+});
+export type QuestCounts = z.infer<typeof questCountsSchema>;

@@ -1,0 +1,449 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../../test/database.ts";
+import { questPayload, uploadForm } from "../../../test/factories.ts";
+import { type FakeS3, startFakeS3 } from "../../../test/fake-s3.ts";
+import { testPassword as password } from "../../../test/identity-test-data.ts";
+import { makePhoto } from "../../../test/make-photo.ts";
+import { SignInJourney } from "../../../test/sign-in-journey.ts";
+import { startWholeServer, type WholeServer } from "../../../test/whole-server.ts";
+import { loadConfig } from "../config.ts";
+import { migrate, serverMigrations } from "../database/migrate.ts";
+import { DiskPhotoStore } from "../photos/store/disk-photo-store.ts";
+import { type PhotoStore, storeBytes } from "../photos/store/photo-store.ts";
+import { backUp } from "../processes/back-up.ts";
+import { restore } from "../processes/restore.ts";
+import { readArchive } from "./archive-reader.ts";
+import { ArchiveWriter } from "./archive-writer.ts";
+import type { BackupManifest } from "./backup-format.ts";
+import { requireKey } from "./restore-backup.ts";
+
+let folder: string;
+let source: WholeServer;
+let sourceDir: string;
+let s3: FakeS3;
+let archive: string;
+let manifest: BackupManifest;
+let questId: number;
+const databases: TestDatabase[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "cairn-backup-"));
+  s3 = await startFakeS3();
+  sourceDir = join(folder, "source");
+  source = await startWholeServer({ DATA_DIR: sourceDir });
+  const boss = await addPerson("boss", ["admins"]);
+  const { id } = await source.database.db
+    .insertInto("organizations")
+    .values({ organization_name: "Forest Ecology", organization_email: "ecology@example.org" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  questId = (await source.call("POST", "/quests", { token: boss, json: questPayload(id) })).body.id;
+  const cover = new FormData();
+  cover.set("file", new Blob([new Uint8Array(await makePhoto({ uniqueSeed: "cover" }))]), "cover.jpg");
+  expect((await source.call("PUT", `/quests/${questId}/image`, { token: boss, form: cover })).status).toBe(200);
+  const uma = await addPerson("uma");
+  await source.call("POST", `/adventurers/uma/quests/${questId}/sign-up`, { token: uma });
+  for (let i = 0; i < 5; i++) await upload(uma, `before ${i}`);
+  await source.database.db
+    .insertInto("data_point_messages")
+    .columns(["quest_data_id", "author", "is_reviewer", "revision", "text"])
+    .expression((each) =>
+      each
+        .selectFrom("quest_data")
+        .select(["id", each.val("uma").as("author"), each.lit(false).as("is_reviewer"), each.lit(1).as("revision")])
+        .select(each.val("a \\ back\tslash, \\N and\na line: ü 🌳").as("text"))
+        .limit(1),
+    )
+    .execute();
+  archive = join(folder, "cairn.backup");
+  const { uploads, stop } = keepUploading(uma);
+  try {
+    manifest = await backUp({ ...sourceOf(source, sourceDir), path: archive, cairn: "test", print: () => {} });
+  } finally {
+    stop();
+    await uploads;
+  }
+});
+
+afterAll(async () => {
+  await source.close();
+  await s3.close();
+  for (const database of databases) await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function addPerson(username: string, groups: string[] = []): Promise<string> {
+  const email = `${username}@example.org`;
+  await source.identity.accounts.create({ username, email, password, groups, emailVerified: true });
+  return (await new SignInJourney(source.publicUrl).signIn(username, password)).access_token;
+}
+
+async function upload(token: string, seed: string): Promise<string> {
+  const form = uploadForm(await makePhoto({ uniqueSeed: seed }));
+  const { status, body } = await source.call("POST", `/adventurers/uma/quests/${questId}/data/uploads`, {
+    token,
+    form,
+  });
+  expect(status).toBe(201);
+  return body.id;
+}
+
+/** Data points come, and one goes, while the backup is made. */
+function keepUploading(token: string): { uploads: Promise<void>; stop: () => void } {
+  let isOver = false;
+  const work = async () => {
+    for (let i = 0; !isOver; i++) await upload(token, `meanwhile ${i}`);
+  };
+  return {
+    uploads: work(),
+    stop: () => {
+      isOver = true;
+    },
+  };
+}
+
+const sourceOf = (server: WholeServer, dataDir: string, settings: Record<string, string> = {}) => ({
+  config: loadConfig({ DATA_DIR: dataDir, ...settings }),
+  connectionString: server.database.connectionString,
+});
+
+const s3Settings = (prefix: string) => ({
+  PHOTO_STORE: "s3",
+  S3_ENDPOINT: s3.endpoint,
+  S3_BUCKET: s3.bucket,
+  S3_REGION: s3.region,
+  S3_ACCESS_KEY_ID: s3.accessKeyId,
+  S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+  ...(prefix && { S3_PREFIX: prefix }),
+});
+
+async function emptyDatabase(): Promise<TestDatabase> {
+  const database = await createTestDatabase({ migrated: false });
+  databases.push(database);
+  return database;
+}
+
+async function restoreInto(
+  dataDir: string,
+  database: TestDatabase,
+  { path = archive, ...settings }: Record<string, string> & { path?: string } = {},
+): Promise<BackupManifest> {
+  return restore({
+    config: loadConfig({ DATA_DIR: dataDir, ...settings }),
+    openDatabase: async () => ({ connectionString: database.connectionString, stop: async () => {} }),
+    path,
+    print: () => {},
+  });
+}
+
+/** All rows of all tables of ours, one hash a table. */
+async function hashTables({ pool }: TestDatabase): Promise<Record<string, string>> {
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname IN ('public', 'identity')
+       AND tablename NOT IN
+         ('schema_migrations', 'installation', 'request_counts', 'review_claims', 'jobs', 'attempts', 'quest_changes')`,
+  );
+  const hashes: Record<string, string> = {};
+  for (const { name } of tables) {
+    const { rows } = await pool.query(`SELECT md5(string_agg(t::text, ';' ORDER BY t::text)) AS hash FROM ${name} t`);
+    hashes[name] = rows[0].hash;
+  }
+  return hashes;
+}
+
+/** How many photos the database names; each of them is in the store, with its hash. */
+async function countRightPhotos({ pool }: TestDatabase, store: PhotoStore): Promise<number> {
+  const { rows } = await pool.query("SELECT photo_key, photo_sha256 FROM quest_data");
+  for (const { photo_key, photo_sha256 } of rows) {
+    const sha256 = await store.withLocalFile(photo_key, async (path) =>
+      createHash("sha256")
+        .update(await readFile(path))
+        .digest("hex"),
+    );
+    expect(sha256).toBe(photo_sha256);
+  }
+  return rows.length;
+}
+
+/** Somebody signs in with the old password, sees everything, and goes on. */
+async function useRestored(database: TestDatabase, settings: Record<string, string>): Promise<void> {
+  const server = await startWholeServer(settings, { database: { ...database, drop: async () => {} } });
+  try {
+    const { access_token: token } = await new SignInJourney(server.publicUrl).signIn("uma", password);
+    const points = (await server.call("GET", `/adventurers/uma/quests/${questId}/data`, { token })).body;
+    expect(points).toHaveLength(manifest.rows["public.quest_data"] ?? 0);
+    const stored = await countRightPhotos(database, server.services.photoStore);
+    expect(stored).toBe(manifest.rows["public.quest_data"]);
+    const address = server.services.photoAddresses.sign(
+      (await database.pool.query("SELECT id FROM quest_data LIMIT 1")).rows[0].id,
+      "thumbnail",
+    );
+    expect((await fetch(address)).status).toBe(200);
+    const quest = (await server.call("GET", `/quests/${questId}`)).body;
+    const path = new URL(quest.quest_image, server.publicUrl).pathname;
+    expect(
+      (await fetch(`${server.publicUrl}${path}${new URL(quest.quest_image, server.publicUrl).search}`)).status,
+    ).toBe(200);
+    const counted = await database.pool.query("SELECT sum(count)::int AS count FROM sample_counts");
+    expect(counted.rows[0].count).toBe(stored);
+    // sequences and triggers go on: a further data point is counted once, a further quest has an id of its own
+    const form = uploadForm(await makePhoto({ uniqueSeed: `after ${server.publicUrl}` }));
+    const uploads = `/adventurers/uma/quests/${questId}/data/uploads`;
+    expect((await server.call("POST", uploads, { token, form })).status).toBe(201);
+    const again = await database.pool.query("SELECT sum(count)::int AS count FROM sample_counts");
+    expect(again.rows[0].count).toBe(stored + 1);
+    const boss = (await new SignInJourney(server.publicUrl).signIn("boss", password)).access_token;
+    const organizationId = (await database.pool.query("SELECT id FROM organizations")).rows[0].id;
+    const made = await server.call("POST", "/quests", {
+      token: boss,
+      json: questPayload(organizationId, { quest_name: "A second quest" }),
+    });
+    expect(made.status).toBe(201);
+    expect(made.body.id).toBeGreaterThan(questId);
+    await expect(database.pool.query("DELETE FROM adventurers")).rejects.toThrow(/foreign key/);
+  } finally {
+    await server.close();
+  }
+}
+
+describe("a backup", () => {
+  it("is made while the server serves: everything that the database names is in it, for its owner alone", async () => {
+    expect(manifest.rows["public.quest_data"]).toBeGreaterThanOrEqual(5);
+    expect(manifest.photos.count).toBe((manifest.rows["public.quest_data"] ?? 0) + 2);
+    expect(manifest).toMatchObject({ missing: [], damaged: [], deleted_meanwhile: [] });
+    expect((await stat(archive)).mode & 0o777).toBe(0o600);
+    expect(existsSync(`${archive}.part`) || existsSync(`${archive}.photos`) || existsSync(`${archive}.checksums`)).toBe(
+      false,
+    );
+  });
+
+  it("is restored on a disk, from there into a bucket, and back: the same data, photos, passwords and secrets", async () => {
+    const [first, second, third] = [await emptyDatabase(), await emptyDatabase(), await emptyDatabase()];
+    const dirs = ["first", "second", "third"].map((name) => join(folder, name)) as [string, string, string];
+    await restoreInto(dirs[0], first);
+    expect((await stat(join(dirs[0], "encryption-key"))).mode & 0o777).toBe(0o600);
+    const onDisk = await hashTables(first);
+
+    const onward = join(folder, "onward.backup");
+    const config = loadConfig({ DATA_DIR: dirs[0] });
+    await backUp({ config, connectionString: first.connectionString, path: onward, cairn: "test", print: () => {} });
+    s3.objects.set("originals/of-another-installation", { bytes: Buffer.from("x"), modifiedAt: new Date() });
+    await restoreInto(dirs[1], second, { path: onward, ...s3Settings("") });
+    expect(await hashTables(second)).toEqual(onDisk);
+    const names = [...s3.objects.keys()].filter((name) => name !== "originals/of-another-installation");
+    expect(names).toHaveLength(manifest.photos.count);
+    expect(names.filter((name) => !/^cairn-[0-9a-f]{12}\//.test(name))).toEqual([]);
+
+    const back = join(folder, "back.backup");
+    const s3Config = loadConfig({ DATA_DIR: dirs[1], ...s3Settings("") });
+    await backUp({
+      config: s3Config,
+      connectionString: second.connectionString,
+      path: back,
+      cairn: "test",
+      print: () => {},
+    });
+    await restoreInto(dirs[2], third, { path: back });
+    expect(await hashTables(third)).toEqual(onDisk);
+
+    await useRestored(second, { DATA_DIR: dirs[1], ...s3Settings("") });
+    await useRestored(third, { DATA_DIR: dirs[2] });
+  }, 240_000);
+});
+
+/** A copy of the archive to spoil. */
+async function copyArchive(name: string, change: (bytes: Buffer) => Buffer): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, change(await readFile(archive)));
+  return path;
+}
+
+/** Refused with these words before a database is opened or a folder made. */
+async function expectUntouched(path: string, words: RegExp, settings: Record<string, string> = {}): Promise<void> {
+  const dataDir = join(folder, "untouched");
+  const opened: string[] = [];
+  const restoring = restore({
+    config: loadConfig({ DATA_DIR: dataDir, ...settings }),
+    openDatabase: async () => {
+      opened.push(path);
+      throw new Error("opened");
+    },
+    path,
+    print: () => {},
+  });
+  await expect(restoring).rejects.toThrow(words);
+  expect(opened).toEqual([]);
+  expect(existsSync(dataDir)).toBe(false);
+}
+
+describe("a restore", () => {
+  it("refuses an archive of which any byte is another, before it touches anything", async () => {
+    const { size } = await stat(archive);
+    const somewhere = fc.oneof(
+      fc.integer({ min: 0, max: size - 1 }),
+      fc.integer({ min: 0, max: 2047 }),
+      fc.integer({ min: size - 4096, max: size - 1 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(somewhere, fc.integer({ min: 1, max: 255 }), async (position, difference) => {
+        const path = await copyArchive("flipped.backup", (bytes) => {
+          bytes[position] = (bytes[position] ?? 0) ^ difference;
+          return bytes;
+        });
+        await expectUntouched(path, /damaged|not whole|is no backup/);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it("refuses what is cut off, longer, foreign, or not there", async () => {
+    for (const length of [0, 100, 600, 5000, (await stat(archive)).size - 1, (await stat(archive)).size - 1024]) {
+      await expectUntouched(
+        await copyArchive("cut.backup", (bytes) => bytes.subarray(0, length)),
+        /no backup|not whole/,
+      );
+    }
+    const longer = await copyArchive("longer.backup", (bytes) => Buffer.concat([bytes, Buffer.alloc(512)]));
+    await expectUntouched(longer, /not whole/);
+    const zip = await copyArchive("foreign.zip", () =>
+      Buffer.concat([Buffer.from("PK\x03\x04"), Buffer.alloc(9000, 7)]),
+    );
+    await expectUntouched(zip, /is no backup of Cairn/);
+    await expectUntouched(join(folder, "none"), /There is no file/);
+  });
+
+  it("refuses a backup of a newer version, or one whose secrets it could not read", async () => {
+    const newerFormat = await writeArchive("newer-format", { version: 2 });
+    await expectUntouched(newerFormat, /made by a newer version of Cairn/);
+    const ledger = { number: 9999, name: "from-the-future", sha256: "00" };
+    const newerDatabase = await writeArchive("newer-database", {
+      migrations: { "public.schema_migrations": [ledger] },
+    });
+    await expectUntouched(newerDatabase, /has the migration 9999-from-the-future/);
+    await expectUntouched(archive, /encrypted by a key that is not known here/, {
+      ENCRYPTION_KEY: "another key of at least 32 characters",
+    });
+  });
+
+  it("asks for every key that secrets of the backup may be encrypted by", async () => {
+    const path = join(folder, "two-keys.backup");
+    const [older, newer, other] = ["older", "newer", "other"].map((word) => `an ${word} key of at least 32 characters`);
+    const settings = { ENCRYPTION_KEY: `${newer},${older}` };
+    await backUp({ ...sourceOf(source, sourceDir, settings), path, cairn: "test", print: () => {} });
+    for (const key of [newer, older, `${newer},${other}`, ""]) {
+      await expectUntouched(path, /set all of its keys here/, { ENCRYPTION_KEY: key ?? "" });
+    }
+    const archived = await readArchive(path);
+    requireKey(archived, [other ?? "", older ?? "", newer ?? ""]);
+    expect(JSON.stringify(archived)).not.toContain(newer);
+  });
+
+  it("refuses an installation that is not empty, and leaves it as it is", async () => {
+    const before = await hashTables(source.database);
+    await expect(restoreInto(join(folder, "busy"), source.database)).rejects.toThrow(/not empty: its table/);
+    expect(await hashTables(source.database)).toEqual(before);
+    const database = await emptyDatabase();
+    const dataDir = join(folder, "photos-already");
+    const store = await DiskPhotoStore.open(join(dataDir, "photos"));
+    await storeBytes(store, "originals/somebody-elses", Buffer.from("x"));
+    await expect(restoreInto(dataDir, database)).rejects.toThrow(/photo store is not empty/);
+    expect(await store.exists("originals/somebody-elses")).toBe(true);
+  });
+
+  it("takes everything back where it fails on the way, and then succeeds", async () => {
+    const database = await emptyDatabase();
+    const dataDir = join(folder, "second-try");
+    let puts = 0;
+    const put = vi.spyOn(s3.objects, "set").mockImplementation(function (this: Map<string, never>, key, value) {
+      if (puts++ >= 3) throw new Error("the store is full");
+      return Map.prototype.set.call(s3.objects, key, value) as typeof s3.objects;
+    });
+    await expect(restoreInto(dataDir, database, s3Settings("second-try/"))).rejects.toThrow(/photo store answered 500/);
+    put.mockRestore();
+    expect((await database.pool.query("SELECT FROM quests")).rowCount).toBe(0);
+    expect([...s3.objects.keys()].filter((name) => name.startsWith("second-try/"))).toEqual([]);
+    // as after a kill, when nobody took anything back
+    await storeLeftover(s3, "second-try/originals/left-by-a-kill");
+    await restoreInto(dataDir, database, s3Settings("second-try/"));
+    const names = [...s3.objects.keys()].filter((name) => name.startsWith("second-try/"));
+    expect(names.length).toBe(manifest.photos.count + 1);
+  });
+
+  it("brings a backup of an older version to this one", async () => {
+    const old = await emptyDatabase();
+    await migrate(old.pool, serverMigrations, { only: [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15] });
+    await old.pool.query(
+      "INSERT INTO organizations (organization_name, organization_email) VALUES ('Old', 'o@example.org')",
+    );
+    const path = join(folder, "old.backup");
+    const config = loadConfig({ DATA_DIR: join(folder, "old") });
+    await backUp({ config, connectionString: old.connectionString, path, cairn: "old", print: () => {} });
+    const database = await emptyDatabase();
+    await restoreInto(join(folder, "old-restored"), database, { path });
+    expect((await database.pool.query("SELECT organization_name FROM organizations")).rows).toEqual([
+      { organization_name: "Old" },
+    ]);
+    expect((await database.pool.query("SELECT FROM review_reasons")).rowCount).toBe(0);
+  });
+});
+
+async function storeLeftover({ objects }: FakeS3, name: string): Promise<void> {
+  objects.set(name, { bytes: Buffer.from("left"), modifiedAt: new Date() });
+}
+
+/** A whole archive with this in its header. */
+async function writeArchive(name: string, changes: Record<string, unknown>): Promise<string> {
+  const path = join(folder, `${name}.backup`);
+  const writer = new ArchiveWriter(path);
+  const header = {
+    format: "cairn-backup",
+    version: 1,
+    made_at: new Date().toISOString(),
+    cairn: "9.0.0",
+    postgresql: "18.4",
+    migrations: {},
+    tables: [],
+    sequences: [],
+    encryption_keys: null,
+    ...changes,
+  };
+  await writer.addBytes("backup.json", Buffer.from(JSON.stringify(header)));
+  await writer.finish({ rows: {}, photos: { count: 0, bytes: 0 }, deleted_meanwhile: [], missing: [], damaged: [] });
+  return path;
+}
+
+describe("photos that are not there", () => {
+  it("are told apart: deleted meanwhile, lost, or changed", async () => {
+    const { pool } = source.database;
+    const { rows } = await pool.query("SELECT id, photo_key FROM quest_data ORDER BY created_at LIMIT 3");
+    const [lost, changed, deleted] = rows.map(({ photo_key }) => photo_key as string) as [string, string, string];
+    const store = source.services.photoStore;
+    const bytes = await store.withLocalFile(lost, (path) => readFile(path));
+    await store.delete(lost);
+    await storeBytes(store, changed, Buffer.from("other bytes"));
+    await store.delete(deleted);
+    // its row goes once the database has been read, as the photo of a data point does that somebody deletes
+    const print = (line: string) => {
+      if (line.includes("rows of the database")) {
+        pool.query("UPDATE quest_data SET photo_key = $1 WHERE photo_key = $2", [lost, deleted]).catch(() => {});
+      }
+    };
+    const noted = await backUp({
+      ...sourceOf(source, sourceDir),
+      path: join(folder, "holes.backup"),
+      cairn: "test",
+      print,
+    });
+    await pool.query("UPDATE quest_data SET photo_key = $1 WHERE id = $2", [deleted, rows[2].id]);
+    await storeBytes(store, lost, bytes);
+    expect(noted.missing).toContain(lost);
+    expect(noted.damaged).toEqual([changed]);
+    expect([...noted.missing, ...noted.deleted_meanwhile].sort()).toEqual([lost, deleted].sort());
+  });
+});

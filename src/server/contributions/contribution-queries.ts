@@ -1,0 +1,80 @@
+import { type SqlBool, sql } from "kysely";
+import type { SampleState } from "../../contract/enums.ts";
+import { selectDataPoints } from "../data-points/data-point-queries.ts";
+import type { Db, Tx } from "../database/connection.ts";
+import {
+  instantOfMicroseconds,
+  microsecondsOf,
+  type PartRequest,
+  readPart,
+  requireCursor,
+} from "../database/list-parts.ts";
+
+export type ContributionFilter = PartRequest & { state?: SampleState | undefined };
+
+/** One part of what an adventurer gave, the newest first. */
+export function listContributions(db: Db, username: string, filter: ContributionFilter) {
+  let query = selectDataPoints(db)
+    .innerJoin("quests as q", "q.id", "d.quest_id")
+    .select(["q.quest_name", "q.quest_type", "d.news_at", microsecondsOf("d.created_at").as("created_at_us")])
+    .select(
+      sql<number>`(SELECT count(*)::int FROM data_point_messages AS m WHERE m.quest_data_id = d.id)`.as(
+        "message_count",
+      ),
+    )
+    .where("d.adventurer_id", "=", username)
+    .orderBy("d.created_at", "desc")
+    .orderBy("d.id", "desc");
+  if (filter.state === "pending") query = query.where("d.review_decision", "is", null);
+  else if (filter.state) query = query.where("d.review_decision", "=", filter.state);
+  if (filter.after !== undefined) {
+    const [createdAtUs = "", id] = requireCursor(
+      filter.after,
+      /^(\d{1,16})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/,
+    );
+    query = query.where(sql<SqlBool>`(d.created_at, d.id) < (${instantOfMicroseconds(createdAtUs)}, ${id}::uuid)`);
+  }
+  return readPart(query, filter, (last) => `${last.created_at_us}_${last.id}`);
+}
+
+/** How many of an adventurer's data points are in each state, null for those that wait, and how many of them have news. */
+export function countContributions(db: Db, username: string) {
+  return db
+    .selectFrom("quest_data")
+    .select(["review_decision", sql<number>`count(*)::int`.as("count"), sql<number>`count(news_at)::int`.as("news")])
+    .where("adventurer_id", "=", username)
+    .groupBy("review_decision")
+    .execute();
+}
+
+/** Ends the news that there were until then. */
+export async function endNews(
+  db: Db,
+  username: string,
+  { until, ids }: { until: string; ids: readonly string[] | undefined },
+): Promise<void> {
+  let query = db
+    .updateTable("quest_data")
+    .set({ news_at: null })
+    .where("adventurer_id", "=", username)
+    // Answers tell milliseconds.
+    .where(sql<SqlBool>`date_trunc('milliseconds', news_at) <= ${until}::timestamptz`);
+  if (ids) query = query.where(sql<SqlBool>`id = ANY(${[...ids]}::uuid[])`);
+  await query.execute();
+}
+
+/** Whose data point it is, and which organization's; locked until the transaction ends. */
+export function lockThread(tx: Tx, dataPointId: string) {
+  return tx
+    .selectFrom("quest_data as d")
+    .innerJoin("quests as q", "q.id", "d.quest_id")
+    .select(["d.adventurer_id", "d.revision", "q.organization_id"])
+    .where("d.id", "=", dataPointId)
+    .forUpdate("d")
+    .executeTakeFirst();
+}
+
+/** There is something that its adventurer has not seen. */
+export async function setNews(tx: Tx, dataPointId: string): Promise<void> {
+  await tx.updateTable("quest_data").set({ news_at: sql<Date>`now()` }).where("id", "=", dataPointId).execute();
+}

@@ -1,0 +1,50 @@
+import type { FastifyInstance } from "fastify";
+import { calls } from "../../contract/calls.ts";
+import { saying } from "../../texts/saying.ts";
+import { textsForRequest } from "../../texts/texts-for-request.ts";
+import type { Db } from "../database/connection.ts";
+import { answerWithPart } from "../http/answer-with-part.ts";
+import { implementCall } from "../http/implement-call.ts";
+import type { PhotoAddresses } from "../photos/signed-address.ts";
+import { invalidFields } from "../refusals/invalid-fields.ts";
+import { endNews } from "./contribution-queries.ts";
+import { getContribution } from "./get-contribution.ts";
+import { listContributions, summarizeContributions } from "./list-contributions.ts";
+import { writeMessage } from "./write-message.ts";
+
+export function contributionRoutes(app: FastifyInstance, services: { db: Db; photoAddresses: PhotoAddresses }): void {
+  implementCall(app, calls.listContributions, {
+    allow: "self",
+    handle: async ({ params: { username }, query, ...context }) =>
+      answerWithPart(context, await listContributions(services, username, query, textsForRequest(context.request))),
+  });
+
+  implementCall(app, calls.summarizeContributions, {
+    allow: "self",
+    handle: ({ params }) => summarizeContributions(services.db, params.username),
+  });
+
+  implementCall(app, calls.getContribution, {
+    allow: "self",
+    handle: ({ params }) => getContribution(services, params.username, params.data_point_id),
+  });
+
+  implementCall(app, calls.seeContributions, {
+    allow: "self",
+    handle: async ({ params, body: { until, ids } }) => {
+      await endNews(services.db, params.username, { until, ids });
+      return undefined;
+    },
+  });
+
+  implementCall(app, calls.writeMessage, {
+    allow: "signed_in",
+    ratePerMinute: 30,
+    handle: async ({ params, identity, body }) => {
+      const text = body.text.trim();
+      if (text === "") throw invalidFields([{ path: "text", message: saying("validation.required") }]);
+      const requestId = body.id?.toLowerCase();
+      return writeMessage(services.db, identity, { dataPointId: params.id, text, requestId });
+    },
+  });
+}

@@ -1,0 +1,178 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApi, type TestApi } from "../../../test/api.ts";
+import { join, makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
+import { makePhoto } from "../../../test/make-photo.ts";
+import type { QuestFormInput } from "../../contract/quests.ts";
+
+let api: TestApi;
+let trees: number;
+let lake: number;
+let photo: Buffer;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  const organizationId = await makeOrganization(api);
+  trees = (await makeQuest(api, organizationId)).id;
+  const protocol = {
+    fields: [
+      { key: "depth", kind: "number", label: "Depth", unit: "m", required: true },
+      { key: "ice", kind: "choice", label: "Ice", options: [{ value: "thin", label: "Thin ice" }] },
+    ],
+  } satisfies QuestFormInput["protocol"];
+  lake = (await makeQuest(api, organizationId, { quest_name: "The lake", quest_type: "WATER", protocol })).id;
+  photo = await makePhoto({ width: 160, height: 120 });
+});
+afterAll(() => api.close());
+
+/** A newcomer with two data points of the trees and one of the lake, in the order in which they came. */
+async function makeGiver(): Promise<{ username: string; ids: [string, string, string] }> {
+  const username = `giver-${randomUUID().slice(0, 8)}`;
+  await join(api, username, trees);
+  await join(api, username, lake);
+  const measurements = JSON.stringify({ depth: 3.5, ice: "thin" });
+  const forms = [
+    [trees, uploadForm(photo)],
+    [lake, uploadForm(photo, { tree_width: undefined, measurements, captured_at: "2026-05-01T08:00:00Z" })],
+    [trees, uploadForm(photo)],
+  ] as const;
+  const ids: string[] = [];
+  for (const [quest, form] of forms) ids.push((await api.upload(username, quest, form)).body.id);
+  return { username, ids: ids as [string, string, string] };
+}
+
+const get = (username: string, rest = "", as = username) =>
+  api.call("GET", `/adventurers/${username}/contributions${rest}`, { as });
+const decide = (id: string, decision: string) =>
+  api.call("PUT", `/quest_data/${id}/review`, { as: "admin", json: { decision, comment: "Closer, please." } });
+const see = (username: string, json: unknown) =>
+  api.call("POST", `/adventurers/${username}/contributions/seen`, { as: username, json });
+const write = (id: string, as: string) =>
+  api.call("POST", `/quest_data/${id}/messages`, { as, json: { text: "A word." } });
+const idsOf = (body: { id: string }[]) => body.map(({ id }) => id);
+
+describe("what an adventurer gave", () => {
+  it("[CALL-28] is listed over all quests, the newest first, with what became of it", async () => {
+    const { username, ids } = await makeGiver();
+    const [first, second, third] = ids;
+    await decide(second, "change_requested");
+    await write(second, username);
+    await write(second, "admin");
+    const { status, body } = await get(username);
+    expect(status).toBe(200);
+    expect(body).toEqual([
+      expect.objectContaining({ id: third, quest_id: trees, state: "pending", review: null, has_news: false }),
+      {
+        id: second,
+        quest_id: lake,
+        quest_name: "The lake",
+        coordinates: "21.9701,-159.3702",
+        created_at: expect.any(String),
+        captured_at: "2026-05-01T08:00:00.000Z",
+        state: "change_requested",
+        revision: 1,
+        review: expect.objectContaining({ decision: "change_requested", comment: "Closer, please." }),
+        measurements: [
+          { name: "depth", label: "Depth", kind: "number", value: 3.5, unit: "m" },
+          { name: "ice", label: "Ice", kind: "choice", value: "Thin ice", unit: null },
+        ],
+        message_count: 2,
+        has_news: true,
+        thumbnail_presigned_url: expect.stringContaining("/api/photos/"),
+      },
+      expect.objectContaining({
+        id: first,
+        measurements: [{ name: "tree_width", label: "Width", kind: "number", value: 87.5, unit: "cm" }],
+      }),
+    ]);
+    expect((await get(username, "/summary")).body).toEqual({
+      pending: 2,
+      accepted: 0,
+      denied: 0,
+      change_requested: 1,
+      news: 1,
+    });
+  });
+
+  it("comes in parts, each point once, also of those that arrived in one millisecond", async () => {
+    const { username, ids } = await makeGiver();
+    const [first, second, third] = ids;
+    await api.database.pool.query("UPDATE quest_data SET created_at = $2 WHERE adventurer_id = $1", [
+      username,
+      "2026-05-01T08:00:00.123456Z",
+    ]);
+    const seen: string[] = [];
+    let path: string | undefined = `/adventurers/${username}/contributions?limit=1&state=pending`;
+    while (path) {
+      const { headers, body } = await api.call("GET", path, { as: username });
+      expect(body).toHaveLength(1);
+      seen.push(...idsOf(body));
+      path = headers.get("link")?.match(/^<\/api(.*)>; rel="next"$/)?.[1];
+    }
+    expect(seen).toEqual([first, second, third].sort().reverse());
+    await decide(first, "denied");
+    expect(idsOf((await get(username, "?state=denied")).body)).toEqual([first]);
+    expect((await get(username, "?state=accepted")).body).toEqual([]);
+    expect((await get(username, "?after=yesterday")).body).toMatchObject({ code: "validation_failed" });
+  });
+
+  it("[CALL-28] is shown whole to its adventurer alone: decisions, messages and former revisions", async () => {
+    const { username, ids } = await makeGiver();
+    const [, id] = ids;
+    await decide(id, "accepted");
+    await api.call("POST", "/quest_data/reviews/undo", { as: "admin", json: { ids: [id] } });
+    await decide(id, "change_requested");
+    const form = new FormData();
+    form.set("measurements", JSON.stringify({ depth: 4 }));
+    form.set("message", "It was deeper.");
+    expect((await api.call("POST", `/quest_data/${id}/revisions`, { as: username, form })).status).toBe(201);
+    const { status, body } = await get(username, `/${id}`);
+    expect([status, body]).toMatchObject([
+      200,
+      {
+        id,
+        quest: { id: lake, quest_name: "The lake" },
+        protocol: { version: 1 },
+        state: "pending",
+        revision: 2,
+        additional_data: { depth: 4, ice: "thin" },
+        // What was taken back is nobody's business.
+        reviews: [{ decision: "change_requested", revision: 1 }],
+        former_revisions: [{ revision: 1, additional_data: { depth: 3.5, ice: "thin" }, photos: [{ key: "file" }] }],
+        messages: [{ author: username, text: "It was deeper.", revision: 2 }],
+      },
+    ]);
+    expect(body.reviews).toHaveLength(1);
+    const other = (await makeGiver()).username;
+    for (const [who, what] of [
+      [other, id],
+      [username, randomUUID()],
+    ] as const) {
+      expect((await get(who, `/${what}`)).body.code).toBe("data_point_not_found");
+    }
+  });
+
+  it("[CALL-28] has news until its adventurer has seen them, and no longer", async () => {
+    const { username, ids } = await makeGiver();
+    const [first, second, third] = ids;
+    await decide(first, "accepted");
+    await decide(second, "change_requested");
+    const until = new Date().toISOString();
+    await write(third, "admin");
+    expect((await get(username, "/summary")).body.news).toBe(3);
+    expect((await see(username, { until, ids: [first, (await makeGiver()).ids[0]] })).status).toBe(204);
+    expect((await get(username, "/summary")).body.news).toBe(2);
+    await see(username, { until });
+    const newsOf = async () =>
+      (await get(username)).body.map(({ id, has_news }: { id: string; has_news: boolean }) => [id, has_news]);
+    expect(await newsOf()).toEqual([
+      [third, true],
+      [second, false],
+      [first, false],
+    ]);
+    // An answer tells milliseconds, and the news may be of a part of one later.
+    const { messages } = (await get(username, `/${third}`)).body;
+    await see(username, { until: messages[0].written_at });
+    expect((await get(username, "/summary")).body.news).toBe(0);
+  });
+});

@@ -1,0 +1,50 @@
+import type { Contribution, ContributionSummary } from "../../contract/contributions.ts";
+import type { Texts } from "../../texts/texts-of.ts";
+import { describeDataPoint, formatCoordinates } from "../data-points/describe-data-point.ts";
+import { describeRowMeasurements, findProtocolsOf } from "../data-points/row-measurements.ts";
+import type { Db } from "../database/connection.ts";
+import { mapPart, type Part } from "../database/list-parts.ts";
+import type { PhotoAddresses } from "../photos/signed-address.ts";
+import * as queries from "./contribution-queries.ts";
+
+/** One part of what an adventurer gave, over all quests, and what became of it: the newest first. */
+export async function listContributions(
+  { db, photoAddresses }: { db: Db; photoAddresses: PhotoAddresses },
+  username: string,
+  filter: queries.ContributionFilter,
+  texts: Texts,
+): Promise<Part<Contribution>> {
+  const part = await queries.listContributions(db, username, filter);
+  const protocolOf = await findProtocolsOf(db, part.rows);
+  return mapPart(part, (row) => {
+    const { review, created_at, captured_at, photos, thumbnail_presigned_url } = describeDataPoint(row, photoAddresses);
+    return {
+      id: row.id,
+      quest_id: row.quest_id,
+      quest_name: row.quest_name,
+      coordinates: formatCoordinates(row.latitude, row.longitude),
+      created_at,
+      captured_at,
+      state: review?.decision ?? "pending",
+      revision: row.revision,
+      review,
+      measurements: describeRowMeasurements(row.additional_data, protocolOf(row), texts),
+      message_count: row.message_count,
+      has_news: row.news_at !== null,
+      thumbnail_presigned_url,
+      ...(photos.some(({ unreadable_at }) => unreadable_at !== undefined)
+        ? { has_unreadable_photo: true as const }
+        : {}),
+    };
+  });
+}
+
+/** How many of an adventurer's data points are in which state, and how many of them have news. */
+export async function summarizeContributions(db: Db, username: string): Promise<ContributionSummary> {
+  const summary = { pending: 0, accepted: 0, denied: 0, change_requested: 0, news: 0 };
+  for (const { review_decision, count, news } of await queries.countContributions(db, username)) {
+    summary[review_decision ?? "pending"] += count;
+    summary.news += news;
+  }
+  return summary;
+}

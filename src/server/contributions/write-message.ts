@@ -1,0 +1,45 @@
+import type { Message } from "../../contract/data-points.ts";
+import type { Identity } from "../auth/identity.ts";
+import { findMessageOf, insertMessage } from "../data-points/message-queries.ts";
+import type { Db, Tx } from "../database/connection.ts";
+import { transaction } from "../database/transaction.ts";
+import { enqueueDigests } from "../mails/enqueue-digests.ts";
+import { DomainError } from "../refusals/domain-error.ts";
+import { findReviewScope, isInScope } from "../reviews/review-scope.ts";
+import { lockThread, setNews } from "./contribution-queries.ts";
+
+/**
+ * Writes into the thread of a data point: as its adventurer, or as a reviewer who may decide on it. A request that was sent
+ * before answers with its message.
+ * @param text as it is shown, character for character
+ * @throws DomainError `data_point_not_found` for everybody else, `data_point_id_taken`
+ */
+export async function writeMessage(
+  db: Db,
+  identity: Identity,
+  { dataPointId, text, requestId }: { dataPointId: string; text: string; requestId: string | undefined },
+): Promise<Message> {
+  const author = identity.username;
+  return transaction(db, async (tx) => {
+    // It is locked, so that the message belongs to the revision that it names.
+    const point = await lockThread(tx, dataPointId);
+    if (!point) throw new DomainError("data_point_not_found");
+    const isReviewer = point.adventurer_id !== author;
+    if (isReviewer) await requireReviewer(tx, identity, point.organization_id);
+    const message = { dataPointId, author, isReviewer, revision: point.revision, text, requestId };
+    const written = await insertMessage(tx, message);
+    if (written && isReviewer) {
+      await setNews(tx, dataPointId);
+      await enqueueDigests(tx, [point.adventurer_id]);
+    }
+    const known = written ?? (requestId && (await findMessageOf(tx, { requestId, dataPointId, author })));
+    if (!known) throw new DomainError("data_point_id_taken");
+    return known;
+  });
+}
+
+/** Whoever may not look at a data point is not told that there is one. */
+async function requireReviewer(tx: Tx, identity: Identity, organizationId: number): Promise<void> {
+  const scope = await findReviewScope(tx, identity);
+  if (!isInScope(scope, organizationId)) throw new DomainError("data_point_not_found");
+}

@@ -1,0 +1,95 @@
+import { sql } from "kysely";
+import type { DataPointSummary, QuestDataPoint } from "../../contract/data-points.ts";
+import { maxId, ownPlacesMax, pageSize } from "../../contract/limits.ts";
+import type { Db } from "../database/connection.ts";
+import { type Part, type PartRequest, requireCursor } from "../database/list-parts.ts";
+import { requireParticipation } from "../participations/get-participation.ts";
+import type { PhotoAddresses } from "../photos/signed-address.ts";
+import { selectDataPoints } from "./data-point-queries.ts";
+import { describeDataPoint } from "./describe-data-point.ts";
+
+type Services = { db: Db; photoAddresses: PhotoAddresses };
+
+/**
+ * One part of the adventurer's data points of a quest, the newest first, each with its number. `after` is a number: those
+ * before it follow. Every part ends at a multiple of `limit`, which makes the first one shorter, so that the same data points
+ * have the same address while more arrive.
+ * @throws DomainError `quest_not_found`, `not_joined`, `validation_failed` for what is no number
+ */
+export async function listDataPointsInParts(
+  { db, photoAddresses }: Services,
+  username: string,
+  questId: number,
+  { limit = pageSize.default, after }: PartRequest,
+): Promise<Part<QuestDataPoint>> {
+  await requireParticipation(db, username, questId);
+  const count = await countOwn(db, username, questId);
+  const last = after === undefined ? count : Math.min(count, readNumber(after) - 1);
+  // The numbers of the part are those above `before`.
+  const before = Math.floor(Math.max(0, last - 1) / limit) * limit;
+  if (last <= before) return { rows: [], next: undefined };
+  const rows = await selectDataPoints(db)
+    .where("d.id", "in", (eb) =>
+      // From the index alone; those that arrive meanwhile are behind.
+      eb
+        .selectFrom("quest_data")
+        .select("id")
+        .where("adventurer_id", "=", username)
+        .where("quest_id", "=", questId)
+        .orderBy("created_at")
+        .orderBy("id")
+        .offset(before)
+        .limit(last - before),
+    )
+    .orderBy("d.created_at")
+    .orderBy("d.id")
+    .execute();
+  const numbered = rows.map((row, index) => ({
+    ...describeDataPoint(row, photoAddresses),
+    number: before + index + 1,
+  }));
+  return { rows: numbered.reverse(), next: before > 0 ? String(before + 1) : undefined };
+}
+
+function readNumber(after: string): number {
+  const [number] = requireCursor(after, /^([1-9]\d{0,9})$/, ([digits]) => Number(digits) <= maxId);
+  return Number(number);
+}
+
+async function countOwn(db: Db, username: string, questId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom("quest_data")
+    .select(sql<number>`count(*)::integer`.as("count"))
+    .where("adventurer_id", "=", username)
+    .where("quest_id", "=", questId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/**
+ * How many of the adventurer's data points of a quest are in which state, and where the newest of them are.
+ * @throws DomainError `quest_not_found`, `not_joined`
+ */
+export async function summarizeDataPoints(db: Db, username: string, questId: number): Promise<DataPointSummary> {
+  await requireParticipation(db, username, questId);
+  type Row = Omit<DataPointSummary, "first_number" | "places"> & { places: DataPointSummary["places"] | null };
+  const { rows } = await sql<Row>`
+    WITH own AS MATERIALIZED (
+      SELECT created_at, id, review_decision, protocol_version, latitude, longitude, accuracy FROM quest_data
+      WHERE adventurer_id = ${username} AND quest_id = ${questId}),
+    newest AS (SELECT * FROM own ORDER BY created_at DESC, id DESC LIMIT ${ownPlacesMax})
+    SELECT
+      (SELECT count(*)::integer FROM own WHERE review_decision IS NULL) AS pending,
+      (SELECT count(*)::integer FROM own WHERE review_decision = 'accepted') AS accepted,
+      (SELECT count(*)::integer FROM own WHERE review_decision = 'denied') AS denied,
+      (SELECT count(*)::integer FROM own WHERE review_decision = 'change_requested') AS change_requested,
+      ARRAY(SELECT DISTINCT protocol_version FROM own WHERE protocol_version IS NOT NULL ORDER BY 1) AS protocol_versions,
+      (SELECT json_agg(json_build_array(
+          round(latitude::numeric, 6), round(longitude::numeric, 6), round(accuracy::numeric, 1),
+          coalesce(review_decision = 'denied', false)) ORDER BY created_at, id) FROM newest) AS places`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error("a query without conditions has a row");
+  const count = row.pending + row.accepted + row.denied + row.change_requested;
+  const places = row.places ?? [];
+  return { ...row, places, first_number: count - places.length + 1 };
+}

@@ -1,0 +1,132 @@
+import { sql, type Updateable } from "kysely";
+import type { Db, Tx } from "../database/connection.ts";
+import type { Database, RevisionBefore } from "../database/schema.ts";
+import type { ReceivedPhoto } from "../photos/receive-photo.ts";
+import { ownPhotoPart } from "./data-point-rules.ts";
+import { type FieldPhoto, insertPhotos, photoColumns } from "./photo-queries.ts";
+
+/** The revision that this request made; undefined where it made none. */
+export function findRevisionOf(db: Db, requestId: string) {
+  return db
+    .selectFrom("data_point_revisions")
+    .select(["quest_data_id", "revision"])
+    .where("request_id", "=", requestId)
+    .executeTakeFirst();
+}
+
+export type LockedRevision = NonNullable<Awaited<ReturnType<typeof lockRevision>>>;
+
+/** One's own data point as it is, which nobody else changes, reviews or deletes before the transaction ends. */
+export async function lockRevision(tx: Tx, id: string, username: string) {
+  const point = await tx
+    .selectFrom("quest_data")
+    .select([
+      "id",
+      "revision",
+      "revised_at",
+      "created_at",
+      "review_decision",
+      "photo_id",
+      "photo_sha256",
+      "photo_unreadable_at",
+    ])
+    .select(["latitude", "longitude", "accuracy", "position_source", "fixed_at", "captured_at", "captured_at_device"])
+    .select(["clock_offset", "fixes", "spacing_reason", "additional_data", "protocol_version"])
+    .where("id", "=", id)
+    .where("adventurer_id", "=", username)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!point) return undefined;
+  const ofFields = await tx
+    .selectFrom("quest_data_photos")
+    .select(["id", "key", "photo_sha256 as sha256", "photo_unreadable_at as unreadableAt"])
+    .where("quest_data_id", "=", id)
+    .orderBy("position")
+    .execute();
+  const { photo_id, photo_sha256: sha256, photo_unreadable_at: unreadableAt } = point;
+  const own = sha256 === null ? [] : [{ id: photo_id ?? id, key: ownPhotoPart, sha256, unreadableAt }];
+  const photos = [...own, ...ofFields];
+  const unreadableKeys = photos.filter((photo) => photo.unreadableAt !== null).map(({ key }) => key);
+  return { ...point, photos, unreadableKeys };
+}
+
+export type NewRevision = { id: string; revision: number; requestId: string | null; before: RevisionBefore };
+
+export async function insertRevision(tx: Tx, { id, revision, requestId, before }: NewRevision): Promise<void> {
+  await tx
+    .insertInto("data_point_revisions")
+    .values({ quest_data_id: id, revision, request_id: requestId, before: JSON.stringify(before) })
+    .execute();
+}
+
+const photoFacts = sql.raw(
+  "photo_key, photo_sha256, photo_bytes, photo_format, photo_width, photo_height, exif_latitude, exif_longitude, exif_taken_at",
+);
+
+export type NewPhotos = {
+  /** Its own, with the name that it gets in its address. */
+  own: { id: string; photo: ReceivedPhoto } | undefined;
+  ofFields: readonly FieldPhoto[];
+  /** Of fields that have none any more. */
+  dropped: readonly string[];
+  /** All fields of the protocol, in its order. */
+  order: readonly string[];
+};
+
+/** Puts photos in the place of others, which keep their names in addresses. */
+export async function replacePhotos(tx: Tx, id: string, { own, ofFields, dropped, order }: NewPhotos): Promise<void> {
+  if (own) {
+    await sql`
+      INSERT INTO former_photos (id, quest_data_id, key, ${photoFacts})
+      SELECT coalesce(photo_id, id), id, ${ownPhotoPart}, ${photoFacts} FROM quest_data
+      WHERE id = ${id} AND photo_key IS NOT NULL`.execute(tx);
+    await tx
+      .updateTable("quest_data")
+      .set({ ...photoColumns(own.photo), photo_id: own.id, photo_unreadable_at: null })
+      .where("id", "=", id)
+      .execute();
+  }
+  const keys = [...ofFields.map(({ key }) => key), ...dropped];
+  if (keys.length > 0) {
+    await sql`
+      WITH gone AS (DELETE FROM quest_data_photos WHERE quest_data_id = ${id} AND key = ANY(${keys}) RETURNING *)
+      INSERT INTO former_photos (id, quest_data_id, key, ${photoFacts})
+      SELECT id, quest_data_id, key, ${photoFacts} FROM gone`.execute(tx);
+  }
+  await insertPhotos(tx, id, ofFields);
+  await sql`
+    UPDATE quest_data_photos SET position = array_position(${[...order]}::text[], key) - 1
+    WHERE quest_data_id = ${id}`.execute(tx);
+}
+
+/** The data point as its newest revision has it; it waits for a review again, and nobody has looked for evidence. */
+export async function setRevised(
+  tx: Tx,
+  id: string,
+  changes: Updateable<Database["quest_data"]> & { revision: number },
+): Promise<void> {
+  await tx
+    .updateTable("quest_data")
+    .set({
+      ...changes,
+      revised_at: sql<Date>`now()`,
+      review_decision: null,
+      edited_at: null,
+      evidence: "[]",
+      evidence_codes: [],
+      evidence_score: 0,
+      evidence_rules: null,
+    })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** What a data point was before each answer to a request for change, the newest first. */
+export function listRevisions(db: Db, dataPointId: string) {
+  return db
+    .selectFrom("data_point_revisions")
+    .select(["revision", "before"])
+    .where("quest_data_id", "=", dataPointId)
+    .orderBy("revision", "desc")
+    .execute();
+}

@@ -1,0 +1,119 @@
+import { type RevisionFields, revisionFactsSchema } from "../../contract/data-points.ts";
+import { shownKeys } from "../../protocol/check-values.ts";
+import type { Protocol, Values } from "../../protocol/field.ts";
+import { saying } from "../../texts/saying.ts";
+import { DomainError } from "../refusals/domain-error.ts";
+import {
+  type AskedForm,
+  fieldOfPart,
+  ownPhotoPart,
+  type ReadFields,
+  readFieldsBy,
+  requireAnswers,
+  requireSameBytes,
+} from "./data-point-rules.ts";
+
+/** The fields of an answer to a request for change, apart from those that answer the protocol. */
+export type AnswerFacts = Omit<RevisionFields, "tree_width" | "measurements" | "protocol_version">;
+
+export const readRevision = (texts: Readonly<Record<string, string>>): ReadFields<AnswerFacts> =>
+  readFieldsBy(revisionFactsSchema, texts);
+
+type Hashed = { sha256: string };
+
+/** What a data point has before it is revised. */
+export type FormerAnswers = { values: Values; photos: ReadonlyMap<string, Hashed> };
+
+export type Revision = {
+  asked: AskedForm;
+  facts: AnswerFacts;
+  /** All answers to the protocol, those that stay too. */
+  values: Values;
+  /** The file parts of former photos that stay. */
+  keptParts: ReadonlySet<string>;
+};
+
+/**
+ * What a data point is after an answer to a request for change. Values and photos that were left out stay as long as the
+ * protocol asks for them beside the new values; the whole is held to the rules of an upload.
+ * @param form what it is to be measured under; undefined where the quest has no such version
+ * @param sent the photos that came, and all file parts
+ * @throws DomainError `validation_failed`, field by field; `photo_required`, `photo_checksum_mismatch`
+ */
+export function requireRevision(
+  read: ReadFields<AnswerFacts>,
+  form: AskedForm | undefined,
+  sent: { photos: ReadonlyMap<string, Hashed>; parts: ReadonlySet<string> },
+  former: FormerAnswers,
+): Revision {
+  const { protocol } = form ?? {};
+  const merged = protocol && mergeAnswers(read, protocol, former.values);
+  const keptParts = new Set(
+    [...former.photos.keys()].filter(
+      (part) => !sent.parts.has(part) && (merged?.shown.has(fieldOfPart(part) ?? "") || part === ownPhotoPart),
+    ),
+  );
+  const answers = merged ? merged.answers : read.answers;
+  const refusals = [...read.refusals, ...positionRefusals(read.facts)];
+  const { asked, facts, values } = requireAnswers(
+    { ...read, answers, refusals },
+    form,
+    new Set([...sent.parts, ...keptParts]),
+  );
+  const photos = new Map([...former.photos].filter(([part]) => keptParts.has(part)));
+  for (const [part, photo] of sent.photos) photos.set(part, photo);
+  requireSameBytes(photos, read.hashes);
+  const { user_supplied_latitude: _, user_supplied_longitude: __, ...answered } = values;
+  return { asked, facts, values: answered, keptParts };
+}
+
+/** The answers that were sent, and of the former ones those that are still asked for. */
+function mergeAnswers({ answers }: ReadFields<AnswerFacts>, protocol: Protocol, former: Values) {
+  if (!answers) return undefined;
+  const { measurements = {}, tree_width } = answers;
+  const sent: Values = tree_width === undefined ? measurements : { ...measurements, tree_width };
+  const keys = new Set(protocol.fields.map(({ key }) => key));
+  const left = Object.entries(former).filter(([key]) => keys.has(key) && !Object.hasOwn(sent, key));
+  const shown = shownKeys(protocol, { ...Object.fromEntries(left), ...sent });
+  const kept = Object.fromEntries(left.filter(([key]) => shown.has(key)));
+  return { shown, answers: { ...answers, measurements: { ...kept, ...measurements } } };
+}
+
+/** A position has both degrees. */
+function positionRefusals(facts: AnswerFacts | undefined) {
+  if (!facts || (facts.latitude === undefined) === (facts.longitude === undefined)) return [];
+  const path = facts.latitude === undefined ? "latitude" : "longitude";
+  return [{ path, message: saying("validation.required") }];
+}
+
+/**
+ * Nothing at all is no answer.
+ * @throws DomainError `validation_failed`
+ */
+export function requireSomething(read: ReadFields<AnswerFacts>, parts: ReadonlySet<string>): void {
+  const { answers, facts } = read;
+  if (!answers || !facts || parts.size > 0 || answers.measurements || answers.tree_width !== undefined) return;
+  const told = [facts.latitude, facts.longitude, facts.accuracy, facts.position_source, facts.fixed_at];
+  const added = [facts.user_supplied_latitude, facts.user_supplied_longitude, facts.spacing_reason, facts.fixes];
+  const isSaid = [...told, ...added, facts.captured_at, facts.message?.trim() || undefined];
+  if (isSaid.every((each) => each === undefined)) throw new DomainError("validation_failed.emptyAnswer");
+}
+
+/** What allows a further revision: the decision that counts, and the file parts of which no picture can be made. */
+export type RevisionReason = { decision: string | null; unreadableParts: ReadonlySet<string> };
+
+/** Whether a further revision may come: it was asked for, or nobody has decided yet and a photo cannot be shown. */
+export function mayBeRevised({ decision, unreadableParts }: RevisionReason): boolean {
+  return decision === "change_requested" || (decision === null && unreadableParts.size > 0);
+}
+
+/**
+ * What a reviewer asked for can be answered, once. What nobody asked for has to bring a photo in the place of one that cannot be
+ * shown.
+ * @param parts the file parts that came
+ * @throws DomainError `change_not_requested`
+ */
+export function requireRevisable(reason: RevisionReason, parts: Iterable<string>): void {
+  const isReplaced = [...parts].some((part) => reason.unreadableParts.has(part));
+  if (!mayBeRevised(reason) || (reason.decision === null && !isReplaced)) throw new DomainError("change_not_requested");
+}

@@ -1,0 +1,87 @@
+import { sql } from "kysely";
+import type { AdditionalData } from "../../contract/data-points.ts";
+import type { RowMeasurement } from "../../contract/samples.ts";
+import { specificationForm } from "../../protocol/default-protocol.ts";
+import type { Field, FieldText, Protocol } from "../../protocol/field.ts";
+import { cellOf, measurementsOf } from "../../protocol/measurements.ts";
+import type { Texts } from "../../texts/texts-of.ts";
+import type { Db } from "../database/connection.ts";
+
+/** How many values a row of a list shows. */
+const shownMax = 4;
+
+export type MeasuredRow = {
+  quest_id: number;
+  quest_type: string;
+  /** Null: the specification's form. */
+  protocol_version: number | null;
+  additional_data: AdditionalData;
+};
+
+/** What each row of a list was measured under: every version is read once. */
+export async function findProtocolsOf(
+  db: Db,
+  rows: readonly MeasuredRow[],
+): Promise<(row: Omit<MeasuredRow, "additional_data">) => Protocol> {
+  const nameOf = (quest: number, version: number) => `${quest}/${version}`;
+  const wanted = new Map(
+    rows.flatMap(({ quest_id, protocol_version: version }) =>
+      version === null ? [] : [[nameOf(quest_id, version), { quest_id, version }] as const],
+    ),
+  );
+  const found =
+    wanted.size === 0
+      ? []
+      : await db
+          .selectFrom("protocol_versions")
+          .select(["quest_id", "version", "protocol"])
+          .where(
+            sql<boolean>`(quest_id, version) IN (SELECT * FROM unnest(
+              ${[...wanted.values()].map(({ quest_id }) => quest_id)}::int[],
+              ${[...wanted.values()].map(({ version }) => version)}::int[]))`,
+          )
+          .execute();
+  const protocols = new Map(found.map((each) => [nameOf(each.quest_id, each.version), each.protocol]));
+  return ({ quest_id, quest_type, protocol_version }) =>
+    (protocol_version === null ? undefined : protocols.get(nameOf(quest_id, protocol_version))) ??
+    specificationForm(quest_type);
+}
+
+/** The first few values of a data point in the order of its protocol, in the language of `texts`. */
+export function describeRowMeasurements(
+  { plant_id_data: _, ...values }: AdditionalData,
+  protocol: Protocol,
+  texts: Texts,
+): RowMeasurement[] {
+  return measurementsOf(values, protocol)
+    .slice(0, shownMax)
+    .flatMap(({ name, label, value, unit, field }) => {
+      const shown = shownValue(value, field, texts);
+      if (shown === null) return [];
+      const words = label === undefined ? null : wordsOf(label, texts);
+      return [{ name, label: words, kind: field?.kind ?? null, value: shown, unit: unit ?? null }];
+    });
+}
+
+/** Of a choice the label, of several the labels. */
+function shownValue(value: unknown, field: Field | undefined, texts: Texts): RowMeasurement["value"] | null {
+  if (field?.kind === "choice" || field?.kind === "choices") {
+    const labelOf = (option: unknown) => {
+      const known = field.options.find((each) => each.value === option);
+      return known ? wordsOf(known.label, texts) : String(option);
+    };
+    return Array.isArray(value) ? value.map(labelOf) : labelOf(value);
+  }
+  return cellOf(value);
+}
+
+/** A quest's own words in the reader's language, where they exist in it. */
+function wordsOf(text: FieldText, { language, say }: Texts): string {
+  if (typeof text === "string") return text;
+  if (isSaying(text)) return say({ key: text.saying });
+  return text[language.code] ?? text.en ?? Object.values(text)[0] ?? "";
+}
+
+function isSaying(text: FieldText): text is Extract<FieldText, { saying: unknown }> {
+  return typeof text === "object" && "saying" in text;
+}

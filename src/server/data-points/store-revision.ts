@@ -1,0 +1,178 @@
+import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import type { AdditionalData } from "../../contract/data-points.ts";
+import type { Values } from "../../protocol/field.ts";
+import type { Db, Tx } from "../database/connection.ts";
+import type { RevisionBefore } from "../database/schema.ts";
+import { transaction } from "../database/transaction.ts";
+import { evidenceJobOf } from "../evidence/evidence-jobs.ts";
+import { enqueueAll } from "../jobs/job-queue.ts";
+import { derivativesJobOf } from "../photos/derivatives/derivatives-job.ts";
+import type { ReceivedPhoto } from "../photos/receive-photo.ts";
+import { DomainError } from "../refusals/domain-error.ts";
+import { correctCapturedAt, fieldOfPart, ownPhotoPart, partOfField } from "./data-point-rules.ts";
+import { formatCoordinates } from "./describe-data-point.ts";
+import { insertMessage } from "./message-queries.ts";
+import { identificationJobOf } from "./plant-identification-job.ts";
+import {
+  findRevisionOf,
+  insertRevision,
+  type LockedRevision,
+  lockRevision,
+  replacePhotos,
+  setRevised,
+} from "./revision-queries.ts";
+import { type AnswerFacts, type Revision, requireRevisable } from "./revision-rules.ts";
+
+export type RevisionToStore = Revision & {
+  id: string;
+  username: string;
+  /** The revision that it was made of. */
+  formerRevision: number;
+  /** By file part. */
+  photos: ReadonlyMap<string, ReceivedPhoto>;
+  wantsPlantId: boolean;
+};
+
+/**
+ * Puts an answer to a request for change in the place of what was there, and keeps that: one transaction, with the work to
+ * do after it. False where the same request has done it already.
+ * @throws DomainError `data_point_not_found`, `change_not_requested`, `data_point_id_taken`
+ */
+export async function storeRevision(
+  { db, jobs }: { db: Db; jobs: { wake(): void } },
+  revision: RevisionToStore,
+): Promise<boolean> {
+  const isNew = await transaction(db, (tx) => store(tx, revision));
+  if (isNew) jobs.wake();
+  return isNew;
+}
+
+async function store(tx: Tx, answer: RevisionToStore): Promise<boolean> {
+  const { id, username, facts } = answer;
+  const point = await lockRevision(tx, id, username);
+  if (!point) throw new DomainError("data_point_not_found");
+  const requestId = facts.id?.toLowerCase() ?? null;
+  if (requestId !== null && (await wasStored(tx, requestId, id))) return false;
+  requireRevisable(
+    { decision: point.review_decision, unreadableParts: new Set(point.unreadableKeys.map(partOfKey)) },
+    answer.photos.keys(),
+  );
+  // It was answered and asked for again since the answer was checked.
+  if (point.revision !== answer.formerRevision) throw new DomainError("change_not_requested");
+  const revision = point.revision + 1;
+  await insertRevision(tx, { id, revision, requestId, before: rememberRevision(point) });
+  const photoIds = await exchangePhotos(tx, point, answer);
+  const isOtherPlant = photoIds.first !== point.photos[0]?.id;
+  const values = { ...answer.values, ...besideAnswers(point.additional_data, facts, isOtherPlant) };
+  await setRevised(tx, id, {
+    revision,
+    protocol_version: answer.asked.version,
+    // Whoever takes a photo again that nobody could see has read the news of it.
+    ...(point.review_decision === null && { news_at: null }),
+    ...(!isDeepStrictEqual(values, point.additional_data) && { additional_data: JSON.stringify(values) }),
+    ...positionOf(facts),
+    ...momentOf(facts),
+    ...(facts.fixes && { fixes: JSON.stringify(facts.fixes) }),
+    ...(facts.spacing_reason?.trim() && { spacing_reason: facts.spacing_reason.trim() }),
+  });
+  const text = facts.message?.trim();
+  if (text) await insertMessage(tx, { dataPointId: id, author: username, isReviewer: false, revision, text });
+  await enqueueAll(tx, [
+    ...photoIds.added.map(derivativesJobOf),
+    evidenceJobOf(id),
+    ...(answer.wantsPlantId && isOtherPlant && photoIds.first ? [identificationJobOf(id, photoIds.first)] : []),
+  ]);
+  return true;
+}
+
+const partOfKey = (key: string) => (key === ownPhotoPart ? ownPhotoPart : partOfField(key));
+
+/** @throws DomainError `data_point_id_taken` where the request was about another data point */
+export async function wasStored(db: Db, requestId: string, dataPointId: string): Promise<boolean> {
+  const stored = await findRevisionOf(db, requestId);
+  if (stored && stored.quest_data_id !== dataPointId) throw new DomainError("data_point_id_taken");
+  return stored !== undefined;
+}
+
+/** Everything that a further revision may change. */
+function rememberRevision(point: LockedRevision): RevisionBefore {
+  return {
+    arrived_at: (point.revised_at ?? point.created_at).toISOString(),
+    coordinates: formatCoordinates(point.latitude, point.longitude),
+    accuracy: point.accuracy,
+    position_source: point.position_source,
+    fixed_at: point.fixed_at?.toISOString() ?? null,
+    captured_at: point.captured_at?.toISOString() ?? null,
+    captured_at_device: point.captured_at_device?.toISOString() ?? null,
+    clock_offset: point.clock_offset,
+    fixes: point.fixes,
+    spacing_reason: point.spacing_reason,
+    protocol_version: point.protocol_version,
+    additional_data: point.additional_data,
+    photos: point.photos.map(({ id, key }) => ({ id, key })),
+  };
+}
+
+/** Returns the names that the new photos have in addresses, and that of the first of all. */
+async function exchangePhotos(
+  tx: Tx,
+  point: LockedRevision,
+  { id, asked, keptParts, photos }: RevisionToStore,
+): Promise<{ added: string[]; first: string | undefined }> {
+  const order = asked.protocol.fields.map(({ key }) => key);
+  const ownPhoto = photos.get(ownPhotoPart);
+  const own = ownPhoto && { id: randomUUID(), photo: ownPhoto };
+  const ofFields = order.flatMap((key) => {
+    const photo = photos.get(partOfField(key));
+    return photo ? [{ id: randomUUID(), key, photo }] : [];
+  });
+  const kept = point.photos.filter(({ key }) => keptParts.has(key === ownPhotoPart ? key : partOfField(key)));
+  const replaced = new Set([...photos.keys()].map((part) => fieldOfPart(part) ?? part));
+  const dropped = point.photos
+    .map(({ key }) => key)
+    .filter((key) => key !== ownPhotoPart && !replaced.has(key) && !kept.some((each) => each.key === key));
+  await replacePhotos(tx, id, { own, ofFields, dropped, order });
+  const now = [...(own ? [{ ...own, key: ownPhotoPart }] : []), ...ofFields, ...kept];
+  const first = [ownPhotoPart, ...order].flatMap((key) => now.find((each) => each.key === key) ?? [])[0]?.id;
+  return { added: [...(own ? [own.id] : []), ...ofFields.map((each) => each.id)], first };
+}
+
+/** What stands beside the answers to the protocol. What was found on another photo is not said of this one. */
+function besideAnswers(before: AdditionalData, facts: AnswerFacts, isOtherPlant: boolean): Values {
+  const { user_supplied_latitude: latitude, user_supplied_longitude: longitude } = before;
+  const beside = {
+    user_supplied_latitude: facts.user_supplied_latitude ?? latitude,
+    user_supplied_longitude: facts.user_supplied_longitude ?? longitude,
+    plant_id_data: isOtherPlant ? undefined : before.plant_id_data,
+  };
+  return Object.fromEntries(Object.entries(beside).filter(([, value]) => value !== undefined));
+}
+
+/** What is said of a former position is not said of a new one. */
+function positionOf({ latitude, longitude, accuracy, fixed_at, position_source }: AnswerFacts) {
+  const fixedAt = fixed_at === undefined ? undefined : new Date(fixed_at);
+  if (latitude !== undefined && longitude !== undefined) {
+    return {
+      latitude,
+      longitude,
+      accuracy: accuracy ?? null,
+      fixed_at: fixedAt ?? null,
+      position_source: position_source ?? ("device" as const),
+    };
+  }
+  return {
+    ...(accuracy !== undefined && { accuracy }),
+    ...(fixedAt && { fixed_at: fixedAt }),
+    ...(position_source && { position_source }),
+  };
+}
+
+function momentOf(facts: AnswerFacts) {
+  if (facts.captured_at === undefined) return {};
+  return {
+    captured_at: correctCapturedAt(facts, new Date()),
+    captured_at_device: new Date(facts.captured_at),
+    clock_offset: facts.clock_offset ?? null,
+  };
+}

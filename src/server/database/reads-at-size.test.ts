@@ -1,0 +1,183 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Seeded, seedDatabase } from "../../../scripts/seed-database.ts";
+import { type Person, startTestApi, type TestApi } from "../../../test/api.ts";
+
+/** READS_QUESTS and READS_POINTS measure another size, and print what each call reads there. */
+const size = {
+  quests: Number(process.env.READS_QUESTS ?? 10_000),
+  points: Number(process.env.READS_POINTS ?? 100_000),
+};
+const isMeasuring = process.env.READS_QUESTS !== undefined;
+
+let api: TestApi;
+let seeded: Seeded;
+let dataPoint: string;
+
+type Statement = { text: string; values: unknown[] };
+
+/** While it is there: what the server asks of PostgreSQL. */
+let heard: Statement[] | undefined;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  const { pool } = api.database;
+  const client = await pool.connect();
+  seeded = await seedDatabase(client, size);
+  const { rows } = await client.query(
+    "SELECT id FROM quest_data WHERE review_decision IS NULL ORDER BY created_at, id LIMIT 1",
+  );
+  dataPoint = rows[0].id;
+  // The person with the many data points signs in.
+  await client.query("UPDATE adventurers SET issuer = 'https://issuer.example', subject = id WHERE id = 'seed1'");
+  client.release();
+  listen();
+}, 600_000);
+afterAll(() => api.close());
+
+/** Every client of the pool tells what is asked of it. */
+function listen(): void {
+  const query = pg.Client.prototype.query;
+  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+    const [asked, values] = args as [string | { text: string; values?: unknown[] }, unknown[] | undefined];
+    const text = typeof asked === "string" ? asked : asked?.text;
+    if (heard && typeof text === "string" && /^\s*(SELECT|WITH)\b/i.test(text)) {
+      heard.push({ text, values: (typeof asked === "string" ? values : (asked.values ?? values)) ?? [] });
+    }
+    return (query as (...given: unknown[]) => unknown).apply(this, args);
+  } as typeof query;
+  closers.push(() => {
+    pg.Client.prototype.query = query;
+  });
+}
+const closers: (() => void)[] = [];
+afterAll(() => {
+  for (const close of closers) close();
+});
+
+type Plan = Record<string, number | string> & { Plans?: Plan[] };
+
+/** Pages of 8 KB that a statement touches when it is run again, those of temporary files among them. */
+async function countBuffers({ text, values }: Statement): Promise<{ buffers: number; plan: Plan }> {
+  const { rows } = await api.database.pool.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`, values);
+  const plan = rows[0]["QUERY PLAN"][0].Plan as Plan;
+  const of = (name: string) => Number(plan[name] ?? 0);
+  const buffers =
+    of("Shared Hit Blocks") + of("Shared Read Blocks") + of("Temp Read Blocks") + of("Temp Written Blocks");
+  return { buffers, plan };
+}
+
+const describePlan = (plan: Plan, depth = 0): string =>
+  [
+    `${"  ".repeat(depth)}${plan["Node Type"]} ${plan["Index Name"] ?? plan["Relation Name"] ?? ""}: ${plan["Actual Rows"]} rows, ${Number(plan["Shared Hit Blocks"]) + Number(plan["Shared Read Blocks"])} buffers`,
+    ...(plan.Plans ?? []).map((each) => describePlan(each, depth + 1)),
+  ].join("\n");
+
+type Reading = { of: string; budget: number; as?: Person; path: string | (() => string | Promise<string>) };
+
+const nextOf = (headers: Headers) => /<\/api([^>]+)>; rel="next"/.exec(headers.get("link") ?? "")?.[1];
+
+async function partsOn(path: string, parts: number, as: Person = "visitor"): Promise<string> {
+  let next = path;
+  for (let part = 0; part < parts; part++) next = nextOf((await api.call("GET", next, { as })).headers) ?? next;
+  return next;
+}
+
+const first = () => seeded.quests.first;
+const admin = (of: string, budget: number, path: Reading["path"]): Reading => ({ of, budget, as: "admin", path });
+const person = (of: string, budget: number, path: Reading["path"]): Reading => ({ of, budget, as: "seed1", path });
+const anybody = (of: string, budget: number, path: Reading["path"]): Reading => ({ of, budget, path });
+
+/** In pages of 8 KB, with room of 2 to 3: a plan that reads all quests or all data points has no room in it. */
+const readings: Reading[] = [
+  anybody("quests", 1_500, "/quests?limit=50"),
+  anybody("quests, a later part", 1_500, () => partsOn("/quests?limit=50", 10)),
+  anybody("quests of a type", 1_500, "/quests?limit=50&type=DIVING"),
+  anybody("quests of a status", 1_500, "/quests?limit=50&status=DATA_PROCESSING"),
+  anybody("search, one hit", 250, () => `/quests?limit=50&q=plot+${size.quests - 1}`),
+  anybody("search, no hit", 120, "/quests?limit=50&q=wolverine"),
+  anybody("search, many hits", 2_500, "/quests?limit=50&q=coral"),
+  anybody("search of two words", 250, "/quests?limit=50&q=suva+coral"),
+  anybody("box of a town", 800, "/quests?limit=50&bbox=36.7,-1.4,36.9,-1.2"),
+  anybody("box over the date line", 800, "/quests?limit=50&bbox=178,-20,-178,-15"),
+  anybody("box of the world", 4_500, "/quests?limit=50&bbox=-180,-90,180,90"),
+  anybody("nearest", 1_600, "/quests?limit=50&near=-1.29,36.82"),
+  anybody("nearest, far from all", 3_500, "/quests?limit=50&near=-55,-120"),
+  anybody("nearest, 1,000 on", 9_000, () => partsOn("/quests?limit=200&near=51.5,-0.1", 5)),
+  anybody("one quest", 60, () => `/quests/${first()}`),
+  admin("quests by name", 2_000, "/admin/quests/summaries?limit=50&sort=quest"),
+  admin("quests with the most samples", 2_000, "/admin/quests/summaries?limit=50&sort=-samples"),
+  admin("counts of quests", 200, "/admin/quests/counts"),
+  admin("data sets", 700, "/admin/datasets?limit=50"),
+  admin("data sets, the last", 800, () => `/admin/datasets?limit=50&after=${first() + 50}`),
+  admin("applications", 600, "/admin/applications?limit=50"),
+  admin("applications, a later part", 600, () => partsOn("/admin/applications?limit=50", 10, "admin")),
+  admin("applications to a quest", 120, () => `/admin/applications?limit=50&quest_id=${first()}`),
+  admin("applications, completed", 600, "/admin/applications?limit=50&status=completed"),
+  person("own data points", 900, () => `/adventurers/seed1/quests/${first()}/data?limit=50`),
+  person("contributions", 300, "/adventurers/seed1/contributions?limit=50"),
+  person("contributions of a state", 700, "/adventurers/seed1/contributions?limit=50&state=pending"),
+  admin("samples, oldest first", 1_200, "/admin/samples?limit=50"),
+  ...["newest", "evidence", "clean", "place"].map((sort) =>
+    admin(`samples by ${sort}`, 1_400, `/admin/samples?limit=50&sort=${sort}`),
+  ),
+  admin("samples, a later part", 1_600, () => partsOn("/admin/samples?limit=50", 10, "admin")),
+  admin("samples, accepted", 1_700, "/admin/samples?limit=50&state=accepted"),
+  admin("samples of the largest quest", 1_000, () => `/admin/samples?limit=50&quest_id=${first()}`),
+  admin("samples of it, denied", 1_500, () => `/admin/samples?limit=50&state=denied&quest_id=${first()}`),
+  admin(
+    "samples of an organization",
+    2_000,
+    () => `/admin/samples?limit=50&organization_id=${seeded.organizations.first + 3}`,
+  ),
+  admin("samples of a person", 1_000, "/admin/samples?limit=50&adventurer_id=seed1"),
+  admin("samples with a word", 3_000, "/admin/samples?limit=50&q=banyan"),
+  admin("counts of samples", 60, "/admin/samples/counts"),
+  admin("counts of samples of a quest", 60, () => `/admin/samples/counts?quest_id=${first()}`),
+  admin("one sample", 250, () => `/quest_data/${dataPoint}`),
+  admin("neighbours", 1_000, () => `/quest_data/${dataPoint}/neighbours`),
+  admin("organizations", 60, "/organizations"),
+];
+
+type Measured = { buffers: number; line: string; beyond: string | undefined };
+
+/** Makes the call, then runs what the server asked of PostgreSQL once more to count what it reads. */
+async function measure({ of, budget, as = "visitor", path }: Reading): Promise<Measured> {
+  const address = typeof path === "string" ? path : await path();
+  heard = [];
+  const { status, body } = await api.call("GET", address, { as });
+  const statements = heard;
+  heard = undefined;
+  expect(status, `${address} ${JSON.stringify(body).slice(0, 200)}`).toBe(200);
+  expect(statements.length).toBeGreaterThan(0);
+  const counted: { buffers: number; plan: Plan; text: string }[] = [];
+  for (const statement of statements) counted.push({ ...(await countBuffers(statement)), text: statement.text });
+  const buffers = counted.reduce((sum, each) => sum + each.buffers, 0);
+  const [worst] = counted.sort((one, other) => other.buffers - one.buffers);
+  return {
+    buffers,
+    line: `| ${of} | ${statements.length} | ${buffers} | ${budget} | ${Array.isArray(body) ? body.length : 1} |`,
+    beyond:
+      buffers <= budget || !worst
+        ? undefined
+        : `${of} (${address}): ${buffers} buffers of ${budget}\n${worst.text}\n${describePlan(worst.plan)}`,
+  };
+}
+
+it("each call reads no more than its budget", async () => {
+  const measured: Measured[] = [];
+  for (const reading of readings) measured.push(await measure(reading));
+  if (isMeasuring) {
+    console.log(["| call | statements | buffers | budget | rows |", ...measured.map(({ line }) => line)].join("\n"));
+  }
+  expect(measured.flatMap(({ beyond }) => beyond ?? []).join("\n\n")).toBe("");
+}, 600_000);
+
+it.each([
+  ["quests_search_text", "search, no hit"],
+  ["quests_point", "nearest"],
+])("without the index %s that would show", async (index, of) => {
+  await api.database.pool.query(`DROP INDEX ${index}`);
+  const reading = readings.find((each) => each.of === of);
+  expect(reading && (await measure(reading)).beyond).toMatch(/Seq Scan|Bitmap|Index/);
+});

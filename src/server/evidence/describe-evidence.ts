@@ -1,0 +1,155 @@
+import { thresholds } from "../../contract/evidence-thresholds.ts";
+import type { Evidence } from "../../contract/samples.ts";
+import type { FieldText } from "../../protocol/field.ts";
+import { withUnit } from "../../protocol/units.ts";
+import type { Texts } from "../../texts/texts-of.ts";
+import type { FoundEvidence } from "../database/schema.ts";
+import type { Found } from "./evidence-facts.ts";
+
+/** A piece of evidence as reviewers read it, with a sentence in their language. */
+export function describeEvidence(found: FoundEvidence, texts: Texts): Evidence {
+  return { code: found.code, weight: found.weight, sentence: sentenceOf(found as Found, texts) };
+}
+
+function sentenceOf(found: Found, texts: Texts): string {
+  const { t } = texts;
+  const write = writingIn(texts);
+  switch (found.code) {
+    case "same_photo": {
+      const { person, others } = found.facts;
+      return t("evidence.same_photo", { person, others, ...write.other(found.facts) });
+    }
+    case "similar_photo": {
+      const { person, others, different } = found.facts;
+      return t("evidence.similar_photo", { person, others, different, ...write.other(found.facts) });
+    }
+    case "exif_far": {
+      const { accuracy } = found.facts;
+      const distance = write.distance(found.facts.distance);
+      if (accuracy === null) return t("evidence.exif_far.unknown", { distance });
+      return t("evidence.exif_far", { distance, accuracy: write.accuracy(accuracy) });
+    }
+    case "exif_time": {
+      const { zone, order } = found.facts;
+      const said = { taken: write.moment(found.facts.taken), gap: write.gap(found.facts.gap), order };
+      return zone === null ? t("evidence.exif_time", said) : t("evidence.exif_time.zone", { ...said, zone });
+    }
+    case "poor_accuracy": {
+      const { accuracy } = found.facts;
+      if (accuracy === null) return t("evidence.poor_accuracy.unknown");
+      const limit = write.distance(thresholds.poorAccuracyMeters);
+      return t("evidence.poor_accuracy", { accuracy: write.accuracy(accuracy), limit });
+    }
+    case "outside_places":
+      return t("evidence.outside_places", {
+        distance: write.distance(found.facts.distance),
+        place: found.facts.place,
+      });
+    case "too_close": {
+      const { person, distance, spacing, accuracy, otherAccuracy } = found.facts;
+      return t("evidence.too_close", {
+        person,
+        other: write.other(found.facts).other,
+        distance: write.distance(distance),
+        spacing: write.distance(spacing),
+        accuracy: write.accuracy(accuracy),
+        otherAccuracy: write.accuracy(otherAccuracy),
+      });
+    }
+    case "out_of_range": {
+      const { label, side, value, bound, unit } = found.facts;
+      return t("evidence.out_of_range", {
+        label: write.label(label),
+        side,
+        value: write.value(value, unit),
+        bound: write.value(bound, unit),
+      });
+    }
+    case "outlier": {
+      const { label, value, median, deviation, unit, count, z } = found.facts;
+      return t("evidence.outlier", {
+        label: write.label(label),
+        value: write.value(value, unit),
+        count,
+        median: write.value(median, unit),
+        low: write.value(median - deviation, unit),
+        high: write.value(median + deviation, unit),
+        z: write.number(z, 1),
+      });
+    }
+    case "late": {
+      const arrived = write.moment(found.facts.arrived);
+      const { captured } = found.facts;
+      if (captured === null) return t("evidence.late.unknown", { arrived });
+      return t("evidence.late", { arrived, captured: write.moment(captured) });
+    }
+    case "no_device_position":
+      return t("evidence.no_device_position", { source: found.facts.source });
+    case "burst": {
+      const { gap, order, minutes } = found.facts;
+      return t("evidence.burst", {
+        gap: write.gap(gap),
+        order,
+        other: shortId(found.facts.other),
+        minutes: write.gap(minutes * 60),
+      });
+    }
+    case "dark":
+      return t("evidence.dark", found.facts);
+    case "blurred":
+      return t("evidence.blurred", {
+        sharpness: write.number(found.facts.sharpness, 1),
+        limit: write.number(thresholds.sharpness, 1),
+      });
+  }
+}
+
+/** Enough of an id to look for a data point. */
+const shortId = (id: string) => id.slice(0, 8);
+
+/** Numbers, distances and times as the language writes them. */
+function writingIn({ language, t, say }: Texts) {
+  const locale = language.formatLocale;
+  const number = (value: number, digits: number, unit?: Pick<Intl.NumberFormatOptions, "unit" | "unitDisplay">) =>
+    new Intl.NumberFormat(locale, {
+      maximumFractionDigits: digits,
+      signDisplay: "negative",
+      ...(unit && { style: "unit", ...unit }),
+    }).format(value);
+  const distance = (meters: number) =>
+    meters < 1000
+      ? number(meters, meters < 10 ? 1 : 0, { unit: "meter", unitDisplay: "short" })
+      : number(meters / 1000, meters < 100_000 ? 1 : 0, { unit: "kilometer", unitDisplay: "short" });
+  const moment = (iso: string) =>
+    new Intl.DateTimeFormat(locale, {
+      dateStyle: "medium",
+      timeStyle: "short",
+      timeZone: "UTC",
+    }).format(new Date(iso));
+  return {
+    number,
+    distance,
+    accuracy: (meters: number | null) => (meters === null ? t("evidence.accuracy.unknown") : distance(meters)),
+    moment: (iso: string) => `${moment(iso)} UTC`,
+    gap: (seconds: number) => {
+      const [unit, length] = gapUnits.find(([, each]) => seconds >= 2 * each) ?? (["second", 1] as const);
+      return number(seconds / length, 0, { unit, unitDisplay: "long" });
+    },
+    value: (value: number, unit: string | null) => withUnit(number(value, 10), unit ?? undefined),
+    label: (json: string) => {
+      const text = JSON.parse(json) as FieldText;
+      if (typeof text === "string") return text;
+      if ("saying" in text) return say({ key: text.saying as never });
+      return text[language.code] ?? text.en ?? Object.values(text)[0] ?? "";
+    },
+    other: ({ other, at }: { other: string; at: string }) => ({ other: shortId(other), at: `${moment(at)} UTC` }),
+  };
+}
+
+const gapUnits = [
+  ["year", 365.25 * 86_400],
+  ["month", 30.4375 * 86_400],
+  ["day", 86_400],
+  ["hour", 3600],
+  ["minute", 60],
+] as const;

@@ -1,0 +1,200 @@
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { Db, Tx } from "../database/connection.ts";
+import { boundsAround, type Place } from "./distance.ts";
+import type { OtherPoint, Spread } from "./evidence-facts.ts";
+
+/** The data point with what its quest says; undefined where it is gone. */
+export function findPoint(db: Db, id: string) {
+  return (
+    db
+      .selectFrom("quest_data as d")
+      .innerJoin("quests as q", "q.id", "d.quest_id")
+      .select(["d.id", "d.adventurer_id", "d.quest_id", "d.latitude", "d.longitude", "d.accuracy", "d.position_source"])
+      .select(["d.additional_data", "d.protocol_version", "d.created_at", "d.captured_at", "d.late", "d.revision"])
+      .select(["d.review_decision", "d.evidence", "q.quest_type"])
+      // With its microseconds: a time of JavaScript would be another one.
+      .select(sql<string | null>`d.edited_at::text`.as("edited_at"))
+      .where("d.id", "=", id)
+      .executeTakeFirst()
+  );
+}
+export type PointRow = NonNullable<Awaited<ReturnType<typeof findPoint>>>;
+
+export type PhotoRow = {
+  photo_key: string;
+  photo_sha256: string;
+  exif_latitude: number | null;
+  exif_longitude: number | null;
+  exif_taken_at: string | null;
+};
+
+/** Its own photo and those of its fields. */
+export async function listPhotos(db: Db, id: string): Promise<PhotoRow[]> {
+  const columns = sql.raw("photo_key, photo_sha256, exif_latitude, exif_longitude, exif_taken_at");
+  const { rows } = await sql<PhotoRow>`
+    SELECT ${columns} FROM quest_data WHERE id = ${id} AND photo_key IS NOT NULL
+    UNION ALL SELECT ${columns} FROM quest_data_photos WHERE quest_data_id = ${id}`.execute(db);
+  return rows;
+}
+
+export function listQuestPlaces(db: Db, questId: number) {
+  return db
+    .selectFrom("quest_locations")
+    .select(["latitude", "longitude", "locality as name"])
+    .where("quest_id", "=", questId)
+    .orderBy("id")
+    .execute();
+}
+
+/** By key and unit, as `spreadName` writes them. */
+export async function listSpreads(db: Db, questId: number): Promise<Map<string, Spread>> {
+  const rows = await db
+    .selectFrom("quest_value_spreads")
+    .select(["key", "unit", "count", "median", "deviation"])
+    .where("quest_id", "=", questId)
+    .execute();
+  return new Map(rows.map(({ key, unit, ...spread }) => [spreadName(key, unit), spread]));
+}
+
+export const spreadName = (key: string, unit: string | undefined) => `${key} ${unit ?? ""}`;
+
+type OtherRow = { id: string; adventurer_id: string; captured_at: Date };
+const otherColumns = sql.raw("d.id, d.adventurer_id, coalesce(d.captured_at, d.created_at) AS captured_at");
+
+function describeOther({ id, adventurer_id, captured_at }: OtherRow, { adventurer_id: own }: PointRow): OtherPoint {
+  return { id, isSameAdventurer: adventurer_id === own, capturedAt: captured_at };
+}
+
+/** More than these say nothing more. */
+const othersMax = 50;
+
+/** Other data points that had a photo with one of these hashes, the first captured first. */
+export async function listSamePhotos(db: Db, point: PointRow, sha256s: readonly string[]): Promise<OtherPoint[]> {
+  if (sha256s.length === 0) return [];
+  const { rows } = await sql<OtherRow>`
+    WITH same AS (
+      SELECT id FROM quest_data WHERE photo_sha256 = ANY(${sha256s})
+      UNION SELECT quest_data_id FROM quest_data_photos WHERE photo_sha256 = ANY(${sha256s})
+      UNION SELECT quest_data_id FROM former_photos WHERE photo_sha256 = ANY(${sha256s}))
+    SELECT ${otherColumns} FROM same JOIN quest_data d USING (id) WHERE d.id <> ${point.id}
+    ORDER BY captured_at LIMIT ${othersMax}`.execute(db);
+  return rows.map((row) => describeOther(row, point));
+}
+
+/** Other data points near a place, of the same quest; more than one page of them makes no difference. */
+export async function listNear(db: Db, point: PointRow, meters: number) {
+  const rows = await sql<OtherRow & Place & { accuracy: number | null }>`
+    SELECT ${otherColumns}, d.latitude, d.longitude, d.accuracy FROM quest_data d
+    WHERE d.quest_id = ${point.quest_id} AND ${isWithin(point, meters)} AND d.id <> ${point.id}
+    LIMIT ${4 * othersMax}`.execute(db);
+  return rows.rows.map(({ latitude, longitude, accuracy, ...row }) => ({
+    ...describeOther(row, point),
+    place: { latitude, longitude },
+    accuracy,
+  }));
+}
+
+/** Whether `d` lies in the box of degrees around a place; the corners are farther. */
+export function isWithin(place: Place, meters: number): RawBuilder<SqlBool> {
+  const { south, north, longitudes } = boundsAround(place, meters);
+  const ranges = longitudes.map(([west, east]) => sql<SqlBool>`d.longitude BETWEEN ${west} AND ${east}`);
+  return sql<SqlBool>`d.latitude BETWEEN ${south} AND ${north} AND (${sql.join(ranges, sql` OR `)})`;
+}
+
+/** The same adventurer's on the same quest, just before and just after, of those that say when they were captured. */
+export async function listInTime(db: Db, point: PointRow): Promise<OtherPoint[]> {
+  const { captured_at: capturedAt } = point;
+  if (capturedAt === null) return [];
+  const beside = (order: "before" | "after") => {
+    const [operator, direction] = order === "before" ? [sql`<`, sql`DESC`] : [sql`>`, sql`ASC`];
+    return sql`(SELECT ${otherColumns} FROM quest_data d
+      WHERE d.adventurer_id = ${point.adventurer_id} AND d.quest_id = ${point.quest_id} AND d.captured_at IS NOT NULL
+        AND (coalesce(d.captured_at, d.created_at), d.id) ${operator} (${capturedAt}::timestamptz, ${point.id}::uuid)
+      ORDER BY coalesce(d.captured_at, d.created_at) ${direction}, d.id ${direction} LIMIT 1)`;
+  };
+  const { rows } = await sql<OtherRow>`${beside("before")} UNION ALL ${beside("after")}`.execute(db);
+  return rows.map((row) => describeOther(row, point));
+}
+
+type Written = Pick<PointRow, "id" | "revision" | "edited_at">;
+
+/**
+ * Keeps what was found, unless the data point was changed since it was read: that has a job of its own.
+ */
+export async function setEvidence(
+  db: Db,
+  { id, revision, edited_at }: Written,
+  found: readonly { code: string; weight: number }[],
+  rulesVersion: number,
+): Promise<void> {
+  const codes = found.map(({ code }) => code);
+  const score = found.reduce((sum, { weight }) => sum + weight, 0);
+  await sql`
+    UPDATE quest_data SET evidence = ${JSON.stringify(found)}::jsonb, evidence_codes = ${codes}::text[],
+      evidence_score = ${score}, evidence_rules = ${rulesVersion}
+    WHERE id = ${id} AND revision = ${revision} AND edited_at IS NOT DISTINCT FROM ${edited_at}::timestamptz
+      AND (evidence, evidence_rules) IS DISTINCT FROM (${JSON.stringify(found)}::jsonb, ${rulesVersion}::int)
+  `.execute(db);
+}
+
+/** Which of these wait for review. */
+export async function listPending(db: Db, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom("quest_data")
+    .select("id")
+    .where("id", "in", [...ids])
+    .where("review_decision", "is", null)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** A place in the pending points, the oldest first. */
+export type PendingCursor = { at: string; id: string };
+
+/** The next pending points: of a quest, or all that were looked at by other rules or not at all. */
+export async function listPendingAfter(
+  db: Db,
+  which: { questId: number } | { notByRules: number },
+  after: PendingCursor | undefined,
+  limit: number,
+): Promise<PendingCursor[]> {
+  const { rows } = await sql<PendingCursor>`
+    SELECT d.id, d.created_at::text AS at FROM quest_data d
+    WHERE d.review_decision IS NULL
+      AND ${
+        "questId" in which
+          ? sql<SqlBool>`d.quest_id = ${which.questId}`
+          : sql<SqlBool>`d.evidence_rules IS DISTINCT FROM ${which.notByRules}`
+      }
+      AND ${after ? sql<SqlBool>`(d.created_at, d.id) > (${after.at}::timestamptz, ${after.id}::uuid)` : sql<SqlBool>`true`}
+    ORDER BY d.created_at, d.id LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+/** The newest values of a quest's data points, of those that nobody denied. */
+export async function listNewestValues(db: Db, questId: number, limit: number) {
+  const { rows } = await sql<{ version: number | null; numbers: Record<string, number> | null }>`
+    SELECT newest.protocol_version AS version, (
+      SELECT jsonb_object_agg(key, value) FROM jsonb_each(newest.additional_data) WHERE jsonb_typeof(value) = 'number'
+    ) AS numbers
+    FROM (
+      SELECT protocol_version, additional_data FROM quest_data
+      WHERE quest_id = ${questId} AND review_decision IS DISTINCT FROM 'denied'
+      ORDER BY created_at DESC, id DESC LIMIT ${limit}) AS newest`.execute(db);
+  return rows;
+}
+
+/** Takes the place of all spreads of the quest. */
+export async function setSpreads(
+  tx: Tx,
+  questId: number,
+  spreads: readonly (Spread & { key: string; unit: string })[],
+): Promise<void> {
+  await tx.deleteFrom("quest_value_spreads").where("quest_id", "=", questId).execute();
+  if (spreads.length === 0) return;
+  await tx
+    .insertInto("quest_value_spreads")
+    .values(spreads.map((spread) => ({ quest_id: questId, ...spread })))
+    .execute();
+}

@@ -1,0 +1,405 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { evidenceCodes } from "../../contract/enums.ts";
+import { thresholds } from "../../contract/evidence-thresholds.ts";
+import { evidenceWeights } from "../../contract/evidence-weights.ts";
+import { english } from "../../texts/languages.ts";
+import { textsOf } from "../../texts/texts-of.ts";
+import { describeEvidence } from "./describe-evidence.ts";
+import { boundsAround, distanceMeters, type Place } from "./distance.ts";
+import type { OtherPoint, Photo, PointFacts } from "./evidence-facts.ts";
+import * as rules from "./evidence-rules.ts";
+import { bandsOf, probesOf, surelyFoundBits } from "./hash-bands.ts";
+import { spreadOf } from "./spread.ts";
+
+const now = new Date("2026-06-01T12:00:00Z");
+const here: Place = { latitude: 47.4, longitude: 8.5 };
+/** So many metres to the north. */
+const north = (meters: number, from = here): Place => ({
+  ...from,
+  latitude: from.latitude + meters / 111_195.08,
+});
+const signature = { hash: "01".repeat(128), contrast: 50, brightness: 120, darkShare: 0, sharpness: 500 };
+const photo: Photo = { key: "originals/1", exifPlace: undefined, cameraTime: undefined, signature };
+const clean: PointFacts = {
+  place: here,
+  accuracy: 5,
+  source: "device",
+  capturedAt: now,
+  arrivedAt: now,
+  isLate: false,
+  photos: [photo],
+  values: [],
+  questPlaces: [{ ...here, name: "Zurich" }],
+  spacingMeters: 10,
+  minutesPerPoint: 5,
+  samePhotos: [],
+  similarPhotos: [],
+  near: [],
+  inTime: [],
+};
+const codesOf = (changes: Partial<PointFacts>) => rules.findEvidence({ ...clean, ...changes }).map(({ code }) => code);
+const other = (changes: Partial<OtherPoint> = {}): OtherPoint => ({
+  id: "0b1c2d3e-4f50-4a6b-8c7d-8e9fa0b1c2d3",
+  isSameAdventurer: false,
+  capturedAt: new Date(now.getTime() - 86_400_000),
+  ...changes,
+});
+
+const latitude = fc.double({ min: -89.9, max: 89.9, noNaN: true });
+const longitude = fc.double({ min: -180, max: 180, noNaN: true });
+const place = fc.record({ latitude, longitude });
+const meters = (max: number) => fc.double({ min: 0, max, noNaN: true });
+const moment = fc.date({ min: new Date("2020-01-01"), max: new Date("2030-01-01"), noInvalidDate: true });
+const otherPoint = fc.record({ id: fc.uuid(), isSameAdventurer: fc.boolean(), capturedAt: moment });
+const numberField = fc.record(
+  {
+    key: fc.constant("depth"),
+    kind: fc.constant("number" as const),
+    label: fc.constantFrom("Depth", { en: "Depth" }, { de: "Tiefe" }),
+    unit: fc.constant("cm"),
+    expected_min: fc.integer({ min: -100, max: 0 }),
+    expected_max: fc.integer({ min: 1, max: 100 }),
+  },
+  { requiredKeys: ["key", "kind", "label"] },
+);
+const anyFacts: fc.Arbitrary<PointFacts> = fc.record({
+  place,
+  accuracy: fc.option(meters(5_000)),
+  source: fc.constantFrom("device", "exif", "map", "manual"),
+  capturedAt: fc.option(moment),
+  arrivedAt: moment,
+  isLate: fc.boolean(),
+  photos: fc.array(
+    fc.record({
+      key: fc.uuid(),
+      exifPlace: fc.option(place, { nil: undefined }),
+      cameraTime: fc.option(fc.record({ at: moment, zone: fc.constantFrom(null, "Europe/Zurich") }), {
+        nil: undefined,
+      }),
+      signature: fc.option(
+        fc.record({
+          hash: fc.constant(signature.hash),
+          contrast: meters(128),
+          brightness: meters(255),
+          darkShare: meters(1),
+          sharpness: meters(10_000),
+        }),
+        { nil: undefined },
+      ),
+    }),
+    { maxLength: 3 },
+  ),
+  values: fc.array(
+    fc.record({
+      field: numberField,
+      value: fc.double({ noNaN: true, noDefaultInfinity: true }),
+      spread: fc.option(
+        fc.array(fc.double({ noNaN: true, noDefaultInfinity: true }), { minLength: 1 }).map((all) => spreadOf(all)),
+        { nil: undefined },
+      ),
+    }),
+    { maxLength: 3 },
+  ),
+  questPlaces: fc.array(fc.record({ latitude, longitude, name: fc.constant("Zurich") }), { maxLength: 3 }),
+  spacingMeters: fc.option(meters(100), { nil: undefined }),
+  minutesPerPoint: fc.option(fc.integer({ min: 1, max: 60 }), { nil: undefined }),
+  samePhotos: fc.array(otherPoint, { maxLength: 3 }),
+  similarPhotos: fc.array(
+    fc
+      .tuple(otherPoint, fc.integer({ min: 0, max: 256 }))
+      .map(([point, differentBits]) => ({ ...point, differentBits })),
+    { maxLength: 3 },
+  ),
+  near: fc.array(
+    fc
+      .tuple(otherPoint, place, fc.option(meters(100)))
+      .map(([point, there, accuracy]) => ({ ...point, place: there, accuracy })),
+    { maxLength: 3 },
+  ),
+  inTime: fc.array(otherPoint, { maxLength: 2 }),
+});
+
+describe("the evidence", () => {
+  it("of a sound data point is none, with a photo and without", () => {
+    expect(codesOf({})).toEqual([]);
+    expect(codesOf({ photos: [] })).toEqual([]);
+    expect(codesOf({ photos: [{ ...photo, signature: undefined }] })).toEqual([]);
+  });
+
+  it("names each code at most once, the heaviest first, with its weight, and has a sentence for whatever is found", () => {
+    const texts = textsOf(english);
+    const seen = new Set<string>();
+    fc.assert(
+      fc.property(anyFacts, (facts) => {
+        const found = rules.findEvidence(facts);
+        expect(new Set(found.map(({ code }) => code)).size).toBe(found.length);
+        const weights = found.map(({ weight }) => weight);
+        expect(weights).toEqual(weights.toSorted((one, another) => another - one));
+        // As the row keeps it.
+        for (const each of JSON.parse(JSON.stringify(found)) as typeof found) {
+          seen.add(each.code);
+          expect(each.weight).toBe(evidenceWeights[each.code]);
+          const { sentence } = describeEvidence(each, texts);
+          expect(sentence).not.toMatch(/undefined|null|NaN|Invalid|\{|evidence\./);
+          expect(sentence).toMatch(/\.$/);
+        }
+      }),
+      { numRuns: 500 },
+    );
+    expect([...seen].sort()).toEqual([...evidenceCodes].sort());
+  });
+
+  it("holds no name of an adventurer", () => {
+    const found = rules.findEvidence({ ...clean, samePhotos: [other()], inTime: [other({ capturedAt: now })] });
+    expect(Object.keys(Object.assign({}, ...found.map(({ facts }) => facts)))).not.toContain("adventurer_id");
+  });
+});
+
+describe("same_photo and similar_photo", () => {
+  it("name the first that had the file, and say how many more", () => {
+    fc.assert(
+      fc.property(fc.array(otherPoint, { minLength: 1 }), (samePhotos) => {
+        const found = rules.findSamePhoto({ samePhotos });
+        const first = Math.min(...samePhotos.map(({ capturedAt }) => capturedAt.getTime()));
+        expect(Date.parse(found?.facts.at ?? "")).toBe(first);
+        expect(found?.facts.others).toBe(samePhotos.length - 1);
+      }),
+    );
+  });
+
+  it("say nothing twice: whose file is the same is not also nearly the same", () => {
+    const near = { ...other(), differentBits: 0 };
+    expect(codesOf({ samePhotos: [other()], similarPhotos: [near] })).toEqual(["same_photo"]);
+    expect(codesOf({ similarPhotos: [near] })).toEqual(["similar_photo"]);
+  });
+
+  it("ends at the threshold", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 256 }), (differentBits) => {
+        const found = rules.findSimilarPhoto({ samePhotos: [], similarPhotos: [{ ...other(), differentBits }] });
+        expect(found !== undefined).toBe(differentBits <= thresholds.similarPhotoBits);
+      }),
+    );
+  });
+
+  it("finds every hash by its bands that differs in at most 31 bits", () => {
+    const bits = fc.array(fc.boolean(), { minLength: 256, maxLength: 256 });
+    const turned = fc.uniqueArray(fc.integer({ min: 0, max: 255 }), { maxLength: surelyFoundBits });
+    const write = (hash: readonly boolean[]) => hash.map(Number).join("");
+    expect(surelyFoundBits).toBe(31);
+    fc.assert(
+      fc.property(bits, turned, (hash, places) => {
+        const near = hash.map((bit, at) => (places.includes(at) ? !bit : bit));
+        const probes = new Set(probesOf(write(hash)));
+        expect(bandsOf(write(near)).some((band) => probes.has(band))).toBe(true);
+      }),
+    );
+    expect(new Set(bandsOf("0".repeat(256))).size).toBe(16);
+  });
+});
+
+describe("exif_far", () => {
+  it("begins 100 m beyond the radius of the fix, wherever on Earth", () => {
+    fc.assert(
+      fc.property(place, place, fc.option(meters(2_000_000)), (one, another, accuracy) => {
+        const photos = [{ ...photo, exifPlace: another }];
+        const found = rules.findExifFar({ place: one, accuracy, photos });
+        expect(found !== undefined).toBe(distanceMeters(one, another) > (accuracy ?? 0) + 100);
+      }),
+    );
+  });
+});
+
+describe("exif_time", () => {
+  const found = (seconds: number, zone: string | null) =>
+    rules.findExifTime({
+      capturedAt: now,
+      photos: [{ ...photo, cameraTime: { at: new Date(now.getTime() + seconds * 1000), zone } }],
+    });
+
+  it("gives a photo without a zone an hour more, on both sides alike", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -20_000, max: 20_000 }), (seconds) => {
+        expect(found(seconds, null) !== undefined).toBe(Math.abs(seconds) > 1800);
+        expect(found(seconds, "Europe/Zurich") !== undefined).toBe(Math.abs(seconds) > 5400);
+      }),
+    );
+    expect(found(-7200, null)?.facts).toMatchObject({ gap: 7200, order: "before" });
+    expect(found(7200, null)?.facts).toMatchObject({ gap: 7200, order: "after" });
+  });
+
+  it("is nothing where nobody says when it was captured", () => {
+    const photos = [{ ...photo, cameraTime: { at: new Date(0), zone: null } }];
+    expect(rules.findExifTime({ capturedAt: null, photos })).toBeUndefined();
+  });
+});
+
+describe("poor_accuracy and no_device_position", () => {
+  it("is a radius above 30 m, or none of a device", () => {
+    for (const source of ["device", "map", "manual", "exif"] as const) {
+      expect(rules.findPoorAccuracy({ accuracy: 30, source })).toBeUndefined();
+      expect(rules.findPoorAccuracy({ accuracy: 30.1, source })?.facts).toEqual({ accuracy: 30.1 });
+      expect(rules.findPoorAccuracy({ accuracy: null, source }) !== undefined).toBe(source === "device");
+      expect(rules.findNoDevicePosition({ source }) !== undefined).toBe(source !== "device");
+    }
+  });
+});
+
+describe("outside_places", () => {
+  it("is more than 25 km beyond the radius from the nearest place", () => {
+    fc.assert(
+      fc.property(place, fc.array(place, { maxLength: 5 }), fc.option(meters(50_000)), (point, places, accuracy) => {
+        const questPlaces = places.map((each) => ({ ...each, name: "A" }));
+        const found = rules.findOutsidePlaces({ place: point, accuracy, questPlaces });
+        const nearest = Math.min(...places.map((each) => distanceMeters(point, each)));
+        expect(found !== undefined).toBe(places.length > 0 && nearest > 25_000 + (accuracy ?? 0));
+      }),
+    );
+  });
+});
+
+describe("too_close", () => {
+  it("is nearer than the protocol asks for, and names the nearest", () => {
+    fc.assert(
+      fc.property(fc.array(meters(40), { minLength: 1 }), meters(30), (distances, spacingMeters) => {
+        const near = distances.map((each) => ({ ...other(), place: north(each), accuracy: null }));
+        const found = rules.findTooClose({ place: here, accuracy: 5, near, spacingMeters });
+        const nearest = Math.min(...near.map((each) => distanceMeters(here, each.place)));
+        expect(found !== undefined).toBe(nearest < spacingMeters);
+        if (found) expect(found.facts.distance).toBeCloseTo(nearest, 0);
+      }),
+    );
+    expect(codesOf({ spacingMeters: undefined, near: [{ ...other(), place: here, accuracy: 1 }] })).toEqual([]);
+  });
+
+  it("misses none for the box in which it is looked for: across the 180th meridian and at the poles, too", () => {
+    const nearPole = fc.double({ min: 89.9, max: 89.999, noNaN: true });
+    const anywhere = fc.record({
+      latitude: fc.oneof(latitude, nearPole),
+      longitude: fc.oneof(longitude, fc.constantFrom(-180, 179.9999, 180)),
+    });
+    fc.assert(
+      fc.property(anywhere, meters(1000), meters(2 * Math.PI), (centre, radius, bearing) => {
+        const there = destination(centre, radius * 0.999, bearing);
+        const { south, north: top, longitudes } = boundsAround(centre, radius);
+        expect(there.latitude >= south - 1e-6 && there.latitude <= top + 1e-6).toBe(true);
+        const isIn = longitudes.some(
+          ([west, east]) => there.longitude >= west - 1e-6 && there.longitude <= east + 1e-6,
+        );
+        expect(isIn).toBe(true);
+      }),
+    );
+  });
+});
+
+/** Along a great circle. */
+function destination(
+  { latitude: fromLatitude, longitude: fromLongitude }: Place,
+  distance: number,
+  bearing: number,
+): Place {
+  const angle = distance / 6_371_008.8;
+  const phi = (fromLatitude * Math.PI) / 180;
+  const sine = Math.sin(phi) * Math.cos(angle) + Math.cos(phi) * Math.sin(angle) * Math.cos(bearing);
+  const east = Math.atan2(Math.sin(bearing) * Math.sin(angle) * Math.cos(phi), Math.cos(angle) - Math.sin(phi) * sine);
+  const degrees = fromLongitude + (east * 180) / Math.PI;
+  return {
+    latitude: (Math.asin(Math.max(-1, Math.min(1, sine))) * 180) / Math.PI,
+    longitude: ((((degrees + 180) % 360) + 360) % 360) - 180,
+  };
+}
+
+describe("out_of_range", () => {
+  it("is outside of what the protocol expects, whose bounds are expected", () => {
+    fc.assert(
+      fc.property(numberField, fc.integer({ min: -300, max: 300 }), (field, value) => {
+        const found = rules.findOutOfRange({ values: [{ field, value, spread: undefined }] });
+        const { expected_min: min = -Infinity, expected_max: max = Infinity } = field;
+        expect(found !== undefined).toBe(value < min || value > max);
+        if (found) expect(found.facts.side).toBe(value < min ? "below" : "above");
+      }),
+    );
+  });
+});
+
+describe("outlier", () => {
+  const field = { key: "depth", kind: "number", label: "Depth" } as const;
+  const find = (value: number, all: readonly number[]) =>
+    rules.findOutlier({ values: [{ field, value, spread: spreadOf(all) }] });
+
+  it("is no value of fewer than ten, none where most are one number, and never the middle one", () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -1000, max: 1000 }), { minLength: 1, maxLength: 60 }), (all) => {
+        const spread = spreadOf(all);
+        if (all.length < 10 || spread?.deviation === 0) expect(find(1e9, all)).toBeUndefined();
+        expect(find(spread?.median ?? 0, all)).toBeUndefined();
+        // Half of all values lie within the deviation, so at most half are ever outliers.
+        expect(all.filter((value) => find(value, all)).length).toBeLessThanOrEqual(all.length / 2);
+      }),
+    );
+  });
+
+  it("does not depend on the unit", () => {
+    const values = fc.array(fc.integer({ min: 1, max: 500 }), { minLength: 10, maxLength: 40 });
+    fc.assert(
+      fc.property(
+        values,
+        fc.integer({ min: -2000, max: 2000 }),
+        fc.constantFrom(0.125, 2, 64),
+        (all, value, factor) => {
+          const scaled = find(
+            value * factor,
+            all.map((each) => each * factor),
+          );
+          expect(scaled !== undefined).toBe(find(value, all) !== undefined);
+        },
+      ),
+    );
+  });
+
+  it("is found by the formula of its source", () => {
+    const all = [48, 50, 51, 52, 49, 47, 53, 50, 46, 54];
+    // Median 50, deviations 0 0 1 1 2 2 3 3 4 4: MAD 2.
+    expect(spreadOf(all)).toEqual({ count: 10, median: 50, deviation: 2 });
+    expect(find(60, all)).toBeUndefined();
+    expect(find(61, all)?.facts).toMatchObject({ z: 3.7, median: 50, deviation: 2, count: 10 });
+    expect(find(39, all)?.facts.z).toBe(-3.7);
+  });
+});
+
+describe("late and burst", () => {
+  it("is late as the row says", () => {
+    expect(codesOf({ isLate: true })).toEqual(["late"]);
+    expect(codesOf({ isLate: true, capturedAt: null })).toEqual(["late"]);
+  });
+
+  it("is a burst where the nearest in time is nearer than a data point takes", () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -3600, max: 3600 }), { minLength: 1, maxLength: 2 }), (gaps) => {
+        const inTime = gaps.map((gap) => other({ capturedAt: new Date(now.getTime() - gap * 1000) }));
+        const found = rules.findBurst({ capturedAt: now, minutesPerPoint: 5, inTime });
+        const nearest = Math.min(...gaps.map(Math.abs));
+        expect(found !== undefined).toBe(nearest < 300);
+        if (found) expect(found.facts.gap).toBe(nearest);
+      }),
+    );
+    const inTime = [other({ capturedAt: now })];
+    expect(codesOf({ minutesPerPoint: undefined, inTime })).toEqual([]);
+    expect(codesOf({ capturedAt: null, inTime })).toEqual([]);
+  });
+});
+
+describe("dark and blurred", () => {
+  it("go by the worst of several photos", () => {
+    const with_ = (changes: Partial<typeof signature>) => [
+      photo,
+      { ...photo, signature: { ...signature, ...changes } },
+    ];
+    expect(codesOf({ photos: with_({ brightness: 39 }) })).toEqual(["dark"]);
+    expect(codesOf({ photos: with_({ darkShare: 0.9 }) })).toEqual(["dark"]);
+    expect(codesOf({ photos: with_({ brightness: 40, darkShare: 0.8 }) })).toEqual([]);
+    expect(codesOf({ photos: with_({ sharpness: 49.9 }) })).toEqual(["blurred"]);
+    expect(codesOf({ photos: with_({ sharpness: 50 }) })).toEqual([]);
+  });
+});

@@ -1,0 +1,257 @@
+import type { EvidenceCode } from "../../contract/enums.ts";
+import { thresholds } from "../../contract/evidence-thresholds.ts";
+import { evidenceWeights } from "../../contract/evidence-weights.ts";
+import type { PictureSignature } from "../photos/decoding/picture-signature.ts";
+import { distanceMeters } from "./distance.ts";
+import type { FactsOf, Found, NumericValue, OtherPoint, PointFacts, Spread } from "./evidence-facts.ts";
+
+/**
+ * Of these rules. A change of a rule, of a threshold, of a weight or of a photo's signature asks for the next number: points that
+ * wait are then looked at again.
+ */
+export const rulesVersion = 1;
+
+/** What may speak against a data point, the heaviest first; each code at most once. It decides nothing. */
+export function findEvidence(facts: PointFacts): Found[] {
+  const found = [
+    findSamePhoto(facts),
+    findSimilarPhoto(facts),
+    findExifFar(facts),
+    findExifTime(facts),
+    findPoorAccuracy(facts),
+    findOutsidePlaces(facts),
+    findTooClose(facts),
+    findOutOfRange(facts),
+    findOutlier(facts),
+    findLate(facts),
+    findNoDevicePosition(facts),
+    findBurst(facts),
+    findDark(facts),
+    findBlurred(facts),
+  ];
+  return found.filter((each) => each !== undefined).sort((one, other) => other.weight - one.weight);
+}
+
+function piece<Code extends EvidenceCode>(code: Code, facts: FactsOf[Code]) {
+  return { code, weight: evidenceWeights[code], facts };
+}
+
+const describeOther = ({ id, isSameAdventurer, capturedAt }: OtherPoint) => ({
+  other: id,
+  person: isSameAdventurer ? ("same" as const) : ("another" as const),
+  at: capturedAt.toISOString(),
+});
+
+const rounded = (value: number, digits = 0) => Math.round(value * 10 ** digits) / 10 ** digits;
+
+/** The element for which `weigh` is largest. */
+function greatest<T>(elements: readonly T[], weigh: (element: T) => number): T | undefined {
+  return elements.reduce<T | undefined>(
+    (best, each) => (best === undefined || weigh(each) > weigh(best) ? each : best),
+    undefined,
+  );
+}
+
+const nearest = <T>(elements: readonly T[], measure: (element: T) => number) =>
+  greatest(elements, (each) => -measure(each));
+
+/** The very file came with another data point, now or in a former revision of it. */
+export function findSamePhoto({ samePhotos }: Pick<PointFacts, "samePhotos">): Found<"same_photo"> | undefined {
+  const first = nearest(samePhotos, ({ capturedAt }) => capturedAt.getTime());
+  return first && piece("same_photo", { ...describeOther(first), others: samePhotos.length - 1 });
+}
+
+/** A picture that is nearly the same came with another data point; one whose very file came with it is not said twice. */
+export function findSimilarPhoto({
+  similarPhotos,
+  samePhotos,
+}: Pick<PointFacts, "similarPhotos" | "samePhotos">): Found<"similar_photo"> | undefined {
+  const same = new Set(samePhotos.map(({ id }) => id));
+  const near = similarPhotos.filter(
+    ({ id, differentBits }) => differentBits <= thresholds.similarPhotoBits && !same.has(id),
+  );
+  const nearestOne = nearest(near, ({ differentBits }) => differentBits);
+  if (!nearestOne) return undefined;
+  return piece("similar_photo", {
+    ...describeOther(nearestOne),
+    different: nearestOne.differentBits,
+    others: near.length - 1,
+  });
+}
+
+/** The photo's own position lies farther from the fix than the fix's radius and what a receiver in a camera is off by. */
+export function findExifFar({
+  place,
+  accuracy,
+  photos,
+}: Pick<PointFacts, "place" | "accuracy" | "photos">): Found<"exif_far"> | undefined {
+  const distances = photos.flatMap(({ exifPlace }) => (exifPlace ? [distanceMeters(place, exifPlace)] : []));
+  const distance = greatest(distances, (each) => each);
+  if (distance === undefined || distance <= (accuracy ?? 0) + thresholds.exifFarMeters) return undefined;
+  return piece("exif_far", { distance: rounded(distance), accuracy });
+}
+
+/** The camera's clock says another time than the data point. Where the photo names no zone, an hour more may be the zone's. */
+export function findExifTime({
+  capturedAt,
+  photos,
+}: Pick<PointFacts, "capturedAt" | "photos">): Found<"exif_time"> | undefined {
+  if (capturedAt === null) return undefined;
+  const gaps = photos.flatMap(({ cameraTime }) => {
+    if (!cameraTime) return [];
+    const seconds = (cameraTime.at.getTime() - capturedAt.getTime()) / 1000;
+    const limit = cameraTime.zone === null ? thresholds.exifTimeSeconds : thresholds.exifTimeWithoutZoneSeconds;
+    return Math.abs(seconds) > limit ? [{ ...cameraTime, seconds }] : [];
+  });
+  const widest = greatest(gaps, ({ seconds }) => Math.abs(seconds));
+  if (!widest) return undefined;
+  return piece("exif_time", {
+    taken: widest.at.toISOString(),
+    zone: widest.zone,
+    gap: rounded(Math.abs(widest.seconds)),
+    order: widest.seconds < 0 ? "before" : "after",
+  });
+}
+
+/** The fix is poor, or the device did not say how good it is. */
+export function findPoorAccuracy({
+  accuracy,
+  source,
+}: Pick<PointFacts, "accuracy" | "source">): Found<"poor_accuracy"> | undefined {
+  const isPoor = accuracy === null ? source === "device" : accuracy > thresholds.poorAccuracyMeters;
+  return isPoor ? piece("poor_accuracy", { accuracy }) : undefined;
+}
+
+/** Far from every place of the quest. */
+export function findOutsidePlaces({
+  place,
+  accuracy,
+  questPlaces,
+}: Pick<PointFacts, "place" | "accuracy" | "questPlaces">): Found<"outside_places"> | undefined {
+  const measured = questPlaces.map((each) => ({ name: each.name, distance: distanceMeters(place, each) }));
+  const closest = nearest(measured, ({ distance }) => distance);
+  if (!closest || closest.distance <= thresholds.outsidePlacesMeters + (accuracy ?? 0)) return undefined;
+  return piece("outside_places", { distance: rounded(closest.distance), place: closest.name });
+}
+
+/** Nearer to another data point of the quest than the protocol asks for; how good the fixes are is said, and left to the reviewer. */
+export function findTooClose({
+  place,
+  accuracy,
+  near,
+  spacingMeters,
+}: Pick<PointFacts, "place" | "accuracy" | "near" | "spacingMeters">): Found<"too_close"> | undefined {
+  if (spacingMeters === undefined) return undefined;
+  const measured = near.map((each) => ({ ...each, distance: distanceMeters(place, each.place) }));
+  const closest = nearest(measured, ({ distance }) => distance);
+  if (!closest || closest.distance >= spacingMeters) return undefined;
+  return piece("too_close", {
+    ...describeOther(closest),
+    distance: rounded(closest.distance, 1),
+    spacing: rounded(spacingMeters, 1),
+    accuracy,
+    otherAccuracy: closest.accuracy,
+  });
+}
+
+const describeValue = ({ field, value }: NumericValue) => ({
+  label: JSON.stringify(field.shortLabel ?? field.label),
+  unit: field.unit ?? null,
+  value,
+});
+
+/** Outside of what the protocol expects; of several values the first in its order. */
+export function findOutOfRange({ values }: Pick<PointFacts, "values">): Found<"out_of_range"> | undefined {
+  for (const each of values) {
+    const { expected_min: min, expected_max: max } = each.field;
+    if (min !== undefined && each.value < min) {
+      return piece("out_of_range", { ...describeValue(each), side: "below", bound: min });
+    }
+    if (max !== undefined && each.value > max) {
+      return piece("out_of_range", { ...describeValue(each), side: "above", bound: max });
+    }
+  }
+  return undefined;
+}
+
+/**
+ * The modified z-score, 0.6745 (x - median) / MAD (B. Iglewicz and D. C. Hoaglin, How to Detect and Handle Outliers, 1993).
+ * Undefined for fewer values than tell anything, and where more than half of them are one number: then MAD is 0.
+ */
+export function robustZ(value: number, { count, median, deviation }: Spread): number | undefined {
+  if (count < thresholds.outlierCountMin || deviation <= 0) return undefined;
+  const z = (0.6745 * (value - median)) / deviation;
+  return Number.isFinite(z) ? z : undefined;
+}
+
+/** A value far from the quest's others; of several the farthest. */
+export function findOutlier({ values }: Pick<PointFacts, "values">): Found<"outlier"> | undefined {
+  const far = values.flatMap((each) => {
+    const z = each.spread && robustZ(each.value, each.spread);
+    return z !== undefined && Math.abs(z) > thresholds.outlierZ ? [{ ...each, spread: each.spread as Spread, z }] : [];
+  });
+  const farthest = greatest(far, ({ z }) => Math.abs(z));
+  if (!farthest) return undefined;
+  const { median, deviation, count } = farthest.spread;
+  return piece("outlier", { ...describeValue(farthest), median, deviation, count, z: rounded(farthest.z, 1) });
+}
+
+/** Taken after the end of the quest or of the participation. */
+export function findLate({
+  isLate,
+  arrivedAt,
+  capturedAt,
+}: Pick<PointFacts, "isLate" | "arrivedAt" | "capturedAt">): Found<"late"> | undefined {
+  if (!isLate) return undefined;
+  return piece("late", { arrived: arrivedAt.toISOString(), captured: capturedAt?.toISOString() ?? null });
+}
+
+/** No device measured the position. */
+export function findNoDevicePosition({ source }: Pick<PointFacts, "source">): Found<"no_device_position"> | undefined {
+  return source === "device" ? undefined : piece("no_device_position", { source });
+}
+
+/** Captured sooner before or after another one of the same adventurer than one data point takes. */
+export function findBurst({
+  capturedAt,
+  minutesPerPoint,
+  inTime,
+}: Pick<PointFacts, "capturedAt" | "minutesPerPoint" | "inTime">): Found<"burst"> | undefined {
+  if (capturedAt === null || minutesPerPoint === undefined) return undefined;
+  const gaps = inTime.map((each) => ({
+    id: each.id,
+    seconds: (capturedAt.getTime() - each.capturedAt.getTime()) / 1000,
+  }));
+  const closest = nearest(gaps, ({ seconds }) => Math.abs(seconds));
+  if (!closest || Math.abs(closest.seconds) >= minutesPerPoint * 60) return undefined;
+  return piece("burst", {
+    other: closest.id,
+    gap: rounded(Math.abs(closest.seconds)),
+    order: closest.seconds < 0 ? "before" : "after",
+    minutes: minutesPerPoint,
+  });
+}
+
+const signaturesOf = (photos: PointFacts["photos"]) =>
+  photos.flatMap(({ signature }): PictureSignature[] => (signature ? [signature] : []));
+
+/** One of the photos shows little but black. */
+export function findDark({ photos }: Pick<PointFacts, "photos">): Found<"dark"> | undefined {
+  const darkest = nearest(signaturesOf(photos).filter(isDark), ({ brightness }) => brightness);
+  if (!darkest) return undefined;
+  return piece("dark", {
+    brightness: rounded(darkest.brightness),
+    darkPercent: rounded(darkest.darkShare * 100),
+  });
+}
+
+function isDark({ brightness, darkShare }: PictureSignature): boolean {
+  return brightness < thresholds.darkBrightness || darkShare > thresholds.darkShare;
+}
+
+/** One of the photos has no edges. */
+export function findBlurred({ photos }: Pick<PointFacts, "photos">): Found<"blurred"> | undefined {
+  const softest = nearest(signaturesOf(photos), ({ sharpness }) => sharpness);
+  if (!softest || softest.sharpness >= thresholds.sharpness) return undefined;
+  return piece("blurred", { sharpness: rounded(softest.sharpness, 1) });
+}

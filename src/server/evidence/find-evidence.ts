@@ -1,0 +1,167 @@
+import { thresholds } from "../../contract/evidence-thresholds.ts";
+import { specificationForm } from "../../protocol/default-protocol.ts";
+import type { Protocol } from "../../protocol/field.ts";
+import type { Db } from "../database/connection.ts";
+import type { PictureSignature } from "../photos/decoding/picture-signature.ts";
+import { PhotoNotFoundError } from "../photos/store/photo-store.ts";
+import { DomainError } from "../refusals/domain-error.ts";
+import { readCameraTime } from "./camera-time.ts";
+import { distanceMeters } from "./distance.ts";
+import type { NumericValue, Photo, PointFacts } from "./evidence-facts.ts";
+import * as queries from "./evidence-queries.ts";
+import { findEvidence, rulesVersion } from "./evidence-rules.ts";
+import { findSignatures, keepSignature, listSimilarPhotos } from "./signature-queries.ts";
+
+export type EvidenceServices = {
+  db: Db;
+  photoDerivatives: { sign(originalKey: string): Promise<PictureSignature> };
+  protocolVersions: { find(questId: number, version: number): Promise<Protocol | undefined> };
+};
+
+/** What there is to do after a data point was looked at. */
+export type Aftermath = {
+  questId: number;
+  /** Other data points that it may speak against. */
+  counterparts: string[];
+  hasNumbers: boolean;
+};
+
+/**
+ * Looks at a data point by all rules and keeps what was found. What a photo shows is left out where no picture can be made of it.
+ * Undefined where the data point is gone.
+ * @throws what kept a photo from being looked at, where that may work later; the rest of the evidence is kept before
+ */
+export async function lookAtPoint(services: EvidenceServices, id: string): Promise<Aftermath | undefined> {
+  const { db } = services;
+  const point = await queries.findPoint(db, id);
+  if (!point) return undefined;
+  const photos = await queries.listPhotos(db, id);
+  const { signatures, failure } = await signAll(services, photos);
+  const protocol = await findProtocol(services, point);
+  const facts = await collectFacts(db, point, photos, signatures, protocol);
+  await queries.setEvidence(db, point, findEvidence(facts), rulesVersion);
+  if (failure !== undefined) throw failure;
+  return { questId: point.quest_id, counterparts: counterpartsOf(facts, point), hasNumbers: facts.values.length > 0 };
+}
+
+type Signatures = ReadonlyMap<string, PictureSignature>;
+
+/** Signs the photos that are not yet; a failure that may pass is kept for the end. */
+async function signAll(
+  { db, photoDerivatives }: EvidenceServices,
+  photos: readonly queries.PhotoRow[],
+): Promise<{ signatures: Signatures; failure: unknown }> {
+  const signatures = await findSignatures(
+    db,
+    photos.map(({ photo_key }) => photo_key),
+  );
+  let failure: unknown;
+  for (const { photo_key: key } of photos) {
+    if (signatures.has(key)) continue;
+    try {
+      const signature = await photoDerivatives.sign(key);
+      await keepSignature(db, key, signature);
+      signatures.set(key, signature);
+    } catch (error) {
+      const isUnreadable = error instanceof DomainError && error.code === "photo_unreadable";
+      // One that is gone was deleted meanwhile, with its data point, or another took its place.
+      if (!isUnreadable && !(error instanceof PhotoNotFoundError)) failure = error;
+    }
+  }
+  return { signatures, failure };
+}
+
+/** What the data point was measured under. */
+async function findProtocol(
+  { protocolVersions }: EvidenceServices,
+  { quest_id, quest_type, protocol_version }: queries.PointRow,
+): Promise<Protocol> {
+  if (protocol_version === null) return specificationForm(quest_type);
+  return (await protocolVersions.find(quest_id, protocol_version)) ?? { fields: [] };
+}
+
+async function collectFacts(
+  db: Db,
+  point: queries.PointRow,
+  photos: readonly queries.PhotoRow[],
+  signatures: Signatures,
+  protocol: Protocol,
+): Promise<PointFacts> {
+  const spacingMeters = protocol.spacing_meters || undefined;
+  const minutesPerPoint = minutesOf(point);
+  const place = { latitude: point.latitude, longitude: point.longitude };
+  const similar: PointFacts["similarPhotos"][number][] = [];
+  for (const signature of signatures.values()) similar.push(...(await listSimilarPhotos(db, point, signature)));
+  return {
+    place,
+    accuracy: point.accuracy,
+    source: point.position_source,
+    capturedAt: point.captured_at,
+    arrivedAt: point.created_at,
+    isLate: point.late,
+    photos: photos.map((photo) => describePhoto(photo, signatures, place)),
+    values: await listValues(db, point, protocol),
+    questPlaces: await queries.listQuestPlaces(db, point.quest_id),
+    spacingMeters,
+    minutesPerPoint,
+    samePhotos: await queries.listSamePhotos(
+      db,
+      point,
+      photos.map(({ photo_sha256 }) => photo_sha256),
+    ),
+    similarPhotos: nearestOfEach(similar),
+    near: spacingMeters === undefined ? [] : await queries.listNear(db, point, spacingMeters),
+    inTime: minutesPerPoint === undefined ? [] : await queries.listInTime(db, point),
+  };
+}
+
+/** The tree quest says how long a data point takes. */
+function minutesOf({ protocol_version, quest_type }: queries.PointRow): number | undefined {
+  return protocol_version === null && quest_type === "TREES" ? thresholds.treeMinutes : undefined;
+}
+
+function describePhoto(photo: queries.PhotoRow, signatures: Signatures, place: PointFacts["place"]): Photo {
+  const { exif_latitude: latitude, exif_longitude: longitude } = photo;
+  const exifPlace = latitude === null || longitude === null ? undefined : { latitude, longitude };
+  return {
+    key: photo.photo_key,
+    exifPlace,
+    cameraTime: readCameraTime(photo.exif_taken_at, exifPlace ?? place),
+    signature: signatures.get(photo.photo_key),
+  };
+}
+
+async function listValues(db: Db, point: queries.PointRow, protocol: Protocol): Promise<NumericValue[]> {
+  const spreads = await queries.listSpreads(db, point.quest_id);
+  const values: Readonly<Record<string, unknown>> = point.additional_data;
+  return protocol.fields.flatMap((field) => {
+    if (field.kind !== "number" && field.kind !== "integer") return [];
+    const value = Object.hasOwn(values, field.key) ? values[field.key] : undefined;
+    if (typeof value !== "number") return [];
+    return [{ field, value, spread: spreads.get(queries.spreadName(field.key, field.unit)) }];
+  });
+}
+
+/** A data point whose several photos are like several of another is named once. */
+function nearestOfEach(similar: PointFacts["similarPhotos"]): PointFacts["similarPhotos"] {
+  const byId = new Map<string, PointFacts["similarPhotos"][number]>();
+  for (const each of similar) {
+    if ((byId.get(each.id)?.differentBits ?? Infinity) > each.differentBits) byId.set(each.id, each);
+  }
+  return [...byId.values()];
+}
+
+/** A data point that comes between many others changes what is said of these few at most. */
+const counterpartsMax = 20;
+
+/** Those that this one may speak against, and those that it did until now. */
+function counterpartsOf(facts: PointFacts, { evidence }: queries.PointRow): string[] {
+  const { place, capturedAt, spacingMeters = 0, minutesPerPoint = 0 } = facts;
+  const near = facts.near.filter((other) => distanceMeters(place, other.place) < spacingMeters);
+  const inTime = facts.inTime.filter(
+    (other) => Math.abs(other.capturedAt.getTime() - (capturedAt?.getTime() ?? 0)) < minutesPerPoint * 60_000,
+  );
+  const former = evidence.flatMap(({ facts: { other } }) => (typeof other === "string" ? [other] : []));
+  const others = [...facts.samePhotos, ...facts.similarPhotos, ...near, ...inTime].map(({ id }) => id);
+  return [...new Set([...former, ...others])].slice(0, counterpartsMax);
+}

@@ -1,0 +1,95 @@
+import { sql } from "kysely";
+import { thresholds } from "../../contract/evidence-thresholds.ts";
+import type { Db } from "../database/connection.ts";
+import { transaction } from "../database/transaction.ts";
+import type { PictureSignature } from "../photos/decoding/picture-signature.ts";
+import type { OtherPoint } from "./evidence-facts.ts";
+import type { PointRow } from "./evidence-queries.ts";
+import { bandsOf, probesOf } from "./hash-bands.ts";
+
+/** Of the signatures, `picture-signature.ts`: those of another number are made anew. */
+export const signatureVersion = 1;
+
+/** By photo key. */
+export async function findSignatures(db: Db, keys: readonly string[]): Promise<Map<string, PictureSignature>> {
+  if (keys.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("photo_signatures")
+    .select(["photo_key", "hash", "contrast", "brightness", "dark_share as darkShare", "sharpness"])
+    .where("photo_key", "in", [...keys])
+    .where("version", "=", signatureVersion)
+    .execute();
+  return new Map(rows.map(({ photo_key, ...signature }) => [photo_key, signature]));
+}
+
+export async function keepSignature(db: Db, photoKey: string, signature: PictureSignature): Promise<void> {
+  const { hash, contrast, brightness, darkShare, sharpness } = signature;
+  const values = {
+    // Written into the text: as a value it would be text to the database.
+    hash: sql<string>`${hash}::bit(256)`,
+    bands: isTelling(signature) ? bandsOf(hash) : [],
+    contrast,
+    brightness,
+    dark_share: darkShare,
+    sharpness,
+    version: signatureVersion,
+  };
+  await db
+    .insertInto("photo_signatures")
+    .values({ photo_key: photoKey, ...values })
+    .onConflict((conflict) => conflict.column("photo_key").doUpdateSet(values))
+    .execute();
+}
+
+/** Whether the picture has enough of a pattern to be known again. */
+function isTelling({ contrast }: PictureSignature): boolean {
+  return contrast >= thresholds.similarPhotoContrastMin;
+}
+
+/** More than these say nothing more. */
+const similarMax = 50;
+
+/**
+ * Other data points with a photo whose hash is near, the nearest first. Every hash that differs in at most `surelyFoundBits` is
+ * found, and most of those up to the threshold.
+ */
+export async function listSimilarPhotos(
+  db: Db,
+  point: PointRow,
+  signature: PictureSignature,
+): Promise<(OtherPoint & { differentBits: number })[]> {
+  if (!isTelling(signature)) return [];
+  const select = sql<{ id: string; adventurer_id: string; captured_at: Date; bits: number }>`
+    WITH near AS MATERIALIZED (
+      SELECT photo_key, bit_count(hash # ${signature.hash}::bit(256))::int AS bits FROM photo_signatures
+      WHERE bands && ${probesOf(signature.hash)}::int[]
+        AND bit_count(hash # ${signature.hash}::bit(256)) <= ${thresholds.similarPhotoBits}
+      ORDER BY bits LIMIT ${similarMax}),
+    owners AS (
+      SELECT near.bits, d.id FROM near JOIN quest_data d USING (photo_key)
+      UNION ALL SELECT near.bits, p.quest_data_id FROM near JOIN quest_data_photos p USING (photo_key)
+      UNION ALL SELECT near.bits, f.quest_data_id FROM near JOIN former_photos f USING (photo_key))
+    SELECT d.id, d.adventurer_id, coalesce(d.captured_at, d.created_at) AS captured_at, min(owners.bits) AS bits
+    FROM owners JOIN quest_data d USING (id) WHERE d.id <> ${point.id}
+    GROUP BY d.id ORDER BY bits, d.id`;
+  const { rows } = await transaction(db, async (tx) => {
+    // The planner takes so many bands for most of the table, and would compare them with those of every photo.
+    await sql`SET LOCAL enable_seqscan = off`.execute(tx);
+    return select.execute(tx);
+  });
+  return rows.map(({ id, adventurer_id, captured_at, bits }) => ({
+    id,
+    isSameAdventurer: adventurer_id === point.adventurer_id,
+    capturedAt: captured_at,
+    differentBits: bits,
+  }));
+}
+
+/** Deletes signatures of photos that no data point names any more. */
+export async function sweepSignatures(db: Db): Promise<void> {
+  await sql`
+    DELETE FROM photo_signatures s
+    WHERE NOT EXISTS (SELECT FROM quest_data WHERE photo_key = s.photo_key)
+      AND NOT EXISTS (SELECT FROM quest_data_photos WHERE photo_key = s.photo_key)
+      AND NOT EXISTS (SELECT FROM former_photos WHERE photo_key = s.photo_key)`.execute(db);
+}

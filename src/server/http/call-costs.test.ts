@@ -1,0 +1,175 @@
+import { EventEmitter } from "node:events";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { startTestApi, type TestApi } from "../../../test/api.ts";
+import { join, makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
+import { makePhoto } from "../../../test/make-photo.ts";
+import { type Call, calls } from "../../contract/calls.ts";
+import { CallCosts, ClientGoneError } from "./call-costs.ts";
+import { costOf } from "./cost-classes.ts";
+
+class Connection extends EventEmitter {
+  closed = false;
+  leave() {
+    this.closed = true;
+    this.emit("close");
+  }
+}
+
+/** Work that goes on until it is told to end. */
+function makeWork() {
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const work = vi.fn(() => ended);
+  return { work, end };
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => "done",
+    (error) => error.code ?? error.constructor.name,
+  );
+
+describe("the calls of a class of cost", () => {
+  it("work as many at a time as there are places, in the order they came; one more than the queue takes is refused", async () => {
+    const costs = new CallCosts({ search: { placesMax: 2, queueMax: 2 } });
+    const works = Array.from({ length: 5 }, makeWork);
+    const calling = works.map(({ work }) => codeOf(costs.during("search", new Connection(), work)));
+    await turn();
+    expect(works.map(({ work }) => work.mock.calls.length)).toEqual([1, 1, 0, 0, 0]);
+    expect(costs.counts().search).toEqual({ running: 2, waiting: 2 });
+    expect(await calling[4]).toBe("unavailable");
+    works[1]?.end();
+    await turn();
+    expect(works.map(({ work }) => work.mock.calls.length)).toEqual([1, 1, 1, 0, 0]);
+    for (const { end } of works) end();
+    expect(await Promise.all(calling)).toEqual(["done", "done", "done", "done", "unavailable"]);
+    expect(costs.counts().search).toEqual({ running: 0, waiting: 0 });
+  });
+
+  it("give their places back when they fail, and when their client leaves while they wait", async () => {
+    const costs = new CallCosts({ light: { placesMax: 1, queueMax: 1 } });
+    await expect(costs.during("light", new Connection(), () => Promise.reject(new Error("wrong")))).rejects.toThrow(
+      "wrong",
+    );
+    const first = makeWork();
+    const working = costs.during("light", new Connection(), first.work);
+    const gone = new Connection();
+    const leaving = codeOf(costs.during("light", gone, makeWork().work));
+    expect(costs.counts().light).toEqual({ running: 1, waiting: 1 });
+    gone.leave();
+    expect(await leaving).toBe(ClientGoneError.name);
+    expect(gone.listenerCount("close")).toBe(0);
+    const next = makeWork();
+    const waiting = codeOf(costs.during("light", new Connection(), next.work));
+    first.end();
+    next.end();
+    await working;
+    expect(await waiting).toBe("done");
+    expect(costs.counts().light).toEqual({ running: 0, waiting: 0 });
+  });
+
+  it("wait no longer than their class says", async () => {
+    const costs = new CallCosts({ heavy: { placesMax: 1, waitMaxMs: 5 } });
+    const first = makeWork();
+    const working = costs.during("heavy", new Connection(), first.work);
+    expect(await codeOf(costs.during("heavy", new Connection(), makeWork().work))).toBe("unavailable");
+    first.end();
+    await working;
+  });
+
+  it("that answer at length take turns by the piece, and only their first piece is refused", async () => {
+    const costs = new CallCosts({ heavy: { placesMax: 1, queueMax: 1 } });
+    const made: string[] = [];
+    async function* piecesOf(name: string) {
+      for (let piece = 1; piece <= 3; piece++) {
+        await turn();
+        made.push(`${name}${piece}`);
+        yield piece;
+      }
+    }
+    const read = async (name: string) => {
+      for await (const _ of costs.inSlices(new Connection(), piecesOf(name)));
+    };
+    await Promise.all([read("a"), read("b")]);
+    expect(made).toEqual(["a1", "b1", "a2", "b2", "a3", "b3"]);
+    const first = makeWork();
+    const working = costs.during("heavy", new Connection(), first.work);
+    const second = read("c");
+    expect(await codeOf(read("d"))).toBe("unavailable");
+    first.end();
+    await Promise.all([working, second]);
+    expect([costs.openStreams, costs.counts().heavy.running]).toEqual([0, 0]);
+  });
+
+  it("that answer at length hold no place while their reader is slow, and end when it leaves", async () => {
+    const costs = new CallCosts({ heavy: { placesMax: 1 } });
+    let hasEnded = false;
+    async function* endless() {
+      try {
+        for (;;) yield "piece";
+      } finally {
+        hasEnded = true;
+      }
+    }
+    const reader = new Connection();
+    const slices = costs.inSlices(reader, endless());
+    await slices.next();
+    expect([costs.openStreams, costs.counts().heavy.running]).toEqual([1, 0]);
+    reader.leave();
+    await expect(slices.next()).rejects.toThrow(ClientGoneError);
+    expect([costs.openStreams, costs.counts().heavy.running, hasEnded]).toEqual([0, 0, true]);
+  });
+});
+
+it("whatever brings a file or a part of one is an upload, and what a list is narrowed by is a search", () => {
+  for (const call of Object.values<Call>(calls)) {
+    if (call.multipart || call.path.startsWith("/uploads"))
+      expect([call.path, costOf(call)]).toEqual([call.path, "upload"]);
+  }
+  expect([costOf(calls.listQuests, { q: "bark" }), costOf(calls.listQuests, { limit: 20 })]).toEqual([
+    "search",
+    "light",
+  ]);
+});
+
+describe("a server whose places are all taken", () => {
+  let api: TestApi;
+  let quest: number;
+  const end: (() => void)[] = [];
+
+  beforeAll(async () => {
+    api = await startTestApi();
+    quest = (await makeQuest(api, await makeOrganization(api))).id;
+    await join(api, "alice", quest);
+  });
+  beforeEach(() => {
+    for (const cost of ["light", "search", "heavy"] as const) {
+      for (let taken = 0; taken < 1_200; taken++) {
+        const { work, end: endWork } = makeWork();
+        end.push(endWork);
+        api.services.callCosts.during(cost, new Connection(), work).catch(() => undefined);
+      }
+    }
+  });
+  afterEach(() => {
+    for (const endWork of end) endWork();
+  });
+  afterAll(() => api.close());
+
+  it("refuses in words of ours and says when to come again, but takes every upload and answers whether it is well", async () => {
+    for (const path of ["/quests?limit=5", "/quests?q=bark"]) {
+      const { status, headers, body } = await api.call("GET", path);
+      expect([status, headers.get("retry-after"), body]).toEqual([
+        503,
+        "10",
+        { code: "unavailable", detail: "Many people ask for the same at this moment. Try again in a few seconds." },
+      ]);
+    }
+    expect((await api.call("GET", "/health/ready")).status).toBe(200);
+    expect((await api.upload("alice", quest, uploadForm(await makePhoto()))).status).toBe(201);
+    expect(api.services.callCosts.counts().upload).toEqual({ running: 0, waiting: 0 });
+  });
+});

@@ -1,0 +1,72 @@
+import type * as z from "zod/mini";
+import { writeAnswer } from "./strip-answer.ts";
+
+/** How many items of a list are read, and held, at a time. */
+export const batchSize = 200;
+
+/** An item with a list that may be too long for memory: `item` has it empty, `parts` are what belongs into it. */
+export class ItemInParts<Item> {
+  constructor(
+    readonly item: Item,
+    readonly list: keyof Item & string,
+    readonly parts: AsyncIterable<readonly unknown[]>,
+  ) {}
+}
+
+/** The answer of a call that asks for as much as there is, read while it is sent. */
+export class WholeList<Item> {
+  constructor(readonly batches: AsyncIterable<readonly (Item | ItemInParts<Item>)[]>) {}
+}
+
+type ListSchema = z.ZodMiniArray<z.ZodMiniType>;
+
+/** The list as one array of JSON, a piece for each batch. An error of a batch passes through, and leaves it without its end. */
+export async function* writeWholeList(
+  schema: z.ZodMiniType,
+  { batches }: WholeList<unknown>,
+  isChecked: boolean,
+): AsyncGenerator<string> {
+  const { element } = (schema as ListSchema)._zod.def;
+  let separator = "[";
+  for await (const batch of batches) {
+    let piece = "";
+    for (const item of batch) {
+      piece += separator;
+      separator = ",";
+      if (item instanceof ItemInParts) {
+        const [start, end] = splitAtList(writeAnswer(element, item.item, isChecked), item.list);
+        yield piece + start;
+        yield* writeParts(listIn(element, item.list), item.parts, isChecked);
+        piece = end;
+      } else piece += writeAnswer(element, item, isChecked);
+    }
+    if (piece !== "") yield piece;
+  }
+  yield separator === "[" ? "[]" : "]";
+}
+
+async function* writeParts(
+  list: ListSchema,
+  parts: AsyncIterable<readonly unknown[]>,
+  isChecked: boolean,
+): AsyncGenerator<string> {
+  let separator = "";
+  for await (const part of parts) {
+    if (part.length === 0) continue;
+    yield separator + writeAnswer(list, part, isChecked).slice(1, -1);
+    separator = ",";
+  }
+}
+
+function listIn(element: z.ZodMiniType, name: string): ListSchema {
+  return (element as z.ZodMiniObject)._zod.def.shape[name] as ListSchema;
+}
+
+/** Quotation marks inside text are escaped in JSON, so that only the list itself can read like this. */
+function splitAtList(text: string, name: string): [start: string, end: string] {
+  const empty = `"${name}":[]`;
+  const at = text.indexOf(empty);
+  if (at < 0) throw new Error(`an item has no empty list ${name}`);
+  const bracketAt = at + empty.length - 1;
+  return [text.slice(0, bracketAt), text.slice(bracketAt)];
+}

@@ -1,0 +1,150 @@
+import { sql } from "kysely";
+import type { ReviewDecision } from "../../contract/enums.ts";
+import type { AccountKey } from "../auth/identity.ts";
+import type { Db } from "../database/connection.ts";
+import { digestIntervalMs } from "./enqueue-digests.ts";
+import type { MailOwner } from "./mail-address.ts";
+
+/**
+ * What is younger may still be taken back (`undoMs.taken`), or belong to a transaction that began before it and is seen
+ * only after it (statements take 30 s at most).
+ */
+const settledAfterMs = 90_000;
+/** Characters of a comment or message: the rest is on its page. */
+const wordsLengthMax = 500;
+
+export type DigestOwner = MailOwner & {
+  id: string;
+  digest_key: string;
+  digest_sent_at: Date | null;
+  /** Until when the digest tells, as the database writes it; null: the one before is too young. */
+  until: string | null;
+};
+export type DueDigest = DigestOwner & { until: string };
+
+/**
+ * Decides until when the adventurer's next digest tells, unless one is on its way or the last one is too young; undefined
+ * where none is wanted.
+ */
+export function beginDigest(db: Db, { issuer, subject }: AccountKey): Promise<DigestOwner | undefined> {
+  const settled = sql`greatest(digest_told_until, now() - ${settledAfterMs} * interval '1 millisecond')`;
+  const isDue = sql`digest_sent_at IS NULL OR digest_sent_at <= now() - ${digestIntervalMs} * interval '1 millisecond'`;
+  return db
+    .updateTable("adventurers")
+    .set({
+      digest_telling_until: sql<Date | null>`coalesce(digest_telling_until, CASE WHEN ${isDue} THEN ${settled} END)`,
+    })
+    .where("issuer", "=", issuer)
+    .where("subject", "=", subject)
+    .where("digest_wanted", "=", true)
+    .returning(["id", "issuer", "subject", "mail_address", "mail_failed_address", "mail_failed_at"])
+    .returning(["digest_key", "digest_sent_at", sql<string | null>`digest_telling_until::text`.as("until")])
+    .executeTakeFirst();
+}
+
+type ToldPoint = { id: string; quest_id: number; quest_name: string; taken_at: Date };
+export type ToldDecision = ToldPoint & { decision: ReviewDecision; comment: string | null };
+export type ToldMessage = ToldPoint & { author: string; text: string };
+
+/** The newest decision on each data point's current revision that counts, where it was made in the time of the digest. */
+export async function listToldDecisions(db: Db, adventurerId: string): Promise<ToldDecision[]> {
+  const { rows } = await sql<ToldDecision>`
+    SELECT d.id, d.quest_id, q.quest_name, coalesce(d.captured_at, d.created_at) AS taken_at, r.decision,
+      left(r.comment, ${wordsLengthMax + 1}) AS comment
+    FROM adventurers AS a
+    JOIN quest_data AS d ON d.adventurer_id = a.id
+    JOIN quests AS q ON q.id = d.quest_id
+    JOIN LATERAL (
+      SELECT decision, comment, reviewed_at FROM reviews
+      WHERE quest_data_id = d.id AND revision = d.revision AND undone_at IS NULL AND reviewed_at <= a.digest_telling_until
+      ORDER BY id DESC LIMIT 1) AS r ON r.reviewed_at > a.digest_told_until
+    WHERE a.id = ${adventurerId}
+    ORDER BY q.quest_name, d.quest_id, taken_at, d.id`.execute(db);
+  return rows.map((row) => ({ ...row, comment: row.comment === null ? null : shorten(row.comment) }));
+}
+
+/** What reviewers wrote in the time of the digest. */
+export async function listToldMessages(db: Db, adventurerId: string): Promise<ToldMessage[]> {
+  const { rows } = await sql<ToldMessage>`
+    SELECT d.id, d.quest_id, q.quest_name, coalesce(d.captured_at, d.created_at) AS taken_at, m.author,
+      left(m.text, ${wordsLengthMax + 1}) AS text
+    FROM adventurers AS a
+    JOIN quest_data AS d ON d.adventurer_id = a.id
+    JOIN quests AS q ON q.id = d.quest_id
+    JOIN data_point_messages AS m ON m.quest_data_id = d.id
+    WHERE a.id = ${adventurerId} AND m.is_reviewer AND m.author <> a.id
+      AND m.written_at > a.digest_told_until AND m.written_at <= a.digest_telling_until
+    ORDER BY q.quest_name, d.quest_id, m.id`.execute(db);
+  return rows.map((row) => ({ ...row, text: shorten(row.text) }));
+}
+
+const shorten = (text: string) => (text.length > wordsLengthMax ? `${text.slice(0, wordsLengthMax)} …` : text);
+
+/** Writes down that what happened until then is told, unless another process has. */
+export async function endDigest(db: Db, { id, until }: DueDigest, { isSent }: { isSent: boolean }): Promise<void> {
+  await db
+    .updateTable("adventurers")
+    .set({
+      digest_told_until: sql<Date>`digest_telling_until`,
+      digest_telling_until: null,
+      ...(isSent && { digest_sent_at: sql<Date>`now()` }),
+    })
+    .where("id", "=", id)
+    .where(sql<boolean>`digest_telling_until = ${until}::timestamptz`)
+    .execute();
+}
+
+/** Whether something happened since that a further digest has to tell. */
+export async function hasUntold(db: Db, adventurerId: string): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    SELECT EXISTS (
+        SELECT FROM quest_data AS d JOIN reviews AS r ON r.quest_data_id = d.id
+        WHERE d.adventurer_id = a.id AND r.undone_at IS NULL AND r.reviewed_at > a.digest_told_until)
+      OR EXISTS (
+        SELECT FROM quest_data AS d JOIN data_point_messages AS m ON m.quest_data_id = d.id
+        WHERE d.adventurer_id = a.id AND m.is_reviewer AND m.written_at > a.digest_told_until) AS has
+    FROM adventurers AS a WHERE a.id = ${adventurerId}`.execute(db);
+  return rows[0]?.has ?? false;
+}
+
+/** Nothing goes to this address any more. */
+export async function noteFailedAddress(db: Db, adventurerId: string, address: string): Promise<void> {
+  await db
+    .updateTable("adventurers")
+    .set({ mail_failed_address: address, mail_failed_at: sql`now()` })
+    .where("id", "=", adventurerId)
+    .execute();
+}
+
+export function findMailSettings(db: Db, username: string) {
+  return db
+    .selectFrom("adventurers")
+    .select(["issuer", "subject", "mail_address", "mail_failed_address", "mail_failed_at", "digest_wanted"])
+    .where("id", "=", username)
+    .executeTakeFirst();
+}
+
+/** Switching on forgets that an address failed, and begins with what happens from now on. */
+export async function setDigestWanted(db: Db, username: string, isWanted: boolean): Promise<void> {
+  const anew = {
+    mail_failed_address: null,
+    mail_failed_at: null,
+    digest_told_until: sql<Date>`CASE WHEN digest_wanted THEN digest_told_until ELSE now() END`,
+    digest_telling_until: sql<Date | null>`CASE WHEN digest_wanted THEN digest_telling_until END`,
+  };
+  await db
+    .updateTable("adventurers")
+    .set({ digest_wanted: isWanted, ...(isWanted && anew) })
+    .where("id", "=", username)
+    .execute();
+}
+
+/** False where nobody has the key any more. */
+export async function endDigestsByKey(db: Db, digestKey: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("adventurers")
+    .set({ digest_wanted: false })
+    .where("digest_key", "=", digestKey)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}

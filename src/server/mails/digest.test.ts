@@ -1,0 +1,442 @@
+import { SMTPServer } from "smtp-server";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { startTestApi, type TestApi } from "../../../test/api.ts";
+import { join, makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
+import { makePhoto } from "../../../test/make-photo.ts";
+
+type ReceivedMail = { to: string; headers: Record<string, string>; subject: string; text: string };
+
+const minuteMs = 60_000;
+let mailServer: SMTPServer;
+let mails: ReceivedMail[];
+/** What the mail server answers to an address; nothing: it takes the mail. */
+let refusals: Record<string, { responseCode: number; message: string }>;
+let api: TestApi;
+let questId: number;
+let otherQuestId: number;
+
+beforeAll(async () => {
+  mailServer = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS", "AUTH"],
+    onRcptTo: ({ address }, _session, done) => {
+      const refusal = refusals[address];
+      done(refusal ? Object.assign(new Error(refusal.message), { responseCode: refusal.responseCode }) : null);
+    },
+    onData: (stream, session, done) => {
+      let data = "";
+      stream.on("data", (chunk: Buffer) => {
+        data += chunk.toString("latin1");
+      });
+      stream.on("end", () => {
+        mails.push(readMail(session.envelope.rcptTo.map(({ address }) => address).join(), data));
+        done();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => mailServer.listen(0, "127.0.0.1", resolve));
+  const address = mailServer.server.address();
+  if (typeof address !== "object" || !address) throw new Error("no address");
+  api = await startTestApi({
+    SMTP_URL: `smtp://127.0.0.1:${address.port}`,
+    PUBLIC_URL: "https://cairn.example.org",
+    JOB_POLL_SECONDS: "1",
+  });
+  const organizationId = await makeOrganization(api);
+  questId = (await makeQuest(api, organizationId)).id;
+  otherQuestId = (await makeQuest(api, organizationId, { quest_name: "Roots of the mango trees" })).id;
+});
+afterAll(async () => {
+  await api.close();
+  await new Promise<void>((resolve) => mailServer.close(() => resolve()));
+});
+beforeEach(() => {
+  mails = [];
+  refusals = {};
+});
+
+function readMail(to: string, data: string): ReceivedMail {
+  const [head = "", ...rest] = data.split("\r\n\r\n");
+  const headers = Object.fromEntries(
+    head
+      .replaceAll(/\r\n[ \t]+/g, " ")
+      .split("\r\n")
+      .map((line) => [line.slice(0, line.indexOf(":")).toLowerCase(), line.slice(line.indexOf(":") + 2)]),
+  );
+  const body = rest.join("\r\n\r\n");
+  const isQuoted = headers["content-transfer-encoding"] === "quoted-printable";
+  return { to, headers, subject: headers.subject ?? "", text: isQuoted ? fromQuotedPrintable(body) : body };
+}
+
+const fromQuotedPrintable = (text: string) =>
+  Buffer.from(
+    text
+      .replaceAll("=\r\n", "")
+      .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    "latin1",
+  ).toString();
+
+let volunteers = 0;
+/** Somebody new whose tokens name an address, with as many data points; their name and the data points' ids. */
+async function makeVolunteer(pointCount = 1, { email }: { email?: string | undefined } = { email: "" }) {
+  const username = `ann-${++volunteers}`;
+  const address = email === "" ? `${username}@example.org` : email;
+  const token = await api.mintToken({ username, ...(address === undefined ? {} : { email: address }) });
+  const points: string[] = [];
+  for (const id of [questId, otherQuestId]) await join(api, username, id);
+  expect((await api.call("GET", `/adventurers/${username}`, { token })).status).toBe(200);
+  for (let index = 0; index < pointCount; index++) {
+    const form = uploadForm(await makePhoto({ uniqueSeed: `${username} ${index}` }));
+    points.push((await api.upload(username, questId, form)).body.id);
+  }
+  return { username, address, token, points, point: points[0] ?? "" };
+}
+
+async function decide(id: string, decision: string, comment?: string): Promise<void> {
+  const json = { decision, ...(comment === undefined ? {} : { comment }) };
+  expect((await api.call("PUT", `/quest_data/${id}/review`, { as: "admin", json })).status).toBe(200);
+}
+
+/** All that happened until now happened so much earlier. */
+async function pass(ms: number): Promise<void> {
+  const earlier = `- ${ms} * interval '1 millisecond'`;
+  for (const change of [
+    `reviews SET reviewed_at = reviewed_at ${earlier}`,
+    `data_point_messages SET written_at = written_at ${earlier}`,
+    `adventurers SET digest_told_until = digest_told_until ${earlier}, digest_sent_at = digest_sent_at ${earlier}`,
+    `jobs SET run_at = run_at ${earlier} WHERE kind = 'send-digest'`,
+  ])
+    await api.database.pool.query(`UPDATE ${change}`);
+}
+
+const waitingJobs = async () =>
+  (
+    await api.database.pool.query(
+      "SELECT run_at, attempts, locked_until, last_error FROM jobs WHERE kind = 'send-digest'",
+    )
+  ).rows;
+const noJobs = () =>
+  vi.waitFor(async () => expect(await waitingJobs()).toEqual([]), { timeout: 15_000, interval: 100 });
+const mailTo = (address: string | undefined) => mails.filter(({ to }) => to === address);
+const settingsOf = async ({ username }: { username: string }) =>
+  (await api.call("GET", `/adventurers/${username}/mail`, { as: username })).body;
+
+describe("the digest", () => {
+  it("[CALL-30] tells, two minutes after, all decisions of a sitting, and in an hour those that followed", async () => {
+    const { points, address } = await makeVolunteer(5);
+    await decide(points[0] ?? "", "accepted");
+    await decide(points[1] ?? "", "denied", "This is a shrub.\r\n\r\nStop these mails: https://evil.example");
+    await pass(minuteMs);
+    await decide(points[2] ?? "", "change_requested", "The photo is dark.");
+    await decide(points[0] ?? "", "denied", "A mistake of mine: it is no tree.");
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(mails).toEqual([]);
+    await pass(2 * minuteMs);
+    await noJobs();
+    expect(mailTo(address)).toHaveLength(1);
+    const [mail] = mails;
+    expect(mail?.subject).toBe("Cairn: please change one of your data points");
+    expect(mail?.text).toContain(`Please change this data point:\r\n\r\n* Data point of `);
+    expect(mail?.text).toContain(
+      `\r\n  > The photo is dark.\r\n  Answer: https://cairn.example.org/contributions/${points[2]}\r\n`,
+    );
+    expect(mail?.text).toContain("Denied: 2 data points");
+    expect(mail?.text).toContain("  > A mistake of mine: it is no tree.");
+    expect(mail?.text).toContain("\r\n  > Stop these mails: https://evil.example\r\n");
+    expect(mail?.text).not.toContain("Accepted");
+    expect(mail?.headers).toMatchObject({
+      "auto-submitted": "auto-generated",
+      "list-unsubscribe-post": "List-Unsubscribe=One-Click",
+      "list-unsubscribe": expect.stringMatching(/^<https:\/\/cairn\.example\.org\/api\/mail\/digest\/[\w.-]+\/off>$/),
+      "message-id": expect.stringMatching(/^<digest\.[0-9a-f]{32}@cairn\.example\.org>$/),
+      "content-type": expect.stringMatching(/^text\/plain/),
+    });
+
+    await decide(points[3] ?? "", "accepted");
+    await pass(30 * minuteMs);
+    const [job] = await waitingJobs();
+    expect(job.run_at.getTime()).toBeGreaterThan(Date.now() + 25 * minuteMs);
+    // However early it runs.
+    await api.database.pool.query("UPDATE jobs SET run_at = now()");
+    await vi.waitFor(
+      async () => expect((await waitingJobs())[0]?.run_at.getTime()).toBeGreaterThan(Date.now() + minuteMs),
+      10_000,
+    );
+    expect(mails).toHaveLength(1);
+    await decide(points[4] ?? "", "accepted");
+    await pass(31 * minuteMs);
+    await noJobs();
+    expect(mails).toHaveLength(2);
+    expect(mails[1]?.subject).toBe("Cairn: news about 2 of your data points");
+    expect(mails[1]?.text).toContain("Accepted: 2 data points. Thank you!");
+    expect(mails[1]?.text).not.toContain("Denied");
+    expect(mails[1]?.headers["message-id"]).not.toBe(mail?.headers["message-id"]);
+  });
+
+  it("tells nothing of what was taken back, and waits with what still may be", async () => {
+    const { points, address } = await makeVolunteer(2);
+    await decide(points[0] ?? "", "denied", "Too far away.");
+    const undo = { ids: [points[0]] };
+    expect(
+      (await api.call("POST", "/quest_data/reviews/undo", { as: "admin", json: undo })).body.results,
+    ).toMatchObject([{ result: "decided" }]);
+    await pass(3 * minuteMs);
+    await noJobs();
+    expect(mailTo(address)).toEqual([]);
+
+    await decide(points[0] ?? "", "accepted");
+    await pass(2 * minuteMs);
+    await decide(points[1] ?? "", "denied", "Just now.");
+    await vi.waitFor(() => expect(mailTo(address)).toHaveLength(1), 10_000);
+    expect(mailTo(address)[0]?.text).not.toContain("Just now.");
+    await vi.waitFor(async () => expect(await waitingJobs()).toMatchObject([{ locked_until: null }]), 10_000);
+    await pass(61 * minuteMs);
+    await noJobs();
+    expect(mailTo(address)[1]?.text).toContain("  > Just now.");
+  });
+
+  it("tells what reviewers wrote, by quest, and is bounded", async () => {
+    const { address, username } = await makeVolunteer(1);
+    // Uploads would take their time.
+    const copied = await api.database.pool.query(
+      `INSERT INTO quest_data (id, adventurer_id, quest_id, latitude, longitude, additional_data)
+       SELECT gen_random_uuid(), adventurer_id, quest_id, latitude, longitude, additional_data
+       FROM quest_data, generate_series(1, 42) WHERE adventurer_id = $1 RETURNING id`,
+      [username],
+    );
+    const points = copied.rows.map(({ id }) => id);
+    const form = uploadForm(await makePhoto({ uniqueSeed: "elsewhere" }));
+    const elsewhere = (await api.upload(username, otherQuestId, form)).body.id;
+    for (const [as, text] of [
+      ["admin", `${"é".repeat(1_999)}z`],
+      [username, "My own words."],
+    ]) {
+      expect((await api.call("POST", `/quest_data/${elsewhere}/messages`, { as, json: { text } })).status).toBe(201);
+    }
+    const denial = { ids: points, decision: "denied", comment: "No tree." };
+    expect((await api.call("PUT", "/quest_data/reviews", { as: "admin", json: denial })).status).toBe(200);
+    await pass(3 * minuteMs);
+    await noJobs();
+    const [{ text } = { text: "" }] = mailTo(address);
+    expect(text.indexOf("Bark of the mango trees")).toBeLessThan(text.indexOf("Roots of the mango trees"));
+    expect(text.match(/No tree\./g)).toHaveLength(40);
+    expect(text).toContain("and 2 more\r\n");
+    expect(text).toContain("Denied: 42 data points");
+    expect(text).not.toContain("My own words.");
+    expect(text).not.toContain("z\r\n");
+    expect(text.length).toBeLessThan(20_000);
+  });
+
+  it("lets nothing that people wrote into its headers", async () => {
+    const { point, address } = await makeVolunteer();
+    const rename = (name: string) =>
+      api.database.pool.query("UPDATE quests SET quest_name = $1 WHERE id = $2", [name, questId]);
+    await rename("Bark\r\nBcc: eve@example.org\r\n\r\n<b>bold</b>\u202e");
+    await decide(point, "change_requested", "x\u0007\r\nBcc: eve@example.org\r\n.\r\nQUIT");
+    await rename("Bark of the mango trees").then(() => rename("Bark\r\nBcc: eve@example.org"));
+    await pass(3 * minuteMs);
+    await noJobs();
+    await rename("Bark of the mango trees");
+    expect(mails).toHaveLength(1);
+    const [mail] = mailTo(address);
+    expect(Object.keys(mail?.headers ?? {})).not.toContain("bcc");
+    expect(mail?.text).toContain("\r\nBark Bcc: eve@example.org\r\n===");
+    expect(mail?.text).toContain("\r\n  > Bcc: eve@example.org\r\n  > .\r\n  > QUIT\r\n");
+  });
+
+  it("is asked for again by what is decided while it runs", async () => {
+    const { points, address, username } = await makeVolunteer(2);
+    await decide(points[0] ?? "", "accepted");
+    // As if a worker that died held it.
+    await api.database.pool.query(
+      "UPDATE jobs SET locked_until = now() + interval '1 hour', attempts = 1, run_at = now()",
+    );
+    await decide(points[1] ?? "", "accepted");
+    const [job] = await waitingJobs();
+    expect(job).toMatchObject({ attempts: 1, locked_until: expect.any(Date) });
+    expect(job.run_at.getTime()).toBeGreaterThan(Date.now() + minuteMs);
+    await api.database.pool.query("UPDATE jobs SET locked_until = NULL");
+    // A digest that was handed over, and whose process ended before it could write that down.
+    const until = "UPDATE adventurers SET digest_telling_until = now() - interval '2 minutes' WHERE id = $1";
+    await pass(3 * minuteMs);
+    await api.database.pool.query(until, [username]);
+    await noJobs();
+    expect(mailTo(address).map(({ subject }) => subject)).toEqual(["Cairn: news about 2 of your data points"]);
+  });
+});
+
+describe("the address", () => {
+  it("is the verified one of an external provider's newest token, and without one there is no mail", async () => {
+    const volunteer = await makeVolunteer(1, { email: undefined });
+    const { username, point } = volunteer;
+    expect(await settingsOf(volunteer)).toEqual({ digest: true, address: null, failed_at: null });
+    await decide(point, "accepted");
+    await pass(3 * minuteMs);
+    await noJobs();
+    expect(mails).toEqual([]);
+    const ask = async (claims: { email: string; emailVerified?: boolean }) => {
+      const token = await api.mintToken({ username, ...claims });
+      return (await api.call("GET", `/adventurers/${username}/mail`, { token })).body.address;
+    };
+    expect(await ask({ email: "ann@example.org" })).toBe("ann@example.org");
+    expect(await ask({ email: "new@example.org" })).toBe("new@example.org");
+    // A token that says nothing of it changes nothing.
+    expect((await settingsOf(volunteer)).address).toBe("new@example.org");
+    expect(await ask({ email: "a@example.org, b@example.org" })).toBeNull();
+    expect(await ask({ email: "not-mine@example.org", emailVerified: false })).toBeNull();
+  });
+
+  it("[CALL-30] that the mail server refuses for good gets nothing more, until it changes or the mails are switched on again", async () => {
+    const volunteer = await makeVolunteer(3);
+    const { points, address = "", username } = volunteer;
+    refusals[address] = { responseCode: 550, message: `5.1.1 <${address}> mailbox unknown` };
+    await decide(points[0] ?? "", "accepted");
+    await pass(3 * minuteMs);
+    await noJobs();
+    const failed = await settingsOf(volunteer);
+    expect(failed).toMatchObject({ digest: true, address, failed_at: expect.any(String) });
+    const line = api.log.find(({ msg }) => msg === "no mail goes to an adventurer's address any more");
+    expect(line).toMatchObject({
+      err: { message: "the mail server answered 550 5.1.1 to RCPT TO" },
+    });
+    expect(JSON.stringify(api.log)).not.toContain(address);
+
+    refusals = {};
+    await decide(points[1] ?? "", "accepted");
+    await pass(3 * minuteMs);
+    await noJobs();
+    expect(mails).toEqual([]);
+    const path = `/adventurers/${username}/mail`;
+    const { body } = await api.call("PUT", path, { as: username, json: { digest: true } });
+    expect(body).toEqual({ digest: true, address, failed_at: null });
+    await decide(points[2] ?? "", "accepted");
+    await pass(3 * minuteMs);
+    await noJobs();
+    expect(mailTo(address)).toHaveLength(1);
+  });
+
+  it("that the mail server cannot serve now is tried again, and gets one mail", async () => {
+    const volunteer = await makeVolunteer();
+    const { point, address = "" } = volunteer;
+    refusals[address] = { responseCode: 451, message: `4.3.0 <${address}> try again later` };
+    await decide(point, "accepted");
+    await pass(3 * minuteMs);
+    await vi.waitFor(
+      async () => expect((await waitingJobs())[0]).toMatchObject({ last_error: expect.any(String), attempts: 0 }),
+      10_000,
+    );
+    expect((await waitingJobs())[0].last_error).toBe("the mail server answered 451 4.3.0 to RCPT TO");
+    expect(JSON.stringify(api.log)).not.toContain(address);
+    expect(await settingsOf(volunteer)).toMatchObject({ failed_at: null });
+    refusals = {};
+    await api.database.pool.query("UPDATE jobs SET run_at = now()");
+    await noJobs();
+    expect(mailTo(address)).toHaveLength(1);
+  });
+
+  it("is not blamed where the server refuses the whole mail", async () => {
+    const volunteer = await makeVolunteer();
+    const { point, address = "" } = volunteer;
+    refusals[address] = { responseCode: 554, message: "5.7.1 Relay access denied" };
+    await decide(point, "accepted");
+    await pass(3 * minuteMs);
+    await vi.waitFor(
+      async () => expect((await waitingJobs())[0]).toMatchObject({ attempts: 1, last_error: expect.any(String) }),
+      10_000,
+    );
+    expect(await settingsOf(volunteer)).toMatchObject({ failed_at: null });
+    await api.database.pool.query("DELETE FROM jobs");
+  });
+});
+
+describe("switching off", () => {
+  async function mailOf(volunteer: Awaited<ReturnType<typeof makeVolunteer>>): Promise<ReceivedMail> {
+    await decide(volunteer.point, "accepted");
+    await pass(61 * minuteMs);
+    await noJobs();
+    const [mail] = mailTo(volunteer.address);
+    if (!mail) throw new Error("no mail");
+    return mail;
+  }
+  const here = (address: string) => address.replace("https://cairn.example.org", api.origin);
+  const headerOf = (mail: ReceivedMail) => here((mail.headers["list-unsubscribe"] ?? "").slice(1, -1));
+
+  it.each([
+    ["a form's fields", { "content-type": "application/x-www-form-urlencoded" }, "List-Unsubscribe=One-Click"],
+    ["nothing, as the page sends it", { "content-type": "application/json" }, undefined],
+  ])(
+    "[CALL-30] is done by the address in the mail's header, by nobody who is signed in, with %s",
+    async (_, headers, body) => {
+      const volunteer = await makeVolunteer(2);
+      const mail = await mailOf(volunteer);
+      // Scanners follow links.
+      const looked = await fetch(headerOf(mail), { redirect: "manual" });
+      const page = /Stop these mails, without signing in: (\S+)/.exec(mail.text)?.[1] ?? "";
+      expect([looked.status, looked.headers.get("location")]).toEqual([303, page]);
+      expect((await settingsOf(volunteer)).digest).toBe(true);
+      for (let time = 0; time < 2; time++) {
+        const { status } = await fetch(headerOf(mail), { method: "POST", headers, ...(body ? { body } : {}) });
+        expect(status).toBe(204);
+      }
+      expect(await settingsOf(volunteer)).toMatchObject({ digest: false, address: volunteer.address });
+      expect(JSON.stringify(api.log)).not.toContain(new URL(page).searchParams.get("token"));
+
+      await decide(volunteer.points[1] ?? "", "denied", "While off.");
+      expect(await waitingJobs()).toEqual([]);
+      const path = `/adventurers/${volunteer.username}/mail`;
+      await api.call("PUT", path, { as: volunteer.username, json: { digest: true } });
+      await decide(volunteer.point, "denied", "While on.");
+      await pass(61 * minuteMs);
+      await noJobs();
+      const texts = mailTo(volunteer.address).map(({ text }) => text);
+      expect(texts).toHaveLength(2);
+      expect(texts[1]).toContain("While on.");
+      expect(texts[1]).not.toContain("While off.");
+    },
+  );
+
+  it("takes a form in parts too, which RFC 8058 allows", async () => {
+    const volunteer = await makeVolunteer();
+    const form = new FormData();
+    form.set("List-Unsubscribe", "One-Click");
+    expect((await fetch(headerOf(await mailOf(volunteer)), { method: "POST", body: form })).status).toBe(204);
+    expect((await settingsOf(volunteer)).digest).toBe(false);
+  });
+
+  it("is refused, in words, with an address that we did not make or whose adventurer is gone", async () => {
+    const volunteer = await makeVolunteer();
+    const address = headerOf(await mailOf(volunteer));
+    const [, token = ""] = /digest\/(.+)\/off$/.exec(address) ?? [];
+    const [key = "", signature = ""] = token.split(".");
+    const other = (await makeVolunteer()).username;
+    const { digest_key } = await api.database.db
+      .selectFrom("adventurers")
+      .select("digest_key")
+      .where("id", "=", other)
+      .executeTakeFirstOrThrow();
+    const post = async (wrong: string) =>
+      api.call("POST", `/mail/digest/${encodeURIComponent(wrong)}/off`, { json: undefined });
+    for (const wrong of [
+      key,
+      `${digest_key}.${signature}`,
+      `${key}.${signature.slice(1)}`,
+      `${token}A`,
+      "x",
+      "%00",
+      "..",
+      "a".repeat(390),
+    ]) {
+      const { status, body } = await post(wrong);
+      expect([status, body.code], wrong).toEqual([404, "not_found"]);
+    }
+    expect((await post(`${key}.`)).body.detail).toBe(
+      "This link switches no mails off. It may be cut off: copy it whole from the mail.",
+    );
+    expect((await settingsOf(volunteer)).digest).toBe(true);
+    expect((await settingsOf({ username: other })).digest).toBe(true);
+    await api.database.pool.query("UPDATE adventurers SET digest_key = gen_random_uuid() WHERE id = $1", [
+      volunteer.username,
+    ]);
+    expect((await post(token)).status).toBe(404);
+  });
+});

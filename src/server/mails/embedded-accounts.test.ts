@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { questPayload, uploadForm } from "../../../test/factories.ts";
+import { testPassword as password } from "../../../test/identity-test-data.ts";
+import { makePhoto } from "../../../test/make-photo.ts";
+import { readOutbox, SignInJourney } from "../../../test/sign-in-journey.ts";
+import { startWholeServer, type WholeServer } from "../../../test/whole-server.ts";
+import { eraserOf } from "../processes/identity-provider.ts";
+
+let server: WholeServer;
+let adminToken: string;
+let questId: number;
+
+beforeAll(async () => {
+  server = await startWholeServer();
+  adminToken = await signIn("boss", ["admins"]);
+  const { id } = await server.database.db
+    .insertInto("organizations")
+    .values({ organization_name: "Forest Ecology", organization_email: "ecology@example.org" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  questId = (await server.call("POST", "/quests", { token: adminToken, json: questPayload(id) })).body.id;
+});
+afterAll(() => server.close());
+
+async function signIn(username: string, groups: string[] = []): Promise<string> {
+  const email = `${username}@example.org`;
+  await server.identity.accounts.create({ username, email, password, groups, emailVerified: true });
+  return (await new SignInJourney(server.publicUrl).signIn(username, password)).access_token;
+}
+
+async function decideOnOneOf(username: string, token: string, comment: string): Promise<void> {
+  const path = `/adventurers/${username}/quests/${questId}`;
+  await server.call("POST", `${path}/sign-up`, { token });
+  const form = uploadForm(await makePhoto({ uniqueSeed: comment }));
+  const { id } = (await server.call("POST", `${path}/data/uploads`, { token, form })).body;
+  const json = { decision: "change_requested", comment };
+  expect((await server.call("PUT", `/quest_data/${id}/review`, { token: adminToken, json })).status).toBe(200);
+}
+
+const digestJobs = async () =>
+  (await server.database.pool.query("SELECT payload FROM jobs WHERE kind = 'send-digest'")).rows;
+
+/** All that happened until now happened two hours earlier; until everybody was told. */
+async function letTimePass(): Promise<void> {
+  const earlier = "- interval '2 hours'";
+  for (const change of [
+    `reviews SET reviewed_at = reviewed_at ${earlier}`,
+    `adventurers SET digest_told_until = digest_told_until ${earlier}, digest_sent_at = digest_sent_at ${earlier}`,
+    `jobs SET run_at = run_at ${earlier} WHERE kind = 'send-digest'`,
+  ])
+    await server.database.pool.query(`UPDATE ${change}`);
+  await vi.waitFor(async () => expect(await digestJobs()).toEqual([]), { timeout: 15_000, interval: 100 });
+}
+
+it("asks the embedded provider for the address when a mail goes out", async () => {
+  const token = await signIn("uma");
+  const settings = async () => (await server.call("GET", "/adventurers/uma/mail", { token })).body;
+  const setEmail = (change: string) =>
+    server.database.pool.query(`UPDATE identity.accounts SET ${change} WHERE username = 'uma'`);
+  await decideOnOneOf("uma", token, "Closer, please.");
+  await setEmail("email = 'new@example.org'");
+  expect(await settings()).toEqual({ digest: true, address: "new@example.org", failed_at: null });
+  await letTimePass();
+  expect(await readOutbox(server.outbox, "uma@example.org")).toEqual([]);
+  expect(await readOutbox(server.outbox, "new@example.org")).toMatchObject([
+    {
+      subject: "Cairn: please change one of your data points",
+      text: expect.stringContaining("  > Closer, please.\n"),
+      headers: {
+        "List-Unsubscribe": expect.stringMatching(/^<http:.*\/api\/mail\/digest\/.*\/off>$/),
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+      },
+    },
+  ]);
+  await setEmail("email_verified = false");
+  expect((await settings()).address).toBeNull();
+  await decideOnOneOf("uma", token, "Once more.");
+  await letTimePass();
+  expect(await readOutbox(server.outbox, "new@example.org")).toHaveLength(1);
+});
+
+it("tells nobody whose data was erased, and keeps no address of theirs", async () => {
+  const token = await signIn("vera");
+  await decideOnOneOf("vera", token, "Closer, please.");
+  const [{ payload }] = await digestJobs();
+  await server.database.pool.query(
+    "UPDATE adventurers SET mail_address = 'v@example.org', mail_failed_address = 'v@example.org', mail_failed_at = now() WHERE id = 'vera'",
+  );
+  const mine = () =>
+    server.database.db.selectFrom("adventurers").selectAll().where("digest_key", "=", before.digest_key).execute();
+  const before = await server.database.db
+    .selectFrom("adventurers")
+    .selectAll()
+    .where("id", "=", "vera")
+    .executeTakeFirstOrThrow();
+  await eraserOf(server.services)({ accountId: payload.subject, deletesUnaccepted: false });
+  expect(await mine()).toEqual([]);
+  expect(await digestJobs()).toEqual([]);
+  const [former] = (await server.database.pool.query("SELECT * FROM adventurers WHERE erased_at IS NOT NULL")).rows;
+  expect(former).toMatchObject({
+    mail_address: null,
+    mail_failed_address: null,
+    mail_failed_at: null,
+    digest_wanted: false,
+  });
+});

@@ -1,0 +1,40 @@
+import { sql } from "kysely";
+import type { AccountKey } from "../auth/identity.ts";
+import type { Tx } from "../database/connection.ts";
+
+export const digestJob = "send-digest";
+
+/** So that a decision that is taken back, and others of the same sitting, are in the same mail. */
+export const digestDelayMs = 2 * 60_000;
+export const digestIntervalMs = 60 * 60_000;
+
+const uniqueKey = sql`${`${digestJob}:`} || md5(issuer || ' ' || subject)`;
+const milliseconds = (ms: number) => sql`${ms} * interval '1 millisecond'`;
+
+/**
+ * Asks for a mail to each of these adventurers about what reviewers did, in the transaction in which they did it: in two
+ * minutes, or an hour after the last one. To be called last, so that the locks on the jobs are held for a moment only; two
+ * calls at once take them in the same order. Then wake the workers.
+ */
+export async function enqueueDigests(tx: Tx, adventurerIds: readonly string[]): Promise<void> {
+  await sql`
+    INSERT INTO jobs (kind, payload, unique_key, run_at)
+    SELECT ${digestJob}, jsonb_build_object('issuer', issuer, 'subject', subject),
+      ${uniqueKey},
+      greatest(now() + ${milliseconds(digestDelayMs)}, digest_sent_at + ${milliseconds(digestIntervalMs)})
+    FROM adventurers
+    WHERE id = ANY(${[...new Set(adventurerIds)]}) AND issuer IS NOT NULL AND digest_wanted
+    ORDER BY id
+    ON CONFLICT (unique_key) DO UPDATE SET
+      -- One that runs may have looked already: it is asked for again. One that failed for good begins anew.
+      run_at = excluded.run_at,
+      attempts = CASE WHEN jobs.locked_until > clock_timestamp() THEN jobs.attempts ELSE 0 END
+    WHERE jobs.locked_until > clock_timestamp() OR jobs.attempts >= jobs.max_attempts`.execute(tx);
+}
+
+/** Of an account whose data is erased: nobody is told any more. */
+export async function forgetDigest(tx: Tx, account: AccountKey): Promise<void> {
+  await sql`
+    DELETE FROM jobs USING (SELECT ${account.issuer}::text AS issuer, ${account.subject}::text AS subject) AS account
+    WHERE unique_key = ${uniqueKey}`.execute(tx);
+}

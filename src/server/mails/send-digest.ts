@@ -1,0 +1,79 @@
+import type { AccountKey } from "../auth/identity.ts";
+import type { DatabaseLogger, Db } from "../database/connection.ts";
+import { type JobHandler, RunLater } from "../jobs/job-runner.ts";
+import type { DigestAddresses } from "./digest-addresses.ts";
+import { composeDigest } from "./digest-mail.ts";
+import {
+  beginDigest,
+  type DueDigest,
+  endDigest,
+  hasUntold,
+  listToldDecisions,
+  listToldMessages,
+  noteFailedAddress,
+} from "./digest-queries.ts";
+import { digestDelayMs, digestIntervalMs } from "./enqueue-digests.ts";
+import { type FindAccountAddress, failedSince, findMailAddress } from "./mail-address.ts";
+import { AddressRefusedError, type Mailer } from "./mailer.ts";
+
+export type DigestServices = {
+  db: Db;
+  logger: DatabaseLogger;
+  config: { publicUrl: string };
+  mailer: Mailer;
+  digestAddresses: DigestAddresses;
+  findAccountAddress: FindAccountAddress;
+};
+
+export function makeDigestHandler(services: DigestServices): JobHandler {
+  return ({ issuer, subject }) => sendDigest(services, { issuer: String(issuer), subject: String(subject) });
+}
+
+/**
+ * Mails an adventurer what reviewers did since the last digest. The time until which it tells is written down before the mail
+ * is handed over, and that it was told after it: a process that ends in between sends the same mail once more, under the
+ * same Message-ID, as often as the queue tries a job.
+ * @throws RunLater where the last digest is less than an hour old, or there is already more to tell
+ */
+async function sendDigest(services: DigestServices, account: AccountKey): Promise<void> {
+  const { db } = services;
+  const owner = await beginDigest(db, account);
+  if (!owner) return;
+  const { until, digest_sent_at: sentAt } = owner;
+  if (until === null) throw new RunLater(new Date((sentAt?.getTime() ?? 0) + digestIntervalMs));
+  const due = { ...owner, until };
+  const isSent = await tell(services, due);
+  await endDigest(db, due, { isSent });
+  if (await hasUntold(db, owner.id))
+    throw new RunLater(new Date(Date.now() + (isSent ? digestIntervalMs : digestDelayMs)));
+}
+
+/** Whether there was something to tell, somebody to tell it to, and a server that took it. */
+async function tell(
+  { db, logger, config, mailer, digestAddresses, findAccountAddress }: DigestServices,
+  owner: DueDigest,
+): Promise<boolean> {
+  const address = await findMailAddress(owner, findAccountAddress);
+  if (address === undefined || failedSince(owner, address)) return false;
+  const decisions = await listToldDecisions(db, owner.id);
+  const messages = await listToldMessages(db, owner.id);
+  if (decisions.length + messages.length === 0) return false;
+  const { id: username, digest_key: digestKey, until } = owner;
+  const mail = composeDigest(
+    { to: address, username, digestKey, until, decisions, messages },
+    { addresses: digestAddresses, publicUrl: config.publicUrl },
+  );
+  try {
+    await mailer.send(mail);
+  } catch (error) {
+    if (!(error instanceof AddressRefusedError)) throw error;
+    await noteFailedAddress(db, username, address);
+    logger.warn({ err: error, subject: owner.subject }, "no mail goes to an adventurer's address any more");
+    return false;
+  }
+  logger.info(
+    { subject: owner.subject, decisions: decisions.length, messages: messages.length },
+    "a digest was mailed",
+  );
+  return true;
+}

@@ -1,0 +1,25 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Metrics } from "./metrics.ts";
+
+/** Bodies that bring photos: forms, parts of uploads, bundles. */
+const uploadTypes = /^(multipart\/form-data|application\/(offset\+octet-stream|zip|octet-stream))\b/;
+const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+/** Counts every request of the app by its route. */
+export function countRequests(app: FastifyInstance, metrics: Metrics): void {
+  app.addHook("onResponse", async (request, reply) => {
+    const labels = {
+      method: methods.has(request.method) ? request.method : "other",
+      route: request.routeOptions.url ?? "none",
+      status: String(reply.statusCode),
+    };
+    metrics.countRequest(labels, reply.elapsedTime / 1000);
+    if (isUpload(request) && request.raw.complete) {
+      metrics.countUploadBytes(Number(request.headers["content-length"]) || 0);
+    }
+  });
+}
+
+function isUpload({ headers }: FastifyRequest): boolean {
+  return uploadTypes.test(headers["content-type"] ?? "");
+}

@@ -1,0 +1,31 @@
+import { PhotoNotFoundError, type PhotoStore } from "./photo-store.ts";
+
+/** The same store; `onError` is told of every operation that failed, but for a photo that is not there. */
+export function countedPhotoStore(store: PhotoStore, onError: (operation: string) => void): PhotoStore {
+  const watch = async <T>(operation: string, work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      if (!(error instanceof PhotoNotFoundError)) onError(operation);
+      throw error;
+    }
+  };
+  return {
+    beginWrite: async (key) => {
+      const writer = await watch("write", store.beginWrite(key));
+      return {
+        bytes: writer.bytes,
+        localPath: writer.localPath,
+        commit: () => watch("commit", writer.commit()),
+        abort: () => writer.abort(),
+      };
+    },
+    openRead: (key) => watch("read", store.openRead(key)),
+    // what fails inside `use` is the caller's
+    withLocalFile: (key, use) => store.withLocalFile(key, use),
+    delete: (key) => watch("delete", store.delete(key)),
+    exists: (key) => watch("exists", store.exists(key)),
+    list: (prefix) => store.list(prefix),
+    removeAbandoned: () => store.removeAbandoned(),
+  };
+}

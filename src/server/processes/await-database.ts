@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Pool } from "pg";
+import type { Logger } from "pino";
+import { explainPooler } from "../database/pooler.ts";
+import { outageOf } from "../refusals/outages.ts";
+
+const pauseMs = 1_000;
+const toldEveryMs = 15_000;
+
+/**
+ * Resolves once PostgreSQL answers: started together with us, it may still be starting, or not be there yet. `isEnding` ends
+ * the wait.
+ * @param timeoutMs how long what cannot be reached may yet come
+ * @throws the error of PostgreSQL that waiting does not mend, such as a wrong password, or the last one after `timeoutMs`
+ */
+export async function awaitDatabase(
+  pool: Pick<Pool, "query">,
+  { logger, isEnding, timeoutMs = 5 * 60_000 }: { logger: Logger; isEnding: () => boolean; timeoutMs?: number },
+): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  let toldAt = Number.NEGATIVE_INFINITY;
+  while (!isEnding()) {
+    try {
+      await pool.query("SELECT 1");
+      return;
+    } catch (cause) {
+      const error = explainPooler(cause);
+      if (outageOf(error) === undefined || Date.now() > deadline) throw error;
+      if (Date.now() >= toldAt + toldEveryMs) {
+        toldAt = Date.now();
+        logger.warn({ err: error }, "the database does not answer yet; waiting for it");
+      }
+    }
+    await sleep(pauseMs);
+  }
+}

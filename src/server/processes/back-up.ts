@@ -1,0 +1,76 @@
+import { resolve } from "node:path";
+import { identityMigrations } from "../../identity/identity-migrations.ts";
+import { BackupError, type BackupManifest } from "../backups/backup-format.ts";
+import { makeBackup } from "../backups/make-backup.ts";
+import type { Config } from "../config.ts";
+import { findReferencedPhotoKeys, namedPhotosSql } from "../data-points/photo-queries.ts";
+import { openDatabase } from "../database/connection.ts";
+import { findReferencedCoverKeys, namedCoversSql } from "../quests/cover-queries.ts";
+import { coverKinds } from "../quests/cover-store.ts";
+import { readKeyFile } from "./encryption-keys.ts";
+import { makePhotoStore } from "./services.ts";
+
+export const ourSchemas = ["public", "identity"];
+export const ourLedgers = ["public.schema_migrations", identityMigrations.ledger];
+
+/** What a phone has sent a part of: it begins that upload again. */
+const unfinishedUploads = ["public.resumable_uploads", "public.resumable_upload_chunks"];
+
+type BackUpOptions = {
+  config: Config;
+  connectionString: string;
+  path: string;
+  cairn: string;
+  print: (line: string) => void;
+};
+
+/** Makes a backup of the installation of these settings, which may be serving. @throws BackupError */
+export async function backUp({ config, connectionString, path, cairn, print }: BackUpOptions): Promise<BackupManifest> {
+  const database = openDatabase(connectionString, { applicationName: "cairn backup", maxConnections: 4 });
+  const { db, pool } = database;
+  try {
+    await requireInstallation(pool);
+    return await makeBackup({
+      path: resolve(path),
+      pool,
+      store: await makePhotoStore(config, db),
+      installation: {
+        schemas: ourSchemas,
+        ledgers: ourLedgers,
+        leftOut: unfinishedUploads,
+        namedPhotosSql: `${namedPhotosSql} UNION ALL ${namedCoversSql(Object.values(coverKinds))}`,
+        findNamed: async (keys) => {
+          const covers = keys.filter((key) => !key.startsWith("originals/"));
+          const named = await findReferencedCoverKeys(db, covers.map(coverOf));
+          return new Set([
+            ...(await findReferencedPhotoKeys(db, keys)),
+            ...covers.filter((key) => named.has(coverOf(key))),
+          ]);
+        },
+      },
+      cairn,
+      encryptionKeys: await findKeys(config),
+      print,
+    });
+  } finally {
+    await database.close();
+  }
+}
+
+/** Of a picture of a cover, what stands for the cover in the database. */
+function coverOf(key: string): string {
+  return key.replace(/^[^/]+/, coverKinds.hero).replace(/\.jpg$/, "");
+}
+
+/** Before the store is opened, which writes something of its own into the database. */
+async function requireInstallation(pool: { query: (sql: string) => Promise<{ rows: unknown[] }> }): Promise<void> {
+  const { rows } = await pool.query("SELECT WHERE to_regclass('public.quest_data') IS NOT NULL");
+  if (rows.length > 0) return;
+  throw new BackupError("There is no installation of Cairn in this database, so there is nothing to back up.");
+}
+
+async function findKeys({ encryptionKeys, dataDir }: Config) {
+  if (encryptionKeys) return { keys: encryptionKeys, areInArchive: false };
+  const key = await readKeyFile(dataDir);
+  return key === undefined ? undefined : { keys: [key], areInArchive: true };
+}

@@ -1,0 +1,65 @@
+import cluster from "node:cluster";
+import type { Ending } from "../http/ending.ts";
+
+/** What a process that leads others tells them when it starts them, as variables of their environment. */
+export type Orders = {
+  CAIRN_PART: "web" | "worker";
+  /** The first of all: it tells what the one who started the whole should read. */
+  CAIRN_FIRST?: "1";
+  DATABASE_URL: string;
+  DATABASE_CONNECTIONS: string;
+};
+
+/** A process with uploads says so for as long as there are some; those who make thumbnails wait for them. */
+export type UploadsMessage = { type: "cairn:uploads" };
+export type FromFollower = { type: "cairn:ready"; notices: string[] } | UploadsMessage;
+export type FromLeader = { type: "cairn:replaced" } | UploadsMessage;
+
+/** More often than the half second after which uploads count as over. */
+const tellUploadsMs = 200;
+
+export type Follower = {
+  part: Orders["CAIRN_PART"];
+  isFirst: boolean;
+  sayReady: (notices: string[]) => void;
+  /** Tells the others of uploads to this process, and this process of theirs. */
+  shareUploads: (uploads: { isCalm: boolean; noteElsewhere: () => void }) => void;
+};
+
+/** The end of the line on which one process leads this one; undefined where none does. It ends when its leader does. */
+export function followLeader(ending: Ending): Follower | undefined {
+  const { CAIRN_PART: part, CAIRN_FIRST: isFirst } = process.env;
+  if (!cluster.isWorker || (part !== "web" && part !== "worker")) return undefined;
+  process.on("message", (message: unknown) => {
+    if (isMessage(message) && message.type === "cairn:replaced") ending.expectReplacement();
+  });
+  return {
+    part,
+    isFirst: isFirst === "1",
+    sayReady: (notices) => say({ type: "cairn:ready", notices }),
+    shareUploads: (uploads) => {
+      if (part === "worker") {
+        process.on("message", (message: unknown) => isUploadsMessage(message) && uploads.noteElsewhere());
+      } else {
+        setInterval(() => uploads.isCalm || say({ type: "cairn:uploads" }), tellUploadsMs).unref();
+      }
+    },
+  };
+}
+
+function say(message: FromFollower): void {
+  // a leader that is gone needs to be told nothing
+  if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
+}
+
+export function isUploadsMessage(message: unknown): message is UploadsMessage {
+  return isMessage(message) && message.type === "cairn:uploads";
+}
+
+export function isReadyMessage(message: unknown): message is { type: "cairn:ready"; notices: string[] } {
+  return isMessage(message) && message.type === "cairn:ready";
+}
+
+function isMessage(message: unknown): message is { type: string } {
+  return typeof message === "object" && message !== null && "type" in message;
+}

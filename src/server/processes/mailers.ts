@@ -1,0 +1,52 @@
+import { join } from "node:path";
+import type { Mailer as AccountMailer } from "../../identity/messages/mailer.ts";
+import { outboxMailer } from "../../identity/messages/outbox-mailer.ts";
+import { smtpMailer } from "../../identity/messages/smtp-mailer.ts";
+import type { Config } from "../config.ts";
+import { AddressRefusedError, type Mailer, MailPostponedError } from "../mails/mailer.ts";
+
+/** By SMTP where the settings name a server, into the outbox folder otherwise. */
+export function makeAccountMailer({ smtp, publicUrl, dataDir }: Config): AccountMailer {
+  const from = smtp.from ?? `Cairn <no-reply@${new URL(publicUrl).hostname}>`;
+  return smtp.url
+    ? smtpMailer({ url: smtp.url, from, requireTls: smtp.requireTls })
+    : outboxMailer({ folder: join(dataDir, "outbox"), from });
+}
+
+/** The same way out for mails about data points, whose failures tell what to do next. */
+export function makeMailer(accountMailer: AccountMailer): Mailer {
+  return {
+    async send(mail) {
+      try {
+        await accountMailer.send(mail);
+      } catch (error) {
+        throw judgeFailure(error);
+      }
+    },
+  };
+}
+
+/** What a mail server answered, as far as the library tells it. */
+type SmtpFailure = { command?: unknown; response?: unknown; responseCode?: unknown; code?: unknown };
+
+/** The error without what the server wrote: it often repeats the address, which does not belong in a log. */
+function judgeFailure(error: unknown): Error {
+  const { command, response, responseCode, code } = error as SmtpFailure;
+  const step = typeof command === "string" ? command : "the connection";
+  if (typeof responseCode !== "number") {
+    return new MailPostponedError(`the mail could not be handed over: ${String(code ?? "unknown")} at ${step}`);
+  }
+  const [, enhanced = ""] = /^\d{3}[ -]([45]\.\d{1,3}\.\d{1,3})\b/.exec(String(response)) ?? [];
+  const answer = `the mail server answered ${[responseCode, enhanced].join(" ").trim()} to ${step}`;
+  if (responseCode < 500) return new MailPostponedError(answer);
+  return isAboutAddress(step, enhanced) ? new AddressRefusedError(answer) : new Error(answer);
+}
+
+/**
+ * Of the addressee, and not of the sender (5.1.7, 5.1.8) or of what the server lets pass (5.7): those say nothing about the mailbox.
+ * Some servers take every address at first, and say after the mail that there is no such mailbox. Codes: RFC 3463.
+ */
+function isAboutAddress(step: string, enhanced: string): boolean {
+  if (step === "RCPT TO") return !/^5\.(7\.|1\.[78]$)/.test(enhanced);
+  return /^5\.(1\.(1|2|3|6|10)|2\.1)$/.test(enhanced);
+}

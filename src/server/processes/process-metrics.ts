@@ -1,0 +1,66 @@
+import type { Pool } from "pg";
+import type { Logger } from "pino";
+import type { Db } from "../database/connection.ts";
+import { countJobs } from "../jobs/count-jobs.ts";
+import { Metrics } from "../metrics/metrics.ts";
+import { pictureDecoders } from "../photos/decoding/picture-decoders.ts";
+import type { SharedServices } from "./services.ts";
+
+/** The figures that every process has, whatever its role. */
+export function makeMetrics(pool: Pool, logger: Logger): Metrics {
+  const metrics = new Metrics({ onError: (error) => logger.warn({ err: error }, "a figure could not be read") });
+  metrics.addGauge({
+    name: "cairn_database_connections",
+    help: "Connections to the database that are open, and those of them that nobody uses now",
+    labels: ["state"],
+    read: () => [
+      { labels: { state: "open" }, value: pool.totalCount },
+      { labels: { state: "idle" }, value: pool.idleCount },
+    ],
+  });
+  metrics.addGauge({
+    name: "cairn_database_waiting",
+    help: "How many wait for a connection to the database",
+    read: () => [{ value: pool.waitingCount }],
+  });
+  metrics.addGauge({
+    name: "cairn_decoder_processes",
+    help: "Processes that decode photos: those at work, and tasks that wait for one",
+    labels: ["state"],
+    read: () => [
+      { labels: { state: "working" }, value: pictureDecoders.workingCount },
+      { labels: { state: "waiting" }, value: pictureDecoders.waitingCount },
+    ],
+  });
+  return metrics;
+}
+
+/** The role web. */
+export function measureUploads(metrics: Metrics, { uploads }: Pick<SharedServices, "uploads">): void {
+  metrics.addGauge({
+    name: "cairn_uploads_running",
+    help: "Uploads of data points that are under way",
+    read: () => [{ value: uploads.runningCount }],
+  });
+}
+
+/** The role worker; each worker tells of the jobs of the whole installation. */
+export function measureJobs(metrics: Metrics, db: Db): void {
+  metrics.addGauge({
+    name: "cairn_jobs",
+    help: "Jobs: waiting, due later, running, failed for good",
+    labels: ["kind", "state"],
+    overProcesses: "max",
+    read: async () => (await countJobs(db)).map(({ kind, state, jobs }) => ({ labels: { kind, state }, value: jobs })),
+  });
+  metrics.addGauge({
+    name: "cairn_jobs_oldest_seconds",
+    help: "For how long the job that waits longest has been due",
+    labels: ["kind"],
+    overProcesses: "max",
+    read: async () =>
+      (await countJobs(db))
+        .filter(({ state }) => state === "waiting")
+        .map(({ kind, oldestSeconds }) => ({ labels: { kind }, value: oldestSeconds })),
+  });
+}

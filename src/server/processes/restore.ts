@@ -1,0 +1,132 @@
+import { mkdir } from "node:fs/promises";
+import type { Pool } from "pg";
+import { identityMigrations } from "../../identity/identity-migrations.ts";
+import { readArchive } from "../backups/archive-reader.ts";
+import { BackupError, type BackupHeader, type BackupManifest } from "../backups/backup-format.ts";
+import { requireKey, restoreBackup } from "../backups/restore-backup.ts";
+import type { Config } from "../config.ts";
+import { getPhotoPrefix } from "../data-points/photo-prefix.ts";
+import { type Db, openDatabase } from "../database/connection.ts";
+import { findInstallationValue } from "../database/installation.ts";
+import { type MigrationSet, migrate, requireKnownMigrations, serverMigrations } from "../database/migrate.ts";
+import type { PhotoStore } from "../photos/store/photo-store.ts";
+import { ourLedgers, ourSchemas } from "./back-up.ts";
+import { makePhotoStore } from "./services.ts";
+
+type RestoreOptions = {
+  config: Config;
+  /** Opened only when the archive has proved to be whole. */
+  openDatabase: () => Promise<{ connectionString: string; stop: () => Promise<void> }>;
+  path: string;
+  print: (line: string) => void;
+};
+
+/** In this order a start migrates too. */
+const sets: readonly MigrationSet[] = [serverMigrations, identityMigrations];
+const ledgerOf = (set: MigrationSet) => set.ledger ?? "public.schema_migrations";
+
+/** What people make; a server that was started once has rows in other tables. */
+const tellingTables = ["organizations", "quests", "adventurers", "quest_data", "identity.accounts"];
+/** Names the archive whose photos are being put into the store, until its database is there. */
+const markName = "restore_under_way";
+const prefixName = "photo_prefix";
+
+/**
+ * Restores a backup into the empty installation of these settings, and brings it to this version. The archive is read to its end
+ * before anything is touched.
+ * @throws BackupError where it is refused
+ */
+export async function restore(options: RestoreOptions): Promise<BackupManifest> {
+  const { config, path, print } = options;
+  const archive = await readArchive(path);
+  for (const set of sets) await requireKnown(set, archive.header);
+  requireKey(archive, config.encryptionKeys);
+  print(`The backup of ${archive.header.made_at} is whole.`);
+  // as at a start: as root PostgreSQL runs as a user of its own, who has to pass
+  await mkdir(config.dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  const { connectionString, stop } = await options.openDatabase();
+  const database = openDatabase(connectionString, { applicationName: "cairn restore", maxConnections: 4 });
+  const { db, pool } = database;
+  try {
+    await requireNobodyElse(pool);
+    await requireEmptyDatabase(pool);
+    await migrateAsIn(archive.header, pool);
+    const store = await makePhotoStore(config, db);
+    await requireEmptyStore(store, db, archive.sha256);
+    await restoreBackup({
+      path,
+      archive,
+      pool,
+      store,
+      schemas: ourSchemas,
+      keptTables: ourLedgers,
+      dataDir: config.dataDir,
+      // what came from another installation's store would be swept there by the one, and here by the other
+      ownValues: { [prefixName]: await getPhotoPrefix(db) },
+      print,
+    });
+    await migrate(pool, serverMigrations);
+    if (identityMigrations.ledger in archive.header.migrations) await migrate(pool, identityMigrations);
+    await pool.query("ANALYZE");
+    return archive.manifest;
+  } finally {
+    await database.close();
+    await stop();
+  }
+}
+
+async function requireKnown(set: MigrationSet, { migrations }: BackupHeader): Promise<void> {
+  try {
+    await requireKnownMigrations(set, migrations[ledgerOf(set)] ?? []);
+  } catch (error) {
+    throw new BackupError(
+      `This version of Cairn cannot restore the backup; nothing was changed. ${error instanceof Error ? error.message : error}`,
+      { cause: error },
+    );
+  }
+}
+
+/** A server keeps in memory what this changes. */
+async function requireNobodyElse(pool: Pool): Promise<void> {
+  const { rows } = await pool.query(
+    `SELECT FROM pg_stat_activity
+     WHERE datname = current_database() AND application_name IN ('cairn', 'cairn web', 'cairn worker') LIMIT 1`,
+  );
+  if (rows.length > 0) throw new BackupError("Cairn is running on this database. Stop it first. Nothing was changed.");
+}
+
+async function requireEmptyDatabase(pool: Pool): Promise<void> {
+  for (const table of tellingTables) {
+    const { rows: found } = await pool.query("SELECT WHERE to_regclass($1) IS NOT NULL", [table]);
+    if (found.length === 0) continue;
+    const { rows } = await pool.query(`SELECT FROM ${table} LIMIT 1`);
+    if (rows.length === 0) continue;
+    throw new BackupError(
+      `This installation is not empty: its table ${table} has rows. Restore into a new database, or a new DATA_DIR. Nothing was changed.`,
+    );
+  }
+}
+
+/** To the version of the backup: its rows fit into these tables. */
+async function migrateAsIn({ migrations }: BackupHeader, pool: Pool): Promise<void> {
+  for (const set of sets) {
+    const applied = migrations[ledgerOf(set)];
+    if (applied) await migrate(pool, set, { only: applied.map(({ number }) => number) });
+  }
+}
+
+/** Empty, or with what a restore of the same archive left that was killed. */
+async function requireEmptyStore(store: PhotoStore, db: Db, sha256: string): Promise<void> {
+  if ((await findInstallationValue(db, markName)) !== sha256) {
+    for await (const { key } of store.list("")) {
+      throw new BackupError(
+        `The photo store is not empty: it has ${key}. Restore into an empty one, or under another S3_PREFIX. Nothing was changed.`,
+      );
+    }
+  }
+  await db
+    .insertInto("installation")
+    .values({ name: markName, value: sha256 })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet({ value: sha256 }))
+    .execute();
+}

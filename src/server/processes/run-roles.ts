@@ -1,0 +1,90 @@
+import type { Logger } from "pino";
+import { identityMigrations } from "../../identity/identity-migrations.ts";
+import { startSweep } from "../../identity/sessions/sweep-expired.ts";
+import type { Config } from "../config.ts";
+import { getInstallationSecret } from "../database/installation.ts";
+import { migrate, serverMigrations } from "../database/migrate.ts";
+import { openDatabases } from "../database/open-databases.ts";
+import { warnOfMissingLimits } from "../database/pooler.ts";
+import { ensureSearchIndex } from "../database/search-index.ts";
+import type { Ending } from "../http/ending.ts";
+import { serveMetrics } from "../metrics/serve-metrics.ts";
+import { awaitDatabase } from "./await-database.ts";
+import { eraserOf } from "./identity-provider.ts";
+import type { Follower } from "./leader-messages.ts";
+import { makeMetrics, measureJobs, measureUploads } from "./process-metrics.ts";
+import { createSharedServices, createWorkerServices } from "./services.ts";
+import type { Started } from "./started.ts";
+import { startWeb } from "./web.ts";
+import { startWorker } from "./worker.ts";
+
+export type RunOptions = {
+  config: Config;
+  logger: Logger;
+  started: Started;
+  /** What this process does of what the setting ROLE says. */
+  part: Config["role"];
+  databaseUrl: string;
+  ending: Ending;
+  /** Absent where no process leads this one. */
+  follower: Follower | undefined;
+  /** Addresses of people in the log are told apart by this, and not told. */
+  hideAddressesBy: (secret: string) => void;
+};
+
+/**
+ * Runs one role or both in this process. `findNotices` tells what the one who started it should read, such as the link of
+ * the first administrator.
+ */
+export async function runRoles(options: RunOptions): Promise<{ findNotices: () => Promise<string[]> }> {
+  const { config, logger, started, part, databaseUrl } = options;
+  const database = openDatabases(
+    {
+      url: databaseUrl,
+      directUrl: config.databaseDirectUrl,
+      readUrl: part === "worker" ? undefined : config.databaseReadUrl,
+    },
+    {
+      logger,
+      applicationName: part === "all" ? "cairn" : `cairn ${part}`,
+      maxConnections: config.databaseConnections,
+    },
+  );
+  started.add("database connections", database.close);
+  await awaitDatabase(database.pool, { logger, isEnding: () => started.isEnding });
+  if (started.isEnding) return { findNotices: async () => [] };
+  await migrate(database.pool, serverMigrations, { logger });
+  const hasIdentity = !config.oidc.externalIssuer;
+  if (hasIdentity) await migrate(database.pool, identityMigrations, { logger });
+
+  if (config.databaseDirectUrl) await warnOfMissingLimits(database.pool, logger);
+  await database.standby?.start();
+  options.hideAddressesBy(await getInstallationSecret(database.db, "log_address_key"));
+  const metrics = config.metrics && makeMetrics(database.pool, logger);
+  const shared = await createSharedServices(config, logger, database.db, database.pool, metrics);
+  const services = { ...shared, standby: database.standby };
+  if (metrics) {
+    if (part !== "worker") measureUploads(metrics, services);
+    if (part !== "web") measureJobs(metrics, database.db);
+    if (options.follower) metrics.answerLeader();
+    else if (config.metrics) {
+      const describe = () => metrics.describe();
+      started.add("figures", await serveMetrics({ ...config.metrics, describe, logger }));
+    }
+  }
+  options.follower?.shareUploads(services.uploads);
+  if (part !== "web") {
+    void ensureSearchIndex(database.listeningPool, logger).catch((error: unknown) => {
+      if (!started.isEnding) logger.warn({ err: error }, "the index of the search for quests waits for the next start");
+    });
+    const worker = startWorker(createWorkerServices(services, database.listeningPool));
+    started.add("worker", worker.stop);
+    if (hasIdentity)
+      started.add(
+        "sweep of sign-ins",
+        startSweep({ pool: database.pool, logger, onAccountRemoved: eraserOf(services) }).stop,
+      );
+  }
+  if (part === "worker") return { findNotices: async () => [] };
+  return startWeb(services, database.pool, options);
+}

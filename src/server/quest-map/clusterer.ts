@@ -1,0 +1,89 @@
+import { Worker, type WorkerOptions } from "node:worker_threads";
+import type { QuestSpot } from "../../contract/quests.ts";
+import type { Box } from "../quests/boxes-around.ts";
+import type { MapVersion } from "./quest-map-queries.ts";
+
+export type ToClusterer = { id: number; box: Box; zoom: number };
+export type FromClusterer = { type: "loaded"; version: MapVersion } | { type: "spots"; id: number; spots: QuestSpot[] };
+
+/** An answer takes less than a millisecond; a thread that owes one for so long is no good. */
+const answerTimeoutMs = 2_000;
+/** Of the thread alone. 100,000 quests take some 50 MB. */
+const heapMegabytesMax = 1_024;
+
+type Waiting = { resolve: (spots: QuestSpot[]) => void; reject: (error: Error) => void; timer: NodeJS.Timeout };
+
+/**
+ * A thread that has read all quests once and answers for them: the spots of any box, at once. It never reads them again: for
+ * another version there is another thread. It is good until `isEnded`.
+ */
+export class Clusterer {
+  readonly #worker: Worker;
+  readonly #waiting = new Map<number, Waiting>();
+  #lastId = 0;
+  #failure: Error | undefined;
+  /** Once it has read them, which version it is of; rejects where it cannot. */
+  readonly loaded: Promise<MapVersion>;
+  isEnded = false;
+
+  constructor(connectionString: string) {
+    this.#worker = startThread({
+      workerData: { connectionString },
+      resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax },
+    });
+    this.loaded = new Promise<MapVersion>((resolve, reject) => {
+      this.#worker.on("message", (message: FromClusterer) => {
+        if (message.type === "loaded") resolve(message.version);
+        else this.#settle(message.id)?.resolve(message.spots);
+      });
+      this.#worker.on("error", (error: Error) => {
+        this.#failure = error;
+      });
+      this.#worker.once("exit", (code) => {
+        this.isEnded = true;
+        const error = this.#failure ?? new Error(`the thread of the map ended with ${code}`);
+        reject(error);
+        for (const id of [...this.#waiting.keys()]) this.#settle(id)?.reject(error);
+      });
+    });
+    this.loaded.catch(() => undefined);
+    // It keeps no process alive.
+    this.#worker.unref();
+  }
+
+  /** @throws Error where the thread has ended, or owes the answer for too long */
+  spotsIn(box: Box, zoom: number): Promise<QuestSpot[]> {
+    return new Promise((resolve, reject) => {
+      if (this.isEnded) return reject(new Error("the thread of the map has ended"));
+      const id = ++this.#lastId;
+      const timer = setTimeout(() => {
+        reject(new Error(`the thread of the map gave no answer in ${answerTimeoutMs / 1000} s`));
+        this.#waiting.delete(id);
+        void this.end();
+      }, answerTimeoutMs);
+      this.#waiting.set(id, { resolve, reject, timer });
+      this.#worker.postMessage({ id, box, zoom } satisfies ToClusterer);
+    });
+  }
+
+  async end(): Promise<void> {
+    this.isEnded = true;
+    await this.#worker.terminate();
+  }
+
+  #settle(id: number): Waiting | undefined {
+    const waiting = this.#waiting.get(id);
+    clearTimeout(waiting?.timer);
+    this.#waiting.delete(id);
+    return waiting;
+  }
+}
+
+/** The program lies beside this file, or beside the bundle that it has become a part of. */
+function startThread(options: WorkerOptions): Worker {
+  if (!import.meta.url.endsWith(".ts")) return new Worker(new URL("clusterer-thread.js", import.meta.url), options);
+  // A thread of this version of Node reads TypeScript only once it is told how there.
+  const program = new URL("clusterer-thread.ts", import.meta.url).href;
+  const source = `import("tsx/esm/api").then(({ register }) => { register(); return import("${program}"); });`;
+  return new Worker(source, { ...options, eval: true });
+}

@@ -1,0 +1,36 @@
+import type { Decisions } from "../../contract/reviews.ts";
+import type { Texts } from "../../texts/texts-of.ts";
+import type { Tx } from "../database/connection.ts";
+import { DomainError } from "../refusals/domain-error.ts";
+import { type LockedSample, lockSamples } from "./lock-samples.ts";
+import { isInScope, type ReviewScope } from "./review-scope.ts";
+
+/**
+ * Locks data points and tells for each what becomes of it; `decided` are those on which nothing speaks against it. An id that
+ * is given twice is answered once.
+ */
+export async function sortOut(
+  tx: Tx,
+  { ids, scope, texts }: { ids: readonly string[]; scope: ReviewScope; texts: Texts },
+  findConflict: (sample: LockedSample) => DomainError | undefined,
+): Promise<{ decided: LockedSample[]; answer: Decisions }> {
+  const given = new Map(ids.map((id) => [id.toLowerCase(), id]));
+  const samples = await lockSamples(tx, [...given.keys()]);
+  const decided: LockedSample[] = [];
+  const results = [...given].map(([key, id]): Decisions["results"][number] => {
+    const refuse = (result: "refused" | "conflict", refusal: DomainError) => {
+      const { code, detail } = refusal.toBody(texts);
+      return { id, result, code, detail };
+    };
+    const sample = samples.get(key);
+    if (!sample) return refuse("refused", new DomainError("data_point_not_found"));
+    if (!isInScope(scope, sample.organization_id)) {
+      return refuse("refused", new DomainError("forbidden.otherOrganization"));
+    }
+    const conflict = findConflict(sample);
+    if (conflict) return refuse("conflict", conflict);
+    decided.push(sample);
+    return { id, result: "decided" };
+  });
+  return { decided, answer: { results } };
+}

@@ -1,0 +1,60 @@
+import type { FastifyInstance } from "fastify";
+import { calls } from "../../contract/calls.ts";
+import { textsForRequest } from "../../texts/texts-for-request.ts";
+import type { Db } from "../database/connection.ts";
+import { answerWithPart } from "../http/answer-with-part.ts";
+import { implementCall } from "../http/implement-call.ts";
+import type { PhotoAddresses } from "../photos/signed-address.ts";
+import { assignReviewers } from "./assign-reviewers.ts";
+import { listAssignments } from "./assignment-queries.ts";
+import type { RecheckLot } from "./draw-for-recheck.ts";
+import { getReviewFigures } from "./get-review-figures.ts";
+import { getSample } from "./get-sample.ts";
+import { recheckSample } from "./recheck-sample.ts";
+import { listReviewReasons, setReviewReasons } from "./review-reasons.ts";
+import { findReviewer, findReviewScope } from "./review-scope.ts";
+
+/** How reviewers share their work: who reviews what, common reasons, second looks, and what each did. */
+export function fairWorkRoutes(
+  app: FastifyInstance,
+  services: { db: Db; photoAddresses: PhotoAddresses; recheckLot: RecheckLot },
+): void {
+  const { db } = services;
+
+  implementCall(app, calls.listReviewReasons, {
+    allow: "reviewer",
+    handle: async ({ identity, params }) => listReviewReasons(db, await findReviewScope(db, identity), params.id),
+  });
+
+  implementCall(app, calls.setReviewReasons, {
+    allow: "reviewer",
+    handle: async ({ identity, params, body }) =>
+      setReviewReasons(db, await findReviewScope(db, identity), params.id, body),
+  });
+
+  implementCall(app, calls.listAssignments, {
+    allow: "reviewer",
+    handle: async ({ query, ...context }) =>
+      answerWithPart(context, await listAssignments(db, await findReviewScope(db, context.identity), query)),
+  });
+
+  implementCall(app, calls.assignReviewers, {
+    allow: "admin",
+    handle: ({ params, body }) => assignReviewers(db, params.id, body.reviewers),
+  });
+
+  implementCall(app, calls.recheckSample, {
+    allow: "reviewer",
+    handle: async ({ identity, params, body, request }) => {
+      const reviewer = await findReviewer(db, identity);
+      await recheckSample(db, params.id, reviewer, body);
+      return getSample(services, reviewer, params.id, textsForRequest(request));
+    },
+  });
+
+  implementCall(app, calls.getReviewFigures, {
+    allow: "reviewer",
+    handle: async ({ identity, query, readDb }) =>
+      getReviewFigures({ ...services, db: await readDb() }, await findReviewScope(db, identity), query),
+  });
+}

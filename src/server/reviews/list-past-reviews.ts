@@ -1,0 +1,11 @@
+import type { Db } from "../database/connection.ts";
+import { listReviews } from "./review-queries.ts";
+
+/** Every decision on a data point, the newest first. */
+export async function listPastReviews(db: Db, dataPointId: string) {
+  return (await listReviews(db, dataPointId)).map((review) => ({
+    ...review,
+    reviewed_at: review.reviewed_at.toISOString(),
+    undone_at: review.undone_at?.toISOString() ?? null,
+  }));
+}

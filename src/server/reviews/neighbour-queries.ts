@@ -1,0 +1,95 @@
+import { sql } from "kysely";
+import type { AdditionalData } from "../../contract/data-points.ts";
+import type { ReviewDecision } from "../../contract/enums.ts";
+import type { Db } from "../database/connection.ts";
+import { distanceMeters, type Place } from "../evidence/distance.ts";
+import { isWithin } from "../evidence/evidence-queries.ts";
+
+export type NeighbourRow = Place & {
+  id: string;
+  adventurer_id: string;
+  quest_id: number;
+  quest_type: string;
+  protocol_version: number | null;
+  additional_data: AdditionalData;
+  measured_at: Date;
+  review_decision: ReviewDecision | null;
+  photo_id: string | null;
+};
+
+/** The sample whose neighbours are asked for. */
+export async function findCentre(db: Db, id: string) {
+  return (
+    db
+      .selectFrom("quest_data as d")
+      .innerJoin("quests as q", "q.id", "d.quest_id")
+      .select(["d.id", "d.latitude", "d.longitude", "d.adventurer_id", "d.quest_id", "q.organization_id"])
+      // With its microseconds: a time of JavaScript would lie before it.
+      .select(sql<string>`coalesce(d.captured_at, d.created_at)::text`.as("measured_at"))
+      .where("d.id", "=", id)
+      .executeTakeFirst()
+  );
+}
+export type Centre = NonNullable<Awaited<ReturnType<typeof findCentre>>>;
+
+const columns = sql.raw(`d.id, d.latitude, d.longitude, d.adventurer_id, d.quest_id, q.quest_type, d.protocol_version,
+  d.additional_data, coalesce(d.captured_at, d.created_at) AS measured_at, d.review_decision,
+  CASE WHEN d.photo_key IS NOT NULL THEN coalesce(d.photo_id, d.id) ELSE (
+    SELECT p.id FROM quest_data_photos p WHERE p.quest_data_id = d.id ORDER BY p.position LIMIT 1) END AS photo_id`);
+
+/** Looked at one after the other: where points lie close together, few of them are read. */
+const radiiMeters = [25, 100, 500] as const;
+
+/** The nearest of the same quest within 500 m, the nearest first. */
+export async function listNearest(db: Db, centre: Centre, limit: number): Promise<NeighbourRow[]> {
+  for (const radius of radiiMeters) {
+    const places = await listPlacesWithin(db, centre, radius);
+    const nearest = places
+      .map(({ id, ...place }) => ({ id, distance: distanceMeters(centre, place) }))
+      .filter(({ distance }) => distance <= radius)
+      .sort((one, other) => one.distance - other.distance || (one.id < other.id ? -1 : 1))
+      .slice(0, limit);
+    if (nearest.length === limit || radius === radiiMeters.at(-1)) {
+      return listByIds(
+        db,
+        nearest.map(({ id }) => id),
+      );
+    }
+  }
+  return [];
+}
+
+/** So many places tell which are nearest; where more lie in one box, some of the nearest are as good as others. */
+const placesMax = 20_000;
+
+async function listPlacesWithin(db: Db, centre: Centre, meters: number): Promise<(Place & { id: string })[]> {
+  const { rows } = await sql<Place & { id: string }>`
+    SELECT d.id, d.latitude, d.longitude FROM quest_data d
+    WHERE d.quest_id = ${centre.quest_id} AND ${isWithin(centre, meters)} AND d.id <> ${centre.id}
+    LIMIT ${placesMax}`.execute(db);
+  return rows;
+}
+
+/** In the order of the ids. */
+async function listByIds(db: Db, ids: readonly string[]): Promise<NeighbourRow[]> {
+  const { rows } = await sql<NeighbourRow>`
+    SELECT ${columns} FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS wanted (id, place)
+    JOIN quest_data d USING (id) JOIN quests q ON q.id = d.quest_id ORDER BY wanted.place`.execute(db);
+  return rows;
+}
+
+/** The same adventurer's on the same quest just before or just after, in the order of time. */
+export async function listBeside(
+  db: Db,
+  centre: Centre,
+  order: "before" | "after",
+  limit: number,
+): Promise<NeighbourRow[]> {
+  const [operator, direction] = order === "before" ? [sql`<`, sql`DESC`] : [sql`>`, sql`ASC`];
+  const { rows } = await sql<NeighbourRow>`
+    SELECT ${columns} FROM quest_data d JOIN quests q ON q.id = d.quest_id
+    WHERE d.adventurer_id = ${centre.adventurer_id} AND d.quest_id = ${centre.quest_id}
+      AND (coalesce(d.captured_at, d.created_at), d.id) ${operator} (${centre.measured_at}::timestamptz, ${centre.id}::uuid)
+    ORDER BY coalesce(d.captured_at, d.created_at) ${direction}, d.id ${direction} LIMIT ${limit}`.execute(db);
+  return order === "before" ? rows.reverse() : rows;
+}

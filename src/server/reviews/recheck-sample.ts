@@ -1,0 +1,39 @@
+import type { ReviewDecision } from "../../contract/enums.ts";
+import type { Db } from "../database/connection.ts";
+import { transaction } from "../database/transaction.ts";
+import { DomainError } from "../refusals/domain-error.ts";
+import { lockSamples } from "./lock-samples.ts";
+import { findOpenDraw, setSecondLook } from "./recheck-queries.ts";
+import { recordDecision } from "./record-decision.ts";
+import { decide } from "./review-rules.ts";
+import { type Reviewer, requireInScope } from "./review-scope.ts";
+
+/**
+ * A second look at a decision of somebody else that was drawn. Where it comes to another decision, that one counts from then
+ * on, and the adventurer hears of it; the first one stays in the history.
+ * @throws DomainError `comment_required`, `data_point_not_found`, `forbidden`; `recheck_not_drawn` where nothing was drawn,
+ * where it is the first reviewer who asks, and where somebody else was quicker
+ */
+export async function recheckSample(
+  db: Db,
+  id: string,
+  { username, scope }: Reviewer,
+  payload: { decision: ReviewDecision; comment?: string | null | undefined },
+): Promise<void> {
+  const { decision, comment } = decide(payload);
+  await transaction(db, async (tx) => {
+    const sample = (await lockSamples(tx, [id])).get(id.toLowerCase());
+    if (!sample) throw new DomainError("data_point_not_found");
+    requireInScope(scope, sample.organization_id);
+    const draw = await findOpenDraw(tx, id);
+    if (!draw || draw.reviewed_by === username) throw new DomainError("recheck_not_drawn");
+    const [recorded] =
+      decision === draw.decision ? [] : await recordDecision(tx, [sample], { decision, comment, reviewedBy: username });
+    await setSecondLook(tx, draw.review_id, {
+      reviewer: username,
+      decision,
+      comment,
+      reviewId: recorded?.review_id ?? null,
+    });
+  });
+}

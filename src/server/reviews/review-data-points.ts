@@ -1,0 +1,54 @@
+import type { Decisions, ReviewsPayload } from "../../contract/reviews.ts";
+import { saying } from "../../texts/saying.ts";
+import type { Texts } from "../../texts/texts-of.ts";
+import type { Db } from "../database/connection.ts";
+import { transaction } from "../database/transaction.ts";
+import { invalidFields } from "../refusals/invalid-fields.ts";
+import { sortOut } from "./decide-on-many.ts";
+import { drawForRecheck, type RecheckLot } from "./draw-for-recheck.ts";
+import { recordDecision } from "./record-decision.ts";
+import { decide, findDecisionConflict, type SeenPoint } from "./review-rules.ts";
+import type { Reviewer } from "./review-scope.ts";
+
+/**
+ * One decision on many data points, in one transaction: on each that is as the reviewer saw it, and what became of every one.
+ * @throws DomainError `comment_required`, `validation_failed`
+ */
+export async function reviewDataPoints(
+  { db, recheckLot }: { db: Db; recheckLot: RecheckLot },
+  { username, scope }: Reviewer,
+  payload: ReviewsPayload,
+  texts: Texts,
+): Promise<Decisions> {
+  const decision = decide(payload);
+  const seen = seenById(payload);
+  return transaction(db, async (tx) => {
+    const { decided, answer } = await sortOut(tx, { ids: payload.ids, scope, texts }, (sample) =>
+      findDecisionConflict(sample, seen(sample.id), username),
+    );
+    const recorded = await recordDecision(tx, decided, { ...decision, reviewedBy: username });
+    await drawForRecheck(tx, recheckLot, recorded);
+    return answer;
+  });
+}
+
+/** @throws DomainError `validation_failed` for a list of revisions that is not as long as that of the ids */
+function seenById({ ids, revisions, seen_reviews, edited_at }: ReviewsPayload): (id: string) => SeenPoint {
+  if (Array.isArray(revisions) && revisions.length !== ids.length) {
+    throw invalidFields([{ path: "revisions", message: saying("validation.invalid") }]);
+  }
+  // Ids are written in either case.
+  const byId = <Value>(entries: [string, Value][]) => new Map(entries.map(([id, value]) => [id.toLowerCase(), value]));
+  const revisionOf = byId(
+    Array.isArray(revisions)
+      ? revisions.map((revision, index): [string, number] => [ids[index] ?? "", revision])
+      : Object.entries(revisions ?? {}),
+  );
+  const reviewOf = byId(Object.entries(seen_reviews ?? {}));
+  const editOf = byId(Object.entries(edited_at ?? {}));
+  return (id) => ({
+    revision: revisionOf.get(id),
+    seen_review: reviewOf.get(id),
+    edited_at: editOf.get(id),
+  });
+}

@@ -1,0 +1,51 @@
+import { sql } from "kysely";
+import { maxId } from "../../contract/limits.ts";
+import type { Identity } from "../auth/identity.ts";
+import type { Db } from "../database/connection.ts";
+import { DomainError } from "../refusals/domain-error.ts";
+
+/** The organizations whose data points somebody reviews: every one, or those of these ids. */
+export type ReviewScope = "all" | readonly number[];
+
+/** Who reviews, and whose data points. */
+export type Reviewer = { username: string; scope: ReviewScope };
+
+export async function findReviewer(
+  db: Db,
+  identity: Pick<Identity, "username" | "isAdmin" | "reviewerOf">,
+): Promise<Reviewer> {
+  return { username: identity.username, scope: await findReviewScope(db, identity) };
+}
+
+/**
+ * What a reviewer may see and decide on. Their groups name organizations by id, which is all digits, or else by name, in any
+ * case; one that there is not gives nothing.
+ */
+export async function findReviewScope(
+  db: Db,
+  { isAdmin, reviewerOf }: Pick<Identity, "isAdmin" | "reviewerOf">,
+): Promise<ReviewScope> {
+  if (isAdmin) return "all";
+  const isId = (text: string) => /^\d+$/.test(text);
+  const ids = reviewerOf.filter(isId).flatMap((text) => (Number(text) <= maxId ? Number(text) : []));
+  const names = reviewerOf.filter((text) => !isId(text));
+  if (ids.length === 0 && names.length === 0) return [];
+  const organizations = await db
+    .selectFrom("organizations")
+    .select("id")
+    .where(
+      sql<boolean>`id = ANY(${ids}) OR lower(organization_name) = ANY(SELECT lower(name) FROM unnest(${names}::text[]) AS name)`,
+    )
+    .orderBy("id")
+    .execute();
+  return organizations.map(({ id }) => id);
+}
+
+export function isInScope(scope: ReviewScope, organizationId: number): boolean {
+  return scope === "all" || scope.includes(organizationId);
+}
+
+/** @throws DomainError `forbidden` */
+export function requireInScope(scope: ReviewScope, organizationId: number): void {
+  if (!isInScope(scope, organizationId)) throw new DomainError("forbidden.otherOrganization");
+}

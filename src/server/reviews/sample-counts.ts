@@ -1,0 +1,87 @@
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { type SampleState, sampleStates } from "../../contract/enums.ts";
+import { sampleCountMax } from "../../contract/limits.ts";
+import type { SampleCounts } from "../../contract/reviews.ts";
+import type { Db } from "../database/connection.ts";
+import type { Reviewer } from "./review-scope.ts";
+import { inState, type SampleFilter, sampleConditions } from "./sample-filter.ts";
+
+type CountOfState = { state: SampleState; count: number };
+
+/**
+ * How many samples there are in each state. All of them, a quest's and an organization's are kept counted; where another filter
+ * asks for some of them, those are counted now, up to a limit.
+ */
+export async function countSamples(
+  db: Db,
+  asking: Reviewer,
+  { state: _, recheck: __, ...filter }: SampleFilter & { state?: SampleState },
+): Promise<SampleCounts> {
+  const { quest_id, organization_id, ...others } = filter;
+  const isKeptCounted = Object.values(others).every((value) => value === undefined);
+  const counts = isKeptCounted ? await readCounts(db, asking, filter) : await countUpToLimit(db, asking, filter);
+  const of = (state: SampleState) => counts.find((each) => each.state === state)?.count ?? 0;
+  const isCut = !isKeptCounted && counts.some(({ count }) => count >= sampleCountMax);
+  return {
+    pending: of("pending"),
+    accepted: of("accepted"),
+    denied: of("denied"),
+    change_requested: of("change_requested"),
+    recheck: await countUpTo(db, await sampleConditions(db, asking, { ...filter, recheck: "1" })),
+    counted_up_to: isCut ? sampleCountMax : null,
+  };
+}
+
+async function readCounts(
+  db: Db,
+  { scope }: Reviewer,
+  { quest_id, organization_id }: SampleFilter,
+): Promise<CountOfState[]> {
+  if (scope === "all" && quest_id === undefined && organization_id === undefined) {
+    return db
+      .selectFrom("sample_totals")
+      .select(["state", sql<number>`sum(count)::integer`.as("count")])
+      .groupBy("state")
+      .execute();
+  }
+  let query = db.selectFrom("sample_counts as n").select(["n.state", sql<number>`sum(n.count)::integer`.as("count")]);
+  if (scope !== "all" || organization_id !== undefined) {
+    query = query.where(
+      sql<SqlBool>`EXISTS (SELECT FROM quests q WHERE q.id = n.quest_id
+        ${scope === "all" ? sql`` : sql`AND q.organization_id = ANY(${scope}::int[])`}
+        ${organization_id === undefined ? sql`` : sql`AND q.organization_id = ${organization_id}`})`,
+    );
+  }
+  if (quest_id !== undefined) query = query.where("n.quest_id", "=", quest_id);
+  return query.groupBy("n.state").execute();
+}
+
+async function countUpTo(db: Db, conditions: readonly RawBuilder<SqlBool>[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`SELECT count(*)::integer AS count FROM (
+    SELECT FROM quest_data d WHERE ${sql.join(conditions, sql` AND `)} LIMIT ${sampleCountMax}) s`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+async function countUpToLimit(db: Db, asking: Reviewer, filter: SampleFilter): Promise<CountOfState[]> {
+  const conditions = await sampleConditions(db, asking, filter);
+  const counted = sampleStates.map(
+    (state) => sql`SELECT ${state}::text AS state, (SELECT count(*)::integer FROM (
+      SELECT FROM quest_data d WHERE ${sql.join([...conditions, inState(state)], sql` AND `)} LIMIT ${sampleCountMax}) s
+    ) AS count`,
+  );
+  return (await sql<CountOfState>`${sql.join(counted, sql` UNION ALL `)}`.execute(db)).rows;
+}
+
+/** Makes one row of the many that changes of data points have left, for each quest and state. Two at once do no harm. */
+export async function foldSampleCounts(db: Db): Promise<void> {
+  await sql`
+    WITH many AS (SELECT quest_id, state FROM sample_counts GROUP BY quest_id, state HAVING count(*) > 1),
+    gone AS (
+      DELETE FROM sample_counts n USING many WHERE n.quest_id = many.quest_id AND n.state = many.state
+      RETURNING n.quest_id, n.state, n.count)
+    INSERT INTO sample_counts SELECT quest_id, state, sum(count) FROM gone GROUP BY quest_id, state
+    HAVING sum(count) <> 0`.execute(db);
+  await sql`
+    WITH gone AS (DELETE FROM sample_totals RETURNING state, count)
+    INSERT INTO sample_totals SELECT state, sum(count) FROM gone GROUP BY state`.execute(db);
+}

@@ -1,0 +1,100 @@
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { SampleState } from "../../contract/enums.ts";
+import type { SampleFilterFields } from "../../contract/reviews.ts";
+import type { Db } from "../database/connection.ts";
+import { searchConditions } from "../quests/quest-queries.ts";
+import { isDrawnFor } from "./recheck-queries.ts";
+import type { Reviewer } from "./review-scope.ts";
+
+/** What a list of samples shows, apart from the state. */
+export type SampleFilter = Omit<SampleFilterFields, "state">;
+
+type Condition = RawBuilder<SqlBool>;
+
+/** The conditions on a data point `d`, apart from its state; all of them hold for what is shown. */
+export async function sampleConditions(
+  db: Db,
+  { username, scope }: Reviewer,
+  filter: SampleFilter,
+): Promise<Condition[]> {
+  const conditions: Condition[] = [];
+  const where = (condition: Condition) => void conditions.push(condition);
+  if (scope !== "all") where(ofOrganizations(scope));
+  if (filter.organization_id !== undefined) where(ofOrganizations([filter.organization_id]));
+  if (filter.quest_id !== undefined) where(sql`d.quest_id = ${filter.quest_id}`);
+  if (filter.adventurer_id !== undefined) where(sql`d.adventurer_id = ${filter.adventurer_id}`);
+  if (filter.evidence !== undefined)
+    where(sql`d.evidence_codes @> ARRAY[${filter.evidence}::text] AND d.evidence_codes <> '{}'`);
+  if (filter.from !== undefined) where(sql`d.created_at >= ${filter.from}::timestamptz`);
+  if (filter.before !== undefined) where(sql`d.created_at < ${filter.before}::timestamptz`);
+  if (filter.accuracy_min !== undefined) where(sql`d.accuracy >= ${filter.accuracy_min}::double precision`);
+  if (filter.accuracy_max !== undefined) where(sql`d.accuracy <= ${filter.accuracy_max}::double precision`);
+  if (filter.assigned !== undefined) {
+    where(sql`d.quest_id = ANY(ARRAY(SELECT quest_id FROM review_assignments WHERE reviewer = ${username}))`);
+  }
+  if (filter.recheck !== undefined) where(isDrawnFor(username));
+  for (const condition of await wordConditions(db, wordsOf(filter.q ?? ""))) where(condition);
+  return conditions;
+}
+
+export function inState(state: SampleState): Condition {
+  return state === "pending" ? sql`d.review_decision IS NULL` : sql`d.review_decision = ${state}`;
+}
+
+/** The quests are found first: the plan then knows how many there are. */
+function ofOrganizations(ids: readonly number[]): Condition {
+  return sql`d.quest_id = ANY(ARRAY(SELECT id FROM quests WHERE organization_id = ANY(${ids}::int[])))`;
+}
+
+const wordsMax = 8;
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().split(/\s+/).filter(Boolean).slice(0, wordsMax);
+}
+
+/**
+ * Whether each word is in the quest's name, begins the adventurer's or one of the values, or begins the id. Words that can only
+ * be in the values are looked up together.
+ */
+async function wordConditions(db: Db, words: readonly string[]): Promise<Condition[]> {
+  const conditions: Condition[] = [];
+  const inValues: string[] = [];
+  for (const word of words) {
+    const ways = await findWaysBesideValues(db, word);
+    if (ways.length === 0) inValues.push(word);
+    else conditions.push(sql`(${sql.join([...ways, hasValues([word])], sql` OR `)})`);
+  }
+  return inValues.length === 0 ? conditions : [...conditions, hasValues(inValues)];
+}
+
+/** Quests and adventurers are looked up first, so that each way to match has an index. */
+async function findWaysBesideValues(db: Db, word: string): Promise<Condition[]> {
+  const pattern = word.replace(/[\\%_]/g, "\\$&");
+  // The text that a quest is found by has its name and an index.
+  const named = sql<SqlBool>`lower(q.quest_name) LIKE ${`%${pattern}%`}`;
+  const { rows: quests } = await sql<{ id: number }>`
+    SELECT id FROM quests q WHERE ${sql.join([...searchConditions(word), named], sql` AND `)}`.execute(db);
+  const { rows: adventurers } = await sql<{ id: string }>`
+    SELECT id FROM adventurers WHERE lower(id) LIKE ${`${pattern}%`}`.execute(db);
+  const ids = idsBeginningWith(word);
+  const ways: Condition[] = [];
+  if (quests.length > 0) ways.push(sql`d.quest_id = ANY(${quests.map(({ id }) => id)}::int[])`);
+  if (adventurers.length > 0) ways.push(sql`d.adventurer_id = ANY(${adventurers.map(({ id }) => id)}::text[])`);
+  if (ids) ways.push(sql`d.id BETWEEN ${ids.from}::uuid AND ${ids.to}::uuid`);
+  return ways;
+}
+
+/** Each word begins one of the values. */
+function hasValues(words: readonly string[]): Condition {
+  const asked = words.map((word) => `'${word.replace(/[\\']/g, "$&$&")}':*`).join(" & ");
+  return sql`jsonb_to_tsvector('simple', d.additional_data - 'plant_id_data', '["string", "numeric"]')
+    @@ to_tsquery('simple', ${asked})`;
+}
+
+/** The ids from the lowest to the highest with this beginning; undefined for what begins none, and for less than 4 digits. */
+function idsBeginningWith(word: string): { from: string; to: string } | undefined {
+  if (!/^[0-9a-f]{4}[0-9a-f-]{0,32}$/.test(word)) return undefined;
+  const digits = word.replaceAll("-", "");
+  if (digits.length > 32) return undefined;
+  return { from: digits.padEnd(32, "0"), to: digits.padEnd(32, "f") };
+}

@@ -1,0 +1,28 @@
+import { sql } from "kysely";
+import type { Decisions } from "../../contract/reviews.ts";
+import type { Texts } from "../../texts/texts-of.ts";
+import type { Db } from "../database/connection.ts";
+import { transaction } from "../database/transaction.ts";
+import { sortOut } from "./decide-on-many.ts";
+import { takeBackDecision } from "./record-decision.ts";
+import { findUndoConflict } from "./review-rules.ts";
+import type { Reviewer } from "./review-scope.ts";
+
+/** Takes back the reviewer's own newest decisions of the last minute; the state of before counts again. */
+export async function undoReviews(
+  db: Db,
+  { username, scope }: Reviewer,
+  ids: readonly string[],
+  texts: Texts,
+): Promise<Decisions> {
+  return transaction(db, async (tx) => {
+    // By the clock that decisions have their time from.
+    const { rows } = await sql<{ now: Date }>`SELECT clock_timestamp() AS now`.execute(tx);
+    const now = rows[0]?.now ?? new Date();
+    const { decided, answer } = await sortOut(tx, { ids, scope, texts }, (sample) =>
+      findUndoConflict(sample, username, now),
+    );
+    await takeBackDecision(tx, decided);
+    return answer;
+  });
+}

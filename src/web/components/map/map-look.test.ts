@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { lookOf } from "./map-look.ts";
+import type { MapBounds } from "./map-view.ts";
+
+const kauai: MapBounds = { west: -159.8, south: 21.8, east: -159.2, north: 22.3 };
+
+describe("what is asked for to fill a map", () => {
+  it("has all that is in sight, and a margin around it", () => {
+    const { bbox, zoom } = lookOf(kauai, 10) ?? { bbox: [], zoom: 0 };
+    const [west = 0, south = 0, east = 0, north = 0] = bbox;
+    const degreesOfMargin = (64 * 360) / (256 * 2 ** 10);
+    expect(zoom).toBe(10);
+    expect(west).toBeLessThanOrEqual(kauai.west - degreesOfMargin);
+    expect(east).toBeGreaterThanOrEqual(kauai.east + degreesOfMargin);
+    expect(south).toBeLessThan(kauai.south);
+    expect(north).toBeGreaterThan(kauai.north);
+    expect(east - west).toBeLessThan(kauai.east - kauai.west + 6 * degreesOfMargin);
+  });
+
+  it("stays the same while the map moves a little, and for zooms that are drawn alike", () => {
+    const moved = { ...kauai, west: kauai.west + 0.002, east: kauai.east + 0.002 };
+    expect(lookOf(moved, 10.3)).toEqual(lookOf(kauai, 10));
+    expect(lookOf(kauai, 11)).not.toEqual(lookOf(kauai, 10));
+  });
+
+  it("ends with the world, poles included, and is nothing beside it or before the map has a size", () => {
+    expect(lookOf({ west: -300, south: -85, east: 300, north: 85 }, 1)).toEqual({
+      bbox: [-180, -90, 180, 90],
+      zoom: 1,
+    });
+    expect(lookOf({ west: 190, south: 10, east: 200, north: 20 }, 8)).toBeUndefined();
+    expect(lookOf({ west: Number.NaN, south: 10, east: 20, north: 20 }, 8)).toBeUndefined();
+  });
+});

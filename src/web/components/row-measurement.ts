@@ -1,0 +1,11 @@
+import type { RowMeasurement } from "../../contract/samples.ts";
+import { formatDate, formatTime } from "./dates.ts";
+import { formatMeasurement } from "./measurements.tsx";
+
+/** A value that the server took out of a data point, its options by their labels: `187.5 cm`, `Yes`, `Ash, Elm`. */
+export function sayValue({ value, unit, kind }: RowMeasurement): string {
+  if (Array.isArray(value)) return value.join(", ");
+  if (kind === "date") return formatDate(String(value));
+  if (kind === "time") return formatTime(String(value));
+  return formatMeasurement({ value, unit: unit ?? undefined });
+}

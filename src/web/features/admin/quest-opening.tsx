@@ -1,0 +1,50 @@
+import { useEffect, useRef, useState } from "react";
+import { adminDialogWidthPx } from "../../../contract/limits.ts";
+import type { QuestSummary } from "../../../contract/quest-summaries.ts";
+import type { Quest } from "../../../contract/quests.ts";
+import { fetchQuest } from "../../api/protocols.ts";
+import { Dialog } from "../../components/dialog.tsx";
+import { FailedState } from "../../components/message-state.tsx";
+import { Loading, Skeleton } from "../../components/skeleton.tsx";
+import { t } from "../../texts/admin.ts";
+
+/** Fetches a quest with what it asks, once: while somebody edits it, it does not change by itself. */
+export function QuestOpening({
+  row: { id, quest_name },
+  onOpen,
+  onClose,
+}: {
+  row: QuestSummary;
+  onOpen: (quest: Quest) => void;
+  onClose: () => void;
+}) {
+  const [tries, setTries] = useState(1);
+  const [hasFailed, setHasFailed] = useState(false);
+  const open = useRef(onOpen);
+  useEffect(() => {
+    open.current = onOpen;
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a retry is asked for by its number.
+  useEffect(() => {
+    let isCurrent = true;
+    setHasFailed(false);
+    fetchQuest(id).then(
+      (quest) => isCurrent && open.current(quest),
+      () => isCurrent && setHasFailed(true),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [id, tries]);
+  return (
+    <Dialog open title={quest_name} onClose={onClose} widthPx={adminDialogWidthPx}>
+      {hasFailed ? (
+        <FailedState message={t("admin.quests.notOpened")} onRetry={() => setTries(tries + 1)} />
+      ) : (
+        <Loading label={t("admin.quests.opening")}>
+          <Skeleton height="26rem" radius="10px" />
+        </Loading>
+      )}
+    </Dialog>
+  );
+}

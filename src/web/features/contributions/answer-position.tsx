@@ -1,0 +1,103 @@
+import Keyboard from "lucide-react/icons/keyboard";
+import MapPinPlus from "lucide-react/icons/map-pin-plus";
+import { Suspense, useId, useState } from "react";
+import type { ContributionDetail } from "../../../contract/contributions.ts";
+import { Button } from "../../components/button.tsx";
+import { Choice } from "../../components/field.tsx";
+import { announce } from "../../components/live-region.tsx";
+import { Accuracy } from "../../components/position-in-words.tsx";
+import type { AnswerRecord, Position } from "../../outbox/record.ts";
+import { metersBetween } from "../../positions/distance.ts";
+import { metersWords } from "../../positions/meters-words.ts";
+import type { PanelKind } from "../../positions/position-choices.tsx";
+import type { LivePosition } from "../../positions/use-live-position.ts";
+import { t } from "../../texts/contributions.ts";
+import { lazily } from "../../texts/lazily.ts";
+import styles from "./answer-form.module.css";
+import { placeOf } from "./coordinates.ts";
+
+const PositionPanelDialog = lazily("PositionPanelDialog", () => import("../../positions/position-panels.tsx"));
+
+/** From here on somebody may have taken the photo elsewhere than at the thing that it shows. */
+const farMeters = 50;
+
+/** Which position the data point has from now on: the one that it had, that of the new photo, or another one. */
+export function AnswerPosition({
+  of: detail,
+  draft: { position, photos, keepsPosition },
+  live,
+  disabled,
+  onKeep,
+  onChoose,
+}: {
+  of: Pick<ContributionDetail, "coordinates" | "accuracy">;
+  draft: Pick<AnswerRecord, "position" | "photos" | "keepsPosition">;
+  live: LivePosition;
+  disabled: boolean;
+  onKeep: (keepsPosition: boolean) => void;
+  onChoose: (position: Position) => void;
+}) {
+  const [panel, setPanel] = useState<PanelKind>();
+  const name = useId();
+  const had = placeOf(detail.coordinates);
+  const isGiven = position?.source === "map" || position?.source === "manual";
+  const farFrom = position && had ? metersBetween(position, had) : 0;
+  const takesNew = position !== null && !keepsPosition;
+  return (
+    <div className={styles.position}>
+      <Choice>
+        <input type="radio" name={name} checked={!takesNew} disabled={disabled} onChange={() => onKeep(true)} />
+        <span className={styles.facts}>
+          <span>{t("contributions.answer.position.keep")}</span>
+          <span>{detail.coordinates}</span>
+          <Accuracy meters={detail.accuracy} />
+        </span>
+      </Choice>
+      {position ? (
+        <Choice>
+          <input type="radio" name={name} checked={takesNew} disabled={disabled} onChange={() => onKeep(false)} />
+          <span className={styles.facts}>
+            <span>{t(isGiven ? "contributions.answer.position.given" : "contributions.answer.position.new")}</span>
+            <span>
+              {position.latitude.toFixed(5)}, {position.longitude.toFixed(5)}
+            </span>
+            <Accuracy meters={position.accuracyMeters} />
+          </span>
+        </Choice>
+      ) : photos.length > 0 ? (
+        <p role="status" className={styles.hint}>
+          {live.status === "searching"
+            ? t("contributions.answer.position.searching")
+            : t("contributions.answer.position.none")}
+        </p>
+      ) : null}
+      {takesNew && farFrom > farMeters ? (
+        <p role="status" className={styles.far}>
+          {t("contributions.answer.position.far", { distance: metersWords(farFrom) })}
+        </p>
+      ) : null}
+      <div className={styles.ways}>
+        <Button icon={<MapPinPlus aria-hidden="true" />} disabled={disabled} onClick={() => setPanel("map")}>
+          {t("contributions.answer.position.map")}
+        </Button>
+        <Button icon={<Keyboard aria-hidden="true" />} disabled={disabled} onClick={() => setPanel("type")}>
+          {t("contributions.answer.position.type")}
+        </Button>
+      </div>
+      {panel ? (
+        <Suspense>
+          <PositionPanelDialog
+            kind={panel}
+            near={position ?? had}
+            onClose={() => setPanel(undefined)}
+            onChoose={(chosen) => {
+              setPanel(undefined);
+              onChoose(chosen);
+              announce(t("contributions.answer.position.given"));
+            }}
+          />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { useState } from "react";
+import { Banner } from "../../components/banner.tsx";
+import { Button, ButtonLink } from "../../components/button.tsx";
+import { outboxFailure } from "../../measuring/use-save-point.ts";
+import { reopen } from "../../outbox/outbox.ts";
+import type { AnswerRecord } from "../../outbox/record.ts";
+import { paths } from "../../paths.ts";
+import { t } from "../../texts/contributions.ts";
+import styles from "./answer-state.module.css";
+
+/** Where an answer stands that was saved on this phone. */
+export function AnswerState({ answer: { localId, state, problem } }: { answer: AnswerRecord }) {
+  const [failure, setFailure] = useState<string>();
+  if (state === "delivered") return <Banner tone="ok">{t("contributions.answer.delivered")}</Banner>;
+  const isRefused = state === "refused";
+  const change = () => reopen(localId).catch((error: unknown) => setFailure(outboxFailure(error)));
+  return (
+    <Banner tone={isRefused ? "danger" : "ok"}>
+      <p>
+        <strong>{t(isRefused ? "contributions.answer.refused" : "contributions.answer.saved")}</strong>{" "}
+        {isRefused
+          ? problem?.message
+          : t(state === "sending" ? "contributions.answer.sending" : "contributions.answer.savedWaits")}
+      </p>
+      {!isRefused && problem ? <p>{problem.message}</p> : null}
+      {failure ? <p role="alert">{failure}</p> : null}
+      <div className={styles.actions}>
+        {state === "sending" ? null : <Button onClick={() => void change()}>{t("contributions.answer.change")}</Button>}
+        <ButtonLink to={paths.outbox}>{t("contributions.answer.outbox")}</ButtonLink>
+      </div>
+    </Banner>
+  );
+}

@@ -1,0 +1,42 @@
+import { Link } from "react-router";
+import type { ContributionSummary } from "../../../contract/contributions.ts";
+import { type SampleState, sampleStates } from "../../../contract/enums.ts";
+import { formatNumber } from "../../components/numbers.ts";
+import { paths } from "../../paths.ts";
+import { t } from "../../texts/contributions.ts";
+import styles from "./contribution-filter.module.css";
+
+/** First what somebody has to answer. */
+const inOrder = ["change_requested", "pending", "accepted", "denied"] as const satisfies readonly SampleState[];
+
+/** The states that a list can be narrowed to, each with how many there are. */
+export function ContributionFilter({
+  state,
+  summary,
+}: {
+  state: SampleState | undefined;
+  /** Undefined while it is not known. */
+  summary: ContributionSummary | undefined;
+}) {
+  const all = summary && sampleStates.reduce((sum, each) => sum + summary[each], 0);
+  const tabs = [{ key: undefined, count: all }, ...inOrder.map((key) => ({ key, count: summary?.[key] }))];
+  return (
+    <nav aria-label={t("contributions.filter")}>
+      <ul className={styles.tabs}>
+        {tabs.map(({ key, count }) => (
+          <li key={key ?? "all"}>
+            <Link
+              to={key === undefined ? paths.contributions : `${paths.contributions}?state=${key}`}
+              replace
+              className={styles.tab}
+              aria-current={state === key ? "page" : undefined}
+            >
+              {t(`contributions.filter.${key ?? "all"}`)}
+              {count === undefined ? null : <span className={styles.count}>{formatNumber(count)}</span>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,46 @@
+import { useContributionSummary } from "../../api/contributions.ts";
+import { Banner } from "../../components/banner.tsx";
+import { ButtonLink } from "../../components/button.tsx";
+import { paths } from "../../paths.ts";
+import { t } from "../../texts/contributions.ts";
+import styles from "./contribution-news.module.css";
+
+/** What waits for the user to answer, or else what is new; nothing where there is neither. */
+export function ContributionNews({
+  username,
+  isOnlyOfRequests = false,
+}: {
+  username: string;
+  /** Nothing of what is new. */
+  isOnlyOfRequests?: boolean;
+}) {
+  const { data } = useContributionSummary(username);
+  if (!data) return null;
+  const { change_requested: requested, news } = data;
+  const className = isOnlyOfRequests ? undefined : styles.home;
+  if (requested > 0) {
+    return (
+      <Banner
+        tone="warning"
+        className={className}
+        action={
+          <ButtonLink to={`${paths.contributions}?state=change_requested`} tone="primary">
+            {t("contributions.needAnswer.show", { count: requested })}
+          </ButtonLink>
+        }
+      >
+        {t("contributions.needAnswer", { count: requested })}
+      </Banner>
+    );
+  }
+  if (news === 0 || isOnlyOfRequests) return null;
+  return (
+    <Banner
+      tone="info"
+      className={className}
+      action={<ButtonLink to={paths.contributions}>{t("contributions.news.show")}</ButtonLink>}
+    >
+      {t("contributions.news.home", { count: news })}
+    </Banner>
+  );
+}

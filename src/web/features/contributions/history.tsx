@@ -1,0 +1,42 @@
+import MessageSquareText from "lucide-react/icons/message-square-text";
+import type { ContributionDetail } from "../../../contract/contributions.ts";
+import { formatMoment } from "../../components/dates.ts";
+import { Instant } from "../../components/instant.tsx";
+import { ReviewState } from "../../components/review-state.tsx";
+import { rich, t } from "../../texts/contributions.ts";
+import styles from "./history.module.css";
+
+const hiddenWords = { hidden: (words: string) => <span className="visually-hidden">{words}</span> };
+
+/** Every decision on a data point, the newest first, down to its arrival. */
+export function History({ of: { reviews, created_at, revision } }: { of: ContributionDetail }) {
+  const isSeveral = revision > 1;
+  return (
+    <section className={styles.section} aria-labelledby="history-title">
+      <h2 id="history-title">{t("contributions.history.title")}</h2>
+      <ol className={styles.list}>
+        {reviews.map((review) => (
+          <li key={`${review.reviewed_at} ${review.reviewed_by}`} className={styles.event}>
+            <p className={styles.line}>
+              <ReviewState state={review.decision} />
+              <span className={styles.when}>
+                <Instant of={review.reviewed_at} />
+                {isSeveral ? <span>{t("contributions.row.revision", { revision: review.revision })}</span> : null}
+                {review.undone_at === null ? null : <span>{t("contributions.history.undone")}</span>}
+              </span>
+            </p>
+            {review.comment ? (
+              <p className={styles.comment}>
+                <MessageSquareText aria-hidden="true" />
+                <span>{rich("contributions.reviewerSays", hiddenWords, { comment: review.comment })}</span>
+              </p>
+            ) : null}
+          </li>
+        ))}
+        <li className={styles.event}>
+          <p className={styles.when}>{t("contributions.history.sent", { when: formatMoment(created_at) })}</p>
+        </li>
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+import { useState } from "react";
+import type { ContributionDetail } from "../../../contract/contributions.ts";
+import { useClientConfiguration } from "../../api/configuration.ts";
+import { PositionMap, zoomForAccuracy } from "../../components/map/position-map.tsx";
+import { Accuracy } from "../../components/position-in-words.tsx";
+import type { Fix } from "../../positions/fixes.ts";
+import { t as componentsText } from "../../texts/components.ts";
+import { t } from "../../texts/contributions.ts";
+import { placeOf } from "./coordinates.ts";
+import styles from "./point-place.module.css";
+import { WalkThere } from "./walk-there.tsx";
+
+/** Where a data point was measured, on a map, and the way there. */
+export function PointPlace({
+  of: { coordinates, accuracy, position_source },
+}: {
+  of: Pick<ContributionDetail, "coordinates" | "accuracy" | "position_source">;
+}) {
+  const { data: configuration } = useClientConfiguration();
+  const [here, setHere] = useState<Fix>();
+  const place = placeOf(coordinates);
+  if (!place) return null;
+  const position: [number, number] = [place.latitude, place.longitude];
+  return (
+    <section className={styles.place} aria-labelledby="place-title">
+      <h2 id="place-title">{t("contributions.point.place")}</h2>
+      <PositionMap
+        label={t("contributions.point.map")}
+        position={position}
+        accuracyMeters={accuracy}
+        others={
+          here
+            ? [
+                {
+                  key: "here",
+                  position: [here.latitude, here.longitude],
+                  accuracyMeters: here.accuracyMeters,
+                  kind: "fix",
+                  label: t("contributions.walk.you"),
+                },
+              ]
+            : []
+        }
+        zoom={Math.min(16, zoomForAccuracy(position, accuracy))}
+        tileUrl={configuration?.tile_url ?? undefined}
+        tileAttribution={configuration?.tile_attribution ?? undefined}
+        className={styles.map}
+      />
+      <p className={styles.facts}>
+        <span>{coordinates}</span>
+        <Accuracy meters={accuracy} />
+        {position_source === "device" ? null : (
+          <span>{componentsText(`components.positionRemark.${position_source}`)}</span>
+        )}
+      </p>
+      <WalkThere to={place} onFix={setHere} />
+    </section>
+  );
+}

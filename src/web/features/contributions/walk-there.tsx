@@ -1,0 +1,130 @@
+import ArrowUp from "lucide-react/icons/arrow-up";
+import LocateOff from "lucide-react/icons/locate-off";
+import MapPinCheck from "lucide-react/icons/map-pin-check";
+import Navigation from "lucide-react/icons/navigation";
+import { type ReactNode, useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { directionsAddress } from "../../components/directions.ts";
+import { formatAccuracy } from "../../components/position-accuracy.ts";
+import { Spinner } from "../../components/spinner.tsx";
+import { metersBetween, type Place } from "../../positions/distance.ts";
+import type { Fix } from "../../positions/fixes.ts";
+import { metersWords } from "../../positions/meters-words.ts";
+import { useWalkingPosition } from "../../positions/use-walking-position.ts";
+import { bearingDegrees, directionOf, roundedMeters } from "../../positions/way.ts";
+import { t } from "../../texts/contributions.ts";
+import styles from "./walk-there.module.css";
+
+/** Nearer than this, whoever looks around sees it. */
+const hereMeters = 10;
+
+/** The way to a place: live distance and direction from where the device is, and a link to the phone's own map app. */
+export function WalkThere({ to, onFix }: { to: Place; onFix: (fix: Fix | undefined) => void }) {
+  const [isWalking, setIsWalking] = useState(false);
+  const [arrivedMeters, setArrivedMeters] = useState<number>();
+  const start = () => {
+    setArrivedMeters(undefined);
+    setIsWalking(true);
+  };
+  const stop = () => {
+    setIsWalking(false);
+    onFix(undefined);
+  };
+  return (
+    <div className={styles.walk}>
+      <div className={styles.buttons}>
+        {isWalking ? (
+          <Button onClick={stop}>{t("contributions.walk.stop")}</Button>
+        ) : (
+          <Button tone="primary" icon={<Navigation aria-hidden="true" />} onClick={start}>
+            {t("contributions.walk.start")}
+          </Button>
+        )}
+        <a
+          className={styles.app}
+          href={directionsAddress([to.latitude, to.longitude], navigator)}
+          target="_blank"
+          rel="noreferrer"
+        >
+          {t("contributions.walk.app")}
+        </a>
+      </div>
+      {isWalking ? (
+        <Way
+          to={to}
+          onFix={onFix}
+          onArrive={(meters) => {
+            // From here on the photo wants the device's position.
+            setArrivedMeters(meters);
+            setIsWalking(false);
+          }}
+        />
+      ) : null}
+      <div role="status">
+        {arrivedMeters === undefined ? null : (
+          <Arrow icon={<MapPinCheck />}>
+            <p className={styles.words}>
+              {t("contributions.walk.here", {
+                distance: metersWords(Math.max(hereMeters, roundedMeters(arrivedMeters))),
+              })}
+            </p>
+          </Arrow>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Way({ to, onFix, onArrive }: { to: Place; onFix: (fix: Fix) => void; onArrive: (meters: number) => void }) {
+  const { status, fix, tryAgain } = useWalkingPosition((found) => {
+    onFix(found);
+    const meters = metersBetween(found, to);
+    if (meters <= Math.max(hereMeters, Math.min(found.accuracyMeters, 2 * hereMeters))) onArrive(meters);
+  });
+  if (status === "searching" || (status === "found" && !fix)) {
+    return (
+      <p className={styles.line} role="status">
+        <Spinner />
+        {t("contributions.walk.searching")}
+      </p>
+    );
+  }
+  if (!fix) {
+    const reason = status === "found" ? "failed" : status;
+    return (
+      <div className={styles.problem} role="alert">
+        <p className={styles.line}>
+          <LocateOff aria-hidden="true" />
+          <span>{t(`contributions.walk.${reason}`)}</span>
+        </p>
+        {reason === "unavailable" ? null : <Button onClick={tryAgain}>{t("contributions.walk.tryAgain")}</Button>}
+      </div>
+    );
+  }
+  const bearing = bearingDegrees(fix, to);
+  return (
+    <Arrow icon={<ArrowUp style={{ rotate: `${Math.round(bearing)}deg` }} />}>
+      <p className={styles.words} role="status">
+        {t("contributions.walk.way", {
+          distance: metersWords(roundedMeters(metersBetween(fix, to))),
+          direction: directionOf(bearing),
+        })}
+      </p>
+      <p className={styles.remark}>{t("contributions.walk.northUp")}</p>
+      <p className={styles.remark}>
+        {t("contributions.walk.accuracy", { radius: formatAccuracy(fix.accuracyMeters) })}
+      </p>
+    </Arrow>
+  );
+}
+
+function Arrow({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <div className={styles.way}>
+      <span className={styles.arrow} aria-hidden="true">
+        {icon}
+      </span>
+      <div>{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { useMemo, useRef } from "react";
+import { type DraftInHand, useDraft } from "../../measuring/use-draft.ts";
+import { holdDraft, letDraftGo } from "../../outbox/draft-locks.ts";
+import { findRecord, listRecords, newDraft, reopen } from "../../outbox/outbox.ts";
+import type { PointRecord } from "../../outbox/record.ts";
+
+type DraftQuest = { id: number; name: string; newestVersion: number };
+
+/**
+ * The draft of a data point: the newest one of account and quest that no other tab has, or a new one; where `wanted` names a record,
+ * that one.
+ */
+export function usePointDraft(
+  account: string,
+  quest: DraftQuest,
+  wanted: string | undefined,
+): DraftInHand<PointRecord> {
+  const { id, name, newestVersion } = quest;
+  const newest = useRef(newestVersion);
+  newest.current = newestVersion;
+  const source = useMemo(
+    () => ({
+      begin: () => newDraft(account, { id, name }, newest.current),
+      find: async () =>
+        (wanted === undefined ? undefined : await takeWanted(account, wanted)) ?? (await takeNewest(account, id)),
+    }),
+    [account, id, name, wanted],
+  );
+  return useDraft(source);
+}
+
+/** One that waits or was refused becomes a draft again. */
+async function takeWanted(account: string, localId: string): Promise<PointRecord | undefined> {
+  const record = await findRecord(localId);
+  if (record?.kind !== "point" || record.account !== account || record.state === "delivered") return undefined;
+  if (!(await holdDraft(localId))) return undefined;
+  if (record.state === "draft") return record;
+  const draft = await reopen(localId).catch(() => undefined);
+  return draft?.kind === "point" ? draft : undefined;
+}
+
+async function takeNewest(account: string, questId: number): Promise<PointRecord | undefined> {
+  const records = await listRecords(account);
+  const drafts = records.filter(
+    (record): record is PointRecord =>
+      record.kind === "point" && record.state === "draft" && record.questId === questId,
+  );
+  drafts.sort((one, other) => other.createdAtMs - one.createdAtMs);
+  for (const { localId } of drafts) {
+    if (!(await holdDraft(localId))) continue;
+    // Its tab may have saved or discarded it meanwhile.
+    const held = await findRecord(localId);
+    if (held?.kind === "point" && held.state === "draft") return held;
+    letDraftGo(localId);
+  }
+  return undefined;
+}

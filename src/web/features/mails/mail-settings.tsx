@@ -1,0 +1,99 @@
+import { useState } from "react";
+import { sentenceOf } from "../../api/api-error.ts";
+import { useMailSettings } from "../../api/mails.ts";
+import { Banner } from "../../components/banner.tsx";
+import { Button } from "../../components/button.tsx";
+import { formatMoment } from "../../components/dates.ts";
+import { Choice } from "../../components/field.tsx";
+import { announce } from "../../components/live-region.tsx";
+import { Loading, Skeleton } from "../../components/skeleton.tsx";
+import { paths } from "../../paths.ts";
+import { rich, t } from "../../texts/profile.ts";
+import styles from "./mail-settings.module.css";
+
+type MailSettingsProps = {
+  username: string;
+  /** Who keeps the account; undefined until it is known. */
+  provider: { isEmbedded: boolean; host: string } | undefined;
+};
+
+/** Whether the user is mailed what reviewers do, and where to. */
+export function MailSettings({ username, provider }: MailSettingsProps) {
+  const { data: settings, error, mutate, setDigest } = useMailSettings(username);
+  const [wanted, setWanted] = useState<boolean>();
+  const [problem, setProblem] = useState<string>();
+
+  async function change(digest: boolean) {
+    setWanted(digest);
+    setProblem(undefined);
+    try {
+      await setDigest(digest);
+      announce(t(digest ? "profile.mails.isOn" : "profile.mails.isOff"));
+    } catch (failure) {
+      setProblem(t("profile.mails.failed", { reason: sentenceOf(failure) }));
+    } finally {
+      setWanted(undefined);
+    }
+  }
+
+  const { address, failed_at: failedAt } = settings ?? {};
+  const isOn = wanted ?? settings?.digest ?? false;
+  return (
+    <section className={styles.mails} aria-labelledby="own-mails">
+      <h2 id="own-mails">{t("profile.mails")}</h2>
+      {settings ? (
+        <>
+          <Choice className={styles.choice}>
+            <input
+              type="checkbox"
+              checked={isOn}
+              disabled={wanted !== undefined}
+              onChange={(event) => void change(event.target.checked)}
+            />
+            <span>{t("profile.mails.wanted")}</span>
+          </Choice>
+          <p className={styles.lead}>{t("profile.mails.lead")}</p>
+          {address ? (
+            <p className={styles.lead}>
+              {rich("profile.mails.address", { strong: (words) => <strong>{words}</strong> }, { address })}
+            </p>
+          ) : (
+            <Banner tone="info">
+              {provider && !provider.isEmbedded
+                ? t("profile.mails.noAddress.elsewhere", { host: provider.host })
+                : t("profile.mails.noAddress")}{" "}
+              {provider?.isEmbedded ? <a href={paths.account}>{t("profile.account")}</a> : null}
+            </Banner>
+          )}
+          {failedAt && isOn ? (
+            <Banner tone="warning">
+              <div className={styles.comeBack}>
+                <p>{t("profile.mails.comeBack", { time: formatMoment(failedAt) })}</p>
+                <p>{t("profile.mails.comeBack.hint")}</p>
+                <Button small busy={wanted !== undefined} onClick={() => void change(true)}>
+                  {t("profile.mails.again")}
+                </Button>
+              </div>
+            </Banner>
+          ) : null}
+        </>
+      ) : error ? (
+        <>
+          <p className={styles.lead}>{t("profile.mails.unknown")}</p>
+          <Button small onClick={() => void mutate()}>
+            {t("app.tryAgain")}
+          </Button>
+        </>
+      ) : (
+        <Loading label={t("app.loading")}>
+          <Skeleton height="5rem" radius="10px" />
+        </Loading>
+      )}
+      {problem ? (
+        <Banner tone="danger" onClose={() => setProblem(undefined)}>
+          {problem}
+        </Banner>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,103 @@
+import { Link } from "react-router";
+import { type ReviewDecision, reviewDecisions } from "../../../contract/enums.ts";
+import type { ReviewFigures } from "../../../contract/reviews.ts";
+import { formatNumber } from "../../components/numbers.ts";
+import { Table } from "../../components/table.tsx";
+import { paths } from "../../paths.ts";
+import { t } from "../../texts/team.ts";
+import styles from "./review-team.module.css";
+
+/** From fewer second looks kappa says little: its standard error is then some 0.15 and more. */
+const enoughLooks = 30;
+/** Requests for change are not drawn: no first decision is one. */
+const firstDecisions = ["accepted", "denied"] as const;
+
+/** How far first and second looks agree, in words, with the number and what it means. */
+export function Agreement({ figures }: { figures: ReviewFigures }) {
+  const { agreement, recheck_percent } = figures;
+  return (
+    <div className={styles.agreement}>
+      {agreement.count === 0 ? (
+        <p className={styles.result}>{t("team.agreement.none")}</p>
+      ) : (
+        <>
+          <Result agreement={agreement} />
+          <DecisionsTable table={agreement.table} />
+        </>
+      )}
+      <p className={styles.note}>
+        {recheck_percent === 0
+          ? t("team.agreement.off")
+          : t("team.agreement.drawn", { percent: formatNumber(recheck_percent, 2, { atMost: true }) })}
+      </p>
+      <p>
+        <Link to={`${paths.adminSamples}?recheck=1`}>{t("team.agreement.open")}</Link>
+      </p>
+    </div>
+  );
+}
+
+function Result({ agreement: { count, observed, kappa } }: { agreement: ReviewFigures["agreement"] }) {
+  const share = observed ?? 0;
+  return (
+    <>
+      <p className={styles.result}>
+        {t("team.agreement.observed", {
+          agreed: formatNumber(Math.round(share * count)),
+          count,
+          percent: formatNumber(100 * share),
+        })}
+      </p>
+      {kappa === null ? (
+        <p>{t("team.agreement.unknown")}</p>
+      ) : (
+        <p>
+          <strong>{t("team.agreement.kappa", { kappa: formatNumber(kappa, 2), words: wordsFor(kappa) })}</strong>{" "}
+          {t("team.agreement.meaning")} {count < enoughLooks ? t("team.agreement.few", { min: enoughLooks }) : null}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The bands of D. G. Altman, Practical Statistics for Medical Research (1991), page 404. */
+function wordsFor(kappa: number): string {
+  if (kappa < 0) return t("team.agreement.kappa.worse");
+  if (kappa <= 0.2) return t("team.agreement.kappa.poor");
+  if (kappa <= 0.4) return t("team.agreement.kappa.fair");
+  if (kappa <= 0.6) return t("team.agreement.kappa.moderate");
+  return t(kappa <= 0.8 ? "team.agreement.kappa.good" : "team.agreement.kappa.veryGood");
+}
+
+function DecisionsTable({ table }: { table: ReviewFigures["agreement"]["table"] }) {
+  const countOf = (first: ReviewDecision, second: ReviewDecision) =>
+    table.find((cell) => cell.first === first && cell.second === second)?.count ?? 0;
+  return (
+    <div className={styles.pairs}>
+      <Table label={t("team.agreement.table")}>
+        <thead>
+          <tr>
+            <th scope="col">{t("team.agreement.first")}</th>
+            {reviewDecisions.map((second) => (
+              <th key={second} scope="col" className={styles.count}>
+                {t("team.agreement.second", { decision: t(`team.decision.${second}`) })}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {firstDecisions.map((first) => (
+            <tr key={first}>
+              <th scope="row">{t(`team.decision.${first}`)}</th>
+              {reviewDecisions.map((second) => (
+                <td key={second} className={styles.count}>
+                  {formatNumber(countOf(first, second))}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+import Pencil from "lucide-react/icons/pencil";
+import { useEffect, useState } from "react";
+import { Link } from "react-router";
+import { shortTextLength } from "../../../contract/limits.ts";
+import type { Assignment } from "../../../contract/reviews.ts";
+import { useAssignments } from "../../api/review-team.ts";
+import { Banner } from "../../components/banner.tsx";
+import { Button } from "../../components/button.tsx";
+import { DataTable } from "../../components/data-table.tsx";
+import { FetchedInParts } from "../../components/fetched.tsx";
+import { Field } from "../../components/field.tsx";
+import { formatNumber } from "../../components/numbers.ts";
+import { paths } from "../../paths.ts";
+import { t } from "../../texts/team.ts";
+import styles from "./review-team.module.css";
+import { ReviewersDialog } from "./reviewers-dialog.tsx";
+
+const typingPauseMs = 300;
+
+/** Who reviews which quest; `mayChange`: admins say so. `known`: names that are offered. */
+export function Assignments({ mayChange, known }: { mayChange: boolean; known: readonly string[] }) {
+  const [typed, setTyped] = useState("");
+  const [words, setWords] = useState<string>();
+  const [editing, setEditing] = useState<Assignment>();
+  const [notice, setNotice] = useState<string>();
+  const list = useAssignments(words);
+
+  useEffect(() => {
+    const timer = setTimeout(() => setWords(typed.trim() || undefined), typingPauseMs);
+    return () => clearTimeout(timer);
+  }, [typed]);
+
+  const names = new Set([...known, ...(list.items ?? []).flatMap(({ reviewers }) => reviewers)]);
+  return (
+    <>
+      <p className={styles.note}>{t("team.assignments.explanation")}</p>
+      <Field label={t("team.assignments.search")} className={styles.search}>
+        {(control) => (
+          <input
+            {...control}
+            type="search"
+            value={typed}
+            maxLength={shortTextLength}
+            autoComplete="off"
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      {notice ? (
+        <Banner tone="ok" onClose={() => setNotice(undefined)}>
+          {notice}
+        </Banner>
+      ) : null}
+      <FetchedInParts
+        list={list}
+        empty={words === undefined ? t("team.assignments.none") : t("team.assignments.noneFound")}
+      >
+        {(assignments) => (
+          <DataTable
+            label={t("team.assignments")}
+            rows={assignments}
+            rowKey={({ quest_id }) => quest_id}
+            columns={[
+              {
+                key: "quest",
+                label: t("team.assignments.quest"),
+                kind: "name",
+                cell: ({ quest_name }) => quest_name,
+              },
+              {
+                key: "waiting",
+                label: t("team.assignments.pending"),
+                kind: "number",
+                cell: (assignment) => <PendingCount of={assignment} />,
+              },
+              {
+                key: "team",
+                label: t("team.assignments.reviewers"),
+                cell: ({ reviewers }) =>
+                  reviewers.length === 0 ? (
+                    <span className={styles.zero}>{t("team.assignments.nobody")}</span>
+                  ) : (
+                    reviewers.join(", ")
+                  ),
+              },
+              ...(mayChange
+                ? [
+                    {
+                      key: "change",
+                      label: t("team.assignments.change"),
+                      kind: "action" as const,
+                      className: styles.action,
+                      cell: (assignment: Assignment) => (
+                        <Button
+                          small
+                          icon={<Pencil aria-hidden="true" />}
+                          aria-label={t("team.assignments.changeOf", { questName: assignment.quest_name })}
+                          onClick={() => {
+                            setNotice(undefined);
+                            setEditing(assignment);
+                          }}
+                        >
+                          {t("team.assignments.change")}
+                        </Button>
+                      ),
+                    },
+                  ]
+                : []),
+            ]}
+          />
+        )}
+      </FetchedInParts>
+      {editing ? (
+        <ReviewersDialog
+          assignment={editing}
+          known={[...names].sort()}
+          onClose={() => setEditing(undefined)}
+          onSaved={(questName) => {
+            setEditing(undefined);
+            setNotice(t("team.reviewers.saved", { questName }));
+            void list.reload();
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function PendingCount({ of: { quest_id, quest_name, pending_count } }: { of: Assignment }) {
+  if (pending_count === 0) return <span className={styles.zero}>{formatNumber(0)}</span>;
+  return (
+    <Link
+      to={`${paths.adminSamples}?quest=${quest_id}`}
+      aria-label={t("team.assignments.pendingOf", { count: pending_count, questName: quest_name })}
+    >
+      {formatNumber(pending_count)}
+    </Link>
+  );
+}

@@ -1,0 +1,50 @@
+import type { ReviewFigures } from "../../../contract/reviews.ts";
+import { type Column, DataTable } from "../../components/data-table.tsx";
+import { Instant } from "../../components/instant.tsx";
+import { EmptyState } from "../../components/message-state.tsx";
+import { formatNumber } from "../../components/numbers.ts";
+import { t } from "../../texts/team.ts";
+import styles from "./review-team.module.css";
+
+type ReviewerFigures = ReviewFigures["reviewers"][number];
+
+/** What each reviewer decided. */
+export function FiguresTable({ reviewers }: { reviewers: readonly ReviewerFigures[] }) {
+  if (reviewers.length === 0) return <EmptyState>{t("team.figures.none")}</EmptyState>;
+  return (
+    <DataTable
+      label={t("team.figures")}
+      rows={reviewers}
+      rowKey={({ reviewer }) => reviewer}
+      columns={[
+        {
+          key: "reviewer",
+          label: t("team.figures.reviewer"),
+          kind: "name",
+          sortBy: ({ reviewer }) => reviewer,
+          cell: ({ reviewer }) => reviewer,
+        },
+        ...(["accepted", "denied", "change_requested", "undone", "rechecked", "agreed"] as const).map(numberColumn),
+        {
+          key: "last",
+          label: t("team.figures.last"),
+          sortBy: ({ last_decision_at }) => (last_decision_at === null ? null : Date.parse(last_decision_at)),
+          cell: ({ last_decision_at }) =>
+            last_decision_at === null ? t("team.figures.noDecision") : <Instant of={last_decision_at} />,
+        },
+      ]}
+    />
+  );
+}
+
+function numberColumn(
+  key: "accepted" | "denied" | "change_requested" | "undone" | "rechecked" | "agreed",
+): Column<ReviewerFigures> {
+  return {
+    key,
+    label: t(`team.figures.${key}`),
+    kind: "number",
+    sortBy: (row) => row[key],
+    cell: (row) => <span className={row[key] === 0 ? styles.zero : undefined}>{formatNumber(row[key])}</span>,
+  };
+}

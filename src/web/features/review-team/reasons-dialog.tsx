@@ -1,0 +1,207 @@
+import ArrowDown from "lucide-react/icons/arrow-down";
+import ArrowUp from "lucide-react/icons/arrow-up";
+import Plus from "lucide-react/icons/plus";
+import Trash2 from "lucide-react/icons/trash-2";
+import { useEffect, useRef, useState } from "react";
+import { type ReviewDecision, reviewDecisions } from "../../../contract/enums.ts";
+import { reviewReasonLength, reviewReasonsMax } from "../../../contract/limits.ts";
+import type { Organization } from "../../../contract/organizations.ts";
+import type { ReviewReason } from "../../../contract/reviews.ts";
+import { sentenceOf } from "../../api/api-error.ts";
+import { setReviewReasons } from "../../api/review-reasons.ts";
+import { Banner } from "../../components/banner.tsx";
+import { Button, IconButton } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { Field } from "../../components/field.tsx";
+import { t } from "../../texts/team.ts";
+import styles from "./review-team.module.css";
+
+/** A reason being edited; its key stays while it moves. */
+type Draft = ReviewReason & { key: number };
+
+const suggestions = {
+  accepted: ["team.reasons.suggestion.accepted.1"],
+  denied: ["team.reasons.suggestion.denied.1", "team.reasons.suggestion.denied.2", "team.reasons.suggestion.denied.3"],
+  change_requested: [
+    "team.reasons.suggestion.change_requested.1",
+    "team.reasons.suggestion.change_requested.2",
+    "team.reasons.suggestion.change_requested.3",
+    "team.reasons.suggestion.change_requested.4",
+  ],
+} as const;
+
+/** What needs reasons most comes first. */
+export const groups = ["change_requested", "denied", "accepted"] as const;
+
+/** Edits the reasons of an organization. Suggestions stand where a decision had none; nothing is kept before it is saved. */
+export function ReasonsDialog({
+  organization,
+  reasons,
+  onClose,
+  onSaved,
+}: {
+  organization: Organization;
+  reasons: readonly ReviewReason[];
+  onClose: () => void;
+  onSaved: () => void;
+}) {
+  const nextKey = useRef(reasons.length);
+  const [drafts, setDrafts] = useState<Draft[]>(() => reasons.map((reason, key) => ({ ...reason, key })));
+  const [isTried, setIsTried] = useState(false);
+  const [isSaving, setIsSaving] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const [focused, setFocused] = useState<number>();
+  const fields = useRef(new Map<number, HTMLTextAreaElement>());
+
+  useEffect(() => {
+    if (focused !== undefined) fields.current.get(focused)?.focus();
+  }, [focused]);
+
+  const ordered = reviewDecisions.flatMap((decision) => drafts.filter((draft) => draft.decision === decision));
+  const asReasons = ordered.map(({ decision, text }) => ({ decision, text: text.trim() }));
+  const isChanged = JSON.stringify(asReasons) !== JSON.stringify(inOrder(reasons));
+
+  function add(decision: ReviewDecision, text = "") {
+    const key = nextKey.current++;
+    setDrafts([...drafts, { decision, text, key }]);
+    setFocused(key);
+  }
+
+  function move(draft: Draft, step: 1 | -1) {
+    const group = drafts.filter(({ decision }) => decision === draft.decision);
+    const other = group[group.indexOf(draft) + step];
+    if (!other) return;
+    setDrafts(drafts.map((each) => (each === draft ? other : each === other ? draft : each)));
+  }
+
+  function remove(draft: Draft) {
+    const group = drafts.filter(({ decision }) => decision === draft.decision);
+    const at = group.indexOf(draft);
+    setDrafts(drafts.filter((each) => each !== draft));
+    setFocused((group[at + 1] ?? group[at - 1])?.key);
+  }
+
+  async function save() {
+    setIsTried(true);
+    const empty = ordered.find(({ text }) => text.trim() === "");
+    if (empty) {
+      fields.current.get(empty.key)?.focus();
+      return;
+    }
+    setIsSaving(true);
+    setProblem(undefined);
+    try {
+      await setReviewReasons(organization.id, asReasons);
+      onSaved();
+    } catch (error) {
+      setProblem(t("team.reasons.saveFailed", { reason: sentenceOf(error) }));
+      setIsSaving(false);
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      widthPx={720}
+      title={t("team.reasons.dialog", { organizationName: organization.organization_name })}
+      onClose={onClose}
+      keepOnOutsideClick={isChanged}
+      footer={
+        <>
+          <Button onClick={onClose}>{t("team.reasons.cancel")}</Button>
+          <Button tone="primary" busy={isSaving} onClick={() => void save()}>
+            {t("team.reasons.save")}
+          </Button>
+        </>
+      }
+    >
+      {problem ? <Banner tone="danger">{problem}</Banner> : null}
+      {groups.map((decision) => {
+        const group = drafts.filter((draft) => draft.decision === decision);
+        const offered = reasons.some((reason) => reason.decision === decision)
+          ? []
+          : suggestions[decision].filter((key) => group.every(({ text }) => text !== t(key)));
+        return (
+          <fieldset key={decision} className={styles.group}>
+            <legend>{t(`team.reasons.group.${decision}`)}</legend>
+            {group.map((draft, index) => {
+              const number = index + 1;
+              return (
+                <div key={draft.key} className={styles.reason}>
+                  <Field
+                    label={t("team.reasons.one", { number })}
+                    className={styles.grow}
+                    error={isTried && draft.text.trim() === "" ? t("team.reasons.empty") : undefined}
+                  >
+                    {(control) => (
+                      <textarea
+                        {...control}
+                        ref={(element) => {
+                          if (element) fields.current.set(draft.key, element);
+                          else fields.current.delete(draft.key);
+                        }}
+                        rows={2}
+                        maxLength={reviewReasonLength}
+                        value={draft.text}
+                        onChange={(event) => {
+                          const text = event.currentTarget.value;
+                          setDrafts(drafts.map((each) => (each === draft ? { ...each, text } : each)));
+                        }}
+                      />
+                    )}
+                  </Field>
+                  <div className={styles.tools}>
+                    <IconButton
+                      label={t("team.reasons.up", { number })}
+                      disabled={index === 0}
+                      onClick={() => move(draft, -1)}
+                    >
+                      <ArrowUp aria-hidden="true" />
+                    </IconButton>
+                    <IconButton
+                      label={t("team.reasons.down", { number })}
+                      disabled={index === group.length - 1}
+                      onClick={() => move(draft, 1)}
+                    >
+                      <ArrowDown aria-hidden="true" />
+                    </IconButton>
+                    <IconButton label={t("team.reasons.remove", { number })} onClick={() => remove(draft)}>
+                      <Trash2 aria-hidden="true" />
+                    </IconButton>
+                  </div>
+                </div>
+              );
+            })}
+            {offered.length > 0 ? (
+              <div className={styles.suggestions}>
+                <p className={styles.note}>{t("team.reasons.suggestions")}</p>
+                {offered.map((key) => (
+                  <Button
+                    key={key}
+                    small
+                    className={styles.suggestion}
+                    icon={<Plus aria-hidden="true" />}
+                    onClick={() => add(decision, t(key))}
+                  >
+                    {t(key)}
+                  </Button>
+                ))}
+              </div>
+            ) : null}
+            <Button
+              small
+              icon={<Plus aria-hidden="true" />}
+              disabled={group.length >= reviewReasonsMax}
+              onClick={() => add(decision)}
+            >
+              {t("team.reasons.add")}
+            </Button>
+          </fieldset>
+        );
+      })}
+    </Dialog>
+  );
+}
+
+const inOrder = (reasons: readonly ReviewReason[]) =>
+  reviewDecisions.flatMap((decision) => reasons.filter((reason) => reason.decision === decision));

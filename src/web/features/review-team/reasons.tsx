@@ -1,0 +1,107 @@
+import Pencil from "lucide-react/icons/pencil";
+import { useState } from "react";
+import type { Organization } from "../../../contract/organizations.ts";
+import { useReviewReasons } from "../../api/review-reasons.ts";
+import { Banner } from "../../components/banner.tsx";
+import { Button } from "../../components/button.tsx";
+import { Field } from "../../components/field.tsx";
+import { EmptyState, FailedState } from "../../components/message-state.tsx";
+import { Loading, Skeleton } from "../../components/skeleton.tsx";
+import { t } from "../../texts/team.ts";
+import { groups, ReasonsDialog } from "./reasons-dialog.tsx";
+import styles from "./review-team.module.css";
+
+/** The reasons that reviewers of an organization give often, shown and edited. */
+export function Reasons({ organizations }: { organizations: readonly Organization[] }) {
+  const [chosenId, setChosenId] = useState<number>();
+  const organization = organizations.find(({ id }) => id === chosenId) ?? organizations[0];
+  if (!organization) return <EmptyState>{t("team.reasons.noOrganization")}</EmptyState>;
+  return (
+    <>
+      <p className={styles.note}>{t("team.reasons.explanation")}</p>
+      <Field label={t("team.reasons.organization")} className={styles.search}>
+        {(control) => (
+          <select
+            {...control}
+            value={organization.id}
+            onChange={(event) => setChosenId(Number(event.currentTarget.value))}
+          >
+            {organizations.map(({ id, organization_name }) => (
+              <option key={id} value={id}>
+                {organization_name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <ReasonsOf key={organization.id} organization={organization} />
+    </>
+  );
+}
+
+function ReasonsOf({ organization }: { organization: Organization }) {
+  const { data: reasons, error, mutate } = useReviewReasons(organization.id);
+  const [isEditing, setIsEditing] = useState(false);
+  const [notice, setNotice] = useState<string>();
+  if (!reasons) {
+    if (error) return <FailedState message={t("app.fetchFailed")} onRetry={() => void mutate()} />;
+    return (
+      <Loading label={t("app.loading")}>
+        <Skeleton height="8rem" radius="10px" />
+      </Loading>
+    );
+  }
+  const edit = (
+    <Button
+      icon={<Pencil aria-hidden="true" />}
+      onClick={() => {
+        setNotice(undefined);
+        setIsEditing(true);
+      }}
+    >
+      {t("team.reasons.edit")}
+    </Button>
+  );
+  return (
+    <>
+      {notice ? (
+        <Banner tone="ok" onClose={() => setNotice(undefined)}>
+          {notice}
+        </Banner>
+      ) : null}
+      {reasons.length === 0 ? (
+        <EmptyState action={edit}>{t("team.reasons.none")}</EmptyState>
+      ) : (
+        <div className={styles.reasons}>
+          {groups
+            .filter((decision) => reasons.some((reason) => reason.decision === decision))
+            .map((decision) => (
+              <section key={decision} aria-label={t(`team.reasons.group.${decision}`)}>
+                <h3>{t(`team.reasons.group.${decision}`)}</h3>
+                <ol>
+                  {reasons
+                    .filter((reason) => reason.decision === decision)
+                    .map((reason, index) => (
+                      // biome-ignore lint/suspicious/noArrayIndexKey: the same text may stand there twice
+                      <li key={index}>{reason.text}</li>
+                    ))}
+                </ol>
+              </section>
+            ))}
+          {edit}
+        </div>
+      )}
+      {isEditing ? (
+        <ReasonsDialog
+          organization={organization}
+          reasons={reasons}
+          onClose={() => setIsEditing(false)}
+          onSaved={() => {
+            setIsEditing(false);
+            setNotice(t("team.reasons.saved", { organizationName: organization.organization_name }));
+          }}
+        />
+      ) : null}
+    </>
+  );
+}

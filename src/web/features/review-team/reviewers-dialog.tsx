@@ -1,0 +1,124 @@
+import X from "lucide-react/icons/x";
+import { type FormEvent, useId, useRef, useState } from "react";
+import { reviewersOfQuestMax, usernameLength } from "../../../contract/limits.ts";
+import type { Assignment } from "../../../contract/reviews.ts";
+import { sentenceOf } from "../../api/api-error.ts";
+import { assignReviewers } from "../../api/review-team.ts";
+import { Banner } from "../../components/banner.tsx";
+import { Button, IconButton } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { Field } from "../../components/field.tsx";
+import { announce } from "../../components/live-region.tsx";
+import { t } from "../../texts/team.ts";
+import styles from "./review-team.module.css";
+
+/** Adds and removes the reviewers of a quest by name. `known`: names that are offered. */
+export function ReviewersDialog({
+  assignment,
+  known,
+  onClose,
+  onSaved,
+}: {
+  assignment: Assignment;
+  known: readonly string[];
+  onClose: () => void;
+  onSaved: (questName: string) => void;
+}) {
+  const formId = useId();
+  const listId = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const [reviewers, setReviewers] = useState(assignment.reviewers);
+  const [name, setName] = useState("");
+  const [isSaving, setIsSaving] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const typed = name.trim();
+  const withTyped = typed === "" || reviewers.includes(typed) ? reviewers : [...reviewers, typed];
+  const isChanged = withTyped.join("\n") !== assignment.reviewers.join("\n");
+
+  function add(event: FormEvent) {
+    event.preventDefault();
+    if (typed !== "") announce(typed);
+    setReviewers(withTyped);
+    setName("");
+    field.current?.focus();
+  }
+
+  function remove(reviewer: string) {
+    setReviewers(reviewers.filter((each) => each !== reviewer));
+    field.current?.focus();
+  }
+
+  async function save() {
+    setIsSaving(true);
+    setProblem(undefined);
+    try {
+      // What was typed and not added is meant too.
+      await assignReviewers(assignment.quest_id, withTyped);
+      onSaved(assignment.quest_name);
+    } catch (error) {
+      setProblem(t("team.reviewers.saveFailed", { reason: sentenceOf(error) }));
+      setIsSaving(false);
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      title={t("team.reviewers.title", { questName: assignment.quest_name })}
+      onClose={onClose}
+      keepOnOutsideClick={isChanged}
+      footer={
+        <>
+          <Button onClick={onClose}>{t("team.reviewers.cancel")}</Button>
+          <Button tone="primary" busy={isSaving} onClick={() => void save()}>
+            {t("team.reviewers.save")}
+          </Button>
+        </>
+      }
+    >
+      {problem ? <Banner tone="danger">{problem}</Banner> : null}
+      {reviewers.length === 0 ? (
+        <p className={styles.note}>{t("team.reviewers.none")}</p>
+      ) : (
+        <ul className={styles.names} aria-label={t("team.reviewers.list")}>
+          {reviewers.map((reviewer) => (
+            <li key={reviewer}>
+              <span>{reviewer}</span>
+              <IconButton label={t("team.reviewers.remove", { reviewer })} onClick={() => remove(reviewer)}>
+                <X aria-hidden="true" />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form id={formId} className={styles.addName} onSubmit={add}>
+        <Field label={t("team.reviewers.name")} hint={t("team.reviewers.hint")} className={styles.grow}>
+          {(control) => (
+            <input
+              {...control}
+              ref={field}
+              type="text"
+              list={listId}
+              value={name}
+              maxLength={usernameLength.max}
+              autoComplete="off"
+              autoCapitalize="off"
+              spellCheck={false}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <datalist id={listId}>
+          {known
+            .filter((each) => !reviewers.includes(each))
+            .map((each) => (
+              <option key={each} value={each} />
+            ))}
+        </datalist>
+        <Button type="submit" disabled={typed === "" || reviewers.length >= reviewersOfQuestMax}>
+          {t("team.reviewers.add")}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,39 @@
+import type { SampleDetail } from "../../../contract/samples.ts";
+import { Instant } from "../../components/instant.tsx";
+import { ReviewState } from "../../components/review-state.tsx";
+import { t } from "../../texts/sample.ts";
+import styles from "./sample-detail.module.css";
+
+/** Every decision with who, when and on which revision, the newest first; one that was taken back is struck through and says so. */
+export function DecisionHistory({ reviews }: { reviews: SampleDetail["reviews"] }) {
+  return (
+    <ul className={styles.reviews}>
+      {reviews.map((review) => (
+        <li key={review.reviewed_at} data-undone={review.undone_at !== null}>
+          {review.undone_at === null ? (
+            <Decision review={review} />
+          ) : (
+            <>
+              <del>
+                <Decision review={review} />
+              </del>{" "}
+              <span className={styles.undone}>
+                {t("sample.history.undoneAt")} <Instant of={review.undone_at} />
+              </span>
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Decision({ review }: { review: SampleDetail["reviews"][number] }) {
+  return (
+    <>
+      <ReviewState state={review.decision} /> {review.reviewed_by}, <Instant of={review.reviewed_at} />,{" "}
+      <span className={styles.ofRevision}>{t("sample.history.of", { number: review.revision })}</span>
+      {review.comment ? <span className={styles.comment}>{review.comment}</span> : null}
+    </>
+  );
+}

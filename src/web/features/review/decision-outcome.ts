@@ -1,0 +1,58 @@
+import type { ReviewDecision } from "../../../contract/enums.ts";
+import type { Decisions } from "../../../contract/reviews.ts";
+import type { SampleDetail } from "../../../contract/samples.ts";
+import { fetchSample } from "../../api/samples.ts";
+import { formatLocale } from "../../texts/area-texts.ts";
+import { t } from "../../texts/desk.ts";
+
+/** What became of a decision on many. */
+export type Outcome = {
+  decided: string[];
+  /** What was in conflict, as it is now. */
+  conflicts: SampleDetail[];
+  /** Everything that was not decided on. */
+  left: string[];
+  /** `196 accepted, 3 were decided by dana meanwhile, 1 cannot be decided by you` */
+  words: string;
+};
+
+/** Conflicts that are fetched again at once: beyond it the list shows them when it is fetched. */
+const fetchedMax = 50;
+
+/** Tells the results in words; what is in conflict is fetched again, which also says who decided it. */
+export async function outcomeOf(results: Decisions["results"], decision: ReviewDecision): Promise<Outcome> {
+  const decided = results.filter(({ result }) => result === "decided").map(({ id }) => id);
+  const inConflict = results.filter(({ result }) => result === "conflict");
+  const fetched = await Promise.all(
+    inConflict.slice(0, fetchedMax).map(({ id }) => fetchSample(id).catch(() => undefined)),
+  );
+  const now = new Map(fetched.flatMap((sample) => (sample ? [[sample.id, sample] as const] : [])));
+
+  const changed = inConflict.filter(({ code }) => code === "data_point_changed").length;
+  const takenBy = new Map<string | undefined, number>();
+  for (const { id, code } of inConflict) {
+    if (code === "data_point_changed") continue;
+    const reviewer = now.get(id)?.review?.reviewed_by;
+    takenBy.set(reviewer, (takenBy.get(reviewer) ?? 0) + 1);
+  }
+  const refused = results.filter(({ result }) => result === "refused");
+  const gone = refused.filter(({ code }) => code === "data_point_not_found").length;
+  const forbidden = refused.length - gone;
+  const words = [
+    decided.length > 0 ? t(`desk.result.${decision}`, { count: decided.length }) : t("desk.result.nothing"),
+    ...[...takenBy].map(([reviewer, count]) =>
+      reviewer === undefined
+        ? t("desk.result.takenBySomebody", { count })
+        : t("desk.result.taken", { count, reviewer }),
+    ),
+    changed > 0 ? t("desk.result.changed", { count: changed }) : "",
+    gone > 0 ? t("desk.result.gone", { count: gone }) : "",
+    forbidden > 0 ? t("desk.result.refused", { count: forbidden }) : "",
+  ].filter((part) => part !== "");
+  return {
+    decided,
+    conflicts: [...now.values()],
+    left: results.filter(({ result }) => result !== "decided").map(({ id }) => id),
+    words: new Intl.ListFormat(formatLocale(), { type: "unit", style: "long" }).format(words),
+  };
+}

@@ -1,0 +1,54 @@
+import CircleCheck from "lucide-react/icons/circle-check";
+import { Link } from "react-router";
+import type { Evidence, SampleDetail } from "../../../contract/samples.ts";
+import { formatNumber } from "../../components/numbers.ts";
+import { paths } from "../../paths.ts";
+import { rich, t } from "../../texts/sample.ts";
+import styles from "./evidence-list.module.css";
+
+/** What may speak against a sample, the heaviest first, with how much it weighs in words. */
+export function EvidenceList({ sample: { evidence, score } }: { sample: Pick<SampleDetail, "evidence" | "score"> }) {
+  return (
+    <section className={styles.against} aria-labelledby="against-title">
+      <header className={styles.head}>
+        <h3 id="against-title">{t("sample.against")}</h3>
+        <Link to={paths.adminEvidence} className={styles.explained}>
+          {evidence.length === 0
+            ? t("sample.against.explained")
+            : rich(
+                "sample.against.score",
+                { more: (words) => <span className="visually-hidden">{words}</span> },
+                { score: formatNumber(score, 1, { atMost: true }) },
+              )}
+        </Link>
+      </header>
+      {evidence.length === 0 ? (
+        <p className={styles.none}>
+          <CircleCheck aria-hidden="true" />
+          {t("sample.against.none")}
+        </p>
+      ) : (
+        <ul className={styles.list}>
+          {evidence.map(({ code, sentence, weight }) => (
+            <li key={code} data-weight={gradeOf(weight)}>
+              <span className={styles.bar} aria-hidden="true">
+                <i />
+                <i />
+                <i />
+              </span>
+              <span>
+                {sentence} <span className={styles.weight}>{t(`sample.against.weight.${gradeOf(weight)}`)}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** 3: most likely not what it claims to be. 1: worth a look. */
+function gradeOf(weight: Evidence["weight"]): 1 | 2 | 3 {
+  if (weight >= 5) return 3;
+  return weight >= 3 ? 2 : 1;
+}

@@ -1,0 +1,143 @@
+import ImageOff from "lucide-react/icons/image-off";
+import { useState } from "react";
+import { Link, useLocation } from "react-router";
+import type { Neighbour, SampleDetail } from "../../../contract/samples.ts";
+import { formatMoment } from "../../components/dates.ts";
+import { Instant } from "../../components/instant.tsx";
+import { ReviewState } from "../../components/review-state.tsx";
+import { sayValue } from "../../components/row-measurement.ts";
+import { paths } from "../../paths.ts";
+import { t as reviewText } from "../../texts/review.ts";
+import { t } from "../../texts/sample.ts";
+import { durationWords } from "./durations.ts";
+import { formatDistance } from "./evidence-positions.ts";
+import styles from "./neighbours.module.css";
+
+export const rowIdOf = (id: string) => `neighbour-${id}`;
+
+/** The data points around a sample, the nearest first; each has its mark on the map and opens as a sample. */
+export function NearList({
+  near,
+  chosenId,
+  onPoint,
+}: {
+  near: readonly Neighbour[];
+  chosenId: string | undefined;
+  /** The pointer or the focus is on one, or on none. */
+  onPoint: (id: string | undefined) => void;
+}) {
+  const addressOf = useSampleAddress();
+  if (near.length === 0) return <p className={styles.none}>{t("sample.near.none")}</p>;
+  return (
+    <ol className={styles.near}>
+      {near.map((each) => (
+        <li key={each.id} id={rowIdOf(each.id)} data-chosen={each.id === chosenId}>
+          <Link
+            to={addressOf(each.id)}
+            className={styles.row}
+            aria-label={t("sample.near.openOf", {
+              name: each.adventurer_id,
+              distance: formatDistance(each.distance),
+            })}
+            onPointerEnter={() => onPoint(each.id)}
+            onPointerLeave={() => onPoint(undefined)}
+            onFocus={() => onPoint(each.id)}
+          >
+            <Thumbnail src={each.thumbnail_presigned_url} />
+            <span className={styles.words}>
+              <span className={styles.distance}>
+                <span className={styles.shape} data-own={each.is_same_adventurer} aria-hidden="true" />
+                {reviewText("review.seen.distance", { distance: formatDistance(each.distance) })}
+              </span>
+              <span className={styles.who}>
+                {each.is_same_adventurer ? t("sample.near.own") : each.adventurer_id}, <Instant of={each.measured_at} />
+              </span>
+            </span>
+            <Value of={each} />
+            <ReviewState state={each.state} />
+          </Link>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The same person's data points before and after a sample, in the order of time. */
+export function Walk({
+  sample,
+  before,
+  after,
+}: {
+  sample: SampleDetail;
+  before: readonly Neighbour[];
+  after: readonly Neighbour[];
+}) {
+  const addressOf = useSampleAddress();
+  if (before.length + after.length === 0) return <p className={styles.none}>{t("sample.walk.none")}</p>;
+  const here = Date.parse(sample.captured_at ?? sample.created_at);
+  const step = (each: Neighbour) => {
+    const seconds = (Date.parse(each.measured_at) - here) / 1000;
+    const duration = durationWords(Math.abs(seconds));
+    return (
+      <li key={each.id}>
+        <Link
+          to={addressOf(each.id)}
+          className={styles.step}
+          aria-label={t("sample.near.openInTime", { when: formatMoment(each.measured_at) })}
+        >
+          <Thumbnail src={each.thumbnail_presigned_url} />
+          <span className={styles.words}>
+            <span>{t(seconds < 0 ? "sample.walk.earlier" : "sample.walk.later", { duration })}</span>
+            <span className={styles.who}>
+              {reviewText("review.seen.distance", { distance: formatDistance(each.distance) })}
+            </span>
+            <Value of={each} />
+          </span>
+        </Link>
+      </li>
+    );
+  };
+  return (
+    <ol className={styles.walk}>
+      {before.map(step)}
+      <li ref={toMiddle} className={styles.here} aria-current="true">
+        {t("sample.walk.this")}
+      </li>
+      {after.map(step)}
+    </ol>
+  );
+}
+
+/** Of the strip, which is wider than its window. */
+function toMiddle(here: HTMLElement | null): void {
+  const strip = here?.parentElement;
+  if (!here || !strip?.scrollBy) return;
+  const middleOf = (element: Element) => {
+    const { left, width } = element.getBoundingClientRect();
+    return left + width / 2;
+  };
+  strip.scrollBy({ left: middleOf(here) - middleOf(strip), behavior: "instant" });
+}
+
+/** Another sample in the same list. */
+function useSampleAddress() {
+  const { search } = useLocation();
+  return (id: string) => `${paths.adminSample(id)}${search}`;
+}
+
+function Value({ of: { measurements } }: { of: Neighbour }) {
+  const [first] = measurements;
+  return first ? <span className={styles.value}>{sayValue(first)}</span> : null;
+}
+
+function Thumbnail({ src }: { src: string | null }) {
+  const [failedAddress, setFailedAddress] = useState<string>();
+  if (src === null || src === failedAddress) {
+    return (
+      <span className={styles.thumbnail}>
+        <ImageOff aria-hidden="true" />
+      </span>
+    );
+  }
+  return <img src={src} alt="" className={styles.thumbnail} loading="lazy" onError={() => setFailedAddress(src)} />;
+}

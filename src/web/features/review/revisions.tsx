@@ -1,0 +1,131 @@
+import type { DataPointPhoto } from "../../../contract/data-points.ts";
+import type { Review } from "../../../contract/reviews.ts";
+import type { SampleDetail } from "../../../contract/samples.ts";
+import type { Protocol } from "../../../protocol/field.ts";
+import { Instant } from "../../components/instant.tsx";
+import { fieldText } from "../../texts/protocol.ts";
+import { t as reviewText } from "../../texts/review.ts";
+import { t } from "../../texts/sample.ts";
+import { Differences, DistanceFrom, Fold } from "./capture-evidence.tsx";
+import { positionDifference, type State, valueDifferences } from "./differences.ts";
+import { parsePosition } from "./evidence-positions.ts";
+import styles from "./revisions.module.css";
+import { ZoomablePhoto } from "./zoomable-photo.tsx";
+
+type Revision = State & Pick<SampleDetail, "revision" | "photos">;
+
+/** Each revision beside the one before, with what had been asked for: the newest pair open, older ones folded. */
+export function Revisions({ sample, protocol }: { sample: SampleDetail; protocol: Protocol }) {
+  const revisions: Revision[] = [sample, ...sample.former_revisions];
+  const pairs = revisions.flatMap((after, index) => {
+    const before = revisions[index + 1];
+    return before ? [{ before, after }] : [];
+  });
+  const [newest, ...older] = pairs;
+  if (!newest) return null;
+  const pairOf = ({ before, after }: (typeof pairs)[number]) => (
+    <Pair before={before} after={after} request={requestOn(sample, before.revision)} protocol={protocol} />
+  );
+  const nameOf = ({ before, after }: (typeof pairs)[number]) =>
+    t("sample.revisions", { after: after.revision, before: before.revision });
+  return (
+    <section className={styles.revisions} aria-labelledby="revisions-title">
+      <h3 id="revisions-title">{nameOf(newest)}</h3>
+      {pairOf(newest)}
+      {older.map((pair) => (
+        <Fold key={pair.after.revision} title={nameOf(pair)}>
+          {pairOf(pair)}
+        </Fold>
+      ))}
+    </section>
+  );
+}
+
+/** The request that the next revision answers. */
+const requestOn = ({ reviews }: SampleDetail, revision: number): Review | undefined =>
+  reviews.find(
+    (review) => review.revision === revision && review.decision === "change_requested" && review.undone_at === null,
+  );
+
+function Pair({
+  before,
+  after,
+  request,
+  protocol,
+}: {
+  before: Revision;
+  after: Revision;
+  request: Review | undefined;
+  protocol: Protocol;
+}) {
+  const moved = positionDifference(before, after);
+  const differences = [
+    ...valueDifferences(before, after, protocol),
+    ...(moved
+      ? [
+          {
+            ...moved,
+            remark: (
+              <DistanceFrom position={parsePosition(before.coordinates)} other={parsePosition(after.coordinates)} />
+            ),
+          },
+        ]
+      : []),
+  ];
+  const keys = [...new Set([...before.photos, ...after.photos].map(({ key }) => key))];
+  const changed = keys.filter((key) => photoOf(before, key)?.sha256 !== photoOf(after, key)?.sha256);
+  return (
+    <div className={styles.pair}>
+      {request ? (
+        <figure className={styles.request}>
+          <figcaption>
+            {t("sample.revisions.answers")} · {request.reviewed_by}, <Instant of={request.reviewed_at} />
+          </figcaption>
+          {request.comment === null ? null : <blockquote dir="auto">{request.comment}</blockquote>}
+        </figure>
+      ) : null}
+      {differences.length > 0 ? (
+        <Differences of={differences} />
+      ) : (
+        <p className={styles.same}>{t("sample.revisions.unchanged")}</p>
+      )}
+      {changed.map((key) => {
+        const field = protocol.fields.find((each) => each.key === key);
+        const label = field ? fieldText(field.label) : reviewText("review.photo.own");
+        return (
+          <div key={key} className={styles.photos}>
+            <PhotoOf revision={before} photo={photoOf(before, key)} label={label} />
+            <PhotoOf revision={after} photo={photoOf(after, key)} label={label} />
+          </div>
+        );
+      })}
+      {keys.length > 0 && changed.length === 0 ? (
+        <p className={styles.same}>{t("sample.revisions.samePhoto", { count: keys.length })}</p>
+      ) : null}
+    </div>
+  );
+}
+
+const photoOf = ({ photos }: Revision, key: string) => photos.find((photo) => photo.key === key);
+
+function PhotoOf({
+  revision: { revision },
+  photo,
+  label,
+}: {
+  revision: Revision;
+  photo: DataPointPhoto | undefined;
+  label: string;
+}) {
+  const name = t("sample.revisions.photo", { label, number: revision });
+  return (
+    <figure>
+      <figcaption>{t("sample.revisions.number", { number: revision })}</figcaption>
+      {photo ? (
+        <ZoomablePhoto src={photo.image_data_presigned_url} alt={name} label={name} size="small" />
+      ) : (
+        <p className={styles.noPhoto}>{t("sample.revisions.noPhoto")}</p>
+      )}
+    </figure>
+  );
+}

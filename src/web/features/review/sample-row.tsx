@@ -1,0 +1,220 @@
+import Hourglass from "lucide-react/icons/hourglass";
+import ImageOff from "lucide-react/icons/image-off";
+import Lock from "lucide-react/icons/lock";
+import RefreshCw from "lucide-react/icons/refresh-cw";
+import TriangleAlert from "lucide-react/icons/triangle-alert";
+import { memo, useState } from "react";
+import { Link } from "react-router";
+import { classNames } from "../../components/class-names.ts";
+import { formatMoment } from "../../components/dates.ts";
+import { Instant } from "../../components/instant.tsx";
+import { formatNumber } from "../../components/numbers.ts";
+import { Pill } from "../../components/pill.tsx";
+import { Accuracy } from "../../components/position-in-words.tsx";
+import { sayValue } from "../../components/row-measurement.ts";
+import { t as componentsText } from "../../texts/components.ts";
+import { t } from "../../texts/desk.ts";
+import { t as reviewText } from "../../texts/review.ts";
+import styles from "./sample-row.module.css";
+import type { DeskRow } from "./use-desk-rows.ts";
+
+export type SampleRowProps = {
+  row: DeskRow;
+  isChosen: boolean;
+  /** Undefined where nothing can be selected. */
+  isSelected: boolean | undefined;
+  /** Who else has it open. */
+  claimedBy: string | undefined;
+  /** Its decision is on its way to the server. */
+  isSending: boolean;
+  address: string;
+  onSelect: (id: string, isRange: boolean) => void;
+};
+
+/** Finds the row of a sample on the screen. */
+export const rowIdOf = (id: string) => `sample-${id}`;
+
+/** A sample as a row of the table. */
+export const TableRow = memo(function TableRow(props: SampleRowProps) {
+  const { row, isChosen, address } = props;
+  return (
+    <tr
+      // biome-ignore lint/a11y/noRedundantRoles: its boxes are no table's, which takes the role away.
+      role="row"
+      id={rowIdOf(row.id)}
+      className={classNames(styles.row, props.isSelected && styles.selected)}
+      aria-current={isChosen ? "true" : undefined}
+    >
+      {/* biome-ignore lint/a11y/noRedundantRoles: see above. */}
+      <td role="cell" className={styles.subject}>
+        <SelectBox {...props} />
+        <Thumbnail src={row.thumbnail_presigned_url} />
+        <div className={styles.words}>
+          <RowMeasurements row={row} />
+          <p className={styles.quest}>{row.quest_name}</p>
+          <By row={row} />
+          <Marks {...props} />
+          <EvidenceOfRow row={row} />
+        </div>
+      </td>
+      {/* biome-ignore lint/a11y/noRedundantRoles: see above. */}
+      <td role="cell" className={styles.coordinates}>
+        {row.coordinates?.split(",").join(", ") ?? reviewText("review.noPosition")}
+        <span className={styles.accuracy}>
+          <span className={styles.between}> · </span>
+          {row.accuracy === null ? t("desk.row.noAccuracy") : <Accuracy meters={row.accuracy} />}
+        </span>
+      </td>
+      {/* biome-ignore lint/a11y/noRedundantRoles: see above. */}
+      <td role="cell" className={styles.open}>
+        <Link to={address} className={styles.info}>
+          {reviewText("review.list.open")}
+        </Link>
+      </td>
+    </tr>
+  );
+});
+
+/** A sample as a card of the grid, its photo large. */
+export const GridCard = memo(function GridCard(props: SampleRowProps) {
+  const { row, isChosen, address } = props;
+  return (
+    <li
+      id={rowIdOf(row.id)}
+      className={classNames(styles.card, props.isSelected && styles.selected)}
+      aria-current={isChosen ? "true" : undefined}
+    >
+      <Thumbnail src={row.image_data_presigned_url ?? row.thumbnail_presigned_url} isLarge />
+      <div className={styles.cardHead}>
+        <SelectBox {...props} />
+        <Link to={address} className={styles.cardLink} aria-label={t("desk.row.open", namesOf(row))}>
+          <RowMeasurements row={row} />
+        </Link>
+      </div>
+      <p className={styles.quest}>{row.quest_name}</p>
+      <By row={row} />
+      <p className={styles.by}>
+        {row.accuracy === null ? t("desk.row.noAccuracy") : <Accuracy meters={row.accuracy} />}
+      </p>
+      <Marks {...props} />
+      <EvidenceOfRow row={row} />
+    </li>
+  );
+});
+
+function namesOf(row: DeskRow) {
+  return {
+    questName: row.quest_name,
+    volunteer: row.adventurer_id ?? reviewText("review.list.unknownAdventurer"),
+    when: formatMoment(row.created_at),
+  };
+}
+
+function SelectBox({ row, isSelected, onSelect }: SampleRowProps) {
+  if (isSelected === undefined) return null;
+  return (
+    <label className={styles.select}>
+      <input
+        type="checkbox"
+        checked={isSelected}
+        aria-label={t("desk.row.select", namesOf(row))}
+        onChange={(event) => onSelect(row.id, (event.nativeEvent as MouseEvent).shiftKey === true)}
+      />
+    </label>
+  );
+}
+
+function RowMeasurements({ row }: { row: DeskRow }) {
+  if (row.measurements.length === 0) return <span className={styles.noMeasurement}>{t("desk.row.noMeasurement")}</span>;
+  return (
+    <span className={styles.measurements}>
+      {row.measurements.map((measurement, index) => (
+        <span key={measurement.name} className={styles.measurement}>
+          {index > 0 ? <span className={styles.between}> · </span> : null}
+          <span className={styles.label}>
+            {headed(measurement.label ?? componentsText("components.measurement.unknown"))}{" "}
+          </span>
+          <span className={styles.value}>{sayValue(measurement)}</span>
+        </span>
+      ))}
+    </span>
+  );
+}
+
+/** A label before its value: a question stands as it is. */
+const headed = (label: string) => (/[?:]$/.test(label.trim()) ? label : t("desk.row.label", { label }));
+
+function By({ row }: { row: DeskRow }) {
+  return (
+    <p className={styles.by}>
+      {row.adventurer_id ?? reviewText("review.list.unknownAdventurer")}, <Instant of={row.created_at} />
+    </p>
+  );
+}
+
+/** What makes a row another than the rest: its revision, who has it open, what became of it meanwhile. */
+function Marks({ row, claimedBy, isSending }: SampleRowProps) {
+  const claimant = claimedBy ?? row.claim?.claimed_by;
+  const isDecidedMeanwhile = row.isGone && row.review;
+  if (row.revision === 1 && claimant === undefined && !row.isGone && !isSending) return null;
+  return (
+    <p className={styles.marks}>
+      {isSending ? <Pill icon={<Hourglass aria-hidden="true" />}>{t("desk.row.sending")}</Pill> : null}
+      {row.revision > 1 ? (
+        <Pill tone="info" icon={<RefreshCw aria-hidden="true" />}>
+          {t("desk.row.revision", { revision: row.revision })}
+        </Pill>
+      ) : null}
+      {claimant === undefined ? null : (
+        <Pill icon={<Lock aria-hidden="true" />}>{t("desk.row.claimed", { reviewer: claimant })}</Pill>
+      )}
+      {isDecidedMeanwhile && row.review ? (
+        <Pill tone="warning">{t(`desk.row.decided.${row.review.decision}`, { reviewer: row.review.reviewed_by })}</Pill>
+      ) : row.isGone ? (
+        <Pill tone="warning">{t("desk.row.gone")}</Pill>
+      ) : null}
+    </p>
+  );
+}
+
+const namedMax = 2;
+
+/** What may speak against it: the heaviest by name, all of it as sentences on demand. */
+function EvidenceOfRow({ row }: { row: DeskRow }) {
+  if (row.evidence.length === 0) return null;
+  const further = row.evidence.length - namedMax;
+  const score = formatNumber(row.score, 1, { atMost: true });
+  return (
+    <details className={styles.evidence}>
+      <summary>
+        <span className="visually-hidden">{t("desk.row.evidence", { count: row.evidence.length, score })}</span>
+        {row.evidence.slice(0, namedMax).map(({ code }) => (
+          <Pill key={code} tone="warning" icon={<TriangleAlert aria-hidden="true" />}>
+            {t(`desk.code.${code}`)}
+          </Pill>
+        ))}
+        {further > 0 ? <span className={styles.further}>+{further}</span> : null}
+      </summary>
+      <ul className={styles.sentences}>
+        {row.evidence.map(({ code, sentence }) => (
+          <li key={code}>{sentence}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Thumbnail({ src, isLarge = false }: { src: string | null; isLarge?: boolean }) {
+  const [failedAddress, setFailedAddress] = useState<string>();
+  const className = classNames(styles.thumbnail, isLarge && styles.large);
+  if (src === null || src === failedAddress) {
+    return (
+      <span className={className}>
+        <ImageOff aria-hidden="true" />
+      </span>
+    );
+  }
+  return (
+    <img src={src} alt="" className={className} loading="lazy" decoding="async" onError={() => setFailedAddress(src)} />
+  );
+}

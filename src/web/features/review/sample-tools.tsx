@@ -1,0 +1,120 @@
+import LayoutGrid from "lucide-react/icons/layout-grid";
+import List from "lucide-react/icons/list";
+import SlidersHorizontal from "lucide-react/icons/sliders-horizontal";
+import { useId, useState } from "react";
+import { type SampleSort, sampleSorts } from "../../../contract/enums.ts";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { useMediaQuery, wideScreen } from "../../components/use-media-query.ts";
+import { ViewSwitch } from "../../components/view-switch.tsx";
+import { t } from "../../texts/desk.ts";
+import { activeNarrowings, type SampleFilter, without } from "./sample-filter.ts";
+import { type ChangeFilter, type FilterChoice, SampleFilterFields, Typed } from "./sample-filters.tsx";
+import styles from "./sample-tools.module.css";
+
+export type DeskView = "list" | "grid";
+
+/** Search, filters, order and view. On a phone the filters are a sheet that a thumb reaches. */
+export function SampleTools({
+  filter,
+  view,
+  quests,
+  organizations,
+  onChange,
+  onView,
+}: {
+  filter: SampleFilter;
+  view: DeskView;
+  quests: readonly FilterChoice[];
+  organizations: readonly FilterChoice[];
+  onChange: ChangeFilter;
+  onView: (view: DeskView) => void;
+}) {
+  const [isOpen, setIsOpen] = useState(false);
+  const isWide = useMediaQuery(wideScreen);
+  const sheet = useId();
+  // The words are in sight already.
+  const count = activeNarrowings(filter).filter((name) => name !== "q").length;
+  const fields = (
+    <SampleFilterFields filter={filter} quests={quests} organizations={organizations} onChange={onChange} />
+  );
+  return (
+    <div className={styles.tools}>
+      <Typed
+        type="search"
+        className={styles.search}
+        aria-label={t("desk.search")}
+        placeholder={t("desk.search.hint")}
+        maxLength={200}
+        value={filter.q}
+        onChange={(q, options) => onChange({ ...filter, q }, options)}
+      />
+      <div className={styles.line}>
+        <Button
+          icon={<SlidersHorizontal aria-hidden="true" />}
+          aria-expanded={isOpen}
+          aria-controls={isWide ? sheet : undefined}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {t("desk.filters")}
+          {count > 0 ? (
+            <>
+              <span className={styles.count} aria-hidden="true">
+                {count}
+              </span>{" "}
+              <span className="visually-hidden">{t("desk.filters.active", { count })}</span>
+            </>
+          ) : null}
+        </Button>
+        <select
+          className={styles.sort}
+          aria-label={t("desk.sort")}
+          value={filter.sort}
+          onChange={(event) => onChange({ ...filter, sort: event.currentTarget.value as SampleSort })}
+        >
+          {sampleSorts.map((sort) => (
+            <option key={sort} value={sort}>
+              {t(`desk.sort.${sort}`)}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div className={styles.view}>
+        <ViewSwitch
+          label={t("desk.view")}
+          value={view}
+          onChange={onView}
+          options={[
+            { value: "list", label: t("desk.view.list"), icon: <List aria-hidden="true" /> },
+            { value: "grid", label: t("desk.view.grid"), icon: <LayoutGrid aria-hidden="true" /> },
+          ]}
+        />
+      </div>
+      {isWide ? (
+        isOpen ? (
+          <fieldset id={sheet} className={styles.panel}>
+            <legend className="visually-hidden">{t("desk.filters")}</legend>
+            {fields}
+          </fieldset>
+        ) : null
+      ) : (
+        <Dialog
+          open={isOpen}
+          title={t("desk.filters")}
+          onClose={() => setIsOpen(false)}
+          className={styles.sheet}
+          footer={
+            <>
+              <Button onClick={() => onChange(without(filter, "all"))}>{t("desk.filters.clear")}</Button>
+              <Button tone="primary" onClick={() => setIsOpen(false)}>
+                {t("desk.filters.done")}
+              </Button>
+            </>
+          }
+        >
+          {fields}
+        </Dialog>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { type ReactNode, useState } from "react";
+import { reviewFiguresDays } from "../../contract/limits.ts";
+import { useOrganizations } from "../api/admin.ts";
+import { useReviewFigures } from "../api/review-team.ts";
+import { Field } from "../components/field.tsx";
+import { FailedState } from "../components/message-state.tsx";
+import { Loading, Skeleton } from "../components/skeleton.tsx";
+import { useAuth } from "../features/auth/auth-context.ts";
+import { Agreement } from "../features/review-team/agreement.tsx";
+import { Assignments } from "../features/review-team/assignments.tsx";
+import { FiguresTable } from "../features/review-team/figures-table.tsx";
+import { Reasons } from "../features/review-team/reasons.tsx";
+import { AdminOnly } from "../shell/admin-only.tsx";
+import { t } from "../texts/team.ts";
+import adminStyles from "./admin-page.module.css";
+import styles from "./admin-review-page.module.css";
+
+const periodsDays = [7, reviewFiguresDays, 365];
+const dayMs = 24 * 60 * 60_000;
+
+/** What reviewers did, how far they agree, who reviews what, and the reasons that they give often. */
+export function AdminReviewPage() {
+  return (
+    <AdminOnly title={t("team.title")} reviewersToo>
+      <h1>{t("team.title")}</h1>
+      <p className={adminStyles.lead}>{t("team.lead")}</p>
+      <Team />
+    </AdminOnly>
+  );
+}
+
+function Team() {
+  const { isAdmin } = useAuth();
+  const [now] = useState(Date.now);
+  const [days, setDays] = useState(reviewFiguresDays);
+  const figures = useReviewFigures(new Date(now - days * dayMs).toISOString());
+  const organizations = useOrganizations();
+  const failed = (retry: () => unknown) => <FailedState message={t("app.fetchFailed")} onRetry={() => void retry()} />;
+  const waiting = (
+    <Loading label={t("app.loading")}>
+      <Skeleton height="10rem" radius="10px" />
+    </Loading>
+  );
+  return (
+    <>
+      <Part title={t("team.figures")}>
+        <Field label={t("team.period")} className={styles.period}>
+          {(control) => (
+            <select {...control} value={days} onChange={(event) => setDays(Number(event.currentTarget.value))}>
+              {periodsDays.map((each) => (
+                <option key={each} value={each}>
+                  {t("team.period.days", { days: each })}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        {figures.data ? (
+          <FiguresTable reviewers={figures.data.reviewers} />
+        ) : figures.error ? (
+          failed(figures.mutate)
+        ) : (
+          waiting
+        )}
+      </Part>
+      {figures.data ? (
+        <Part title={t("team.agreement")}>
+          <Agreement figures={figures.data} />
+        </Part>
+      ) : null}
+      <Part title={t("team.assignments")}>
+        <Assignments mayChange={isAdmin} known={figures.data?.reviewers.map(({ reviewer }) => reviewer) ?? []} />
+      </Part>
+      <Part title={t("team.reasons")}>
+        {organizations.data ? (
+          <Reasons organizations={organizations.data} />
+        ) : organizations.error ? (
+          failed(organizations.mutate)
+        ) : (
+          waiting
+        )}
+      </Part>
+    </>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles.part}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}

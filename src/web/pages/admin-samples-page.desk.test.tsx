@@ -1,0 +1,419 @@
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  asAdmin,
+  never,
+  refusal,
+  renderApp,
+  sampleDetail,
+  sampleRow,
+  serve,
+  standInBrowser,
+} from "../../../test/web-app.tsx";
+import type { SampleRow } from "../../contract/samples.ts";
+import { BulkBar } from "../features/review/bulk-bar.tsx";
+
+const idOf = (number: number) => `0b0e7c1e-9f5e-4b57-8d3e-${String(number).padStart(12, "0")}`;
+const [first, second, third] = [idOf(1), idOf(2), idOf(3)];
+const rowOf = (number: number, changes: Partial<SampleRow> = {}) =>
+  sampleRow({ id: idOf(number), quest_name: `Bark ${number}`, ...changes });
+
+const counts = { pending: 10_000, accepted: 12, denied: 0, change_requested: 3, recheck: 4, counted_up_to: 10_000 };
+const review = (decision: "accepted" | "denied", by: string) => ({
+  decision,
+  comment: null,
+  reviewed_by: by,
+  reviewed_at: "2026-05-02T10:00:00Z",
+});
+
+/** The desk over rows that leave the list once they are decided. */
+function open(path: string, rows: SampleRow[], answers: Record<string, unknown> = {}) {
+  let pending = rows;
+  const decided = (ids: string[]) => {
+    pending = pending.filter(({ id }) => !ids.includes(id));
+  };
+  const fetchMock = serve({
+    "GET /api/admin/samples": () => pending,
+    "GET /api/admin/samples/counts": counts,
+    "PUT /api/admin/samples/claims": { claims: [] },
+    "GET /api/admin/assignments": [],
+    "GET /api/organizations": [],
+    "GET /api/organizations/1/review-reasons": [{ decision: "denied", text: "The photo is blurred." }],
+    ...Object.fromEntries(
+      rows.flatMap(({ id }) => [
+        [`GET /api/quest_data/${id}`, sampleDetail({ id })],
+        [`GET /api/quest_data/${id}/neighbours`, { near: [], before: [], after: [] }],
+        [
+          `PUT /api/quest_data/${id}/review`,
+          () => {
+            decided([id]);
+            return sampleDetail({ id, review: review("accepted", "admin") });
+          },
+        ],
+      ]),
+    ),
+    "POST /api/quest_data/reviews/undo": (_url: URL, init: RequestInit) => {
+      const { ids } = JSON.parse(String(init.body)) as { ids: string[] };
+      pending = rows.filter((row) => ids.includes(row.id) || pending.some(({ id }) => id === row.id));
+      return { results: ids.map((id) => ({ id, result: "decided" })) };
+    },
+    ...answers,
+  });
+  const sent = (ending: string) =>
+    fetchMock.mock.calls
+      .filter(([url, init]) => init?.method !== undefined && init.method !== "GET" && String(url).endsWith(ending))
+      .map(([, init]) => JSON.parse(String(init?.body)));
+  const asked = () =>
+    fetchMock.mock.calls
+      .map(([url]) => new URL(String(url), "http://localhost"))
+      .filter(({ pathname }) => pathname === "/api/admin/samples");
+  return { ...renderApp(path, asAdmin()), sent, asked, decided };
+}
+
+const samples = "/admin_dashboard/samples";
+const table = () => screen.findByRole("table", { name: "Pending Review" });
+const overview = (id: string) => screen.findByRole("region", { name: `Sample Overview - ID ${id}` });
+const boxOf = (number: number) =>
+  screen.getByRole<HTMLInputElement>("checkbox", { name: new RegExp(`^Select Bark ${number},`) });
+const selected = () =>
+  screen.getAllByRole<HTMLInputElement>("checkbox").flatMap((box, index) => (box.checked ? [index + 1] : []));
+const bulk = () => within(screen.getByRole("region", { name: "Decide on the selection" }));
+
+beforeAll(() => import("./admin-samples-page.tsx"));
+beforeEach(() => {
+  standInBrowser();
+  localStorage.clear();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe("the list", () => {
+  it("counts its tabs, and offers a second look where one waits", async () => {
+    open(samples, [rowOf(1)]);
+    await screen.findByRole("link", { name: "Pending 10,000+" });
+    const tabs = within(screen.getByRole("navigation", { name: "Review state" })).getAllByRole("link");
+    expect(tabs.map(({ textContent }) => textContent)).toEqual([
+      "Pending 10,000+",
+      "Accepted 12",
+      "Denied 0",
+      "Change requested 3",
+      "Second look 4",
+    ]);
+  });
+
+  it("is narrowed by filters that stand in the address, each with a chip that takes it off", async () => {
+    const { address, asked } = open(`${samples}?worse=30&from=2026-05-01&to=2026-05-02&sort=evidence`, [rowOf(1)]);
+    await table();
+    const [query] = asked().map(({ searchParams }) => Object.fromEntries(searchParams));
+    expect(query).toMatchObject({ accuracy_min: "30", sort: "evidence", state: "pending" });
+    expect(Date.parse(query?.before ?? "") - Date.parse(query?.from ?? "")).toBe(2 * 24 * 60 * 60 * 1000);
+    await userEvent.click(screen.getByRole("button", { name: /^Filters 3/ }));
+    await userEvent.selectOptions(screen.getByLabelText("Evidence"), "Blurred photo");
+    await userEvent.type(screen.getByLabelText("Volunteer"), "alice{Enter}");
+    await userEvent.type(screen.getByRole("searchbox", { name: "Search samples" }), "oak{Enter}");
+    await waitFor(() =>
+      expect(address()).toBe(
+        `${samples}?person=alice&from=2026-05-01&to=2026-05-02&worse=30&evidence=blurred&q=oak&sort=evidence`,
+      ),
+    );
+    expect(asked().at(-1)?.search).toContain("adventurer_id=alice");
+    await userEvent.click(screen.getByRole("button", { name: "Remove the filter “At least ± 30 m”" }));
+    expect(address()).not.toContain("worse");
+    await userEvent.click(screen.getByRole("button", { name: "Clear all" }));
+    expect(address()).toBe(`${samples}?sort=evidence`);
+  });
+
+  it("on a phone has its filters in a sheet", async () => {
+    standInBrowser({ wide: false });
+    open(samples, [rowOf(1)]);
+    await table();
+    await userEvent.click(screen.getByRole("button", { name: "Filters" }));
+    const sheet = within(screen.getByRole("dialog", { name: "Filters" }));
+    await userEvent.click(sheet.getByLabelText("Only quests assigned to me"));
+    await userEvent.click(sheet.getByRole("button", { name: "Show samples" }));
+    expect(screen.getByRole("button", { name: "Filters 1 filter is on" })).toBeTruthy();
+  });
+
+  it("says of each sample what was measured, how exactly, what speaks against it, and who has it open", async () => {
+    const claim = { claimed_by: "dana", claimed_until: "2026-05-02T10:00:00Z" };
+    const evidence = [
+      { code: "blurred" as const, sentence: "The photo is blurred (sharpness 12).", weight: 3 },
+      { code: "late" as const, sentence: "It arrived 3 days late.", weight: 1 },
+      { code: "burst" as const, sentence: "Two came within a minute.", weight: 2 },
+    ];
+    open(samples, [rowOf(1, { accuracy: 34, revision: 2, claim, evidence, score: 6 })]);
+    const [, row] = within(await table()).getAllByRole("row");
+    if (!row) throw new Error("no row");
+    for (const words of ["Circumference: 187.5 cm", "± 34 m, poor", "alice", "Revision 2", "dana has it open"]) {
+      expect(row.textContent).toContain(words);
+    }
+    expect(row.textContent).toContain("3 things may speak against it, score 6");
+    expect(within(row).getByText("The photo is blurred (sharpness 12).").closest("details")?.open).toBe(false);
+    await userEvent.click(within(row).getByText("Blurred photo"));
+    expect(within(row).getByText("It arrived 3 days late.").closest("details")?.open).toBe(true);
+  });
+
+  it("is shown as a grid where that was chosen last", async () => {
+    const view = open(samples, [rowOf(1), rowOf(2)]);
+    await table();
+    await userEvent.click(screen.getByRole("button", { name: "Grid" }));
+    view.unmount();
+    const { address } = open(samples, [rowOf(1), rowOf(2)]);
+    const grid = await screen.findByRole("list", { name: "Pending Review" });
+    await userEvent.click(within(grid).getByRole("link", { name: /^Open Bark 2/ }));
+    expect(address()).toBe(`${samples}/${second}`);
+  });
+});
+
+describe("a selection", () => {
+  it("grows by ranges and by all that is loaded and free, and Escape clears it", async () => {
+    const claim = { claimed_by: "dana", claimed_until: "2026-05-02T10:00:00Z" };
+    open(
+      samples,
+      [1, 2, 3, 4, 5].map((number) => rowOf(number, number === 5 ? { claim } : {})),
+    );
+    await table();
+    await userEvent.click(boxOf(2));
+    fireEvent.click(boxOf(4), { shiftKey: true });
+    expect(selected()).toEqual([2, 3, 4]);
+    await userEvent.click(screen.getByRole("button", { name: "Select all loaded" }));
+    expect(selected()).toEqual([1, 2, 3, 4]);
+    // The focus is on a box: keys work there.
+    boxOf(2).focus();
+    await userEvent.keyboard("{Escape}");
+    expect(selected()).toEqual([]);
+  });
+
+  it("is decided on at once as it is shown; what was in conflict stays selected as it is now, and says who was faster", async () => {
+    const { sent } = open(samples, [rowOf(1), rowOf(2, { revision: 2 }), rowOf(3), rowOf(4)], {
+      "PUT /api/quest_data/reviews": {
+        results: [
+          { id: first, result: "decided" },
+          { id: second, result: "conflict", code: "already_reviewed", detail: "dana denied it." },
+          { id: third, result: "refused", code: "forbidden", detail: "No." },
+        ],
+      },
+      [`GET /api/quest_data/${second}`]: sampleDetail({ id: second, revision: 2, review: review("denied", "dana") }),
+    });
+    await table();
+    for (const number of [1, 2, 3]) await userEvent.click(boxOf(number));
+    await userEvent.click(bulk().getByRole("button", { name: "Accept" }));
+    await screen.findByText(/1 accepted, 1 was decided by dana meanwhile, 1 cannot be decided by you/);
+    expect(sent("/quest_data/reviews")).toEqual([
+      {
+        ids: [first, second, third],
+        decision: "accepted",
+        comment: null,
+        revisions: { [first]: 1, [second]: 2, [third]: 1 },
+        seen_reviews: { [first]: null, [second]: null, [third]: null },
+      },
+    ]);
+    expect(screen.queryByText("Bark 1")).toBeNull();
+    expect([boxOf(2).checked, boxOf(3).checked, boxOf(4).checked]).toEqual([true, true, false]);
+    await userEvent.click(bulk().getByRole("button", { name: "Accept" }));
+    await waitFor(() => expect(sent("/quest_data/reviews")).toHaveLength(2));
+    expect(sent("/quest_data/reviews")[1].seen_reviews[second]).toBe("2026-05-02T10:00:00Z");
+  });
+
+  it("is denied with a comment or one of the organization's reasons, and nothing is lost where that failed", async () => {
+    const { sent } = open(samples, [rowOf(1), rowOf(2)], {
+      "PUT /api/quest_data/reviews": () => refusal(503, "unavailable", "The server is busy."),
+    });
+    await table();
+    await userEvent.click(screen.getByRole("button", { name: "Select all loaded" }));
+    await userEvent.keyboard("d");
+    const dialog = within(screen.getByRole("dialog", { name: "Deny 2 samples" }));
+    await userEvent.click(await dialog.findByRole("button", { name: "The photo is blurred." }));
+    await userEvent.type(dialog.getByLabelText("Why is it denied?"), " All of them.");
+    await userEvent.click(dialog.getByRole("button", { name: "Deny 2 samples" }));
+    await dialog.findByText("Nothing was decided. The server is busy.");
+    expect(sent("/quest_data/reviews")[0].comment).toBe("The photo is blurred. All of them.");
+    expect(dialog.getByLabelText<HTMLTextAreaElement>("Why is it denied?").value).toContain("All of them.");
+    expect(selected()).toEqual([1, 2]);
+  });
+
+  it("of more than 500 is not decided on, and says so", async () => {
+    const onDecide = vi.fn();
+    render(<BulkBar count={520} reasons={[]} takesKeys onDecide={onDecide} onClear={() => {}} />);
+    expect(screen.getByText("At most 500 can be decided at once. Take 20 out of the selection.")).toBeTruthy();
+    await userEvent.keyboard("a");
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Accept" }).disabled).toBe(true);
+    expect(onDecide).not.toHaveBeenCalled();
+  });
+});
+
+describe("a decision", () => {
+  it("shows the next sample at once: a second A decides on that one, while the first is on its way", async () => {
+    const { sent, address } = open(
+      `${samples}/${first}`,
+      [1, 2, 3].map((number) => rowOf(number)),
+      {
+        [`PUT /api/quest_data/${first}/review`]: never,
+        [`PUT /api/quest_data/${second}/review`]: never,
+      },
+    );
+    await overview(first);
+    await table();
+    await userEvent.keyboard("a");
+    await overview(second);
+    await userEvent.keyboard("a");
+    await overview(third);
+    expect(address()).toBe(`${samples}/${third}`);
+    await waitFor(() => expect(sent("/review")).toHaveLength(2));
+    expect(screen.getAllByText("Saving the decision")).toHaveLength(2);
+    expect(within(await table()).getByText("Bark 1")).toBeTruthy();
+  });
+
+  it("is undone by U after the next sample is shown, which leads back to it", async () => {
+    const { sent, address } = open(`${samples}/${first}`, [rowOf(1), rowOf(2)]);
+    await overview(first);
+    await table();
+    await userEvent.keyboard("a");
+    await overview(second);
+    await waitFor(() => expect(screen.queryByText("Bark 1", { selector: "td *" })).toBeNull());
+    const undo = screen.getByRole("button", { name: "Undo" });
+    expect(undo.textContent).toMatch(/^Undo\d+ s$/);
+    await userEvent.keyboard("u");
+    await overview(first);
+    expect(sent("/undo")).toEqual([{ ids: [first] }]);
+    expect(address()).toBe(`${samples}/${first}`);
+    expect(await within(await table()).findByText("Bark 1")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
+  });
+
+  it("that could not be undone stays, says why, and can be tried again", async () => {
+    let isDown = true;
+    open(`${samples}/${first}`, [rowOf(1), rowOf(2)], {
+      "POST /api/quest_data/reviews/undo": () =>
+        isDown
+          ? refusal(503, "unavailable", "The server is busy.")
+          : { results: [{ id: first, result: "conflict", code: "undo_too_late", detail: "It is too late." }] },
+    });
+    await overview(first);
+    await table();
+    await userEvent.keyboard("a");
+    await overview(second);
+    await userEvent.click(screen.getByRole("button", { name: "Undo" }));
+    expect((await screen.findByRole("alert")).textContent).toContain(
+      "The decision was not undone. The server is busy.",
+    );
+    isDown = false;
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    await screen.findByText("1 decision was not undone. It is too late.");
+    expect(screen.queryByText("Bark 1", { selector: "td *" })).toBeNull();
+  });
+
+  it("can be undone for ten seconds", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    try {
+      open(`${samples}/${first}`, [rowOf(1), rowOf(2)]);
+      await overview(first);
+      await table();
+      fireEvent.keyDown(document.body, { key: "a" });
+      await overview(second);
+      await act(() => vi.advanceTimersByTimeAsync(8_000));
+      expect(screen.getByRole("button", { name: "Undo" })).toBeTruthy();
+      await act(() => vi.advanceTimersByTimeAsync(2_500));
+      expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
+    } finally {
+      cleanup();
+      vi.useRealTimers();
+    }
+  });
+
+  it("of a second look is kept as one, and nothing is undone", async () => {
+    const { sent } = open(`${samples}/${first}?recheck=1`, [rowOf(1), rowOf(2)], {
+      [`PUT /api/quest_data/${first}/recheck`]: sampleDetail({ id: first }),
+    });
+    await overview(first);
+    await screen.findByRole("table", { name: "Second look" });
+    expect(screen.queryByRole("checkbox", { name: /^Select/ })).toBeNull();
+    await userEvent.keyboard("a");
+    await overview(second);
+    await waitFor(() => expect(sent("/recheck")).toEqual([{ decision: "accepted", comment: null }]));
+    expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
+  });
+});
+
+describe("keys", () => {
+  it("are listed by ?, and mean nothing with a modifier, in a field or behind a dialog", async () => {
+    const { sent, address } = open(`${samples}/${idOf(21)}`, [rowOf(21), rowOf(22)]);
+    await overview(idOf(21));
+    await table();
+    await userEvent.keyboard("?");
+    const help = screen.getByRole("dialog", { name: "Keys for reviewing" });
+    expect(
+      within(help)
+        .getAllByRole("rowheader")
+        .map(({ textContent }) => textContent),
+    ).toEqual([..."JKADRUX", "Esc", "?"]);
+    fireEvent.keyDown(document.body, { key: "j" });
+    await userEvent.click(within(help).getByRole("button", { name: "Close" }));
+    for (const modifier of ["ctrlKey", "altKey", "metaKey", "shiftKey"]) {
+      fireEvent.keyDown(document.body, { key: "a", [modifier]: true });
+    }
+    await userEvent.type(screen.getByRole("searchbox"), "jak");
+    expect(address()).toContain(idOf(21));
+    expect(sent(`${idOf(21)}/review`)).toEqual([]);
+  });
+
+  it("skip what somebody else has open, which can be opened all the same", async () => {
+    const claim = { claimed_by: "dana", claimed_until: "2026-05-02T10:00:00Z" };
+    const { address } = open(`${samples}/${first}`, [rowOf(1), rowOf(2, { claim }), rowOf(3)]);
+    await overview(first);
+    await table();
+    await userEvent.keyboard("j");
+    expect(address()).toBe(`${samples}/${third}`);
+    await userEvent.keyboard("k");
+    expect(address()).toBe(`${samples}/${second}`);
+  });
+
+  it("go on where a part of the list ends: the next is fetched ten rows before", async () => {
+    // Nothing of the list's end is in sight.
+    vi.stubGlobal(
+      "IntersectionObserver",
+      class {
+        observe() {}
+        disconnect() {}
+      },
+    );
+    const part = (from: number) => Array.from({ length: 50 }, (_, index) => rowOf(from + index));
+    const { asked } = open(`${samples}/${idOf(40)}`, part(1), {
+      "GET /api/admin/samples": (url: URL) =>
+        url.searchParams.has("after")
+          ? part(51)
+          : new Response(JSON.stringify(part(1)), { headers: { link: `<${url.href}&after=c50>; rel="next"` } }),
+      [`GET /api/quest_data/${idOf(51)}`]: sampleDetail({ id: idOf(51) }),
+    });
+    await overview(idOf(40));
+    await table();
+    expect(asked().filter(({ searchParams }) => searchParams.get("after") === "c50")).toHaveLength(0);
+    await userEvent.keyboard("j");
+    await waitFor(() =>
+      expect(within(screen.getByRole("table", { name: "Pending Review" })).getAllByRole("row")).toHaveLength(101),
+    );
+  });
+});
+
+describe("two at one desk", () => {
+  it("hold what they have open and what comes next, and let go of it when they leave", async () => {
+    const { sent, unmount } = open(`${samples}/${first}`, [rowOf(1), rowOf(2)]);
+    await overview(first);
+    await waitFor(() => expect(sent("/claims")).toEqual([{ ids: [first, second] }]));
+    unmount();
+    await waitFor(() => expect(sent("/claims").at(-1)).toEqual({ ids: [] }));
+  });
+
+  it("see what the other decided, while the open sample stays where it is", async () => {
+    const { decided } = open(`${samples}/${second}`, [rowOf(1), rowOf(2), rowOf(3)]);
+    await overview(second);
+    await table();
+    decided([first, second]);
+    document.dispatchEvent(new Event("visibilitychange"));
+    await waitFor(() => expect(screen.queryByText("Bark 1", { selector: "td *" })).toBeNull());
+    const [, row] = within(await table()).getAllByRole("row");
+    expect(row?.textContent).toContain("Bark 2");
+    expect(row?.textContent).toContain("No longer in this list");
+    expect(await overview(second)).toBeTruthy();
+  });
+});

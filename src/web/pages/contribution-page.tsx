@@ -1,0 +1,234 @@
+import ChevronLeft from "lucide-react/icons/chevron-left";
+import LogIn from "lucide-react/icons/log-in";
+import { Suspense, useEffect, useRef } from "react";
+import { Link, useLocation } from "react-router";
+import type { ContributionDetail } from "../../contract/contributions.ts";
+import { isMissing } from "../api/api-error.ts";
+import { seeContributions, useContribution, useContributionSummary } from "../api/contributions.ts";
+import { staleSinceMs } from "../api/staleness.ts";
+import { Button, ButtonLink } from "../components/button.tsx";
+import { formatMoment } from "../components/dates.ts";
+import { PageTitle } from "../components/live-region.tsx";
+import { Measurements } from "../components/measurements.tsx";
+import { EmptyState, FailedState } from "../components/message-state.tsx";
+import { ReviewState } from "../components/review-state.tsx";
+import { Loading, Skeleton } from "../components/skeleton.tsx";
+import { useOnline } from "../components/use-online.ts";
+import { useAuth } from "../features/auth/auth-context.ts";
+import { answerIn, protocolOf, seenUntil, unreadableKeys } from "../features/contributions/answer-facts.ts";
+import { AnswerState } from "../features/contributions/answer-state.tsx";
+import { History } from "../features/contributions/history.tsx";
+import { PointPhotos } from "../features/contributions/point-photos.tsx";
+import { Revisions } from "../features/contributions/revisions.tsx";
+import { Thread } from "../features/contributions/thread.tsx";
+import type { MessageRecord, OutboxRecord } from "../outbox/record.ts";
+import { useOutbox } from "../outbox/use-outbox.ts";
+import { paths } from "../paths.ts";
+import { t } from "../texts/contributions.ts";
+import { lazily } from "../texts/lazily.ts";
+import styles from "./contribution-page.module.css";
+
+const AnswerForm = lazily("AnswerForm", () => import("../features/contributions/answer-form.tsx"));
+const PointPlace = lazily("PointPlace", () => import("../features/contributions/point-place.tsx"));
+
+/** One data point of one's own: what it is, what became of it, and the answer to a reviewer who asks for a change. */
+export function ContributionPage({ id }: { id: string }) {
+  const { status, username, signIn } = useAuth();
+  return (
+    <div className={styles.page}>
+      <PageTitle>{t("contributions.point.title")}</PageTitle>
+      <Link to={paths.contributions} className={styles.back}>
+        <ChevronLeft aria-hidden="true" />
+        {t("contributions.point.back")}
+      </Link>
+      {status === "signed_out" ? (
+        <>
+          <h1>{t("contributions.point.title")}</h1>
+          <EmptyState
+            action={
+              <Button tone="next" icon={<LogIn aria-hidden="true" />} onClick={() => void signIn()}>
+                {t("app.logIn")}
+              </Button>
+            }
+          >
+            {t("contributions.signedOut")}
+          </EmptyState>
+        </>
+      ) : username === undefined ? (
+        <PointLoading />
+      ) : (
+        <OnePoint key={`${username} ${id}`} username={username} id={id} />
+      )}
+    </div>
+  );
+}
+
+function PointLoading() {
+  return (
+    <Loading label={t("app.loading")}>
+      <Skeleton width="min(24rem, 80%)" height="2.25rem" />
+      <Skeleton height="20rem" radius="10px" className={styles.shape} />
+    </Loading>
+  );
+}
+
+function OnePoint({ username, id }: { username: string; id: string }) {
+  const { data: detail, error, mutate } = useContribution(username, id);
+  const { status, records } = useOutbox(username);
+  const isOnline = useOnline();
+  useSeen(username, detail);
+  if (!detail) {
+    if (error === undefined) return <PointLoading />;
+    if (isMissing(error)) {
+      return (
+        <>
+          <h1>{t("contributions.point.title")}</h1>
+          <EmptyState action={<ButtonLink to={paths.contributions}>{t("contributions.title")}</ButtonLink>}>
+            {t("contributions.point.missing")}
+          </EmptyState>
+        </>
+      );
+    }
+    return (
+      <>
+        <h1>{t("contributions.point.title")}</h1>
+        <FailedState
+          message={t(isOnline ? "contributions.point.failed" : "contributions.point.offline")}
+          onRetry={() => void mutate()}
+        >
+          {t("contributions.safe")}
+        </FailedState>
+      </>
+    );
+  }
+  return <Detail username={username} detail={detail} records={records} isOutboxRead={status !== "loading"} />;
+}
+
+/** What is shown has been seen; an old answer that was kept says nothing new. */
+function useSeen(username: string, detail: ContributionDetail | undefined): void {
+  const { data: summary } = useContributionSummary(username);
+  const until = detail && seenUntil(detail);
+  const id = detail?.id;
+  const told = useRef<string>(undefined);
+  const mayBeNews = summary === undefined ? undefined : summary.news > 0;
+  useEffect(() => {
+    if (id === undefined || until === undefined || told.current === until) return;
+    if (!mayBeNews || staleSinceMs() !== undefined) return;
+    told.current = until;
+    void seeContributions(username, until, id).catch(() => {
+      told.current = undefined;
+    });
+  }, [username, id, until, mayBeNews]);
+}
+
+function Detail({
+  username,
+  detail,
+  records,
+  isOutboxRead,
+}: {
+  username: string;
+  detail: ContributionDetail;
+  records: readonly OutboxRecord[];
+  isOutboxRead: boolean;
+}) {
+  const { quest, state, review } = detail;
+  const protocol = protocolOf(detail);
+  const answer = answerIn(records, detail);
+  const delivered = answerIn(records, { id: detail.id, revision: detail.revision - 1 });
+  const isRequested = state === "change_requested";
+  const isSaved = answer !== undefined && answer.state !== "draft";
+  const isAgain = unreadableKeys(detail).size > 0;
+  const asks = isRequested || isAgain || (isSaved && answer.state !== "delivered");
+  const waiting = records
+    .filter(
+      (record): record is MessageRecord =>
+        record.kind === "message" && record.dataPointId === detail.id && record.state !== "delivered",
+    )
+    .reverse();
+  const answerPart = useRef<HTMLElement>(null);
+  const { hash } = useLocation();
+  const isThere = asks && isOutboxRead;
+  useEffect(() => {
+    if (hash === "#answer" && isThere) goTo(answerPart.current);
+  }, [hash, isThere]);
+  return (
+    <>
+      <header className={styles.head}>
+        <h1>
+          <Link to={paths.questData(quest.id)}>{quest.quest_name}</Link>
+        </h1>
+        <p className={styles.states}>
+          <ReviewState state={state} />
+          <span>
+            {t("contributions.point.measured", { when: formatMoment(detail.captured_at ?? detail.created_at) })}
+          </span>
+          {detail.revision > 1 ? <span>{t("contributions.row.revision", { revision: detail.revision })}</span> : null}
+        </p>
+      </header>
+      {delivered?.state === "delivered" && state === "pending" ? <AnswerState answer={delivered} /> : null}
+      {isRequested ? (
+        <section className={styles.request} aria-labelledby="request-title">
+          <h2 id="request-title">{t("contributions.request.title")}</h2>
+          <p className={styles.comment}>{review?.comment || t("contributions.request.noComment")}</p>
+          {isSaved ? null : (
+            <Button tone="next" className={styles.goAnswer} onClick={() => goTo(answerPart.current)}>
+              {t("contributions.request.goAnswer")}
+            </Button>
+          )}
+        </section>
+      ) : null}
+      {isAgain ? (
+        <section className={styles.request} aria-labelledby="again-title">
+          <h2 id="again-title">{t("contributions.again.title")}</h2>
+          <p className={styles.comment}>{t("contributions.again.why")}</p>
+          {isSaved ? null : (
+            <Button tone="next" className={styles.goAnswer} onClick={() => goTo(answerPart.current)}>
+              {t("contributions.again.go")}
+            </Button>
+          )}
+        </section>
+      ) : null}
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <PointPhotos photos={detail.photos} protocol={protocol} />
+          <section className={styles.part} aria-labelledby="values-title">
+            <h2 id="values-title">{t("contributions.point.values")}</h2>
+            <Measurements of={detail.additional_data} protocol={protocol} className={styles.values} />
+          </section>
+          <Suspense fallback={<Skeleton height="16rem" radius="10px" />}>
+            <PointPlace of={detail} />
+          </Suspense>
+        </div>
+        <div className={styles.column}>
+          {asks && isOutboxRead ? (
+            <section
+              ref={answerPart}
+              id="answer"
+              tabIndex={-1}
+              className={styles.answer}
+              aria-labelledby="answer-title"
+            >
+              <h2 id="answer-title">{t(isAgain ? "contributions.again.form" : "contributions.answer.title")}</h2>
+              {isSaved ? (
+                <AnswerState answer={answer} />
+              ) : (
+                <Suspense fallback={<Skeleton height="24rem" radius="10px" />}>
+                  <AnswerForm account={username} of={detail} />
+                </Suspense>
+              )}
+            </section>
+          ) : null}
+          <Revisions of={detail} protocol={protocol} />
+          <History of={detail} />
+          <Thread account={username} of={detail} waiting={waiting} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function goTo(part: HTMLElement | null): void {
+  part?.focus({ preventScroll: true });
+  part?.scrollIntoView?.({ block: "start" });
+}

@@ -1,0 +1,155 @@
+import LogIn from "lucide-react/icons/log-in";
+import { useEffect, useMemo } from "react";
+import { useParams, useSearchParams } from "react-router";
+import { sampleStates } from "../../contract/enums.ts";
+import { keepContributions, seeContributions, useContributionSummary, useContributions } from "../api/contributions.ts";
+import { Button, ButtonLink } from "../components/button.tsx";
+import { PageTitle } from "../components/live-region.tsx";
+import { EmptyState, FailedState } from "../components/message-state.tsx";
+import { Loading, Skeleton } from "../components/skeleton.tsx";
+import { useOnline } from "../components/use-online.ts";
+import { useAuth } from "../features/auth/auth-context.ts";
+import { ContributionFilter } from "../features/contributions/contribution-filter.tsx";
+import listStyles from "../features/contributions/contribution-list.module.css";
+import { ContributionNews } from "../features/contributions/contribution-news.tsx";
+import { ContributionRow } from "../features/contributions/contribution-row.tsx";
+import { onArrival } from "../outbox/sending.ts";
+import { useOutbox } from "../outbox/use-outbox.ts";
+import { paths } from "../paths.ts";
+import { t } from "../texts/contributions.ts";
+import { lazily } from "../texts/lazily.ts";
+import styles from "./contributions-page.module.css";
+
+const ContributionPage = lazily("ContributionPage", () => import("./contribution-page.tsx"));
+
+/** What became of everything that the user gave; where the address names one data point, of that one. */
+export function ContributionsPage() {
+  const { id } = useParams();
+  return id === undefined ? <AllContributions /> : <ContributionPage id={id} />;
+}
+
+function AllContributions() {
+  const { status, username, signIn } = useAuth();
+  return (
+    <div className={styles.page}>
+      <PageTitle>{t("contributions.title")}</PageTitle>
+      <header>
+        <h1>{t("contributions.title")}</h1>
+        <p className={styles.intro}>{t("contributions.intro")}</p>
+      </header>
+      {status === "signed_out" ? (
+        <EmptyState
+          action={
+            <Button tone="next" icon={<LogIn aria-hidden="true" />} onClick={() => void signIn()}>
+              {t("app.logIn")}
+            </Button>
+          }
+        >
+          {t("contributions.signedOut")}
+        </EmptyState>
+      ) : username === undefined ? (
+        <ListLoading />
+      ) : (
+        <Contributions key={username} username={username} />
+      )}
+    </div>
+  );
+}
+
+function ListLoading() {
+  return (
+    <Loading label={t("app.loading")}>
+      {[0, 1, 2].map((index) => (
+        <Skeleton key={index} height="7.500rem" radius="10px" className={styles.shape} />
+      ))}
+    </Loading>
+  );
+}
+
+/** More than that nobody answers on one walk. */
+const keptMax = 20;
+
+function Contributions({ username }: { username: string }) {
+  const [search] = useSearchParams();
+  const state = sampleStates.find((each) => each === search.get("state"));
+  const list = useContributions(username, state);
+  const summary = useContributionSummary(username);
+  const { records } = useOutbox(username);
+  const isOnline = useOnline();
+  const { items, error, hasMore, isLoadingMore, loadMore, reload } = list;
+  useEffect(() => onArrival(() => void reload()), [reload]);
+  const answering = useMemo(
+    () =>
+      new Set(
+        records.flatMap((record) =>
+          record.kind === "answer" && record.state !== "draft" && record.state !== "delivered"
+            ? [record.dataPointId]
+            : [],
+        ),
+      ),
+    [records],
+  );
+  // What is asked for is answered in the field, where there may be no connection.
+  const requested = items?.flatMap(({ id, state: each }) => (each === "change_requested" ? [id] : [])) ?? [];
+  const toKeep = requested.slice(0, keptMax).join();
+  useEffect(() => {
+    if (toKeep !== "" && navigator.onLine) void keepContributions(username, toKeep.split(",")).catch(() => {});
+  }, [username, toKeep]);
+
+  const { data: counts } = summary;
+  const newest = items?.[0];
+  const markAllSeen = async () => {
+    await seeContributions(username, new Date().toISOString()).catch(() => {});
+    await reload();
+  };
+  return (
+    <>
+      {state === "change_requested" ? null : <ContributionNews username={username} isOnlyOfRequests />}
+      <ContributionFilter state={state} summary={counts} />
+      {counts && counts.news > 0 && isOnline ? (
+        <Button tone="plain" className={styles.seen} onClick={() => void markAllSeen()}>
+          {t("contributions.news.allSeen")}
+        </Button>
+      ) : null}
+      {items && newest ? (
+        <>
+          <ul className={listStyles.list}>
+            {items.map((contribution) => (
+              <ContributionRow
+                key={contribution.id}
+                contribution={contribution}
+                waits={answering.has(contribution.id)}
+              />
+            ))}
+          </ul>
+          {hasMore ? (
+            <Button className={styles.more} busy={isLoadingMore} onClick={loadMore}>
+              {t("contributions.more")}
+            </Button>
+          ) : null}
+        </>
+      ) : items ? (
+        <EmptyState
+          action={
+            state === undefined ? (
+              <ButtonLink to={paths.home}>{t("app.findQuest")}</ButtonLink>
+            ) : (
+              <ButtonLink to={paths.contributions}>{t("contributions.showAll")}</ButtonLink>
+            )
+          }
+        >
+          {t(state === undefined ? "contributions.empty" : "contributions.emptyState")}
+        </EmptyState>
+      ) : error !== undefined ? (
+        <FailedState
+          message={t(isOnline ? "contributions.failed" : "contributions.offline")}
+          onRetry={() => void reload()}
+        >
+          {t("contributions.safe")}
+        </FailedState>
+      ) : (
+        <ListLoading />
+      )}
+    </>
+  );
+}

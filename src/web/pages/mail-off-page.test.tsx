@@ -1,0 +1,47 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { refusal, renderApp, serve, standInBrowser } from "../../../test/web-app.tsx";
+// Loaded beforehand: on a busy machine their chunks would take longer than a test waits.
+import "../desk-routes.tsx";
+import "./mail-off-page.tsx";
+
+beforeEach(() => standInBrowser());
+afterEach(() => vi.unstubAllGlobals());
+
+const call = "POST /api/mail/digest/a.b/off";
+
+describe("the page that a mail leads to", () => {
+  it("switches the mails off at once, for whoever opens it, and says how to switch them on again", async () => {
+    const post = vi.fn<(url: URL, init: RequestInit | undefined) => Response>(
+      () => new Response(null, { status: 204 }),
+    );
+    serve({ [call]: post });
+    renderApp("/mail/off?token=a.b");
+    expect(await screen.findByRole("heading", { name: "Your mails are switched off" })).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Open my profile" }).getAttribute("href")).toBe("/profile");
+    expect(new Headers(post.mock.calls[0]?.[1]?.headers).has("authorization")).toBe(false);
+  });
+
+  it("says why it could not, and offers no second try with a link that is cut off", async () => {
+    serve({ [call]: refusal(404, "not_found", "This link switches no mails off.") });
+    renderApp("/mail/off?token=a.b");
+    expect(await screen.findByText("This link switches no mails off.")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+  });
+
+  it("tries again where there was no connection", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    let attempts = 0;
+    serve({
+      [call]: () => {
+        if (++attempts === 1) throw new TypeError("Failed to fetch");
+        return new Response(null, { status: 204 });
+      },
+    });
+    renderApp("/mail/off?token=a.b");
+    expect(await screen.findByText("Cairn does not answer. Check that you are online, and try again.")).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByRole("heading", { name: "Your mails are switched off" })).toBeTruthy();
+  });
+});

@@ -1,0 +1,71 @@
+import { useCallback, useEffect, useState } from "react";
+import { useSearchParams } from "react-router";
+import { ApiError, sentenceOf } from "../api/api-error.ts";
+import { endMails } from "../api/mails.ts";
+import { Button, ButtonLink } from "../components/button.tsx";
+import { announce, PageTitle } from "../components/live-region.tsx";
+import { Spinner } from "../components/spinner.tsx";
+import { paths } from "../paths.ts";
+import { t } from "../texts/profile.ts";
+import styles from "./mail-off-page.module.css";
+
+type State = "working" | "off" | { reason: string; isWorthTrying: boolean };
+
+/** Where the link in a mail leads: the mails end at once, whoever is signed in or not. */
+export function MailOffPage() {
+  const token = useSearchParams()[0].get("token") ?? "";
+  const [state, setState] = useState<State>("working");
+
+  const end = useCallback(async () => {
+    setState("working");
+    try {
+      // An address without a token is refused as any wrong one.
+      await endMails(token || "-");
+      setState("off");
+      announce(t("profile.mailOff.done"));
+    } catch (error) {
+      if (!(error instanceof ApiError)) console.error(error);
+      setState(
+        error instanceof ApiError
+          ? { reason: sentenceOf(error), isWorthTrying: error.status >= 429 }
+          : { reason: t("profile.mailOff.noConnection"), isWorthTrying: true },
+      );
+    }
+  }, [token]);
+  useEffect(() => void end(), [end]);
+
+  if (state === "working") {
+    return (
+      <div className={styles.page}>
+        <PageTitle>{t("profile.mailOff.title")}</PageTitle>
+        <Spinner />
+        <p role="status">{t("profile.mailOff.working")}</p>
+      </div>
+    );
+  }
+  if (state === "off") {
+    return (
+      <div className={styles.page}>
+        <PageTitle>{t("profile.mailOff.done")}</PageTitle>
+        <h1>{t("profile.mailOff.done")}</h1>
+        <p>{t("profile.mailOff.done.what")}</p>
+        <p>{t("profile.mailOff.done.again")}</p>
+        <ButtonLink to={paths.profile}>{t("profile.mailOff.profile")}</ButtonLink>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.page}>
+      <PageTitle>{t("profile.mailOff.failed")}</PageTitle>
+      <h1>{t("profile.mailOff.failed")}</h1>
+      <p role="alert">{state.reason}</p>
+      {state.isWorthTrying ? (
+        <Button tone="next" onClick={() => void end()}>
+          {t("app.tryAgain")}
+        </Button>
+      ) : null}
+      <p>{t("profile.mailOff.failed.hint")}</p>
+      <ButtonLink to={paths.profile}>{t("profile.mailOff.profile")}</ButtonLink>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { type Fix, refusedCode, toFix } from "./fixes.ts";
+
+export type WalkingPosition = {
+  status: "searching" | "found" | "refused" | "failed" | "unavailable";
+  fix: Fix | undefined;
+  tryAgain: () => void;
+};
+
+/**
+ * A position of a minute ago shows the way as well, and comes at once: beside another watch, Chromium tells a device that does not
+ * move nothing new.
+ */
+const options: PositionOptions = { enableHighAccuracy: true, maximumAge: 60_000, timeout: 30_000 };
+
+/** Follows the device while its person walks somewhere. The browser may ask them first. */
+export function useWalkingPosition(onFix: (fix: Fix) => void): WalkingPosition {
+  const [attempt, setAttempt] = useState(0);
+  const [fix, setFix] = useState<Fix>();
+  const [status, setStatus] = useState<WalkingPosition["status"]>(() =>
+    navigator.geolocation ? "searching" : "unavailable",
+  );
+  const tell = useRef(onFix);
+  tell.current = onFix;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks anew.
+  useEffect(() => {
+    if (!navigator.geolocation?.watchPosition) return;
+    const started = navigator.geolocation.watchPosition(
+      (position) => {
+        const found = toFix(position, 0);
+        setFix(found);
+        setStatus("found");
+        tell.current(found);
+      },
+      // A fix that was had stays until there is a better one.
+      ({ code }) => setStatus((before) => (before === "found" ? before : code === refusedCode ? "refused" : "failed")),
+      options,
+    );
+    return () => navigator.geolocation.clearWatch(started);
+  }, [attempt]);
+  const tryAgain = useCallback(() => {
+    setStatus("searching");
+    setAttempt((before) => before + 1);
+  }, []);
+  return { status, fix, tryAgain };
+}

@@ -1,0 +1,23 @@
+import { offsetMeters, type Place } from "./distance.ts";
+
+/** Clockwise, from the north. */
+const directions = ["n", "ne", "e", "se", "s", "sw", "w", "nw"] as const;
+export type Direction = (typeof directions)[number];
+
+/** Degrees clockwise from north, 0 to 360, on a plane. */
+export function bearingDegrees(from: Place, to: Place): number {
+  const { east, north } = offsetMeters(from, to);
+  const degrees = (Math.atan2(east, north) * 180) / Math.PI;
+  return degrees < 0 ? degrees + 360 : degrees;
+}
+
+/** The nearest of eight directions. */
+export function directionOf(bearing: number): Direction {
+  return directions[Math.round(bearing / 45) % directions.length] ?? "n";
+}
+
+/** As exact as somebody on foot needs it, so that words do not change with every step. */
+export function roundedMeters(meters: number): number {
+  const step = meters < 50 ? 5 : meters < 1000 ? 10 : 100;
+  return Math.round(meters / step) * step;
+}

@@ -1,0 +1,18 @@
+import ShieldCheck from "lucide-react/icons/shield-check";
+import { NavLink } from "react-router";
+import { useAuth } from "../features/auth/auth-context.ts";
+import { paths } from "../paths.ts";
+import { t } from "../texts/app.ts";
+
+/** The way of admins to their area, and of reviewers to the samples. */
+export function DeskEntry({ onClick }: { onClick: () => void }) {
+  const { isAdmin } = useAuth();
+  return (
+    <li>
+      <NavLink to={isAdmin ? paths.admin : paths.adminSamples} onClick={onClick}>
+        <ShieldCheck aria-hidden="true" />
+        {t(isAdmin ? "app.account.admin" : "app.header.admin.samples")}
+      </NavLink>
+    </li>
+  );
+}

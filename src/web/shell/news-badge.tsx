@@ -1,0 +1,27 @@
+import Bell from "lucide-react/icons/bell";
+import { NavLink } from "react-router";
+import { useContributionSummary } from "../api/contributions.ts";
+import { formatNumber } from "../components/numbers.ts";
+import { paths } from "../paths.ts";
+import { t } from "../texts/contributions.ts";
+import styles from "./news-badge.module.css";
+
+/** In the header: how much is new about one's data points, as a link to them; nothing where nothing is. */
+export function NewsBadge({ account }: { account: string }) {
+  const { data } = useContributionSummary(account);
+  const count = data?.news ?? 0;
+  if (count === 0) return null;
+  return (
+    <NavLink
+      to={paths.contributions}
+      end
+      className={styles.badge ?? ""}
+      aria-label={t("contributions.news", { count })}
+      title={t("contributions.news", { count })}
+      data-badge=""
+    >
+      <Bell aria-hidden="true" />
+      <span>{formatNumber(count)}</span>
+    </NavLink>
+  );
+}

@@ -1,0 +1,231 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { chmod, chown, mkdir, open, readFile, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import getPort from "get-port";
+import pg from "pg";
+import { findPackageFolder, prepareBinaries } from "../src/server/database/embedded/binaries.ts";
+import { defaultSystemFolder } from "../src/server/database/embedded/system-folder.ts";
+import { type Account, findAccount, runsAsRoot } from "../src/server/database/embedded/unprivileged-account.ts";
+import { makeDataFolder } from "./data-folder.ts";
+import { pathOf } from "./debian-programs.ts";
+
+const run = promisify(execFile);
+
+/** 18 comes with npm, 15 from Debian (`whyNo("postgresql15")`). */
+export type ClusterVersion = 15 | 18;
+
+type Places = { programs: string; account: Account | undefined };
+
+const superuser = "postgres";
+const standingSettings = {
+  listen_addresses: "127.0.0.1",
+  unix_socket_permissions: "0700",
+  shared_buffers: "32MB",
+  max_connections: "60",
+  // Nothing here has to survive the machine; what has to survive a kill of PostgreSQL does without it too.
+  fsync: "off",
+  wal_level: "replica",
+  wal_keep_size: "64MB",
+  timezone: "UTC",
+  log_min_messages: "log",
+};
+
+/**
+ * A PostgreSQL of a test's own, in temporary files: a primary, or a standby of another one. It listens on 127.0.0.1 (with a
+ * password) and on a socket that only its own user and root can reach.
+ */
+export class PostgresCluster {
+  readonly folder: string;
+  readonly port: number;
+  readonly #places: Places;
+  readonly #password: string;
+  readonly #settings: Record<string, string>;
+  #child: ChildProcess | undefined;
+
+  private constructor(
+    places: Places,
+    folder: string,
+    port: number,
+    password: string,
+    settings: Record<string, string>,
+  ) {
+    this.#places = places;
+    this.folder = folder;
+    this.port = port;
+    this.#password = password;
+    this.#settings = settings;
+  }
+
+  /** Makes and starts an empty one, with the role `cairn`, which owns the empty database `cairn`. */
+  static async startPrimary(version: ClusterVersion, settings: Record<string, string> = {}): Promise<PostgresCluster> {
+    const places = await findPlaces(version);
+    const folder = await makeFolder(places.account);
+    const cluster = new PostgresCluster(places, folder, await getPort(), randomBytes(18).toString("hex"), settings);
+    await cluster.#initialize();
+    await cluster.start();
+    await cluster.query(`CREATE ROLE cairn LOGIN PASSWORD '${cluster.#password}'`);
+    await cluster.query("CREATE DATABASE cairn OWNER cairn");
+    return cluster;
+  }
+
+  /** Copies the files of a running one while it runs (PostgreSQL's manual, 26.3.3), and follows it. */
+  async startStandby(name: string, settings: Record<string, string> = {}): Promise<PostgresCluster> {
+    const folder = await makeFolder(this.#places.account);
+    const standby = new PostgresCluster(this.#places, folder, await getPort(), this.#password, {
+      ...settings,
+      primary_conninfo: `host=127.0.0.1 port=${this.port} user=${superuser} password=${this.#password} application_name=${name}`,
+      hot_standby: "on",
+    });
+    const client = new pg.Client({ connectionString: this.adminConnectionString });
+    await client.connect();
+    try {
+      await client.query("SELECT pg_backup_start('standby', true)");
+      // Files that vanish meanwhile are written anew from the log.
+      await run("cp", ["-a", `${this.dataFolder}/.`, standby.dataFolder]).catch((error: { stderr: string }) => {
+        if (/^(?!.*No such file)/m.test(error.stderr.trim())) throw error;
+      });
+      const { rows } = await client.query<{ labelfile: string }>("SELECT labelfile FROM pg_backup_stop(true)");
+      await rm(path.join(standby.dataFolder, "postmaster.pid"), { force: true });
+      await standby.#write("backup_label", rows[0]?.labelfile ?? "");
+      await standby.#write("standby.signal", "");
+    } finally {
+      await client.end();
+    }
+    await standby.start();
+    return standby;
+  }
+
+  get dataFolder(): string {
+    return path.join(this.folder, "data");
+  }
+
+  /** For the superuser, by the socket. */
+  get adminConnectionString(): string {
+    return `postgresql://${superuser}@/${superuser}?host=${encodeURIComponent(path.join(this.folder, "socket"))}&port=${this.port}`;
+  }
+
+  /** For the role `cairn`, by 127.0.0.1; without a name its database `cairn`. */
+  connectionString(database = "cairn"): string {
+    return `postgresql://cairn:${this.#password}@127.0.0.1:${this.port}/${database}`;
+  }
+
+  get password(): string {
+    return this.#password;
+  }
+
+  /** Resolves when it takes connections; a standby when it answers queries. */
+  async start(): Promise<void> {
+    const log = await open(path.join(this.folder, "log"), "a");
+    const settings = {
+      ...standingSettings,
+      ...this.#settings,
+      port: String(this.port),
+      unix_socket_directories: path.join(this.folder, "socket"),
+    };
+    const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+    this.#child = spawn(path.join(this.#places.programs, "postgres"), ["-D", this.dataFolder, ...flags], {
+      ...spawnOptions(this.#places),
+      stdio: ["ignore", log.fd, log.fd],
+    });
+    await log.close();
+    const deadline = Date.now() + 60_000;
+    while (!(await this.query("SELECT 1").catch(() => undefined))) {
+      if (this.#child.exitCode !== null || Date.now() > deadline) {
+        const text = await readFile(path.join(this.folder, "log"), "utf8");
+        throw new Error(`PostgreSQL did not start in ${this.folder}: ${text.slice(-2000)}`);
+      }
+      await sleep(50);
+    }
+  }
+
+  /** SIGINT ends it in order and cuts connections; SIGKILL is the end of the machine, as far as it can tell. */
+  async stop(signal: "SIGINT" | "SIGQUIT" | "SIGKILL" = "SIGINT"): Promise<void> {
+    const child = this.#child;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, "exit");
+    child.kill(signal);
+    await exited;
+  }
+
+  /** SIGSTOP: as a machine that hangs, with its connections open, until SIGCONT. */
+  async signalAll(signal: "SIGSTOP" | "SIGCONT"): Promise<void> {
+    const pid = this.#child?.pid;
+    const children = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8");
+    for (const each of [pid, ...children.trim().split(" ").map(Number)]) if (each) process.kill(each, signal);
+  }
+
+  /** One statement of the superuser, on a connection of its own. */
+  async query<Row extends pg.QueryResultRow>(
+    text: string,
+    values: unknown[] = [],
+    database = superuser,
+  ): Promise<Row[]> {
+    const client = new pg.Client({
+      connectionString: this.adminConnectionString.replace(`/${superuser}?`, `/${database}?`),
+    });
+    client.on("error", () => undefined);
+    await client.connect();
+    try {
+      return (await client.query<Row>(text, values)).rows;
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+
+  /** Ends it in whatever way and removes its files. */
+  async remove(): Promise<void> {
+    await this.stop("SIGQUIT");
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  async #initialize(): Promise<void> {
+    const passwordFile = path.join(this.folder, "password");
+    await writeFile(passwordFile, this.#password, { mode: 0o600 });
+    const { account, programs } = this.#places;
+    if (account) await chown(passwordFile, account.uid, account.gid);
+    const flags = ["--auth-local=trust", "--auth-host=scram-sha-256", `--pwfile=${passwordFile}`, "--no-instructions"];
+    await run(
+      path.join(programs, "initdb"),
+      ["-D", this.dataFolder, "-U", superuser, "--encoding=UTF8", "--locale=C", "--no-sync", ...flags],
+      spawnOptions(this.#places),
+    );
+    await rm(passwordFile);
+  }
+
+  async #write(name: string, text: string): Promise<void> {
+    const file = path.join(this.dataFolder, name);
+    await writeFile(file, text, { mode: 0o600 });
+    const { account } = this.#places;
+    if (account) await chown(file, account.uid, account.gid);
+  }
+}
+
+/** How programs are started that refuse root: as PostgreSQL's own user, in a folder that this one can enter. */
+function spawnOptions({ account }: Places) {
+  return {
+    cwd: "/",
+    env: { PATH: process.env.PATH ?? "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" },
+    ...(account ? { uid: account.uid, gid: account.gid } : {}),
+  };
+}
+
+async function findPlaces(version: ClusterVersion): Promise<Places> {
+  const account = runsAsRoot() ? await findAccount() : undefined;
+  if (version === 15) return { programs: path.dirname(pathOf("postgresql15")), account };
+  const { folder } = await prepareBinaries(findPackageFolder(), account, defaultSystemFolder);
+  return { programs: path.join(folder, "bin"), account };
+}
+
+async function makeFolder(account: Account | undefined): Promise<string> {
+  const folder = await makeDataFolder("cairn-pg-");
+  for (const name of ["data", "socket"]) {
+    await mkdir(path.join(folder, name), { mode: 0o700 });
+    if (account) await chown(path.join(folder, name), account.uid, account.gid);
+  }
+  await chmod(folder, 0o711);
+  return folder;
+}

@@ -1,0 +1,281 @@
+import { createReadStream } from "node:fs";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import sharp, { type Sharp } from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { EvidenceCode } from "../../src/contract/enums.ts";
+import { thresholds } from "../../src/contract/evidence-thresholds.ts";
+import { readCameraTime } from "../../src/server/evidence/camera-time.ts";
+import type { Place } from "../../src/server/evidence/distance.ts";
+import type { PointFacts } from "../../src/server/evidence/evidence-facts.ts";
+import { findEvidence } from "../../src/server/evidence/evidence-rules.ts";
+import { bandsOf, probesOf } from "../../src/server/evidence/hash-bands.ts";
+import type { PictureSignature } from "../../src/server/photos/decoding/picture-signature.ts";
+import { PhotoDerivatives } from "../../src/server/photos/derivatives/photo-derivatives.ts";
+import { type ReceivedPhoto, receivePhoto } from "../../src/server/photos/receive-photo.ts";
+import { DiskPhotoStore } from "../../src/server/photos/store/disk-photo-store.ts";
+import { newPhotoKey, type PhotoStore } from "../../src/server/photos/store/photo-store.ts";
+
+/** Whole photographs of different scenes; of the four copies of one picture in `orientation` only the first. */
+const folders = ["bark", "gps", "phone", "heic"];
+const folder = process.env.CAIRN_PHOTOS ?? "";
+let root: string;
+let store: PhotoStore;
+let derivatives: PhotoDerivatives;
+/** The picture that others see of each, and what it shows of itself. */
+let photographs: { name: string; display: Buffer; width: number; height: number; signature: PictureSignature }[];
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "cairn-evidence-photos-"));
+  store = await DiskPhotoStore.open(root);
+  derivatives = new PhotoDerivatives({ store });
+  const names = await Promise.all(
+    folders.map(async (each) => (await readdir(join(folder, each))).map((file) => join(each, file))),
+  );
+  photographs = [];
+  for (const name of [...names.flat().sort(), "orientation/portrait_1.jpg"]) {
+    const { key } = await receive(name);
+    const signature = await derivatives.sign(key);
+    const chunks: Buffer[] = [];
+    for await (const chunk of (await derivatives.open(key, "display")).stream) chunks.push(chunk as Buffer);
+    const display = Buffer.concat(chunks);
+    const { width, height } = await sharp(display).metadata();
+    photographs.push({ name, display, width, height, signature });
+  }
+});
+
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+const receive = (name: string): Promise<ReceivedPhoto> =>
+  receivePhoto(createReadStream(join(folder, name)), { store, key: newPhotoKey() });
+
+/** What an upload of a made picture shows of itself. */
+async function sign(picture: Sharp): Promise<PictureSignature> {
+  const bytes = await picture.jpeg({ quality: 90 }).toBuffer();
+  const { key } = await receivePhoto(Readable.from([bytes], { objectMode: false }), { store, key: newPhotoKey() });
+  return derivatives.sign(key);
+}
+
+const now = new Date("2026-06-01T12:00:00Z");
+const here: Place = { latitude: 47.4, longitude: 8.5 };
+const sound: PointFacts = {
+  place: here,
+  accuracy: 5,
+  source: "device",
+  capturedAt: now,
+  arrivedAt: now,
+  isLate: false,
+  photos: [],
+  values: [],
+  questPlaces: [],
+  spacingMeters: undefined,
+  minutesPerPoint: undefined,
+  samePhotos: [],
+  similarPhotos: [],
+  near: [],
+  inTime: [],
+};
+const has = (code: EvidenceCode, facts: Partial<PointFacts>) =>
+  findEvidence({ ...sound, ...facts }).some((each) => each.code === code);
+const photoOf = (signature: PictureSignature) => ({
+  photos: [{ key: "originals/1", exifPlace: undefined, cameraTime: undefined, signature }],
+});
+
+type Trial = { what: string; isMeant: boolean; isFound: boolean };
+
+/** Prints how a rule did, and returns the same. */
+function judge(rule: string, trials: readonly Trial[]) {
+  const count = (isMeant: boolean, isFound: boolean) =>
+    trials.filter((each) => each.isMeant === isMeant && each.isFound === isFound).length;
+  const right = count(true, true);
+  const precision = right / (right + count(false, true) || 1);
+  const recall = right / (right + count(true, false) || 1);
+  const wrong = trials.filter(({ isMeant, isFound }) => isMeant !== isFound).map(({ what }) => what);
+  process.stdout.write(
+    `${rule}: precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)} of ${right + count(true, false)} ` +
+      `meant and ${count(false, true) + count(false, false)} others${wrong.length > 0 ? `; wrong: ${wrong.join(", ")}` : ""}\n`,
+  );
+  return { precision, recall };
+}
+
+const differentBits = (one: string, other: string) => [...one].filter((bit, at) => bit !== other[at]).length;
+
+/** As the index and the rule find it: a shared band first, then the bits. */
+function isSimilar(one: PictureSignature, other: PictureSignature): boolean {
+  if (one.contrast < thresholds.similarPhotoContrastMin || other.contrast < thresholds.similarPhotoContrastMin) {
+    return false;
+  }
+  const probes = new Set(probesOf(one.hash));
+  if (!bandsOf(other.hash).some((band) => probes.has(band))) return false;
+  const similar = {
+    id: "1",
+    isSameAdventurer: false,
+    capturedAt: now,
+    differentBits: differentBits(one.hash, other.hash),
+  };
+  return has("similar_photo", { similarPhotos: [similar] });
+}
+
+describe("evidence on real photographs and on pictures made of them", () => {
+  it("similar_photo: compressed anew, smaller, lighter, cropped, framed otherwise, and different photographs", async () => {
+    const trials: Trial[] = [];
+    const made: Trial[] = [];
+    for (const { name, display, width, height, signature } of photographs) {
+      const crop = (share: number) =>
+        sharp(display).extract({
+          left: Math.round(width * share),
+          top: Math.round(height * share),
+          width: Math.round(width * (1 - 2 * share)),
+          height: Math.round(height * (1 - 2 * share)),
+        });
+      const nearly: Record<string, Sharp> = {
+        "quality 40": sharp(await sharp(display).jpeg({ quality: 40 }).toBuffer()),
+        half: sharp(display).resize(Math.round(width / 2)),
+        "a quarter": sharp(display).resize(Math.round(width / 4)),
+        "20 % lighter": sharp(display).modulate({ brightness: 1.2 }),
+        "30 % darker": sharp(display).modulate({ brightness: 0.7 }),
+        grey: sharp(display).greyscale(),
+        "1 % off each side": crop(0.01),
+        "2 % off each side": crop(0.02),
+        soft: sharp(display).blur(3),
+      };
+      for (const [how, picture] of Object.entries(nearly)) {
+        trials.push({ what: `${name} ${how}`, isMeant: true, isFound: isSimilar(await sign(picture), signature) });
+      }
+      made.push({
+        what: `${name} 4 % off each side`,
+        isMeant: true,
+        isFound: isSimilar(await sign(crop(0.04)), signature),
+      });
+      for (const other of photographs) {
+        if (other.name === name) continue;
+        trials.push({
+          what: `${name} and ${other.name}`,
+          isMeant: false,
+          isFound: isSimilar(signature, other.signature),
+        });
+      }
+    }
+    const { precision, recall } = judge("similar_photo", trials);
+    judge("similar_photo, 4 % cut off each side (beyond what is promised)", made);
+    expect(precision).toBe(1);
+    expect(recall).toBe(1);
+  });
+
+  it("similar_photo: one picture in four orientations is one picture", async () => {
+    const turned = await Promise.all(
+      [1, 3, 6, 8].map(async (each) => derivatives.sign((await receive(`orientation/portrait_${each}.jpg`)).key)),
+    );
+    const pairs = turned.flatMap((one, at) => turned.slice(at + 1).map((other) => isSimilar(one, other)));
+    expect(pairs).toEqual([true, true, true, true, true, true]);
+  });
+
+  it("blurred: softened by a known sigma, and whole, also smaller and compressed anew", async () => {
+    const trials: Trial[] = [];
+    const slightly: Trial[] = [];
+    for (const { name, display, width, height, signature } of photographs) {
+      const long = Math.max(width, height);
+      const isBlurred = async (picture: Sharp) => has("blurred", photoOf(await sign(picture)));
+      trials.push({ what: name, isMeant: false, isFound: has("blurred", photoOf(signature)) });
+      trials.push({
+        what: `${name} 1000 px`,
+        isMeant: false,
+        isFound: await isBlurred(sharp(display).resize(1000, 1000, { fit: "inside" })),
+      });
+      trials.push({
+        what: `${name} quality 50`,
+        isMeant: false,
+        isFound: await isBlurred(sharp(await sharp(display).jpeg({ quality: 50 }).toBuffer())),
+      });
+      trials.push({ what: `${name} darker`, isMeant: false, isFound: await isBlurred(sharp(display).linear(0.5, 0)) });
+      for (const share of [0.004, 0.006, 0.01, 0.02]) {
+        const isFound = await isBlurred(sharp(display).blur(share * long));
+        trials.push({ what: `${name} sigma ${share}`, isMeant: true, isFound });
+      }
+      slightly.push({ what: name, isMeant: true, isFound: await isBlurred(sharp(display).blur(0.002 * long)) });
+    }
+    const { precision, recall } = judge("blurred, sigma of 0.4 % of the long side and more", trials);
+    judge("blurred, sigma of 0.2 % (no promise)", slightly);
+    expect(precision).toBe(1);
+    expect(recall).toBe(1);
+  });
+
+  it("dark: with a known part of the light, and as they are", async () => {
+    const trials: Trial[] = [];
+    for (const { name, display, signature } of photographs) {
+      trials.push({ what: name, isMeant: false, isFound: has("dark", photoOf(signature)) });
+      for (const [factor, isMeant] of [
+        [0.7, false],
+        [0.5, false],
+        [0.25, true],
+        [0.12, true],
+        [0.06, true],
+      ] as const) {
+        const isFound = has("dark", photoOf(await sign(sharp(display).linear(factor, 0))));
+        trials.push({ what: `${name} × ${factor}`, isMeant, isFound });
+      }
+    }
+    const { precision, recall } = judge("dark, a quarter of the values and less", trials);
+    expect(precision).toBe(1);
+    expect(recall).toBe(1);
+  });
+
+  it("exif_far and exif_time: what cameras wrote, against fixes and moments that are right and wrong", async () => {
+    const far: Trial[] = [];
+    const time: Trial[] = [];
+    const names = [
+      "gps/DSCN0010.jpg",
+      "gps/DSCN0021.jpg",
+      "gps/DSCN0042.jpg",
+      "phone/iphone6-8mp-gps.jpg",
+      "phone/nokia-9mp-gps.jpg",
+    ];
+    for (const name of names) {
+      const { exif } = await receive(name);
+      const { latitude = Number.NaN, longitude = Number.NaN, takenAt = null } = exif;
+      const exifPlace = { latitude, longitude };
+      const cameraTime = readCameraTime(takenAt, exifPlace);
+      const photos = [{ key: "originals/1", exifPlace, cameraTime, signature: undefined }];
+      for (const [meters, isMeant] of [
+        [0, false],
+        [60, false],
+        [100, false],
+        [150, true],
+        [5_000, true],
+      ] as const) {
+        const place = { latitude: latitude + meters / 111_195, longitude };
+        far.push({ what: `${name} ${meters} m`, isMeant, isFound: has("exif_far", { photos, place }) });
+      }
+      const takenMs = cameraTime?.at.getTime() ?? Number.NaN;
+      for (const [minutes, isMeant] of [
+        [0, false],
+        [-20, false],
+        [25, false],
+        [120, true],
+        [-1440, true],
+        [525_600, true],
+      ] as const) {
+        const capturedAt = new Date(takenMs + minutes * 60_000);
+        time.push({
+          what: `${name} ${minutes} min`,
+          isMeant,
+          isFound: has("exif_time", { photos, place: exifPlace, capturedAt }),
+        });
+      }
+    }
+    for (const { precision, recall } of [judge("exif_far", far), judge("exif_time", time)]) {
+      expect(precision).toBe(1);
+      expect(recall).toBe(1);
+    }
+  });
+
+  it("same_photo: the bytes of every photograph have a hash of their own", async () => {
+    const names = [...photographs.map(({ name }) => name), "orientation/portrait_3.jpg", "orientation/portrait_6.jpg"];
+    const hashes = await Promise.all(names.map(async (name) => (await receive(name)).sha256));
+    const again = await Promise.all(names.map(async (name) => (await receive(name)).sha256));
+    expect(again).toEqual(hashes);
+    expect(new Set(hashes).size).toBe(names.length);
+  });
+});
