@@ -153,6 +153,8 @@ test("a data point is answered and sent by keyboard alone", async ({ page, brows
   const press = (...keys: string[]) =>
     keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
 
+  // The search comes with a file of its own.
+  await expect(page.getByRole("combobox")).toBeVisible();
   await page.locator('input[name="file"]').focus();
   await press("Tab", "Tab", "Tab", "ArrowUp", "ArrowUp", "ArrowUp", "ArrowDown");
   await expect(page.getByRole("spinbutton")).toHaveValue("2");
@@ -160,7 +162,9 @@ test("a data point is answered and sent by keyboard alone", async ({ page, brows
   await press("Tab", "Tab", "Space", "ArrowDown");
   await expect(page.getByRole("radio", { name: "Slowly" })).toBeChecked();
   await press("Tab");
+  await expect(page.getByRole("combobox")).toBeFocused();
   await page.keyboard.type("microce");
+  await expect(page.getByRole("combobox")).toHaveValue("microce");
   await expect(page.getByRole("option")).toHaveCount(1);
   await press("ArrowDown", "Enter", "Escape");
   await expect(page.getByRole("list", { name: "Chosen" })).toContainText("Perlodes microcéphalus");
