@@ -82,7 +82,7 @@ const runVitest = (args: string[], environment: NodeJS.ProcessEnv = {}) =>
 function runOnPostgresql15(files: string[]): Promise<Outcome> | Outcome {
   const missing = whyNo("postgresql15");
   if (missing) return { passed: 0, failures: [], notRun: [`the tests on PostgreSQL 15: ${missing}`] };
-  return runVitest(["--project", "node", ...files], { TEST_POSTGRESQL: "15" });
+  return runVitest(["--project", "node*", ...files], { TEST_POSTGRESQL: "15" });
 }
 
 /** Every migration, and the SQL that most depends on the version: lists, counts, locks, jobs, exports. */
