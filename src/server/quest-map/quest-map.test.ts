@@ -161,6 +161,19 @@ describe("GET /quests/clusters", () => {
     expect(gzipSync(JSON.stringify(body)).length).toBeLessThan(15_000);
   });
 
+  it("waits among the searches, and not among the light calls, where the database has to count", async () => {
+    const { callCosts } = api.services;
+    const connection = { closed: false, once: () => undefined, off: () => undefined };
+    const leave = [];
+    for (let place = 0; place < 3; place++) leave.push(await callCosts.enter("search", connection));
+    const answer = get("bbox=-180,-90,180,90&zoom=2&q=lichen");
+    await expect.poll(() => callCosts.counts().search).toEqual({ running: 3, waiting: 1 });
+    expect(callCosts.counts().light.running).toBe(0);
+    for (const leavePlace of leave) leavePlace();
+    expect(total((await answer).body)).toBe(await countInDatabase(world, { q: "lichen" }));
+    expect(callCosts.counts().search.running).toBe(0);
+  });
+
   it.each([
     "",
     "bbox=-180,-90,180,90",
