@@ -1,16 +1,16 @@
 import { cpuMsOf } from "./process-figures.ts";
-import { type CairnServer, inOwnPlace, joinQuest, root, runSql, startCairn, untilIdle } from "./servers.ts";
+import { type CairnServer, fillServer, inOwnPlace, root, startCairn } from "./servers.ts";
 import { medianOf, printRow, spread } from "./spread.ts";
 
 /**
- * This build's calls against those of another one, which BENCH_BEFORE names by its folder: one client, in turns within
- * each round. BENCH_ROUNDS and BENCH_SECONDS set the length; BENCH_QUESTS and BENCH_POINTS the size of both databases;
- * BENCH_CALLS picks some of the calls, by their names with commas between.
+ * This build's calls against those of another one, which BENCH_BEFORE names by its folder and whose tables must be the same:
+ * one client, in turns within each round. BENCH_ROUNDS and BENCH_SECONDS set the length; BENCH_QUESTS and BENCH_POINTS the
+ * size of both databases; BENCH_CALLS picks some of the calls, by their names with commas between.
  */
 const rounds = Number(process.env.BENCH_ROUNDS ?? 7);
 const secondsPerTurn = Number(process.env.BENCH_SECONDS ?? 1);
 const quests = Number(process.env.BENCH_QUESTS ?? 1_000);
-const points = Number(process.env.BENCH_POINTS ?? 1_000);
+const points = Number(process.env.BENCH_POINTS ?? 10_000);
 const chosen = process.env.BENCH_CALLS?.split(/, */);
 const before = process.env.BENCH_BEFORE;
 if (!before) throw new Error("BENCH_BEFORE names the folder of another built copy of Cairn.");
@@ -20,7 +20,7 @@ type Measured = { method?: string; path: string; as?: "bob" | "admin"; json?: un
 const callsOf = (questId: number): Record<string, Measured> => ({
   "part of the quests": { path: "/quests?limit=20" },
   "all quests": { path: "/quests" },
-  "quests searched": { path: "/quests?q=number+77&limit=20" },
+  "quests searched": { path: "/quests?q=plot+77&limit=20" },
   "map of the world": { path: "/quests/clusters?bbox=-180,-90,180,90&zoom=2" },
   "one quest": { path: `/quests/${questId}` },
   "own quests": { path: "/adventurers/bob/quests", as: "bob" },
@@ -38,10 +38,8 @@ await inOwnPlace(async (place) => {
   const servers = [await prepare("ours", root), await prepare("before", before)];
   async function prepare(name: string, folder: string) {
     const server = await startCairn(name, folder, place);
-    const questId = await joinQuest(server, "bob", await server.signIn("bob"));
-    await fill(server, questId);
-    await untilIdle(server);
-    return { server, calls: callsOf(questId) };
+    const { first } = (await fillServer(server, { quests, points })).quests;
+    return { server, calls: callsOf(first) };
   }
 
   const [ours, other] = servers;
@@ -107,28 +105,4 @@ async function measure(server: CairnServer, call: Measured | undefined): Promise
     times.push(performance.now() - sentAtMs);
   }
   return { ms: medianOf(times), cpuMs: (cpuMsOf(server.pid) - cpuBeforeMs) / times.length };
-}
-
-/** The same quests and data points in every database; half of the points are accepted. */
-async function fill({ databaseUrl }: CairnServer, questId: number): Promise<void> {
-  await runSql(
-    databaseUrl,
-    `WITH made AS (
-       INSERT INTO quests (quest_name, organization_id, quest_description, quest_status, quest_type, search_text)
-       SELECT 'Quest number ' || n, (SELECT min(id) FROM organizations), repeat('Measure every tree. ', 20),
-              'ACCEPTING_APPLICATIONS', 'TREES', 'quest number ' || n
-       FROM generate_series(1, ${quests}) AS n RETURNING id)
-     INSERT INTO quest_locations (quest_id, locality, administrative_area, postal_code, country, latitude, longitude)
-     SELECT id, 'Lihue', 'Hawaii', '96766', 'United States', (id * 7) % 160 - 80, (id * 13) % 340 - 170 FROM made;
-     INSERT INTO quest_data (id, adventurer_id, quest_id, latitude, longitude, accuracy, additional_data, photo_key,
-                             photo_sha256, photo_bytes, photo_format, created_at)
-     SELECT gen_random_uuid(), 'bob', ${questId}, 21.97, -159.37, 5, jsonb_build_object('tree_width', 10 + n % 300),
-            'originals/bench-' || n, repeat('a', 64), 2000000, 'jpeg', now() - n * interval '1 minute'
-     FROM generate_series(1, ${points}) AS n;
-     INSERT INTO reviews (quest_data_id, decision, reviewed_by)
-     SELECT id, 'accepted', 'admin' FROM quest_data WHERE photo_key LIKE 'originals/bench-%' ORDER BY photo_key LIMIT ${points / 2};
-     UPDATE quest_data SET review_decision = 'accepted' WHERE id IN (SELECT quest_data_id FROM reviews)
-       AND photo_key LIKE 'originals/bench-%';
-     ANALYZE;`,
-  );
 }

@@ -1,6 +1,6 @@
 import { Agent, request } from "node:http";
 import { makePhoto } from "../test/make-photo.ts";
-import { type CairnServer, inOwnPlace, joinQuest, root, runSql, startCairn, untilIdle } from "./servers.ts";
+import { type CairnServer, fillServer, inOwnPlace, joinQuest, root, startCairn } from "./servers.ts";
 import { medianOf, printRow, spread } from "./spread.ts";
 
 /**
@@ -13,15 +13,14 @@ const secondsPerTurn = Number(process.env.BENCH_SECONDS ?? 10);
 const uploaders = Number(process.env.BENCH_UPLOADERS ?? 4);
 const heavyClients = Number(process.env.BENCH_HEAVY ?? 8);
 const quests = Number(process.env.BENCH_QUESTS ?? 10_000);
-const points = Number(process.env.BENCH_POINTS ?? 10_000);
+const points = Number(process.env.BENCH_POINTS ?? 100_000);
 
 type Turn = { latenciesMs: number[]; statuses: Map<string, number> };
 
 await inOwnPlace(async (place) => {
   const server = await startCairn("mixed", root, place);
   const questId = await joinQuest(server, "bob", await server.signIn("bob"));
-  await fill(server, questId);
-  await untilIdle(server);
+  const { first } = (await fillServer(server, { quests, points })).quests;
   const photo = await makePhoto({ width: 800, height: 600 });
   const turn = async (heavy: number): Promise<Turn> => {
     const bob = `Bearer ${await server.signIn("bob")}`;
@@ -29,8 +28,8 @@ await inOwnPlace(async (place) => {
     const heavyCalls = [
       { path: "/quests" },
       { path: "/admin/quests", token: admin },
-      { path: `/adventurers/bob/quests/${questId}/data`, token: bob },
-      { path: `/admin/datasets/${questId}/export?format=csv`, token: admin },
+      { path: `/adventurers/bob/quests/${first}/data`, token: bob },
+      { path: `/admin/datasets/${first}/export?format=csv`, token: admin },
     ];
     const result: Turn = { latenciesMs: [], statuses: new Map() };
     const endAtMs = performance.now() + secondsPerTurn * 1000;
@@ -59,7 +58,9 @@ await inOwnPlace(async (place) => {
 
   await turn(1);
   const ratios: number[] = [];
-  console.log(`${uploaders} uploaders, ${heavyClients} heavy clients, ${quests} quests, ${rounds} rounds.\n`);
+  console.log(
+    `${uploaders} uploaders, ${heavyClients} heavy clients, ${quests} quests, ${points} data points, ${rounds} rounds.\n`,
+  );
   printRow(["round", "p99 alone, ms", "p99 mixed, ms", "ratio", "answers"]);
   printRow(["---", "---", "---", "---", "---"]);
   for (let round = 0; round < rounds; round++) {
@@ -116,24 +117,4 @@ async function upload({ origin }: CairnServer, questId: number, token: string, p
   const answer = await fetch(url, { method: "POST", headers: { authorization: token }, body: form });
   await answer.arrayBuffer();
   return answer.status;
-}
-
-async function fill({ databaseUrl }: CairnServer, questId: number): Promise<void> {
-  await runSql(
-    databaseUrl,
-    `WITH made AS (
-       INSERT INTO quests (quest_name, organization_id, quest_description, quest_status, quest_type, search_text)
-       SELECT 'Quest number ' || n, (SELECT min(id) FROM organizations), repeat('Measure every tree. ', 20),
-              'ACCEPTING_APPLICATIONS', 'TREES', 'quest number ' || n FROM generate_series(1, ${quests}) AS n RETURNING id)
-     INSERT INTO quest_locations (quest_id, locality, administrative_area, postal_code, country, latitude, longitude)
-     SELECT id, 'Lihue', 'Hawaii', '96766', 'United States', (id * 7) % 160 - 80, (id * 13) % 340 - 170 FROM made;
-     UPDATE quests q SET location_id = l.id, latitude = l.latitude, longitude = l.longitude
-     FROM quest_locations l WHERE l.quest_id = q.id AND q.location_id IS NULL;
-     INSERT INTO quest_data (id, adventurer_id, quest_id, latitude, longitude, accuracy, additional_data, photo_key,
-                             photo_sha256, photo_bytes, photo_format, created_at)
-     SELECT gen_random_uuid(), 'bob', ${questId}, 21.97, -159.37, 5, jsonb_build_object('tree_width', 10 + n % 300),
-            'originals/mixed-' || n, repeat('a', 64), 2000000, 'jpeg', now() - n * interval '1 minute'
-     FROM generate_series(1, ${points}) AS n;
-     ANALYZE;`,
-  );
 }

@@ -6,6 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import getPort from "get-port";
 import pg from "pg";
+import { type Seeded, type SeedSize, seedDatabase } from "../scripts/seed-database.ts";
 import { startEmbeddedPostgres } from "../src/server/database/embedded/start-postgres.ts";
 import { connectionStringFor } from "../test/database-server.ts";
 import { SignInJourney } from "../test/sign-in-journey.ts";
@@ -87,7 +88,25 @@ export async function startCairn(
   const port = await getPort({ host: "127.0.0.1" });
   const origin = `http://localhost:${port}`;
   const password = "a long password for the bench";
-  const child = place.start(builtIn, ["dist/server/main.js"], {
+  const child = startProcess(builtIn, place, { port, dataDir, databaseUrl, password }, environment);
+  await untilAnswers(`${origin}/api/health/ready`, child);
+  const signIn = async (username: string) => (await new SignInJourney(origin).signIn(username, password)).access_token;
+  return { origin, pid: child.pid ?? 0, dataDir, databaseUrl, password, signIn };
+}
+
+/** One more process of a server, or its first. */
+export function startProcess(
+  builtIn: string,
+  place: Place,
+  {
+    port,
+    dataDir,
+    databaseUrl,
+    password,
+  }: { port: number } & Pick<CairnServer, "dataDir" | "databaseUrl" | "password">,
+  environment: Record<string, string> = {},
+): ChildProcess {
+  return place.start(builtIn, ["dist/server/main.js"], {
     NODE_ENV: "production",
     PORT: String(port),
     DATA_DIR: dataDir,
@@ -97,9 +116,18 @@ export async function startCairn(
     RATE_LIMIT_PER_MINUTE: "1000000",
     ...environment,
   });
-  await untilAnswers(`${origin}/api/health/ready`, child);
-  const signIn = async (username: string) => (await new SignInJourney(origin).signIn(username, password)).access_token;
-  return { origin, pid: child.pid ?? 0, dataDir, databaseUrl, password, signIn };
+}
+
+/** Quests, people and data points beside those of the demo; bob has the most of one person, in the first quest. */
+export async function fillServer(server: CairnServer, size: SeedSize): Promise<Seeded> {
+  const client = new pg.Client({ connectionString: server.databaseUrl });
+  await client.connect();
+  try {
+    return await seedDatabase(client, { ...size, person: "bob" });
+  } finally {
+    await client.end();
+    await untilIdle(server);
+  }
 }
 
 /** Joins the demo's tree quest, which takes what the specification's form sends. Answers with its id. */

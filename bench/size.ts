@@ -1,9 +1,18 @@
 import { setTimeout as wait } from "node:timers/promises";
 import getPort from "get-port";
-import pg from "pg";
-import { type Seeded, seedDatabase } from "../scripts/seed-database.ts";
+import type { Seeded } from "../scripts/seed-database.ts";
 import { cpuMsOf, forgetPeakMemory, peakMemoryMbOf } from "./process-figures.ts";
-import { type CairnServer, inOwnPlace, type Place, root, startCairn, untilAnswers, untilIdle } from "./servers.ts";
+import {
+  type CairnServer,
+  fillServer,
+  inOwnPlace,
+  type Place,
+  root,
+  runSql,
+  startCairn,
+  startProcess,
+  untilAnswers,
+} from "./servers.ts";
 import { medianOf, printRow, spread } from "./spread.ts";
 
 /**
@@ -119,21 +128,14 @@ await inOwnPlace(async (place) => {
 
 async function prepare(place: Place, quests: number): Promise<Sized> {
   const server = await startCairn(`quests_${quests}`, root, place);
-  const client = new pg.Client({ connectionString: server.databaseUrl });
-  await client.connect();
-  try {
-    const seeded = await seedDatabase(client, { quests, points: quests * 10, person: "bob" });
-    const { rows } = await client.query(
-      "SELECT id FROM quest_data WHERE quest_id = $1 AND review_decision IS NULL LIMIT 1",
-      [seeded.quests.first],
-    );
-    await untilIdle(server);
-    // What the worker keeps counted, it counts each minute.
-    await wait(65_000);
-    return { quests, server, calls: callsOf(seeded, rows[0]?.id) };
-  } finally {
-    await client.end();
-  }
+  const seeded = await fillServer(server, { quests, points: quests * 10 });
+  const [row] = await runSql(
+    server.databaseUrl,
+    `SELECT id FROM quest_data WHERE quest_id = ${seeded.quests.first} AND review_decision IS NULL LIMIT 1`,
+  );
+  // What the worker keeps counted, it counts each minute.
+  await wait(65_000);
+  return { quests, server, calls: callsOf(seeded, String(row?.id)) };
 }
 
 async function measure({ server, calls }: Sized, index: number, seconds: number): Promise<Turn> {
@@ -171,17 +173,10 @@ async function tokenOf(server: CairnServer, person: Person): Promise<string> {
 }
 
 /** A second process on the database of the first, from its first instruction to its first list of quests. Seconds. */
-async function startOnce(place: Place, { databaseUrl, dataDir, password }: CairnServer): Promise<number> {
+async function startOnce(place: Place, server: CairnServer): Promise<number> {
   const port = await getPort({ host: "127.0.0.1" });
   const beganAtMs = performance.now();
-  const child = place.start(root, ["dist/server/main.js"], {
-    NODE_ENV: "production",
-    PORT: String(port),
-    DATA_DIR: dataDir,
-    DATABASE_URL: databaseUrl,
-    DEMO: "1",
-    DEMO_PASSWORD: password,
-  });
+  const child = startProcess(root, place, { ...server, port });
   await untilAnswers(`http://localhost:${port}/api/quests?limit=24`, child, 10);
   const seconds = (performance.now() - beganAtMs) / 1000;
   const ended = new Promise((resolve) => child.once("exit", resolve));

@@ -23,11 +23,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await admin.connect();
     const ownership = server.owner ? `OWNER ${server.owner}` : "";
     await admin.query(`CREATE DATABASE ${template} ${ownership} TEMPLATE template0 ENCODING 'UTF8'`);
-    const database = openDatabase(connectionStringFor(server.adminConnectionString, template, server.owner));
+    const connectionString = connectionStringFor(server.adminConnectionString, template, server.owner);
+    const database = openDatabase(connectionString);
     try {
       await migrate(database.pool, serverMigrations);
       await migrate(database.pool, identityMigrations);
-      await ensureSearchIndex(database.pool, console);
+      await ensureSearchIndex(connectionString, console);
     } finally {
       await database.close();
     }

@@ -180,14 +180,20 @@ describe("the data of the time before accounts were kept", () => {
     await addRow("erin", { created_at: new Date("2026-03-02T00:00:00Z") });
     await addRow("finn", { created_at: new Date("2026-03-02T00:00:00Z") });
     await addRow("gone");
-    const accounts: Record<string, { id: string; createdAt: Date }> = {
-      erin: { id: "id-of-erin", createdAt: new Date("2026-03-01T00:00:00Z") },
-      finn: { id: "id-of-another-finn", createdAt: new Date("2026-03-03T00:00:00Z") },
+    await addRow("gina", { created_at: new Date("2026-03-02T00:00:00Z") });
+    await addRow("gina-today", { issuer: "embedded", subject: "id-of-gina" });
+    const asked: string[][] = [];
+    const findAccounts = async (usernames: string[]) => {
+      asked.push(usernames);
+      return new Map([
+        ["erin", { id: "id-of-erin", createdAt: new Date("2026-03-01T00:00:00Z") }],
+        ["finn", { id: "id-of-another-finn", createdAt: new Date("2026-03-03T00:00:00Z") }],
+        ["gina", { id: "id-of-gina", createdAt: new Date("2026-03-01T00:00:00Z") }],
+      ]);
     };
-    await bindFormerAdventurers(
-      { db: api.database.db, logger: api.services.logger },
-      async (username) => accounts[username],
-    );
+    await bindFormerAdventurers({ db: api.database.db, logger: api.services.logger }, findAccounts);
+    expect(asked).toEqual([["erin", "finn", "gina", "gone"]]);
+    expect(await ownerOf("gina")).toEqual({ issuer: null, subject: null });
     expect(await ownerOf("erin")).toEqual({ issuer: "embedded", subject: "id-of-erin" });
     expect(await ownerOf("finn")).toEqual({ issuer: null, subject: null });
     expect((await callAs("finn", "id-of-another-finn", "GET", "/adventurers/{me}/quests")).status).toBe(409);

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { AccountKey } from "../auth/identity.ts";
+import { type AccountKey, embeddedIssuer } from "../auth/identity.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import type { AdventurerOwner } from "./adventurer-rules.ts";
 
@@ -90,6 +90,26 @@ export function listUnboundAdventurers(db: Db, { after, limit }: { after: string
     .orderBy("id")
     .limit(limit)
     .execute();
+}
+
+/**
+ * Gives rows that no account has yet to accounts of the embedded provider, unless the account has another row. Answers with how
+ * many were given.
+ */
+export async function giveUnboundAdventurers(
+  db: Db,
+  given: readonly { username: string; subject: string }[],
+): Promise<number> {
+  if (given.length === 0) return 0;
+  const { numAffectedRows } = await sql`
+    UPDATE adventurers a SET issuer = ${embeddedIssuer}, subject = g.subject, mail_address = NULL
+    FROM unnest(${given.map(({ username }) => username)}::text[], ${given.map(({ subject }) => subject)}::text[])
+      AS g (username, subject)
+    WHERE a.id = g.username AND a.issuer IS NULL AND a.erased_at IS NULL
+      AND NOT EXISTS (SELECT FROM adventurers b WHERE b.issuer = ${embeddedIssuer} AND b.subject = g.subject)`.execute(
+    db,
+  );
+  return Number(numAffectedRows ?? 0);
 }
 
 /** What others see of an adventurer. */

@@ -1,28 +1,29 @@
-import { embeddedIssuer } from "../auth/identity.ts";
 import type { DatabaseLogger, Db } from "../database/connection.ts";
-import { giveAdventurer, listUnboundAdventurers } from "./adventurer-queries.ts";
+import { giveUnboundAdventurers, listUnboundAdventurers } from "./adventurer-queries.ts";
 
-const batchSize = 500;
+const batchSize = 1_000;
 
 /**
  * Gives the rows of the time before they named an account to the embedded provider's accounts of the same name. A row that
- * is older than its account was somebody else's: it stays without one, and nobody reaches it.
+ * is older than its account was somebody else's: it stays without one, and nobody reaches it. `findAccounts` answers with the
+ * accounts by the names that it was given.
  */
 export async function bindFormerAdventurers(
   { db, logger }: { db: Db; logger: DatabaseLogger },
-  findAccount: (username: string) => Promise<{ id: string; createdAt: Date } | undefined>,
+  findAccounts: (usernames: string[]) => Promise<ReadonlyMap<string, { id: string; createdAt: Date }>>,
 ): Promise<void> {
   let bound = 0;
   let left = 0;
   for (let after = ""; ; ) {
     const rows = await listUnboundAdventurers(db, { after, limit: batchSize });
-    for (const { id: username, created_at } of rows) {
-      const account = await findAccount(username);
-      if (account && account.createdAt <= created_at) {
-        await giveAdventurer(db, { issuer: embeddedIssuer, subject: account.id, username }, { issuer: null });
-        bound++;
-      } else left++;
-    }
+    const accounts = await findAccounts(rows.map(({ id }) => id));
+    const toGive = rows.flatMap(({ id: username, created_at }) => {
+      const account = accounts.get(username);
+      return account && account.createdAt <= created_at ? [{ username, subject: account.id }] : [];
+    });
+    const given = await giveUnboundAdventurers(db, toGive);
+    bound += given;
+    left += rows.length - given;
     const last = rows.at(-1);
     if (!last || rows.length < batchSize) break;
     after = last.id;

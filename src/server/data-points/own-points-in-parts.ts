@@ -73,20 +73,21 @@ async function countOwn(db: Db, username: string, questId: number): Promise<numb
 export async function summarizeDataPoints(db: Db, username: string, questId: number): Promise<DataPointSummary> {
   await requireParticipation(db, username, questId);
   type Row = Omit<DataPointSummary, "first_number" | "places"> & { places: DataPointSummary["places"] | null };
+  const ofQuest = sql`FROM quest_data WHERE adventurer_id = ${username} AND quest_id = ${questId}`;
+  // Both read the index alone. Rounded as floats: as numerics it takes twice as long.
   const { rows } = await sql<Row>`
-    WITH own AS MATERIALIZED (
-      SELECT created_at, id, review_decision, protocol_version, latitude, longitude, accuracy FROM quest_data
-      WHERE adventurer_id = ${username} AND quest_id = ${questId}),
-    newest AS (SELECT * FROM own ORDER BY created_at DESC, id DESC LIMIT ${ownPlacesMax})
-    SELECT
-      (SELECT count(*)::integer FROM own WHERE review_decision IS NULL) AS pending,
-      (SELECT count(*)::integer FROM own WHERE review_decision = 'accepted') AS accepted,
-      (SELECT count(*)::integer FROM own WHERE review_decision = 'denied') AS denied,
-      (SELECT count(*)::integer FROM own WHERE review_decision = 'change_requested') AS change_requested,
-      ARRAY(SELECT DISTINCT protocol_version FROM own WHERE protocol_version IS NOT NULL ORDER BY 1) AS protocol_versions,
-      (SELECT json_agg(json_build_array(
-          round(latitude::numeric, 6), round(longitude::numeric, 6), round(accuracy::numeric, 1),
-          coalesce(review_decision = 'denied', false)) ORDER BY created_at, id) FROM newest) AS places`.execute(db);
+    SELECT counted.*, located.* FROM (
+      SELECT count(*) FILTER (WHERE review_decision IS NULL)::integer AS pending,
+        count(*) FILTER (WHERE review_decision = 'accepted')::integer AS accepted,
+        count(*) FILTER (WHERE review_decision = 'denied')::integer AS denied,
+        count(*) FILTER (WHERE review_decision = 'change_requested')::integer AS change_requested,
+        coalesce(array_agg(DISTINCT protocol_version) FILTER (WHERE protocol_version IS NOT NULL), '{}') AS protocol_versions
+      ${ofQuest}) counted, (
+      SELECT json_agg(json_build_array(
+          round(latitude * 1e6) / 1e6, round(longitude * 1e6) / 1e6, round(accuracy * 10) / 10,
+          coalesce(review_decision = 'denied', false)) ORDER BY created_at, id) AS places
+      FROM (SELECT created_at, id, latitude, longitude, accuracy, review_decision
+        ${ofQuest} ORDER BY created_at DESC, id DESC LIMIT ${ownPlacesMax}) newest) located`.execute(db);
   const [row] = rows;
   if (!row) throw new Error("a query without conditions has a row");
   const count = row.pending + row.accepted + row.denied + row.change_requested;

@@ -35,8 +35,10 @@ export type OpenDatabase = { db: Db; pool: pg.Pool; close(): Promise<void> };
  */
 export function openDatabase(connectionString: string, options: DatabaseOptions = {}): OpenDatabase {
   const addresses = splitHosts(connectionString);
+  const statementTimeoutMs = options.statementTimeoutMs ?? 30_000;
   const sessionSettings = {
-    statement_timeout: options.statementTimeoutMs ?? 30_000,
+    // `pg` sends no setting that is 0, and the role's own limit would hold.
+    ...(statementTimeoutMs === 0 ? { options: "-c statement_timeout=0" } : { statement_timeout: statementTimeoutMs }),
     idle_in_transaction_session_timeout: 60_000,
   };
   const pool = new pg.Pool({

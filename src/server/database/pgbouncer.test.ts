@@ -12,6 +12,7 @@ import { openDatabase } from "./connection.ts";
 import { migrate, serverMigrations } from "./migrate.ts";
 import { type OpenDatabases, openDatabases } from "./open-databases.ts";
 import { warnOfMissingLimits } from "./pooler.ts";
+import { ensureSearchIndex } from "./search-index.ts";
 
 const missing = whyNo("pgbouncer") ?? whyNo("postgresql15");
 if (missing) console.warn(`NOT RUN: the tests behind PgBouncer. ${missing}`);
@@ -97,5 +98,7 @@ describe.skipIf(missing !== undefined)("behind PgBouncer in transaction mode", (
     const refusal = "set DATABASE_DIRECT_URL to the PostgreSQL behind it";
     await expect(migrate(pool)).rejects.toThrow(refusal);
     await close();
+    // It would leave a session without a limit to others.
+    await expect(ensureSearchIndex(bouncer.connectionString, console)).rejects.toThrow("unsupported startup parameter");
   });
 });

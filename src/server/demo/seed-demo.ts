@@ -41,16 +41,12 @@ type DemoParts = { services: DemoServices; accounts: AccountMaker };
 export async function seedDemo(parts: DemoParts): Promise<void> {
   const { db } = parts.services;
   if ((await readMark(db, "demo_sown")) !== undefined) return;
-  await db.connection().execute(async (connection) => {
-    // The lock ends with its connection, so a killed process holds nobody up.
-    await sql`SET statement_timeout = 0`.execute(connection);
-    await sql`SELECT pg_advisory_lock(1667328370, 2)`.execute(connection);
-    try {
-      if ((await readMark(db, "demo_sown")) === undefined) await sowDemo(parts);
-    } finally {
-      await sql`SELECT pg_advisory_unlock(1667328370, 2)`.execute(connection);
-      await sql`RESET statement_timeout`.execute(connection);
-    }
+  await transaction(db, async (tx) => {
+    // The lock and the limits end with their transaction, so a killed process holds nobody up, and a pooler may stand in between.
+    await sql`SET LOCAL statement_timeout = 0`.execute(tx);
+    await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(tx);
+    await sql`SELECT pg_advisory_xact_lock(1667328370, 2)`.execute(tx);
+    if ((await readMark(db, "demo_sown")) === undefined) await sowDemo(parts);
   });
 }
 

@@ -129,10 +129,10 @@ it("whatever brings a file or a part of one is an upload, and what a list is nar
     if (call.multipart || call.path.startsWith("/uploads"))
       expect([call.path, costOf(call)]).toEqual([call.path, "upload"]);
   }
-  expect([costOf(calls.listQuests, { q: "bark" }), costOf(calls.listQuests, { limit: 20 })]).toEqual([
-    "search",
-    "light",
-  ]);
+  const { listQuests, listQuestClusters } = calls;
+  expect([costOf(listQuests, { q: "bark" }), costOf(listQuests, { limit: 20 })]).toEqual(["search", "light"]);
+  // A map is mostly answered from memory, whatever it is narrowed by.
+  expect(costOf(listQuestClusters, { q: "bark", bbox: [-1, -1, 1, 1] })).toBe("light");
 });
 
 describe("a server whose places are all taken", () => {

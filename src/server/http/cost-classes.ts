@@ -9,7 +9,8 @@ export type CostClass = "light" | "search" | "heavy" | "picture" | "outside" | "
 
 /** All others are light. A list that is asked for whole is light until its first piece, and heavy from there on. */
 const costOfCalls: { [Name in CallName]?: CostClass } = {
-  listQuestClusters: "search",
+  // It takes a place of a search itself when it needs the database.
+  listQuestClusters: "light",
   searchPlaces: "search",
   listSamples: "search",
   countSamples: "search",

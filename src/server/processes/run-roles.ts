@@ -74,7 +74,7 @@ export async function runRoles(options: RunOptions): Promise<{ findNotices: () =
   }
   options.follower?.shareUploads(services.uploads);
   if (part !== "web") {
-    void ensureSearchIndex(database.listeningPool, logger).catch((error: unknown) => {
+    void ensureSearchIndex(config.databaseDirectUrl ?? databaseUrl, logger).catch((error: unknown) => {
       if (!started.isEnding) logger.warn({ err: error }, "the index of the search for quests waits for the next start");
     });
     const worker = startWorker(createWorkerServices(services, database.listeningPool));

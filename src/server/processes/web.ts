@@ -41,7 +41,7 @@ export async function startWeb(
     verifyToken: makeTokenVerifier(config, identity, logger),
     ...(identity ? { embeddedIdentity: identity } : {}),
   });
-  if (identity) await bindFormerAdventurers(shared, (username) => identity.accounts.find(username));
+  if (identity) await bindFormerAdventurers(shared, (usernames) => identity.accounts.findAll(usernames));
   if (config.demo && identity) await seedDemo({ services, accounts: identity.accounts });
   else if (config.demo) logger.info("no demo content: its accounts belong to the embedded identity provider");
 

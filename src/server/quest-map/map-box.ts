@@ -6,7 +6,7 @@ const maxLatitude = 85.0511287798066;
 export const worldPx = (zoom: number) => 256 * 2 ** zoom;
 
 /** Of the world as a square from 0 to 1, y downwards (Web Mercator). */
-function toWorldY(latitude: number): number {
+export function toWorldY(latitude: number): number {
   const sine = Math.sin((Math.max(-maxLatitude, Math.min(maxLatitude, latitude)) * Math.PI) / 180);
   return 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
 }
@@ -23,6 +23,19 @@ export function sizeOf({ west, south, east, north }: Box, zoom: number): { width
   const degrees = west <= east ? east - west : east - west + 360;
   const height = Math.max(0, toWorldY(south) - toWorldY(north));
   return { widthPx: (degrees / 360) * worldPx(zoom), heightPx: height * worldPx(zoom) };
+}
+
+/** Cells that are half as wide as a marker lose nothing: their quests would overlap anyway. */
+const cellPx = 26;
+/** What is then joined until nothing overlaps. */
+const cellsMax = 2_000;
+
+/** Of the squares by which quests in a box are counted at that zoom; as a part of the world's width. */
+export function cellSideOf(box: Box, zoom: number): number {
+  const { widthPx, heightPx } = sizeOf(box, zoom);
+  let sidePx = cellPx;
+  while ((widthPx / sidePx + 2) * (heightPx / sidePx + 1) > cellsMax) sidePx *= 1.25;
+  return sidePx / worldPx(zoom);
 }
 
 /** The box and so many pixels around it; it ends at the date line and at the poles. */

@@ -1,10 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { QuestStatus } from "../../contract/enums.ts";
 import { questSpotsMax } from "../../contract/limits.ts";
 import type { QuestFilter, QuestMarker, QuestSpot } from "../../contract/quests.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import type { Box } from "../quests/boxes-around.ts";
 import { conditionsBesidePlace, listConditions } from "../quests/quest-queries.ts";
-import { sizeOf } from "./map-box.ts";
+import { cellSideOf } from "./map-box.ts";
 import { type CountedPlace, maxClusterZoom, PlaceClusters, placeOf, screenZoom } from "./place-clusters.ts";
 
 export type MapFilter = Pick<QuestFilter, "q" | "type" | "status">;
@@ -46,25 +47,32 @@ export async function foldQuestChanges(db: Db): Promise<void> {
 
 const rowsOfBatch = 5_000;
 
-/** Where all quests of the list are, read in batches, as of one version. */
-export function loadPlaces(db: Db): Promise<{ version: MapVersion; places: CountedPlace[] }> {
+/** A quest of the list that has a place, with what maps are filtered by. */
+export type MapQuest = { marker: QuestMarker; status: QuestStatus };
+
+/** All of them by their ids, read in batches, as of one version. */
+export function loadQuests(db: Db): Promise<{ version: MapVersion; quests: MapQuest[] }> {
   return db
     .transaction()
     .setIsolationLevel("repeatable read")
     .setAccessMode("read only")
     .execute(async (tx) => {
       const { rows } = await sql<{ version: MapVersion }>`SELECT ${version} AS version`.execute(tx);
-      const places: CountedPlace[] = [];
-      for await (const batch of batchesOfMarkers(tx)) for (const row of batch) places.push(placeOf(markerOf(row)));
-      return { version: rows[0]?.version ?? "", places };
+      const quests: MapQuest[] = [];
+      for await (const batch of batchesOfQuests(tx)) {
+        for (const row of batch) quests.push({ marker: markerOf(row), status: row.quest_status });
+      }
+      return { version: rows[0]?.version ?? "", quests };
     });
 }
 
-async function* batchesOfMarkers(tx: Tx): AsyncGenerator<MarkerRow[]> {
+type QuestRow = MarkerRow & { quest_status: QuestStatus };
+
+async function* batchesOfQuests(tx: Tx): AsyncGenerator<QuestRow[]> {
   const conditions = sql.join([hasPlace, ...conditionsBesidePlace({})], sql` AND `);
   let lastId = 0;
   while (true) {
-    const query = sql<MarkerRow>`SELECT ${markerColumns} FROM quests q
+    const query = sql<QuestRow>`SELECT ${markerColumns}, q.quest_status FROM quests q
       WHERE ${conditions} AND q.id > ${lastId} ORDER BY q.id LIMIT ${rowsOfBatch}`;
     const { rows } = await query.execute(tx);
     yield rows;
@@ -74,10 +82,14 @@ async function* batchesOfMarkers(tx: Tx): AsyncGenerator<MarkerRow[]> {
   }
 }
 
-/** Cells that are half as wide as a marker lose nothing: their quests would overlap anyway. */
-const cellPx = 26;
-/** What is then joined here until nothing overlaps. */
-const cellsMax = 2_000;
+/** Of all quests of the list that have a place, the ids of those that words find, with commas between. */
+export async function findHits(db: Db, words: string): Promise<string> {
+  const conditions = [hasPlace, ...conditionsBesidePlace({ q: words })];
+  // As one text: a row for each would take the driver ten times as long.
+  const query = sql<{ ids: string | null }>`SELECT string_agg(q.id::text, ',') AS ids
+    FROM quests q WHERE ${sql.join(conditions, sql` AND `)}`;
+  return (await query.execute(db)).rows[0]?.ids ?? "";
+}
 
 /** The spots of a map, found and counted by the database; at most `questSpotsMax`. */
 export async function findSpots(db: Db, filter: MapFilter, box: Box, zoom: number): Promise<QuestSpot[]> {
@@ -104,7 +116,7 @@ async function countByCell(
   zoom: number,
 ): Promise<CountedPlace[]> {
   // Of Web Mercator in radians, in which the world is 2π wide and high.
-  const cell = (2 * Math.PI * cellSidePx(box, zoom)) / (256 * 2 ** zoom);
+  const cell = 2 * Math.PI * cellSideOf(box, zoom);
   const query = sql<CellRow>`
     SELECT count(*)::int AS count, min(q.id) AS id, min(q.quest_name) AS quest_name, min(q.quest_type) AS quest_type,
       avg(q.latitude) AS latitude, avg(q.longitude) AS longitude,
@@ -126,11 +138,4 @@ async function countByCell(
           north: row.north,
         },
   );
-}
-
-function cellSidePx(box: Box, zoom: number): number {
-  const { widthPx, heightPx } = sizeOf(box, zoom);
-  let sidePx = cellPx;
-  while ((widthPx / sidePx + 2) * (heightPx / sidePx + 1) > cellsMax) sidePx *= 1.25;
-  return sidePx;
 }

@@ -9,7 +9,7 @@ import type { Box } from "../quests/boxes-around.ts";
 import { Clusterer } from "./clusterer.ts";
 import { countOf } from "./place-clusters.ts";
 import { QuestMap, type QuestMapOptions } from "./quest-map.ts";
-import { foldQuestChanges, lookAtQuests } from "./quest-map-queries.ts";
+import { foldQuestChanges, lookAtQuests, type MapFilter } from "./quest-map-queries.ts";
 
 const questCount = 3_000;
 const world: Box = { west: -180, south: -90, east: 180, north: 90 };
@@ -70,13 +70,15 @@ async function openLoadedMap(options: Partial<QuestMapOptions> = {}) {
   return opened;
 }
 
-const spotsOf = async (map: QuestMap, box = world, zoom = 2) => (await map.answer({}, box, zoom)).spots();
+const spotsOf = async (map: QuestMap, box = world, zoom = 2, filter: MapFilter = {}) =>
+  (await map.answer(filter, box, zoom)).spots();
 const total = (spots: readonly QuestSpot[]) => spots.reduce((sum, spot) => sum + countOf(spot), 0);
 const names = (spots: readonly QuestSpot[]) => spots.flatMap((spot) => ("id" in spot ? [spot.quest_name] : []));
 
-type Filter = { q?: string; type?: string; status?: string };
-
-async function countInDatabase({ west, south, east, north }: Box, { q, type, status }: Filter = {}): Promise<number> {
+async function countInDatabase(
+  { west, south, east, north }: Box,
+  { q, type, status }: MapFilter = {},
+): Promise<number> {
   const { rows } = await api.database.pool.query(
     `SELECT count(*)::int AS count FROM quests q
      WHERE quest_status <> 'INACTIVE' AND ($5::text IS NULL OR search_text LIKE '%' || $5 || '%')
@@ -99,25 +101,26 @@ const boxes: Box[] = [
 ];
 const zooms = [0, 2, 5, 11, 17, 18];
 
+const filters = [
+  {},
+  { type: "TREES" },
+  { status: "COMPLETED" },
+  { q: "lichen" },
+  { q: "lichen", type: "WATER" },
+] as const;
+
 describe("GET /quests/clusters", () => {
   const get = (query: string, headers: Record<string, string> = {}) =>
     api.call("GET", `/quests/clusters?${query}`, { headers });
 
   it("counts what the list finds, for any box, zoom and filter; drafts and second places are nowhere", async () => {
-    const filters: Filter[] = [
-      {},
-      { type: "TREES" },
-      { status: "COMPLETED" },
-      { q: "lichen" },
-      { q: "lichen", type: "WATER" },
-    ];
     for (const box of boxes) {
       const { west, south, east, north } = box;
       for (const filter of filters) {
         const inBox = await countInDatabase(box, filter);
         for (const zoom of zooms) {
           const { status, body } = await get(
-            new URLSearchParams({ ...filter, bbox: [west, south, east, north].join(","), zoom: `${zoom}` }).toString(),
+            `${new URLSearchParams({ ...filter })}&bbox=${[west, south, east, north].join(",")}&zoom=${zoom}`,
           );
           expect(status).toBe(200);
           expect([box, filter, zoom, total(body)]).toEqual([box, filter, zoom, inBox]);
@@ -158,6 +161,19 @@ describe("GET /quests/clusters", () => {
     expect(gzipSync(JSON.stringify(body)).length).toBeLessThan(15_000);
   });
 
+  it("waits among the searches, and not among the light calls, where the database has to count", async () => {
+    const { callCosts } = api.services;
+    const connection = { closed: false, once: () => undefined, off: () => undefined };
+    const leave = [];
+    for (let place = 0; place < 3; place++) leave.push(await callCosts.enter("search", connection));
+    const answer = get("bbox=-180,-90,180,90&zoom=2&q=lichen");
+    await expect.poll(() => callCosts.counts().search).toEqual({ running: 3, waiting: 1 });
+    expect(callCosts.counts().light.running).toBe(0);
+    for (const leavePlace of leave) leavePlace();
+    expect(total((await answer).body)).toBe(await countInDatabase(world, { q: "lichen" }));
+    expect(callCosts.counts().search.running).toBe(0);
+  });
+
   it.each([
     "",
     "bbox=-180,-90,180,90",
@@ -178,40 +194,47 @@ async function makeDraftOf({ id, quest_name, locations }: Quest) {
 }
 
 describe("the thread", () => {
-  it("counts as the database does, for any box and zoom", async () => {
-    const { map, threads } = await openLoadedMap();
+  it("counts as the database does, for any box, zoom and filter, and asks it once for each search", async () => {
+    const { map, logger, threads } = await openLoadedMap();
+    const search = vi.fn((work) => work());
     for (const box of boxes) {
-      const inBox = await countInDatabase(box);
-      for (const zoom of zooms) {
-        expect([box, zoom, total(await spotsOf(map, box, zoom))]).toEqual([box, zoom, inBox]);
+      for (const filter of filters) {
+        const inBox = await countInDatabase(box, filter);
+        for (const zoom of zooms) {
+          const spots = await (await map.answer(filter, box, zoom)).spots(search);
+          expect([box, filter, zoom, total(spots)]).toEqual([box, filter, zoom, inBox]);
+          expect(spots.length).toBeLessThanOrEqual(questSpotsMax);
+        }
       }
     }
-    expect(threads).toHaveLength(1);
-    expect(threads[0]?.spotsIn).toHaveBeenCalledTimes(boxes.length * zooms.length);
+    expect([threads.length, logger.warn.mock.calls, search.mock.calls.length]).toEqual([1, [], 1]);
+    // Another spelling of the same words.
+    await (await map.answer({ q: " LICHÉN " }, world, 2)).spots(search);
+    expect(search).toHaveBeenCalledOnce();
   });
 
-  it("is for many quests, and for all of them: the database answers for few, and what is filtered", async () => {
+  it("is for many quests: the database answers for few", async () => {
     const ofFew = openMap({ many: questCount * 2 });
-    expect(total(await spotsOf(ofFew.map))).toBe(await countInDatabase(world));
-    expect(ofFew.threads).toEqual([]);
-    const { map, threads } = await openLoadedMap();
-    const answer = await map.answer({ q: "lichen" }, world, 2);
-    expect(total(await answer.spots())).toBe(await countInDatabase(world, { q: "lichen" }));
-    expect(threads[0]?.spotsIn).not.toHaveBeenCalled();
+    const search = vi.fn((work) => work());
+    expect(total(await (await ofFew.map.answer({}, world, 2)).spots(search))).toBe(await countInDatabase(world));
+    expect([ofFew.threads, search.mock.calls.length]).toEqual([[], 1]);
   });
 
   it("shows what another process changed, and hides what became a draft there", async () => {
     const { map, threads } = await openLoadedMap();
     const sea: Box = { west: -31, south: -41, east: -29, north: -39 };
-    const seen = async () => names(await spotsOf(map, sea, 8));
-    expect(await seen()).toEqual([]);
+    const seen = async () => {
+      const spots = await Promise.all([{}, { q: "in two processes" }].map((filter) => spotsOf(map, sea, 8, filter)));
+      return spots.map(names);
+    };
+    expect(await seen()).toEqual([[], []]);
     const quest = await makeQuest(api, organizationId, {
       quest_name: "Seen in two processes",
       locations: [{ ...placeInKauai, coordinates: [-40, -30] }],
     });
-    await expect.poll(seen).toEqual(["Seen in two processes"]);
+    await expect.poll(seen).toEqual([["Seen in two processes"], ["Seen in two processes"]]);
     await makeDraftOf(quest);
-    await expect.poll(seen).toEqual([]);
+    await expect.poll(seen).toEqual([[], []]);
     expect(threads.filter(({ isEnded }) => !isEnded).length).toBeLessThanOrEqual(2);
   });
 
@@ -221,7 +244,7 @@ describe("the thread", () => {
     for (let times = 0; times < 5; times++) {
       await sql`UPDATE quests SET quest_name = quest_name WHERE quest_name = 'Quest number 1'`.execute(api.database.db);
       expect((await map.answer({}, world, 2)).version).toBe(version);
-      expect((await map.answer({ type: "TREES" }, world, 2)).version).not.toBe(version);
+      expect((await map.answer({ type: "TREES" }, world, 2)).version).toBe(version);
     }
     expect(threads).toHaveLength(1);
     // What nobody knew to be the newest for long is not shown.

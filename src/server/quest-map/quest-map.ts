@@ -1,8 +1,9 @@
 import type { QuestSpot } from "../../contract/quests.ts";
 import type { DatabaseLogger, Db } from "../database/connection.ts";
 import type { Box } from "../quests/boxes-around.ts";
-import { Clusterer } from "./clusterer.ts";
-import { findSpots, lookAtQuests, type MapFilter, type MapVersion } from "./quest-map-queries.ts";
+import { searchWords } from "../quests/quest-rules.ts";
+import { Clusterer, ThreadError } from "./clusterer.ts";
+import { findHits, findSpots, lookAtQuests, type MapFilter, type MapVersion } from "./quest-map-queries.ts";
 
 export type QuestMapOptions = {
   db: Db;
@@ -21,11 +22,17 @@ export type QuestMapOptions = {
 /** What was last known to be the newest longer ago is not shown any more: quests that became drafts are gone by then. */
 const behindMsMax = 15_000;
 
-export type MapAnswer = { version: MapVersion; spots: () => Promise<QuestSpot[]> };
+/** How work of the database's is let in: it looks through many quests. */
+type Search = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** `spots` asks for `search` only where the database is needed. */
+export type MapAnswer = { version: MapVersion; spots: (search?: Search) => Promise<QuestSpot[]> };
+
+const atOnce: Search = (work) => work();
 
 /**
- * The quests as a map shows them. What nobody filters is answered by a thread that has all quests sorted for it, which is loaded
- * when somebody first asks, and anew after changes; until it is there, and for whatever is filtered, the database counts.
+ * The quests as a map shows them, answered by a thread that has all of them ready for it, which is loaded when somebody first
+ * asks, and anew after changes; until it is there, the database counts. What words find the database tells the thread once.
  */
 export class QuestMap {
   readonly #options: Required<QuestMapOptions>;
@@ -52,17 +59,37 @@ export class QuestMap {
     const { db, logger } = this.#options;
     const now = await this.#lookNow();
     const fromDatabase = () => findSpots(db, filter, box, zoom);
-    const isFiltered = Boolean(filter.q?.trim() || filter.type || filter.status);
-    const kept = isFiltered ? undefined : this.#findKept(now);
-    if (!kept) return { version: now.version, spots: fromDatabase };
+    const kept = this.#findKept(now);
+    if (!kept) return { version: now.version, spots: (search = atOnce) => search(fromDatabase) };
     return {
       version: kept.version,
-      spots: () =>
-        kept.clusterer.spotsIn(box, zoom).catch((error: unknown) => {
+      spots: (search = atOnce) =>
+        this.#spotsOf(kept.clusterer, filter, { box, zoom, search }).catch((error: unknown) => {
+          if (!(error instanceof ThreadError)) throw error;
           logger.warn({ err: error }, "the thread of the map failed; the database answers");
-          return fromDatabase();
+          return search(fromDatabase);
         }),
     };
+  }
+
+  async #spotsOf(
+    clusterer: Clusterer,
+    { q = "", type, status }: MapFilter,
+    { box, zoom, search }: { box: Box; zoom: number; search: Search },
+  ): Promise<QuestSpot[]> {
+    const words = searchWords(q).join(" ");
+    const filter = words !== "" || type || status ? { words, type, status } : undefined;
+    const look = () => clusterer.spotsIn(filter, box, zoom);
+    const spots = await look();
+    if (spots) return spots;
+    const found = await search(async () => {
+      // Others who ask for the same may have waited before.
+      const meanwhile = await look();
+      if (!meanwhile) clusterer.keepHits(words, await findHits(this.#options.db, words));
+      return meanwhile ?? look();
+    });
+    if (!found) throw new ThreadError("the thread of the map keeps no hits");
+    return found;
   }
 
   async close(): Promise<void> {

@@ -22,7 +22,7 @@ async function refreshAll(tx: Tx, questIds: readonly number[]): Promise<number> 
   return quests.length;
 }
 
-const batchSize = 200;
+const batchSize = 25;
 
 /**
  * After an organization's name changed: its quests are found by the new one. A transaction holds few of them, so that nobody who

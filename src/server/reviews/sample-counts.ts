@@ -4,7 +4,7 @@ import { sampleCountMax } from "../../contract/limits.ts";
 import type { SampleCounts } from "../../contract/reviews.ts";
 import type { Db } from "../database/connection.ts";
 import type { Reviewer } from "./review-scope.ts";
-import { inState, type SampleFilter, sampleConditions } from "./sample-filter.ts";
+import { inState, ofOrganizations, type SampleFilter, sampleConditions } from "./sample-filter.ts";
 
 type CountOfState = { state: SampleState; count: number };
 
@@ -45,13 +45,8 @@ async function readCounts(
       .execute();
   }
   let query = db.selectFrom("sample_counts as n").select(["n.state", sql<number>`sum(n.count)::integer`.as("count")]);
-  if (scope !== "all" || organization_id !== undefined) {
-    query = query.where(
-      sql<SqlBool>`EXISTS (SELECT FROM quests q WHERE q.id = n.quest_id
-        ${scope === "all" ? sql`` : sql`AND q.organization_id = ANY(${scope}::int[])`}
-        ${organization_id === undefined ? sql`` : sql`AND q.organization_id = ${organization_id}`})`,
-    );
-  }
+  if (scope !== "all") query = query.where(ofOrganizations(sql`n.quest_id`, scope));
+  if (organization_id !== undefined) query = query.where(ofOrganizations(sql`n.quest_id`, [organization_id]));
   if (quest_id !== undefined) query = query.where("n.quest_id", "=", quest_id);
   return query.groupBy("n.state").execute();
 }

@@ -19,8 +19,8 @@ export async function sampleConditions(
 ): Promise<Condition[]> {
   const conditions: Condition[] = [];
   const where = (condition: Condition) => void conditions.push(condition);
-  if (scope !== "all") where(ofOrganizations(scope));
-  if (filter.organization_id !== undefined) where(ofOrganizations([filter.organization_id]));
+  if (scope !== "all") where(ofOrganizations(sql`d.quest_id`, scope));
+  if (filter.organization_id !== undefined) where(ofOrganizations(sql`d.quest_id`, [filter.organization_id]));
   if (filter.quest_id !== undefined) where(sql`d.quest_id = ${filter.quest_id}`);
   if (filter.adventurer_id !== undefined) where(sql`d.adventurer_id = ${filter.adventurer_id}`);
   if (filter.evidence !== undefined)
@@ -42,8 +42,8 @@ export function inState(state: SampleState): Condition {
 }
 
 /** The quests are found first: the plan then knows how many there are. */
-function ofOrganizations(ids: readonly number[]): Condition {
-  return sql`d.quest_id = ANY(ARRAY(SELECT id FROM quests WHERE organization_id = ANY(${ids}::int[])))`;
+export function ofOrganizations(questId: RawBuilder<unknown>, ids: readonly number[]): Condition {
+  return sql`${questId} = ANY(ARRAY(SELECT id FROM quests WHERE organization_id = ANY(${ids}::int[])))`;
 }
 
 const wordsMax = 8;
