@@ -133,10 +133,13 @@ function readBatch(
           .as("r"),
       (join) => join.onTrue(),
     )
-    .select(["d.id", "d.adventurer_id", "d.latitude", "d.longitude", "d.accuracy", "d.position_source", "d.fixed_at"])
-    .select(["d.additional_data", "d.photo_sha256", "d.created_at", "d.captured_at", "d.late", "d.revision"])
-    .select(["r.reviewed_by", "r.reviewed_at", "r.comment"])
+    .select(["d.id", "d.adventurer_id", "d.latitude", "d.longitude", "d.accuracy", "d.position_source"])
+    .select(["d.additional_data", "d.photo_sha256", "d.late", "d.revision", "r.reviewed_by", "r.comment"])
     .select([
+      instantText<string | null>("d.fixed_at").as("fixed_at"),
+      instantText<string>("d.created_at").as("created_at"),
+      instantText<string | null>("d.captured_at").as("captured_at"),
+      instantText<string>("r.reviewed_at").as("reviewed_at"),
       microsecondsOf("d.created_at").as("created_at_microseconds"),
       "d.protocol_version",
       sql<Record<string, string>>`coalesce(
@@ -162,4 +165,11 @@ function readBatch(
     );
   }
   return query.execute();
+}
+
+/** What `toISOString` makes of an instant from 1970 on, without the four dates that each row would need for it. */
+function instantText<Text extends string | null>(column: string) {
+  const instant = sql`${sql.ref(column)} AT TIME ZONE 'UTC'`;
+  return sql<Text>`CASE WHEN ${sql.ref(column)} >= timestamptz '10000-01-01 00:00:00+00' THEN '+0' ELSE '' END
+    || to_char(${instant}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }

@@ -191,6 +191,44 @@ describe("an export", () => {
     expect(collection.features).toMatchObject([{ id: accepted, geometry: { coordinates: [20, -10] } }]);
   });
 
+  it("[ROUTE-10] says instants to the millisecond as the other answers do, to the character", async () => {
+    const quest = await makeJoinedQuest("Instants");
+    const instants = [
+      "1970-01-01T00:00:00Z",
+      "1999-12-31T23:59:59.999999Z",
+      "2026-03-29T01:30:00.0005+01:00",
+      "2026-05-01T10:00:00.07Z",
+      "2026-05-01T10:00:00.999499Z",
+      "9999-12-31T23:59:59.999Z",
+      "9999-12-31T23:59:59.123456-12:00",
+    ];
+    const ids = await makePoints(
+      quest,
+      "alice",
+      instants.map(() => ({ decision: "accepted" })),
+    );
+    const { pool, db } = api.database;
+    for (const [index, instant] of instants.entries()) {
+      await pool.query("UPDATE quest_data SET captured_at = $2, fixed_at = $2 WHERE id = $1", [ids[index], instant]);
+      await pool.query("UPDATE reviews SET reviewed_at = $2 WHERE quest_data_id = $1", [ids[index], instant]);
+    }
+    const { body } = await api.call("GET", `/admin/datasets/${quest}/export?format=geojson`, { as: "admin" });
+    const told = new Map(
+      body.features.map((feature: { id: string; properties: object }) => [feature.id, feature.properties]),
+    );
+    const points = await db.selectFrom("quest_data").selectAll().where("quest_id", "=", quest).execute();
+    expect(points).toHaveLength(instants.length);
+    for (const { id, captured_at, created_at } of points) {
+      const instant = captured_at?.toISOString();
+      expect(told.get(id)).toMatchObject({
+        captured_at: instant,
+        position_fixed_at: instant,
+        accepted_at: instant,
+        submitted_at: created_at.toISOString(),
+      });
+    }
+  });
+
   it("is saved from a signed address: this quest's, in this format, for a short time", async () => {
     const quest = await makeJoinedQuest("Signed quest");
     const other = await makeJoinedQuest("Other quest");
