@@ -166,7 +166,7 @@ export default defineConfig({
             // each other in a ring: schemas imports the other two, fields imports shared.
             {
               name: "schemas",
-              test: /node_modules\/zod\/|src\/(protocol\/(protocol-schema|form-text)\.ts|texts\/validation-sayings|web\/texts\/validation-messages|contract\/(?!(enums|errors|limits|roles|routes)\.ts))/,
+              test: /node_modules\/zod\/|src\/(protocol\/(protocol-schema|form-text)\.ts|texts\/validation-sayings|web\/texts\/validation-messages|contract\/(?!(enums|errors|limits|roles|routes|quest-table|table-sorts)\.ts))/,
               includeDependenciesRecursively: false,
               priority: 1,
             },
@@ -180,7 +180,7 @@ export default defineConfig({
             // What only the desks of administrators and testers share.
             {
               name: "desk",
-              test: /src\/((web\/)?texts\/(en\/)?(admin|desk|review|team|tests)\.|web\/(api\/(admin|feature-tests|review-reasons|samples)|components\/(data-table|table-sort|fetched))\.)/,
+              test: /src\/((web\/)?texts\/(en\/)?(admin|desk|review|team|tests)\.|contract\/(quest-table|table-sorts)\.|web\/(api\/(admin|feature-tests|review-reasons|samples)|components\/(data-table|table-sort|fetched))\.)/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
               priority: 1,
@@ -196,6 +196,14 @@ export default defineConfig({
             {
               name: "outbox",
               test: /src\/web\/(outbox|offline\/begun-form)/,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+              priority: 1,
+            },
+            // What only long lists need.
+            {
+              name: "windowed",
+              test: /node_modules\/@tanstack\/|src\/web\/components\/use-windowed-rows/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
               priority: 1,

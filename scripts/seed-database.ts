@@ -1,3 +1,5 @@
+import { sampleStates } from "../src/contract/enums.ts";
+
 /** What queries of it need: a client of `pg`, in nobody else's transaction. */
 type Client = { query(sql: string): Promise<{ rows: Record<string, unknown>[] }> };
 
@@ -323,8 +325,12 @@ async function insertDataPoints(
     INSERT INTO sample_counts SELECT quest_id, state, sum(count) FROM gone GROUP BY 1, 2 HAVING sum(count) <> 0;
     WITH gone AS (DELETE FROM sample_totals RETURNING *)
     INSERT INTO sample_totals SELECT state, sum(count) FROM gone GROUP BY 1;
-    UPDATE quest_figures f SET sample_count = n.count
-    FROM (SELECT quest_id, sum(count) AS count FROM sample_counts GROUP BY 1) n WHERE n.quest_id = f.quest_id;
+    UPDATE quest_figures f SET sample_count = n.count, pending_count = n.pending, accepted_count = n.accepted,
+      denied_count = n.denied, change_requested_count = n.change_requested
+    FROM (SELECT quest_id, sum(count) AS count, ${sampleStates
+      .map((state) => `coalesce(sum(count) FILTER (WHERE state = '${state}'), 0) AS ${state}`)
+      .join(", ")}
+      FROM sample_counts GROUP BY 1) n WHERE n.quest_id = f.quest_id;
     UPDATE quest_totals SET quests = f.quests, adventurers = f.adventurers, data_points = f.data_points
     FROM (SELECT count(*) AS quests, sum(adventurer_count) AS adventurers, sum(sample_count) AS data_points
       FROM quest_figures) f`);

@@ -63,8 +63,8 @@ export const fetchingHooks: { name: string; use: () => unknown; call: string; an
     answer: { found: 0, quests: 0, adventurers: 0, data_points: 0 },
   },
   { name: "useOrganizations", use: () => useOrganizations(), call: "GET /api/organizations", answer: [] },
-  { name: "useApplications", use: () => useApplications(), call: "GET /api/admin/applications", answer: [] },
-  { name: "useDatasets", use: () => useDatasets(), call: "GET /api/admin/datasets", answer: [] },
+  { name: "useApplications", use: () => useApplications({}), call: "GET /api/admin/applications", answer: [] },
+  { name: "useDatasets", use: () => useDatasets({}), call: "GET /api/admin/datasets", answer: [] },
   { name: "useSettings", use: () => useSettings(), call: "GET /api/admin/settings", answer: [] },
   { name: "usePoorGpsReports", use: () => usePoorGpsReports(), call: "GET /api/test_feature_test_gps", answer: [] },
 ];

@@ -20,13 +20,18 @@ import {
   revisionFieldsSchema,
   uploadFieldsSchema,
 } from "./data-points.ts";
-import { datasetSchema } from "./datasets.ts";
-import { coverSizes, datasetFormats, participationStatuses, photoVariants } from "./enums.ts";
+import { datasetListQuerySchema, datasetSchema } from "./datasets.ts";
+import { coverSizes, datasetFormats, photoVariants } from "./enums.ts";
 import { poorGpsReportPayloadSchema, poorGpsReportSchema } from "./gps-reports.ts";
 import { clientConfigurationSchema, settingSchema } from "./installation.ts";
 import * as limits from "./limits.ts";
 import { organizationPayloadSchema, organizationSchema } from "./organizations.ts";
-import { adventurerQuestSchema, applicationSchema, participationPatchSchema } from "./participations.ts";
+import {
+  adventurerQuestSchema,
+  applicationQuerySchema,
+  applicationSchema,
+  participationPatchSchema,
+} from "./participations.ts";
 import { adventurerSchema, erasureSchema } from "./people.ts";
 import { placeQuerySchema, placeSchema } from "./places.ts";
 import { plantIdResponseSchema } from "./plant-identification.ts";
@@ -465,17 +470,14 @@ const shapes = {
     response: organizationSchema,
   },
   listApplications: {
-    summary: "Who joined which quest and when, the newest first.",
-    query: z.object({
-      quest_id: z.optional(byId.shape.id),
-      status: z.optional(z.enum(participationStatuses)),
-      ...partQuery.shape,
-    }),
+    summary: "Who joined which quest and when, the newest first or sorted by a column.",
+    query: applicationQuerySchema,
     response: z.array(applicationSchema),
   },
   listDatasets: {
-    summary: "The quests with their counts of data points by review state.",
-    query: partQuery,
+    summary:
+      "The quests with their counts of data points by review state, the newest quest first or sorted by a column.",
+    query: datasetListQuerySchema,
     response: z.array(datasetSchema),
   },
   signExport: {

@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { questStatusSchema, questTypeSchema } from "./quests.ts";
+import { partQuery, sortQuery } from "./request-fields.ts";
 import { idSchema } from "./scalars.ts";
+import { datasetSorts } from "./table-sorts.ts";
 
 /** A quest's data points, counted by review state. Ours. */
 export const datasetSchema = z.object({
@@ -14,3 +16,10 @@ export const datasetSchema = z.object({
   change_requested: z.int(),
 });
 export type Dataset = z.infer<typeof datasetSchema>;
+
+export const datasetListQuerySchema = z.object({
+  /** Without it the newest quest comes first. Counts are in order as the worker last counted them. */
+  sort: z.optional(sortQuery(datasetSorts)),
+  ...partQuery.shape,
+});
+export type DatasetListQuery = z.infer<typeof datasetListQuerySchema>;

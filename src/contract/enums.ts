@@ -31,7 +31,6 @@ export type EquipmentIcon = (typeof equipmentIcons)[number];
 
 /** An adventurer's record of a quest; the last is the terminal one. */
 export const participationStatuses = ["in_progress", "completed"] as const;
-export type ParticipationStatus = (typeof participationStatuses)[number];
 
 export const reviewDecisions = ["accepted", "denied", "change_requested"] as const;
 export type ReviewDecision = (typeof reviewDecisions)[number];

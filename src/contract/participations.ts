@@ -1,6 +1,9 @@
 import * as z from "zod/mini";
+import { participationStatuses } from "./enums.ts";
 import { questSchema } from "./quests.ts";
+import { byId, partQuery, sortQuery } from "./request-fields.ts";
 import { idSchema } from "./scalars.ts";
+import { applicationSorts } from "./table-sorts.ts";
 
 /** An adventurer's record of a quest; `completed` is the terminal status. */
 export const adventurerQuestSchema = z.object({
@@ -29,3 +32,12 @@ export const applicationSchema = z.object({
   completed_at: z.nullable(z.string()),
 });
 export type Application = z.infer<typeof applicationSchema>;
+
+export const applicationQuerySchema = z.object({
+  quest_id: z.optional(byId.shape.id),
+  status: z.optional(z.enum(participationStatuses)),
+  /** Without it the newest comes first. */
+  sort: z.optional(sortQuery(applicationSorts)),
+  ...partQuery.shape,
+});
+export type ApplicationQuery = z.infer<typeof applicationQuerySchema>;

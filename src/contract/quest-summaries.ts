@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import * as limits from "./limits.ts";
 import { questSorts } from "./quest-table.ts";
 import { questStatusSchema, questTypeSchema } from "./quests.ts";
-import { byId, partQuery } from "./request-fields.ts";
+import { byId, partQuery, sortQuery } from "./request-fields.ts";
 import { idSchema, text } from "./scalars.ts";
 
 /** A row of the table of quests. Ours. */
@@ -38,8 +38,8 @@ export const questSummaryFilterSchema = z.object({
 export type QuestSummaryFilter = z.infer<typeof questSummaryFilterSchema>;
 
 export const questSummaryQuerySchema = z.extend(questSummaryFilterSchema, {
-  /** A column, or `-column` the other way round; without it the newest quest comes first. */
-  sort: z.optional(z.enum([...questSorts, ...questSorts.map((sort) => `-${sort}` as const)])),
+  /** Without it the newest quest comes first. */
+  sort: z.optional(sortQuery(questSorts)),
   ...partQuery.shape,
 });
 export type QuestSummaryQuery = z.infer<typeof questSummaryQuerySchema>;

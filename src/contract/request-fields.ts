@@ -46,3 +46,7 @@ export const partQuery = z.object({
   limit: z.optional(numberField(z.int().check(z.minimum(1), z.maximum(limits.pageSize.max)))),
   after: z.optional(z.string().check(z.maxLength(limits.shortTextLength))),
 });
+
+/** A column that a list is sorted by, or `-column` the other way round. */
+export const sortQuery = <Column extends string>(columns: readonly Column[]) =>
+  z.enum([...columns, ...columns.map((column) => `-${column}` as const)]);

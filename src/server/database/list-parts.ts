@@ -9,6 +9,13 @@ export type PartRequest = { limit?: number | undefined; after?: string | undefin
 /** One part of a list; `next` is the `after` of the part that follows, undefined at the end. */
 export type Part<Row> = { rows: Row[]; next: string | undefined };
 
+/** The column that a list is asked to be sorted by; `-column`: the other way round. */
+export function readSort<Column extends string>(
+  sort: Column | `-${Column}`,
+): { column: Column; isDescending: boolean } {
+  return { column: sort.replace(/^-/, "") as Column, isDescending: sort.startsWith("-") };
+}
+
 type LimitedQuery<Row> = { limit(count: number): { execute(): Promise<Row[]> } };
 
 /** Runs a query for one part. It asks for one row more than it answers: whether there is one tells whether a part follows. */

@@ -107,13 +107,35 @@ const readings: Reading[] = [
   anybody("one quest", 60, () => `/quests/${first()}`),
   admin("quests by name", 2_000, "/admin/quests/summaries?limit=50&sort=quest"),
   admin("quests with the most samples", 2_000, "/admin/quests/summaries?limit=50&sort=-samples"),
+  ...["organization", "location", "-samples"].map((sort) =>
+    admin(`quests by ${sort}, a later part`, 2_000, () =>
+      partsOn(`/admin/quests/summaries?limit=50&sort=${sort}`, 10, "admin"),
+    ),
+  ),
   admin("counts of quests", 200, "/admin/quests/counts"),
   admin("data sets", 700, "/admin/datasets?limit=50"),
-  admin("data sets, the last", 800, () => `/admin/datasets?limit=50&after=${first() + 50}`),
+  admin("data sets, the last", 800, () => `/admin/datasets?limit=50&after=${first() + 50}_0`),
+  ...["quest", "-type", "-pending", "accepted"].map((sort) =>
+    admin(`data sets by ${sort}, a later part`, 900, () =>
+      partsOn(`/admin/datasets?limit=50&sort=${sort}`, 10, "admin"),
+    ),
+  ),
   admin("applications", 600, "/admin/applications?limit=50"),
   admin("applications, a later part", 600, () => partsOn("/admin/applications?limit=50", 10, "admin")),
   admin("applications to a quest", 120, () => `/admin/applications?limit=50&quest_id=${first()}`),
   admin("applications, completed", 600, "/admin/applications?limit=50&status=completed"),
+  ...["adventurer", "quest", "-status", "completed", "-completed"].map((sort) =>
+    admin(`applications by ${sort}, a later part`, 600, () =>
+      partsOn(`/admin/applications?limit=50&sort=${sort}`, 10, "admin"),
+    ),
+  ),
+  ...["adventurer", "quest", "status", "completed"].map((sort) =>
+    admin(
+      `applications in progress to the largest quest by ${sort}`,
+      300,
+      () => `/admin/applications?limit=50&sort=${sort}&status=in_progress&quest_id=${first()}`,
+    ),
+  ),
   person("own data points", 900, () => `/adventurers/seed1/quests/${first()}/data?limit=50`),
   person("contributions", 300, "/adventurers/seed1/contributions?limit=50"),
   person("contributions of a state", 700, "/adventurers/seed1/contributions?limit=50&state=pending"),

@@ -212,6 +212,10 @@ export type Database = {
     adventurer_count: Generated<number>;
     active_adventurer_count: Generated<number>;
     sample_count: Generated<number>;
+    pending_count: Generated<number>;
+    accepted_count: Generated<number>;
+    denied_count: Generated<number>;
+    change_requested_count: Generated<number>;
   };
   quest_totals: { only_row: Generated<boolean>; quests: number; adventurers: string; data_points: string };
   photo_signatures: {

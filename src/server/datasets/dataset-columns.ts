@@ -55,7 +55,7 @@ const beforeFields: readonly FixedColumn[] = [
     name: "position_fixed_at",
     label: "dataset.column.positionFixedAt",
     kind: "instant",
-    cell: (point) => toInstant(point.fixed_at),
+    cell: (point) => point.fixed_at,
   },
   ...userPosition.map(
     ({ name, column, unit }): FixedColumn => ({
@@ -86,14 +86,14 @@ const afterFields: readonly FixedColumn[] = [
     name: "submitted_at",
     label: "dataset.column.submittedAt",
     kind: "instant",
-    cell: (point) => toInstant(point.created_at),
+    cell: (point) => point.created_at,
   },
   { name: "accepted_by", label: "dataset.column.acceptedBy", kind: "text", cell: (point) => point.reviewed_by },
   {
     name: "accepted_at",
     label: "dataset.column.acceptedAt",
     kind: "instant",
-    cell: (point) => toInstant(point.reviewed_at),
+    cell: (point) => point.reviewed_at,
   },
   { name: "review_comment", label: "dataset.column.comment", kind: "text", cell: (point) => point.comment },
   { name: "photo_sha256", label: "dataset.column.photo", kind: "text", cell: (point) => point.photo_sha256 },
@@ -108,7 +108,7 @@ const afterFields: readonly FixedColumn[] = [
     name: "captured_at",
     label: "dataset.column.capturedAt",
     kind: "instant",
-    cell: (point) => toInstant(point.captured_at),
+    cell: (point) => point.captured_at,
   },
   { name: "late", label: "dataset.column.late", kind: "yes_no", cell: (point) => point.late },
   { name: "revision", label: "dataset.column.revision", kind: "integer", cell: (point) => point.revision },
@@ -142,8 +142,4 @@ export function dictionaryRows(versions: readonly NumberedProtocol[]): Dictionar
       column: name,
     })),
   ];
-}
-
-function toInstant(date: Date | null): string | null {
-  return date?.toISOString() ?? null;
 }

@@ -11,17 +11,17 @@ const point: AcceptedPoint = {
   longitude: -159.37,
   accuracy: 6.5,
   position_source: "device",
-  fixed_at: new Date("2026-05-01T10:00:00Z"),
+  fixed_at: "2026-05-01T10:00:00.000Z",
   additional_data: { tree_width: 87.5, user_supplied_longitude: -5 },
   photo_sha256: "a".repeat(64),
   photo_sha256s: {},
   protocol_version: null,
-  created_at: new Date("2026-05-01T10:01:00Z"),
+  created_at: "2026-05-01T10:01:00.000Z",
   captured_at: null,
   late: false,
   revision: 1,
   reviewed_by: "admin",
-  reviewed_at: new Date("2026-05-02T10:00:00Z"),
+  reviewed_at: "2026-05-02T10:00:00.000Z",
   comment: null,
 };
 
@@ -117,7 +117,7 @@ describe("CSV", () => {
   });
 
   it("[CALL-23] says when it was measured, where that is known, and whether it came late", async () => {
-    const late = { ...point, captured_at: new Date("2026-05-01T09:59:30.250Z"), late: true };
+    const late = { ...point, captured_at: "2026-05-01T09:59:30.250Z", late: true };
     const csv = await format("csv", [point, late]);
     expect([1, 2].map((row) => [cellOf(csv, row, "captured_at"), cellOf(csv, row, "late")])).toEqual([
       ["", "false"],

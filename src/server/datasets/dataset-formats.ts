@@ -12,7 +12,7 @@ export const mediaTypeOf: Record<DatasetFormat, string> = {
   geojson: "application/geo+json; charset=utf-8",
 };
 
-/** A data point that a reviewer accepted. Degrees, metres; the values in `additional_data` in the units of its protocol. */
+/** A data point that a reviewer accepted. Degrees, metres, instants as ISO 8601 in UTC; the values in `additional_data` in the units of its protocol. */
 export type AcceptedPoint = {
   id: string;
   adventurer_id: string;
@@ -20,7 +20,7 @@ export type AcceptedPoint = {
   longitude: number;
   accuracy: number | null;
   position_source: string;
-  fixed_at: Date | null;
+  fixed_at: string | null;
   additional_data: AdditionalData;
   /** Of the photo of the data point itself. */
   photo_sha256: string | null;
@@ -28,15 +28,15 @@ export type AcceptedPoint = {
   photo_sha256s: Readonly<Record<string, string>>;
   /** Null: the specification's form. */
   protocol_version: number | null;
-  created_at: Date;
+  created_at: string;
   /** Null where nobody said. */
-  captured_at: Date | null;
+  captured_at: string | null;
   /** Whether it arrived after the end of the quest or of the participation. */
   late: boolean;
   /** 1 as it was first sent. */
   revision: number;
   reviewed_by: string;
-  reviewed_at: Date;
+  reviewed_at: string;
   comment: string | null;
 };
 

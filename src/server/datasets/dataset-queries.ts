@@ -1,53 +1,40 @@
 import { sql } from "kysely";
-import type { Dataset } from "../../contract/datasets.ts";
-import { type SampleState, sampleStates } from "../../contract/enums.ts";
+import type { Dataset, DatasetListQuery } from "../../contract/datasets.ts";
 import { maxId } from "../../contract/limits.ts";
+import type { DatasetSort } from "../../contract/table-sorts.ts";
 import type { NumberedProtocol } from "../../protocol/columns.ts";
 import { specificationForm } from "../../protocol/default-protocol.ts";
 import type { Field } from "../../protocol/field.ts";
 import type { Db } from "../database/connection.ts";
+import { instantOfMicroseconds, microsecondsOf, type Part } from "../database/list-parts.ts";
+import { countsByState } from "../quests/counts-by-state.ts";
 import {
-  instantOfMicroseconds,
-  microsecondsOf,
-  type Part,
-  type PartRequest,
-  readPart,
-  requireCursor,
-} from "../database/list-parts.ts";
+  orderByFigure,
+  orderByName,
+  orderByQuest,
+  type QuestOrder,
+  readQuestsInOrder,
+} from "../quests/quests-in-order.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import type { AcceptedPoint } from "./dataset-formats.ts";
 
-/** One part of the quests with their counts, the newest quest first. */
-export function listDatasets(db: Db, part: PartRequest): Promise<Part<Dataset>> {
-  const query = db
-    .selectFrom("quests as q")
-    .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom("sample_counts as s")
-          .whereRef("s.quest_id", "=", "q.id")
-          .select(sampleStates.map((state) => sumOfState(state).as(state)))
-          .as("n"),
-      (join) => join.onTrue(),
-    )
-    .select(["q.id as quest_id", "q.quest_name", "q.quest_type", "q.quest_status"])
-    .select([
-      sql<number>`n.pending`.as("pending"),
-      sql<number>`n.accepted`.as("accepted"),
-      sql<number>`n.denied`.as("denied"),
-      sql<number>`n.change_requested`.as("change_requested"),
-    ])
-    .where("q.id", "<", part.after === undefined ? maxId : parseCursor(part.after))
-    .orderBy("q.id", "desc");
-  return readPart(query, part, (last) => String(last.quest_id));
+/**
+ * One part of the quests with their counts, the newest quest first or by a column. Counts are in order as the worker
+ * counted them last; what the rows say is counted now.
+ * @throws DomainError `validation_failed` for a cursor of another list
+ */
+export function listDatasets(db: Db, query: DatasetListQuery): Promise<Part<Dataset>> {
+  return readQuestsInOrder(db, query, orderOf, {
+    columns: sql`q.id AS quest_id, q.quest_name, q.quest_type, q.quest_status, n.pending_count AS pending,
+      n.accepted_count AS accepted, n.denied_count AS denied, n.change_requested_count AS change_requested`,
+    joins: sql`CROSS JOIN LATERAL (SELECT ${countsByState} FROM sample_counts n WHERE n.quest_id = q.id) n`,
+  });
 }
 
-const sumOfState = (state: SampleState) =>
-  sql<number>`coalesce(sum(s.count) FILTER (WHERE s.state = ${sql.lit(state)}), 0)::int`;
-
-function parseCursor(after: string): number {
-  const [id] = requireCursor(after, /^([1-9]\d{0,9})$/, ([questId]) => Number(questId) <= maxId);
-  return Number(id);
+function orderOf(column: DatasetSort): QuestOrder {
+  if (column === "quest") return orderByName;
+  if (column === "type") return orderByQuest(sql`q.quest_type`);
+  return orderByFigure(`${column}_count`);
 }
 
 /**
@@ -146,10 +133,13 @@ function readBatch(
           .as("r"),
       (join) => join.onTrue(),
     )
-    .select(["d.id", "d.adventurer_id", "d.latitude", "d.longitude", "d.accuracy", "d.position_source", "d.fixed_at"])
-    .select(["d.additional_data", "d.photo_sha256", "d.created_at", "d.captured_at", "d.late", "d.revision"])
-    .select(["r.reviewed_by", "r.reviewed_at", "r.comment"])
+    .select(["d.id", "d.adventurer_id", "d.latitude", "d.longitude", "d.accuracy", "d.position_source"])
+    .select(["d.additional_data", "d.photo_sha256", "d.late", "d.revision", "r.reviewed_by", "r.comment"])
     .select([
+      instantText<string | null>("d.fixed_at").as("fixed_at"),
+      instantText<string>("d.created_at").as("created_at"),
+      instantText<string | null>("d.captured_at").as("captured_at"),
+      instantText<string>("r.reviewed_at").as("reviewed_at"),
       microsecondsOf("d.created_at").as("created_at_microseconds"),
       "d.protocol_version",
       sql<Record<string, string>>`coalesce(
@@ -175,4 +165,11 @@ function readBatch(
     );
   }
   return query.execute();
+}
+
+/** What `toISOString` makes of an instant from 1970 on, without the four dates that each row would need for it. */
+function instantText<Text extends string | null>(column: string) {
+  const instant = sql`${sql.ref(column)} AT TIME ZONE 'UTC'`;
+  return sql<Text>`CASE WHEN ${sql.ref(column)} >= timestamptz '10000-01-01 00:00:00+00' THEN '+0' ELSE '' END
+    || to_char(${instant}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }

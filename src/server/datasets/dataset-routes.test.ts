@@ -2,8 +2,10 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startTestApi, type TestApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest, questPayload } from "../../../test/factories.ts";
+import type { Dataset } from "../../contract/datasets.ts";
 import type { ReviewDecision } from "../../contract/enums.ts";
 import type { QuestFormInput } from "../../contract/quests.ts";
+import { refreshQuestFigures } from "../quests/quest-summaries.ts";
 
 let api: TestApi;
 let organization: number;
@@ -64,8 +66,8 @@ async function makePoints(questId: number, username: string, points: Point[]): P
   return rows.map((row) => row.id);
 }
 
-async function makeJoinedQuest(name: string): Promise<number> {
-  const { id } = await makeQuest(api, organization, { quest_name: name });
+async function makeJoinedQuest(name: string, values: Partial<QuestFormInput> = {}): Promise<number> {
+  const { id } = await makeQuest(api, organization, { quest_name: name, ...values });
   await join(api, "alice", id);
   return id;
 }
@@ -102,10 +104,49 @@ describe("datasets", () => {
     expect(second.headers.get("link")).toBeNull();
   });
 
-  it.each(["0", "-1", "x", "2147483648", "1.5"])("refuse the mark %j of a part", async (after) => {
-    const { status, body } = await api.call("GET", `/admin/datasets?after=${after}`, { as: "admin" });
-    expect([status, body.code]).toEqual([422, "validation_failed"]);
+  describe("sorted", () => {
+    beforeAll(async () => {
+      const nine = await makeJoinedQuest("Sorted 9");
+      const ten = await makeJoinedQuest("Sorted 10");
+      const air = await makeJoinedQuest("sorted air", { quest_type: "AIR" });
+      await makePoints(nine, "alice", [{ decision: "accepted" }]);
+      await makePoints(ten, "alice", [{}, {}, { decision: "accepted" }, { decision: "accepted" }]);
+      await makePoints(air, "alice", [{}, { decision: "denied" }, { decision: "change_requested" }]);
+      await refreshQuestFigures(api.database.db);
+    });
+
+    it.each([
+      ["quest", ["Sorted 9", "Sorted 10", "sorted air"]],
+      ["-quest", ["sorted air", "Sorted 10", "Sorted 9"]],
+      ["type", ["sorted air", "Sorted 9", "Sorted 10"]],
+      ["-type", ["Sorted 10", "Sorted 9", "sorted air"]],
+      ["pending", ["Sorted 9", "sorted air", "Sorted 10"]],
+      ["-pending", ["Sorted 10", "sorted air", "Sorted 9"]],
+      ["accepted", ["sorted air", "Sorted 9", "Sorted 10"]],
+      ["-denied", ["sorted air", "Sorted 10", "Sorted 9"]],
+      ["-change_requested", ["sorted air", "Sorted 10", "Sorted 9"]],
+    ])("[ROUTE-10] by %s come in that order, whole and in parts", async (sort, expected) => {
+      const names = (rows: Dataset[]) =>
+        rows.map(({ quest_name }) => quest_name).filter((name) => /^sorted/i.test(name));
+      const whole = await api.call("GET", `/admin/datasets?sort=${sort}`, { as: "admin" });
+      expect(names(whole.body)).toEqual(expected);
+      const found: string[] = [];
+      for (let next: string | undefined = `/admin/datasets?limit=1&sort=${sort}`; next; ) {
+        const { body, headers } = await api.call("GET", next, { as: "admin" });
+        found.push(...names(body));
+        next = /<\/api([^>]+)>; rel="next"/.exec(headers.get("link") ?? "")?.[1];
+      }
+      expect(found).toEqual(expected);
+    });
   });
+
+  it.each(["0", "-1", "x", "2147483648", "1.5", "1", "0_1", "1_2147483648"])(
+    "refuse the mark %j of a part",
+    async (after) => {
+      const { status, body } = await api.call("GET", `/admin/datasets?after=${after}`, { as: "admin" });
+      expect([status, body.code]).toEqual([422, "validation_failed"]);
+    },
+  );
 
   it.each([
     ["visitor", 401],
@@ -148,6 +189,44 @@ describe("an export", () => {
     expect(headers.get("content-disposition")).toContain(`quest-${quest}-bark-as-geojson.geojson"`);
     const collection = typeof body === "string" ? JSON.parse(body) : body;
     expect(collection.features).toMatchObject([{ id: accepted, geometry: { coordinates: [20, -10] } }]);
+  });
+
+  it("[ROUTE-10] says instants to the millisecond as the other answers do, to the character", async () => {
+    const quest = await makeJoinedQuest("Instants");
+    const instants = [
+      "1970-01-01T00:00:00Z",
+      "1999-12-31T23:59:59.999999Z",
+      "2026-03-29T01:30:00.0005+01:00",
+      "2026-05-01T10:00:00.07Z",
+      "2026-05-01T10:00:00.999499Z",
+      "9999-12-31T23:59:59.999Z",
+      "9999-12-31T23:59:59.123456-12:00",
+    ];
+    const ids = await makePoints(
+      quest,
+      "alice",
+      instants.map(() => ({ decision: "accepted" })),
+    );
+    const { pool, db } = api.database;
+    for (const [index, instant] of instants.entries()) {
+      await pool.query("UPDATE quest_data SET captured_at = $2, fixed_at = $2 WHERE id = $1", [ids[index], instant]);
+      await pool.query("UPDATE reviews SET reviewed_at = $2 WHERE quest_data_id = $1", [ids[index], instant]);
+    }
+    const { body } = await api.call("GET", `/admin/datasets/${quest}/export?format=geojson`, { as: "admin" });
+    const told = new Map(
+      body.features.map((feature: { id: string; properties: object }) => [feature.id, feature.properties]),
+    );
+    const points = await db.selectFrom("quest_data").selectAll().where("quest_id", "=", quest).execute();
+    expect(points).toHaveLength(instants.length);
+    for (const { id, captured_at, created_at } of points) {
+      const instant = captured_at?.toISOString();
+      expect(told.get(id)).toMatchObject({
+        captured_at: instant,
+        position_fixed_at: instant,
+        accepted_at: instant,
+        submitted_at: created_at.toISOString(),
+      });
+    }
   });
 
   it("is saved from a signed address: this quest's, in this format, for a short time", async () => {

@@ -1,46 +1,97 @@
-import { sql } from "kysely";
-import type { ParticipationStatus } from "../../contract/enums.ts";
+import { type RawBuilder, sql } from "kysely";
 import { maxId } from "../../contract/limits.ts";
-import type { Application } from "../../contract/participations.ts";
+import type { Application, ApplicationQuery } from "../../contract/participations.ts";
+import type { ApplicationSort } from "../../contract/table-sorts.ts";
 import type { Db } from "../database/connection.ts";
 import {
   instantOfMicroseconds,
   mapPart,
   microsecondsOf,
   type Part,
-  type PartRequest,
   readPart,
+  readSort,
   requireCursor,
 } from "../database/list-parts.ts";
 
-export type ApplicationFilter = {
-  quest_id?: number | undefined;
-  status?: ParticipationStatus | undefined;
-};
+/** An application `aq` to a quest `q` is in order by these values, then by quest and adventurer. */
+type Order = { keys: RawBuilder<unknown>[]; keysAt: (cursor: Cursor) => RawBuilder<unknown>[] };
+type Cursor = { completedAtUs: string; joinedAtUs: string; questId: number; adventurerId: string };
 
-/** One part of who joined which quest, the newest first. */
+const questName = sql`(sort_words(q.quest_name) COLLATE "C")`;
+
+function orderOf(column: ApplicationSort, isDescending: boolean): Order {
+  switch (column) {
+    case "adventurer":
+      return {
+        keys: [sql`(sort_words(aq.adventurer_id) COLLATE "C")`],
+        keysAt: ({ adventurerId }) => [sql`(sort_words(${adventurerId}) COLLATE "C")`],
+      };
+    case "quest":
+      return {
+        keys: [questName],
+        keysAt: ({ questId }) => [sql`(SELECT ${questName} FROM quests q WHERE q.id = ${questId})`],
+      };
+    case "joined":
+      return { keys: [sql`aq.joined_at`], keysAt: ({ joinedAtUs }) => [instantOfMicroseconds(joinedAtUs)] };
+    case "status":
+      return {
+        keys: [sql`aq.status`, sql`aq.joined_at`],
+        keysAt: ({ completedAtUs, joinedAtUs }) => [
+          sql`${completedAtUs === "" ? "in_progress" : "completed"}`,
+          instantOfMicroseconds(joinedAtUs),
+        ],
+      };
+    case "completed": {
+      const never = isDescending ? sql`timestamptz '-infinity'` : sql`timestamptz 'infinity'`;
+      return {
+        keys: [sql`coalesce(aq.completed_at, ${never})`],
+        keysAt: ({ completedAtUs }) => [completedAtUs === "" ? never : instantOfMicroseconds(completedAtUs)],
+      };
+    }
+  }
+}
+
+/**
+ * One part of who joined which quest, the newest first or by a column; those that were not completed come last by completion.
+ * @throws DomainError `validation_failed` for a cursor of another list
+ */
 export async function listApplications(
   db: Db,
-  { quest_id, status, ...part }: PartRequest & ApplicationFilter,
+  { quest_id, status, sort = "-joined", ...part }: ApplicationQuery,
 ): Promise<Part<Application>> {
+  const { column, isDescending } = readSort<ApplicationSort>(sort);
+  const isSameForAll =
+    (column === "quest" && quest_id !== undefined) ||
+    (column === "status" && status !== undefined) ||
+    (column === "completed" && status === "in_progress");
+  const { keys, keysAt } = orderOf(isSameForAll ? "joined" : column, isDescending);
+  const direction = isDescending ? sql`DESC` : sql`ASC`;
   let query = db
     .selectFrom("adventurer_quests as aq")
     .innerJoin("quests as q", "q.id", "aq.quest_id")
     .select(["aq.quest_id", "q.quest_name", "aq.adventurer_id", "aq.status", "aq.joined_at", "aq.completed_at"])
-    .select(microsecondsOf("aq.joined_at").as("joined_at_us"))
-    .orderBy("aq.joined_at", "desc")
-    .orderBy("aq.quest_id", "desc")
-    .orderBy("aq.adventurer_id", "desc");
+    .select([
+      microsecondsOf("aq.joined_at").as("joined_at_us"),
+      microsecondsOf("aq.completed_at").$castTo<string | null>().as("completed_at_us"),
+    ])
+    .orderBy(sql.join([...keys, sql`aq.quest_id`, sql`aq.adventurer_id`].map((key) => sql`${key} ${direction}`)));
   if (quest_id !== undefined) query = query.where("aq.quest_id", "=", quest_id);
   if (status !== undefined) query = query.where("aq.status", "=", status);
   if (part.after !== undefined) {
-    const { joinedAtUs, questId, adventurerId } = parseCursor(part.after);
+    const cursor = parseCursor(part.after);
+    const isBehind = isDescending ? sql`<` : sql`>`;
+    const at = sql.join([...keysAt(cursor), sql`${cursor.questId}::integer`]);
     query = query.where(
-      sql<boolean>`(aq.joined_at, aq.quest_id, aq.adventurer_id)
-        < (${instantOfMicroseconds(joinedAtUs)}, ${questId}::integer, ${adventurerId})`,
+      sql<boolean>`(${sql.join(keys)}, aq.quest_id, aq.adventurer_id) ${isBehind} (${at}, ${cursor.adventurerId})`,
     );
+    // What the index of quests can tell: no index has values of both tables.
+    if (column === "quest") query = query.where(sql<boolean>`(${sql.join(keys)}, q.id) ${isBehind}= (${at})`);
   }
-  const rows = await readPart(query, part, (last) => `${last.joined_at_us}_${last.quest_id}_${last.adventurer_id}`);
+  const rows = await readPart(
+    query,
+    part,
+    (last) => `${last.completed_at_us ?? ""}_${last.joined_at_us}_${last.quest_id}_${last.adventurer_id}`,
+  );
   return mapPart(rows, (row) => ({
     quest_id: row.quest_id,
     quest_name: row.quest_name,
@@ -51,12 +102,11 @@ export async function listApplications(
   }));
 }
 
-/** Time, quest and adventurer. */
-function parseCursor(after: string) {
-  const [joinedAtUs = "", questId, adventurerId = ""] = requireCursor(
+function parseCursor(after: string): Cursor {
+  const [completedAtUs = "", joinedAtUs = "", questId, adventurerId = ""] = requireCursor(
     after,
-    /^(\d{1,16})_([1-9]\d{0,9})_(.{1,128})$/su,
-    ([, quest, adventurer]) => Number(quest) <= maxId && !adventurer?.includes("\u0000"),
+    /^(\d{0,16})_(\d{1,16})_([1-9]\d{0,9})_(.{1,128})$/su,
+    ([, , quest, adventurer]) => Number(quest) <= maxId && !adventurer?.includes("\u0000"),
   );
-  return { joinedAtUs, questId: Number(questId), adventurerId };
+  return { completedAtUs, joinedAtUs, questId: Number(questId), adventurerId };
 }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest } from "../../../test/factories.ts";
+import type { Application } from "../../contract/participations.ts";
+import { type ApplicationSort, applicationSorts } from "../../contract/table-sorts.ts";
 
 let api: TestApi;
 let first: number;
@@ -16,6 +18,21 @@ beforeAll(async () => {
   await api.call("PATCH", `/adventurers/alice/quests/${first}`, { as: "alice", json: { status: "completed" } });
 });
 afterAll(() => api.close());
+
+const nextOf = (headers: Headers) => /<\/api([^>]+)>; rel="next"/.exec(headers.get("link") ?? "")?.[1];
+const nameOf = ({ adventurer_id, quest_name }: Application) => `${adventurer_id}: ${quest_name}`;
+
+async function inParts(query: string): Promise<Application[]> {
+  const found: Application[] = [];
+  for (let next: string | undefined = `/admin/applications?limit=2${query}`; next; ) {
+    const { body, headers, status } = await api.call("GET", next, { as: "admin" });
+    expect(status).toBe(200);
+    expect(body.length).toBeLessThanOrEqual(2);
+    found.push(...body);
+    next = nextOf(headers);
+  }
+  return found;
+}
 
 describe("applications", () => {
   it("[ROUTE-09] tell who joined which quest and when, the newest first", async () => {
@@ -77,30 +94,127 @@ describe("applications", () => {
       .insertInto("adventurer_quests")
       .values(people.map((adventurer_id) => ({ adventurer_id, quest_id: first, joined_at: joinedAt })))
       .execute();
-    const seen: string[] = [];
-    let path: string | undefined = "/admin/applications?limit=2";
-    while (path) {
-      const { body, headers, status } = await api.call("GET", path, { as: "admin" });
-      expect(status).toBe(200);
-      expect(body.length).toBeLessThanOrEqual(2);
-      seen.push(...body.map((row: { adventurer_id: string }) => row.adventurer_id));
-      path = /<\/api([^>]+)>; rel="next"/.exec(headers.get("link") ?? "")?.[1];
-    }
+    const seen = (await inParts("")).map(({ adventurer_id }) => adventurer_id);
     expect(seen).toEqual(["bob_with_underscore", "alice", ...people.toReversed()]);
   });
 
-  it.each(["x", "1_2", "1_9999999999_a", "-1_2_a", "99999999999999999_1_a", "1_1_%00", "2026-02-31 00:00:00+00_1_a"])(
-    "refuse the mark %j of a part",
-    async (after) => {
-      const path = `/admin/applications?after=${after.includes("%") ? after : encodeURIComponent(after)}`;
-      const { status, body } = await api.call("GET", path, { as: "admin" });
-      expect([status, body.code]).toEqual([422, "validation_failed"]);
-    },
-  );
+  describe("sorted", () => {
+    const moment = "2026-03-04T05:06:07.000001Z";
+    const later = "2026-03-04T05:06:07.000002Z";
+    /** Adventurer, quest, joined at, completed at. Many are equal, and none by more than a microsecond apart. */
+    let rows: [string, "Ärger 9" | "ärger 10" | "Zoo", string, string | null][];
+    const quests: Record<string, number> = {};
+
+    beforeAll(async () => {
+      const { db } = api.database;
+      await db.deleteFrom("adventurer_quests").execute();
+      const organization = await makeOrganization(api, "Sorted");
+      for (const name of ["ärger 10", "Zoo", "Ärger 9"]) {
+        quests[name] = (await makeQuest(api, organization, { quest_name: name })).id;
+      }
+      rows = [
+        ["hiker 10", "Zoo", moment, null],
+        ["hiker 9", "Zoo", later, later],
+        ["Hiker 9", "Zoo", moment, moment],
+        ["hiker 10", "Ärger 9", moment, moment],
+        ["hiker 9", "Ärger 9", moment, null],
+        ["hiker 9", "ärger 10", later, moment],
+        ["Ada_1_2", "ärger 10", later, null],
+        ["Ada_1_2", "Zoo", moment, later],
+      ];
+      for (const id of ["hiker 10", "hiker 9", "Hiker 9", "Ada_1_2"]) {
+        await db.insertInto("adventurers").values({ id }).execute();
+      }
+      for (const [adventurer_id, quest, joined_at, completed_at] of rows) {
+        const status = completed_at === null ? "in_progress" : "completed";
+        const quest_id = quests[quest] ?? 0;
+        const row = { adventurer_id, quest_id, status, joined_at, completed_at } as const;
+        await db.insertInto("adventurer_quests").values(row).execute();
+      }
+    });
+
+    const instants = [moment, later];
+    const time = (instant: string | null) => (instant === null ? 9 : instants.indexOf(instant));
+    const places = ["Ärger 9", "ärger 10", "Zoo"];
+    type Sorted = (typeof rows)[number];
+    const by: Record<ApplicationSort, (row: Sorted) => string | number> = {
+      adventurer: ([adventurer]) => ["Ada_1_2", "hiker 9", "hiker 10"].indexOf(adventurer.replace("H", "h")),
+      quest: ([, quest]) => places.indexOf(quest),
+      joined: ([, , joined]) => time(joined),
+      status: ([, , joined, completed]) => `${completed === null} ${joined}`,
+      completed: ([, , , completed]) => time(completed),
+    };
+
+    it.each(applicationSorts.flatMap((sort) => [sort, `-${sort}` as const]))(
+      "[ROUTE-09] by %s they are all there once in that order, whole and in parts, though many are equal",
+      async (sort) => {
+        const column = sort.replace("-", "") as ApplicationSort;
+        const whole = (await api.call("GET", `/admin/applications?sort=${sort}`, { as: "admin" })).body.map(nameOf);
+        expect(whole.toSorted()).toEqual(rows.map(([adventurer, quest]) => `${adventurer}: ${quest}`).toSorted());
+        const values = whole.map((name: string) => {
+          const row = rows.find(([adventurer, quest]) => name === `${adventurer}: ${quest}`);
+          return row && by[column](row);
+        });
+        const inOrder = values.toSorted((one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0));
+        const backwards = inOrder.toReversed();
+        const nobody = values.filter((value: unknown) => value === 9);
+        expect(values).toEqual(
+          sort === "-completed"
+            ? [...backwards.slice(nobody.length), ...nobody]
+            : sort === column
+              ? inOrder
+              : backwards,
+        );
+        expect((await inParts(`&sort=${sort}`)).map(nameOf)).toEqual(whole);
+      },
+    );
+
+    it("[ADMIN-01] come in parts within a quest and status too, by time where the column says the same of all", async () => {
+      const found = async (sort: string, status: string) =>
+        (await inParts(`&quest_id=${quests.Zoo}&status=${status}&sort=${sort}`)).map(
+          ({ adventurer_id }) => adventurer_id,
+        );
+      expect(await found("adventurer", "completed")).toEqual(["Ada_1_2", "Hiker 9", "hiker 9"]);
+      for (const sort of ["quest", "status"]) expect((await found(sort, "completed")).at(-1)).toBe("hiker 9");
+      expect(await found("-completed", "in_progress")).toEqual(["hiker 10"]);
+    });
+
+    it("go on behind somebody who was erased meanwhile", async () => {
+      const whole = (await api.call("GET", "/admin/applications?sort=adventurer", { as: "admin" })).body.map(nameOf);
+      const { headers, body } = await api.call("GET", "/admin/applications?sort=adventurer&limit=3", { as: "admin" });
+      await api.database.db
+        .deleteFrom("adventurer_quests")
+        .where("adventurer_id", "=", body[2].adventurer_id)
+        .execute();
+      const next = await api.call("GET", nextOf(headers) ?? "", { as: "admin" });
+      expect(next.body.map(nameOf)[0]).toBe(
+        whole.slice(3).find((name: string) => !name.startsWith(`${body[2].adventurer_id}:`)),
+      );
+    });
+  });
+
+  it.each([
+    "x",
+    "1_2_a",
+    "x_1_2_a",
+    "_1_9999999999_a",
+    "_-1_2_a",
+    "_99999999999999999_1_a",
+    "99999999999999999_1_1_a",
+    "_1_1_%00",
+    "_2026-02-31 00:00:00+00_1_a",
+  ])("refuse the mark %j of a part", async (after) => {
+    const path = `/admin/applications?after=${after.includes("%") ? after : encodeURIComponent(after)}`;
+    const { status, body } = await api.call("GET", path, { as: "admin" });
+    expect([status, body.code]).toEqual([422, "validation_failed"]);
+  });
 
   it("bear the last mark that fits", async () => {
-    const after = encodeURIComponent(`9999999999999999_2147483647_${"a".repeat(128)}`);
-    expect((await api.call("GET", `/admin/applications?after=${after}`, { as: "admin" })).status).toBe(200);
+    const after = encodeURIComponent(`9999999999999999_9999999999999999_2147483647_${"a".repeat(128)}`);
+    for (const sort of applicationSorts) {
+      const path = `/admin/applications?sort=-${sort}&after=${after}`;
+      expect((await api.call("GET", path, { as: "admin" })).status).toBe(200);
+    }
   });
 
   it.each([

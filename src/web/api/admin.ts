@@ -1,8 +1,10 @@
 import useSWR, { mutate } from "swr";
-import type { DatasetFormat, ParticipationStatus } from "../../contract/enums.ts";
+import type { DatasetListQuery } from "../../contract/datasets.ts";
+import type { DatasetFormat } from "../../contract/enums.ts";
 import type { PoorGpsReport } from "../../contract/gps-reports.ts";
 import type { Setting } from "../../contract/installation.ts";
 import type { Organization, OrganizationPayload } from "../../contract/organizations.ts";
+import type { ApplicationQuery } from "../../contract/participations.ts";
 import type { Place } from "../../contract/places.ts";
 import type { QuestCounts, QuestSummaryFilter, QuestSummaryQuery } from "../../contract/quest-summaries.ts";
 import type { Quest, QuestFormInput } from "../../contract/quests.ts";
@@ -75,12 +77,13 @@ export async function deleteQuestLocations(ids: number[]): Promise<void> {
   refetchQuests();
 }
 
-/** Who joined which quest, the newest first; all of them, or those of one quest or status. */
-export const useApplications = ({ questId, status }: { questId?: number; status?: ParticipationStatus } = {}) =>
-  useListInParts("listApplications", { quest_id: questId, status, limit: rowsPerPart });
+/** Who joined which quest and when; all of them, or those of one quest or status. */
+export const useApplications = (query: ApplicationQuery) =>
+  useListInParts("listApplications", { ...query, limit: rowsPerPart });
 
 /** Quests with their counts of data points by review state. */
-export const useDatasets = () => useListInParts("listDatasets", { limit: rowsPerPart });
+export const useDatasets = (query: DatasetListQuery) =>
+  useListInParts("listDatasets", { ...query, limit: rowsPerPart });
 
 export function useSettings() {
   return useSWR<Setting[]>("getSettings", () => callApi("getSettings", {}));

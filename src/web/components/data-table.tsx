@@ -1,10 +1,14 @@
 import ArrowDown from "lucide-react/icons/arrow-down";
 import ArrowUp from "lucide-react/icons/arrow-up";
 import ChevronsUpDown from "lucide-react/icons/chevrons-up-down";
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense, useSyncExternalStore } from "react";
+import { lazily } from "../texts/lazily.ts";
 import { classNames } from "./class-names.ts";
 import styles from "./data-table.module.css";
 import { type SortValue, sortRows, useTableSort } from "./table-sort.ts";
+import type { WindowedRow } from "./windowed-rows.tsx";
+
+const WindowedRows = lazily("WindowedRows", () => import("./windowed-rows.tsx"));
 
 export type Column<Row> = {
   /** Names the column in the address while the table is sorted by it. */
@@ -17,6 +21,9 @@ export type Column<Row> = {
   kind?: "name" | "number" | "action";
   className?: string | undefined;
 };
+
+/** From so many on, only the rows in sight are in the page. */
+const windowedFrom = 100;
 
 /** On a narrow screen the rows are cards, which takes the roles from the elements of a table: they are said again. */
 const as = {
@@ -47,10 +54,25 @@ export function DataTable<Row>({
   const sorting = columns.find(({ key, sortBy }) => sortBy !== undefined && key === sort?.key);
   const sortBy = sorting?.sortBy;
   const sorted = sort && typeof sortBy === "function" ? sortRows(rows, sortBy, sort.direction) : rows;
+  const isLong = rows.length >= windowedFrom;
+  const width = useWindowWidth();
+  const rowOf = (row: Row, attributes?: WindowedRow) => (
+    <tr key={rowKey(row)} {...as.row} {...attributes}>
+      {columns.map((column) => (
+        <Cell key={column.key} column={column} row={row} />
+      ))}
+    </tr>
+  );
+  const whole = <tbody {...as.rows}>{sorted.map((row) => rowOf(row))}</tbody>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard too.
     <section className={styles.frame} aria-label={label} tabIndex={0}>
-      <table {...as.table} className={styles.table} aria-label={label}>
+      <table
+        {...as.table}
+        className={styles.table}
+        aria-label={label}
+        aria-rowcount={isLong ? rows.length + 1 : undefined}
+      >
         <thead {...as.rows}>
           <tr {...as.row}>
             {columns.map((column) => (
@@ -74,18 +96,27 @@ export function DataTable<Row>({
             ))}
           </tr>
         </thead>
-        <tbody {...as.rows}>
-          {sorted.map((row) => (
-            <tr key={rowKey(row)} {...as.row}>
-              {columns.map((column) => (
-                <Cell key={column.key} column={column} row={row} />
-              ))}
-            </tr>
-          ))}
-        </tbody>
+        {isLong ? (
+          <Suspense fallback={whole}>
+            <WindowedRows key={width} {...as.rows} keys={sorted.map((row) => `${label}/${rowKey(row)}`)}>
+              {(index, attributes) => rowOf(sorted[index] as Row, attributes)}
+            </WindowedRows>
+          </Suspense>
+        ) : (
+          whole
+        )}
       </table>
     </section>
   );
+}
+
+/** Of another width the columns, and how high rows are, are measured anew. */
+function useWindowWidth(): number {
+  return useSyncExternalStore(onResize, () => window.innerWidth);
+}
+function onResize(tell: () => void) {
+  window.addEventListener("resize", tell);
+  return () => window.removeEventListener("resize", tell);
 }
 
 function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { t } from "../texts/components.ts";
 import { Button } from "./button.tsx";
 import { EmptyState, FailedState } from "./message-state.tsx";
@@ -30,7 +30,7 @@ export function Fetched<Item>({
   return items.length === 0 ? <EmptyState>{empty}</EmptyState> : children(items);
 }
 
-/** The same for a list that comes in parts: the next part on demand. */
+/** The same for a list that comes in parts: the next part on demand. While another order is on its way the old rows stay. */
 export function FetchedInParts<Item>({
   list,
   empty,
@@ -47,11 +47,23 @@ export function FetchedInParts<Item>({
   empty: string;
   children: (items: readonly Item[]) => ReactNode;
 }) {
+  const lastItems = useRef<readonly Item[]>(undefined);
+  useEffect(() => {
+    if (list.items) lastItems.current = list.items;
+  });
+  const isStale = list.items === undefined && list.error === undefined && Boolean(lastItems.current?.length);
   return (
     <>
-      <Fetched items={list.items} error={list.error} onRetry={() => void list.reload()} empty={empty}>
-        {children}
-      </Fetched>
+      <div aria-busy={isStale}>
+        <Fetched
+          items={isStale ? lastItems.current : list.items}
+          error={list.error}
+          onRetry={() => void list.reload()}
+          empty={empty}
+        >
+          {children}
+        </Fetched>
+      </div>
       {list.hasMore ? (
         <Button busy={list.isLoadingMore} onClick={list.loadMore}>
           {t("components.showMore")}

@@ -1,4 +1,3 @@
-import { useEffect } from "react";
 import { useSearchParams } from "react-router";
 import { formatLocale } from "../texts/area-texts.ts";
 
@@ -29,6 +28,16 @@ export function useTableSort(): { sort: Sort | undefined; sortByColumn: (key: st
   };
 }
 
+/** What the address asks the server to sort by, where it is one of these columns. */
+export function sortOfAddress<Column extends string>(
+  search: URLSearchParams,
+  columns: readonly Column[],
+): Column | `-${Column}` | undefined {
+  const text = search.get("sort");
+  const column = columns.find((each) => each === text?.replace(/^-/, ""));
+  return column && (text?.startsWith("-") ? (`-${column}` as const) : column);
+}
+
 /** The rows in order: figures by size, words as the reader's language has them; equal ones stay as they came. */
 export function sortRows<Row>(
   rows: readonly Row[],
@@ -44,21 +53,4 @@ export function sortRows<Row>(
       return sign * (typeof a === "number" && typeof b === "number" ? a - b : compare(String(a), String(b)));
     })
     .map(({ row }) => row);
-}
-
-/** A list that comes in parts can only be sorted once all of it is here: fetches the rest while the address asks for an order. */
-export function useWholeListWhenSorted(list: {
-  items: readonly unknown[] | undefined;
-  error: unknown;
-  hasMore: boolean;
-  isLoadingMore: boolean;
-  loadMore: () => void;
-}): void {
-  const { sort } = useTableSort();
-  const isDue = sort !== undefined && list.error === undefined && list.hasMore && !list.isLoadingMore;
-  const count = list.items?.length;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each part that has come.
-  useEffect(() => {
-    if (isDue) list.loadMore();
-  }, [isDue, count]);
 }

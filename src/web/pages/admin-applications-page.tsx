@@ -1,8 +1,9 @@
 import { Link, useSearchParams } from "react-router";
+import { applicationSorts } from "../../contract/table-sorts.ts";
 import { useApplications } from "../api/admin.ts";
 import { parseId } from "../api/quests.ts";
 import { FetchedInParts } from "../components/fetched.tsx";
-import { useWholeListWhenSorted } from "../components/table-sort.ts";
+import { sortOfAddress } from "../components/table-sort.ts";
 import { ApplicationsTable } from "../features/admin/applications-table.tsx";
 import { ImportBundle } from "../features/rescue/import-bundle.tsx";
 import { paths } from "../paths.ts";
@@ -22,8 +23,8 @@ export function AdminApplicationsPage() {
 }
 
 function Applications() {
-  const list = useApplications();
-  useWholeListWhenSorted(list);
+  const [search] = useSearchParams();
+  const list = useApplications({ sort: sortOfAddress(search, applicationSorts) });
   return (
     <FetchedInParts list={list} empty={t("admin.applications.none")}>
       {(applications) => <ApplicationsTable applications={applications} />}
@@ -32,8 +33,12 @@ function Applications() {
 }
 
 function PendingApplications({ questId }: { questId: number }) {
-  const list = useApplications({ questId, status: "in_progress" });
-  useWholeListWhenSorted(list);
+  const [search] = useSearchParams();
+  const list = useApplications({
+    quest_id: questId,
+    status: "in_progress",
+    sort: sortOfAddress(search, applicationSorts),
+  });
   return (
     <>
       <p>

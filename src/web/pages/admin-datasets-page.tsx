@@ -1,6 +1,8 @@
+import { useSearchParams } from "react-router";
+import { datasetSorts } from "../../contract/table-sorts.ts";
 import { useDatasets } from "../api/admin.ts";
 import { FetchedInParts } from "../components/fetched.tsx";
-import { useWholeListWhenSorted } from "../components/table-sort.ts";
+import { sortOfAddress } from "../components/table-sort.ts";
 import { DatasetsTable } from "../features/admin/datasets-table.tsx";
 import { t } from "../texts/admin.ts";
 import { AdminListPage } from "./admin-list-page.tsx";
@@ -14,8 +16,8 @@ export function AdminDatasetsPage() {
 }
 
 function Datasets() {
-  const list = useDatasets();
-  useWholeListWhenSorted(list);
+  const [search] = useSearchParams();
+  const list = useDatasets({ sort: sortOfAddress(search, datasetSorts) });
   return (
     <FetchedInParts list={list} empty={t("admin.datasets.none")}>
       {(datasets) => <DatasetsTable datasets={datasets} />}

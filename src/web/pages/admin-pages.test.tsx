@@ -116,6 +116,40 @@ describe("the applications", () => {
   });
 });
 
+describe("the tables of applications and data sets", () => {
+  it.each([
+    ["applications", "Adventurer", "adventurer"],
+    ["datasets", "Accepted", "accepted"],
+  ])("%s are sorted by the server; until they have come, the rows and the focus stay", async (name, column, key) => {
+    const asked: string[] = [];
+    let answer = (): unknown => new Promise(() => {});
+    const application = { adventurer_id: "Bark", joined_at: "2026-05-01T10:00:00Z", completed_at: null };
+    const dataset = { quest_type: "TREES", quest_status: "IN_PROGRESS", pending: 0, denied: 0, change_requested: 0 };
+    const row = { quest_id: 7, quest_name: "Bark", status: "in_progress", accepted: 1 };
+    const rows = [{ ...row, ...application, ...dataset }];
+    serve({
+      [`GET /api/admin/${name}`]: (url: URL) => {
+        asked.push(url.search);
+        return url.searchParams.has("sort") ? answer() : rows;
+      },
+    });
+    const { address } = renderApp(`/admin_dashboard/${name}`, asAdmin());
+    const header = await screen.findByRole("columnheader", { name: column });
+    const button = within(header).getByRole("button");
+    await userEvent.click(button);
+    expect(header.getAttribute("aria-sort")).toBe("ascending");
+    expect(screen.getByRole("rowheader", { name: "Bark" }).closest("[aria-busy=true]")).toBeTruthy();
+    answer = () => refusal(500, "internal_error");
+    await userEvent.click(button);
+    expect(await screen.findByText("An error occurred while fetching the data.")).toBeTruthy();
+    answer = () => rows;
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    expect((await screen.findByRole("rowheader", { name: "Bark" })).closest("[aria-busy=true]")).toBeNull();
+    expect(address()).toBe(`/admin_dashboard/${name}?sort=-${key}`);
+    expect(asked.slice(0, 3)).toEqual(["?limit=50", `?sort=${key}&limit=50`, `?sort=-${key}&limit=50`]);
+  });
+});
+
 describe("the datasets", () => {
   it("[ROUTE-10] count data points by review state, and offer what was accepted", async () => {
     const downloads: string[] = [];

@@ -5,6 +5,7 @@ import { sampleStates } from "../../contract/enums.ts";
 import { keepContributions, seeContributions, useContributionSummary, useContributions } from "../api/contributions.ts";
 import { Button, ButtonLink } from "../components/button.tsx";
 import { PageTitle } from "../components/live-region.tsx";
+import { LongList } from "../components/long-list.tsx";
 import { EmptyState, FailedState } from "../components/message-state.tsx";
 import { Loading, Skeleton } from "../components/skeleton.tsx";
 import { useOnline } from "../components/use-online.ts";
@@ -66,6 +67,8 @@ function ListLoading() {
   );
 }
 
+/** About what one takes on a phone. */
+const rowHeightPx = 160;
 /** More than that nobody answers on one walk. */
 const keptMax = 20;
 
@@ -113,7 +116,7 @@ function Contributions({ username }: { username: string }) {
       ) : null}
       {items && newest ? (
         <>
-          <ul className={listStyles.list}>
+          <LongList className={listStyles.list} itemHeightPx={rowHeightPx} total={hasMore ? undefined : items.length}>
             {items.map((contribution) => (
               <ContributionRow
                 key={contribution.id}
@@ -121,7 +124,7 @@ function Contributions({ username }: { username: string }) {
                 waits={answering.has(contribution.id)}
               />
             ))}
-          </ul>
+          </LongList>
           {hasMore ? (
             <Button className={styles.more} busy={isLoadingMore} onClick={loadMore}>
               {t("contributions.more")}

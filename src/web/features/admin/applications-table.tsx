@@ -24,25 +24,25 @@ const columnsOf = (): Column<Application>[] => [
     key: "adventurer",
     label: t("admin.applications.column.adventurer"),
     kind: "name",
-    sortBy: ({ adventurer_id }) => adventurer_id,
+    sortBy: "server",
     cell: ({ adventurer_id }) => adventurer_id,
   },
   {
     key: "quest",
     label: t("admin.applications.column.quest"),
-    sortBy: ({ quest_name }) => quest_name,
+    sortBy: "server",
     cell: ({ quest_id, quest_name }) => <Link to={paths.quest(quest_id)}>{quest_name}</Link>,
   },
   {
     key: "joined",
     label: t("admin.applications.column.joined"),
-    sortBy: ({ joined_at }) => Date.parse(joined_at),
+    sortBy: "server",
     cell: ({ joined_at }) => <Instant of={joined_at} />,
   },
   {
     key: "status",
     label: t("admin.applications.column.status"),
-    sortBy: ({ status }) => status,
+    sortBy: "server",
     cell: ({ status }) =>
       status === "completed" ? (
         <Pill tone="ok" icon={<Check aria-hidden="true" />}>
@@ -55,7 +55,7 @@ const columnsOf = (): Column<Application>[] => [
   {
     key: "completed",
     label: t("admin.applications.column.completed"),
-    sortBy: ({ completed_at }) => (completed_at === null ? null : Date.parse(completed_at)),
+    sortBy: "server",
     cell: ({ completed_at }) =>
       completed_at === null ? t("admin.applications.notCompleted") : <Instant of={completed_at} />,
   },

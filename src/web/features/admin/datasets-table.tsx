@@ -54,13 +54,13 @@ export function DatasetsTable({ datasets }: { datasets: readonly Dataset[] }) {
             label: t("admin.datasets.column.quest"),
             kind: "name",
             className: styles.name,
-            sortBy: ({ quest_name }) => quest_name,
+            sortBy: "server",
             cell: ({ quest_name }) => quest_name,
           },
           {
             key: "type",
             label: t("admin.datasets.column.type"),
-            sortBy: ({ quest_type }) => t(`app.questType.${quest_type}`),
+            sortBy: "server",
             cell: ({ quest_type }) => <QuestTypePill type={quest_type} />,
           },
           ...sampleStates.map(countColumn),
@@ -100,7 +100,7 @@ function countColumn(state: SampleState): Column<Dataset> {
     key: state,
     label: t(`admin.datasets.column.${state}`),
     kind: "number",
-    sortBy: (dataset) => dataset[state],
+    sortBy: "server",
     cell: (dataset) =>
       dataset[state] > 0 ? (
         <Link

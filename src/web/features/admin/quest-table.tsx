@@ -41,7 +41,7 @@ export function QuestTable({
   onDuplicate,
 }: Actions & { organizations: readonly Organization[] }) {
   const { query, filter, setFilter, pages } = useQuestQuery();
-  const { data: page, error, mutate } = useQuestSummaries(query);
+  const { data: page, error, isLoading, mutate } = useQuestSummaries(query);
   const { data: counts } = useQuestCounts(filter);
   const top = useRef<HTMLDivElement>(null);
   const turn = (go: () => void) => {
@@ -87,12 +87,14 @@ export function QuestTable({
             {t(isFiltered || pages.isLater ? "admin.quests.noMatch" : "admin.quests.none")}
           </EmptyState>
         ) : (
-          <DataTable
-            label={t("admin.quests.title")}
-            rows={page.data}
-            rowKey={({ id }) => id}
-            columns={columnsOf({ onEdit, onDuplicate })}
-          />
+          <div aria-busy={isLoading}>
+            <DataTable
+              label={t("admin.quests.title")}
+              rows={page.data}
+              rowKey={({ id }) => id}
+              columns={columnsOf({ onEdit, onDuplicate })}
+            />
+          </div>
         )
       ) : error === undefined ? (
         <Loading label={questsText("quests.loading")}>

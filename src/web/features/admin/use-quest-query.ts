@@ -2,7 +2,8 @@ import { useMemo, useState } from "react";
 import { useLocation, useSearchParams } from "react-router";
 import { questStatuses, questTypes } from "../../../contract/enums.ts";
 import type { QuestSummaryFilter, QuestSummaryQuery } from "../../../contract/quest-summaries.ts";
-import { type QuestSort, questSorts } from "../../../contract/quest-table.ts";
+import { questSorts } from "../../../contract/quest-table.ts";
+import { sortOfAddress } from "../../components/table-sort.ts";
 
 /** As addresses have them; an organization by its number. */
 type Changes = { q?: string; status?: string; type?: string; organization?: string };
@@ -78,9 +79,7 @@ function readAddress(search: URLSearchParams): { filter: QuestSummaryFilter; que
     ...(type && { type }),
     ...(organization && { organization_id: Number(organization) }),
   };
-  const text = search.get("sort");
-  const column = oneOf<QuestSort>(questSorts, text?.replace(/^-/, ""));
-  const sort = column && (text?.startsWith("-") ? (`-${column}` as const) : column);
+  const sort = sortOfAddress(search, questSorts);
   const after = search.get("after");
   return { filter, query: { ...filter, ...(sort && { sort }), ...(after !== null && { after }) } };
 }

@@ -28,7 +28,7 @@ export const ContributionRow = memo(function ContributionRow({
   const isUnreadable = contribution.has_unreadable_photo === true && state === "pending";
   const when = contribution.captured_at ?? contribution.created_at;
   return (
-    <li className={styles.row} data-news={contribution.has_news || undefined}>
+    <div className={styles.row} data-news={contribution.has_news || undefined}>
       <Thumbnail address={contribution.thumbnail_presigned_url} />
       <div className={styles.facts}>
         <div className={styles.head}>
@@ -97,7 +97,7 @@ export const ContributionRow = memo(function ContributionRow({
           </ButtonLink>
         ) : null}
       </div>
-    </li>
+    </div>
   );
 });
 

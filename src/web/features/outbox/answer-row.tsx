@@ -29,7 +29,7 @@ export const AnswerRow = memo(function AnswerRow({
   const { state, photos, values, message } = answer;
   const protocol = useRecordProtocol(answer.questId, answer.protocolVersion);
   return (
-    <li className={styles.row} data-state={state}>
+    <div className={styles.row} data-state={state}>
       {photos.length > 0 ? <Thumbnail point={answer} /> : <WordsMark />}
       <div className={styles.facts}>
         <RowHead record={answer} />
@@ -44,7 +44,7 @@ export const AnswerRow = memo(function AnswerRow({
         {state === "refused" && photos.length > 0 ? <OwnPhotos answer={answer} /> : null}
       </div>
       <Actions record={answer} actions={actions} />
-    </li>
+    </div>
   );
 });
 
@@ -57,7 +57,7 @@ export const MessageRow = memo(function MessageRow({
   actions: RowActions;
 }) {
   return (
-    <li className={styles.row} data-state={message.state}>
+    <div className={styles.row} data-state={message.state}>
       <WordsMark />
       <div className={styles.facts}>
         <RowHead record={message} />
@@ -67,7 +67,7 @@ export const MessageRow = memo(function MessageRow({
         <Problem record={message} />
       </div>
       <Actions record={message} actions={actions} />
-    </li>
+    </div>
   );
 });
 

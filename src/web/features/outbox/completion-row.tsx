@@ -17,7 +17,7 @@ export const CompletionRow = memo(function CompletionRow({
   actions: RowActions;
 }) {
   return (
-    <li className={styles.row} data-state={completion.state}>
+    <div className={styles.row} data-state={completion.state}>
       <span className={styles.thumbnail}>
         <Flag aria-hidden="true" />
       </span>
@@ -31,6 +31,6 @@ export const CompletionRow = memo(function CompletionRow({
         <Problem record={completion} />
       </div>
       <Actions record={completion} actions={actions} />
-    </li>
+    </div>
   );
 });

@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useRef, useState } from "react";
 import { Button } from "../../components/button.tsx";
+import { LongList } from "../../components/long-list.tsx";
 import type { OutboxRecord } from "../../outbox/record.ts";
 import type { Sending } from "../../outbox/sending.ts";
 import { t } from "../../texts/outbox.ts";
@@ -11,6 +12,8 @@ import { groupRecords, pointsBefore, type RecordGroup, recordGroups } from "./re
 
 /** What is listed of what has arrived before the volunteer asks for more. */
 const arrivedShown = 20;
+/** About what one takes on a phone. */
+const rowHeightPx = 220;
 
 /** Everything that the outbox holds, in groups. */
 export function OutboxList({
@@ -58,7 +61,9 @@ export function OutboxList({
           ) : null
         }
       >
-        <ul className={styles.list}>{shown.map(rowOf)}</ul>
+        <LongList className={styles.list} itemHeightPx={rowHeightPx} total={shown.length}>
+          {shown.map(rowOf)}
+        </LongList>
         {shown.length < all.length ? (
           <Button onClick={() => setShowsAllArrived(true)}>
             {t("outbox.group.showAll", { count: all.length - shown.length })}

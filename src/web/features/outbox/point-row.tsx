@@ -75,7 +75,7 @@ export const PointRow = memo(function PointRow({
   const protocol = useRecordProtocol(point.questId, point.protocolVersion);
   const when = whenOf(point);
   return (
-    <li className={styles.row} data-state={state}>
+    <div className={styles.row} data-state={state}>
       <Thumbnail point={point} />
       <div className={styles.facts}>
         <RowHead record={point} />
@@ -107,7 +107,7 @@ export const PointRow = memo(function PointRow({
         ) : null}
       </div>
       <Actions record={point} actions={actions} />
-    </li>
+    </div>
   );
 });
 

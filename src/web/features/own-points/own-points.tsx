@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import type { Quest } from "../../../contract/quests.ts";
 import { countOf, type OwnDataPoints } from "../../api/data-points.ts";
 import { Button } from "../../components/button.tsx";
+import { LongList } from "../../components/long-list.tsx";
 import { EmptyState, FailedState } from "../../components/message-state.tsx";
 import { Loading, Skeleton } from "../../components/skeleton.tsx";
 import { ViewSwitch } from "../../components/view-switch.tsx";
@@ -19,11 +20,10 @@ import styles from "./own-points.module.css";
 import { WaitingPoint } from "./waiting-point.tsx";
 
 const OwnPointsMap = lazily("OwnPointsMap", () => import("./own-points-map.tsx"));
-const WindowedPoints = lazily("WindowedPoints", () => import("./windowed-points.tsx"));
 const EditPointDialog = lazily("EditPointDialog", () => import("./edit-point-dialog.tsx"));
 
-/** From so many on, only those in sight are in the page: each is some thirty elements. */
-const windowedFrom = 100;
+/** About what one takes on a phone. */
+const pointHeightPx = 132;
 /** How many that wait are shown here: all of them have a screen of their own. */
 const waitingShown = 5;
 
@@ -53,15 +53,6 @@ export function OwnPoints({
   const onAct = (action: PointAction, point: NumberedPoint) => setActing({ action, point });
   const reload = () => void list.refresh();
   const hasFailed = list.error !== undefined;
-  const shown = (point: NumberedPoint) => (
-    <DeliveredPoint
-      point={point}
-      quest={quest}
-      isReplaced={outbox.replacedIds.has(point.dataPoint.id)}
-      onReload={reload}
-      onAct={onAct}
-    />
-  );
   return (
     <section className={styles.section} aria-labelledby={titleId}>
       <header className={styles.head}>
@@ -110,24 +101,26 @@ export function OwnPoints({
             </Loading>
           ) : points.length > 0 ? (
             <>
-              {points.length > windowedFrom ? (
-                <Suspense fallback={<Skeleton height="100dvh" radius="10px" />}>
-                  <WindowedPoints
-                    points={points}
-                    total={summary && countOf(summary)}
-                    labelledBy={titleId}
-                    shown={shown}
+              <LongList
+                className={styles.list}
+                itemClassName={styles.item}
+                itemHeightPx={pointHeightPx}
+                total={summary && countOf(summary)}
+                as="ol"
+                reversed
+                aria-labelledby={titleId}
+              >
+                {points.map((point) => (
+                  <DeliveredPoint
+                    key={point.dataPoint.id}
+                    point={point}
+                    quest={quest}
+                    isReplaced={outbox.replacedIds.has(point.dataPoint.id)}
+                    onReload={reload}
+                    onAct={onAct}
                   />
-                </Suspense>
-              ) : (
-                <ol className={styles.list} reversed aria-labelledby={titleId}>
-                  {points.map((point) => (
-                    <li key={point.dataPoint.id} className={styles.item}>
-                      {shown(point)}
-                    </li>
-                  ))}
-                </ol>
-              )}
+                ))}
+              </LongList>
               <MoreOf list={list} shownCount={points.length} total={summary && countOf(summary)} />
             </>
           ) : hasAny ? null : (

@@ -3,6 +3,7 @@ import type { Quest } from "../../../contract/quests.ts";
 import type { ListInParts } from "../../api/list-parts.ts";
 import { Button } from "../../components/button.tsx";
 import { announce } from "../../components/live-region.tsx";
+import { LongList } from "../../components/long-list.tsx";
 import { EmptyState, FailedState } from "../../components/message-state.tsx";
 import { Loading } from "../../components/skeleton.tsx";
 import { t } from "../../texts/quests.ts";
@@ -14,6 +15,9 @@ export function countOf(quests: readonly unknown[], hasMore: boolean): string {
   const count = quests.length;
   return hasMore && count > 0 ? t("quests.list.countSoFar", { count }) : t("quests.list.count", { count });
 }
+
+/** About what a card takes on a phone. */
+const cardHeightPx = 200;
 
 /** The quests as cards, part by part. */
 export function QuestList({
@@ -83,18 +87,22 @@ export function QuestList({
   }
   return (
     <>
-      <ul className={styles.list} aria-busy={isStale}>
+      <LongList
+        className={styles.list}
+        itemHeightPx={cardHeightPx}
+        total={hasMore ? undefined : quests.length}
+        aria-busy={isStale}
+      >
         {quests.map((quest) => (
-          <li key={quest.id}>
-            <QuestCard
-              quest={quest}
-              status={statusOf.get(quest.id)}
-              distance={distanceOf(quest)}
-              onPoint={(isOn) => onPoint(isOn ? quest.id : undefined)}
-            />
-          </li>
+          <QuestCard
+            key={quest.id}
+            quest={quest}
+            status={statusOf.get(quest.id)}
+            distance={distanceOf(quest)}
+            onPoint={(isOn) => onPoint(isOn ? quest.id : undefined)}
+          />
         ))}
-      </ul>
+      </LongList>
       {hasMore ? (
         <div className={styles.more}>
           <Button onClick={list.loadMore} busy={list.isLoadingMore}>

@@ -1,0 +1,127 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect, expectAccessible, test } from "./harness.ts";
+
+const elementsMax = 5_000;
+const elementsIn = (page: Page) => page.locator("*").count();
+
+/** Answers a list with more of what its first row is, in parts where the call has them. */
+async function lengthen(page: Page, path: string, count: number, rename: (row: never, number: number) => unknown) {
+  await page.route(
+    ({ pathname }) => pathname === `/api${path}`,
+    async (route) => {
+      const url = new URL(route.request().url());
+      const real = await route.fetch({
+        url: `${url.origin}${url.pathname}${url.pathname === "/api/quests" ? "?limit=1" : ""}`,
+      });
+      const [row] = (await real.json()) as never[];
+      const from = Number(url.searchParams.get("after") ?? 0);
+      const limit = Number(url.searchParams.get("limit") ?? count);
+      const to = Math.min(count, from + limit);
+      const json = Array.from({ length: to - from }, (_, index) => rename(row as never, from + index + 1));
+      const headers = to < count ? { link: `<${url.pathname}?limit=${limit}&after=${to}>; rel="next"` } : {};
+      await route.fulfill({ json, headers });
+    },
+  );
+}
+
+const isInSight = (element: Locator) =>
+  element.evaluate((node) => {
+    const { top, bottom } = node.getBoundingClientRect();
+    return bottom > 0 && top < window.innerHeight;
+  });
+
+test("Home after many parts: few cards are in the page, each says where it stands, and back from a quest nothing has moved", async ({
+  page,
+}) => {
+  await lengthen(page, "/quests", 480, (quest: object, number) => ({
+    ...quest,
+    id: number,
+    quest_name: `Quest ${number}${" of the long ridge".repeat(number % 7)}`,
+  }));
+  await page.goto("/");
+  const list = page.getByRole("region", { name: "Quests", exact: true }).getByRole("list").first();
+  const more = page.getByRole("button", { name: "Show more" });
+  for (let parts = 1; parts < 20; parts++) {
+    await expect(page.getByText(new RegExp(`^${parts * 24}\\D`)).first()).toBeAttached();
+    await more.press("Enter");
+  }
+  await expect(more).toHaveCount(0);
+  await expect(async () => {
+    await page.keyboard.press("End");
+    await expect(list.locator("> li[aria-posinset='480'][aria-setsize='480']")).toBeInViewport({ timeout: 1_000 });
+  }).toPass();
+  expect(await elementsIn(page)).toBeLessThan(elementsMax);
+  expect(await list.locator("> li").count()).toBeLessThan(60);
+  await expectAccessible(page);
+
+  // By keys alone: from card to card, each of which comes into the page before it is needed.
+  const last = list.locator("> li[aria-posinset='480']").getByRole("link").first();
+  await last.focus();
+  for (let back = 0; back < 40; back++) await page.keyboard.press("Shift+Tab");
+  const reached = list.locator("> li:focus-within");
+  const place = Number(await reached.getAttribute("aria-posinset"));
+  expect(place).toBeGreaterThan(430);
+  expect(place).toBeLessThan(475);
+  expect(await isInSight(reached)).toBe(true);
+  // Far away the focus is still there.
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await expect(list.locator("> li[aria-posinset='1']")).toBeInViewport();
+  expect(Number(await list.locator("> li:focus-within").getAttribute("aria-posinset"))).toBe(place);
+
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 2));
+  const middle = list.locator("> li").filter({ visible: true });
+  await expect(middle.first()).toBeVisible();
+  await page.waitForTimeout(300);
+  const seen = await firstInSight(list);
+  await list.locator(`> li[aria-posinset='${seen}']`).getByRole("link").first().press("Enter");
+  await expect(list).toHaveCount(0);
+  await page.goBack();
+  await expect(list.locator(`> li[aria-posinset='${seen}']`)).toBeInViewport();
+});
+
+/** The place of the first item that is wholly in the window. */
+const firstInSight = (list: Locator) =>
+  list.evaluate((node) => {
+    const isWhole = (item: Element) => {
+      const { top, bottom } = item.getBoundingClientRect();
+      return top >= 200 && bottom <= window.innerHeight;
+    };
+    return [...node.children].find(isWhole)?.getAttribute("aria-posinset");
+  });
+
+test.describe("for admins", () => {
+  test.use({ as: "admin" });
+
+  test("a long table: few rows are in the page, numbered, and its columns stand still", async ({ page }) => {
+    await lengthen(page, "/organizations", 600, (organization: object, number) => ({
+      ...organization,
+      id: number,
+      organization_name: `Institute ${number}${" of forests".repeat(number % 9)}`,
+    }));
+    await page.goto("/admin_dashboard/settings");
+    const table = page.getByRole("table", { name: "Organizations" });
+    await expect(table).toHaveAttribute("aria-rowcount", "601");
+    await expect(table.getByRole("rowheader", { name: /^Institute 1 / })).toBeVisible();
+    await expect.poll(() => elementsIn(page)).toBeLessThan(elementsMax);
+    const widths = () =>
+      table
+        .getByRole("columnheader")
+        .evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().width)));
+    const before = await widths();
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 2));
+    await expect(table.getByRole("rowheader", { name: /^Institute 1 / })).toHaveCount(0);
+    expect(await widths()).toEqual(before);
+    expect(await elementsIn(page)).toBeLessThan(elementsMax);
+    await expectAccessible(page);
+
+    const edit = table.getByRole("row").filter({ visible: true }).getByRole("button", { name: /^Edit/ }).nth(8);
+    await edit.focus();
+    const start = Number(await table.locator("tr:focus-within").getAttribute("aria-rowindex"));
+    for (let row = 0; row < 30; row++) await page.keyboard.press("Tab");
+    expect(Number(await table.locator("tr:focus-within").getAttribute("aria-rowindex"))).toBe(start + 15);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await page.keyboard.press("Escape");
+    expect(Number(await table.locator("tr:focus-within").getAttribute("aria-rowindex"))).toBe(start + 15);
+  });
+});

@@ -1,0 +1,10 @@
+import { sql } from "kysely";
+import { sampleStates } from "../../contract/enums.ts";
+
+/** Sums over rows `n` of `sample_counts`: `pending_count` and so on, a column for each state. */
+export const countsByState = sql.join(
+  sampleStates.map(
+    (state) => sql`
+      coalesce(sum(n.count) FILTER (WHERE n.state = ${sql.lit(state)}), 0)::integer AS ${sql.ref(`${state}_count`)}`,
+  ),
+);

@@ -1,0 +1,69 @@
+import { useLayoutEffect, useRef, useState } from "react";
+import type { LongListProps } from "./long-list.tsx";
+import { useWindowedRows } from "./use-windowed-rows.ts";
+
+/**
+ * A list of which only the items in sight, and some around, are in the page; the one with the focus stays. They lie as its
+ * style sheet has them: below each other, or in the columns of a grid.
+ */
+export function WindowedList({
+  as: List = "ul",
+  children: items,
+  itemClassName,
+  itemHeightPx,
+  total,
+  ...attributes
+}: LongListProps) {
+  const list = useRef<HTMLOListElement & HTMLUListElement>(null);
+  const [{ columns, gapPx }, setLayout] = useState({ columns: 1, gapPx: 0 });
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (!element) return;
+    const read = () => {
+      const { display, gridTemplateColumns, rowGap } = getComputedStyle(element);
+      const columnsNow = display === "grid" ? gridTemplateColumns.split(" ").length : 1;
+      const gapNow = Number.parseFloat(rowGap) || 0;
+      setLayout((before) =>
+        before.columns === columnsNow && before.gapPx === gapNow ? before : { columns: columnsNow, gapPx: gapNow },
+      );
+    };
+    read();
+    const observer = new ResizeObserver(read);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  const { rows, away, beforePx, afterPx, measure, setFocusedRow } = useWindowedRows(list, {
+    count: Math.ceil(items.length / columns),
+    rowHeightPx: itemHeightPx,
+    gapPx,
+    keyOf: (row) => `${attributes.className}/${columns}/${items[row * columns]?.key}`,
+  });
+  const itemsOf = (row: { index: number; startPx: number }) =>
+    items.slice(row.index * columns, (row.index + 1) * columns).map((item, column) => (
+      <li
+        key={item.key}
+        ref={column === 0 ? measure : undefined}
+        data-index={row.index}
+        aria-setsize={total ?? -1}
+        aria-posinset={row.index * columns + column + 1}
+        className={itemClassName}
+        style={row === away ? { position: "absolute", insetBlockStart: row.startPx, insetInline: 0 } : undefined}
+        onFocus={() => setFocusedRow(row.index)}
+      >
+        {item}
+      </li>
+    ));
+  const inPage = away ? [...rows, away].sort((one, other) => one.index - other.index) : rows;
+  return (
+    <List
+      {...attributes}
+      ref={list}
+      data-windowed
+      // What comes and goes above is made up for already.
+      style={{ position: "relative", overflowAnchor: "none", paddingBlock: `${beforePx}px ${afterPx}px` }}
+      onBlur={() => setFocusedRow(undefined)}
+    >
+      {inPage.flatMap(itemsOf)}
+    </List>
+  );
+}

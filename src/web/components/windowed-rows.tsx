@@ -1,0 +1,81 @@
+import { type HTMLAttributes, type ReactNode, type Ref, useLayoutEffect, useRef, useState } from "react";
+import { useWindowedRows } from "./use-windowed-rows.ts";
+
+/** What a row has to carry. */
+export type WindowedRow = HTMLAttributes<HTMLTableRowElement> & {
+  ref: Ref<HTMLTableRowElement>;
+  "data-index": number;
+};
+
+/** About what a row takes, until it was measured. */
+const rowHeightPx = 45;
+const cardHeightPx = 260;
+
+/**
+ * The body of a long table, of which only the rows in sight, and some around, are in the page; the one with the focus stays.
+ * The columns keep the widths that the first rows gave them.
+ */
+export function WindowedRows({
+  keys,
+  children,
+  ...attributes
+}: Omit<HTMLAttributes<HTMLTableSectionElement>, "children"> & {
+  /** Of each row; also tells rows of one table from those of another. */
+  keys: readonly string[];
+  children: (index: number, row: WindowedRow) => ReactNode;
+}) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [{ isOfCards, gapPx }, setLayout] = useState({ isOfCards: false, gapPx: 0 });
+  useLayoutEffect(() => {
+    const table = body.current?.closest("table");
+    if (!body.current || !table) return;
+    const { display, rowGap } = getComputedStyle(body.current);
+    setLayout({ isOfCards: display === "grid", gapPx: Number.parseFloat(rowGap) || 0 });
+    const headers = [...table.querySelectorAll("th[scope=col]")] as HTMLElement[];
+    const setWidths = (widths: readonly string[], layout: string) => {
+      for (const [index, header] of headers.entries()) header.style.width = widths[index] ?? "";
+      table.style.tableLayout = layout;
+    };
+    if (display !== "grid")
+      setWidths(
+        headers.map(({ offsetWidth }) => `${offsetWidth}px`),
+        "fixed",
+      );
+    return () => setWidths([], "");
+  }, []);
+  const { rows, away, beforePx, afterPx, measure, setFocusedRow } = useWindowedRows(body, {
+    count: keys.length,
+    rowHeightPx: isOfCards ? cardHeightPx : rowHeightPx,
+    gapPx,
+    keyOf: (index) => `${isOfCards}/${keys[index]}`,
+  });
+  const inPage = away ? [...rows, away].sort((one, other) => one.index - other.index) : rows;
+  return (
+    <tbody
+      ref={body}
+      {...attributes}
+      // What comes and goes above is made up for already.
+      style={{ position: "relative", overflowAnchor: "none" }}
+      onBlur={() => setFocusedRow(undefined)}
+    >
+      <Space heightPx={beforePx - gapPx} />
+      {inPage.map(({ index, startPx }) =>
+        children(index, {
+          ref: measure,
+          "data-index": index,
+          "aria-rowindex": index + 2,
+          onFocus: () => setFocusedRow(index),
+          ...(away?.index === index && { style: { position: "absolute", insetBlockStart: startPx } }),
+        }),
+      )}
+      <Space heightPx={afterPx - gapPx} />
+    </tbody>
+  );
+}
+
+/** In the place of rows that are not in the page. */
+function Space({ heightPx }: { heightPx: number }) {
+  if (heightPx <= 0) return null;
+  // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a row of nothing is none to a screen reader.
+  return <tr role="presentation" style={{ height: heightPx, padding: 0, border: 0 }} />;
+}
