@@ -5,7 +5,7 @@ import { backUp } from "../src/server/processes/back-up.ts";
 import { runBackupCommand } from "./run-backup-command.ts";
 import { openSettingsDatabase } from "./settings-database.ts";
 
-await runBackupCommand("npm run backup -- FILE", async (path) => {
+await runBackupCommand("npm run backup -- FILE, or node dist/server/backup.js FILE", async (path) => {
   if (existsSync(path)) throw new Error(`${path} exists already. A backup is a new file.`);
   const config = loadConfig(process.env);
   if (!config.databaseUrl && !existsSync(config.dataDir)) {

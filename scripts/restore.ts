@@ -3,7 +3,7 @@ import { restore } from "../src/server/processes/restore.ts";
 import { runBackupCommand } from "./run-backup-command.ts";
 import { openSettingsDatabase } from "./settings-database.ts";
 
-await runBackupCommand("npm run restore -- FILE", async (path) => {
+await runBackupCommand("npm run restore -- FILE, or node dist/server/restore.js FILE", async (path) => {
   const config = loadConfig(process.env);
   const { photos, missing, deleted_meanwhile } = await restore({
     config,

@@ -10,10 +10,16 @@ import { pathOf } from "./debian-programs.ts";
 const configurationFile = fileURLToPath(new URL("../deploy/nginx/cairn.conf", import.meta.url));
 
 export type Nginx = { origin: string; stop: () => Promise<void> };
-export type NginxOptions = { folder: string; port: number; upstreamPorts: readonly number[] };
+export type NginxOptions = {
+  folder: string;
+  port: number;
+  upstreamPorts: readonly number[];
+  /** Without it `port` takes http, and nothing is sent on to https. */
+  tls?: { file: string; keyFile: string; redirectPort: number };
+};
 
-/** The file of `deploy/`, with ports and places of a test, and without TLS. */
-export async function writeNginxConfiguration({ folder, port, upstreamPorts }: NginxOptions): Promise<string> {
+/** The file of `deploy/`, with ports and places of a test. */
+export async function writeNginxConfiguration({ folder, port, upstreamPorts, tls }: NginxOptions): Promise<string> {
   let text = await readFile(configurationFile, "utf8");
   const replace = (from: string | RegExp, to: string) => {
     const changed = text.replace(from, to);
@@ -25,9 +31,16 @@ export async function writeNginxConfiguration({ folder, port, upstreamPorts }: N
     /server 127\.0\.0\.1:3001 max_fails=1 fail_timeout=5s;\s+server 127\.0\.0\.1:3002 [^;]+;/,
     upstreams.join(" "),
   );
-  replace(/server \{\s+listen 80;[^}]+\}/, "");
-  replace("listen 443 ssl http2;", `listen 127.0.0.1:${port};`);
-  replace(/^ *ssl_.*$/gm, "");
+  if (tls) {
+    replace("listen 80;", `listen 127.0.0.1:${tls.redirectPort};`);
+    replace("listen 443 ssl http2;", `listen 127.0.0.1:${port} ssl http2;`);
+    replace("/etc/ssl/cairn/fullchain.pem", tls.file);
+    replace("/etc/ssl/cairn/privkey.pem", tls.keyFile);
+  } else {
+    replace(/server \{\s+listen 80;[^}]+\}/, "");
+    replace("listen 443 ssl http2;", `listen 127.0.0.1:${port};`);
+    replace(/^ *ssl_.*$/gm, "");
+  }
   replace("/var/log/nginx/cairn.log", join(folder, "access.log"));
   replace("/var/log/nginx/cairn-error.log crit", `${join(folder, "error.log")} info`);
   await mkdir(folder, { recursive: true });
@@ -54,7 +67,7 @@ export async function startNginx(options: NginxOptions): Promise<Nginx> {
   const ended = once(child, "exit");
   await untilConnected(options.port, child);
   return {
-    origin: `http://127.0.0.1:${options.port}`,
+    origin: `${options.tls ? "https" : "http"}://127.0.0.1:${options.port}`,
     stop: async () => {
       child.kill("SIGTERM");
       await ended;

@@ -55,6 +55,8 @@ export const sampleRowSchema = z.object({
   score: z.number(),
   /** Who else has it open; null: nobody. */
   claim: z.nullable(claimSchema),
+  /** No picture can be made of one of its photos. */
+  has_unreadable_photo: z.optional(z.literal(true)),
   thumbnail_presigned_url: z.nullable(z.string()),
   image_data_presigned_url: z.nullable(z.string()),
 });

@@ -1,7 +1,9 @@
 import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import type { Logger } from "pino";
-import { type FromLeader, isReadyMessage, isUploadsMessage, type Orders } from "./leader-messages.ts";
+import type { Budget } from "../photos/decoding/byte-budget.ts";
+import { type FromLeader, isMemoryMessage, isReadyMessage, isUploadsMessage, type Orders } from "./leader-messages.ts";
+import { lendMemory } from "./lent-memory.ts";
 
 /** Before one that died is started again; twice as long each time, until it has lived for a while. */
 const firstPauseMs = 1_000;
@@ -16,6 +18,8 @@ export type FollowerOptions = {
   endTimeoutMs: number;
   /** It has uploads at this moment. */
   onUploads: () => void;
+  /** For decoding photos, of all processes together. */
+  memory: Budget;
 };
 
 /** One of the processes that a process leads: started, started again when it dies, replaced, ended. */
@@ -69,10 +73,15 @@ export class FollowerProcess {
   }
 
   #fork(isFirst: boolean): Worker {
-    const { orders, part, onUploads } = this.#options;
+    const { orders, part, onUploads, memory } = this.#options;
     this.#startedAtMs = Date.now();
     const child = cluster.fork({ ...orders, CAIRN_PART: part, CAIRN_FIRST: isFirst ? "1" : "" });
-    child.on("message", (message: unknown) => isUploadsMessage(message) && onUploads());
+    const lender = lendMemory(memory, (message) => child.isConnected() && child.send(message, () => undefined));
+    child.on("message", (message: unknown) => {
+      if (isUploadsMessage(message)) onUploads();
+      else if (isMemoryMessage(message)) lender.hear(message);
+    });
+    child.once("exit", lender.end);
     return child;
   }
 

@@ -1,9 +1,11 @@
 import type { Logger } from "pino";
+import { photoDecodeBytesMax } from "../../contract/limits.ts";
 import type { Config } from "../config.ts";
 import { openDatabase } from "../database/connection.ts";
 import { findConnectionsAllowed } from "../database/connections-allowed.ts";
 import { metricsOfFollowers } from "../metrics/metrics.ts";
 import { serveMetrics } from "../metrics/serve-metrics.ts";
+import { ByteBudget } from "../photos/decoding/byte-budget.ts";
 import { awaitDatabase } from "./await-database.ts";
 import { FollowerProcess } from "./follower-process.ts";
 import type { Orders } from "./leader-messages.ts";
@@ -34,7 +36,8 @@ export async function leadProcesses({ config, logger, started, databaseUrl }: Le
   const onUploads = () => {
     for (const follower of followers) if (follower.part === "worker") follower.tell({ type: "cairn:uploads" });
   };
-  const followers = parts.map((part) => new FollowerProcess({ part, orders, logger, endTimeoutMs, onUploads }));
+  const memory = new ByteBudget(photoDecodeBytesMax);
+  const followers = parts.map((part) => new FollowerProcess({ part, orders, logger, endTimeoutMs, onUploads, memory }));
   started.add("processes", () => endInOrder(followers), { timeoutMs: 2 * endTimeoutMs });
   if (config.metrics) {
     const { describe } = metricsOfFollowers();

@@ -1,5 +1,7 @@
 import cluster from "node:cluster";
 import type { Ending } from "../http/ending.ts";
+import type { Budget } from "../photos/decoding/byte-budget.ts";
+import { borrowMemory } from "./lent-memory.ts";
 
 /** What a process that leads others tells them when it starts them, as variables of their environment. */
 export type Orders = {
@@ -12,8 +14,13 @@ export type Orders = {
 
 /** A process with uploads says so for as long as there are some; those who make thumbnails wait for them. */
 export type UploadsMessage = { type: "cairn:uploads" };
-export type FromFollower = { type: "cairn:ready"; notices: string[] } | UploadsMessage;
-export type FromLeader = { type: "cairn:replaced" } | UploadsMessage;
+/** A process asks for memory to decode a photo, and waits until it is lent. */
+export type MemoryMessage =
+  | { type: "cairn:memory-wanted"; id: number; bytes: number }
+  | { type: "cairn:memory-back"; id: number };
+export type MemoryLentMessage = { type: "cairn:memory-lent"; id: number };
+export type FromFollower = { type: "cairn:ready"; notices: string[] } | UploadsMessage | MemoryMessage;
+export type FromLeader = { type: "cairn:replaced" } | UploadsMessage | MemoryLentMessage;
 
 /** More often than the half second after which uploads count as over. */
 const tellUploadsMs = 200;
@@ -24,18 +31,23 @@ export type Follower = {
   sayReady: (notices: string[]) => void;
   /** Tells the others of uploads to this process, and this process of theirs. */
   shareUploads: (uploads: { isCalm: boolean; noteElsewhere: () => void }) => void;
+  /** The memory for decoding that all processes of the leader share. */
+  memory: Budget;
 };
 
 /** The end of the line on which one process leads this one; undefined where none does. It ends when its leader does. */
 export function followLeader(ending: Ending): Follower | undefined {
   const { CAIRN_PART: part, CAIRN_FIRST: isFirst } = process.env;
   if (!cluster.isWorker || (part !== "web" && part !== "worker")) return undefined;
+  const memory = borrowMemory(say);
   process.on("message", (message: unknown) => {
     if (isMessage(message) && message.type === "cairn:replaced") ending.expectReplacement();
+    if (isMemoryLentMessage(message)) memory.hear(message);
   });
   return {
     part,
     isFirst: isFirst === "1",
+    memory,
     sayReady: (notices) => say({ type: "cairn:ready", notices }),
     shareUploads: (uploads) => {
       if (part === "worker") {
@@ -54,6 +66,14 @@ function say(message: FromFollower): void {
 
 export function isUploadsMessage(message: unknown): message is UploadsMessage {
   return isMessage(message) && message.type === "cairn:uploads";
+}
+
+export function isMemoryMessage(message: unknown): message is MemoryMessage {
+  return isMessage(message) && (message.type === "cairn:memory-wanted" || message.type === "cairn:memory-back");
+}
+
+function isMemoryLentMessage(message: unknown): message is MemoryLentMessage {
+  return isMessage(message) && message.type === "cairn:memory-lent";
 }
 
 export function isReadyMessage(message: unknown): message is { type: "cairn:ready"; notices: string[] } {

@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import { type Config, loadConfig } from "../config.ts";
 import { startEmbeddedPostgres } from "../database/embedded/start-postgres.ts";
 import { Ending } from "../http/ending.ts";
+import { pictureDecoders } from "../photos/decoding/picture-decoders.ts";
 import { leadProcesses } from "./lead-processes.ts";
 import { followLeader } from "./leader-messages.ts";
 import { makeLogger } from "./make-logger.ts";
@@ -52,6 +53,7 @@ async function start(
 ): Promise<void> {
   const ending = new Ending();
   const follower = followLeader(ending);
+  if (follower) pictureDecoders.takeMemoryOf(follower.memory);
   // As root PostgreSQL runs as a user of its own, who has to pass; what lies inside is closed to others by itself.
   await mkdir(config.dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const databaseUrl = config.databaseUrl ?? (await startPostgres(config, logger, started));

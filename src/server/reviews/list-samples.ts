@@ -46,6 +46,7 @@ export async function listSamples(
       row.claimed_by && row.claimed_until
         ? { claimed_by: row.claimed_by, claimed_until: row.claimed_until.toISOString() }
         : null,
+    ...(row.has_unreadable_photo ? { has_unreadable_photo: true as const } : {}),
     image_data_presigned_url: row.photo_id === null ? null : photoAddresses.sign(row.photo_id, "display"),
     thumbnail_presigned_url: row.photo_id === null ? null : photoAddresses.sign(row.photo_id, "thumbnail"),
   }));

@@ -19,6 +19,12 @@ function ofFirstPhoto<Value extends string | number, Name extends string>(column
 const firstPhotoId = sql<string | null>`CASE WHEN d.photo_key IS NOT NULL THEN coalesce(d.photo_id, d.id) ELSE (
   SELECT p.id FROM quest_data_photos p WHERE p.quest_data_id = d.id ORDER BY p.position LIMIT 1) END`.as("photo_id");
 
+const hasUnreadablePhoto =
+  sql<boolean>`d.photo_unreadable_at IS NOT NULL OR (d.protocol_version IS NOT NULL AND EXISTS (
+  SELECT FROM quest_data_photos p WHERE p.quest_data_id = d.id AND p.photo_unreadable_at IS NOT NULL))`.as(
+    "has_unreadable_photo",
+  );
+
 /** Who made the data point, in which state their participation is, what the phone saw, and what the photo says of its place. */
 export function findSampleOrigin(db: Db, dataPointId: string) {
   return db
@@ -79,7 +85,12 @@ export async function listSamples(db: Db, asking: Reviewer, request: SampleListR
     .select(["d.latitude", "d.longitude", "d.accuracy", "d.review_decision", "d.revision", "d.edited_at"])
     .select(["d.additional_data", "d.protocol_version", "d.evidence", "d.evidence_score as score", "d.created_at"])
     .select(["r.decision", "r.comment", "r.reviewed_by", "r.reviewed_at", "c.claimed_by", "c.claimed_until"])
-    .select([microsecondsOf("d.created_at").as("created_at_us"), placeCode.as("place_code"), firstPhotoId])
+    .select([
+      microsecondsOf("d.created_at").as("created_at_us"),
+      placeCode.as("place_code"),
+      firstPhotoId,
+      hasUnreadablePhoto,
+    ])
     .orderBy(sql`${order.by}`);
   return readPart(query, request, order.cursorOf);
 }

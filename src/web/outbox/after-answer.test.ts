@@ -65,6 +65,21 @@ const random = fc.double({ min: 0, max: 1, noNaN: true });
 const settle = (record: PointRecord, outcome: Outcome, chance = 0.5) => afterAnswer(record, outcome, 1_000_000, chance);
 
 describe("after an answer", () => {
+  it("a receipt that says that a photo cannot be shown is kept with the data point", () => {
+    const [point] = fc.sample(
+      sentPoint.filter(({ photos }) => photos.length > 0),
+      1,
+    );
+    if (!point) throw new Error("no data point");
+    const receipt = receiptOf(point);
+    expect(settle(point, receipt).record.hasUnreadablePhoto).toBeUndefined();
+    const photos = receipt.photos.map((photo) => ({ ...photo, unreadable_at: "2026-05-02T10:00:00.000Z" }));
+    expect(settle(point, { ...receipt, photos })).toMatchObject({
+      record: { state: "delivered", hasUnreadablePhoto: true },
+      freesPhotos: true,
+    });
+  });
+
   it("nothing but the receipt of these very photos lets them go, and what was measured stays as it was", () => {
     fc.assert(
       fc.property(sentPoint, failure, random, (record, outcome, chance) => {

@@ -20,7 +20,7 @@ export type Outcome =
       kind: "receipt";
       id: string;
       revision: number;
-      photos: readonly { key: string; sha256: string }[];
+      photos: readonly { key: string; sha256: string; unreadable_at?: string | undefined }[];
       /** The whole of it. */
       dataPoint?: QuestDataPoint;
     }
@@ -120,6 +120,7 @@ export function afterAnswer<Sent extends MeasuredRecord>(
         problem: null,
         deliveredAtMs: nowMs,
         uploads: {},
+        ...(outcome.photos.some(({ unreadable_at }) => unreadable_at !== undefined) && { hasUnreadablePhoto: true }),
       } as const;
       return { record: delivered, freesPhotos: true, stopsAllMs: 0, slowsAll: false };
     }

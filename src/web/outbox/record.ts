@@ -81,6 +81,8 @@ type Measured = Delivery & {
   /** As checked; empty in a draft. */
   values: Values;
   photos: readonly KeptPhoto[];
+  /** By its receipt, no picture can be made of one of them. */
+  hasUnreadablePhoto?: true;
   position: Position | null;
   /** Every fix that was seen while it was measured, and the photo's own position. */
   fixes: readonly Position[];

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { createRequire } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { OutageError } from "../../refusals/outages.ts";
-import type { ByteBudget } from "./byte-budget.ts";
+import type { Budget } from "./byte-budget.ts";
 import {
   type DecodeResult,
   type DecodeTask,
@@ -60,8 +60,9 @@ export class Decoder {
   }
 
   /** @throws PictureFaultError; DecoderError; the system's error where the file cannot be read */
-  async perform<Task extends DecodeTask>(task: Task, budget: ByteBudget): Promise<DecodeResult<Task>> {
+  async perform<Task extends DecodeTask>(task: Task, budget: Budget): Promise<DecodeResult<Task>> {
     let giveBack: (() => void) | undefined;
+    let isOver = false;
     this.#wake();
     try {
       return await new Promise<DecodeResult<Task>>((resolve, reject) => {
@@ -71,6 +72,8 @@ export class Decoder {
             clearTimeout(timer);
             if (message.type === "needs") {
               void budget.take(message.bytes).then((release) => {
+                // it may have ended while it waited
+                if (isOver) return release();
                 giveBack = release;
                 if (this.isEnded) return;
                 timer = this.#endAfterTimeout(reject);
@@ -93,6 +96,7 @@ export class Decoder {
         this.#say({ type: "task", task });
       });
     } finally {
+      isOver = true;
       giveBack?.();
       this.#rest();
     }

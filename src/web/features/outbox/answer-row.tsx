@@ -11,7 +11,7 @@ import type { AnswerRecord, MessageRecord, OutboxRecord } from "../../outbox/rec
 import { paths } from "../../paths.ts";
 import { t } from "../../texts/outbox.ts";
 import styles from "./outbox-list.module.css";
-import { Actions, Problem, type RowActions, RowHead, Values, whenOf } from "./point-row.tsx";
+import { Actions, Problem, type RowActions, RowHead, Unreadable, Values, whenOf } from "./point-row.tsx";
 import { useRecordProtocol } from "./record-protocol.ts";
 import { Thumbnail } from "./thumbnail.tsx";
 
@@ -38,6 +38,7 @@ export const AnswerRow = memo(function AnswerRow({
         {message ? <p className={styles.quote}>{t("outbox.answer.message", { text: message })}</p> : null}
         <Circumstances of={answer} />
         <Problem record={answer} protocol={protocol} />
+        {answer.hasUnreadablePhoto ? <Unreadable dataPointId={answer.dataPointId} /> : null}
         {state === "sending" && share !== undefined ? (
           <ProgressBar label={t("outbox.row.progress")} value={share} max={1} />
         ) : null}

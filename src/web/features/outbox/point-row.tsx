@@ -1,6 +1,7 @@
 import CircleAlert from "lucide-react/icons/circle-alert";
 import CircleCheck from "lucide-react/icons/circle-check";
 import Clock from "lucide-react/icons/clock";
+import ImageOff from "lucide-react/icons/image-off";
 import MapPinOff from "lucide-react/icons/map-pin-off";
 import PenLine from "lucide-react/icons/pen-line";
 import Send from "lucide-react/icons/send";
@@ -102,6 +103,7 @@ export const PointRow = memo(function PointRow({
           </p>
         ) : null}
         <Problem record={point} protocol={protocol} />
+        {point.hasUnreadablePhoto ? <Unreadable dataPointId={point.id} /> : null}
         {state === "sending" && share !== undefined ? (
           <ProgressBar label={t("outbox.row.progress")} value={share} max={1} />
         ) : null}
@@ -140,6 +142,19 @@ export function Values({
         </div>
       ))}
     </dl>
+  );
+}
+
+/** It has arrived, and nobody can see its photo: another one may take its place. */
+export function Unreadable({ dataPointId }: { dataPointId: string }) {
+  return (
+    <p className={styles.unreadable}>
+      <ImageOff aria-hidden="true" />
+      <span>
+        {t("outbox.row.unreadable")}{" "}
+        <Link to={`${paths.contribution(dataPointId)}#answer`}>{t("outbox.row.takeAgain")}</Link>
+      </span>
+    </p>
   );
 }
 

@@ -152,14 +152,20 @@ function By({ row }: { row: DeskRow }) {
   );
 }
 
-/** What makes a row another than the rest: its revision, who has it open, what became of it meanwhile. */
+/** What makes a row another than the rest: a photo that cannot be shown, its revision, who has it open, what became of it meanwhile. */
 function Marks({ row, claimedBy, isSending }: SampleRowProps) {
   const claimant = claimedBy ?? row.claim?.claimed_by;
   const isDecidedMeanwhile = row.isGone && row.review;
-  if (row.revision === 1 && claimant === undefined && !row.isGone && !isSending) return null;
+  const isUnreadable = row.has_unreadable_photo === true;
+  if (row.revision === 1 && claimant === undefined && !row.isGone && !isSending && !isUnreadable) return null;
   return (
     <p className={styles.marks}>
       {isSending ? <Pill icon={<Hourglass aria-hidden="true" />}>{t("desk.row.sending")}</Pill> : null}
+      {isUnreadable ? (
+        <Pill tone="danger" icon={<ImageOff aria-hidden="true" />}>
+          {t("desk.row.unreadable")}
+        </Pill>
+      ) : null}
       {row.revision > 1 ? (
         <Pill tone="info" icon={<RefreshCw aria-hidden="true" />}>
           {t("desk.row.revision", { revision: row.revision })}
