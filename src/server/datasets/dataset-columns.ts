@@ -1,7 +1,6 @@
 import { cellOfColumn, columnsOf, isOfOptions, type NumberedProtocol } from "../../protocol/columns.ts";
 import { type DictionaryRow, describeColumns } from "../../protocol/dictionary.ts";
 import type { Cell } from "../../protocol/field.ts";
-import { cellOf } from "../../protocol/measurements.ts";
 import { userPosition } from "../../protocol/user-position.ts";
 import type { KeyOf } from "../../texts/keys.ts";
 import { english } from "../../texts/languages.ts";
@@ -113,12 +112,6 @@ const afterFields: readonly FixedColumn[] = [
   },
   { name: "late", label: "dataset.column.late", kind: "yes_no", cell: (point) => point.late },
   { name: "revision", label: "dataset.column.revision", kind: "integer", cell: (point) => point.revision },
-  {
-    name: "unreadable_photos",
-    label: "dataset.column.unreadablePhotos",
-    kind: "text",
-    cell: (point) => cellOf(point.unreadable_photos),
-  },
 ];
 
 const fixedColumns = [...beforeFields, ...afterFields];

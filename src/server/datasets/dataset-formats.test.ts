@@ -15,7 +15,6 @@ const point: AcceptedPoint = {
   additional_data: { tree_width: 87.5, user_supplied_longitude: -5 },
   photo_sha256: "a".repeat(64),
   photo_sha256s: {},
-  unreadable_photos: null,
   protocol_version: null,
   created_at: "2026-05-01T10:01:00.000Z",
   captured_at: null,
@@ -93,7 +92,6 @@ describe("CSV", () => {
       "captured_at",
       "late",
       "revision",
-      "unreadable_photos",
     ]);
   });
 

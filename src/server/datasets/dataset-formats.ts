@@ -26,8 +26,6 @@ export type AcceptedPoint = {
   photo_sha256: string | null;
   /** Of the photos that fields asked for, by key. */
   photo_sha256s: Readonly<Record<string, string>>;
-  /** Those that no picture can be made of: `file` for the photo of the data point itself, else the keys of their fields. */
-  unreadable_photos: readonly string[] | null;
   /** Null: the specification's form. */
   protocol_version: number | null;
   created_at: string;

@@ -5,7 +5,6 @@ import type { DatasetSort } from "../../contract/table-sorts.ts";
 import type { NumberedProtocol } from "../../protocol/columns.ts";
 import { specificationForm } from "../../protocol/default-protocol.ts";
 import type { Field } from "../../protocol/field.ts";
-import { ownPhotoPart } from "../data-points/data-point-rules.ts";
 import type { Db } from "../database/connection.ts";
 import { instantOfMicroseconds, microsecondsOf, type Part } from "../database/list-parts.ts";
 import { countsByState } from "../quests/counts-by-state.ts";
@@ -134,22 +133,8 @@ function readBatch(
           .as("r"),
       (join) => join.onTrue(),
     )
-    .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom("quest_data_photos as p")
-          .whereRef("p.quest_data_id", "=", "d.id")
-          .select([
-            sql<Record<string, string> | null>`json_object_agg(p.key, p.photo_sha256)`.as("sha256s"),
-            sql<string[] | null>`
-              array_agg(p.key ORDER BY p.position) FILTER (WHERE p.photo_unreadable_at IS NOT NULL)`.as("unreadable"),
-          ])
-          .as("f"),
-      (join) => join.onTrue(),
-    )
     .select(["d.id", "d.adventurer_id", "d.latitude", "d.longitude", "d.accuracy", "d.position_source"])
-    .select(["d.additional_data", "d.photo_sha256", "d.late", "d.revision"])
-    .select(["r.reviewed_by", "r.comment"])
+    .select(["d.additional_data", "d.photo_sha256", "d.late", "d.revision", "r.reviewed_by", "r.comment"])
     .select([
       instantText<string | null>("d.fixed_at").as("fixed_at"),
       instantText<string>("d.created_at").as("created_at"),
@@ -157,10 +142,10 @@ function readBatch(
       instantText<string>("r.reviewed_at").as("reviewed_at"),
       microsecondsOf("d.created_at").as("created_at_microseconds"),
       "d.protocol_version",
-      sql<Record<string, string>>`coalesce(f.sha256s, '{}')`.as("photo_sha256s"),
-      sql<string[] | null>`nullif(array_remove(
-        CASE WHEN d.photo_unreadable_at IS NULL THEN f.unreadable ELSE array_prepend(${ownPhotoPart}, f.unreadable) END,
-        NULL), '{}')`.as("unreadable_photos"),
+      sql<Record<string, string>>`coalesce(
+        (SELECT json_object_agg(p.key, p.photo_sha256) FROM quest_data_photos p WHERE p.quest_data_id = d.id), '{}')`.as(
+        "photo_sha256s",
+      ),
     ])
     .where("d.quest_id", "=", questId)
     .where("d.review_decision", "=", "accepted")
