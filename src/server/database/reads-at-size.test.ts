@@ -73,7 +73,13 @@ const describePlan = (plan: Plan, depth = 0): string =>
     ...(plan.Plans ?? []).map((each) => describePlan(each, depth + 1)),
   ].join("\n");
 
-type Reading = { of: string; budget: number; as?: Person; path: string | (() => string | Promise<string>) };
+type Reading = {
+  of: string;
+  budget: number;
+  as?: Person;
+  groups?: () => string[];
+  path: string | (() => string | Promise<string>);
+};
 
 const nextOf = (headers: Headers) => /<\/api([^>]+)>; rel="next"/.exec(headers.get("link") ?? "")?.[1];
 
@@ -137,6 +143,7 @@ const readings: Reading[] = [
     ),
   ),
   person("own data points", 900, () => `/adventurers/seed1/quests/${first()}/data?limit=50`),
+  person("own data points in short", 150, () => `/adventurers/seed1/quests/${first()}/data/summary`),
   person("contributions", 300, "/adventurers/seed1/contributions?limit=50"),
   person("contributions of a state", 700, "/adventurers/seed1/contributions?limit=50&state=pending"),
   admin("samples, oldest first", 1_200, "/admin/samples?limit=50"),
@@ -156,18 +163,31 @@ const readings: Reading[] = [
   admin("samples with a word", 3_000, "/admin/samples?limit=50&q=banyan"),
   admin("counts of samples", 60, "/admin/samples/counts"),
   admin("counts of samples of a quest", 60, () => `/admin/samples/counts?quest_id=${first()}`),
+  admin(
+    "counts of samples of the largest organization",
+    400,
+    () => `/admin/samples/counts?organization_id=${seeded.organizations.first}`,
+  ),
   admin("one sample", 250, () => `/quest_data/${dataPoint}`),
   admin("neighbours", 1_000, () => `/quest_data/${dataPoint}/neighbours`),
   admin("organizations", 60, "/organizations"),
+  {
+    of: "assignments of the oldest organization",
+    budget: 1_200,
+    as: "reviewer",
+    groups: () => [`reviewers:${seeded.organizations.first}`],
+    path: "/admin/assignments?limit=50",
+  },
 ];
 
 type Measured = { buffers: number; line: string; beyond: string | undefined };
 
 /** Makes the call, then runs what the server asked of PostgreSQL once more to count what it reads. */
-async function measure({ of, budget, as = "visitor", path }: Reading): Promise<Measured> {
+async function measure({ of, budget, as = "visitor", groups, path }: Reading): Promise<Measured> {
   const address = typeof path === "string" ? path : await path();
+  const token = groups && (await api.mintToken({ username: as, groups: groups() }));
   heard = [];
-  const { status, body } = await api.call("GET", address, { as });
+  const { status, body } = await api.call("GET", address, token === undefined ? { as } : { token });
   const statements = heard;
   heard = undefined;
   expect(status, `${address} ${JSON.stringify(body).slice(0, 200)}`).toBe(200);
