@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { whyNo } from "../test/debian-programs.ts";
+import { s3Settings } from "../test/s3-settings.ts";
 import { startSwift } from "../test/swift.ts";
 import { demoPassword, startServer } from "./cairn-server.ts";
 import { signIn } from "./harness.ts";
@@ -17,13 +18,8 @@ test("photos come straight from the bucket, which is told nothing of the page, a
     {
       DEMO: "1",
       DEMO_PASSWORD: demoPassword,
-      PHOTO_STORE: "s3",
+      ...s3Settings(swift),
       PHOTO_DOWNLOADS: "direct",
-      S3_ENDPOINT: swift.endpoint,
-      S3_BUCKET: swift.bucket,
-      S3_REGION: swift.region,
-      S3_ACCESS_KEY_ID: swift.accessKeyId,
-      S3_SECRET_ACCESS_KEY: swift.secretAccessKey,
     },
     "server-with-a-bucket",
   );

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, type Route } from "@playwright/test";
+import type { ContributionDetail } from "../src/contract/contributions.ts";
 import { makePhoto } from "../test/make-photo.ts";
 import type { DemoUser } from "./harness.ts";
 import { fillOutbox } from "./outbox.ts";
@@ -97,6 +98,20 @@ async function inEveryState(route: Route): Promise<void> {
   await route.fulfill({ json: [{ ...first, revision: 2, evidence, score: 7, claim }, ...others] });
 }
 
+/** The list of samples, no picture of the photo of its first row. */
+async function spoilFirstSample(route: Route): Promise<void> {
+  const [first, ...others] = await (await route.fetch()).json();
+  const addresses = { thumbnail_presigned_url: null, image_data_presigned_url: null };
+  await route.fulfill({ json: [{ ...first, ...addresses, has_unreadable_photo: true }, ...others] });
+}
+
+/** The administrators' quests, four on a page. */
+async function turnSmallPages(route: Route): Promise<void> {
+  const url = new URL(route.request().url());
+  url.searchParams.set("limit", "4");
+  await route.fulfill({ response: await route.fetch({ url: url.href }) });
+}
+
 /** A sample that came late from a phone with a wrong clock, and was changed. */
 async function showEvidence(route: Route): Promise<void> {
   const json = await (await route.fetch()).json();
@@ -128,27 +143,39 @@ async function showEvidence(route: Route): Promise<void> {
   });
 }
 
-/** The first contribution is one that a reviewer asks to change; what is seen of it changes nothing on the server. */
-async function askForChange(page: Page): Promise<void> {
+/**
+ * The first contribution, in the list and by itself, is another than it is; `detail` is of it by itself. What is seen of it changes
+ * nothing on the server.
+ */
+async function changeFirstContribution(
+  page: Page,
+  changes: { summary: object; first: object; detail: (found: ContributionDetail) => object },
+): Promise<void> {
+  await page.route("**/api/adventurers/alice/contributions**", async (route) => {
+    const { pathname } = new URL(route.request().url());
+    if (route.request().method() !== "GET") return route.fulfill({ status: 204 });
+    const json = await (await route.fetch()).json();
+    if (pathname.endsWith("/summary")) return route.fulfill({ json: { ...json, ...changes.summary } });
+    if (!pathname.endsWith("/contributions")) {
+      return route.fulfill({ json: { ...json, ...changes.first, ...changes.detail(json) } });
+    }
+    const changed = json.map((each: object, index: number) => (index === 0 ? { ...each, ...changes.first } : each));
+    return route.fulfill({ json: changed });
+  });
+}
+
+/** The first contribution is one that a reviewer asks to change. */
+function askForChange(page: Page): Promise<void> {
   const review = {
     decision: "change_requested",
     comment: "tester",
     reviewed_by: "admin",
     reviewed_at: "2026-05-02T10:00:00Z",
   };
-  const changed = { state: "change_requested", review, has_news: true };
-  await page.route("**/api/adventurers/alice/contributions**", async (route) => {
-    const { pathname } = new URL(route.request().url());
-    if (route.request().method() !== "GET") return route.fulfill({ status: 204 });
-    const json = await (await route.fetch()).json();
-    if (pathname.endsWith("/summary")) return route.fulfill({ json: { ...json, change_requested: 1, news: 1 } });
-    if (pathname.endsWith("/contributions")) {
-      return route.fulfill({
-        json: json.map((each: object, index: number) => (index === 0 ? { ...each, ...changed } : each)),
-      });
-    }
-    const reviews = [{ ...review, revision: json.revision, undone_at: null }];
-    return route.fulfill({ json: { ...json, ...changed, reviews } });
+  return changeFirstContribution(page, {
+    summary: { change_requested: 1, news: 1 },
+    first: { state: "change_requested", review, has_news: true },
+    detail: ({ revision }) => ({ reviews: [{ ...review, revision, undone_at: null }] }),
   });
 }
 
@@ -157,17 +184,10 @@ const unreadable = <Photo extends object>(photos: readonly Photo[]) =>
 
 /** Of the photo of the first contribution, and of the newest data point, no picture can be made. */
 async function spoilPhoto(page: Page): Promise<void> {
-  const waits = { state: "pending", review: null, has_unreadable_photo: true, has_news: true };
-  await page.route("**/api/adventurers/alice/contributions**", async (route) => {
-    const { pathname } = new URL(route.request().url());
-    if (route.request().method() !== "GET") return route.fulfill({ status: 204 });
-    const json = await (await route.fetch()).json();
-    if (pathname.endsWith("/summary")) return route.fulfill({ json: { ...json, news: 1 } });
-    if (!pathname.endsWith("/contributions")) {
-      return route.fulfill({ json: { ...json, ...waits, reviews: [], photos: unreadable(json.photos) } });
-    }
-    const changed = json.map((each: object, index: number) => (index === 0 ? { ...each, ...waits } : each));
-    return route.fulfill({ json: changed });
+  await changeFirstContribution(page, {
+    summary: { news: 1 },
+    first: { state: "pending", review: null, has_unreadable_photo: true, has_news: true },
+    detail: ({ photos }) => ({ reviews: [], photos: unreadable(photos) }),
   });
   await page.route(/\/api\/adventurers\/alice\/quests\/\d+\/data(\?|$)/, async (route) => {
     if (route.request().method() !== "GET") return route.fallback();
@@ -318,6 +338,7 @@ const outboxPoints: Parameters<typeof fillOutbox>[3] = [
   },
   { state: "draft" },
   { state: "delivered" },
+  { state: "delivered", hasUnreadablePhoto: true },
 ];
 
 const adventurerScreens: Screen[] = [
@@ -628,6 +649,50 @@ const testerScreens: Screen[] = [
 const adminScreens: Screen[] = [
   { name: "admin-quests", as: "admin", path: "/admin_dashboard", act: see("Create New Quest") },
   {
+    name: "admin-quests-loading",
+    as: "admin",
+    path: "/admin_dashboard",
+    arrange: (page) => page.route("**/api/admin/quests/summaries*", never),
+    act: (page) => expect(page.getByText("Loading quests...")).toBeAttached(),
+  },
+  {
+    name: "admin-quests-failed",
+    as: "admin",
+    path: "/admin_dashboard",
+    arrange: (page) => page.route("**/api/admin/quests/summaries*", refuse(500)),
+    act: see("Try again"),
+  },
+  {
+    name: "admin-quests-pages",
+    as: "admin",
+    path: "/admin_dashboard",
+    arrange: (page) => page.route("**/api/admin/quests/summaries*", turnSmallPages),
+    act: async (page) => {
+      await press("Next page")(page);
+      await expect(page.getByRole("button", { name: "Previous page" })).toBeVisible();
+    },
+  },
+  {
+    name: "admin-quest-opening",
+    as: "admin",
+    path: "/admin_dashboard",
+    arrange: (page) => page.route(/\/api\/quests\/\d+$/, never),
+    act: async (page) => {
+      await press(/view\/edit/i)(page);
+      await expect(page.getByRole("dialog")).toBeVisible();
+    },
+  },
+  {
+    name: "admin-quest-not-opened",
+    as: "admin",
+    path: "/admin_dashboard",
+    arrange: (page) => page.route(/\/api\/quests\/\d+$/, refuse(500)),
+    act: async (page) => {
+      await press(/view\/edit/i)(page);
+      await see("Try again")(page);
+    },
+  },
+  {
     name: "admin-quest-new",
     as: "admin",
     path: "/admin_dashboard",
@@ -761,6 +826,28 @@ const adminScreens: Screen[] = [
     act: async (page) => {
       await page.getByRole("button", { name: "Grid" }).click();
       await expect(page.getByRole("list", { name: "Pending Review" }).locator("details").first()).toBeVisible();
+    },
+  },
+  ...(["table", "grid"] as const).map(
+    (view): Screen => ({
+      name: `admin-samples-unreadable-${view}`,
+      as: "admin",
+      path: "/admin_dashboard/samples",
+      arrange: (page) => page.route("**/api/admin/samples?*", spoilFirstSample),
+      act: async (page) => {
+        await see("Photo damaged")(page);
+        if (view === "grid") await press("Grid")(page);
+      },
+    }),
+  ),
+  {
+    name: "admin-sample-unreadable",
+    as: "admin",
+    path: "/admin_dashboard/samples",
+    arrange: (page) => states.changeSample(page, ({ photos }) => ({ photos: unreadable(photos) })),
+    act: async (page) => {
+      await openSample(page);
+      await see("No picture can be made of this photo")(page);
     },
   },
   {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type FakeS3, startFakeS3 } from "../fake-s3.ts";
+import { s3Settings } from "../s3-settings.ts";
 import { type FaultyServer, makeFaultyServer } from "./faulty-server.ts";
 import { amount, randomOf, report, seed } from "./rounds.ts";
 import { type StoreWeather, startStoreProxy } from "./store-proxy.ts";
@@ -16,12 +17,7 @@ beforeAll(async () => {
   s3 = await startFakeS3();
   proxy = await startStoreProxy(s3.endpoint);
   server = await makeFaultyServer("store", {
-    PHOTO_STORE: "s3",
-    S3_ENDPOINT: proxy.endpoint,
-    S3_BUCKET: s3.bucket,
-    S3_REGION: s3.region,
-    S3_ACCESS_KEY_ID: s3.accessKeyId,
-    S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+    ...s3Settings({ ...s3, endpoint: proxy.endpoint }),
     JOB_POLL_SECONDS: "1",
   });
   await server.start();

@@ -10,6 +10,7 @@ import { questPayload, uploadForm } from "../../../test/factories.ts";
 import { type FakeS3, startFakeS3 } from "../../../test/fake-s3.ts";
 import { testPassword as password } from "../../../test/identity-test-data.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
+import { s3Settings } from "../../../test/s3-settings.ts";
 import { SignInJourney } from "../../../test/sign-in-journey.ts";
 import { startWholeServer, type WholeServer } from "../../../test/whole-server.ts";
 import { loadConfig } from "../config.ts";
@@ -111,16 +112,6 @@ function keepUploading(token: string): { uploads: Promise<void>; stop: () => voi
 const sourceOf = (server: WholeServer, dataDir: string, settings: Record<string, string> = {}) => ({
   config: loadConfig({ DATA_DIR: dataDir, ...settings }),
   connectionString: server.database.connectionString,
-});
-
-const s3Settings = (prefix: string) => ({
-  PHOTO_STORE: "s3",
-  S3_ENDPOINT: s3.endpoint,
-  S3_BUCKET: s3.bucket,
-  S3_REGION: s3.region,
-  S3_ACCESS_KEY_ID: s3.accessKeyId,
-  S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
-  ...(prefix && { S3_PREFIX: prefix }),
 });
 
 async function emptyDatabase(): Promise<TestDatabase> {
@@ -234,14 +225,14 @@ describe("a backup", () => {
     const config = loadConfig({ DATA_DIR: dirs[0] });
     await backUp({ config, connectionString: first.connectionString, path: onward, cairn: "test", print: () => {} });
     s3.objects.set("originals/of-another-installation", { bytes: Buffer.from("x"), modifiedAt: new Date() });
-    await restoreInto(dirs[1], second, { path: onward, ...s3Settings("") });
+    await restoreInto(dirs[1], second, { path: onward, ...s3Settings(s3) });
     expect(await hashTables(second)).toEqual(onDisk);
     const names = [...s3.objects.keys()].filter((name) => name !== "originals/of-another-installation");
     expect(names).toHaveLength(manifest.photos.count);
     expect(names.filter((name) => !/^cairn-[0-9a-f]{12}\//.test(name))).toEqual([]);
 
     const back = join(folder, "back.backup");
-    const s3Config = loadConfig({ DATA_DIR: dirs[1], ...s3Settings("") });
+    const s3Config = loadConfig({ DATA_DIR: dirs[1], ...s3Settings(s3) });
     await backUp({
       config: s3Config,
       connectionString: second.connectionString,
@@ -252,7 +243,7 @@ describe("a backup", () => {
     await restoreInto(dirs[2], third, { path: back });
     expect(await hashTables(third)).toEqual(onDisk);
 
-    await useRestored(second, { DATA_DIR: dirs[1], ...s3Settings("") });
+    await useRestored(second, { DATA_DIR: dirs[1], ...s3Settings(s3) });
     await useRestored(third, { DATA_DIR: dirs[2] });
   }, 240_000);
 });
@@ -364,13 +355,15 @@ describe("a restore", () => {
       if (puts++ >= 3) throw new Error("the store is full");
       return Map.prototype.set.call(s3.objects, key, value) as typeof s3.objects;
     });
-    await expect(restoreInto(dataDir, database, s3Settings("second-try/"))).rejects.toThrow(/photo store answered 500/);
+    await expect(restoreInto(dataDir, database, s3Settings(s3, "second-try/"))).rejects.toThrow(
+      /photo store answered 500/,
+    );
     put.mockRestore();
     expect((await database.pool.query("SELECT FROM quests")).rowCount).toBe(0);
     expect([...s3.objects.keys()].filter((name) => name.startsWith("second-try/"))).toEqual([]);
     // as after a kill, when nobody took anything back
     await storeLeftover(s3, "second-try/originals/left-by-a-kill");
-    await restoreInto(dataDir, database, s3Settings("second-try/"));
+    await restoreInto(dataDir, database, s3Settings(s3, "second-try/"));
     const names = [...s3.objects.keys()].filter((name) => name.startsWith("second-try/"));
     expect(names.length).toBe(manifest.photos.count + 1);
   });

@@ -4,6 +4,7 @@ import { startTestApi, type TestApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
 import { type FakeS3, startFakeS3 } from "../../../test/fake-s3.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
+import { s3Settings } from "../../../test/s3-settings.ts";
 
 let s3: FakeS3;
 let api: TestApi;
@@ -11,12 +12,7 @@ let api: TestApi;
 beforeAll(async () => {
   s3 = await startFakeS3();
   api = await startTestApi({
-    PHOTO_STORE: "s3",
-    S3_ENDPOINT: s3.endpoint,
-    S3_BUCKET: s3.bucket,
-    S3_REGION: s3.region,
-    S3_ACCESS_KEY_ID: s3.accessKeyId,
-    S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+    ...s3Settings(s3),
   });
 });
 afterAll(async () => {

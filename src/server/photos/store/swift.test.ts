@@ -9,6 +9,7 @@ import { createTestDatabase } from "../../../../test/database.ts";
 import { whyNo } from "../../../../test/debian-programs.ts";
 import { join, makeOrganization, makeQuest, uploadForm } from "../../../../test/factories.ts";
 import { makePhoto } from "../../../../test/make-photo.ts";
+import { s3Settings } from "../../../../test/s3-settings.ts";
 import { type Swift, startSwift } from "../../../../test/swift.ts";
 import { loadConfig } from "../../config.ts";
 import { backUp } from "../../processes/back-up.ts";
@@ -43,16 +44,6 @@ describe.skipIf(missing !== undefined)("photos in OpenStack Swift, by its S3 int
     for await (const { key } of store.list(prefix)) keys.push(key);
     return keys.sort();
   }
-
-  const settings = (prefix = "") => ({
-    PHOTO_STORE: "s3",
-    S3_ENDPOINT: swift.endpoint,
-    S3_BUCKET: swift.bucket,
-    S3_REGION: swift.region,
-    S3_ACCESS_KEY_ID: swift.accessKeyId,
-    S3_SECRET_ACCESS_KEY: swift.secretAccessKey,
-    ...(prefix && { S3_PREFIX: prefix }),
-  });
 
   it("are put, read, listed and deleted; the largest that we take arrives whole", async () => {
     const store = await openStore();
@@ -165,7 +156,7 @@ describe.skipIf(missing !== undefined)("photos in OpenStack Swift, by its S3 int
   });
 
   it("are got by browsers from there, where the setting says so, and go into a backup and out of it", async () => {
-    const api = await startTestApi({ ...settings(), PHOTO_DOWNLOADS: "direct" });
+    const api = await startTestApi({ ...s3Settings(swift), PHOTO_DOWNLOADS: "direct" });
     const database = await createTestDatabase({ migrated: false });
     try {
       const quest = await makeQuest(api, await makeOrganization(api));
@@ -193,12 +184,12 @@ describe.skipIf(missing !== undefined)("photos in OpenStack Swift, by its S3 int
       expect(policy).not.toMatch(new RegExp(`(script|connect|style)-src [^;]*${swift.endpoint}`));
 
       const path = joinPaths(folder, "swift.backup");
-      const config = loadConfig({ DATA_DIR: api.dataDir, ...settings() });
+      const config = loadConfig({ DATA_DIR: api.dataDir, ...s3Settings(swift) });
       const { connectionString } = api.database;
       const manifest = await backUp({ config, connectionString, path, cairn: "test", print: () => {} });
       expect(manifest).toMatchObject({ photos: { count: 1 }, missing: [], damaged: [] });
       await restore({
-        config: loadConfig({ DATA_DIR: joinPaths(folder, "restored"), ...settings("restored/") }),
+        config: loadConfig({ DATA_DIR: joinPaths(folder, "restored"), ...s3Settings(swift, "restored/") }),
         openDatabase: async () => ({ connectionString: database.connectionString, stop: async () => {} }),
         path,
         print: () => {},
