@@ -72,16 +72,19 @@ describe("organizations", () => {
       ).rows[0].count;
     // Somebody is just joining the last of them.
     const joining = await pool.connect();
-    await joining.query("BEGIN");
-    await joining.query("SELECT FROM quests WHERE organization_id = $1 AND quest_name = 'Rock pool 450' FOR UPDATE", [
-      id,
-    ]);
-    const json = { ...department, organization_name: "Shore Trust" };
-    expect((await api.call("PUT", `/organizations/${id}`, { as: "admin", json })).status).toBe(200);
-    // Those of the transactions before are free for others already.
-    await expect.poll(() => count("shore trust")).toBe(400);
-    await joining.query("COMMIT");
-    joining.release();
+    try {
+      await joining.query("BEGIN");
+      await joining.query("SELECT FROM quests WHERE organization_id = $1 AND quest_name = 'Rock pool 450' FOR UPDATE", [
+        id,
+      ]);
+      const json = { ...department, organization_name: "Shore Trust" };
+      expect((await api.call("PUT", `/organizations/${id}`, { as: "admin", json })).status).toBe(200);
+      // Those of the transactions before are free for others already.
+      await expect.poll(() => count("shore trust")).toBe(425);
+    } finally {
+      await joining.query("COMMIT");
+      joining.release();
+    }
     await expect.poll(() => count("shore trust")).toBe(450);
     expect(await count("tidal trust")).toBe(0);
   });
