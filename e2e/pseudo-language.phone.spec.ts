@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { TOTP } from "otpauth";
 import type { Quest } from "../src/contract/quests.ts";
 import { languageCookie, pseudoLanguage } from "../src/texts/languages.ts";
-import { expect, expectSignedIn, makeNewcomer, readMailedCode, test } from "./harness.ts";
+import { expect, expectAccessible, expectSignedIn, makeNewcomer, readMailedCode, test } from "./harness.ts";
 import { hostedScreens } from "./hosted-screens.ts";
 import { collectAnswers, findClipped, findPlainEnglish, readInPseudo } from "./plain-english.ts";
 import { screens } from "./screens.ts";
@@ -21,11 +21,19 @@ async function expectTranslated(page: Page, answers: () => Promise<Set<string>>)
 const speakPseudo = (context: BrowserContext, url = "") =>
   context.addCookies([{ name: languageCookie, value: pseudoLanguage.code, url }]);
 
+// A long file would keep one browser busy while the other has nothing left to do.
+test.describe.configure({ mode: "parallel" });
+
 for (const screen of [...screens, ...hostedScreens]) {
   test.describe(screen.name, () => {
     if (screen.as) test.use({ as: screen.as });
 
-    test(`${screen.name} in the pseudo-language`, async ({ page, request, baseURL, context }) => {
+    test(`${screen.name} in the pseudo-language, accessible in light and dark`, async ({
+      page,
+      request,
+      baseURL,
+      context,
+    }) => {
       await speakPseudo(context, baseURL);
       const answers = collectAnswers(page);
       const quests: Quest[] = await (await request.get("/api/quests")).json();
@@ -35,6 +43,10 @@ for (const screen of [...screens, ...hostedScreens]) {
       await page.goto(screen.path.replace("{id}", String(quest?.id)));
       await screen.act?.(readInPseudo(page));
       await expectTranslated(page, answers);
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+        await expectAccessible(page, colorScheme === "dark" ? "color-contrast" : undefined);
+      }
     });
   });
 }

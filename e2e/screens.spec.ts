@@ -6,6 +6,9 @@ import { screens } from "./screens.ts";
 /** `npm run screens` sets it, and gets a picture of everything in `screens/`. */
 const takesPictures = process.env.SCREENS === "1";
 
+// A long file would keep one browser busy while the other has nothing left to do.
+test.describe.configure({ mode: "parallel" });
+
 for (const screen of screens) {
   test.describe(screen.name, () => {
     if (screen.as) test.use({ as: screen.as });
