@@ -179,10 +179,13 @@ function Samples() {
       seen_review: shown.review?.reviewed_at ?? null,
     };
     const { isRecheck } = filter;
-    const kept = decisions.decide(shown, { ...seen, ...review }, { isRecheck, isShown: () => shownId.current === id });
-    selection.remove([id]);
     // Gone from this list: on to its neighbour, which is there already, while the server keeps the decision.
-    if (isRecheck || filter.state !== review.decision) open(nextId ?? previousId);
+    const isLeft = isRecheck || filter.state !== review.decision;
+    // A refusal may be here before the neighbour is.
+    const isShown = () => !isLeft && shownId.current === id;
+    const kept = decisions.decide(shown, { ...seen, ...review }, { isRecheck, isShown });
+    selection.remove([id]);
+    if (isLeft) open(nextId ?? previousId);
     try {
       await kept;
     } finally {
