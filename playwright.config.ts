@@ -15,6 +15,8 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   workers: 2,
   forbidOnly: true,
+  // Of hundreds of journeys on a busy machine one may meet a race. It is run once more, and named at the end.
+  retries: process.env.CI ? 1 : 0,
   reporter: "list",
   use: {
     locale: "en-US",

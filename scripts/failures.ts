@@ -10,6 +10,8 @@ export type Outcome = {
   failures: Failure[];
   /** Names of tests that were left out. */
   notRun: string[];
+  /** Names of tests that passed the second time only: a race in the test or in the product. */
+  secondTime?: string[];
 };
 
 /** The reporters write the outcome of their run into the file that this variable of the environment names. */

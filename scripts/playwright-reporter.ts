@@ -2,9 +2,9 @@ import { writeFileSync } from "node:fs";
 import type { Reporter, Suite, TestError } from "@playwright/test/reporter";
 import { errorText, type Failure, type Outcome, outcomeFileVariable } from "./failures.ts";
 
-/** Writes the outcome of a run of Playwright. A test that passes only when it is run again has failed. */
+/** Writes the outcome of a run of Playwright. */
 export default class OutcomeReporter implements Reporter {
-  readonly #outcome: Outcome = { passed: 0, failures: [], notRun: [] };
+  readonly #outcome = { passed: 0, failures: [], notRun: [], secondTime: [] } as Required<Outcome>;
   #suite: Suite | undefined;
 
   onBegin(_config: unknown, suite: Suite): void {
@@ -19,11 +19,12 @@ export default class OutcomeReporter implements Reporter {
     for (const test of this.#suite?.allTests() ?? []) {
       const name = test.titlePath().filter(Boolean).join(" > ");
       const outcome = test.outcome();
-      if (outcome === "expected") this.#outcome.passed += 1;
-      else if (outcome === "skipped") this.#outcome.notRun.push(name);
-      else {
+      if (outcome === "expected" || outcome === "flaky") this.#outcome.passed += 1;
+      if (outcome === "flaky") this.#outcome.secondTime.push(name);
+      if (outcome === "skipped") this.#outcome.notRun.push(name);
+      if (outcome === "unexpected") {
         const { errors = [] } = test.results.findLast(({ status }) => status !== test.expectedStatus) ?? {};
-        this.#outcome.failures.push(failure(outcome === "flaky" ? `${name} (flaky)` : name, errors));
+        this.#outcome.failures.push(failure(name, errors));
       }
     }
     writeFileSync(process.env[outcomeFileVariable] ?? "", JSON.stringify(this.#outcome));
