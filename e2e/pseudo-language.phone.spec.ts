@@ -23,6 +23,8 @@ const speakPseudo = (context: BrowserContext, url = "") =>
 
 // A long file would keep one browser busy while the other has nothing left to do.
 test.describe.configure({ mode: "parallel" });
+// Nobody looks at the pixels here, and four times as many take time.
+test.use({ deviceScaleFactor: 1 });
 
 for (const screen of [...screens, ...hostedScreens]) {
   test.describe(screen.name, () => {
