@@ -53,8 +53,9 @@ test("from the map to the completed quest by keyboard alone", async ({ page }) =
 
   const [photo] = await findTreePhotos();
   if (!photo) throw new Error("no photo");
-  await tabTo(page, page.locator('input[name="file"]'));
+  // Asked for well before the key: the browser has to be told first that the dialog is to be caught.
   const chooser = page.waitForEvent("filechooser");
+  await tabTo(page, page.locator('input[name="file"]'));
   await page.keyboard.press("Enter");
   await (await chooser).setFiles(photo);
   await type(page, page.getByLabel(/circumference/i), "88.5");
