@@ -120,6 +120,33 @@ const anyFacts: fc.Arbitrary<PointFacts> = fc.record({
   inTime: fc.array(otherPoint, { maxLength: 2 }),
 });
 
+const cm = { key: "depth", kind: "number" as const, label: "Depth", unit: "cm", expected_max: 10 };
+/** Whatever may speak against a data point speaks against this one. */
+const suspect: PointFacts = {
+  place: here,
+  accuracy: null,
+  source: "device",
+  capturedAt: now,
+  arrivedAt: now,
+  isLate: true,
+  photos: [
+    {
+      key: "originals/1",
+      exifPlace: north(50_000),
+      cameraTime: { at: new Date(now.getTime() - 86_400_000), zone: null },
+      signature: { ...signature, brightness: 1, sharpness: 1 },
+    },
+  ],
+  values: [{ field: cm, value: 90, spread: { count: 100, median: 5, deviation: 1 } }],
+  questPlaces: [{ ...north(50_000), name: "Zurich" }],
+  spacingMeters: 10,
+  minutesPerPoint: 5,
+  samePhotos: [other()],
+  similarPhotos: [{ ...other({ id: "1b1c2d3e-4f50-4a6b-8c7d-8e9fa0b1c2d3" }), differentBits: 0 }],
+  near: [{ ...other(), place: here, accuracy: 5 }],
+  inTime: [other({ capturedAt: now })],
+};
+
 describe("the evidence", () => {
   it("of a sound data point is none, with a photo and without", () => {
     expect(codesOf({})).toEqual([]);
@@ -145,7 +172,7 @@ describe("the evidence", () => {
           expect(sentence).toMatch(/\.$/);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 500, examples: [[suspect], [{ ...suspect, source: "manual" }]] },
     );
     expect([...seen].sort()).toEqual([...evidenceCodes].sort());
   });

@@ -1,6 +1,8 @@
+import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { Agent, get } from "node:http";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import getPort from "get-port";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type CairnProcess, killCairnProcess, runs, startCairnProcess } from "../../../test/cairn-process.ts";
@@ -40,9 +42,10 @@ const oneConnectionEach = new Agent({ keepAlive: false });
 /** The status, over a connection of its own and without another try. */
 function ask(path: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    get({ host: "127.0.0.1", port, path, agent: oneConnectionEach }, (answer) => {
-      answer.resume();
-      answer.on("end", () => resolve(answer.statusCode ?? 0));
+    const signal = AbortSignal.timeout(30_000);
+    get({ host: "127.0.0.1", port, path, agent: oneConnectionEach, signal }, (answer) => {
+      answer.resume().on("end", () => resolve(answer.statusCode ?? 0));
+      answer.on("error", reject);
     }).on("error", reject);
   });
 }
@@ -114,6 +117,22 @@ it("SIGHUP starts each anew, and no request is refused meanwhile", async () => {
   expect(after.filter((pid) => before.includes(pid))).toEqual([]);
   expect(before.filter(runs)).toEqual([]);
 });
+
+it("one that ends goes when its leader has heard of it: no connection is handed to one that is gone", async () => {
+  const [victim = 0] = await findWebPids();
+  leader.child.kill("SIGSTOP");
+  const statuses = Promise.all(Array.from({ length: 8 }, () => ask("/api/quests")));
+  process.kill(victim, "SIGTERM");
+  await setTimeout(3_000);
+  const state = readState(victim);
+  leader.child.kill("SIGCONT");
+  // Z: it has ended, and its leader has not asked for it
+  expect(state).toMatch(/^[^Z]/);
+  expect(new Set(await statuses)).toEqual(new Set([200]));
+  await eventually(async () => expect(await findWebPids()).not.toContain(victim));
+});
+
+const readState = (pid: number) => spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" }).stdout;
 
 it("end with the process that leads them, however it ends, and PostgreSQL goes on with the next start", async () => {
   const webPids = await findWebPids();

@@ -1,4 +1,5 @@
 import cluster from "node:cluster";
+import { once } from "node:events";
 import type { Ending } from "../http/ending.ts";
 import type { Budget } from "../photos/decoding/byte-budget.ts";
 import { borrowMemory } from "./lent-memory.ts";
@@ -33,6 +34,11 @@ export type Follower = {
   shareUploads: (uploads: { isCalm: boolean; noteElsewhere: () => void }) => void;
   /** The memory for decoding that all processes of the leader share. */
   memory: Budget;
+  /**
+   * The last thing of a process that listens no more. Resolves when the leader has heard that: connections that it had handed
+   * over before go back to it. Lost with this process, they would wait for ever.
+   */
+  leave: () => Promise<void>;
 };
 
 /** The end of the line on which one process leads this one; undefined where none does. It ends when its leader does. */
@@ -55,6 +61,13 @@ export function followLeader(ending: Ending): Follower | undefined {
       } else {
         setInterval(() => uploads.isCalm || say({ type: "cairn:uploads" }), tellUploadsMs).unref();
       }
+    },
+    leave: async () => {
+      const { worker } = cluster;
+      if (!worker?.isConnected()) return;
+      const left = once(worker, "disconnect");
+      worker.disconnect();
+      await left;
     },
   };
 }

@@ -8,7 +8,7 @@ import { pictureDecoders } from "../photos/decoding/picture-decoders.ts";
 import { leadProcesses } from "./lead-processes.ts";
 import { followLeader } from "./leader-messages.ts";
 import { makeLogger } from "./make-logger.ts";
-import { runRoles } from "./run-roles.ts";
+import { type RunOptions, runRoles } from "./run-roles.ts";
 import { Started } from "./started.ts";
 
 /** It writes down what it holds in memory, and has deadlines of its own. */
@@ -19,11 +19,17 @@ async function main(): Promise<void> {
   const config = readSettings();
   const { logger, hideAddressesBy } = makeLogger(config.logLevel);
   const started = new Started(logger);
+  const ending = new Ending();
+  const follower = followLeader(ending);
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.on(signal, () => void started.endAll().then(() => process.exit(0)));
+    process.on(signal, async () => {
+      await started.endAll();
+      await follower?.leave();
+      process.exit(0);
+    });
   }
   try {
-    await start(config, logger, started, hideAddressesBy);
+    await start({ config, logger, started, hideAddressesBy, ending, follower });
   } catch (error) {
     // told to end before it had begun
     if (started.isEnding) return;
@@ -45,14 +51,8 @@ function readSettings(): Config {
   }
 }
 
-async function start(
-  config: Config,
-  logger: Logger,
-  started: Started,
-  hideAddressesBy: (secret: string) => void,
-): Promise<void> {
-  const ending = new Ending();
-  const follower = followLeader(ending);
+async function start(options: Omit<RunOptions, "part" | "databaseUrl">): Promise<void> {
+  const { config, logger, started, follower } = options;
   if (follower) pictureDecoders.takeMemoryOf(follower.memory);
   // As root PostgreSQL runs as a user of its own, who has to pass; what lies inside is closed to others by itself.
   await mkdir(config.dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
@@ -64,16 +64,7 @@ async function start(
     return;
   }
   const part = follower?.part ?? config.role;
-  const { findNotices } = await runRoles({
-    hideAddressesBy,
-    config,
-    logger,
-    started,
-    part,
-    databaseUrl,
-    ending,
-    follower,
-  });
+  const { findNotices } = await runRoles({ ...options, part, databaseUrl });
   if (started.isEnding) return;
   if (follower) follower.sayReady(follower.isFirst ? await findNotices() : []);
   else announce(config, part, await findNotices());
