@@ -58,7 +58,13 @@ async function countUpTo(db: Db, conditions: readonly RawBuilder<SqlBool>[]): Pr
 }
 
 async function countUpToLimit(db: Db, asking: Reviewer, filter: SampleFilter): Promise<CountOfState[]> {
-  const conditions = await sampleConditions(db, asking, filter);
+  const conditions = [sql<SqlBool>`true`, ...(await sampleConditions(db, asking, filter))];
+  // Few are counted in one pass. Of many each state is counted by itself, so that one of them cannot hide another.
+  const { rows: few } = await sql<CountOfState>`
+    SELECT coalesce(s.review_decision, 'pending') AS state, count(*)::integer AS count FROM (
+      SELECT d.review_decision FROM quest_data d WHERE ${sql.join(conditions, sql` AND `)} LIMIT ${sampleCountMax}) s
+    GROUP BY s.review_decision`.execute(db);
+  if (few.reduce((sum, { count }) => sum + count, 0) < sampleCountMax) return few;
   const counted = sampleStates.map(
     (state) => sql`SELECT ${state}::text AS state, (SELECT count(*)::integer FROM (
       SELECT FROM quest_data d WHERE ${sql.join([...conditions, inState(state)], sql` AND `)} LIMIT ${sampleCountMax}) s

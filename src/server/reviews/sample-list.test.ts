@@ -350,9 +350,13 @@ describe("counts", () => {
 
   it("of a filter stop at two thousand, and say so", async () => {
     await sql`INSERT INTO quest_data (id, adventurer_id, quest_id, latitude, longitude)
-      SELECT gen_random_uuid(), 'alice', ${fernQuest}, 1, 1 FROM generate_series(1, 2001)`.execute(api.database.db);
-    expect(await counts("adventurer_id=alice")).toMatchObject({ pending: 2_000, counted_up_to: 2_000 });
-    expect(await counts()).toMatchObject({ pending: 2_001, counted_up_to: null });
+      SELECT gen_random_uuid(), 'alice', ${fernQuest}, 1, 1 FROM generate_series(1, 2002)`.execute(api.database.db);
+    await sql`UPDATE quest_data SET review_decision = 'denied' WHERE id = (SELECT id FROM quest_data LIMIT 1)`.execute(
+      api.database.db,
+    );
+    expect(await counts("adventurer_id=alice")).toMatchObject({ pending: 2_000, denied: 1, counted_up_to: 2_000 });
+    expect(await counts()).toMatchObject({ pending: 2_001, denied: 1, counted_up_to: null });
+    expect(await counts("adventurer_id=alice&q=%20")).toEqual(await counts("adventurer_id=alice"));
     expect(await counts("adventurer_id=bob")).toMatchObject({ pending: 0, counted_up_to: null });
   });
 });
