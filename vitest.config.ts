@@ -16,8 +16,8 @@ export default defineConfig({
     restoreMocks: true,
     // What is done beside an answer, such as a mail, takes longer on a busy machine than the default second.
     expect: { poll: { timeout: 20_000 } },
-    // Most of them wait for PostgreSQL and for processes: two share one core well.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Most of them wait for PostgreSQL and for processes: three keep two cores busy.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         extends: true,
