@@ -60,6 +60,8 @@ test.describe("the outbox", () => {
     const stateOf = (text: string | RegExp) => rows(page).filter({ hasText: text });
     await expect(stateOf("187.5 cm")).toContainText("Waiting");
     await expect(stateOf("187.5 cm")).toContainText("± 7 m, good");
+    // Its photo is read once it is near the window.
+    await stateOf("187.5 cm").scrollIntoViewIfNeeded();
     await expect(stateOf("187.5 cm").getByRole("img", { name: "Photo of this data point" })).toBeVisible();
     await expect(stateOf("No position yet")).toContainText("Waiting");
     await expect(stateOf("This quest is closed.")).toContainText("Refused");
