@@ -114,7 +114,7 @@ export function startProcess(
   }: { port: number } & Pick<CairnServer, "dataDir" | "databaseUrl" | "password">,
   environment: Record<string, string> = {},
 ): ChildProcess {
-  return place.start(builtIn, ["dist/server/main.js"], {
+  return place.start(builtIn, ["--max-semi-space-size=4", "dist/server/main.js"], {
     NODE_ENV: "production",
     PORT: String(port),
     DATA_DIR: dataDir,
