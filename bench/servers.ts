@@ -114,7 +114,7 @@ export function startProcess(
   }: { port: number } & Pick<CairnServer, "dataDir" | "databaseUrl" | "password">,
   environment: Record<string, string> = {},
 ): ChildProcess {
-  return place.start(builtIn, ["--max-semi-space-size=4", "dist/server/main.js"], {
+  return place.start(builtIn, ["--max-semi-space-size=8", "--no-memory-reducer", "dist/server/main.js"], {
     NODE_ENV: "production",
     PORT: String(port),
     DATA_DIR: dataDir,
@@ -122,6 +122,7 @@ export function startProcess(
     DEMO: "1",
     DEMO_PASSWORD: password,
     RATE_LIMIT_PER_MINUTE: "1000000",
+    UPLOAD_MEGABYTES_PER_DAY: "1000000",
     ...environment,
   });
 }
