@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { startTestApi, type TestApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
@@ -102,6 +102,29 @@ describe("the calls of a class of cost", () => {
     first.end();
     await Promise.all([working, second]);
     expect([costs.openStreams, costs.counts().heavy.running]).toEqual([0, 0]);
+  });
+
+  it("that answer at length rest after each piece, twice as long as it took, while an upload is at work", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const costs = new CallCosts({ heavy: { placesMax: 1 } });
+    const tenMs = () => new Promise<void>((resolve) => setTimeout(resolve, 10));
+    const upload = makeWork();
+    const uploading = costs.during("upload", new Connection(), upload.work);
+    const slice = costs.takeTurn(new Connection(), tenMs);
+    await vi.advanceTimersByTimeAsync(10);
+    await slice;
+    const next = vi.fn(tenMs);
+    const waiting = costs.takeTurn(new Connection(), next);
+    await vi.advanceTimersByTimeAsync(19);
+    expect(next).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(next).toHaveBeenCalledOnce();
+    upload.end();
+    await uploading;
+    await vi.advanceTimersByTimeAsync(10);
+    await waiting;
+    expect(costs.counts().heavy.running).toBe(0);
   });
 
   it("that answer at length hold no place while their reader is slow, and end when it leaves", async () => {

@@ -26,6 +26,13 @@ const limits: Record<CostClass, Limits> = {
 /** Each holds what one batch makes, and what a compressor keeps: up to 5 MB. */
 const openStreamsMax = 32;
 
+/**
+ * While others are at work, heavy work rests for this many times as long as each of its slices took: measured with 4 uploaders
+ * beside 8 whole lists and exports (`npm run bench:mixed`), more brings the uploads nothing.
+ */
+const restShare = 2;
+const othersOfHeavy = ["light", "search", "picture", "upload"] as const;
+
 /** The part of a `ServerResponse` that tells when its client is gone. */
 export type CallConnection = {
   readonly closed: boolean;
@@ -107,14 +114,21 @@ export class CallCosts {
     }
   }
 
-  /** Work in a place of heavy calls, for a call that was let in before: it waits and is not refused. @throws ClientGoneError */
+  /**
+   * Work in a place of heavy calls, for a call that was let in before: it waits and is not refused. Its place rests after it while
+   * others are at work.
+   * @throws ClientGoneError
+   */
   async takeTurn<T>(connection: CallConnection, work: () => Promise<T>): Promise<T> {
     const { heavy } = this.#places;
     await heavy.enterAgain(connection);
+    const beganAt = performance.now();
     try {
       return await work();
     } finally {
-      heavy.leave();
+      if (othersOfHeavy.some((cost) => this.#places[cost].running > 0)) {
+        setTimeout(() => heavy.leave(), restShare * (performance.now() - beganAt));
+      } else heavy.leave();
     }
   }
 }
