@@ -106,7 +106,7 @@ describe.skipIf(missing !== undefined)("photos in OpenStack Swift, by its S3 int
         url.pathname = `/${swift.bucket}/`;
       },
       (url) => url.searchParams.set("X-Amz-Expires", "86400"),
-      (url) => url.searchParams.set("X-Amz-Date", new Date().toISOString().replace(/[-:]|\.\d+/g, "")),
+      (url) => url.searchParams.set("X-Amz-Date", (url.searchParams.get("X-Amz-Date") ?? "").replace(/0Z$/, "1Z")),
       (url) => url.searchParams.set("response-content-type", "text/html"),
       (url) => url.searchParams.delete("response-content-disposition"),
       (url) => url.searchParams.delete("X-Amz-Signature"),
@@ -177,7 +177,10 @@ describe.skipIf(missing !== undefined)("photos in OpenStack Swift, by its S3 int
       expect(shown.headers.get("content-type")).toBe("image/jpeg");
       const { width, height, exif } = await sharp(Buffer.from(await shown.arrayBuffer())).metadata();
       expect({ width, height, exif }).toEqual({ width: 200, height: 200, exif: undefined });
-      const forged = await fetch(ours.replace(/signature=./, "signature=_"), { redirect: "manual" });
+      const forged = await fetch(
+        ours.replace(/signature=_?/, (start) => (start.endsWith("_") ? "signature=" : "signature=_")),
+        { redirect: "manual" },
+      );
       expect([forged.status, forged.headers.get("location")]).toEqual([403, null]);
       const policy = (await api.call("GET", "/health/live")).headers.get("content-security-policy");
       expect(policy).toMatch(new RegExp(`img-src [^;]*${swift.endpoint}(;| )`));
