@@ -46,7 +46,7 @@ export const reviewFiguresDays = 30;
 /** Ours: people who review one quest. */
 export const reviewersOfQuestMax = 100;
 /** Ours: counts of filtered lists stop here. */
-export const sampleCountMax = 2_000;
+export const sampleCountMax = 1_000;
 export const questLocationCount = { min: 1, max: 500 };
 export const adventurerLimit = { min: 1, max: 1_000_000 };
 /** PostgreSQL's integer. */

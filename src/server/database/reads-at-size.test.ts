@@ -159,6 +159,20 @@ const readings: Reading[] = [
     2_000,
     () => `/admin/samples?limit=50&organization_id=${seeded.organizations.first + 3}`,
   ),
+  ...["evidence", "clean", "place"].flatMap((sort) => [
+    admin(`samples of the largest quest, accepted, by ${sort}`, 1_500, () => {
+      return `/admin/samples?limit=50&state=accepted&sort=${sort}&quest_id=${first()}`;
+    }),
+    admin(`samples of the largest organization, accepted, by ${sort}`, 6_000, () => {
+      return `/admin/samples?limit=50&state=accepted&sort=${sort}&organization_id=${seeded.organizations.first}`;
+    }),
+    admin(`samples with evidence by ${sort}`, 1_500, `/admin/samples?limit=50&sort=${sort}&evidence=blurred`),
+    admin(
+      `samples with evidence, accepted, by ${sort}`,
+      1_500,
+      `/admin/samples?limit=50&state=accepted&sort=${sort}&evidence=blurred`,
+    ),
+  ]),
   admin("samples of a person", 1_000, "/admin/samples?limit=50&adventurer_id=seed1"),
   admin("samples with a word", 3_000, "/admin/samples?limit=50&q=banyan"),
   admin("counts of samples", 60, "/admin/samples/counts"),

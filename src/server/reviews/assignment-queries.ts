@@ -4,7 +4,7 @@ import type { Db, Tx } from "../database/connection.ts";
 import { type Part, type PartRequest, readPart, requireCursor } from "../database/list-parts.ts";
 import { searchConditions } from "../quests/quest-queries.ts";
 import type { ReviewScope } from "./review-scope.ts";
-import { ofOrganizations } from "./sample-filter.ts";
+import { isQuest, ofOrganizations } from "./sample-filter.ts";
 
 export type AssignmentRow = { quest_id: number; quest_name: string; reviewers: string[]; pending_count: number };
 
@@ -33,7 +33,7 @@ export function listAssignments(
     .select(["q.id as quest_id", "q.quest_name", reviewersOf.as("reviewers"), pendingOf.as("pending_count")])
     .where("q.id", "<", part.after === undefined ? maxId : parseCursor(part.after))
     .orderBy("q.id", "desc");
-  if (scope !== "all") query = query.where(ofOrganizations(sql`q.id`, scope));
+  if (scope !== "all") query = query.where(isQuest(sql`q.id`, [ofOrganizations(scope)]));
   if (q === undefined) query = query.where(hasWork);
   for (const condition of searchConditions(q ?? "")) query = query.where(condition);
   return readPart(query, part, (last) => String(last.quest_id));

@@ -6,6 +6,7 @@ import type { Db } from "../database/connection.ts";
 import { mapPart, type Part } from "../database/list-parts.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
 import { describeAllEvidence } from "./describe-all-evidence.ts";
+import type { SampleListRequest } from "./first-samples.ts";
 import * as queries from "./review-queries.ts";
 import type { Reviewer } from "./review-scope.ts";
 
@@ -13,7 +14,7 @@ import type { Reviewer } from "./review-scope.ts";
 export async function listSamples(
   { db, photoAddresses }: { db: Db; photoAddresses: PhotoAddresses },
   asking: Reviewer,
-  request: queries.SampleListRequest,
+  request: SampleListRequest,
   texts: Texts,
 ): Promise<Part<SampleRow>> {
   const part = await queries.listSamples(db, asking, request);

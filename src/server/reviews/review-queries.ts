@@ -1,11 +1,9 @@
-import { type SqlBool, sql } from "kysely";
-import type { SampleSort, SampleState } from "../../contract/enums.ts";
-import { pageSize } from "../../contract/limits.ts";
+import { sql } from "kysely";
 import { newestReview } from "../data-points/data-point-queries.ts";
 import type { Db } from "../database/connection.ts";
-import { microsecondsOf, type PartRequest, readPart } from "../database/list-parts.ts";
+import { microsecondsOf, readPart } from "../database/list-parts.ts";
+import { findFirstSamples, type SampleListRequest } from "./first-samples.ts";
 import type { Reviewer } from "./review-scope.ts";
-import { inState, type SampleFilter, sampleConditions } from "./sample-filter.ts";
 import { placeCode, sampleOrders } from "./sample-order.ts";
 
 /** What is known of the first photo of a data point: its own, or else that of its first field. */
@@ -53,24 +51,12 @@ export function listReviews(db: Db, dataPointId: string) {
     .execute();
 }
 
-export type SampleListRequest = PartRequest & SampleFilter & { state: SampleState; sort: SampleSort };
-
 /** One part of the samples. Which ones it has is found first, by what an index knows; the rest is read of those only. */
 export async function listSamples(db: Db, asking: Reviewer, request: SampleListRequest) {
   const order = sampleOrders[request.sort];
-  const conditions = await sampleConditions(db, asking, request);
-  // A second look is at what was decided already, in whichever state.
-  if (request.recheck === undefined) conditions.push(inState(request.state));
-  if (request.after !== undefined) conditions.push(order.behind(request.after));
+  const first = await findFirstSamples(db, asking, request);
   const query = db
-    .with("part", (part) =>
-      part
-        .selectFrom("quest_data as d")
-        .select("d.id")
-        .where(sql<SqlBool>`${sql.join(conditions, sql` AND `)}`)
-        .orderBy(sql`${order.by}`)
-        .limit((request.limit ?? pageSize.default) + 1),
-    )
+    .with("part", () => sql<{ id: string }>`(${first})`)
     .selectFrom("part")
     .innerJoin("quest_data as d", "d.id", "part.id")
     .innerJoin("quests as q", "q.id", "d.quest_id")

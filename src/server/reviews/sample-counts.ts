@@ -4,7 +4,7 @@ import { sampleCountMax } from "../../contract/limits.ts";
 import type { SampleCounts } from "../../contract/reviews.ts";
 import type { Db } from "../database/connection.ts";
 import type { Reviewer } from "./review-scope.ts";
-import { inState, ofOrganizations, type SampleFilter, sampleConditions } from "./sample-filter.ts";
+import { allOf, inState, isQuest, questConditions, type SampleFilter, sampleConditions } from "./sample-filter.ts";
 
 type CountOfState = { state: SampleState; count: number };
 
@@ -17,7 +17,7 @@ export async function countSamples(
   asking: Reviewer,
   { state: _, recheck: __, ...filter }: SampleFilter & { state?: SampleState },
 ): Promise<SampleCounts> {
-  const { quest_id, organization_id, ...others } = filter;
+  const { quest_id, organization_id, assigned, ...others } = filter;
   const isKeptCounted = Object.values(others).every((value) => value === undefined);
   const counts = isKeptCounted ? await readCounts(db, asking, filter) : await countUpToLimit(db, asking, filter);
   const of = (state: SampleState) => counts.find((each) => each.state === state)?.count ?? 0;
@@ -32,12 +32,9 @@ export async function countSamples(
   };
 }
 
-async function readCounts(
-  db: Db,
-  { scope }: Reviewer,
-  { quest_id, organization_id }: SampleFilter,
-): Promise<CountOfState[]> {
-  if (scope === "all" && quest_id === undefined && organization_id === undefined) {
+async function readCounts(db: Db, asking: Reviewer, { quest_id, ...filter }: SampleFilter): Promise<CountOfState[]> {
+  const ofQuests = questConditions(asking, filter);
+  if (ofQuests.length === 0 && quest_id === undefined) {
     return db
       .selectFrom("sample_totals")
       .select(["state", sql<number>`sum(count)::integer`.as("count")])
@@ -45,15 +42,14 @@ async function readCounts(
       .execute();
   }
   let query = db.selectFrom("sample_counts as n").select(["n.state", sql<number>`sum(n.count)::integer`.as("count")]);
-  if (scope !== "all") query = query.where(ofOrganizations(sql`n.quest_id`, scope));
-  if (organization_id !== undefined) query = query.where(ofOrganizations(sql`n.quest_id`, [organization_id]));
+  if (ofQuests.length > 0) query = query.where(isQuest(sql`n.quest_id`, ofQuests));
   if (quest_id !== undefined) query = query.where("n.quest_id", "=", quest_id);
   return query.groupBy("n.state").execute();
 }
 
 async function countUpTo(db: Db, conditions: readonly RawBuilder<SqlBool>[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`SELECT count(*)::integer AS count FROM (
-    SELECT FROM quest_data d WHERE ${sql.join(conditions, sql` AND `)} LIMIT ${sampleCountMax}) s`.execute(db);
+    SELECT FROM quest_data d WHERE ${allOf(conditions)} LIMIT ${sampleCountMax}) s`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
@@ -62,12 +58,12 @@ async function countUpToLimit(db: Db, asking: Reviewer, filter: SampleFilter): P
   // Few are counted in one pass. Of many each state is counted by itself, so that one of them cannot hide another.
   const { rows: few } = await sql<CountOfState>`
     SELECT coalesce(s.review_decision, 'pending') AS state, count(*)::integer AS count FROM (
-      SELECT d.review_decision FROM quest_data d WHERE ${sql.join(conditions, sql` AND `)} LIMIT ${sampleCountMax}) s
+      SELECT d.review_decision FROM quest_data d WHERE ${allOf(conditions)} LIMIT ${sampleCountMax}) s
     GROUP BY s.review_decision`.execute(db);
   if (few.reduce((sum, { count }) => sum + count, 0) < sampleCountMax) return few;
   const counted = sampleStates.map(
     (state) => sql`SELECT ${state}::text AS state, (SELECT count(*)::integer FROM (
-      SELECT FROM quest_data d WHERE ${sql.join([...conditions, inState(state)], sql` AND `)} LIMIT ${sampleCountMax}) s
+      SELECT FROM quest_data d WHERE ${allOf([...conditions, inState(state)])} LIMIT ${sampleCountMax}) s
     ) AS count`,
   );
   return (await sql<CountOfState>`${sql.join(counted, sql` UNION ALL `)}`.execute(db)).rows;

@@ -11,16 +11,36 @@ export type SampleFilter = Omit<SampleFilterFields, "state">;
 
 type Condition = RawBuilder<SqlBool>;
 
-/** The conditions on a data point `d`, apart from its state; all of them hold for what is shown. */
-export async function sampleConditions(
-  db: Db,
+/** Of a quest `q`. */
+export function ofOrganizations(ids: readonly number[]): Condition {
+  return sql`q.organization_id = ANY(${ids}::int[])`;
+}
+
+/** Whether an id is that of a quest `q` with these conditions. The quests are found first: the plan then knows how many there are. */
+export function isQuest(id: RawBuilder<unknown>, conditions: readonly Condition[]): Condition {
+  return sql`${id} = ANY(ARRAY(SELECT q.id FROM quests q WHERE ${allOf(conditions)}))`;
+}
+
+/** The conditions on a quest `q` whose samples are asked for; none where those of all quests are. */
+export function questConditions(
   { username, scope }: Reviewer,
-  filter: SampleFilter,
-): Promise<Condition[]> {
+  { organization_id, assigned }: Pick<SampleFilter, "organization_id" | "assigned">,
+): Condition[] {
+  const conditions: Condition[] = [];
+  if (scope !== "all") conditions.push(ofOrganizations(scope));
+  if (organization_id !== undefined) conditions.push(ofOrganizations([organization_id]));
+  if (assigned !== undefined) {
+    conditions.push(sql`q.id = ANY(ARRAY(SELECT quest_id FROM review_assignments WHERE reviewer = ${username}))`);
+  }
+  return conditions;
+}
+
+/** The conditions on a data point `d`, apart from its state; all of them hold for what is shown. */
+export async function sampleConditions(db: Db, asking: Reviewer, filter: SampleFilter): Promise<Condition[]> {
   const conditions: Condition[] = [];
   const where = (condition: Condition) => void conditions.push(condition);
-  if (scope !== "all") where(ofOrganizations(sql`d.quest_id`, scope));
-  if (filter.organization_id !== undefined) where(ofOrganizations(sql`d.quest_id`, [filter.organization_id]));
+  const ofQuests = questConditions(asking, filter);
+  if (ofQuests.length > 0) where(isQuest(sql`d.quest_id`, ofQuests));
   if (filter.quest_id !== undefined) where(sql`d.quest_id = ${filter.quest_id}`);
   if (filter.adventurer_id !== undefined) where(sql`d.adventurer_id = ${filter.adventurer_id}`);
   if (filter.evidence !== undefined)
@@ -29,10 +49,7 @@ export async function sampleConditions(
   if (filter.before !== undefined) where(sql`d.created_at < ${filter.before}::timestamptz`);
   if (filter.accuracy_min !== undefined) where(sql`d.accuracy >= ${filter.accuracy_min}::double precision`);
   if (filter.accuracy_max !== undefined) where(sql`d.accuracy <= ${filter.accuracy_max}::double precision`);
-  if (filter.assigned !== undefined) {
-    where(sql`d.quest_id = ANY(ARRAY(SELECT quest_id FROM review_assignments WHERE reviewer = ${username}))`);
-  }
-  if (filter.recheck !== undefined) where(isDrawnFor(username));
+  if (filter.recheck !== undefined) where(isDrawnFor(asking.username));
   for (const condition of await wordConditions(db, wordsOf(filter.q ?? ""))) where(condition);
   return conditions;
 }
@@ -41,9 +58,8 @@ export function inState(state: SampleState): Condition {
   return state === "pending" ? sql`d.review_decision IS NULL` : sql`d.review_decision = ${state}`;
 }
 
-/** The quests are found first: the plan then knows how many there are. */
-export function ofOrganizations(questId: RawBuilder<unknown>, ids: readonly number[]): Condition {
-  return sql`${questId} = ANY(ARRAY(SELECT id FROM quests WHERE organization_id = ANY(${ids}::int[])))`;
+export function allOf(conditions: readonly Condition[]): Condition {
+  return sql`${sql.join(conditions, sql` AND `)}`;
 }
 
 const wordsMax = 8;
@@ -73,7 +89,7 @@ async function findWaysBesideValues(db: Db, word: string): Promise<Condition[]> 
   // The text that a quest is found by has its name and an index.
   const named = sql<SqlBool>`lower(q.quest_name) LIKE ${`%${pattern}%`}`;
   const { rows: quests } = await sql<{ id: number }>`
-    SELECT id FROM quests q WHERE ${sql.join([...searchConditions(word), named], sql` AND `)}`.execute(db);
+    SELECT id FROM quests q WHERE ${allOf([...searchConditions(word), named])}`.execute(db);
   const { rows: adventurers } = await sql<{ id: string }>`
     SELECT id FROM adventurers WHERE lower(id) LIKE ${`${pattern}%`}`.execute(db);
   const ids = idsBeginningWith(word);

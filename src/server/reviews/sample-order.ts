@@ -5,8 +5,8 @@ import { instantOfMicroseconds, requireCursor } from "../database/list-parts.ts"
 /** What a row's cursor is made of. */
 export type OrderedRow = { id: string; score: number; created_at_us: string; place_code: number };
 
-/** An order of the list of samples: `d` is the data point. Each has an index of what waits. */
-type SampleOrder = {
+/** An order of the list of samples: `d` is the data point. Each has its indexes: of all samples, of a quest's and of those with evidence. */
+export type SampleOrder = {
   by: RawBuilder<unknown>;
   /** The row's cursor; that of another order is none of this one. */
   cursorOf: (row: OrderedRow) => string;
@@ -53,6 +53,9 @@ const byScore = (letter: string, direction: "ASC" | "DESC"): SampleOrder => {
     },
   };
 };
+
+/** What every order is made of. */
+export const orderColumns = sql`d.id, d.created_at, d.evidence_score, d.latitude, d.longitude`;
 
 /** How the database sorts by place; its index has the same. */
 export const placeCode = sql<number>`place_code(d.latitude, d.longitude)`;

@@ -1,0 +1,63 @@
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { SampleSort, SampleState } from "../../contract/enums.ts";
+import { pageSize } from "../../contract/limits.ts";
+import type { Db } from "../database/connection.ts";
+import type { PartRequest } from "../database/list-parts.ts";
+import type { Reviewer } from "./review-scope.ts";
+import { allOf, inState, questConditions, type SampleFilter, sampleConditions } from "./sample-filter.ts";
+import { orderColumns, type SampleOrder, sampleOrders } from "./sample-order.ts";
+
+export type SampleListRequest = PartRequest & SampleFilter & { state: SampleState; sort: SampleSort };
+
+type Condition = RawBuilder<SqlBool>;
+type FirstSamples = RawBuilder<{ id: string }>;
+
+/** The query of the ids of one part of the list, and of one sample more. */
+export async function findFirstSamples(db: Db, asking: Reviewer, request: SampleListRequest): Promise<FirstSamples> {
+  const order = sampleOrders[request.sort];
+  const count = (request.limit ?? pageSize.default) + 1;
+  const conditions: Condition[] = [];
+  // A second look is at what was decided already, in whichever state.
+  if (request.recheck === undefined) conditions.push(inState(request.state));
+  if (request.after !== undefined) conditions.push(order.behind(request.after));
+  const ofQuests = questConditions(asking, request);
+  if (ofQuests.length > 0 && asksForQuestsOnly(request) && (await areFew(db, ofQuests))) {
+    return firstOfQuests(ofQuests, conditions, order, count);
+  }
+  conditions.push(...(await sampleConditions(db, asking, request)));
+  return sql`SELECT d.id FROM quest_data d WHERE ${allOf(conditions)} ORDER BY ${order.by} LIMIT ${count}`;
+}
+
+/** What a request may have beside its quests for these to be merged. */
+const besideQuests = new Set<string>(["state", "sort", "limit", "after", "organization_id", "assigned"]);
+
+function asksForQuestsOnly(request: SampleListRequest): boolean {
+  return Object.entries(request).every(([name, value]) => value === undefined || besideQuests.has(name));
+}
+
+/** To look at each of more quests takes longer than to pass by the samples of others. */
+const questsMax = 10_000;
+
+async function areFew(db: Db, ofQuests: readonly Condition[]): Promise<boolean> {
+  const { rows } = await sql<{ count: number }>`SELECT count(*)::integer AS count FROM (
+    SELECT FROM quests q WHERE ${allOf(ofQuests)} LIMIT ${questsMax + 1}) n`.execute(db);
+  return (rows[0]?.count ?? 0) <= questsMax;
+}
+
+/**
+ * In the order of all samples those of some quests may begin far from its start: by place, behind every other continent. Each quest
+ * has an index of its own samples in each order, and the first `count` of all are in the `count` quests whose own first come first.
+ */
+function firstOfQuests(
+  ofQuests: readonly Condition[],
+  conditions: readonly Condition[],
+  { by }: SampleOrder,
+  count: number,
+): FirstSamples {
+  const ofQuest = (id: RawBuilder<unknown>, limit: number) => sql`LATERAL (
+    SELECT ${orderColumns} FROM quest_data d WHERE ${allOf([sql`d.quest_id = ${id}`, ...conditions])}
+    ORDER BY ${by} LIMIT ${limit}) d`;
+  return sql`SELECT d.id FROM (
+      SELECT q.id FROM quests q, ${ofQuest(sql`q.id`, 1)} WHERE ${allOf(ofQuests)} ORDER BY ${by} LIMIT ${count}) q,
+    ${ofQuest(sql`q.id`, count)} ORDER BY ${by} LIMIT ${count}`;
+}
