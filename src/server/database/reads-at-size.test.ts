@@ -182,6 +182,9 @@ const readings: Reading[] = [
     400,
     () => `/admin/samples/counts?organization_id=${seeded.organizations.first}`,
   ),
+  admin("figures of reviewers", 400, () => {
+    return `/admin/review-figures?from=${new Date(Date.now() - 7 * 24 * 60 * 60_000).toISOString()}`;
+  }),
   admin("one sample", 250, () => `/quest_data/${dataPoint}`),
   admin("neighbours", 1_000, () => `/quest_data/${dataPoint}/neighbours`),
   admin("organizations", 60, "/organizations"),
