@@ -52,6 +52,7 @@ export type Database = {
     organization_name: string;
     organization_email: string;
     created_at: Timestamp;
+    sort_name: ColumnType<string, never, never>;
   };
   quests: {
     id: Generated<number>;

@@ -15,7 +15,6 @@ import { orderByFigure, orderByName, orderByQuest, type QuestOrder, readQuestsIn
 const isFirstPlace = sql<SqlBool>`NOT EXISTS (
   SELECT FROM quest_locations e WHERE e.quest_id = l.quest_id AND e.id < l.id)`;
 const placeName = sql`(sort_words(l.locality || ', ' || l.country) COLLATE "C")`;
-const organizationName = sql`(sort_words(o.organization_name) COLLATE "C")`;
 
 function orderOf(sort: QuestSort, isDescending: boolean): QuestOrder {
   switch (sort) {
@@ -43,9 +42,9 @@ function orderOf(sort: QuestSort, isDescending: boolean): QuestOrder {
       return {
         from: sql`organizations o JOIN quests q ON q.organization_id = o.id`,
         id: undefined,
-        key: organizationName,
+        key: sql`o.sort_name`,
         keyAt: ({ id }) =>
-          sql`(SELECT ${organizationName} FROM organizations o JOIN quests q ON q.organization_id = o.id WHERE q.id = ${id})`,
+          sql`(SELECT o.sort_name FROM organizations o JOIN quests q ON q.organization_id = o.id WHERE q.id = ${id})`,
       };
   }
 }
