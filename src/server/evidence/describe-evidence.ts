@@ -107,11 +107,26 @@ function sentenceOf(found: Found, texts: Texts): string {
 /** Enough of an id to look for a data point. */
 const shortId = (id: string) => id.slice(0, 8);
 
+/** Keeps what was made: a format takes longer to make than a hundred numbers to write with it. */
+function keepFormats<Options, Format>(make: (locale: string, options: Options) => Format) {
+  const kept = new Map<string, Format>();
+  return (locale: string, options: Options): Format => {
+    const key = locale + JSON.stringify(options);
+    const format = kept.get(key) ?? make(locale, options);
+    kept.set(key, format);
+    return format;
+  };
+}
+const numberFormat = keepFormats((locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options));
+const dateFormat = keepFormats(
+  (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
+);
+
 /** Numbers, distances and times as the language writes them. */
 function writingIn({ language, t, say }: Texts) {
   const locale = language.formatLocale;
   const number = (value: number, digits: number, unit?: Pick<Intl.NumberFormatOptions, "unit" | "unitDisplay">) =>
-    new Intl.NumberFormat(locale, {
+    numberFormat(locale, {
       maximumFractionDigits: digits,
       signDisplay: "negative",
       ...(unit && { style: "unit", ...unit }),
@@ -121,11 +136,7 @@ function writingIn({ language, t, say }: Texts) {
       ? number(meters, meters < 10 ? 1 : 0, { unit: "meter", unitDisplay: "short" })
       : number(meters / 1000, meters < 100_000 ? 1 : 0, { unit: "kilometer", unitDisplay: "short" });
   const moment = (iso: string) =>
-    new Intl.DateTimeFormat(locale, {
-      dateStyle: "medium",
-      timeStyle: "short",
-      timeZone: "UTC",
-    }).format(new Date(iso));
+    dateFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" }).format(new Date(iso));
   return {
     number,
     distance,
