@@ -20,3 +20,19 @@ test("what a phone loads for / fits the budget, whatever pulls it in", async ({ 
   expect(await gzippedBytesOf("script")).toBeLessThanOrEqual(scriptBytesMax);
   expect(await gzippedBytesOf("stylesheet")).toBeLessThanOrEqual(styleBytesMax);
 });
+
+test("a page of its own is shown once its code is there, not 300 ms after its placeholder", async ({ page }) => {
+  await page.goto("/");
+  const address = await page.getByRole("article").first().getByRole("link").getAttribute("href");
+  // Time stands still but for the steps below: React holds back what it finds out by itself until 300 ms have passed.
+  const start = new Date();
+  await page.clock.install({ time: start });
+  await page.clock.pauseAt(new Date(start.getTime() + 1_000));
+  await page.goto(address ?? "");
+  const title = page.getByRole("heading", { level: 1 });
+  for (let step = 0; step < 10 && (await title.count()) === 0; step++) {
+    await page.waitForLoadState("networkidle");
+    await page.clock.runFor(20);
+  }
+  await expect(title).toBeVisible();
+});

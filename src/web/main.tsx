@@ -13,9 +13,6 @@ import { InLanguage } from "./shell/in-language.tsx";
 import { SessionBridge } from "./shell/session-bridge.tsx";
 import { pendingTexts } from "./texts/area-texts.ts";
 
-const root = document.getElementById("root");
-if (!root) throw new Error("index.html has no #root");
-
 /** Another person may sit here now. What was not sent is kept for its own person. */
 async function forgetSession(reason: SessionEnd, username: string | undefined): Promise<void> {
   forgetFetched();
@@ -46,7 +43,7 @@ const app = (
 );
 
 // A transition is rendered in short slices: the phone answers a thumb while the app starts.
-const show = () => startTransition(() => createRoot(root).render(app));
+const show = () => startTransition(() => createRoot(document.getElementById("root") as HTMLElement).render(app));
 
 // English is there already, another language is on its way.
 const pending = pendingTexts();

@@ -16,9 +16,9 @@ export function deskHeader({ t }: Texts, homeUrl: string): Html {
   return html`<a class="skip" href="#main">${t("app.skipToContent")}</a>
 <header class="desk-header">
 <div class="desk-bar">${brandLink(homeUrl)}<nav aria-label="${t("app.header.main")}"><a href="${homeUrl}">${t("app.header.quests")}</a><a href="/account">${t("app.account")}</a></nav></div>
-<nav class="desk-areas" aria-label="${t("app.header.admin")}"><ul>${areas.map(
+<nav class="desk-areas" aria-label="${t("admin.header")}"><ul>${areas.map(
     ([path, area]) =>
-      html`<li><a href="${homeUrl}admin_dashboard${path}"${area === "settings" && html` aria-current="true"`}>${t(`app.header.admin.${area}`)}</a></li>`,
+      html`<li><a href="${homeUrl}admin_dashboard${path}"${area === "settings" && html` aria-current="true"`}>${t(`admin.header.${area}`)}</a></li>`,
   )}</ul></nav>
 </header>`;
 }

@@ -1,11 +1,12 @@
 import ArrowDown from "lucide-react/icons/arrow-down";
 import ArrowUp from "lucide-react/icons/arrow-up";
 import ChevronsUpDown from "lucide-react/icons/chevrons-up-down";
-import { type ReactNode, Suspense, useSyncExternalStore } from "react";
+import { type ReactNode, useSyncExternalStore } from "react";
 import { lazily } from "../texts/lazily.ts";
 import { classNames } from "./class-names.ts";
 import styles from "./data-table.module.css";
 import { type SortValue, sortRows, useTableSort } from "./table-sort.ts";
+import { WhenFetched } from "./when-fetched.tsx";
 import type { WindowedRow } from "./windowed-rows.tsx";
 
 const WindowedRows = lazily("WindowedRows", () => import("./windowed-rows.tsx"));
@@ -97,11 +98,11 @@ export function DataTable<Row>({
           </tr>
         </thead>
         {isLong ? (
-          <Suspense fallback={whole}>
+          <WhenFetched fallback={whole}>
             <WindowedRows key={width} {...as.rows} keys={sorted.map((row) => `${label}/${rowKey(row)}`)}>
               {(index, attributes) => rowOf(sorted[index] as Row, attributes)}
             </WindowedRows>
-          </Suspense>
+          </WhenFetched>
         ) : (
           whole
         )}

@@ -1,6 +1,7 @@
-import { type ComponentProps, Suspense } from "react";
+import type { ComponentProps } from "react";
 import { lazily } from "../texts/lazily.ts";
 import type { Banner } from "./banner.tsx";
+import { WhenFetched } from "./when-fetched.tsx";
 
 /** Where the code cannot be fetched, which may be what went wrong, the words alone do. */
 const Fetched = lazily("Banner", () => import("./banner.tsx").catch(() => ({ Banner: Words })));
@@ -12,8 +13,8 @@ function Words({ children }: ComponentProps<typeof Banner>) {
 /** A banner that the first load does without. */
 export function LateBanner(banner: ComponentProps<typeof Banner>) {
   return (
-    <Suspense>
+    <WhenFetched>
       <Fetched {...banner} />
-    </Suspense>
+    </WhenFetched>
   );
 }

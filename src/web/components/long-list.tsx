@@ -1,5 +1,6 @@
-import { type HTMLAttributes, type ReactElement, Suspense } from "react";
+import type { HTMLAttributes, ReactElement } from "react";
 import { lazily } from "../texts/lazily.ts";
+import { WhenFetched } from "./when-fetched.tsx";
 
 const WindowedList = lazily("WindowedList", () => import("./windowed-list.tsx"));
 
@@ -33,8 +34,8 @@ export function LongList(props: LongListProps) {
   return children.length < windowedFrom ? (
     whole
   ) : (
-    <Suspense fallback={whole}>
+    <WhenFetched fallback={whole}>
       <WindowedList {...props} />
-    </Suspense>
+    </WhenFetched>
   );
 }

@@ -1,6 +1,6 @@
 import ChevronLeft from "lucide-react/icons/chevron-left";
 import LogIn from "lucide-react/icons/log-in";
-import { Suspense, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
 import type { ContributionDetail } from "../../contract/contributions.ts";
 import { isMissing } from "../api/api-error.ts";
@@ -14,6 +14,7 @@ import { EmptyState, FailedState } from "../components/message-state.tsx";
 import { ReviewState } from "../components/review-state.tsx";
 import { Loading, Skeleton } from "../components/skeleton.tsx";
 import { useOnline } from "../components/use-online.ts";
+import { WhenFetched } from "../components/when-fetched.tsx";
 import { useAuth } from "../features/auth/auth-context.ts";
 import { answerIn, protocolOf, seenUntil, unreadableKeys } from "../features/contributions/answer-facts.ts";
 import { AnswerState } from "../features/contributions/answer-state.tsx";
@@ -196,9 +197,9 @@ function Detail({
             <h2 id="values-title">{t("contributions.point.values")}</h2>
             <Measurements of={detail.additional_data} protocol={protocol} className={styles.values} />
           </section>
-          <Suspense fallback={<Skeleton height="16rem" radius="10px" />}>
+          <WhenFetched fallback={<Skeleton height="16rem" radius="10px" />}>
             <PointPlace of={detail} />
-          </Suspense>
+          </WhenFetched>
         </div>
         <div className={styles.column}>
           {asks && isOutboxRead ? (
@@ -213,9 +214,9 @@ function Detail({
               {isSaved ? (
                 <AnswerState answer={answer} />
               ) : (
-                <Suspense fallback={<Skeleton height="24rem" radius="10px" />}>
+                <WhenFetched fallback={<Skeleton height="24rem" radius="10px" />}>
                   <AnswerForm account={username} of={detail} />
-                </Suspense>
+                </WhenFetched>
               )}
             </section>
           ) : null}

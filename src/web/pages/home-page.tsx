@@ -1,12 +1,13 @@
 import List from "lucide-react/icons/list";
 import MapIcon from "lucide-react/icons/map";
-import { type ComponentProps, Suspense, useMemo, useRef, useState } from "react";
+import { type ComponentProps, useMemo, useRef, useState } from "react";
 import { useClientConfiguration } from "../api/configuration.ts";
 import { useAdventurerQuests, useQuests } from "../api/quests.ts";
 import { PageTitle } from "../components/live-region.tsx";
 import { Loading, Skeleton } from "../components/skeleton.tsx";
 import { useMediaQuery, wideScreen } from "../components/use-media-query.ts";
 import { ViewSwitch } from "../components/view-switch.tsx";
+import { WhenFetched } from "../components/when-fetched.tsx";
 import { useAuth } from "../features/auth/auth-context.ts";
 import { Invitation } from "../features/quests/invitation.tsx";
 import { blurred, distanceInWords } from "../features/quests/near-me.ts";
@@ -44,7 +45,7 @@ export function HomePage() {
   return (
     <div className={styles.page}>
       <PageTitle>{t("app.findQuest")}</PageTitle>
-      <Suspense>{auth.username && <ContributionNews username={auth.username} />}</Suspense>
+      <WhenFetched>{auth.username && <ContributionNews username={auth.username} />}</WhenFetched>
       {auth.isLoggedIn ? (
         <OwnQuests records={own.data} error={own.error} onRetry={() => void own.mutate()} />
       ) : auth.status === "unknown" ? (
@@ -97,7 +98,7 @@ export function HomePage() {
         ) : null}
         {isWide || view.shows === "map" ? (
           <div className={styles.map}>
-            <Suspense fallback={<MapSkeleton />}>
+            <WhenFetched fallback={<MapSkeleton />}>
               <HomeMap
                 search={search}
                 liftedId={pointedId}
@@ -108,7 +109,7 @@ export function HomePage() {
                 here={near.position}
                 statusOf={statusOf}
               />
-            </Suspense>
+            </WhenFetched>
           </div>
         ) : null}
       </div>

@@ -1,5 +1,5 @@
 import LogIn from "lucide-react/icons/log-in";
-import { Suspense, useMemo, useState, useSyncExternalStore } from "react";
+import { useMemo, useState, useSyncExternalStore } from "react";
 import { useNavigate } from "react-router";
 import { Banner } from "../components/banner.tsx";
 import { Button, ButtonLink } from "../components/button.tsx";
@@ -7,6 +7,7 @@ import { PageTitle } from "../components/live-region.tsx";
 import { EmptyState } from "../components/message-state.tsx";
 import { Loading, Skeleton } from "../components/skeleton.tsx";
 import { useOnline } from "../components/use-online.ts";
+import { WhenFetched } from "../components/when-fetched.tsx";
 import { useAuth } from "../features/auth/auth-context.ts";
 import { DiscardDialog } from "../features/outbox/discard-dialog.tsx";
 import { OutboxList } from "../features/outbox/outbox-list.tsx";
@@ -141,9 +142,9 @@ function Outbox({ account }: { account: string }) {
         </div>
       </div>
       {toPlace ? (
-        <Suspense>
+        <WhenFetched>
           <GivePositionDialog localId={toPlace.localId} onClose={() => setToPlace(undefined)} />
-        </Suspense>
+        </WhenFetched>
       ) : null}
       {toDiscard ? (
         <DiscardDialog

@@ -1,6 +1,6 @@
 import Clock from "lucide-react/icons/clock";
 import MapPin from "lucide-react/icons/map-pin";
-import { type ReactNode, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { Link, useParams, useSearchParams } from "react-router";
 import type { DataPointSummary, QuestDataPoint } from "../../contract/data-points.ts";
 import type { AdventurerQuest } from "../../contract/participations.ts";
@@ -15,6 +15,7 @@ import { PageTitle } from "../components/live-region.tsx";
 import { EmptyState, FailedState } from "../components/message-state.tsx";
 import { QuestTypePill } from "../components/quest-type.tsx";
 import { Loading, Skeleton } from "../components/skeleton.tsx";
+import { WhenFetched } from "../components/when-fetched.tsx";
 import { useAuth } from "../features/auth/auth-context.ts";
 import { QuestProgress } from "../features/data-points/quest-progress.tsx";
 import { VersionedUploadForm } from "../features/data-points/versioned-upload-form.tsx";
@@ -151,7 +152,7 @@ function Collection({
         ) : (
           <Skeleton height="3.500rem" radius="10px" />
         )}
-        <Suspense>{isSubmitted ? null : <RoomWarning />}</Suspense>
+        <WhenFetched>{isSubmitted ? null : <RoomWarning />}</WhenFetched>
         {isSubmitted ? null : (
           <VersionedUploadForm
             key={`${username}/${quest.id}`}
@@ -165,7 +166,7 @@ function Collection({
         )}
       </div>
       <div className={styles.right}>
-        <Suspense fallback={<Skeleton height="18rem" radius="10px" />}>
+        <WhenFetched fallback={<Skeleton height="18rem" radius="10px" />}>
           <OwnPoints
             username={username}
             quest={quest}
@@ -173,8 +174,8 @@ function Collection({
             outbox={outbox}
             tiles={{ url: configuration?.tile_url, attribution: configuration?.tile_attribution }}
           />
-        </Suspense>
-        <Suspense fallback={<Skeleton height="9rem" radius="10px" />}>
+        </WhenFetched>
+        <WhenFetched fallback={<Skeleton height="9rem" radius="10px" />}>
           <QuestStatusPanel
             record={record}
             username={username}
@@ -182,7 +183,7 @@ function Collection({
             dataPointCount={counts && counts.all + waitingCount}
             outbox={outbox}
           />
-        </Suspense>
+        </WhenFetched>
       </div>
     </div>
   );

@@ -2,7 +2,7 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import Building2 from "lucide-react/icons/building-2";
 import CircleSlash from "lucide-react/icons/circle-slash";
 import MapPin from "lucide-react/icons/map-pin";
-import { type ReactNode, Suspense, useDeferredValue, useEffect, useRef, useState } from "react";
+import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from "react";
 import { useParams } from "react-router";
 import { findJoinObstacle } from "../../contract/joining-rules.ts";
 import type { Quest } from "../../contract/quests.ts";
@@ -17,6 +17,7 @@ import { EmptyState, FailedState } from "../components/message-state.tsx";
 import { Pill } from "../components/pill.tsx";
 import { QuestTypePill } from "../components/quest-type.tsx";
 import { Loading, Skeleton } from "../components/skeleton.tsx";
+import { WhenFetched } from "../components/when-fetched.tsx";
 import { useAuth } from "../features/auth/auth-context.ts";
 import { ApplyDialog } from "../features/quests/apply-dialog.tsx";
 import { ClosedPill, closedWords } from "../features/quests/quest-availability.tsx";
@@ -172,9 +173,9 @@ function QuestDetail({
             </div>
           )}
           {membership === "joined" && username !== undefined ? (
-            <Suspense>
+            <WhenFetched>
               <TakeAlongPanel username={username} questId={quest.id} />
-            </Suspense>
+            </WhenFetched>
           ) : null}
         </QuestPanel>
       </div>

@@ -1,7 +1,7 @@
 import { NavLink, useLocation } from "react-router";
 import { useAuth } from "../features/auth/auth-context.ts";
 import { paths } from "../paths.ts";
-import { t } from "../texts/app.ts";
+import { t } from "../texts/admin.ts";
 import { t as teamText } from "../texts/team.ts";
 import styles from "./header.module.css";
 
@@ -9,18 +9,18 @@ type Area = { to: string; label: string };
 
 /** Of those who review, admins or not. */
 const reviewAreas = (): Area[] => [
-  { to: paths.adminSamples, label: t("app.header.admin.samples") },
+  { to: paths.adminSamples, label: t("admin.header.samples") },
   { to: paths.adminReview, label: teamText("team.title") },
 ];
 
 /** Of admins, with the further ones of review while one of these is open. */
 const adminAreas = (isReviewing: boolean): Area[] => [
-  { to: paths.admin, label: t("app.header.admin.quests") },
-  { to: paths.adminApplications, label: t("app.header.admin.applications") },
+  { to: paths.admin, label: t("admin.header.quests") },
+  { to: paths.adminApplications, label: t("admin.header.applications") },
   ...reviewAreas().slice(0, isReviewing ? undefined : 1),
-  { to: paths.adminDatasets, label: t("app.header.admin.datasets") },
-  { to: paths.adminSettings, label: t("app.header.admin.settings") },
-  { to: paths.adminFeatureTesting, label: t("app.header.admin.featureTesting") },
+  { to: paths.adminDatasets, label: t("admin.header.datasets") },
+  { to: paths.adminSettings, label: t("admin.header.settings") },
+  { to: paths.adminFeatureTesting, label: t("admin.header.featureTesting") },
 ];
 
 /** The second row of the header, on the pages of administrators and reviewers. */
@@ -30,7 +30,7 @@ export function AdminBar() {
   const isReviewing = [...reviewAreas().map(({ to }) => to), paths.adminEvidence].some((to) => pathname.startsWith(to));
   const areas = !isAdmin && reviewerOf.length > 0 ? reviewAreas() : adminAreas(isReviewing);
   return (
-    <nav className={styles.adminBar} aria-label={t("app.header.admin")}>
+    <nav className={styles.adminBar} aria-label={t("admin.header")}>
       <ul className={styles.adminLinks}>
         {areas.map(({ to, label }) => (
           <li key={to}>

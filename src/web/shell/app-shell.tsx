@@ -1,7 +1,8 @@
-import { Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Outlet, useLocation, useNavigationType } from "react-router";
 import { LiveRegion } from "../components/live-region.tsx";
 import { Loading, Skeleton } from "../components/skeleton.tsx";
+import { WhenFetched } from "../components/when-fetched.tsx";
 import { paths } from "../paths.ts";
 import { t } from "../texts/app.ts";
 import { lazily } from "../texts/lazily.ts";
@@ -47,14 +48,14 @@ export function AppShell() {
       </a>
       <Header />
       <OfflineBar />
-      <Suspense>{isLater ? <LaterBars /> : null}</Suspense>
+      <WhenFetched>{isLater ? <LaterBars /> : null}</WhenFetched>
       <SessionProblem />
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>
         {/* The review keeps its list and its place in it while the samples change. */}
         <PageBoundary key={pathname.startsWith(paths.adminSamples) ? paths.adminSamples : pathname}>
-          <Suspense fallback={<PageLoading />}>
+          <WhenFetched fallback={<PageLoading />}>
             <Outlet />
-          </Suspense>
+          </WhenFetched>
         </PageBoundary>
       </main>
       <Footer />

@@ -2,7 +2,7 @@ import ShieldCheck from "lucide-react/icons/shield-check";
 import { NavLink } from "react-router";
 import { useAuth } from "../features/auth/auth-context.ts";
 import { paths } from "../paths.ts";
-import { t } from "../texts/app.ts";
+import { t } from "../texts/admin.ts";
 
 /** The way of admins to their area, and of reviewers to the samples. */
 export function DeskEntry({ onClick }: { onClick: () => void }) {
@@ -11,7 +11,7 @@ export function DeskEntry({ onClick }: { onClick: () => void }) {
     <li>
       <NavLink to={isAdmin ? paths.admin : paths.adminSamples} onClick={onClick}>
         <ShieldCheck aria-hidden="true" />
-        {t(isAdmin ? "app.account.admin" : "app.header.admin.samples")}
+        {t(isAdmin ? "admin.entry" : "admin.header.samples")}
       </NavLink>
     </li>
   );

@@ -1,8 +1,8 @@
-import { Suspense } from "react";
 import { Link } from "react-router";
 import { offeredLanguages } from "../../texts/languages.ts";
 import { openApiAddress } from "../api/addresses.ts";
 import { useClientConfiguration } from "../api/configuration.ts";
+import { WhenFetched } from "../components/when-fetched.tsx";
 import { paths } from "../paths.ts";
 import { t } from "../texts/app.ts";
 import { currentLanguage } from "../texts/area-texts.ts";
@@ -48,9 +48,9 @@ export function Footer() {
           </ul>
         </nav>
         {languages.size > 1 ? (
-          <Suspense>
+          <WhenFetched>
             <LanguageMenu />
-          </Suspense>
+          </WhenFetched>
         ) : null}
       </div>
     </footer>

@@ -3,9 +3,9 @@ import Compass from "lucide-react/icons/compass";
 import LogIn from "lucide-react/icons/log-in";
 import LogOut from "lucide-react/icons/log-out";
 import UserRound from "lucide-react/icons/user-round";
-import { Suspense } from "react";
 import { NavLink, useLocation } from "react-router";
 import { Menu } from "../components/menu.tsx";
+import { WhenFetched } from "../components/when-fetched.tsx";
 import { useAuth } from "../features/auth/auth-context.ts";
 import { paths } from "../paths.ts";
 import { rich, t } from "../texts/app.ts";
@@ -29,21 +29,21 @@ export function Header() {
       <div className={styles.bar}>
         <Logo />
         <nav className={styles.links} aria-label={t("app.header.main")}>
-          <Suspense>{auth.username && <HeaderBadges account={auth.username} />}</Suspense>
+          <WhenFetched>{auth.username && <HeaderBadges account={auth.username} />}</WhenFetched>
           {auth.isLoggedIn ? (
             <NavLink to={paths.home} end className={styles.link ?? ""}>
               <Compass aria-hidden="true" />
               {t("app.header.quests")}
             </NavLink>
           ) : null}
-          <Suspense>{auth.isFeatureTester && <TestMenu />}</Suspense>
+          <WhenFetched>{auth.isFeatureTester && <TestMenu />}</WhenFetched>
           <AccountMenu />
         </nav>
       </div>
       {auth.isLoggedIn && pathname.includes("admin") ? (
-        <Suspense>
+        <WhenFetched>
           <AdminBar />
-        </Suspense>
+        </WhenFetched>
       ) : null}
     </header>
   );
@@ -87,9 +87,9 @@ function AccountMenu() {
               </>
             ) : null}
             {isAdmin || reviewerOf[0] ? (
-              <Suspense>
+              <WhenFetched>
                 <DeskEntry onClick={close} />
-              </Suspense>
+              </WhenFetched>
             ) : null}
             <li>
               {isLoggedIn ? (

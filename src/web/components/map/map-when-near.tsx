@@ -1,6 +1,7 @@
-import { Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { lazily } from "../../texts/lazily.ts";
 import { Skeleton } from "../skeleton.tsx";
+import { WhenFetched } from "../when-fetched.tsx";
 import { whenIdle } from "../when-idle.ts";
 import { whenNear } from "../when-near.ts";
 import type { MapProps } from "./map.tsx";
@@ -33,9 +34,9 @@ export function MapWhenNear({ className, ...map }: MapProps) {
   return (
     <div ref={box} className={className}>
       {isDue ? (
-        <Suspense fallback={shape}>
+        <WhenFetched fallback={shape}>
           <MapCanvas {...map} />
-        </Suspense>
+        </WhenFetched>
       ) : (
         shape
       )}

@@ -63,6 +63,17 @@ describe("a map", () => {
     expect(addresses).toContain("https://tiles.example/14/8191/8191.png");
   });
 
+  it("tells nobody of a move once it is gone", async () => {
+    const heard = vi.fn();
+    const { unmount } = render(
+      <MapCanvas label="Test map" onViewChange={heard} tileUrl={tileUrl} tileAttribution={undefined} />,
+    );
+    await settle(20);
+    unmount();
+    await settle();
+    expect(heard).not.toHaveBeenCalled();
+  });
+
   it("[CONST-03] [CALL-18] asks for tiles of 256 px by zoom, x and y, as png", async () => {
     render(<TestMap zoom={5} />);
     await settle();

@@ -118,6 +118,8 @@ export function MapCanvas({
         })}
         attribution={<Attribution text={tileAttribution} />}
         onBoundsChanged={({ center, zoom, bounds: { ne, sw } }) => {
+          // pigeon-maps tells of a move 60 ms later, even of a map that is gone.
+          if (!section.current) return;
           const next = { west: sw[1], south: sw[0], east: ne[1], north: ne[0] };
           setBounds(next);
           changeView({ center, zoom }, next);

@@ -1,7 +1,7 @@
-import { Suspense } from "react";
 import type { ChoiceField, ChoicesField, YesNoField } from "../../../protocol/field.ts";
 import { t } from "../../texts/answers.ts";
 import { lazily } from "../../texts/lazily.ts";
+import { WhenFetched } from "../when-fetched.tsx";
 import type { ControlProps } from "./control.ts";
 import { OptionButtons } from "./option-buttons.tsx";
 
@@ -19,9 +19,9 @@ export function ChoiceControl({ field, answer, onAnswer, ...rest }: ControlProps
     isRequired: field.required === true,
   };
   return isSearched(field) ? (
-    <Suspense>
+    <WhenFetched>
       <SearchedOptions {...props} />
-    </Suspense>
+    </WhenFetched>
   ) : (
     <OptionButtons {...props} canClear={!field.required} />
   );
@@ -37,9 +37,9 @@ export function ChoicesControl({ field, answer, onAnswer, ...rest }: ControlProp
     several: true,
   };
   return isSearched(field) ? (
-    <Suspense>
+    <WhenFetched>
       <SearchedOptions {...props} />
-    </Suspense>
+    </WhenFetched>
   ) : (
     <OptionButtons {...props} canClear={false} />
   );

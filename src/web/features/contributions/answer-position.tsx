@@ -1,11 +1,12 @@
 import Keyboard from "lucide-react/icons/keyboard";
 import MapPinPlus from "lucide-react/icons/map-pin-plus";
-import { Suspense, useId, useState } from "react";
+import { useId, useState } from "react";
 import type { ContributionDetail } from "../../../contract/contributions.ts";
 import { Button } from "../../components/button.tsx";
 import { Choice } from "../../components/field.tsx";
 import { announce } from "../../components/live-region.tsx";
 import { Accuracy } from "../../components/position-in-words.tsx";
+import { WhenFetched } from "../../components/when-fetched.tsx";
 import type { AnswerRecord, Position } from "../../outbox/record.ts";
 import { metersBetween } from "../../positions/distance.ts";
 import { metersWords } from "../../positions/meters-words.ts";
@@ -85,7 +86,7 @@ export function AnswerPosition({
         </Button>
       </div>
       {panel ? (
-        <Suspense>
+        <WhenFetched>
           <PositionPanelDialog
             kind={panel}
             near={position ?? had}
@@ -96,7 +97,7 @@ export function AnswerPosition({
               announce(t("contributions.answer.position.given"));
             }}
           />
-        </Suspense>
+        </WhenFetched>
       ) : null}
     </div>
   );

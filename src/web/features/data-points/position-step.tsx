@@ -3,12 +3,13 @@ import LocateOff from "lucide-react/icons/locate-off";
 import MapPin from "lucide-react/icons/map-pin";
 import MapPinOff from "lucide-react/icons/map-pin-off";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { PositionSource } from "../../../contract/enums.ts";
 import { Button } from "../../components/button.tsx";
 import { Choice } from "../../components/field.tsx";
 import { describeAccuracy, formatAccuracy, gradeAccuracy } from "../../components/position-accuracy.ts";
 import { Spinner } from "../../components/spinner.tsx";
+import { WhenFetched } from "../../components/when-fetched.tsx";
 import type { PhotoRemark } from "../../measuring/use-measuring.ts";
 import type { PointRecord, Position } from "../../outbox/record.ts";
 import { metersBetween, type Place } from "../../positions/distance.ts";
@@ -74,9 +75,9 @@ export function PositionStep({
           <PositionNow live={live} highAccuracy={highAccuracy} />
         )}
         {remark ? (
-          <Suspense>
+          <WhenFetched>
             <PhotosRemark remark={remark} onPhotosOwn={onPhotosOwn} />
-          </Suspense>
+          </WhenFetched>
         ) : null}
       </div>
       <Choice hint={t("field.position.highAccuracy.hint")}>
@@ -88,14 +89,14 @@ export function PositionStep({
         {t("field.position.highAccuracy")}
       </Choice>
       {lacks || isAskedFor ? (
-        <Suspense>
+        <WhenFetched>
           <PositionChoices
             photosPosition={fixes.find(({ source }) => source === "exif")}
             offersNow={!asksDevice}
             onPanel={setPanel}
             onChoose={choose}
           />
-        </Suspense>
+        </WhenFetched>
       ) : (
         <button type="button" className={styles.more} aria-expanded={false} onClick={() => setIsAskedFor(true)}>
           {t("field.position.choices")}
@@ -103,14 +104,14 @@ export function PositionStep({
       )}
       {children}
       {panel ? (
-        <Suspense>
+        <WhenFetched>
           <PositionPanelDialog
             kind={panel}
             near={position ?? fixes[0] ?? live.fix ?? near}
             onChoose={choose}
             onClose={() => setPanel(undefined)}
           />
-        </Suspense>
+        </WhenFetched>
       ) : null}
     </div>
   );

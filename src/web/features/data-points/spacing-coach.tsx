@@ -1,14 +1,16 @@
 import Ruler from "lucide-react/icons/ruler";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
-import { lazy, Suspense, useId, useState } from "react";
+import { useId, useState } from "react";
 import { spacingReasonLength } from "../../../contract/limits.ts";
+import { WhenFetched } from "../../components/when-fetched.tsx";
 import type { Place } from "../../positions/distance.ts";
 import { metersWords } from "../../positions/meters-words.ts";
+import { lazily } from "../../texts/lazily.ts";
 import { t } from "../../texts/position.ts";
 import { type Distance, type OwnPlace, spacingOf } from "./spacing.ts";
 import styles from "./spacing-coach.module.css";
 
-const SpacingMap = lazy(async () => ({ default: (await import("./spacing-map.tsx")).SpacingMap }));
+const SpacingMap = lazily("SpacingMap", () => import("./spacing-map.tsx"));
 
 const nameOf = ({ number }: OwnPlace) =>
   number === undefined ? t("position.spacing.waits") : t("position.spacing.number", { number });
@@ -62,14 +64,14 @@ export function SpacingCoach({
         {last === nearest ? null : <p>{t("position.spacing.last", wordsOf(last))}</p>}
         {last === nearest || isTooClose ? null : <p>{t("position.spacing.nearest", wordsOf(nearest))}</p>}
       </div>
-      <Suspense fallback={<span className={styles.map} />}>
+      <WhenFetched fallback={<span className={styles.map} />}>
         <SpacingMap
           place={place}
           own={own}
           spacingMeters={spacingMeters}
           label={t("position.spacing.map", { spacing: asked })}
         />
-      </Suspense>
+      </WhenFetched>
       {isTooClose ? <Reason reason={reason} onReason={onReason} /> : null}
     </section>
   );

@@ -1,4 +1,4 @@
-import { type FormEvent, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { photoWish } from "../../../protocol/check-values.ts";
 import type { Protocol } from "../../../protocol/field.ts";
 import { Banner } from "../../components/banner.tsx";
@@ -7,6 +7,7 @@ import { announce } from "../../components/live-region.tsx";
 import { type Answer, type Answers, fittingAnswers } from "../../components/protocol-fields/answers.ts";
 import { focusField } from "../../components/protocol-fields/focus-field.ts";
 import { ProtocolSteps } from "../../components/protocol-fields/protocol-steps.tsx";
+import { WhenFetched } from "../../components/when-fetched.tsx";
 import { ownPhotoKey } from "../../measuring/own-photo-key.ts";
 import type { Draft, DraftInHand } from "../../measuring/use-draft.ts";
 import { useMeasuring } from "../../measuring/use-measuring.ts";
@@ -205,7 +206,7 @@ export function UploadForm({
         ) : null}
 
         {spacingMeters === undefined ? null : (
-          <Suspense>
+          <WhenFetched>
             <SpacingCoach
               key={`spacing ${localId}`}
               place={place}
@@ -214,7 +215,7 @@ export function UploadForm({
               reason={point.spacingReason}
               onReason={(spacingReason) => change((before) => ({ ...before, spacingReason }), "soon")}
             />
-          </Suspense>
+          </WhenFetched>
         )}
 
         {wish === "none" ? null : (
@@ -256,13 +257,13 @@ export function UploadForm({
           </Banner>
         ) : null}
         {isBegun(point) ? (
-          <Suspense>
+          <WhenFetched>
             <DiscardDraft
               onDiscard={() => {
                 void inHand.discard().then(reset);
               }}
             />
-          </Suspense>
+          </WhenFetched>
         ) : null}
         <div className={isSpecification ? styles.finish : `${styles.finish} ${styles.sticky}`}>
           {isSpecification ? null : <AnswerOverview entries={entries} onOpen={goTo} />}
@@ -272,7 +273,7 @@ export function UploadForm({
         </div>
       </form>
       {givesPosition === undefined ? null : (
-        <Suspense>
+        <WhenFetched>
           <GivePositionDialog
             localId={givesPosition}
             near={live.fix ?? near}
@@ -281,7 +282,7 @@ export function UploadForm({
               setSaved(undefined);
             }}
           />
-        </Suspense>
+        </WhenFetched>
       )}
     </>
   );

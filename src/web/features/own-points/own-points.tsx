@@ -1,6 +1,6 @@
 import List from "lucide-react/icons/list";
 import MapIcon from "lucide-react/icons/map";
-import { Suspense, useId, useRef, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { Link } from "react-router";
 import type { Quest } from "../../../contract/quests.ts";
 import { countOf, type OwnDataPoints } from "../../api/data-points.ts";
@@ -9,6 +9,7 @@ import { LongList } from "../../components/long-list.tsx";
 import { EmptyState, FailedState } from "../../components/message-state.tsx";
 import { Loading, Skeleton } from "../../components/skeleton.tsx";
 import { ViewSwitch } from "../../components/view-switch.tsx";
+import { WhenFetched } from "../../components/when-fetched.tsx";
 import type { QuestOutbox } from "../../outbox/quest-outbox.ts";
 import { paths } from "../../paths.ts";
 import { t as componentsText } from "../../texts/components.ts";
@@ -72,7 +73,7 @@ export function OwnPoints({
         ) : null}
       </header>
       {view === "map" && hasAny ? (
-        <Suspense fallback={<Skeleton height="24rem" radius="10px" />}>
+        <WhenFetched fallback={<Skeleton height="24rem" radius="10px" />}>
           <OwnPointsMap
             username={username}
             quest={quest}
@@ -85,7 +86,7 @@ export function OwnPoints({
             onReload={reload}
             onAct={onAct}
           />
-        </Suspense>
+        </WhenFetched>
       ) : (
         <>
           {onThisPhone.length > 0 ? <OnThisPhone outbox={outbox} quest={quest} /> : null}
@@ -129,7 +130,7 @@ export function OwnPoints({
         </>
       )}
       {acting?.action === "edit" ? (
-        <Suspense>
+        <WhenFetched>
           <EditPointDialog
             username={username}
             quest={quest}
@@ -137,7 +138,7 @@ export function OwnPoints({
             onClose={() => setActing(undefined)}
             onReload={list.refresh}
           />
-        </Suspense>
+        </WhenFetched>
       ) : null}
       {acting?.action === "delete" ? (
         <DeletePointDialog

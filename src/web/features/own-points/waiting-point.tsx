@@ -3,7 +3,7 @@ import CircleCheck from "lucide-react/icons/circle-check";
 import Image from "lucide-react/icons/image";
 import Send from "lucide-react/icons/send";
 import Smartphone from "lucide-react/icons/smartphone";
-import { type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { thumbnailWidthPx } from "../../../contract/limits.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import { usePointProtocol } from "../../api/point-protocol.ts";
@@ -14,6 +14,7 @@ import { Measurements } from "../../components/measurements.tsx";
 import { Pill, type PillTone } from "../../components/pill.tsx";
 import { Accuracy } from "../../components/position-in-words.tsx";
 import { useObjectUrl } from "../../components/use-object-url.ts";
+import { WhenFetched } from "../../components/when-fetched.tsx";
 import { findPhoto } from "../../outbox/outbox.ts";
 import type { OutboxState, PointRecord } from "../../outbox/record.ts";
 import { t as componentsText } from "../../texts/components.ts";
@@ -72,9 +73,9 @@ export function WaitingPoint({ point, quest }: { point: PointRecord; quest: Ques
         </div>
       ) : null}
       {givesPosition ? (
-        <Suspense>
+        <WhenFetched>
           <GivePositionDialog localId={point.localId} onClose={() => setGivesPosition(false)} />
-        </Suspense>
+        </WhenFetched>
       ) : null}
     </div>
   );

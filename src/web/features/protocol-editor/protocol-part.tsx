@@ -1,5 +1,5 @@
 import Download from "lucide-react/icons/download";
-import { Suspense, useCallback, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
+import { useCallback, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { QuestType } from "../../../contract/enums.ts";
 import type { FieldError } from "../../../contract/errors.ts";
 import type { Quest, QuestFormInput } from "../../../contract/quests.ts";
@@ -12,6 +12,7 @@ import { Button } from "../../components/button.tsx";
 import { Choice } from "../../components/field.tsx";
 import { saveFile } from "../../components/save-file.ts";
 import { Skeleton } from "../../components/skeleton.tsx";
+import { WhenFetched } from "../../components/when-fetched.tsx";
 import { currentLanguage } from "../../texts/area-texts.ts";
 import { t } from "../../texts/editor.ts";
 import { lazily } from "../../texts/lazily.ts";
@@ -157,7 +158,7 @@ function KnownProtocol({
         {quest ? <XlsFormDownload questId={quest.id} /> : null}
       </div>
       {isOwn ? (
-        <Suspense fallback={<Skeleton height="16rem" radius="10px" />}>
+        <WhenFetched fallback={<Skeleton height="16rem" radius="10px" />}>
           <ProtocolEditor
             draft={draft}
             payload={payload}
@@ -168,10 +169,10 @@ function KnownProtocol({
             hasPoints={pointCount > 0}
             edit={edit}
           />
-        </Suspense>
+        </WhenFetched>
       ) : null}
       {isNewVersion && pointCount > 0 ? (
-        <Suspense fallback={null}>
+        <WhenFetched fallback={null}>
           <VersionChanges
             before={saved.protocol}
             after={settled.asked}
@@ -179,7 +180,7 @@ function KnownProtocol({
             pointCount={pointCount}
             nextVersion={nextVersion}
           />
-        </Suspense>
+        </WhenFetched>
       ) : null}
     </>
   );

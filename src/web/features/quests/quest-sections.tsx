@@ -1,12 +1,14 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
-import { lazy, type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import type { Quest } from "../../../contract/quests.ts";
+import { WhenFetched } from "../../components/when-fetched.tsx";
+import { lazily } from "../../texts/lazily.ts";
 import { t } from "../../texts/quest.ts";
 import { EquipmentList } from "./equipment-list.tsx";
 import styles from "./quest-sections.module.css";
 import { guideOf } from "./tree-guide.ts";
 
-const QuestProtocol = lazy(async () => ({ default: (await import("./quest-protocol.tsx")).QuestProtocol }));
+const QuestProtocol = lazily("QuestProtocol", () => import("./quest-protocol.tsx"));
 
 /** All that a quest's page says in words below its description: overview, what to bring and know, procedure and risks. */
 export function QuestSections({ quest }: { quest: Quest }) {
@@ -30,9 +32,9 @@ export function QuestSections({ quest }: { quest: Quest }) {
         </dl>
       </section>
       {quest.protocol ? (
-        <Suspense>
+        <WhenFetched>
           <QuestProtocol protocol={quest.protocol} />
-        </Suspense>
+        </WhenFetched>
       ) : null}
       {quest.study_motivation ? (
         <section aria-labelledby="motivation">
