@@ -8,3 +8,8 @@ export function formatNumber(value: number, digits = 0, { atMost = false } = {})
     useGrouping: false,
   });
 }
+
+/** How many there are of something, in groups of thousands. */
+export function formatCount(count: number): string {
+  return count.toLocaleString(formatLocale());
+}

@@ -159,7 +159,7 @@ describe("the datasets", () => {
     const dataset = { quest_type: "TREES", quest_status: "IN_PROGRESS", denied: 2, change_requested: 3 };
     const fetchMock = serve({
       "GET /api/admin/datasets": [
-        { ...dataset, quest_id: 7, quest_name: "Bark", pending: 4, accepted: 1 },
+        { ...dataset, quest_id: 7, quest_name: "Bark", pending: 4, accepted: 10_026 },
         { ...dataset, quest_id: 8, quest_name: "Water", pending: 0, accepted: 0 },
       ],
       "GET /api/admin/datasets/7/export/address": (url: URL) => ({
@@ -169,7 +169,7 @@ describe("the datasets", () => {
     renderApp("/admin_dashboard/datasets", asAdmin());
     expect(await screen.findByRole("heading", { level: 1, name: "Datasets" })).toBeTruthy();
     const row = (await screen.findByRole("rowheader", { name: "Bark" })).closest("tr");
-    expect([...(row?.cells ?? [])].slice(2, 6).map(({ textContent }) => textContent)).toEqual(["4", "1", "2", "3"]);
+    expect([...(row?.cells ?? [])].slice(2, 6).map(({ textContent }) => textContent)).toEqual(["4", "10,026", "2", "3"]);
     expect(screen.getByRole("link", { name: "2 denied, Bark" }).getAttribute("href")).toBe(
       "/admin_dashboard/samples?state=denied&quest=7",
     );

@@ -4,7 +4,7 @@ import { useAdventurerQuests } from "../api/quests.ts";
 import { Button, ButtonLink } from "../components/button.tsx";
 import { PageTitle } from "../components/live-region.tsx";
 import { EmptyState, FailedState } from "../components/message-state.tsx";
-import { formatNumber } from "../components/numbers.ts";
+import { formatCount } from "../components/numbers.ts";
 import { Pill } from "../components/pill.tsx";
 import { Loading } from "../components/skeleton.tsx";
 import { useAuth } from "../features/auth/auth-context.ts";
@@ -126,7 +126,7 @@ function UserFacts({ details, questCount }: { details: Record<string, unknown>; 
       {facts.map(({ label, value }) => (
         <div key={label}>
           <dt>{t(label)}</dt>
-          <dd>{typeof value === "number" ? formatNumber(value) : String(value)}</dd>
+          <dd>{typeof value === "number" ? formatCount(value) : String(value)}</dd>
         </div>
       ))}
     </dl>

@@ -1,7 +1,7 @@
 import Bell from "lucide-react/icons/bell";
 import { NavLink } from "react-router";
 import { useContributionSummary } from "../api/contributions.ts";
-import { formatNumber } from "../components/numbers.ts";
+import { formatCount } from "../components/numbers.ts";
 import { paths } from "../paths.ts";
 import { t } from "../texts/contributions.ts";
 import styles from "./news-badge.module.css";
@@ -21,7 +21,7 @@ export function NewsBadge({ account }: { account: string }) {
       data-badge=""
     >
       <Bell aria-hidden="true" />
-      <span>{formatNumber(count)}</span>
+      <span>{formatCount(count)}</span>
     </NavLink>
   );
 }

@@ -2,7 +2,7 @@ import CloudUpload from "lucide-react/icons/cloud-upload";
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { NavLink } from "react-router";
-import { formatNumber } from "../components/numbers.ts";
+import { formatCount } from "../components/numbers.ts";
 import { onChange } from "../outbox/changes.ts";
 import { countUndelivered } from "../outbox/outbox.ts";
 import { askToKeep } from "../outbox/storage-room.ts";
@@ -27,7 +27,7 @@ export function OutboxBadge({ account }: { account: string }) {
       <NavLink ref={setLink} to={paths.outbox} className={styles.badge ?? ""} aria-label={words} data-badge="">
         <CloudUpload aria-hidden="true" />
         <span className={styles.words}>{words}</span>
-        <span className={styles.number}>{formatNumber(count)}</span>
+        <span className={styles.number}>{formatCount(count)}</span>
       </NavLink>
       {header ? createPortal(<FirstWaitNotice />, header) : null}
     </>

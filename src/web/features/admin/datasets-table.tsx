@@ -9,7 +9,7 @@ import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import { announce } from "../../components/live-region.tsx";
-import { formatNumber } from "../../components/numbers.ts";
+import { formatCount } from "../../components/numbers.ts";
 import { QuestTypePill } from "../../components/quest-type.tsx";
 import { saveFrom } from "../../components/save-file.ts";
 import { paths } from "../../paths.ts";
@@ -107,10 +107,10 @@ function countColumn(state: SampleState): Column<Dataset> {
           to={`${paths.adminSamples}?state=${state}&quest=${dataset.quest_id}`}
           aria-label={t(`admin.datasets.count.${state}`, { count: dataset[state], questName: dataset.quest_name })}
         >
-          {formatNumber(dataset[state])}
+          {formatCount(dataset[state])}
         </Link>
       ) : (
-        <span className={styles.zero}>{formatNumber(0)}</span>
+        <span className={styles.zero}>{formatCount(0)}</span>
       ),
   };
 }

@@ -14,7 +14,7 @@ import { type Column, DataTable } from "../../components/data-table.tsx";
 import { formatDay } from "../../components/dates.ts";
 import { Field } from "../../components/field.tsx";
 import { EmptyState, FailedState } from "../../components/message-state.tsx";
-import { formatNumber } from "../../components/numbers.ts";
+import { formatCount } from "../../components/numbers.ts";
 import { Pill, type PillTone } from "../../components/pill.tsx";
 import { Loading, Skeleton } from "../../components/skeleton.tsx";
 import { useSettledValue } from "../../components/use-settled-value.ts";
@@ -286,7 +286,7 @@ function Samples({ of: quest }: { of: QuestSummary }) {
         to={`${paths.adminSamples}?quest=${quest.id}`}
         aria-label={t("admin.quests.row.samples", { count, pending, questName: quest.quest_name })}
       >
-        {formatNumber(count)}
+        {formatCount(count)}
       </Link>
       {pending > 0 ? <span className={styles.aside}>{t("admin.quests.row.pending", { count: pending })}</span> : null}
     </>
@@ -303,13 +303,13 @@ function Applications({ of: quest }: { of: QuestSummary }) {
           questName: quest.quest_name,
         })}
       >
-        {formatNumber(quest.active_adventurer_count)}
+        {formatCount(quest.active_adventurer_count)}
       </Link>
       {quest.adventurer_limit === null ? null : (
         <span className={styles.aside}>
           {t("admin.quests.row.limit", {
-            joined: formatNumber(quest.adventurer_count),
-            limit: formatNumber(quest.adventurer_limit),
+            joined: formatCount(quest.adventurer_count),
+            limit: formatCount(quest.adventurer_limit),
           })}
         </span>
       )}
@@ -324,7 +324,7 @@ function Progress({ of: quest }: { of: QuestSummary }) {
       {t(`admin.status.${quest.quest_status}`)}
       {count > 0 ? (
         <span className={styles.aside}>
-          {t("admin.quests.row.accepted", { accepted: formatNumber(accepted), count: formatNumber(count) })}
+          {t("admin.quests.row.accepted", { accepted: formatCount(accepted), count: formatCount(count) })}
         </span>
       ) : null}
     </>

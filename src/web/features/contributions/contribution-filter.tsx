@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import type { ContributionSummary } from "../../../contract/contributions.ts";
 import { type SampleState, sampleStates } from "../../../contract/enums.ts";
-import { formatNumber } from "../../components/numbers.ts";
+import { formatCount } from "../../components/numbers.ts";
 import { paths } from "../../paths.ts";
 import { t } from "../../texts/contributions.ts";
 import styles from "./contribution-filter.module.css";
@@ -32,7 +32,7 @@ export function ContributionFilter({
               aria-current={state === key ? "page" : undefined}
             >
               {t(`contributions.filter.${key ?? "all"}`)}
-              {count === undefined ? null : <span className={styles.count}>{formatNumber(count)}</span>}
+              {count === undefined ? null : <span className={styles.count}>{formatCount(count)}</span>}
             </Link>
           </li>
         ))}

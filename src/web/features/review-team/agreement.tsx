@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { type ReviewDecision, reviewDecisions } from "../../../contract/enums.ts";
 import type { ReviewFigures } from "../../../contract/reviews.ts";
-import { formatNumber } from "../../components/numbers.ts";
+import { formatCount, formatNumber } from "../../components/numbers.ts";
 import { Table } from "../../components/table.tsx";
 import { paths } from "../../paths.ts";
 import { t } from "../../texts/team.ts";
@@ -43,7 +43,7 @@ function Result({ agreement: { count, observed, kappa } }: { agreement: ReviewFi
     <>
       <p className={styles.result}>
         {t("team.agreement.observed", {
-          agreed: formatNumber(Math.round(share * count)),
+          agreed: formatCount(Math.round(share * count)),
           count,
           percent: formatNumber(100 * share),
         })}
@@ -91,7 +91,7 @@ function DecisionsTable({ table }: { table: ReviewFigures["agreement"]["table"] 
               <th scope="row">{t(`team.decision.${first}`)}</th>
               {reviewDecisions.map((second) => (
                 <td key={second} className={styles.count}>
-                  {formatNumber(countOf(first, second))}
+                  {formatCount(countOf(first, second))}
                 </td>
               ))}
             </tr>

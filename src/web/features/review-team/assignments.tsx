@@ -9,7 +9,7 @@ import { Button } from "../../components/button.tsx";
 import { DataTable } from "../../components/data-table.tsx";
 import { FetchedInParts } from "../../components/fetched.tsx";
 import { Field } from "../../components/field.tsx";
-import { formatNumber } from "../../components/numbers.ts";
+import { formatCount } from "../../components/numbers.ts";
 import { paths } from "../../paths.ts";
 import { t } from "../../texts/team.ts";
 import styles from "./review-team.module.css";
@@ -127,13 +127,13 @@ export function Assignments({ mayChange, known }: { mayChange: boolean; known: r
 }
 
 function PendingCount({ of: { quest_id, quest_name, pending_count } }: { of: Assignment }) {
-  if (pending_count === 0) return <span className={styles.zero}>{formatNumber(0)}</span>;
+  if (pending_count === 0) return <span className={styles.zero}>{formatCount(0)}</span>;
   return (
     <Link
       to={`${paths.adminSamples}?quest=${quest_id}`}
       aria-label={t("team.assignments.pendingOf", { count: pending_count, questName: quest_name })}
     >
-      {formatNumber(pending_count)}
+      {formatCount(pending_count)}
     </Link>
   );
 }

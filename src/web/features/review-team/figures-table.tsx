@@ -2,7 +2,7 @@ import type { ReviewFigures } from "../../../contract/reviews.ts";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import { Instant } from "../../components/instant.tsx";
 import { EmptyState } from "../../components/message-state.tsx";
-import { formatNumber } from "../../components/numbers.ts";
+import { formatCount } from "../../components/numbers.ts";
 import { t } from "../../texts/team.ts";
 import styles from "./review-team.module.css";
 
@@ -45,6 +45,6 @@ function numberColumn(
     label: t(`team.figures.${key}`),
     kind: "number",
     sortBy: (row) => row[key],
-    cell: (row) => <span className={row[key] === 0 ? styles.zero : undefined}>{formatNumber(row[key])}</span>,
+    cell: (row) => <span className={row[key] === 0 ? styles.zero : undefined}>{formatCount(row[key])}</span>,
   };
 }

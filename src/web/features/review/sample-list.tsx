@@ -4,7 +4,7 @@ import { type SampleState, sampleStates } from "../../../contract/enums.ts";
 import type { SampleCounts } from "../../../contract/reviews.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState, FailedState } from "../../components/message-state.tsx";
-import { formatNumber } from "../../components/numbers.ts";
+import { formatCount } from "../../components/numbers.ts";
 import { Loading, Skeleton } from "../../components/skeleton.tsx";
 import { whenNear } from "../../components/when-near.ts";
 import { t as componentsText } from "../../texts/components.ts";
@@ -33,7 +33,7 @@ export function SampleTabs({
       <>
         {" "}
         <span className={styles.count}>
-          {isAtLeast ? t("desk.tab.countAtLeast", { count: grouped(count) }) : grouped(count)}
+          {isAtLeast ? t("desk.tab.countAtLeast", { count: formatCount(count) }) : formatCount(count)}
         </span>
       </>
     );
@@ -67,9 +67,6 @@ export function SampleTabs({
     </nav>
   );
 }
-
-/** `10,000` */
-const grouped = (count: number) => (count < 10_000 ? formatNumber(count) : count.toLocaleString(undefined));
 
 /** The samples of one tab, each leading to its detail: a table, or a grid of photos. */
 export function SampleList({
