@@ -23,7 +23,7 @@ export type Column<Row> = {
   className?: string | undefined;
 };
 
-/** From so many on, only the rows in sight are in the page. */
+/** From so many on, only the rows in sight are in the page. Until the code for it is there, no more are. */
 const windowedFrom = 100;
 
 /** On a narrow screen the rows are cards, which takes the roles from the elements of a table: they are said again. */
@@ -64,7 +64,7 @@ export function DataTable<Row>({
       ))}
     </tr>
   );
-  const whole = <tbody {...as.rows}>{sorted.map((row) => rowOf(row))}</tbody>;
+  const unwindowed = <tbody {...as.rows}>{sorted.slice(0, windowedFrom).map((row) => rowOf(row))}</tbody>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard too.
     <section className={styles.frame} aria-label={label} tabIndex={0}>
@@ -98,22 +98,28 @@ export function DataTable<Row>({
           </tr>
         </thead>
         {isLong ? (
-          <WhenFetched fallback={whole}>
+          <WhenFetched fallback={unwindowed}>
             <WindowedRows key={width} {...as.rows} keys={sorted.map((row) => `${label}/${rowKey(row)}`)}>
               {(index, attributes) => rowOf(sorted[index] as Row, attributes)}
             </WindowedRows>
           </WhenFetched>
         ) : (
-          whole
+          unwindowed
         )}
       </table>
     </section>
   );
 }
 
+/** Kept: to ask the browser for it while rows come into the page would make it lay them out at once. */
+let windowWidth = window.innerWidth;
+window.addEventListener("resize", () => {
+  windowWidth = window.innerWidth;
+});
+
 /** Of another width the columns, and how high rows are, are measured anew. */
 function useWindowWidth(): number {
-  return useSyncExternalStore(onResize, () => window.innerWidth);
+  return useSyncExternalStore(onResize, () => windowWidth);
 }
 function onResize(tell: () => void) {
   window.addEventListener("resize", tell);

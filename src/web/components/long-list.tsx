@@ -4,7 +4,7 @@ import { WhenFetched } from "./when-fetched.tsx";
 
 const WindowedList = lazily("WindowedList", () => import("./windowed-list.tsx"));
 
-/** From so many on, only those in sight are in the page: each is some thirty elements. */
+/** From so many on, only those in sight are in the page: each is some thirty elements. Until the code for it is there, no more are. */
 const windowedFrom = 100;
 
 export type LongListProps = Omit<HTMLAttributes<HTMLElement>, "children"> & {
@@ -22,9 +22,9 @@ export type LongListProps = Omit<HTMLAttributes<HTMLElement>, "children"> & {
 /** A list that may become long. */
 export function LongList(props: LongListProps) {
   const { as: List = "ul", children, itemClassName, itemHeightPx: _, total: __, ...attributes } = props;
-  const whole = (
+  const unwindowed = (
     <List {...attributes}>
-      {children.map((item) => (
+      {children.slice(0, windowedFrom).map((item) => (
         <li key={item.key} className={itemClassName}>
           {item}
         </li>
@@ -32,9 +32,9 @@ export function LongList(props: LongListProps) {
     </List>
   );
   return children.length < windowedFrom ? (
-    whole
+    unwindowed
   ) : (
-    <WhenFetched fallback={whole}>
+    <WhenFetched fallback={unwindowed}>
       <WindowedList {...props} />
     </WhenFetched>
   );
