@@ -5,6 +5,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from "@playwri
 import sharp from "sharp";
 import { inOutbox, serveOutbox } from "../e2e/outbox-page.ts";
 import { requireChromium } from "../scripts/chromium.ts";
+import { phone, signInAs } from "./browser.ts";
 import { type CairnServer, inOwnPlace, joinQuest, root, startCairn } from "./servers.ts";
 import { printRow, spread } from "./spread.ts";
 
@@ -33,10 +34,7 @@ async function makePhoto(bytes: number): Promise<Buffer> {
 async function openPhone(browser: Browser, server: CairnServer, baseURL = server.origin): Promise<BrowserContext> {
   const context = await browser.newContext({
     baseURL,
-    viewport: { width: 390, height: 844 },
-    deviceScaleFactor: 2,
-    isMobile: true,
-    hasTouch: true,
+    ...phone,
     geolocation: { latitude: 38.5, longitude: -78.4, accuracy: 6 },
     permissions: ["geolocation"],
     serviceWorkers: "block",
@@ -44,15 +42,7 @@ async function openPhone(browser: Browser, server: CairnServer, baseURL = server
   // What runs this file gives functions their names by it, in the page too.
   await context.addInitScript("globalThis.__name = (named) => named");
   await serveOutbox(context);
-  const home = await context.newPage();
-  await home.goto("/");
-  await home.getByRole("button", { name: "Account" }).click();
-  await home.getByRole("button", { name: "Log In" }).click();
-  await home.getByLabel("Username or e-mail").fill("bob");
-  await home.getByLabel("Password", { exact: true }).fill(server.password);
-  await home.getByRole("button", { name: "Sign in" }).click();
-  await home.waitForFunction(() => localStorage.getItem("jwt") !== null);
-  await home.close();
+  await signInAs(context, "bob", server.password);
   return context;
 }
 

@@ -16,13 +16,14 @@ import {
 import { medianOf, printRow, spread } from "./spread.ts";
 
 /**
- * The same calls at several sizes: a server and a database for each, one client, in turns within each round. A size has ten
+ * The same calls at several sizes: a server and a database for each, in turns within each round. A size has ten
  * data points for each quest. BENCH_QUESTS lists the sizes, the smallest first; BENCH_ROUNDS and BENCH_SECONDS set the length;
- * BENCH_CALLS picks some of the calls, by their names with commas between.
+ * BENCH_CALLS picks some of the calls, by their names with commas between; BENCH_CLIENTS so many ask at once.
  */
 const sizes = (process.env.BENCH_QUESTS ?? "1000,10000,100000").split(",").map(Number);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
 const secondsPerTurn = Number(process.env.BENCH_SECONDS ?? 0.6);
+const clients = Number(process.env.BENCH_CLIENTS ?? 1);
 const chosen = process.env.BENCH_CALLS?.split(/, */);
 const coldStarts = 3;
 
@@ -72,7 +73,7 @@ await inOwnPlace(async (place) => {
   const [smallest, largest] = [servers[0], servers.at(-1)];
   if (!smallest || !largest) throw new Error("BENCH_QUESTS lists no size");
   console.log(
-    `${sizes.join(", ")} quests with ten data points each; ${rounds} rounds of ${secondsPerTurn} s a turn; median (lowest to highest).\n`,
+    `${sizes.join(", ")} quests with ten data points each; ${clients} client${clients === 1 ? "" : "s"}, ${rounds} rounds of ${secondsPerTurn} s a turn; median (lowest to highest).\n`,
   );
   printRow([
     "call",
@@ -147,13 +148,16 @@ async function measure({ server, calls }: Sized, index: number, seconds: number)
   let bytes = 0;
   const cpuBeforeMs = cpuMsOf(server.pid);
   const endAtMs = performance.now() + seconds * 1000;
-  do {
-    const sentAtMs = performance.now();
-    const answer = await fetch(`${server.origin}/api${call.path}`, { headers });
-    bytes = (await answer.arrayBuffer()).byteLength;
-    if (!answer.ok) throw new Error(`${call.path} answered ${answer.status}`);
-    times.push(performance.now() - sentAtMs);
-  } while (performance.now() < endAtMs);
+  const client = async () => {
+    do {
+      const sentAtMs = performance.now();
+      const answer = await fetch(`${server.origin}/api${call.path}`, { headers });
+      bytes = (await answer.arrayBuffer()).byteLength;
+      if (!answer.ok) throw new Error(`${call.path} answered ${answer.status}`);
+      times.push(performance.now() - sentAtMs);
+    } while (performance.now() < endAtMs);
+  };
+  await Promise.all(Array.from({ length: clients }, client));
   const sorted = times.sort((a, b) => a - b);
   return {
     p50Ms: medianOf(sorted),
