@@ -87,6 +87,12 @@ export async function makeFaultyServer(name: string, environment: Record<string,
       for (const pid of new Set([...(server?.pid && isRunning() ? [server.pid] : []), ...pids])) kill(pid, "SIGKILL");
       await exited;
     },
+    /** `kill -9` of one of the processes that the server leads: one that answers requests, or the worker. */
+    async killOneProcess(random: () => number): Promise<void> {
+      const led = await ledBy(server?.pid ?? 0);
+      const pid = led[Math.floor(random() * led.length)];
+      if (pid) kill(pid, "SIGKILL");
+    },
     /** Ends PostgreSQL alone. */
     async killPostgres(signal: "SIGKILL" | "SIGQUIT"): Promise<void> {
       const pid = await postmasterPid();
@@ -115,6 +121,16 @@ async function descendantsOf(pid: number): Promise<number[]> {
   for (let level = [pid]; level.length > 0; ) {
     level = [...parents].filter(([, parent]) => level.includes(parent)).map(([child]) => child);
     found.push(...level);
+  }
+  return found;
+}
+
+/** The processes of the server's own program below this one; decoders and PostgreSQL are others. */
+async function ledBy(pid: number): Promise<number[]> {
+  const found: number[] = [];
+  for (const child of await descendantsOf(pid)) {
+    const command = await readFile(`/proc/${child}/cmdline`, "utf8").catch(() => "");
+    if (command.split("\0").some((word) => word.endsWith("/main.js"))) found.push(child);
   }
   return found;
 }

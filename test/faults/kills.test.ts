@@ -199,3 +199,31 @@ it("a thousand idle connections keep nobody waiting", async () => {
   expect(volunteers.seen).toEqual({ "201": volunteers.receipts.length });
   expect(compared).toEqual(nothingLost);
 });
+
+it("of several processes, one that is killed loses nothing, and all photos are shown", async () => {
+  await server.remove();
+  server = await makeFaultyServer("processes", { PROCESSES: "2" });
+  await server.start();
+  const scenario = await joined("processes");
+  const { volunteers, random } = scenario;
+  let kills = 0;
+  await during(scenario, { uploads: amount(300, 48), times: amount(30, 3) }, async () => {
+    await server.killOneProcess(random);
+    kills += 1;
+  });
+  await untilReady();
+  const compared = await volunteers.compare(await storedHashes());
+  const pictures = await volunteers.seePictures();
+  report("one of two processes and a worker killed", {
+    kills,
+    uploads: volunteers.receipts.length,
+    ...compared,
+    pictures,
+    waitedMs: spreadOf(volunteers.waitedMs),
+    seen: volunteers.seen,
+  });
+  expect(server.isRunning()).toBe(true);
+  expect(kills).toBeGreaterThan(0);
+  expect(compared).toEqual(nothingLost);
+  expect(pictures).toBe(volunteers.receipts.length);
+});

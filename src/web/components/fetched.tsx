@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useDeferredValue, useEffect, useRef } from "react";
 import { t } from "../texts/components.ts";
 import { Button } from "./button.tsx";
 import { EmptyState, FailedState } from "./message-state.tsx";
@@ -52,11 +52,14 @@ export function FetchedInParts<Item>({
     if (list.items) lastItems.current = list.items;
   });
   const isStale = list.items === undefined && list.error === undefined && Boolean(lastItems.current?.length);
+  const latestItems = isStale ? lastItems.current : list.items;
+  // Many rows are drawn in slices: a phone answers a thumb meanwhile.
+  const items = useDeferredValue(latestItems);
   return (
     <>
-      <div aria-busy={isStale}>
+      <div aria-busy={isStale || items !== latestItems}>
         <Fetched
-          items={isStale ? lastItems.current : list.items}
+          items={items}
           error={list.error}
           onRetry={() => void list.reload()}
           empty={empty}

@@ -169,7 +169,12 @@ describe("the datasets", () => {
     renderApp("/admin_dashboard/datasets", asAdmin());
     expect(await screen.findByRole("heading", { level: 1, name: "Datasets" })).toBeTruthy();
     const row = (await screen.findByRole("rowheader", { name: "Bark" })).closest("tr");
-    expect([...(row?.cells ?? [])].slice(2, 6).map(({ textContent }) => textContent)).toEqual(["4", "10,026", "2", "3"]);
+    expect([...(row?.cells ?? [])].slice(2, 6).map(({ textContent }) => textContent)).toEqual([
+      "4",
+      "10,026",
+      "2",
+      "3",
+    ]);
     expect(screen.getByRole("link", { name: "2 denied, Bark" }).getAttribute("href")).toBe(
       "/admin_dashboard/samples?state=denied&quest=7",
     );

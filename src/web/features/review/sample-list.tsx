@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useDeferredValue, useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { type SampleState, sampleStates } from "../../../contract/enums.ts";
 import type { SampleCounts } from "../../../contract/reviews.ts";
@@ -73,7 +73,7 @@ export function SampleList({
   title,
   empty,
   view,
-  rows,
+  rows: latestRows,
   hasFailed,
   chosenId,
   selected,
@@ -110,6 +110,8 @@ export function SampleList({
   onMore: () => void;
 }) {
   const end = useRef<HTMLDivElement>(null);
+  // A part of them is drawn in slices: a phone answers a thumb meanwhile.
+  const rows = useDeferredValue(latestRows);
   const length = rows?.length ?? 0;
   const latestMore = useRef(onMore);
   useEffect(() => {
