@@ -18,13 +18,13 @@ import { medianOf, printRow, spread } from "./spread.ts";
 /**
  * The same calls at several sizes: a server and a database for each, in turns within each round. A size has ten
  * data points for each quest. BENCH_QUESTS lists the sizes, the smallest first; BENCH_ROUNDS and BENCH_SECONDS set the length;
- * BENCH_CALLS picks some of the calls, by their names with commas between; BENCH_CLIENTS so many ask at once.
+ * BENCH_CALLS picks some of the calls, by their names with semicolons between; BENCH_CLIENTS so many ask at once.
  */
 const sizes = (process.env.BENCH_QUESTS ?? "1000,10000,100000").split(",").map(Number);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
 const secondsPerTurn = Number(process.env.BENCH_SECONDS ?? 0.6);
 const clients = Number(process.env.BENCH_CLIENTS ?? 1);
-const chosen = process.env.BENCH_CALLS?.split(/, */);
+const chosen = process.env.BENCH_CALLS?.split(/; */);
 const coldStarts = 3;
 
 type Person = "admin" | "bob";
