@@ -169,3 +169,11 @@ export async function findTreePhotos(): Promise<(string | { name: string; mimeTy
   if (names.length < 3) throw new Error(`${phone} has fewer than three photographs`);
   return names.slice(0, 3).map((name) => join(phone, name));
 }
+
+/** A decision is shown before the server has it. */
+export async function untilDecided(reviewer: Page): Promise<void> {
+  const answer = await reviewer.waitForResponse(
+    (response) => response.request().method() === "PUT" && /\/reviews?$/.test(response.url()),
+  );
+  expect(answer.status()).toBe(200);
+}

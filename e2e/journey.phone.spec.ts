@@ -1,4 +1,14 @@
-import { expect, expectAccessible, findTreePhotos, makeNewcomer, openDesk, signIn, signUp, test } from "./harness.ts";
+import {
+  expect,
+  expectAccessible,
+  findTreePhotos,
+  makeNewcomer,
+  openDesk,
+  signIn,
+  signUp,
+  test,
+  untilDecided,
+} from "./harness.ts";
 
 const quest = "Bark and Girth of the Blue Ridge";
 const circumferencesCm = ["187.55", "96", "142.3"];
@@ -86,9 +96,11 @@ test("[QUEST-03][DATA-14][SAMPLE-08] a newcomer finds a quest, signs up, measure
       await expect.poll(() => image.evaluate((node) => (node as HTMLImageElement).naturalWidth)).toBeGreaterThan(100);
       await expect(detail.getByRole("region", { name: /map/i })).toBeVisible();
     }
+    const saved = untilDecided(desk.page);
     await desk.page.getByRole("button", { name: /^Accept/ }).click();
     const pending = desk.page.getByRole("table", { name: "Pending Review" });
     await expect(pending.getByRole("row").filter({ hasText: `${longitude}` })).toHaveCount(2);
+    await saved;
     await desk.context.close();
   });
 

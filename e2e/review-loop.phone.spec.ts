@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { makePhoto } from "../test/make-photo.ts";
-import { expect, expectAccessible, makeNewcomer, openDesk, signIn, signUp, test } from "./harness.ts";
+import { expect, expectAccessible, makeNewcomer, openDesk, signIn, signUp, test, untilDecided } from "./harness.ts";
 import { appIsKept } from "./service-worker.ts";
 
 test.use({ serviceWorkers: "allow" });
@@ -54,8 +54,10 @@ test("a reviewer asks for a change, and the volunteer answers it without a conne
     await reviewer.goto(`/admin_dashboard/samples/${id}`);
     await reviewer.getByRole("button", { name: /^Request Change/ }).click();
     await reviewer.getByLabel("What should be changed?").fill(request);
+    const saved = untilDecided(reviewer);
     await reviewer.getByRole("button", { name: "Send request" }).click();
     await expect(reviewer.getByText("A change was requested.").first()).toBeVisible();
+    await saved;
   });
 
   await test.step("the volunteer sees it, and opens the point", async () => {
@@ -112,11 +114,13 @@ test("a reviewer asks for a change, and the volunteer answers it without a conne
     const revisions = reviewer.getByRole("region", { name: /^Revision 2 beside revision 1/ });
     await expect(revisions).toContainText("187.5");
     await expect(revisions).toContainText("188.2");
+    const saved = untilDecided(reviewer);
     await reviewer
       .getByRole("button", { name: /^Accept/ })
       .first()
       .click();
     await expect(reviewer.getByText("Accepted").first()).toBeVisible();
+    await saved;
     await desk.context.close();
   });
 

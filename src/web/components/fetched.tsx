@@ -58,12 +58,7 @@ export function FetchedInParts<Item>({
   return (
     <>
       <div aria-busy={isStale || items !== latestItems}>
-        <Fetched
-          items={items}
-          error={list.error}
-          onRetry={() => void list.reload()}
-          empty={empty}
-        >
+        <Fetched items={items} error={list.error} onRetry={() => void list.reload()} empty={empty}>
           {children}
         </Fetched>
       </div>
