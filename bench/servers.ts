@@ -1,6 +1,4 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import os from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -8,6 +6,7 @@ import getPort from "get-port";
 import pg from "pg";
 import { type Seeded, type SeedSize, seedDatabase } from "../scripts/seed-database.ts";
 import { startEmbeddedPostgres } from "../src/server/database/embedded/start-postgres.ts";
+import { makeDataFolder, removeDataFolder } from "../test/data-folder.ts";
 import { connectionStringFor } from "../test/database-server.ts";
 import { SignInJourney } from "../test/sign-in-journey.ts";
 
@@ -27,8 +26,8 @@ const silentLogger = { info: () => undefined, warn: () => undefined, error: cons
 export async function inOwnPlace(run: (place: Place) => Promise<void>): Promise<void> {
   const closers: (() => Promise<unknown>)[] = [];
   try {
-    const folder = await mkdtemp(join(os.tmpdir(), "cairn-bench-"));
-    closers.push(() => rm(folder, { recursive: true, force: true }));
+    const folder = await makeDataFolder("cairn-bench-");
+    closers.push(() => removeDataFolder(folder));
     const postgres = await startEmbeddedPostgres({ dataDir: join(folder, "postgres"), logger: silentLogger });
     closers.push(() => postgres.stop());
     await run({
