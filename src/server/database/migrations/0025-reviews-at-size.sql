@@ -23,9 +23,3 @@ CREATE INDEX quest_data_waiting ON quest_data (created_at, id) INCLUDE (accuracy
 -- What each reviewer did since a day is counted without a look at the decisions themselves.
 DROP INDEX reviews_by_time;
 CREATE INDEX reviews_by_time ON reviews (reviewed_at) INCLUDE (reviewed_by, decision, undone_at, quest_data_id);
-
--- By organization the table of quests would make the words to sort by for each quest anew.
-ALTER TABLE organizations ADD COLUMN sort_name text COLLATE "C"
-  GENERATED ALWAYS AS (sort_words(organization_name) COLLATE "C") STORED;
-DROP INDEX organizations_by_name;
-CREATE INDEX organizations_by_name ON organizations (sort_name, id);
