@@ -198,6 +198,27 @@ describe("after an answer", () => {
     expect(refused("upload_unknown").record.uploads).toEqual({});
   });
 
+  it("a photo that arrived damaged begins anew, and the other uploads in parts stay", () => {
+    const uploads = { file: "https://cairn.test/api/uploads/1", bark: "https://cairn.test/api/uploads/2" };
+    const leftAfter = (...paths: string[]) => {
+      const fieldErrors = paths.map((path) => ({ path, message: "Damaged." }));
+      const damaged = {
+        kind: "refusal",
+        status: 422,
+        code: "photo_checksum_mismatch",
+        detail: "No.",
+        fieldErrors,
+      } as const;
+      const { record } = settle({ ...point, uploads }, damaged);
+      expect(record.state).toBe("waiting");
+      return record.uploads;
+    };
+    expect(leftAfter("photo:bark")).toEqual({ file: uploads.file });
+    expect(leftAfter("file")).toEqual({ bark: uploads.bark });
+    // The server does not say which.
+    expect(leftAfter()).toEqual({});
+  });
+
   it("after a line that broke under it, a point goes in parts until it has arrived", () => {
     const broken = settle({ ...point, uploads: {} }, { ...noLine, brokeUnderway: true }).record;
     expect(goesInParts(broken)).toBe(true);

@@ -65,9 +65,8 @@ export type Next<Sent extends MeasuredRecord = MeasuredRecord> = {
 
 /** Codes of refusals that pass by themselves: nobody has to mend the data point. */
 const passing = new Set([
-  // What arrived was cut off or damaged on its way.
+  // What arrived was cut off on its way.
   "invalid_request",
-  "photo_checksum_mismatch",
   // The call is not there (yet): the server is being updated.
   "not_found",
   "too_many_requests",
@@ -131,6 +130,10 @@ export function afterAnswer<Sent extends MeasuredRecord>(
         const next = waits(problem(status, code, detail), { slowsAll: false });
         return { ...next, record: { ...next.record, uploads: {} } };
       }
+      if (code === "photo_checksum_mismatch") {
+        const next = waits(problem(status, code, detail));
+        return { ...next, record: { ...next.record, uploads: undamaged(record.uploads, fieldErrors) } };
+      }
       if (code === "data_point_id_taken") {
         // Whatever this id stands for there, it is not this data point: it goes under another one.
         const next = waits(problem(status, code, detail), { slowsAll: false });
@@ -189,6 +192,12 @@ export function afterAnswer<Sent extends MeasuredRecord>(
 /** Whether its large photos are sent in parts that can be continued: after a line that broke under one. */
 export function goesInParts({ problem, uploads }: Pick<MeasuredRecord, "problem" | "uploads">): boolean {
   return problem?.code === "line_broke" || Object.keys(uploads).length > 0;
+}
+
+/** The uploads in parts that are whole. One that arrived damaged stays damaged; where the server does not say which, any may be. */
+function undamaged(uploads: MeasuredRecord["uploads"], fieldErrors: readonly FieldError[]): MeasuredRecord["uploads"] {
+  const damaged = new Set(fieldErrors.map(({ path }) => path.replace(/^photo:/, "")));
+  return Object.fromEntries(Object.entries(uploads).filter(([key]) => damaged.size > 0 && !damaged.has(key)));
 }
 
 /** A data point that was refused is told in the words of the specification. */
