@@ -6,6 +6,7 @@ import { Readable } from "node:stream";
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { heifBrands, makeUndecodableHeic } from "../../../test/make-heic.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 import type { ErrorCode } from "../../contract/errors.ts";
 import { photoBytesMax } from "../../contract/limits.ts";
@@ -127,6 +128,32 @@ describe("receiving a photo", () => {
     await expectRefused(Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1"), "photo_unreadable");
     const boxes = Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic\0\0\0\x08meta\0\0\0\x08mdat", "latin1");
     await expectRefused(boxes, "photo_unreadable");
+  });
+
+  it("refuses a small HEIC that cannot be shown, and takes the word of a large one", async () => {
+    await expectRefused(makeUndecodableHeic(300, 200), "photo_unreadable");
+    expect(await receive(makeUndecodableHeic(4032, 3024))).toMatchObject({ format: "heic", width: 4032, height: 3024 });
+  });
+
+  it.each([
+    ["msf1", "msf1", "hevc", "iso8"],
+    ["hevc", "msf1", "hevc"],
+    ["hevx", "msf1", "hevx"],
+  ])("says of a sequence of HEIC pictures (%s) what it is", async (main, ...others) => {
+    const bytes = Buffer.concat([heifBrands(main, ...others), Buffer.alloc(2000)]);
+    const error = await receive(bytes).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: "photo_unsupported" });
+    expect((error as DomainError).message).toBe(
+      "This file holds a sequence of pictures, such as a burst or a live photo. Take a single photo instead.",
+    );
+  });
+
+  it("takes a sequence that has a single picture too", async () => {
+    const still = makeUndecodableHeic(4032, 3024);
+    for (const main of ["msf1", "hevc"]) {
+      still.write(main, 8, "latin1");
+      expect(await receive(still)).toMatchObject({ format: "heic" });
+    }
   });
 
   it("refuses more than 25 MB as soon as they are passed, and takes exactly 25 MB", async () => {

@@ -25,6 +25,12 @@ import {
   thumbnailFromDisplay,
 } from "./sharp-pictures.ts";
 
+/**
+ * Up to here a HEIC costs next to nothing to decode, so that it is known at once whether it can be shown. Phones take larger ones;
+ * small ones come out of other programs, and some name a size that the decoder finds wrong.
+ */
+const smallHeicPixels = 1_000_000;
+
 /** Waits until so many bytes of memory may be used. */
 type WaitForMemory = (bytes: number) => Promise<void>;
 
@@ -37,7 +43,7 @@ export async function performTask(task: DecodeTask, waitForMemory: WaitForMemory
     return orFault<DecodeResult>("unreadable", make[task.kind](task.path, header));
   }
   const { width, height, exif } = header;
-  if (header.format !== "heic" || !task.isWhole) {
+  if (header.format !== "heic" || !task.isWhole || width * height <= smallHeicPixels) {
     await waitForMemory(decodeBytesOf(header));
     await orFault("unreadable", requireUsable(task.path, header));
   }

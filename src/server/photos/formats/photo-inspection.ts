@@ -5,7 +5,7 @@ import { faultOfJpeg, JpegCheck } from "../decoding/jpeg-check.ts";
 import { HeifCheck } from "./heif-check.ts";
 import { judgePhoto, refusalOf } from "./judge-photo.ts";
 import { jpegHeadBytes, readExifBlock, readJpegExif } from "./read-exif.ts";
-import { type PhotoFormat, sniffBytes, sniffFormat } from "./sniff-format.ts";
+import { isPictureSequence, type PhotoFormat, sniffBytes, sniffFormat } from "./sniff-format.ts";
 
 export type InspectedPhoto = {
   format: PhotoFormat;
@@ -53,7 +53,7 @@ export class PhotoInspection {
   #recognise(): PhotoFormat {
     const head = Buffer.concat(this.#head);
     const format = sniffFormat(head);
-    if (!format) throw new DomainError("photo_unsupported");
+    if (!format) throw new DomainError(isPictureSequence(head) ? "photo_unsupported.sequence" : "photo_unsupported");
     this.#format = format;
     if (format === "jpeg") this.#check = new JpegCheck();
     if (format === "heic") this.#check = new HeifCheck();

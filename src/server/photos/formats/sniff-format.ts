@@ -5,8 +5,9 @@ export const sniffBytes = 64;
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** The main brands that the HEIC decoder takes; the first two say "some HEIF", so one of the others must be named too. */
-const genericBrands = new Set(["mif1", "msf1"]);
-const hevcBrands = new Set(["heic", "heix", "hevc", "hevx"]);
+const genericBrands = ["mif1", "msf1"];
+const stillBrands = ["heic", "heix"];
+const sequenceBrands = ["hevc", "hevx"];
 
 /**
  * Tells the format from the first bytes alone; names and declared types count for nothing. (The package `file-type` takes
@@ -16,17 +17,31 @@ export function sniffFormat(head: Buffer): PhotoFormat | undefined {
   if (head.length >= 3 && head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return "jpeg";
   if (head.subarray(0, 8).equals(pngSignature)) return "png";
   if (head.toString("latin1", 0, 4) === "RIFF" && head.toString("latin1", 8, 12) === "WEBP") return "webp";
-  if (head.toString("latin1", 4, 8) === "ftyp" && isHeicBrand(head)) return "heic";
+  if (isHeic(head)) return "heic";
   return undefined;
 }
 
-function isHeicBrand(head: Buffer): boolean {
-  const main = head.toString("latin1", 8, 12);
-  if (hevcBrands.has(main)) return true;
-  if (!genericBrands.has(main)) return false;
+/** Whether the first bytes are those of a sequence of HEVC pictures without a single one, such as a burst. */
+export function isPictureSequence(head: Buffer): boolean {
+  const [main = "", ...others] = heifBrands(head);
+  return (main === "msf1" || sequenceBrands.includes(main)) && namesSequence([main, ...others]) && !isHeic(head);
+}
+
+function isHeic(head: Buffer): boolean {
+  const brands = heifBrands(head);
+  const [main = ""] = brands;
+  if (![...genericBrands, ...stillBrands, ...sequenceBrands].includes(main)) return false;
+  const hasStill = brands.some((brand) => stillBrands.includes(brand));
+  return hasStill || (brands.includes("mif1") && namesSequence(brands));
+}
+
+const namesSequence = (brands: string[]) => brands.some((brand) => sequenceBrands.includes(brand));
+
+/** The main brand of a HEIF file and the others that it names, as far as they are in the first bytes. */
+function heifBrands(head: Buffer): string[] {
+  if (head.toString("latin1", 4, 8) !== "ftyp") return [];
+  const brands = [head.toString("latin1", 8, 12)];
   const boxEnd = Math.min(head.length, head.readUInt32BE(0));
-  for (let at = 16; at + 4 <= boxEnd; at += 4) {
-    if (hevcBrands.has(head.toString("latin1", at, at + 4))) return true;
-  }
-  return false;
+  for (let at = 16; at + 4 <= boxEnd; at += 4) brands.push(head.toString("latin1", at, at + 4));
+  return brands;
 }

@@ -1,0 +1,37 @@
+function box(type: string, ...parts: (Buffer | number[])[]): Buffer {
+  const body = Buffer.concat(parts.map((part) => Buffer.from(part)));
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(8 + body.length);
+  head.write(type, 4, "latin1");
+  return Buffer.concat([head, body]);
+}
+
+/** Version 0 and no flags, as most boxes begin. */
+const plain = [0, 0, 0, 0];
+const uint32 = (value: number) => [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255];
+
+/** The `ftyp` box of a HEIF file: its main brand, then the others that it names. */
+export function heifBrands(main: string, ...others: string[]): Buffer {
+  return box("ftyp", Buffer.from(main, "latin1"), uint32(0), Buffer.from(others.join(""), "latin1"));
+}
+
+/** A HEIC file whose boxes are all there and say so many pixels, around a picture that nobody can decode. */
+export function makeUndecodableHeic(width: number, height: number): Buffer {
+  const picture = Buffer.alloc(200, 0xa5);
+  // HEVC, main profile, 8 bits, 4:2:0, pieces behind lengths of 4 bytes; no parameter sets.
+  const decoder = [1, 1, 0x60, 0, 0, 0, 0x90, 0, 0, 0, 0, 0, 93, 0xf0, 0, 0xfc, 0xfd, 0xf8, 0xf8, 0, 0, 0x0f, 0];
+  const properties = box("ipco", box("hvcC", decoder), box("ispe", plain, uint32(width), uint32(height)));
+  const metaAt = (offset: number) =>
+    box(
+      "meta",
+      plain,
+      box("hdlr", plain, plain, Buffer.from("pict"), Buffer.alloc(13)),
+      box("pitm", plain, [0, 1]),
+      box("iloc", plain, [0x44, 0, 0, 1, 0, 1, 0, 0, 0, 1], uint32(offset), uint32(picture.length)),
+      box("iinf", plain, [0, 1], box("infe", [2, 0, 0, 0, 0, 1, 0, 0], Buffer.from("hvc1\0", "latin1"))),
+      box("iprp", properties, box("ipma", plain, uint32(1), [0, 1, 2, 0x81, 2])),
+    );
+  const brands = heifBrands("heic", "mif1", "heic");
+  const offset = brands.length + metaAt(0).length + 8;
+  return Buffer.concat([brands, metaAt(offset), box("mdat", picture)]);
+}
