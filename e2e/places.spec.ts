@@ -156,6 +156,42 @@ test("[HOME-16] a popup is whole in sight, and Back brings map, popup, search an
     await expect(page.getByRole("button", { name: "Map", exact: true })).toHaveAttribute("aria-pressed", "true");
 });
 
+test("[CONST-03] two taps within 300 ms zoom in by one level around their place, and a slower pair does not", async ({
+  page,
+}, { project }) => {
+  test.skip(project.name !== "phone", "fingers are of a phone");
+  // As in a browser that makes no clicks of the second tap.
+  await page.addInitScript(() => {
+    const silence = (event: Event) => event.stopImmediatePropagation();
+    for (const type of ["mousedown", "mouseup", "click"]) {
+      window.addEventListener(type, (event) => (event.target as Element).closest("[data-map]") && silence(event), true);
+    }
+  });
+  await page.goto("/");
+  const map = await openMap(page);
+  const box = await restOf(map);
+  const viewNow = () => page.evaluate(() => history.state?.usr?.home?.map as { center: number[]; zoom: number });
+  const touch = await page.context().newCDPSession(page);
+  const [x, y] = [box.x + box.width / 4, box.y + box.height / 2];
+  const tapTwice = async (pauseMs: number) => {
+    for (const pause of [pauseMs, 0]) {
+      await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x, y }] });
+      await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+      await page.waitForTimeout(pause);
+    }
+    // Longer than a zoom is animated, and than the view waits to be kept.
+    await page.waitForTimeout(1_000);
+  };
+  await tapTwice(100);
+  const { center, zoom } = await viewNow();
+  expect(zoom).toBe(3);
+  // A quarter of the width from the middle at zoom 2: half as far at zoom 3.
+  expect(center[1]).toBeCloseTo((-box.width / 8 / 1024) * 360, 0);
+  expect(center[0]).toBeCloseTo(20, 0);
+  await tapTwice(400);
+  expect((await viewNow()).zoom).toBe(3);
+});
+
 test("near me asks when it is pressed and not before, sorts, and tells how far", async ({ page }) => {
   await page.addInitScript(() => {
     const asked = { times: 0 };

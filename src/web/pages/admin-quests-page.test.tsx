@@ -127,21 +127,6 @@ describe("the admin's quests", () => {
     expect(screen.getByRole("dialog").style.maxWidth).toContain("1200px");
   });
 
-  it("[ADMIN-03] Create New Quest opens the same form empty", async () => {
-    open();
-    const dialog = await create();
-    for (const label of [
-      "Quest Name",
-      "Quest Description",
-      "Deadline",
-      "Adventurer limit",
-      "Locality",
-      "Coordinates",
-    ]) {
-      expect(dialog.getByLabelText<HTMLInputElement>(label, { exact: false }).value).toBe("");
-    }
-  });
-
   it("[ADMIN-04] headings Adventurers and Datasets stand below the table", async () => {
     open();
     await rowOf(mango.quest_name);
@@ -252,6 +237,33 @@ describe("the quest form", () => {
     country: "United States",
     coordinates: [21.97, -159.37],
   };
+
+  it("[ADMIN-03] Create New Quest opens the same form with every field empty, also after another quest was open", async () => {
+    const { organization: _chosen, ...values } = everyValue;
+    const full = quest({
+      ...values,
+      organization_id: 2,
+      organization: { id: 2, organization_name: "Clear Rivers" },
+      locations: [questLocation({ ...everyPlaceValue, coordinates: [21.97, -159.37] })],
+    });
+    open(adminAnswers([full]));
+    const edited = await edit(full.quest_name);
+    await userEvent.click(edited.getAllByRole("button", { name: "Close" })[0] as HTMLElement);
+    const dialog = await create();
+    const empty = {
+      ...Object.fromEntries(Object.keys(everyText).map((label) => [label, ""])),
+      "Quest difficulty": "1",
+    };
+    const shown = Object.keys(everyText).map((label) => [
+      label,
+      dialog.getByLabelText<HTMLInputElement>(label, { exact: false }).value,
+    ]);
+    expect(Object.fromEntries(shown)).toEqual(empty);
+    const chosenIn = (label: string) => dialog.getByLabelText<HTMLSelectElement>(label, { exact: false }).value;
+    expect([chosenIn("Quest Type"), chosenIn("Organization")]).toEqual(["UNCATEGORIZED", ""]);
+    const statuses = within(dialog.getByRole("group", { name: "Quest Status" }));
+    expect(statuses.getByRole<HTMLInputElement>("radio", { checked: true }).value).toBe("INACTIVE");
+  });
 
   it("[FORM-01] [FORM-03] creating sends every field as it was filled in", async () => {
     const { sent } = open({ "POST /api/quests": quest({ id: 9 }) });

@@ -9,6 +9,7 @@ import { reducedMotion, useMediaQuery } from "../use-media-query.ts";
 import styles from "./map.module.css";
 import { MapTile } from "./map-tile.tsx";
 import { type LatLon, type MapBounds, type MapView, maxZoom, minZoom, panned } from "./map-view.ts";
+import { useDoubleTap } from "./use-double-tap.ts";
 
 export type MapProps = {
   /** What a screen reader calls the map. */
@@ -78,6 +79,16 @@ export function MapCanvas({
     const zoom = Math.max(minZoom, Math.min(maxZoom, Math.round(view.zoom) + levels));
     if (zoom !== view.zoom) changeView({ ...view, zoom }, bounds);
   };
+
+  useDoubleTap(section, (x, y) => {
+    const box = section.current?.getBoundingClientRect();
+    const zoom = Math.min(maxZoom, Math.round(view.zoom) + 1);
+    if (!box || zoom === view.zoom) return;
+    // The tapped place stays where it is.
+    const share = 1 - 2 ** (view.zoom - zoom);
+    const [xPx, yPx] = [x - box.left - box.width / 2, y - box.top - box.height / 2];
+    changeView({ ...panned(view, xPx * share, yPx * share), zoom }, bounds);
+  });
 
   const handleKey = (event: KeyboardEvent<HTMLElement>) => {
     if (event.target !== event.currentTarget) return;
