@@ -1,7 +1,7 @@
 import type { KeyOf } from "../texts/keys.ts";
 import type { Field, IntegerField, NumberField, Option } from "./field.ts";
 import { isDay, isTimeOfDay } from "./moments.ts";
-import { matchesPattern } from "./patterns.ts";
+import { findPatternFault, matchesPattern } from "./patterns.ts";
 import { numberMax, patternedTextLengthMax, textValueLengthMax } from "./protocol-limits.ts";
 import { isStorable } from "./storable-text.ts";
 import { withUnit } from "./units.ts";
@@ -97,9 +97,11 @@ function findStepFault(field: NumberField | IntegerField, min: number | undefine
     : fault("validation.step", { step: write(step), below: write(below), above: write(above) });
 }
 
-function findTextFault(pattern: string | undefined, value: unknown): Fault | undefined {
+function findTextFault(written: string | undefined, value: unknown): Fault | undefined {
   if (typeof value !== "string") return fault("validation.text");
   if (!isStorable(value)) return fault("validation.noNul");
+  // One that was stored under other rules is left alone: nobody in the field could mend it. The editor says what is wrong with it.
+  const pattern = written !== undefined && findPatternFault(written) ? undefined : written;
   const lengthMax = pattern === undefined ? textValueLengthMax : patternedTextLengthMax;
   if (value.length > lengthMax) return fault("validation.atMostCharacters", { max: String(lengthMax) });
   if (pattern === undefined || matchesPattern(pattern, value)) return undefined;

@@ -1,100 +1,182 @@
 import { patternedTextLengthMax, patternLengthMax } from "./protocol-limits.ts";
 
 /**
- * Patterns are written by whoever runs a quest and tried in volunteers' browsers and on the server, so they may only say what
- * can be tried in bounded time: characters, classes, groups, alternatives, and repetitions of what holds no choice itself.
- * A pattern's ways, the product of the choices that it leaves, bound how often an attempt starts over: two open repetitions
- * may stand side by side (`[A-Z]+[0-9]+`), which takes at most quadratic time in a text that is short.
+ * Patterns are written by administrators and tried in volunteers' browsers and on the server, so they are never run as regular
+ * expressions, which may try again without end. A pattern is read into parts, and each part maps a set of positions in the
+ * text to the positions where it can end. Only single characters and anchors are left to the regular expressions of JavaScript.
  */
-const waysMax = (patternedTextLengthMax + 1) ** 2;
 
 export type PatternFault =
   | "validation.pattern.syntax"
   | "validation.pattern.tooLong"
+  | "validation.pattern.tooOften"
   | "validation.pattern.tooManyWays";
 
 /** What speaks against a pattern; undefined where nothing does. */
 export function findPatternFault(pattern: string): PatternFault | undefined {
-  if (pattern.length > patternLengthMax) return "validation.pattern.tooLong";
-  if (!compile(pattern)) return "validation.pattern.syntax";
-  const ways = countWays(pattern);
-  if (ways === undefined) return "validation.pattern.syntax";
-  return ways > waysMax ? "validation.pattern.tooManyWays" : undefined;
+  const read = readPattern(pattern);
+  return "fault" in read ? read.fault : undefined;
 }
 
-/** Whether the whole text matches. A pattern that is none matches nothing. */
+/** Whether the whole text matches. A pattern that has a fault matches nothing. */
 export function matchesPattern(pattern: string, text: string): boolean {
-  return text.length <= patternedTextLengthMax && (compile(pattern)?.test(text) ?? false);
+  const read = readPattern(pattern);
+  if ("fault" in read || text.length > patternedTextLengthMax) return false;
+  const offsets = offsetsOf(text);
+  const end = 1n << BigInt(offsets.length - 1);
+  return (endsOf(read.whole, 1n, placesIn(text, offsets)) & end) !== 0n;
 }
 
-const compiled = new Map<string, RegExp | undefined>();
+type Part =
+  | { is: "character" | "anchor"; written: string }
+  | { is: "sequence" | "alternatives"; parts: Part[] }
+  | { is: "repetition"; part: Part; least: number; most: number };
 
-function compile(pattern: string): RegExp | undefined {
-  if (compiled.has(pattern)) return compiled.get(pattern);
-  let expression: RegExp | undefined;
+type ReadPattern = { whole: Part } | { fault: PatternFault };
+
+const readPatterns = new Map<string, ReadPattern>();
+const readPatternsMax = 1_000;
+
+function readPattern(pattern: string): ReadPattern {
+  const known = readPatterns.get(pattern);
+  if (known) return known;
+  const read = readAnew(pattern);
+  if (readPatterns.size >= readPatternsMax) readPatterns.clear();
+  readPatterns.set(pattern, read);
+  return read;
+}
+
+function readAnew(pattern: string): ReadPattern {
+  if (pattern.length > patternLengthMax) return { fault: "validation.pattern.tooLong" };
+  const whole = isRegularExpression(pattern) ? parse(pattern) : undefined;
+  if (!whole) return { fault: "validation.pattern.syntax" };
+  if (isAnyRepeatedTooOften(whole)) return { fault: "validation.pattern.tooOften" };
+  return stepsOf(whole) > stepsMax ? { fault: "validation.pattern.tooManyWays" } : { whole };
+}
+
+function isRegularExpression(pattern: string): boolean {
   try {
-    // On its own first: `)(` is only right inside the brackets that follow.
     new RegExp(pattern, "u");
-    expression = new RegExp(`^(?:${pattern})$`, "u");
+    return true;
   } catch {
-    expression = undefined;
+    return false;
   }
-  if (compiled.size > 1_000) compiled.clear();
-  compiled.set(pattern, expression);
-  return expression;
 }
 
-/** The ways of the alternatives before, of what has been read of this one, and of its last part, which may yet be repeated. */
-type Group = { earlierWays: number; ways: number; lastWays: number };
+const token =
+  /(?<anchor>[$^]|\\[bB])|(?<unread>\\[1-9k]|\(\?(?!:))|(?<open>\((?:\?:)?)|(?<close>\))|(?<or>\|)|(?<repeat>[*+?]|\{\d+(?:,\d*)?\})\??|(?<character>\\[pP]\{[^}]*\}|\\u\{[^}]*\}|\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\u[\da-fA-F]{4}|\\x[\da-fA-F]{2}|\\c[a-zA-Z]|\\[\s\S]|\[(?:\\[\s\S]|[^\]\\])*\]|[\s\S])/guy;
 
-const openGroup = (): Group => ({ earlierWays: 0, ways: 1, lastWays: 1 });
-const waysOf = ({ earlierWays, ways, lastWays }: Group) => earlierWays + ways * lastWays;
-
-function append(group: Group, ways: number): void {
-  group.ways *= group.lastWays;
-  group.lastWays = ways;
-}
-
-const token = /\\[\s\S]|\[(?:\\[\s\S]|[^\]\\])*\]|\((?:\?:)?|\)|\||[*+?]\??|\{\d+(?:,\d*)?\}\??|[\s\S]/uy;
-
-/** Undefined for what is more than classes, groups, alternatives and repetitions: references and looking around. */
-function countWays(pattern: string): number | undefined {
-  const groups = [openGroup()];
-  token.lastIndex = 0;
-  for (let match = token.exec(pattern); match; match = token.exec(pattern)) {
-    const [text] = match;
-    const group = groups.at(-1);
-    if (!group || /^\\[1-9k]/.test(text)) return undefined;
-    if (text === "(" || text === "(?:") {
-      if (pattern[token.lastIndex] === "?") return undefined;
-      groups.push(openGroup());
-    } else if (text === ")") {
-      groups.pop();
-      const outer = groups.at(-1);
-      if (!outer) return undefined;
-      append(outer, waysOf(group));
-    } else if (text === "|") {
-      Object.assign(group, { earlierWays: waysOf(group), ways: 1, lastWays: 1 });
-    } else if (/^[*+?]|^\{\d/.test(text)) {
-      group.lastWays = repeat(group.lastWays, text);
+/** The parts of what is a regular expression; undefined where it has more than ours: references and looking around. */
+function parse(pattern: string): Part | undefined {
+  const open: Part[][][] = [];
+  let alternatives: Part[][] = [[]];
+  for (const { groups = {} } of pattern.matchAll(token)) {
+    const parts = alternatives.at(-1) ?? [];
+    if (groups.unread !== undefined) return undefined;
+    if (groups.open !== undefined) {
+      open.push(alternatives);
+      alternatives = [[]];
+    } else if (groups.close !== undefined) {
+      const group = joined(alternatives);
+      alternatives = open.pop() ?? [[]];
+      alternatives.at(-1)?.push(group);
+    } else if (groups.or !== undefined) {
+      alternatives.push([]);
+    } else if (groups.repeat !== undefined) {
+      const part = parts.pop();
+      if (part) parts.push({ is: "repetition", part, ...timesOf(groups.repeat) });
+    } else if (groups.anchor !== undefined) {
+      parts.push({ is: "anchor", written: groups.anchor });
     } else {
-      append(group, 1);
+      parts.push({ is: "character", written: groups.character ?? "" });
     }
-    if (token.lastIndex >= pattern.length) break;
   }
-  const [whole] = groups;
-  return whole && groups.length === 1 ? waysOf(whole) : undefined;
+  return joined(alternatives);
 }
 
-/** The ways of a part with a quantifier: how often it comes, and its own ways each time. */
-function repeat(ways: number, quantifier: string): number {
-  const [, least, comma, most] = /^\{(\d+)(?:(,)(\d*))?\}/.exec(quantifier) ?? [];
-  const from = least === undefined ? Number(quantifier.startsWith("+")) : Number(least);
-  let upTo = patternedTextLengthMax;
-  if (quantifier.startsWith("?")) upTo = 1;
-  else if (least !== undefined && comma === undefined) upTo = from;
-  else if (most) upTo = Number(most);
-  let sum = 0;
-  for (let times = from; times <= Math.min(upTo, patternedTextLengthMax); times += 1) sum += ways ** times;
-  return Math.max(1, sum);
+function joined(alternatives: readonly Part[][]): Part {
+  const parts = alternatives.map((each): Part => ({ is: "sequence", parts: each }));
+  return { is: "alternatives", parts };
+}
+
+/** How often a quantifier asks for its part. */
+function timesOf(quantifier: string): { least: number; most: number } {
+  if (quantifier === "?") return { least: 0, most: 1 };
+  if (quantifier === "*" || quantifier === "+")
+    return { least: quantifier === "+" ? 1 : 0, most: Number.POSITIVE_INFINITY };
+  const [least = "", most = least] = quantifier.slice(1, -1).split(",");
+  return { least: Number(least), most: most === "" ? Number.POSITIVE_INFINITY : Number(most) };
+}
+
+/** More repetitions than the longest text has characters: nothing that such a pattern means could be entered. */
+function isAnyRepeatedTooOften(part: Part): boolean {
+  if ("parts" in part) return part.parts.some(isAnyRepeatedTooOften);
+  return part.is === "repetition" && (part.least > patternedTextLengthMax || isAnyRepeatedTooOften(part.part));
+}
+
+/**
+ * 50 open repetitions side by side, or one inside of one that comes at most 50 times. Open ones inside of open ones are beyond it:
+ * we could match them, but forms are passed on to programs that try again and again.
+ */
+const stepsMax = 50 * patternedTextLengthMax;
+
+/** How many steps a match takes at most: each maps one set of positions to another. */
+function stepsOf(part: Part): number {
+  if ("parts" in part) return part.parts.reduce((sum, each) => sum + stepsOf(each), 1);
+  if (part.is !== "repetition") return 1;
+  return Math.min(Math.max(part.most, 1), patternedTextLengthMax) * stepsOf(part.part);
+}
+
+/** Where a character or an anchor is found: bit n stands for the position before the nth character. */
+type Places = (part: Part & { written: string }) => bigint;
+
+/** The positions at which a part can end that begins at one of `starts`. */
+function endsOf(part: Part, starts: bigint, places: Places): bigint {
+  if (starts === 0n) return 0n;
+  switch (part.is) {
+    case "character":
+      return (starts & places(part)) << 1n;
+    case "anchor":
+      return starts & places(part);
+    case "sequence":
+      return part.parts.reduce((reached, each) => endsOf(each, reached, places), starts);
+    case "alternatives":
+      return part.parts.reduce((reached, each) => reached | endsOf(each, starts, places), 0n);
+    case "repetition":
+      return endsOfRepetition(part, starts, places);
+  }
+}
+
+function endsOfRepetition({ part, least, most }: Part & { is: "repetition" }, starts: bigint, places: Places): bigint {
+  let fresh = starts;
+  for (let times = 0; times < least && fresh !== 0n; times += 1) fresh = endsOf(part, fresh, places);
+  let reached = fresh;
+  for (let times = least; times < most && fresh !== 0n; times += 1) {
+    fresh = endsOf(part, fresh, places) & ~reached;
+    reached |= fresh;
+  }
+  return reached;
+}
+
+/** Where each character begins, and where the text ends. */
+function offsetsOf(text: string): number[] {
+  const offsets = [0];
+  for (const character of text) offsets.push((offsets.at(-1) ?? 0) + character.length);
+  return offsets;
+}
+
+function placesIn(text: string, offsets: readonly number[]): Places {
+  const found = new Map<string, bigint>();
+  return ({ written }) => {
+    const known = found.get(written);
+    if (known !== undefined) return known;
+    const one = new RegExp(written, "uy");
+    const isAt = (offset: number) => {
+      one.lastIndex = offset;
+      return one.test(text);
+    };
+    const places = offsets.reduce((sum, offset, index) => (isAt(offset) ? sum | (1n << BigInt(index)) : sum), 0n);
+    found.set(written, places);
+    return places;
+  };
 }

@@ -258,14 +258,20 @@ describe("constraint", () => {
     const { fields, report } = read([
       ["text", "a", "A", "", "", "", "regex(., '(x+x+)+y')"],
       ["integer", "b", "B", "", "", "", ". >= 9 and . <= 1"],
+      ["text", "c", "C", "", "", "", "regex(., '(?:a|[ab]){201}')"],
+      ["text", "d", "D", "", "", "", "regex(., '(?:a|[ab]){201,}')"],
     ]);
     expect(fields).toEqual([
       { key: "a", kind: "text", label: "A" },
       { key: "b", kind: "integer", label: "B", max: 1 },
+      { key: "c", kind: "text", label: "C" },
+      { key: "d", kind: "text", label: "D" },
     ]);
     expect(report).toEqual([
       ["error", 2, "constraint", "validation.pattern.tooManyWays"],
       ["error", 3, "constraint", "validation.protocol.bounds"],
+      ["error", 4, "constraint", "validation.pattern.tooOften"],
+      ["error", 5, "constraint", "validation.pattern.tooOften"],
     ]);
   });
 });

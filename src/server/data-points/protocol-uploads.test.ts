@@ -356,6 +356,20 @@ describe("the versions of a protocol", () => {
   });
 });
 
+it("a pattern that was stored under other rules is left alone, and the text is kept", async () => {
+  questId = await joinedQuest({ fields: [{ key: "code", kind: "text", label: "Code" }], photo: { required: false } });
+  const field = { key: "code", kind: "text", label: "Code", pattern: "(?:a|[ab]){201}" };
+  const protocol = JSON.stringify({ fields: [field], photo: { required: false } });
+  await api.database.pool.query(
+    `WITH stored AS (INSERT INTO protocol_versions (quest_id, version, protocol) VALUES ($1, 2, $2) RETURNING *)
+     UPDATE quests SET protocol_version = 2 WHERE id = $1`,
+    [questId, protocol],
+  );
+  const code = "a".repeat(31);
+  const { status, body } = await send({ code }, {});
+  expect([status, body.protocol_version, body.additional_data]).toEqual([201, 2, { code }]);
+});
+
 describe("the circumference", () => {
   const girth = {
     fields: [

@@ -228,6 +228,11 @@ describe("a protocol that cannot be taken", () => {
       { fields: [{ key: "a", kind: "text", label: "?", pattern: "(a+)+" }] },
       "protocol.fields.0.pattern",
     ],
+    ...["(?:a|[ab]){201}", "(?:a|[ab]){201,}", "(?:a?){300}b"].map((pattern): (typeof notTaken)[number] => [
+      `the pattern ${pattern}`,
+      { fields: [{ key: "a", kind: "text", label: "?", pattern }] },
+      "protocol.fields.0.pattern",
+    ]),
     ["11 photos", { fields: [...Array(11).keys()].map((n) => ({ ...bank, key: `p${n}` })) }, "protocol.fields.10.kind"],
     ["a wanted count of none", { ...water, target_count: 0 }, "protocol.target_count"],
     ["no list of fields", {}, "protocol.fields"],
