@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { photoBytesMax } from "../../contract/limits.ts";
 import { photoFieldCountMax } from "../../protocol/protocol-limits.ts";
@@ -13,14 +14,19 @@ const failureDrainMs = 1_000;
 /** Reads what is left of a request that was answered early, or ends its connection; else its sender would wait for ever. */
 export function drainUnreadRequests(app: FastifyInstance, ending: Ending): void {
   app.addHook("onResponse", async ({ raw }, reply) => {
-    if (raw.complete || raw.destroyed) return;
+    if (raw.complete || raw.destroyed || !hasConnection(raw)) return;
     drain(raw, reply.statusCode >= 500 || ending.hasBegun ? failureDrainMs : refusalDrainMs, ending.signal);
   });
 }
 
+/** A request that the server makes of itself (`app.inject`) has none, and nobody waits for it. */
+function hasConnection({ socket }: IncomingMessage): boolean {
+  return socket instanceof Socket;
+}
+
 /** A process that ends waits for uploads, not for what is refused already: from `hurry` on it is read for a moment only. */
 function drain(raw: IncomingMessage, timeoutMs: number, hurry: AbortSignal): void {
-  const endConnection = () => raw.socket.destroy();
+  const endConnection = () => raw.destroy();
   let timer = setTimeout(endConnection, timeoutMs);
   const hurryUp = () => {
     clearTimeout(timer);
