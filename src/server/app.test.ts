@@ -32,6 +32,12 @@ describe("requests per minute", () => {
     expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
   });
 
+  it("of a person whose name looks like an address are not counted as that address's", async () => {
+    await start();
+    expect(await statusesOf("/quests", { as: "127.0.0.1" })).toEqual(allButTheLast(200));
+    expect(await statusesOf("/quests")).toEqual(allButTheLast(200));
+  });
+
   it.each([
     ["a token is not good", "/quests", { token: "not.a.token" }, 401],
     ["a call is not for this person", "/adventurers/alice/quests", { as: "bob" }, 403],

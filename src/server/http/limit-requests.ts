@@ -21,7 +21,8 @@ export async function limitRequests(
   await app.register(rateLimit, {
     max: config.requestsPerMinute,
     timeWindow: windowMs,
-    keyGenerator: (request) => request.identity?.username ?? networkOf(request.ip),
+    // A name may look like an address.
+    keyGenerator: ({ identity, ip }) => (identity ? `user ${identity.username}` : `network ${networkOf(ip)}`),
     store: storeOf(requestCounts),
   });
 }
