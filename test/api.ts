@@ -16,6 +16,7 @@ import {
 } from "../src/server/processes/services.ts";
 import { startWorker } from "../src/server/processes/worker.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
+import { makeWebRoot } from "./web-root.ts";
 
 export type TokenClaims = {
   username: string;
@@ -46,7 +47,7 @@ export type TestApi = {
   /** Where the server listens, without a trailing slash. */
   origin: string;
   dataDir: string;
-  /** `METHOD /path` of every route. */
+  /** `METHOD /path` of every route below `/api` that answers something. */
   routes: Set<string>;
   /** Lines of the server's log. */
   log: Record<string, unknown>[];
@@ -76,7 +77,7 @@ const issuer = "https://issuer.example";
 const clientId = "cairn-web";
 const audience = "urn:cairn:api";
 
-/** The real application on a port and a database of its own; tokens are of a key that the test holds. */
+/** The real application, pages included, on a port and a database of its own; tokens are of a key that the test holds. */
 export async function startTestApi(
   environment: Record<string, string> = {},
   { isEmbedded = true, ...given }: { isEmbedded?: boolean; database?: TestDatabase; standby?: Standby } = {},
@@ -108,7 +109,9 @@ export async function startTestApi(
   const worker = startWorker(createWorkerServices(shared, database.pool));
   const routes = new Set<string>();
   const app = await createApp(services, {
+    webRoot: await makeWebRoot(join(dataDir, "web")),
     onRoute: ({ method, url }) => {
+      if (!/^\/api\/[^*]/.test(url)) return;
       for (const each of [method].flat()) routes.add(`${each} ${url}`);
     },
   });

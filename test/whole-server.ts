@@ -17,6 +17,7 @@ import {
 import { startWorker } from "../src/server/processes/worker.ts";
 import type { ApiAnswer } from "./api.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
+import { makeWebRoot } from "./web-root.ts";
 
 export type WholeServer = {
   identity: Identity;
@@ -35,7 +36,7 @@ export type WholeServer = {
   close(): Promise<void>;
 };
 
-/** API, worker and embedded provider in this process, on a port and a database of their own. */
+/** API, pages, worker and embedded provider in this process, on a port and a database of their own. */
 export async function startWholeServer(
   environment: Record<string, string> = {},
   given: { database?: TestDatabase; listeningPool?: Pool } = {},
@@ -60,8 +61,10 @@ export async function startWholeServer(
     embeddedIdentity: identity,
   });
   const worker = startWorker(createWorkerServices(shared, given.listeningPool ?? database.pool));
-  const app = await createApp(services, { sitePlugins: [identity.plugin] });
-  app.get("/", async () => "app");
+  const app = await createApp(services, {
+    sitePlugins: [identity.plugin],
+    webRoot: await makeWebRoot(join(dataDir, "web")),
+  });
   await app.listen({ port, host: "localhost" });
   return {
     identity,

@@ -149,14 +149,21 @@ export async function createApp(services: Services, options: AppOptions = {}): P
       plantIdRoutes(api, services);
       staticMapRoutes(api, services);
       mapTileRoutes(api, services);
-      api.setNotFoundHandler({ preHandler: api.rateLimit() }, () => {
-        throw new DomainError("not_found.call");
-      });
+      refuseUnknownCalls(api);
     },
     { prefix: "/api" },
   );
   if (options.webRoot) await servePages(app, options.webRoot);
   return app;
+}
+
+/** Without the two routes the app's page would answer a GET that no call has. */
+function refuseUnknownCalls(api: FastifyInstance): void {
+  const refuse = () => {
+    throw new DomainError("not_found.call");
+  };
+  for (const url of ["/", "/*"]) api.get(url, refuse);
+  api.setNotFoundHandler({ preHandler: api.rateLimit() }, refuse);
 }
 
 /** The framework's types know no number of proxies. */

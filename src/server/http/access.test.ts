@@ -218,8 +218,37 @@ describe("the contract", () => {
     expect([...new Set(referred)].sort()).toEqual(defined.sort());
   });
 
-  it("answers an unknown call with 404, code and detail", async () => {
-    const { status, body } = await api.call("GET", "/nothing/here");
-    expect([status, body]).toEqual([404, { code: "not_found", detail: expect.any(String) }]);
+  it.each([
+    "/api",
+    "/api/",
+    "/api?x",
+    "/api/nothing",
+    "/api/nothing/here?x=1",
+    "/api/quest/7",
+    "/metrics",
+    "/metrics/x",
+  ])(
+    "%s, which is nothing, is answered with 404, code and detail, whoever asks and by whatever method",
+    async (path) => {
+      for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
+        for (const accept of ["*/*", "text/html,application/xhtml+xml", "application/json"]) {
+          const answer = await fetch(`${api.origin}${path}`, { method, headers: { accept } });
+          expect([method, answer.status], accept).toEqual([method, 404]);
+          expect(await answer.json()).toEqual({ code: "not_found", detail: expect.any(String) });
+        }
+      }
+      expect((await fetch(`${api.origin}${path}`, { method: "HEAD" })).status).toBe(404);
+    },
+  );
+
+  it("leaves other addresses to the pages", async () => {
+    for (const path of ["/", "/apiary", "/metrics-of-mine", "/no/such/page"]) {
+      const answer = await fetch(`${api.origin}${path}`);
+      expect([path, answer.status, answer.headers.get("content-type")]).toEqual([
+        path,
+        200,
+        "text/html; charset=utf-8",
+      ]);
+    }
   });
 });

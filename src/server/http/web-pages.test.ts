@@ -75,7 +75,7 @@ describe("the pages of the app", () => {
     expect([posted.statusCode, posted.json().code]).toEqual([404, "not_found"]);
   });
 
-  it.each(["/.well-known/unknown", "/.well-known", "/oauth2/unknown", "/oauth2?x", "/oauth2/token"])(
+  it.each(["/.well-known/unknown", "/.well-known", "/oauth2/unknown", "/oauth2?x", "/oauth2/token", "/metrics"])(
     "%s is nothing for people: what is not there is answered with 404 and JSON",
     async (url) => {
       const answer = await app.inject({ url, headers: { accept: "text/html" } });

@@ -12,7 +12,7 @@ const shells = {
 };
 
 /** Who asks there for what is not there is a program, to which the app's page would mean that it is. */
-const isForMachines = /^\/(\.well-known|oauth2)(\/|\?|$)/;
+const isForMachines = /^\/(\.well-known|oauth2|metrics)(\/|\?|$)/;
 
 /** What only means something to a page: on a slow line, half a kilobyte for each of its files. */
 const headersOfPages = [
