@@ -14,6 +14,9 @@ export type ResumableUpload = {
   touched_at: Date;
 };
 
+/** The first half of the key of an advisory lock; an account is the other. */
+const lockOfAccounts = 1667328371;
+
 const isKept = sql<boolean>`touched_at > now() - ${resumableUploadKeptForMs} * interval '1 millisecond'`;
 
 export function findUpload(db: Db, { id, username }: Owned): Promise<ResumableUpload | undefined> {
@@ -26,12 +29,16 @@ export function findUpload(db: Db, { id, username }: Owned): Promise<ResumableUp
     .executeTakeFirst();
 }
 
-/** Adds an upload, and deletes those that are too many, the oldest first. Returns the keys of the chunks that these had. */
+/**
+ * Adds an upload, and deletes those that are too many, the oldest first. Returns the keys of the chunks that these had. An account's
+ * uploads are added one after the other, or those added at the same time would not be counted.
+ */
 export function insertUpload(
   db: Db,
   { id, username, lengthBytes, metadata }: Owned & { lengthBytes: number; metadata: ResumableUpload["metadata"] },
 ): Promise<string[]> {
   return transaction(db, async (tx) => {
+    await sql`SELECT pg_advisory_xact_lock(${lockOfAccounts}, hashtext(${username}))`.execute(tx);
     await tx
       .insertInto("resumable_uploads")
       .values({
@@ -111,9 +118,11 @@ export function deleteExpiredUploads(db: Db): Promise<Deleted> {
   return deleteUploads(db, sql`id IN (SELECT id FROM resumable_uploads WHERE NOT ${isKept} LIMIT 1000)`);
 }
 
+/** Locks rows in the order of their ids: two that delete some of the same never wait for each other. */
 async function deleteUploads(db: Db | Tx, which: ReturnType<typeof sql>): Promise<Deleted> {
   const { rows } = await sql<Deleted>`
-    WITH uploads AS (DELETE FROM resumable_uploads WHERE ${which} RETURNING id),
+    WITH chosen AS (SELECT id FROM resumable_uploads WHERE ${which} ORDER BY id FOR UPDATE),
+      uploads AS (DELETE FROM resumable_uploads WHERE id IN (SELECT id FROM chosen) RETURNING id),
       chunks AS (
         DELETE FROM resumable_upload_chunks WHERE upload_id IN (SELECT id FROM uploads) RETURNING photo_key)
     SELECT (SELECT count(*)::integer FROM uploads) AS count,

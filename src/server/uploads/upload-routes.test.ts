@@ -378,6 +378,48 @@ describe("uploads in parts", () => {
     expect((await head(first, { as: "bob" })).status).toBe(200);
   });
 
+  it("are at most fifty however many are made at once, and none of these fails", async () => {
+    const { db } = api.database;
+    const username = "carol";
+    const token = await api.mintToken({ username });
+    const origins = [api.origin, other.origin];
+    const make = (at = api.origin) =>
+      fetch(new URL("/api/uploads/", at), {
+        method: "POST",
+        headers: { authorization: `Bearer ${token}`, "tus-resumable": "1.0.0", "upload-length": "1" },
+      });
+    for (let made = 0; made < 50; made++) expect((await make(api.origin)).status).toBe(201);
+    for (let round = 0; round < 10; round++) {
+      const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => make(origins[index % 2])));
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+    }
+    const left = await db.selectFrom("resumable_uploads").select("id").where("adventurer_id", "=", username).execute();
+    expect(left).toHaveLength(50);
+  });
+
+  it("are locked in one order by all who delete them, so that no two wait for each other", async () => {
+    const { db } = api.database;
+    const paths = await Promise.all(Array.from({ length: 10 }, () => create(1)));
+    const ids = paths.map((path) => path.split("/").at(-1) ?? "").sort();
+    await sql`UPDATE resumable_uploads SET touched_at = now() - interval '15 days' WHERE id = ANY(${ids})`.execute(db);
+    const { sweeping } = await db.transaction().execute(async (tx) => {
+      const lock = (id: string) => tx.selectFrom("resumable_uploads").select("id").where("id", "=", id).forUpdate();
+      const [first = "", ...others] = ids;
+      await lock(first).execute();
+      const sweeping = Promise.allSettled([sweepUploads(api.services)]);
+      await vi.waitFor(async () => {
+        const { rows } =
+          await sql`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`.execute(
+            db,
+          );
+        expect(rows).toHaveLength(1);
+      }, 10_000);
+      for (const id of others) await lock(id).execute();
+      return { sweeping };
+    });
+    expect(await sweeping).toEqual([{ status: "fulfilled", value: undefined }]);
+  });
+
   it("count against what an account may send in a day", async () => {
     const small = await startTestApi({ UPLOAD_MEGABYTES_PER_DAY: "1" });
     try {
