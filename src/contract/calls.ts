@@ -234,7 +234,8 @@ const shapes = {
     response: adventurerQuestSchema,
   },
   updateAdventurerQuest: {
-    summary: "Complete a quest: the record with status `completed`. Completing twice is harmless.",
+    summary:
+      "Complete a quest: the record with status `completed`. Completing twice is harmless; a record that names another quest is refused.",
     params: byUsernameAndId,
     body: participationPatchSchema,
     response: adventurerQuestSchema,

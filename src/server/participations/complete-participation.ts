@@ -2,12 +2,19 @@ import type { AdventurerQuest } from "../../contract/participations.ts";
 import type { Db } from "../database/connection.ts";
 import { getParticipation } from "./get-participation.ts";
 import { setCompleted } from "./participation-queries.ts";
+import { requireSameQuest, type SentParticipation } from "./participation-rules.ts";
 
 /**
  * Completes the adventurer's quest. Completing twice keeps the first time.
- * @throws DomainError `quest_not_found`, `not_joined`
+ * @param sent the record as it came
+ * @throws DomainError `validation_failed` for the record of another quest, `quest_not_found`, `not_joined`
  */
-export async function completeParticipation(db: Db, username: string, questId: number): Promise<AdventurerQuest> {
+export async function completeParticipation(
+  db: Db,
+  { username, questId }: { username: string; questId: number },
+  sent: SentParticipation,
+): Promise<AdventurerQuest> {
+  requireSameQuest(sent, questId);
   await setCompleted(db, username, questId);
   return getParticipation(db, username, questId);
 }

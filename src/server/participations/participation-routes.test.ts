@@ -154,6 +154,24 @@ describe("completing a quest", () => {
     expect(await completedAt()).toEqual(first);
   });
 
+  it("[CALL-08] refuses the record of another quest, and completes neither", async () => {
+    const [quest, other] = [await makeQuest(api, organizationId), await makeQuest(api, organizationId)];
+    for (const { id } of [quest, other]) await join(api, "alice", id);
+    const pathOf = (id: number) => `/adventurers/alice/quests/${id}`;
+    for (const [said, path] of [
+      [{ quest_id: other.id }, "quest_id"],
+      [{ quest: { id: other.id } }, "quest.id"],
+      [{ quest_id: quest.id, quest: other }, "quest.id"],
+    ] as const) {
+      const json = { ...said, status: "completed" };
+      const { status, body } = await api.call("PATCH", pathOf(quest.id), { as: "alice", json });
+      expect([status, body.code, body.info[0].path]).toEqual([422, "validation_failed", path]);
+    }
+    for (const { id } of [quest, other]) {
+      expect((await api.call("GET", pathOf(id), { as: "alice" })).body.status).not.toBe("completed");
+    }
+  });
+
   it("[CALL-08] refuses every other status, and whoever has not joined", async () => {
     const quest = await makeQuest(api, organizationId);
     const patch = (as: string, status: unknown) =>

@@ -26,7 +26,7 @@ export function participationRoutes(app: FastifyInstance, { db }: { db: Db }): v
 
   implementCall(app, calls.updateAdventurerQuest, {
     allow: "self",
-    handle: ({ params }) => completeParticipation(db, params.username, params.id),
+    handle: ({ params: { username, id }, body }) => completeParticipation(db, { username, questId: id }, body),
   });
 
   implementCall(app, calls.listApplications, {

@@ -11,6 +11,21 @@ export function requireJoinable(quest: JoinableQuest, now: Date): void {
   if (obstacle) throw new DomainError(obstacle);
 }
 
+/** The record of a participation as somebody sends it. */
+export type SentParticipation = {
+  quest_id?: number | undefined;
+  quest?: Readonly<Record<string, unknown>> | undefined;
+};
+
+/**
+ * A record says of which quest it is in one place, in both, or in none.
+ * @throws DomainError `validation_failed`
+ */
+export function requireSameQuest({ quest_id, quest }: SentParticipation, questId: number): void {
+  if ((quest_id ?? questId) !== questId) throw new DomainError("validation_failed.otherQuest", { field: "quest_id" });
+  if ((quest?.id ?? questId) !== questId) throw new DomainError("validation_failed.otherQuest", { field: "quest.id" });
+}
+
 export type CollectingParticipation = {
   status: "in_progress" | "completed";
   quest_status: QuestStatus;
