@@ -45,7 +45,7 @@ export type DataPointPhoto = z.infer<typeof dataPointPhotoSchema>;
 
 export const questDataPointSchema = z.object({
   id: z.uuid(),
-  /** Where the picture lives; it answers only with the signature of `image_data_presigned_url`. */
+  /** The same address as `image_data_presigned_url`: whoever may read the data point can open it. */
   data_url: z.nullable(z.string()),
   data_type: z.string(),
   /** `"lat,lon"` in degrees. */

@@ -11,7 +11,7 @@ export function describeDataPoint(row: DataPointRow, addresses: PhotoAddresses):
   const [first] = photos;
   return {
     id: row.id,
-    data_url: stored[0] ? addresses.unsigned(stored[0].id, "display") : null,
+    data_url: first?.image_data_presigned_url ?? null,
     data_type: row.data_type,
     coordinates: formatCoordinates(row.latitude, row.longitude),
     adventurer_id: row.adventurer_id,

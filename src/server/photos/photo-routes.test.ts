@@ -6,12 +6,14 @@ import { join, makeOrganization, makeQuest, uploadForm } from "../../../test/fac
 import { makePhoto } from "../../../test/make-photo.ts";
 
 let api: TestApi;
+let questId: number;
 let point: { id: string; image_data_presigned_url: string; thumbnail_presigned_url: string; data_url: string };
 
 beforeAll(async () => {
   api = await startTestApi();
   const quest = await makeQuest(api, await makeOrganization(api));
   await join(api, "alice", quest.id);
+  questId = quest.id;
   const photo = await makePhoto({ orientation: 6, gps: { latitude: 21.97, longitude: -159.37 } });
   const { status, body } = await api.upload("alice", quest.id, uploadForm(photo));
   expect(status).toBe(201);
@@ -83,7 +85,22 @@ describe("a photo's signed address", () => {
     expect(await codeOf(await get(thumbnail))).toBe("photo_address_invalid");
     const other = point.image_data_presigned_url.replace(point.id, randomUUID());
     expect(await codeOf(await get(other))).toBe("photo_address_invalid");
-    expect((await get(point.data_url)).status).toBe(403);
+  });
+
+  it("[CALL-07] is the data_url too: it opens for the owner and for reviewers, and nobody else is told it", async () => {
+    const own = `/adventurers/alice/quests/${questId}/data`;
+    const tellers = [
+      (await api.call("GET", own, { as: "alice" })).body[0],
+      (await api.call("GET", `/quest_data/${point.id}`, { as: "admin" })).body,
+    ];
+    for (const { data_url } of tellers) {
+      expect((await get(data_url)).headers.get("content-type")).toBe("image/jpeg");
+      expect((await get(changed(data_url, "signature", undefined))).status).toBe(403);
+    }
+    for (const path of [own, `/quest_data/${point.id}`, `/contributions/${point.id}`]) {
+      const { status, body } = await api.call("GET", path, { as: "bob" });
+      expect([path, status < 400, JSON.stringify(body).includes("signature")]).toEqual([path, false, false]);
+    }
   });
 
   it("is refused once it has expired", async () => {

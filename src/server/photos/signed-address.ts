@@ -34,12 +34,7 @@ export class PhotoAddresses {
   sign(id: string, variant: PhotoVariant, nowMs = Date.now()): string {
     const expires = (Math.ceil((nowMs + lifetimeMs) / roundingMs) * roundingMs) / 1000;
     const signature = this.#signatureOf(id, variant, String(expires)).toString("base64url");
-    return `${this.unsigned(id, variant)}?expires=${expires}&signature=${signature}`;
-  }
-
-  /** Where the photo lives; refused without a signature. */
-  unsigned(id: string, variant: PhotoVariant): string {
-    return `${this.#baseUrl}/api/photos/${encodeURIComponent(id)}/${variant}`;
+    return `${this.#baseUrl}/api/photos/${encodeURIComponent(id)}/${variant}?expires=${expires}&signature=${signature}`;
   }
 
   /**
