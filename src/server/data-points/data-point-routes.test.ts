@@ -110,7 +110,7 @@ describe("an upload", () => {
   it("leaves its pictures to be made, once however often it is sent", async () => {
     const id = randomUUID();
     for (let sent = 0; sent < 2; sent++) await api.upload("alice", questId, uploadForm(photo, { id }));
-    const jobs = await api.database.db.selectFrom("jobs").select(["kind", "payload"]).execute();
+    const jobs = await api.database.db.selectFrom("jobs").select(["kind", "payload"]).orderBy("id").execute();
     expect(jobs.filter(({ payload }) => payload.id === id)).toEqual([
       { kind: "make-derivatives", payload: { id } },
       { kind: "find-evidence", payload: { id } },
@@ -217,6 +217,9 @@ describe("an upload that cannot be taken", () => {
 
   it("that did not arrive as it was sent", async () => {
     await expectRefused(uploadForm(photo, { sha256: "0".repeat(64) }), 422, "photo_checksum_mismatch");
+    // Damaged, it is no photo any more; on the phone it is one.
+    const sent = createHash("sha256").update(photo).digest("hex");
+    await expectRefused(uploadForm(photo.subarray(100), { sha256: sent }), 422, "photo_checksum_mismatch");
   });
 
   it("that is no form", async () => {

@@ -41,6 +41,12 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export const readId = (text: string | undefined): string | undefined =>
   text !== undefined && uuid.test(text) ? text.toLowerCase() : undefined;
 
+/** What the photo of a file part hashes to, from the fields that came before it; undefined where none of them says so. */
+export function readHash(texts: FormTexts, part: string): string | undefined {
+  const key = fieldOfPart(part);
+  return sha256Text.safeParse(texts[key === undefined ? "sha256" : `sha256:${key}`]).data?.toLowerCase();
+}
+
 type FormTexts = Readonly<Record<string, string>>;
 
 export const readFields = (texts: FormTexts): ReadFields => readFieldsBy(uploadFactsSchema, texts);
@@ -207,6 +213,6 @@ export function requireSameBytes(
 ): void {
   for (const [part, sentSha256] of hashes) {
     if (photos.get(part)?.sha256 === sentSha256) continue;
-    throw new DomainError("photo_checksum_mismatch", part === ownPhotoPart ? {} : { field: part });
+    throw new DomainError("photo_checksum_mismatch", { field: part });
   }
 }

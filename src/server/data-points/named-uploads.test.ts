@@ -120,8 +120,26 @@ describe("a data point whose photos came in parts", () => {
     expect((await uploadsLeft()).sort()).toEqual([half, bobs].sort());
   });
 
+  it("begins anew with the photo that arrived damaged, and with no other", async () => {
+    const own = await makePhoto({ width: 400, height: 300 });
+    const hashes = { sha256: sha256(own), "sha256:bark": sha256(photo) };
+    const id = randomUUID();
+    const whole = await sendInParts(own);
+    const before = await storedObjects("originals");
+    // Some of it is missing, or its beginning is: damaged, it is no photo any more.
+    for (const damaged of [photo.subarray(0, -1), photo.subarray(100), Buffer.alloc(0)]) {
+      const uploads = { "upload:file": whole, "upload:bark": await sendInParts(damaged) };
+      const { status, body } = await api.upload("alice", questId, form({ id, ...uploads, ...hashes }));
+      expect([status, body.code, body.info[0].path]).toEqual([422, "photo_checksum_mismatch", "photo:bark"]);
+      expect(await uploadsLeft()).toEqual([whole]);
+      expect(await storedObjects("originals")).toBe(before);
+    }
+    const uploads = { "upload:file": whole, "upload:bark": await sendInParts(photo) };
+    expect((await api.upload("alice", questId, form({ id, ...uploads, ...hashes }))).status).toBe(201);
+    expect(await uploadsLeft()).toEqual([]);
+  });
+
   it.each<[string, Record<string, string>, string]>([
-    ["whose hash is another's", { "sha256:bark": "0".repeat(64) }, "photo_checksum_mismatch"],
     ["that nobody asked for", { "upload:leaf": "same" }, "validation_failed"],
     ["and whose position is missing", { latitude: "north" }, "validation_failed"],
   ])("is refused with a photo %s, and the parts stay", async (_what, fields, code) => {

@@ -45,6 +45,7 @@ export class NamedUploads {
           stream = await this.#open(field, id);
           return stream;
         },
+        forget: () => this.#forget(id),
       };
       stream?.destroy();
     }
@@ -52,11 +53,13 @@ export class NamedUploads {
 
   /** To be called once a data point has taken them: nobody needs them any more. What is left here is forgotten in time. */
   async forget(): Promise<void> {
-    for (const id of this.#ids.values()) {
-      await forgetUpload(this.#services, { id, username: this.#username }).catch((error: unknown) =>
-        this.#services.logger.warn({ err: error, upload: id }, "an upload in parts stays until it expires"),
-      );
-    }
+    for (const id of this.#ids.values()) await this.#forget(id);
+  }
+
+  async #forget(id: string): Promise<void> {
+    await forgetUpload(this.#services, { id, username: this.#username }).catch((error: unknown) =>
+      this.#services.logger.warn({ err: error, upload: id }, "an upload in parts stays until it expires"),
+    );
   }
 
   async #open(field: string, id: string): Promise<Readable> {

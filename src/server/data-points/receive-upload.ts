@@ -6,7 +6,7 @@ import { type ReceivedPhoto, receivePhoto } from "../photos/receive-photo.ts";
 import type { PhotoStore } from "../photos/store/photo-store.ts";
 import { newPhotoKey } from "../photos/store/photo-store.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { ownPhotoPart } from "./data-point-rules.ts";
+import { ownPhotoPart, readHash } from "./data-point-rules.ts";
 
 /** Files that were not asked for are named in the answer, up to this many. */
 const filesMax = photoFieldCountMax + 5;
@@ -34,7 +34,11 @@ export type UploadPart =
       skip: () => void;
       /** Whether its bytes have been counted when they arrived. */
       isCounted?: true;
+      /** Forgets what the photo is read from: its bytes are not those that were sent, and never will be. */
+      forget?: () => Promise<void>;
     };
+
+type FilePart = Extract<UploadPart, { type: "file" }>;
 
 /** Where an upload comes from; `photosMax` says how many photos are wanted at most. */
 export type UploadSource = (photosMax: number) => AsyncIterable<UploadPart>;
@@ -93,7 +97,7 @@ export async function withReceivedUpload<Result>(
       if (upload.parts.has(name)) throw new DomainError("validation_failed.onePhoto", { field: name });
       upload.parts.add(name);
       if (upload.photos.size < photosMax && (await wantsPhoto(name, upload.fields))) {
-        const photo = await receive(await part.open(), name, photoStore);
+        const photo = await receive(part, readHash(upload.fields, name), photoStore);
         upload.photos.set(name, photo);
         if (!part.isCounted) upload.uncountedBytes += photo.sizeBytes;
       } else {
@@ -113,11 +117,15 @@ export async function withReceivedUpload<Result>(
   }
 }
 
-async function receive(file: Readable, part: string, store: PhotoStore): Promise<ReceivedPhoto> {
+async function receive(part: FilePart, sentSha256: string | undefined, store: PhotoStore): Promise<ReceivedPhoto> {
+  const file = await part.open();
   try {
-    return await receivePhoto(file, { store, key: newPhotoKey() });
+    return await receivePhoto(file, { store, key: newPhotoKey(), sentSha256 });
   } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const isDamaged = error.code === "photo_checksum_mismatch";
+    if (isDamaged) await part.forget?.();
     // Of several photos the answer says which.
-    throw error instanceof DomainError && part !== ownPhotoPart ? error.about(part) : error;
+    throw isDamaged || part.fieldname !== ownPhotoPart ? error.about(part.fieldname) : error;
   }
 }

@@ -99,6 +99,30 @@ describe("receiving a photo", () => {
     await expectRefused(damage(photo), "photo_unreadable");
   });
 
+  it.each<[string, (bytes: Buffer) => Buffer]>([
+    ["lacks its beginning", (bytes) => bytes.subarray(100)],
+    ["is cut in half", (bytes) => bytes.subarray(0, bytes.length / 2)],
+    ["lacks its last byte", (bytes) => bytes.subarray(0, -1)],
+    ["is empty", () => Buffer.alloc(0)],
+    ["has a byte changed in its header", (bytes) => Buffer.concat([Buffer.from("x"), bytes.subarray(1)])],
+  ])("says of a photo that %s that it did not arrive as it was sent", async (_what, damage) => {
+    const sentSha256 = createHash("sha256").update(photo).digest("hex");
+    const stream = Readable.from(chunksOf(damage(photo), 5_000), { objectMode: false });
+    await expect(receivePhoto(stream, { store, key: newPhotoKey(), sentSha256 })).rejects.toMatchObject({
+      code: "photo_checksum_mismatch",
+    });
+    expect(await keptFiles()).toEqual([]);
+  });
+
+  it("says what is wrong with a file that arrived as it was sent", async () => {
+    const text = Buffer.alloc(200_000, "no photo ");
+    const sentSha256 = createHash("sha256").update(text).digest("hex");
+    const stream = Readable.from(chunksOf(text, 5_000), { objectMode: false });
+    await expect(receivePhoto(stream, { store, key: newPhotoKey(), sentSha256 })).rejects.toMatchObject({
+      code: "photo_unsupported",
+    });
+  });
+
   it("refuses an upload without bytes with the words of the form", async () => {
     await expectRefused(Buffer.alloc(0), "photo_required");
     await expect(receive(Buffer.alloc(0))).rejects.toThrow("image upload required");

@@ -19,6 +19,8 @@ export type ReceiveOptions = {
   store: PhotoStore;
   /** Where the original is to be kept; see `newPhotoKey`. */
   key: string;
+  /** What its sender says that it hashes to, in lower case; undefined where that is not known yet. */
+  sentSha256?: string | undefined;
 };
 
 /** A refused upload is read to its end, so that the client sees the answer, but not further than this. */
@@ -26,14 +28,15 @@ const drainBytesMax = 2 * photoBytesMax;
 
 /**
  * Takes a photo in one pass: its bytes are counted, hashed and inspected on their way to the store. When it resolves, the
- * original is durable under `key`; when it rejects, nothing is kept.
- * @throws DomainError photo_required (no bytes), photo_too_large, photo_unsupported, photo_unreadable,
- *   photo_too_many_pixels; or the stream's own error when the client goes away
+ * original is durable under `key`; when it rejects, nothing is kept. Bytes that are not those that were sent are refused as such,
+ * whatever else is wrong with them: the sender's own may be sound.
+ * @throws DomainError photo_checksum_mismatch, photo_required (no bytes), photo_too_large, photo_unsupported,
+ *   photo_unreadable, photo_too_many_pixels; or the stream's own error when the client goes away
  */
-export async function receivePhoto(part: Readable, { store, key }: ReceiveOptions): Promise<ReceivedPhoto> {
+export async function receivePhoto(part: Readable, { store, key, sentSha256 }: ReceiveOptions): Promise<ReceivedPhoto> {
   const writer = await store.beginWrite(key);
   try {
-    const received = { key, ...(await receiveBytes(part, writer)) };
+    const received = { key, ...(await receiveBytes(part, writer, sentSha256)) };
     await writer.commit();
     return received;
   } catch (error) {
@@ -43,8 +46,13 @@ export async function receivePhoto(part: Readable, { store, key }: ReceiveOption
   }
 }
 
-async function receiveBytes(part: Readable, writer: PhotoWriter): Promise<Omit<ReceivedPhoto, "key">> {
+async function receiveBytes(
+  part: Readable,
+  writer: PhotoWriter,
+  sentSha256: string | undefined,
+): Promise<Omit<ReceivedPhoto, "key">> {
   let sizeBytes = 0;
+  let refusal: DomainError | undefined;
   const hash = createHash("sha256");
   const inspection = new PhotoInspection();
   await pipeline(
@@ -55,16 +63,31 @@ async function receiveBytes(part: Readable, writer: PhotoWriter): Promise<Omit<R
         sizeBytes += chunk.length;
         if (sizeBytes > photoBytesMax) throw tooLarge();
         hash.update(chunk);
-        inspection.push(chunk);
-        yield chunk;
+        refusal ??= findRefusal(inspection, chunk);
+        // read on for its hash alone
+        if (!refusal) yield chunk;
+        else if (sentSha256 === undefined) throw refusal;
       }
     },
     writer.bytes,
   );
   // a multipart parser with a limit of its own ends the part early and says so here
   if ("truncated" in part && part.truncated === true) throw tooLarge();
+  const sha256 = hash.digest("hex");
+  if (sha256 !== (sentSha256 ?? sha256)) throw new DomainError("photo_checksum_mismatch");
   if (sizeBytes === 0) throw new DomainError("photo_required");
-  return { ...(await inspection.finish(writer.localPath)), sizeBytes, sha256: hash.digest("hex") };
+  if (refusal) throw refusal;
+  return { ...(await inspection.finish(writer.localPath)), sizeBytes, sha256 };
+}
+
+function findRefusal(inspection: PhotoInspection, chunk: Buffer): DomainError | undefined {
+  try {
+    inspection.push(chunk);
+    return undefined;
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
 }
 
 function tooLarge(): DomainError {

@@ -192,7 +192,7 @@ describe("a rescue bundle", () => {
       "refused: validation_failed",
       "refused: validation_failed",
       "known",
-      "refused: photo_unsupported",
+      "refused: photo_checksum_mismatch",
       "stored",
     ]);
     expect(body.points[10].id).toBe("17");
