@@ -62,6 +62,10 @@ export const evidenceCodes = [
 ] as const;
 export type EvidenceCode = (typeof evidenceCodes)[number];
 
+/** What a reviewer may do with a data point that they measured themselves: nothing, or decide, which is marked and looked at again. */
+export const ownDataPointRules = ["refused", "marked"] as const;
+export type OwnDataPointRule = (typeof ownDataPointRules)[number];
+
 /** What becomes of one data point of a decision on many. */
 export const decisionResults = ["decided", "conflict", "refused"] as const;
 

@@ -27,6 +27,7 @@ export const httpStatusOf = {
   change_not_requested: 409,
   undo_too_late: 409,
   recheck_not_drawn: 409,
+  own_data_point: 409,
   upload_conflict: 409,
   quest_needs_location: 409,
   organization_name_taken: 409,

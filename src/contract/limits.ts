@@ -34,6 +34,8 @@ export const messagesShownMax = 500;
 export const decisionIdsMax = 500;
 /** Ours: how long the screen offers to undo a decision, and how long the server takes it: lines are slow. */
 export const undoMs = { shown: 10_000, taken: 60_000 };
+/** Ours: days for which somebody who decided in an organization counts as one of its reviewers. */
+export const soleReviewerDays = 365;
 /** Ours: how long a sample is held for the reviewer who has it open, unless they say again that they do. */
 export const claimMs = 2 * 60_000;
 /** Ours: samples that one reviewer holds at once. */

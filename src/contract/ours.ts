@@ -35,6 +35,7 @@ export const fieldsOfOurs: Readonly<Record<string, readonly string[]>> = {
     "former_revisions",
     "messages",
     "claim",
+    "own_data_point",
   ],
   PlantIdResponse: ["bestMatch"],
   QuestFormPayload: ["protocol"],

@@ -23,6 +23,8 @@ export const pastReviewSchema = z.extend(reviewSchema, {
   revision: z.int(),
   /** When its reviewer took it back. */
   undone_at: z.nullable(z.string()),
+  /** Its reviewer measured the data point: nobody else was known to review there. */
+  own_data_point: z.optional(z.literal(true)),
 });
 
 /** The decision that a reviewer saw when they decided, by its time; null: none. One by somebody else that they did not see is never overwritten. */

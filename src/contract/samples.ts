@@ -7,7 +7,7 @@ import {
   messageSchema,
   questDataPointSchema,
 } from "./data-points.ts";
-import { evidenceCodes, sampleStates } from "./enums.ts";
+import { evidenceCodes, ownDataPointRules, sampleStates } from "./enums.ts";
 import { adventurerSchema } from "./people.ts";
 import { questSchema } from "./quests.ts";
 import { claimSchema, pastReviewSchema, reviewSchema } from "./reviews.ts";
@@ -55,6 +55,8 @@ export const sampleRowSchema = z.object({
   score: z.number(),
   /** Who else has it open; null: nobody. */
   claim: z.nullable(claimSchema),
+  /** Whoever asks measured it: they may not decide on it, or their decision is marked and drawn for a second look. */
+  own_data_point: z.optional(z.enum(ownDataPointRules)),
   /** No picture can be made of one of its photos. */
   has_unreadable_photo: z.optional(z.literal(true)),
   thumbnail_presigned_url: z.nullable(z.string()),
@@ -90,6 +92,8 @@ export const sampleDetailSchema = z.extend(questDataPointSchema, {
   messages: z.array(messageSchema),
   /** Who else has it open. Ours. */
   claim: z.nullable(claimSchema),
+  /** Whoever asks measured it: they may not decide on it, or their decision is marked and drawn for a second look. Ours. */
+  own_data_point: z.optional(z.enum(ownDataPointRules)),
 });
 export type SampleDetail = z.infer<typeof sampleDetailSchema>;
 

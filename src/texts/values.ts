@@ -129,6 +129,7 @@ export type TextValues = {
   "desk.result.takenBySomebody": { count: number };
   "desk.result.changed": { count: number };
   "desk.result.gone": { count: number };
+  "desk.result.own": { count: number };
   "desk.result.refused": { count: number };
   "desk.undo.seconds": { seconds: string | number };
   "desk.undo.before": { count: number };

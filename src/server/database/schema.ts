@@ -296,6 +296,8 @@ export type Database = {
     undone_at: NullableTimestamp;
     /** The `news_at` of its data point before it. */
     news_before: NullableTimestamp;
+    /** Its reviewer measured the data point. */
+    own_data_point: Generated<boolean>;
   };
   review_reasons: { organization_id: number; position: number; decision: ReviewDecision; text: string };
   review_assignments: { quest_id: number; reviewer: string; assigned_at: Timestamp };

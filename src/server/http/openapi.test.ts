@@ -176,7 +176,7 @@ describe("the OpenAPI document", () => {
       },
       ours: {
         ...dataPointOfOurs,
-        reviews: `{ ${review}; revision: integer; undone_at: string | null }[]`,
+        reviews: `{ ${review}; revision: integer; undone_at: string | null; own_data_point?: boolean }[]`,
         exif_coordinates: "string | null",
         protocol: "Protocol | null",
         capture: `{ fixes: { latitude: number; longitude: number; ${place}; fixed_at: string | null; source: ${sources} }[]; captured_at_device: string | null; clock_offset: number | null; spacing_reason: string | null; ended_at: string | null }`,
@@ -187,6 +187,7 @@ describe("the OpenAPI document", () => {
         messages:
           "{ id: integer; author: string; is_reviewer: boolean; text: string; revision: integer; written_at: string }[]",
         claim: "{ claimed_by: string; claimed_until: string } | null",
+        "own_data_point?": "refused | marked",
       },
     });
   });

@@ -3,7 +3,8 @@ import type { Texts } from "../../texts/texts-of.ts";
 import type { Tx } from "../database/connection.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { type LockedSample, lockSamples } from "./lock-samples.ts";
-import { isInScope, type ReviewScope } from "./review-scope.ts";
+import { findOwnDataPoints } from "./own-data-points.ts";
+import { isInScope, type Reviewer } from "./review-scope.ts";
 
 /**
  * Locks data points and tells for each what becomes of it; `decided` are those on which nothing speaks against it. An id that
@@ -11,11 +12,12 @@ import { isInScope, type ReviewScope } from "./review-scope.ts";
  */
 export async function sortOut(
   tx: Tx,
-  { ids, scope, texts }: { ids: readonly string[]; scope: ReviewScope; texts: Texts },
+  { ids, reviewer, texts }: { ids: readonly string[]; reviewer: Reviewer; texts: Texts },
   findConflict: (sample: LockedSample) => DomainError | undefined,
 ): Promise<{ decided: LockedSample[]; answer: Decisions }> {
   const given = new Map(ids.map((id) => [id.toLowerCase(), id]));
   const samples = await lockSamples(tx, [...given.keys()]);
+  const own = await findOwnDataPoints(tx, reviewer.username, [...samples.values()]);
   const decided: LockedSample[] = [];
   const results = [...given].map(([key, id]): Decisions["results"][number] => {
     const refuse = (result: "refused" | "conflict", refusal: DomainError) => {
@@ -24,9 +26,10 @@ export async function sortOut(
     };
     const sample = samples.get(key);
     if (!sample) return refuse("refused", new DomainError("data_point_not_found"));
-    if (!isInScope(scope, sample.organization_id)) {
+    if (!isInScope(reviewer.scope, sample.organization_id)) {
       return refuse("refused", new DomainError("forbidden.otherOrganization"));
     }
+    if (own.get(sample.id) === "refused") return refuse("refused", new DomainError("own_data_point"));
     const conflict = findConflict(sample);
     if (conflict) return refuse("conflict", conflict);
     decided.push(sample);

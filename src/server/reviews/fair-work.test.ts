@@ -260,7 +260,7 @@ describe("work that is shared", () => {
           api.database.db
             .insertInto("reviews")
             .values({ quest_data_id: id, decision: "denied", reviewed_by: "rita" })
-            .returning(["id as review_id", "decision"])
+            .returning(["id as review_id", "decision", "own_data_point"])
             .executeTakeFirstOrThrow(),
         ),
       );

@@ -16,6 +16,7 @@ import { DomainError } from "../refusals/domain-error.ts";
 import { findClaimOfOthers } from "./claim-samples.ts";
 import { describeAllEvidence } from "./describe-all-evidence.ts";
 import { listPastReviews } from "./list-past-reviews.ts";
+import { findOwnDataPoints } from "./own-data-points.ts";
 import { findSampleOrigin } from "./review-queries.ts";
 import { type Reviewer, requireInScope } from "./review-scope.ts";
 
@@ -34,6 +35,7 @@ export async function getSample(
   if (!dataPoint || !origin) throw new DomainError("data_point_not_found");
   const { adventurer_id, quest_id, status, bio, profile_picture_url, exif_latitude, exif_longitude } = origin;
   requireInScope(asking.scope, origin.organization_id);
+  const own = (await findOwnDataPoints(db, asking.username, [{ id, adventurer_id, quest_id }])).get(id);
   const edits = await listEdits(db, id, adventurer_id);
   return {
     ...describeDataPoint(dataPoint, photoAddresses),
@@ -60,6 +62,7 @@ export async function getSample(
     former_revisions: await listFormerRevisions({ db, photoAddresses }, id),
     messages: await listMessages(db, id),
     claim: await findClaimOfOthers(db, id, asking.username),
+    ...(own === undefined ? {} : { own_data_point: own }),
     protocol: await findProtocolOf(db, dataPoint),
     exif_coordinates:
       exif_latitude === null || exif_longitude === null ? null : formatCoordinates(exif_latitude, exif_longitude),

@@ -7,6 +7,7 @@ import { mapPart, type Part } from "../database/list-parts.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
 import { describeAllEvidence } from "./describe-all-evidence.ts";
 import type { SampleListRequest } from "./first-samples.ts";
+import { findOwnDataPoints } from "./own-data-points.ts";
 import * as queries from "./review-queries.ts";
 import type { Reviewer } from "./review-scope.ts";
 
@@ -19,6 +20,7 @@ export async function listSamples(
 ): Promise<Part<SampleRow>> {
   const part = await queries.listSamples(db, asking, request);
   const protocolOf = await findProtocolsOf(db, part.rows);
+  const own = await findOwnDataPoints(db, asking.username, part.rows);
   return mapPart(part, (row) => ({
     id: row.id,
     quest_id: row.quest_id,
@@ -47,6 +49,7 @@ export async function listSamples(
       row.claimed_by && row.claimed_until
         ? { claimed_by: row.claimed_by, claimed_until: row.claimed_until.toISOString() }
         : null,
+    own_data_point: own.get(row.id),
     ...(row.has_unreadable_photo ? { has_unreadable_photo: true as const } : {}),
     image_data_presigned_url: row.photo_id === null ? null : photoAddresses.sign(row.photo_id, "display"),
     thumbnail_presigned_url: row.photo_id === null ? null : photoAddresses.sign(row.photo_id, "thumbnail"),

@@ -22,9 +22,9 @@ const openDraws = sql`review_rechecks c
     AND NOT EXISTS (
       SELECT FROM reviews n WHERE n.quest_data_id = r.quest_data_id AND n.id > r.id AND n.undone_at IS NULL)`;
 
-/** Of a data point `d`: drawn for a second look by this reviewer, who is not the first. The few draws are found first. */
+/** Of a data point `d`: drawn for a second look by this reviewer, who neither was the first nor measured it. The few draws are found first. */
 export function isDrawnFor(username: string): RawBuilder<SqlBool> {
-  return sql<SqlBool>`d.id = ANY(ARRAY(SELECT r.quest_data_id FROM ${openDraws} AND r.reviewed_by <> ${username}))`;
+  return sql<SqlBool>`d.id = ANY(ARRAY(SELECT r.quest_data_id FROM ${openDraws} AND r.reviewed_by <> ${username} AND p.adventurer_id <> ${username}))`;
 }
 
 export type Draw = { review_id: number; decision: ReviewDecision; reviewed_by: string };

@@ -3,6 +3,7 @@ import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { lockSamples } from "./lock-samples.ts";
+import { requireDecidable } from "./own-data-points.ts";
 import { findOpenDraw, setSecondLook } from "./recheck-queries.ts";
 import { recordDecision } from "./record-decision.ts";
 import { decide } from "./review-rules.ts";
@@ -11,7 +12,7 @@ import { type Reviewer, requireInScope } from "./review-scope.ts";
 /**
  * A second look at a decision of somebody else that was drawn. Where it comes to another decision, that one counts from then
  * on, and the adventurer hears of it; the first one stays in the history.
- * @throws DomainError `comment_required`, `data_point_not_found`, `forbidden`; `recheck_not_drawn` where nothing was drawn,
+ * @throws DomainError `comment_required`, `data_point_not_found`, `forbidden`, `own_data_point`; `recheck_not_drawn` where nothing was drawn,
  * where it is the first reviewer who asks, and where somebody else was quicker
  */
 export async function recheckSample(
@@ -25,6 +26,7 @@ export async function recheckSample(
     const sample = (await lockSamples(tx, [id])).get(id.toLowerCase());
     if (!sample) throw new DomainError("data_point_not_found");
     requireInScope(scope, sample.organization_id);
+    await requireDecidable(tx, username, sample);
     const draw = await findOpenDraw(tx, id);
     if (!draw || draw.reviewed_by === username) throw new DomainError("recheck_not_drawn");
     const [recorded] =

@@ -5,7 +5,7 @@ import { enqueueDigests } from "../mails/enqueue-digests.ts";
 import type { LockedSample } from "./lock-samples.ts";
 
 /** As it stands among the decisions. */
-export type RecordedDecision = { review_id: number; decision: ReviewDecision };
+export type RecordedDecision = { review_id: number; decision: ReviewDecision; own_data_point: boolean };
 
 export type Decision = { decision: ReviewDecision; comment: string | null; reviewedBy: string };
 
@@ -20,12 +20,12 @@ export async function recordDecision(
 ): Promise<RecordedDecision[]> {
   if (samples.length === 0) return [];
   // The wire has milliseconds: a time that was sent and comes back is the same one.
-  const { rows: recorded } = await sql<{ id: number; quest_data_id: string; reviewed_at: Date }>`
+  const { rows: recorded } = await sql<{ id: number; own_data_point: boolean }>`
     WITH moment AS MATERIALIZED (SELECT date_trunc('milliseconds', clock_timestamp()) AS reviewed_at)
-    INSERT INTO reviews (quest_data_id, decision, comment, reviewed_by, reviewed_at, revision, news_before)
-    SELECT d.id, ${decision}, ${comment}, ${reviewedBy}, moment.reviewed_at, d.revision, d.news_at
+    INSERT INTO reviews (quest_data_id, decision, comment, reviewed_by, reviewed_at, revision, news_before, own_data_point)
+    SELECT d.id, ${decision}, ${comment}, ${reviewedBy}, moment.reviewed_at, d.revision, d.news_at, d.adventurer_id = ${reviewedBy}
     FROM quest_data d, moment WHERE d.id = ANY(${samples.map(({ id }) => id)}::uuid[])
-    RETURNING id, quest_data_id, reviewed_at`.execute(tx);
+    RETURNING id, own_data_point`.execute(tx);
   await sql`
     UPDATE quest_data d SET review_decision = r.decision, news_at = r.reviewed_at
     FROM reviews r WHERE r.id = ANY(${recorded.map(({ id }) => id)}::bigint[]) AND d.id = r.quest_data_id`.execute(tx);
@@ -33,7 +33,7 @@ export async function recordDecision(
     tx,
     samples.map(({ adventurer_id }) => adventurer_id),
   );
-  return recorded.map(({ id }) => ({ review_id: id, decision }));
+  return recorded.map(({ id, own_data_point }) => ({ review_id: id, decision, own_data_point }));
 }
 
 /** Takes the newest decision on each of the data points back: it stays in the history, and what was before counts again. */

@@ -4,13 +4,14 @@ import { transaction } from "../database/transaction.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { drawForRecheck, type RecheckLot } from "./draw-for-recheck.ts";
 import { lockSamples } from "./lock-samples.ts";
+import { requireDecidable } from "./own-data-points.ts";
 import { recordDecision } from "./record-decision.ts";
 import { decide, findDecisionConflict } from "./review-rules.ts";
 import { type Reviewer, requireInScope } from "./review-scope.ts";
 
 /**
  * Decides on a data point, as often as the reviewer likes; the newest decision counts.
- * @throws DomainError `comment_required`, `data_point_not_found`, `forbidden`, `data_point_changed`, `already_reviewed`
+ * @throws DomainError `comment_required`, `data_point_not_found`, `forbidden`, `own_data_point`, `data_point_changed`, `already_reviewed`
  */
 export async function reviewDataPoint(
   { db, recheckLot }: { db: Db; recheckLot: RecheckLot },
@@ -23,6 +24,7 @@ export async function reviewDataPoint(
     const sample = (await lockSamples(tx, [id])).get(id.toLowerCase());
     if (!sample) throw new DomainError("data_point_not_found");
     requireInScope(reviewer.scope, sample.organization_id);
+    await requireDecidable(tx, reviewer.username, sample);
     const conflict = findDecisionConflict(sample, payload, reviewer.username);
     if (conflict) throw conflict;
     const recorded = await recordDecision(tx, [sample], { ...decision, reviewedBy: reviewer.username });

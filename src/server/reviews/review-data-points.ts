@@ -16,17 +16,17 @@ import type { Reviewer } from "./review-scope.ts";
  */
 export async function reviewDataPoints(
   { db, recheckLot }: { db: Db; recheckLot: RecheckLot },
-  { username, scope }: Reviewer,
+  reviewer: Reviewer,
   payload: ReviewsPayload,
   texts: Texts,
 ): Promise<Decisions> {
   const decision = decide(payload);
   const seen = seenById(payload);
   return transaction(db, async (tx) => {
-    const { decided, answer } = await sortOut(tx, { ids: payload.ids, scope, texts }, (sample) =>
-      findDecisionConflict(sample, seen(sample.id), username),
+    const { decided, answer } = await sortOut(tx, { ids: payload.ids, reviewer, texts }, (sample) =>
+      findDecisionConflict(sample, seen(sample.id), reviewer.username),
     );
-    const recorded = await recordDecision(tx, decided, { ...decision, reviewedBy: username });
+    const recorded = await recordDecision(tx, decided, { ...decision, reviewedBy: reviewer.username });
     await drawForRecheck(tx, recheckLot, recorded);
     return answer;
   });

@@ -45,7 +45,7 @@ export function findSampleOrigin(db: Db, dataPointId: string) {
 export function listReviews(db: Db, dataPointId: string) {
   return db
     .selectFrom("reviews")
-    .select(["decision", "comment", "reviewed_by", "reviewed_at", "revision", "undone_at"])
+    .select(["decision", "comment", "reviewed_by", "reviewed_at", "revision", "undone_at", "own_data_point"])
     .where("quest_data_id", "=", dataPointId)
     .orderBy("id", "desc")
     .execute();

@@ -11,7 +11,7 @@ import type { Reviewer } from "./review-scope.ts";
 /** Takes back the reviewer's own newest decisions of the last minute; the state of before counts again. */
 export async function undoReviews(
   db: Db,
-  { username, scope }: Reviewer,
+  reviewer: Reviewer,
   ids: readonly string[],
   texts: Texts,
 ): Promise<Decisions> {
@@ -19,8 +19,8 @@ export async function undoReviews(
     // By the clock that decisions have their time from.
     const { rows } = await sql<{ now: Date }>`SELECT clock_timestamp() AS now`.execute(tx);
     const now = rows[0]?.now ?? new Date();
-    const { decided, answer } = await sortOut(tx, { ids, scope, texts }, (sample) =>
-      findUndoConflict(sample, username, now),
+    const { decided, answer } = await sortOut(tx, { ids, reviewer, texts }, (sample) =>
+      findUndoConflict(sample, reviewer.username, now),
     );
     await takeBackDecision(tx, decided);
     return answer;

@@ -123,6 +123,48 @@ describe("the list", () => {
     expect(address()).toBe(`${samples}?sort=evidence`);
   });
 
+  it("[CALL-34] does not let a reviewer decide on what they measured, and says why, for keys too", async () => {
+    const own = { own_data_point: "refused" as const };
+    const { sent } = open(samples, [rowOf(1), rowOf(2, own), rowOf(3)], {
+      [`GET /api/quest_data/${second}`]: sampleDetail({ id: second, ...own }),
+    });
+    const row = within(await table()).getByRole("row", { name: /Bark 2/ });
+    expect(within(row).getByText("Your own")).toBeTruthy();
+    expect(boxOf(2).disabled).toBe(true);
+    await userEvent.click(screen.getByRole("button", { name: "Select all loaded" }));
+    expect(selected()).toEqual([1, 3]);
+    await userEvent.click(screen.getByRole("button", { name: "Clear selection" }));
+    await userEvent.click(boxOf(1));
+    fireEvent.click(boxOf(3), { shiftKey: true });
+    expect(selected()).toEqual([1, 3]);
+    await userEvent.click(within(row).getByRole("link"));
+    const panel = within(await overview(second)).getByRole("region", { name: "Decision" });
+    const why = "You measured this data point yourself. Another reviewer has to decide on it.";
+    expect(within(panel).getByText(why)).toBeTruthy();
+    for (const button of within(panel).getAllByRole<HTMLButtonElement>("button")) expect(button.disabled).toBe(true);
+    for (const key of ["a", "d", "r", "x"]) fireEvent.keyDown(document.body, { key });
+    await waitFor(() => expect(screen.getAllByText(why).length).toBe(2));
+    expect(within(panel).queryByRole("textbox")).toBeNull();
+    expect(selected()).toEqual([1, 3]);
+    expect(sent("/review")).toEqual([]);
+  });
+
+  it("[CALL-34] tells the only reviewer that a decision on their own is marked, and shows the mark", async () => {
+    open(`${samples}/${first}`, [rowOf(1, { own_data_point: "marked" })], {
+      [`GET /api/quest_data/${first}`]: sampleDetail({
+        id: first,
+        own_data_point: "marked",
+        reviews: [{ ...review("denied", "admin"), revision: 1, undone_at: null, own_data_point: true }],
+      }),
+    });
+    await table();
+    const panel = within(await overview(first));
+    expect(panel.getByText(/Your decision is marked and always gets a second look\.$/)).toBeTruthy();
+    expect(panel.getByRole<HTMLButtonElement>("button", { name: /^Accept/ }).disabled).toBe(false);
+    expect(panel.getByText(/on their own data point$/)).toBeTruthy();
+    expect(boxOf(1).disabled).toBe(false);
+  });
+
   it("on a phone has its filters in a sheet", async () => {
     standInBrowser({ wide: false });
     open(samples, [rowOf(1)]);
@@ -208,7 +250,8 @@ describe("a selection", () => {
         seen_reviews: { [first]: null, [second]: null, [third]: null },
       },
     ]);
-    expect(screen.queryByText("Bark 1")).toBeNull();
+    // The rows are drawn in slices.
+    await waitFor(() => expect(screen.queryByText("Bark 1")).toBeNull());
     expect([boxOf(2).checked, boxOf(3).checked, boxOf(4).checked]).toEqual([true, true, false]);
     await userEvent.click(bulk().getByRole("button", { name: "Accept" }));
     await waitFor(() => expect(sent("/quest_data/reviews")).toHaveLength(2));

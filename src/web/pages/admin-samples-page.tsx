@@ -129,7 +129,7 @@ function Samples() {
 
   // Where the open sample stands, or stood when it was last among the rows.
   const index = rows?.findIndex((row) => row.id === id) ?? -1;
-  const isFree = (row: DeskRow) => row.claim === null && !row.isGone && !decisions.isSending(row.id);
+  const isFree = (row: DeskRow) => row.claim === null && !row.isGone && !isOwn(row) && !decisions.isSending(row.id);
   const following = rows?.slice(index + 1).filter(isFree) ?? [];
   const nextId = following[0]?.id;
   const earlier = rows?.slice(0, Math.max(0, index)).filter((row) => !decisions.isSending(row.id)) ?? [];
@@ -158,7 +158,10 @@ function Samples() {
     j: nextId === undefined ? undefined : () => open(nextId),
     k: previousId === undefined ? undefined : () => open(previousId),
     u: decisions.undo,
-    x: id === undefined || index < 0 || filter.isRecheck ? undefined : () => selection.toggle(id, rows ?? [], false),
+    x:
+      id === undefined || index < 0 || isOwn(rows?.[index]) || filter.isRecheck
+        ? undefined
+        : () => selection.toggle(id, rows ?? [], false),
     escape: selection.ids.size === 0 ? undefined : selection.clear,
     "?": () => setIsHelpOpen(true),
   });
@@ -216,7 +219,7 @@ function Samples() {
     latestRows.current = rows;
   });
   const select = useCallback(
-    (each: string, isRange: boolean) => toggle(each, latestRows.current ?? [], isRange),
+    (each: string, isRange: boolean) => toggle(each, latestRows.current?.filter((row) => !isOwn(row)) ?? [], isRange),
     [toggle],
   );
 
@@ -345,6 +348,11 @@ function Samples() {
       </div>
     </>
   );
+}
+
+/** Somebody else has to decide on it. */
+function isOwn(row: DeskRow | undefined): boolean {
+  return row?.own_data_point === "refused";
 }
 
 /** The quests to choose from: those with something to review, and those of the rows. */

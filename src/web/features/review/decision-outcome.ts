@@ -37,7 +37,8 @@ export async function outcomeOf(results: Decisions["results"], decision: ReviewD
   }
   const refused = results.filter(({ result }) => result === "refused");
   const gone = refused.filter(({ code }) => code === "data_point_not_found").length;
-  const forbidden = refused.length - gone;
+  const own = refused.filter(({ code }) => code === "own_data_point").length;
+  const forbidden = refused.length - gone - own;
   const words = [
     decided.length > 0 ? t(`desk.result.${decision}`, { count: decided.length }) : t("desk.result.nothing"),
     ...[...takenBy].map(([reviewer, count]) =>
@@ -47,6 +48,7 @@ export async function outcomeOf(results: Decisions["results"], decision: ReviewD
     ),
     changed > 0 ? t("desk.result.changed", { count: changed }) : "",
     gone > 0 ? t("desk.result.gone", { count: gone }) : "",
+    own > 0 ? t("desk.result.own", { count: own }) : "",
     forbidden > 0 ? t("desk.result.refused", { count: forbidden }) : "",
   ].filter((part) => part !== "");
   return {

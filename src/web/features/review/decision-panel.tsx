@@ -1,8 +1,9 @@
 import Check from "lucide-react/icons/check";
 import PenLine from "lucide-react/icons/pen-line";
+import UserRound from "lucide-react/icons/user-round";
 import X from "lucide-react/icons/x";
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { ReviewDecision } from "../../../contract/enums.ts";
+import type { OwnDataPointRule, ReviewDecision } from "../../../contract/enums.ts";
 import type { ErrorCode } from "../../../contract/errors.ts";
 import { commentLength } from "../../../contract/limits.ts";
 import type { Review, ReviewPayload } from "../../../contract/reviews.ts";
@@ -10,6 +11,7 @@ import { ApiError, sentenceOf } from "../../api/api-error.ts";
 import { useReviewReasons } from "../../api/review-reasons.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
+import { announce } from "../../components/live-region.tsx";
 import { t } from "../../texts/review.ts";
 import { t as sampleText } from "../../texts/sample.ts";
 import { CommentForm } from "./comment-form.tsx";
@@ -28,12 +30,15 @@ export function DecisionPanel({
   sampleId,
   organizationId,
   latest,
+  own,
   onDecide,
 }: {
   sampleId: string;
   organizationId: number;
   /** The decision that counts now. */
   latest: Review | null;
+  /** Where the reviewer measured it. */
+  own: OwnDataPointRule | undefined;
   onDecide: (review: ReviewPayload) => Promise<void>;
 }) {
   const { comment, wasKept, change, forget } = useKeptComment(sampleId);
@@ -95,13 +100,15 @@ export function DecisionPanel({
     setConflict(undefined);
   };
 
+  const isRefused = own === "refused";
+  const sayWhyNot = () => announce(sampleText("sample.own.refused"));
   useShortcuts({
-    a: () => void decide("accepted"),
-    d: () => askFor("denied"),
-    r: () => askFor("change_requested"),
+    a: () => (isRefused ? sayWhyNot() : void decide("accepted")),
+    d: () => (isRefused ? sayWhyNot() : askFor("denied")),
+    r: () => (isRefused ? sayWhyNot() : askFor("change_requested")),
   });
 
-  const isBlocked = conflict !== undefined;
+  const isBlocked = isRefused || conflict !== undefined;
   return (
     <section className={styles.panel} aria-label={t("review.decision")} data-commenting={commenting !== undefined}>
       <div className={styles.bar}>
@@ -130,6 +137,12 @@ export function DecisionPanel({
         ) : problem && !commenting ? (
           <Banner tone="danger">{problem}</Banner>
         ) : null}
+        {own === undefined ? null : (
+          <p className={styles.own}>
+            <UserRound aria-hidden="true" />
+            {sampleText(`sample.own.${own}`)}
+          </p>
+        )}
         <div className={styles.buttons}>
           <Button
             ref={accept}

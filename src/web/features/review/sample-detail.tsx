@@ -104,6 +104,7 @@ export function SampleOverview({
           sampleId={sample.id}
           organizationId={quest.organization.id}
           latest={hidesDecisions ? null : (sample.reviews.find(({ undone_at }) => undone_at === null) ?? null)}
+          own={sample.own_data_point}
           onDecide={async (review) => {
             await onDecide(review);
             setDecidedId(sample.id);

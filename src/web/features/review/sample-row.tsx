@@ -3,6 +3,7 @@ import ImageOff from "lucide-react/icons/image-off";
 import Lock from "lucide-react/icons/lock";
 import RefreshCw from "lucide-react/icons/refresh-cw";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
+import UserRound from "lucide-react/icons/user-round";
 import { memo, useState } from "react";
 import { Link } from "react-router";
 import { classNames } from "../../components/class-names.ts";
@@ -117,6 +118,7 @@ function SelectBox({ row, isSelected, onSelect }: SampleRowProps) {
       <input
         type="checkbox"
         checked={isSelected}
+        disabled={row.own_data_point === "refused"}
         aria-label={t("desk.row.select", namesOf(row))}
         onChange={(event) => onSelect(row.id, (event.nativeEvent as MouseEvent).shiftKey === true)}
       />
@@ -157,10 +159,12 @@ function Marks({ row, claimedBy, isSending }: SampleRowProps) {
   const claimant = claimedBy ?? row.claim?.claimed_by;
   const isDecidedMeanwhile = row.isGone && row.review;
   const isUnreadable = row.has_unreadable_photo === true;
-  if (row.revision === 1 && claimant === undefined && !row.isGone && !isSending && !isUnreadable) return null;
+  const isOwn = row.own_data_point !== undefined;
+  if (row.revision === 1 && claimant === undefined && !row.isGone && !isSending && !isUnreadable && !isOwn) return null;
   return (
     <p className={styles.marks}>
       {isSending ? <Pill icon={<Hourglass aria-hidden="true" />}>{t("desk.row.sending")}</Pill> : null}
+      {isOwn ? <Pill icon={<UserRound aria-hidden="true" />}>{t("desk.row.own")}</Pill> : null}
       {isUnreadable ? (
         <Pill tone="danger" icon={<ImageOff aria-hidden="true" />}>
           {t("desk.row.unreadable")}

@@ -1,0 +1,48 @@
+import { sql } from "kysely";
+import type { OwnDataPointRule } from "../../contract/enums.ts";
+import { soleReviewerDays } from "../../contract/limits.ts";
+import type { Db } from "../database/connection.ts";
+import { DomainError } from "../refusals/domain-error.ts";
+
+type Measured = { id: string; adventurer_id: string; quest_id: number };
+
+/**
+ * The data points that the reviewer measured themselves, and what that means: they may not decide on them, unless nobody else is known to review in that organization.
+ */
+export async function findOwnDataPoints(
+  db: Db,
+  username: string,
+  points: readonly Measured[],
+): Promise<Map<string, OwnDataPointRule>> {
+  const own = points.filter(({ adventurer_id }) => adventurer_id === username);
+  const soleQuests = await findSoleQuests(db, username, [...new Set(own.map(({ quest_id }) => quest_id))]);
+  return new Map(own.map(({ id, quest_id }) => [id, soleQuests.has(quest_id) ? "marked" : "refused"]));
+}
+
+/** @throws DomainError `own_data_point` where the reviewer measured it and somebody else may decide */
+export async function requireDecidable(db: Db, username: string, point: Measured): Promise<void> {
+  const own = await findOwnDataPoints(db, username, [point]);
+  if (own.get(point.id) === "refused") throw new DomainError("own_data_point");
+}
+
+/**
+ * The quests whose only reviewer this is. Groups are in tokens, so nobody can ask who else may review. What is known is who was assigned
+ * and who has decided: an administrator assigned the quest to this reviewer, and nobody else is assigned in its organization or decided there lately.
+ */
+async function findSoleQuests(db: Db, username: string, questIds: readonly number[]): Promise<Set<number>> {
+  if (questIds.length === 0) return new Set();
+  const { rows } = await sql<{ quest_id: number }>`
+    SELECT q.id AS quest_id FROM quests q
+    JOIN review_assignments mine ON mine.quest_id = q.id AND mine.reviewer = ${username}
+    WHERE q.id = ANY(${questIds}::int[])
+      AND NOT EXISTS (
+        SELECT FROM review_assignments a JOIN quests other ON other.id = a.quest_id
+        WHERE other.organization_id = q.organization_id AND a.reviewer <> ${username})
+      AND NOT EXISTS (
+        SELECT FROM reviews r
+        JOIN quest_data d ON d.id = r.quest_data_id
+        JOIN quests other ON other.id = d.quest_id
+        WHERE other.organization_id = q.organization_id AND r.reviewed_by <> ${username}
+          AND r.reviewed_at > now() - make_interval(days => ${soleReviewerDays}))`.execute(db);
+  return new Set(rows.map(({ quest_id }) => quest_id));
+}
