@@ -1,11 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { holdDraft, letDraftGo } from "../outbox/draft-locks.ts";
-import { forgetLastWords, keepLastWords, withLastWords } from "../outbox/last-words.ts";
+import { keepLastWords, withLastWords } from "../outbox/last-words.ts";
 import { discard, findPhoto, keepDraft } from "../outbox/outbox.ts";
 import { isBegun, type MeasuredRecord } from "../outbox/record.ts";
 
-/** Answers go to the database so often at the most while somebody types, fixes that keep coming less often. */
-const typedEveryMs = 300;
+/** What is typed goes to the database at once, fixes that keep coming so often at the most. */
 const seenEveryMs = 5_000;
 
 export type Draft<Kind extends MeasuredRecord> = {
@@ -51,11 +50,10 @@ export function useDraft<Kind extends MeasuredRecord>(source: DraftSource<Kind>)
   const last = useRef<Draft<Kind>>(undefined);
   const unkept = useRef<Record<string, File>>({});
   const writing = useRef<Promise<void>>(Promise.resolve());
-  const timer = useRef<{ atMs: number; id: ReturnType<typeof setTimeout> }>(undefined);
-  const writtenAtMs = useRef(0);
-  /** What is in the database is as it is here. */
-  const isKept = useRef(true);
-  /** The database has something of it. */
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** As the database has it. */
+  const kept = useRef<Kind>(undefined);
+  /** The database has something of it, or will. */
   const isStored = useRef(false);
 
   const show = useCallback((next: Draft<Kind>) => {
@@ -72,30 +70,27 @@ export function useDraft<Kind extends MeasuredRecord>(source: DraftSource<Kind>)
 
   /** One after the other, each with what is there when its turn comes. */
   const write = useCallback((photos?: Readonly<Record<string, File>>) => {
-    clearTimeout(timer.current?.id);
+    clearTimeout(timer.current);
     timer.current = undefined;
-    writtenAtMs.current = Date.now();
     const localId = last.current?.point.localId;
     const turn = writing.current.then(async () => {
       // It may have been saved or discarded meanwhile; a page that was left writes its last words all the same.
       if (!last.current || last.current.point.localId !== localId) return;
-      isKept.current = true;
-      isStored.current = true;
       const { point } = last.current;
+      if (point === kept.current && !photos) return;
+      isStored.current = true;
       await keepDraft(point, photos);
-      // What came meanwhile is not in the database yet.
-      if (last.current?.point === point) forgetLastWords(point);
+      kept.current = point;
     });
-    writing.current = turn.catch((error: unknown) => {
-      isKept.current = false;
-      console.warn("The draft was not kept.", error);
-    });
+    writing.current = turn.catch((error: unknown) => console.warn("The draft was not kept.", error));
     return turn;
   }, []);
 
   const flush = useCallback(() => {
-    const isWorthIt = last.current && (isStored.current || isBegun(last.current.point));
-    if (!isKept.current && isWorthIt) void write().catch(() => {});
+    const point = last.current?.point;
+    if (!point || point === kept.current || !(isStored.current || isBegun(point))) return;
+    keepLastWords(point);
+    void write().catch(() => {});
   }, [write]);
 
   useEffect(() => {
@@ -109,24 +104,17 @@ export function useDraft<Kind extends MeasuredRecord>(source: DraftSource<Kind>)
       isStored.current = found !== undefined;
       show(found ?? begin());
       // The last words of the page before are not in the database yet.
-      if (found) {
-        isKept.current = false;
-        flush();
-      }
+      flush();
     })();
     const hide = () => {
-      if (document.visibilityState === "hidden") leave();
+      if (document.visibilityState === "hidden") flush();
     };
-    const leave = () => {
-      if (!isKept.current && last.current) keepLastWords(last.current.point);
-      flush();
-    };
-    window.addEventListener("pagehide", leave);
+    window.addEventListener("pagehide", flush);
     document.addEventListener("visibilitychange", hide);
     return () => {
       isCurrent = false;
       flush();
-      window.removeEventListener("pagehide", leave);
+      window.removeEventListener("pagehide", flush);
       document.removeEventListener("visibilitychange", hide);
       if (now.current) letDraftGo(now.current.point.localId);
       now.current = undefined;
@@ -145,13 +133,8 @@ export function useDraft<Kind extends MeasuredRecord>(source: DraftSource<Kind>)
       const point = changing(before.point);
       if (point === before.point) return;
       show({ ...before, point });
-      isKept.current = false;
-      // The first of a row of changes at once.
-      const isFirst = when === "soon" && !timer.current && Date.now() - writtenAtMs.current > typedEveryMs;
-      const atMs = Date.now() + (isFirst ? 0 : when === "soon" ? typedEveryMs : seenEveryMs);
-      if (timer.current && timer.current.atMs <= atMs) return;
-      clearTimeout(timer.current?.id);
-      timer.current = { atMs, id: setTimeout(flush, atMs - Date.now()) };
+      if (when === "soon") flush();
+      else timer.current ??= setTimeout(flush, seenEveryMs);
     },
     [flush, show],
   );
@@ -162,7 +145,6 @@ export function useDraft<Kind extends MeasuredRecord>(source: DraftSource<Kind>)
       if (!before) return;
       unkept.current = { ...unkept.current, [key]: photo };
       show({ point: changing(before.point), photos: { ...before.photos, [key]: photo } });
-      isKept.current = false;
       await write({ [key]: photo });
       if (unkept.current[key] === photo) {
         const { [key]: _, ...others } = unkept.current;
@@ -173,14 +155,10 @@ export function useDraft<Kind extends MeasuredRecord>(source: DraftSource<Kind>)
   );
 
   const next = useCallback(() => {
-    clearTimeout(timer.current?.id);
+    clearTimeout(timer.current);
     timer.current = undefined;
-    if (now.current) {
-      letDraftGo(now.current.point.localId);
-      forgetLastWords(now.current.point);
-    }
+    if (now.current) letDraftGo(now.current.point.localId);
     unkept.current = {};
-    isKept.current = true;
     isStored.current = false;
     show(begin());
   }, [begin, show]);
@@ -200,8 +178,8 @@ export function useDraft<Kind extends MeasuredRecord>(source: DraftSource<Kind>)
     unkeptPhotos: useCallback(() => unkept.current, []),
     next,
     discard: useCallback(async () => {
-      clearTimeout(timer.current?.id);
-      isKept.current = true;
+      clearTimeout(timer.current);
+      timer.current = undefined;
       await writing.current;
       if (now.current) await discard(now.current.point.localId).catch(() => {});
       next();

@@ -2,8 +2,13 @@
 
 /** Tells the browser that the lock may go. */
 const held = new Map<string, () => void>();
-/** A page that reloads gives its lock back a little later than it comes. */
-const secondTryMs = 150;
+
+/** A page that reloads comes before the page that it was has given its lock back: busy phones take their time for that. */
+const ownPageGoesWithinMs = 5_000;
+const otherPageGoesWithinMs = 150;
+
+/** In this tab's session storage: the draft that it had last. */
+const lastKey = "cairn.draft-of-tab";
 
 const lockName = (localId: string) => `cairn-draft/${localId}`;
 
@@ -12,22 +17,20 @@ export async function holdDraft(localId: string): Promise<boolean> {
   if (held.has(localId)) return true;
   // Browsers have locks on https and localhost only.
   if (!navigator.locks) return true;
-  if (await request(localId)) return true;
-  await new Promise((resolve) => setTimeout(resolve, secondTryMs));
-  return request(localId);
-}
-
-function request(localId: string): Promise<boolean> {
+  const waitMs = sessionStorage.getItem(lastKey) === localId ? ownPageGoesWithinMs : otherPageGoesWithinMs;
   return new Promise((resolve) => {
-    void navigator.locks.request(lockName(localId), { ifAvailable: true }, (lock) => {
-      resolve(lock !== null);
-      if (lock === null) return undefined;
-      return new Promise<void>((release) => held.set(localId, release));
-    });
+    navigator.locks
+      .request(lockName(localId), { signal: AbortSignal.timeout(waitMs) }, () => {
+        sessionStorage.setItem(lastKey, localId);
+        resolve(true);
+        return new Promise<void>((release) => held.set(localId, release));
+      })
+      .catch(() => resolve(false));
   });
 }
 
 export function letDraftGo(localId: string): void {
+  if (sessionStorage.getItem(lastKey) === localId) sessionStorage.removeItem(lastKey);
   held.get(localId)?.();
   held.delete(localId);
 }

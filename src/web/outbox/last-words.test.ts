@@ -1,34 +1,90 @@
 import "fake-indexeddb/auto";
-import { expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { forgetArrived } from "./forget-arrived.ts";
-import { keepLastWords, withLastWords } from "./last-words.ts";
-import { forgetAccount, keepDraft, listRecords, newDraft } from "./outbox.ts";
-import type { PointRecord } from "./record.ts";
+import { findUnwritten, keepLastWords, withLastWords } from "./last-words.ts";
+import { discard, forgetAccount, keepDraft, listRecords, newDraft, savePoint } from "./outbox.ts";
+import type { KeptPhoto, PointRecord, Position } from "./record.ts";
 
 const quest = { id: 7, name: "Trees" };
 const saying = (draft: PointRecord, words: string): PointRecord => ({ ...draft, answers: { bark: words } });
 const draftOf = (account: string) => saying(newDraft(account, quest, 1), "rough");
+const keptWords = () => Object.keys(localStorage).filter((key) => key.startsWith("cairn.last-words/"));
 
-it("last words of an account go with everything else of it, and a form that is still open brings nothing back", async () => {
-  const [alices, bobs] = [draftOf("alice"), draftOf("bob")];
-  for (const draft of [alices, bobs]) {
+beforeEach(() => localStorage.clear());
+
+describe("last words of a draft", () => {
+  it("are forgotten once the database has them, and newer ones are not", async () => {
+    const draft = draftOf("alice");
+    keepLastWords(draft);
+    await keepDraft(draft);
+    expect(keptWords()).toEqual([]);
+    keepLastWords(saying(draft, "smooth"));
+    await keepDraft(draft);
+    expect(withLastWords(draft).answers).toEqual({ bark: "smooth" });
+  });
+
+  it("are a draft themselves where the database has nothing of it", async () => {
+    const [written, unwritten, bobs] = [draftOf("alice"), draftOf("alice"), draftOf("bob")];
+    await keepDraft(written);
+    for (const draft of [written, unwritten, bobs]) keepLastWords(draft);
+    expect(findUnwritten("alice", await listRecords("alice"))).toEqual([unwritten]);
+  });
+
+  it("bring back nothing that was saved or discarded", async () => {
+    const [saved, discarded] = [draftOf("alice"), draftOf("alice")];
+    for (const draft of [saved, discarded]) {
+      await keepDraft(draft);
+      keepLastWords(saying(draft, "smooth"));
+    }
+    await savePoint(saying(saved, "smooth"));
+    await discard(discarded.localId);
+    expect(keptWords()).toEqual([]);
+  });
+
+  it("name no photo, and no position of one, that the database does not have", async () => {
+    const photoOf = (name: string): KeptPhoto => ({
+      key: "file",
+      name,
+      type: "image/jpeg",
+      sizeBytes: 3,
+      sha256: null,
+      takenAtMs: 1,
+    });
+    const positionAt = (latitude: number): Position => ({
+      latitude,
+      longitude: 8,
+      accuracyMeters: 5,
+      fixedAtMs: 1,
+      source: "device",
+    });
+    const draft: PointRecord = { ...draftOf("alice"), photos: [photoOf("elm.jpg")], position: positionAt(49) };
+    keepLastWords({ ...saying(draft, "smooth"), position: positionAt(50) });
+    expect(withLastWords(draft)).toEqual({ ...saying(draft, "smooth"), position: positionAt(50) });
+    keepLastWords({ ...saying(draft, "smooth"), photos: [photoOf("oak.jpg")], position: positionAt(50) });
+    expect(withLastWords(draft)).toEqual(saying(draft, "smooth"));
+    expect(findUnwritten("alice", [])).toEqual([{ ...saying(draft, "smooth"), photos: [], position: null }]);
+  });
+
+  it("go with everything else of their account, and a form that is still open brings nothing back", async () => {
+    const [alices, bobs] = [draftOf("alice"), draftOf("bob")];
+    for (const draft of [alices, bobs]) {
+      await keepDraft(draft);
+      keepLastWords(saying(draft, "smooth"));
+    }
+    await forgetAccount("alice");
+    expect(withLastWords(alices).answers).toEqual({ bark: "rough" });
+    expect(withLastWords(bobs).answers).toEqual({ bark: "smooth" });
+    await keepDraft(alices);
+    keepLastWords(alices);
+    expect(await listRecords("alice")).toEqual([]);
+    expect(keptWords()).toHaveLength(1);
+  });
+
+  it("stay where somebody signs out and keeps what has not arrived", async () => {
+    const draft = draftOf("alice");
     await keepDraft(draft);
     keepLastWords(saying(draft, "smooth"));
-  }
-  await forgetAccount("alice");
-  expect(withLastWords(alices).answers).toEqual({ bark: "rough" });
-  expect(withLastWords(bobs).answers).toEqual({ bark: "smooth" });
-  await keepDraft(alices);
-  keepLastWords(alices);
-  expect(await listRecords("alice")).toEqual([]);
-  expect(Object.keys(sessionStorage)).toEqual([]);
-});
-
-it("where somebody signs out and keeps what has not arrived, the words of the drafts that stay do, and no others", async () => {
-  const [kept, saved] = [draftOf("alice"), draftOf("alice")];
-  await keepDraft(kept);
-  for (const draft of [kept, saved]) keepLastWords(saying(draft, "smooth"));
-  await forgetArrived("alice");
-  expect(withLastWords(kept).answers).toEqual({ bark: "smooth" });
-  expect(withLastWords(saved).answers).toEqual({ bark: "rough" });
+    await forgetArrived("alice");
+    expect(withLastWords(draft).answers).toEqual({ bark: "smooth" });
+  });
 });

@@ -1,6 +1,6 @@
 import type { Answers } from "../components/protocol-fields/answers.ts";
 import { announceChange } from "./changes.ts";
-import { forgetLastWordsOf, isForgotten } from "./last-words.ts";
+import { forgetLastWords, forgetLastWordsOf, isForgotten } from "./last-words.ts";
 import {
   type AnswerRecord,
   type CompletionRecord,
@@ -150,6 +150,7 @@ export async function keepDraft(draft: MeasuredRecord, photos: Readonly<Record<s
     await requireState(transaction, draft.localId, ["draft", undefined]);
     await putMeasured(transaction, draft, photos);
   });
+  forgetLastWords(draft, draft);
   announceChange();
 }
 
@@ -175,6 +176,7 @@ export async function savePoint<Draft extends MeasuredRecord>(
     await requireState(transaction, draft.localId, ["draft", undefined]);
     await putMeasured(transaction, saved, photos);
   });
+  forgetLastWords(draft);
   announceChange();
   return saved;
 }
@@ -255,6 +257,7 @@ export async function discard(localId: string, nowMs = Date.now()): Promise<void
     }
     await transaction.deleteRecord(localId);
   });
+  forgetLastWords({ localId });
   announceChange();
 }
 
@@ -286,7 +289,7 @@ export async function forgetAccount(account: string): Promise<void> {
     await transaction.deleteAllOf(account);
     return records.map(({ localId }) => localId);
   });
-  forgetLastWordsOf(account, { gone });
+  forgetLastWordsOf(account, gone);
   announceChange();
 }
 

@@ -1,5 +1,6 @@
 import { afterAnswer, afterTelling, afterWithdrawal, type Next, type Outcome } from "./after-answer.ts";
 import { announceChange } from "./changes.ts";
+import { forgetLastWords } from "./last-words.ts";
 import {
   type CompletionRecord,
   isMeasured,
@@ -206,5 +207,6 @@ export async function forgetDelivered(account: string): Promise<void> {
   await write(async (transaction) => {
     for (const localId of forgettable) await transaction.deleteRecord(localId);
   });
+  for (const localId of forgettable) forgetLastWords({ localId });
   announceChange();
 }

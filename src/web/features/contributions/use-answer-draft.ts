@@ -2,6 +2,7 @@ import { useMemo, useState } from "react";
 import type { ContributionDetail } from "../../../contract/contributions.ts";
 import { type DraftInHand, useDraft } from "../../measuring/use-draft.ts";
 import { holdDraft } from "../../outbox/draft-locks.ts";
+import { findUnwritten } from "../../outbox/last-words.ts";
 import { answerIdOf, findRecord, newAnswer } from "../../outbox/outbox.ts";
 import type { AnswerRecord } from "../../outbox/record.ts";
 
@@ -19,7 +20,8 @@ export function useAnswerDraft(
         const localId = answerIdOf(id, revision);
         const isMine = await holdDraft(localId);
         setIsElsewhere(!isMine);
-        const record = await findRecord(localId);
+        const unwritten = () => findUnwritten(account, []).find((draft) => draft.localId === localId);
+        const record = (await findRecord(localId)) ?? unwritten();
         const isDraft = record?.kind === "answer" && record.state === "draft" && record.account === account;
         return isMine && isDraft ? record : undefined;
       },

@@ -1,6 +1,7 @@
 import { useMemo, useRef } from "react";
 import { type DraftInHand, useDraft } from "../../measuring/use-draft.ts";
 import { holdDraft, letDraftGo } from "../../outbox/draft-locks.ts";
+import { findUnwritten } from "../../outbox/last-words.ts";
 import { findRecord, listRecords, newDraft, reopen } from "../../outbox/outbox.ts";
 import type { PointRecord } from "../../outbox/record.ts";
 
@@ -40,18 +41,23 @@ async function takeWanted(account: string, localId: string): Promise<PointRecord
 }
 
 async function takeNewest(account: string, questId: number): Promise<PointRecord | undefined> {
-  const records = await listRecords(account);
-  const drafts = records.filter(
-    (record): record is PointRecord =>
-      record.kind === "point" && record.state === "draft" && record.questId === questId,
-  );
-  drafts.sort((one, other) => other.createdAtMs - one.createdAtMs);
-  for (const { localId } of drafts) {
+  for (const { localId } of await listDrafts(account, questId)) {
     if (!(await holdDraft(localId))) continue;
     // Its tab may have saved or discarded it meanwhile.
-    const held = await findRecord(localId);
-    if (held?.kind === "point" && held.state === "draft") return held;
+    const held = (await listDrafts(account, questId)).find((draft) => draft.localId === localId);
+    if (held) return held;
     letDraftGo(localId);
   }
   return undefined;
+}
+
+/** The newest first; those too of which nothing is in the database yet. */
+async function listDrafts(account: string, questId: number): Promise<PointRecord[]> {
+  const records = await listRecords(account);
+  return [...records, ...findUnwritten(account, records)]
+    .filter(
+      (record): record is PointRecord =>
+        record.kind === "point" && record.state === "draft" && record.questId === questId,
+    )
+    .sort((one, other) => other.createdAtMs - one.createdAtMs);
 }
