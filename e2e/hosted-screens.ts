@@ -65,8 +65,5 @@ export const hostedScreens: Screen[] = [
   { name: "hosted-person", as: "admin", path: "/account/people/alice", act: seeHeading },
   { name: "hosted-person-delete", as: "admin", path: "/account/people/alice/delete", act: seeHeading },
   { name: "hosted-person-new", as: "admin", path: "/account/people/new", act: seeHeading },
-  { name: "hosted-apps", as: "alice", path: "/account/apps", act: seeHeading },
-  { name: "hosted-clients", as: "admin", path: "/account/clients", act: seeHeading },
-  { name: "hosted-client-new", as: "admin", path: "/account/clients/new", act: seeHeading },
   { name: "hosted-sign-out", as: "bob", path: "/logout", act: seeHeading },
 ];

@@ -5,7 +5,7 @@ import { findEncryptionKeys } from "../src/server/processes/encryption-keys.ts";
 import { administer, operator } from "./administer.ts";
 
 await administer(async ({ pool, db }, config) => {
-  const administration = openAccountAdministration(pool, await findEncryptionKeys(config, db), config);
+  const administration = openAccountAdministration(pool, await findEncryptionKeys(config, db));
   await runAccountCommand(process.argv.slice(2), administration, {
     ...operator,
     temporaryPasswordDays: config.signInPolicy.temporaryPasswordDays,

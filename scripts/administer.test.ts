@@ -15,13 +15,13 @@ afterEach(async () => {
   await removeDataFolder(dataDir);
 });
 
-it.each([
-  ["account", ["create", "zoe", "--email", "zoe@example.org"], "zoe"],
-  ["client", ["add", "Notebook", "--redirect", "http://127.0.0.1/callback"], "Notebook"],
-])("npm run %s works on a database that no server has used yet", async (command, words, shown) => {
-  const env = { PATH: process.env.PATH, DATABASE_URL: database.connectionString, DATA_DIR: dataDir };
-  const run = (args: string[]) =>
-    promisify(execFile)(process.execPath, ["--import", "tsx", `scripts/${command}.ts`, ...args], { env });
-  await run(words);
-  expect((await run(["list"])).stdout).toContain(shown);
-});
+it.each([["account", ["create", "zoe", "--email", "zoe@example.org"], "zoe"]])(
+  "npm run %s works on a database that no server has used yet",
+  async (command, words, shown) => {
+    const env = { PATH: process.env.PATH, DATABASE_URL: database.connectionString, DATA_DIR: dataDir };
+    const run = (args: string[]) =>
+      promisify(execFile)(process.execPath, ["--import", "tsx", `scripts/${command}.ts`, ...args], { env });
+    await run(words);
+    expect((await run(["list"])).stdout).toContain(shown);
+  },
+);

@@ -24,7 +24,6 @@ const sources = [
   "scripts/account.ts",
   "scripts/administer.ts",
   "scripts/backup.ts",
-  "scripts/client.ts",
   "scripts/restore.ts",
   "scripts/run-backup-command.ts",
   "scripts/settings-database.ts",
@@ -110,7 +109,6 @@ async function buildServer(): Promise<void> {
       "clusterer-thread": "src/server/quest-map/clusterer-thread.ts",
       // where only what runs in production is installed
       account: "scripts/account.ts",
-      client: "scripts/client.ts",
       backup: "scripts/backup.ts",
       restore: "scripts/restore.ts",
     },

@@ -38,7 +38,6 @@ export type IdentityServer = {
  */
 export async function startIdentityServer(
   options: {
-    cognitoApi?: boolean;
     processes?: 1 | 2;
     policy?: Partial<SecurityPolicy>;
     publicUrl?: string;

@@ -1,18 +1,16 @@
 import type { AccountPageContext } from "./account-page/account-page-context.ts";
 import type { FirstAdministratorContext } from "./administration/first-administrator.ts";
-import type { CognitoContext } from "./cognito-api/cognito-input.ts";
-import type { ConsentContext } from "./consent/consent-routes.ts";
 import type { ShownPages } from "./pages/shown-pages.ts";
 import type { CurrentProvider } from "./provider/current-provider.ts";
 import type { TokenLife } from "./sessions/token-life.ts";
+import type { SignInContext } from "./sign-in/sign-in-context.ts";
 import type { SignOutContext } from "./sign-out/sign-out-routes.ts";
 
 /** What all the routes of identity work with; each room names the part that it needs. */
 export type IdentityContext = AccountPageContext &
-  CognitoContext &
   FirstAdministratorContext &
-  SignOutContext &
-  ConsentContext & {
+  SignInContext &
+  SignOutContext & {
     currentProvider: CurrentProvider;
     isTokenAlive: TokenLife;
     shownPages: ShownPages;

@@ -15,7 +15,7 @@ const other = '<html lang="en-XB" dir="rtl">';
 
 let server: IdentityServer;
 beforeAll(async () => {
-  server = await startIdentityServer({ cognitoApi: true });
+  server = await startIdentityServer();
   await addAliceAndAdmin(server);
 });
 afterAll(() => server.close());
@@ -67,25 +67,5 @@ describe("the language of hosted pages", () => {
   it("is announced by the provider", async () => {
     const discovery = await fetch(`${server.publicUrl}/.well-known/openid-configuration`);
     expect(await discovery.json()).toMatchObject({ ui_locales_supported: ["en", "en-XB"] });
-  });
-
-  it("is not that of Cognito's answers, but of the mails that they cause", async () => {
-    const call = (operation: string, input: object) =>
-      fetch(`${server.publicUrl}/`, {
-        method: "POST",
-        headers: {
-          "content-type": "application/x-amz-json-1.1",
-          "x-amz-target": `AWSCognitoIdentityProviderService.${operation}`,
-          "accept-language": "en-XB",
-        },
-        body: JSON.stringify({ ClientId: "cairn-web", ...input }),
-      });
-    expect(await (await call("SignUp", { Username: "" })).json()).toMatchObject({
-      message: "Username cannot be empty",
-    });
-    const UserAttributes = [{ Name: "email", Value: "yan@example.org" }];
-    await call("SignUp", { Username: "yan", Password: password, UserAttributes });
-    const [mail] = await readOutbox(server.outbox, "yan@example.org");
-    expect(mail?.text).toMatch(/^Ĥééļļóó yan,/);
   });
 });

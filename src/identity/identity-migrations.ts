@@ -5,6 +5,4 @@ export const identityMigrations = {
   // Found in the sources as well as beside the folder of the built server, where `scripts/build.ts` puts it.
   directory: fileURLToPath(new URL("../identity/migrations/", import.meta.url)),
   ledger: "identity.schema_migrations",
-  /** They were the server's 0002 and 0003 once; databases of that time have them there. */
-  formerLedger: "public.schema_migrations",
 };

@@ -8,8 +8,6 @@ import { preparePasswordChecks } from "./accounts/passwords.ts";
 import { defaultSecurityPolicy, needsSecondFactor, type SecurityPolicy } from "./accounts/security-policy.ts";
 import { makeFirstAdministratorLink } from "./administration/first-administrator.ts";
 import { createAttemptLimits } from "./attempts/attempt-limits.ts";
-import { createClients } from "./clients/clients.ts";
-import { createConsents } from "./clients/consents.ts";
 import { identityDatabase } from "./database/identity-database.ts";
 import { createSeal } from "./database/seal.ts";
 import { sealStoredSecrets } from "./database/sealed-values.ts";
@@ -34,8 +32,6 @@ import { createSessionProofs } from "./sessions/session-proofs.ts";
 import { tokenLife } from "./sessions/token-life.ts";
 import { createPasswordReset } from "./sign-in/password-reset.ts";
 import { createSignUps } from "./sign-up/sign-ups.ts";
-import { createDeviceVerifiers } from "./srp/device-verifiers.ts";
-import { createPasswordVerifiers } from "./srp/password-verifiers.ts";
 import type { Terms } from "./terms/terms.ts";
 import { createTermsAgreements } from "./terms/terms-agreements.ts";
 
@@ -52,8 +48,6 @@ export type IdentityOptions = {
   /** Without one, second factors by text message are refused when they are sent. */
   messenger?: TextMessenger;
   logger: ProviderLogger;
-  /** Answers Cognito's JSON operations at `POST /` too. Default false. */
-  cognitoApi?: boolean;
   /** What differs from `defaultSecurityPolicy`. */
   policy?: Partial<SecurityPolicy>;
   /** Left out, nobody is asked to agree to anything. */
@@ -106,17 +100,9 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const keyRing = createKeyRing(db, seal, keys, clock);
   const events = createSecurityEvents({ logger, mailer, publicUrl });
   const limits = createAttemptLimits(db, clock, events);
-  const passwordVerifiers = createPasswordVerifiers({
-    db,
-    seal,
-    secret: keys.codes,
-    isOn: options.cognitoApi ?? false,
-  });
-  const { hash } = passwordVerifiers;
   const { onAccountRemoved } = options;
   const accounts = createAccounts(db, {
     events,
-    hash,
     onRemoved: async () => {
       if (!onAccountRemoved) return;
       await tellRemovals(db, onAccountRemoved).catch((error: unknown) =>
@@ -127,8 +113,6 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const codes = createCodes(db, keys.codes, clock);
   const isSecure = wantsSecureCookies(publicUrl);
   const devices = createDevices(db, { clock, events, isSecure });
-  const clients = createClients(db);
-  const consents = createConsents(db, clock);
   const flowSteps = createFlowSteps(db, clock);
   const secondFactors = createSecondFactors({ db, seal, codes, messenger, limits, events, secret: keys.codes, clock });
   const mayEnter = async (account: Account) =>
@@ -139,8 +123,6 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       db,
       devices,
       accounts,
-      clients,
-      consents,
       keys: { ...signingKeys, cookies: keys.cookies },
       refreshSecret: keys.codes,
       mayEnter,
@@ -162,7 +144,6 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       provider: currentProvider.provider,
       accounts,
       codes,
-      mailer,
       keys,
       keyRing,
       isTokenAlive,
@@ -184,14 +165,10 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       clock,
       proofs: createSessionProofs(db, clock),
       devices,
-      clients,
-      consents,
-      passwordVerifiers,
-      deviceVerifiers: createDeviceVerifiers({ db, seal, secret: keys.codes, clock }),
-      signUps: createSignUps({ db, accounts, codes, mailer, hash, publicUrl, clock }),
-      passwordReset: createPasswordReset({ db, codes, mailer, hash, publicUrl, limits, events, logger }),
+      signUps: createSignUps({ db, accounts, codes, mailer, publicUrl, clock }),
+      passwordReset: createPasswordReset({ db, codes, mailer, publicUrl, limits, events, logger }),
     },
-    { cognitoApi: options.cognitoApi ?? false, appOrigins },
+    { appOrigins },
   );
 
   return {

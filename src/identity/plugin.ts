@@ -3,15 +3,11 @@ import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import { saying } from "../texts/saying.ts";
 import { textsForRequest } from "../texts/texts-for-request.ts";
 import { accountRoutes } from "./account-page/account-routes.ts";
-import { appRoutes } from "./account-page/app-routes.ts";
 import { deviceRoutes } from "./account-page/device-routes.ts";
 import { ownFactorRoutes } from "./account-page/own-factor-routes.ts";
 import { proofRoutes } from "./account-page/proven-routes.ts";
-import { clientRoutes } from "./administration/client-routes.ts";
 import { firstAdministratorRoutes } from "./administration/first-administrator.ts";
 import { peopleRoutes } from "./administration/people-routes.ts";
-import { cognitoRoutes } from "./cognito-api/cognito-routes.ts";
-import { consentRoutes } from "./consent/consent-routes.ts";
 import type { IdentityContext } from "./context.ts";
 import { assetRoutes } from "./pages/asset-routes.ts";
 import { isForeignForm, sendPage } from "./pages/form.ts";
@@ -36,7 +32,7 @@ import { termsRoutes } from "./terms/terms-routes.ts";
 /** Everything the provider answers, to be registered at the root of the server. */
 export function identityPlugin(
   context: IdentityContext,
-  options: { cognitoApi: boolean; appOrigins: readonly string[] },
+  options: { appOrigins: readonly string[] },
 ): FastifyPluginAsync {
   const { publicUrl } = context;
   const { host, protocol } = new URL(publicUrl);
@@ -55,9 +51,6 @@ export function identityPlugin(
     });
     await app.register(async (scope) => providerRoutes(scope, context));
     await app.register(async (scope) => mountPages(scope, context));
-    if (options.cognitoApi) {
-      await app.register(async (scope) => cognitoRoutes(scope, context, accessTokenCheck(context)));
-    }
   };
 }
 
@@ -109,8 +102,5 @@ async function mountPages(app: FastifyInstance, context: IdentityContext): Promi
   peopleRoutes(app, context);
   firstAdministratorRoutes(app, context);
   signOutRoutes(app, context);
-  consentRoutes(app, context);
-  clientRoutes(app, context);
-  appRoutes(app, context);
-  userInfoRoute(app, { ...context, findHolder: accessTokenCheck(context) });
+  userInfoRoute(app, accessTokenCheck(context));
 }

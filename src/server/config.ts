@@ -154,7 +154,6 @@ const environmentSchema = z.object({
   OIDC_LOGOUT_URL: z.optional(httpUrl),
   COGNITO_REGION: z.optional(z.string()),
   COGNITO_USER_POOL_ID: z.optional(z.string()),
-  IDP_COGNITO_API: z._default(z.enum(["0", "1"]), "0"),
   DEMO: z.optional(z.enum(["0", "1"])),
   DEMO_PASSWORD: z.optional(z.string().check(z.minLength(8))),
   PLANTNET_API_KEY: z.optional(z.string()),
@@ -268,8 +267,6 @@ export function loadConfig(environment: Record<string, string | undefined>) {
       sessionIdleDays: env.SESSION_IDLE_DAYS,
       sessionMaxDays: env.SESSION_MAX_DAYS,
     },
-    /** The embedded provider answers Cognito's JSON operations too. */
-    cognitoApi: env.IDP_COGNITO_API === "1",
     demo: env.DEMO === undefined ? !isProduction : env.DEMO === "1",
     demoPassword: env.DEMO_PASSWORD,
     plantnet: { apiKey: env.PLANTNET_API_KEY, url: env.PLANTNET_URL.replace(/(?<!\/)\/+$/, "") },

@@ -288,22 +288,12 @@ export type TextValues = {
   "identity.trail.set-groups": { before: string | number; after: string | number };
   "identity.newPerson.done": { days: number };
   "identity.firstAdministrator.done.text": { username: string | number };
-  "identity.client.rule.tooManyAddresses": { max: string | number };
-  "identity.client.rule.address": { address: string | number };
-  "identity.client.rule.noSuchClient": { client: string | number };
-  "identity.consent": { client: string | number };
-  "identity.consent.lead": { client: string | number };
-  "identity.consent.as": { username: string | number };
-  "identity.consent.returns": { address: string | number };
-  "identity.apps.since": { date: string | number };
   // mails.json
   "mails.confirmSignUp.subject": { code: string | number };
   "mails.confirmSignUp.text": { username: string | number; code: string | number; link: string | number };
   "mails.emailHasAccount.text": { username: string | number; link: string | number };
   "mails.passwordReset.subject": { code: string | number };
   "mails.passwordReset.text": { username: string | number; code: string | number; link: string | number };
-  "mails.confirmEmail.subject": { code: string | number };
-  "mails.confirmEmail.text": { username: string | number; code: string | number };
   "mails.textMessage": { code: string | number };
   "mails.security.greeting": { username: string | number };
   "mails.security.device.new": { device: string | number };
@@ -615,7 +605,6 @@ export type TextMarks = {
   "identity.devices.lastSeen.remembered": "time";
   "identity.setUpApp.onThisPhone": "link" | "secret";
   "identity.confirmPhone.lead": "phone";
-  "identity.consent.as": "strong";
   "own.list.number": "hidden";
   "own.list.reviewerSays": "hidden";
   "own.point.takeAgain": "hidden";

@@ -76,9 +76,6 @@ ${
 <p><a class="button quiet" href="/account/devices">${t("identity.account.devices.see")}</a></p>
 <form method="post" action="/account/sign-out-everywhere">${hiddenXsrf(xsrf)}<button class="quiet">${t("identity.account.signOutEverywhere")}</button></form>
 
-<h2>${t("identity.apps")}</h2>
-<p><a class="button quiet" href="/account/apps">${t("identity.apps.see")}</a></p>
-
 <h2>${t("identity.account.delete")}</h2>
 <p><a href="/account/delete">${t("identity.account.delete.link")}</a></p>
 <div class="below"><p><a href="${homeUrl}">${t("identity.backToCairn")}</a></p></div>`,

@@ -15,7 +15,11 @@ export function deviceRoutes(app: FastifyInstance, context: AccountPageContext):
     const after = (request.query as { after?: unknown }).after;
     const uuid = typeof after === "string" && /^[0-9a-f-]{36}$/.test(after) ? after : undefined;
     const list = await devices.list(account.id, request.raw, { after: uuid });
-    return sendPageWithMoments(reply, publicUrl, devicesPage({ texts, xsrf, ...list }));
+    return sendPageWithMoments(
+      reply,
+      publicUrl,
+      devicesPage({ texts, xsrf, ...list, isLaterPart: uuid !== undefined }),
+    );
   });
 
   post("/account/devices/forget", async ({ account }, request, reply) => {

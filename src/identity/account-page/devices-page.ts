@@ -14,8 +14,10 @@ export function devicesPage(content: {
   xsrf: string;
   devices: Device[];
   next: string | undefined;
+  /** Whether newer devices come before these. */
+  isLaterPart: boolean;
 }): string {
-  const { texts, xsrf, devices, next } = content;
+  const { texts, xsrf, devices, next, isLaterPart } = content;
   const { t } = texts;
   return page({
     texts,
@@ -31,7 +33,7 @@ export function devicesPage(content: {
 <form method="post" action="/account/devices/forget">${hiddenXsrf(xsrf)}<input type="hidden" name="device" value="${device.id}">
 <button class="quiet">${t("identity.devices.forget")}</button></form></li>`,
     )}</ul>
-${devices.length === 0 && html`<p>${t("identity.devices.none")}</p>`}
+${devices.length === 0 && html`<p>${t(isLaterPart ? "identity.devices.none" : "identity.deviceTrackingOff")}</p>`}
 ${next && html`<p><a href="/account/devices?after=${next}">${t("identity.devices.older")}</a></p>`}
 ${backToAccount(texts)}${localTimes}`,
   });

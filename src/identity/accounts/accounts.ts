@@ -8,7 +8,7 @@ import { type Account, accountQueries } from "./account-queries.ts";
 import { canonicalName, emptyPassword, findEmailError, findGroupsError, findUsernameError } from "./account-rules.ts";
 import { type AuditEntry, actors, readAudit, writeAudit } from "./audit-trail.ts";
 import { insertAccount } from "./insert-account.ts";
-import { type HashPassword, hashPassword } from "./passwords.ts";
+import { hashPassword } from "./passwords.ts";
 import { replacePassword, requireUsablePassword } from "./replace-password.ts";
 
 export type NewAccount = {
@@ -28,13 +28,12 @@ export type Accounts = ReturnType<typeof createAccounts>;
  */
 type AccountsOptions = {
   events?: SecurityEvents;
-  hash?: HashPassword;
   /** Called when an account is gone. */
   onRemoved?: () => Promise<void>;
 };
 
 export function createAccounts(db: IdentityDb, options: AccountsOptions = {}) {
-  const { events = noSecurityEvents, hash = hashPassword } = options;
+  const { events = noSecurityEvents } = options;
   const queries = accountQueries(db);
 
   async function setEnabled(username: string, enabled: boolean, actor: string): Promise<void> {
@@ -73,7 +72,7 @@ export function createAccounts(db: IdentityDb, options: AccountsOptions = {}) {
       }
       const { groups = [], emailVerified = false, mustChangePassword = false } = input;
       requireGroups(groups);
-      const passwordHash = await hash(input.password, { username, email });
+      const passwordHash = await hashPassword(input.password);
       await transaction(db, async (tx) => {
         await insertAccount(tx, { username, email, passwordHash, emailVerified, mustChangePassword, groups });
         await writeAudit(tx, { actor, action: "create", username, detail: { groups } });
@@ -128,7 +127,7 @@ export function createAccounts(db: IdentityDb, options: AccountsOptions = {}) {
         throw new AccountInputError({ password: saying("identity.rule.passwordSame") });
       }
       requireUsablePassword(account, password);
-      const passwordHash = await hash(password, account);
+      const passwordHash = await hashPassword(password);
       await transaction(db, (tx) => replacePassword(tx, account, passwordHash, options));
       events.tell("password.changed", account);
     },

@@ -4,9 +4,6 @@ import { hash, verify } from "@node-rs/argon2";
 // The package hashes by argon2id unless told otherwise; its enumeration cannot be named under isolated modules.
 const argon2id = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** Hashes a password that its owner is about to have. */
-export type HashPassword = (password: string, owner: { username: string; email: string }) => Promise<string>;
-
 export function hashPassword(password: string): Promise<string> {
   return hash(password.normalize("NFKC"), argon2id);
 }

@@ -1,30 +1,18 @@
 import type pg from "pg";
 import { createAccounts } from "../accounts/accounts.ts";
-import { type Clients, createClients } from "../clients/clients.ts";
 import { identityDatabase } from "../database/identity-database.ts";
 import { createSeal } from "../database/seal.ts";
 import { rotateSigningKey } from "../provider/keys.ts";
 import { resetFactors } from "../second-factors/reset-factors.ts";
-import { createPasswordVerifiers } from "../srp/password-verifiers.ts";
 import type { AccountAdministration } from "./account-commands.ts";
 
 /** The accounts of an installation, for tools that run beside the server. */
-export function openAccountAdministration(
-  pool: pg.Pool,
-  encryptionKeys: readonly string[],
-  { cognitoApi = false }: { cognitoApi?: boolean } = {},
-): AccountAdministration {
+export function openAccountAdministration(pool: pg.Pool, encryptionKeys: readonly string[]): AccountAdministration {
   const db = identityDatabase(pool);
   const seal = createSeal(encryptionKeys);
-  const { hash } = createPasswordVerifiers({ db, seal, secret: "", isOn: cognitoApi });
   return {
-    accounts: createAccounts(db, { hash }),
+    accounts: createAccounts(db),
     resetFactors: (account, actor) => resetFactors(db, account, actor),
     rotateSigningKey: () => rotateSigningKey(db, seal, new Date()),
   };
-}
-
-/** The further clients of an installation, for tools that run beside the server. */
-export function openClientAdministration(pool: pg.Pool): Clients {
-  return createClients(identityDatabase(pool));
 }

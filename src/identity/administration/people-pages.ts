@@ -72,8 +72,7 @@ ${
         ]),
       })
 }
-${next && html`<p><a href="${addressOf({ sort, after: next })}">${t("identity.people.more")}</a></p>`}
-<p class="below"><a href="/account/clients">${t("identity.clients")}</a></p>`,
+${next && html`<p><a href="${addressOf({ sort, after: next })}">${t("identity.people.more")}</a></p>`}`,
   });
 }
 

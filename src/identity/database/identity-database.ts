@@ -4,16 +4,12 @@ import type pg from "pg";
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
 
 export type AuditAction =
-  | "add-client"
   | "add-factor"
-  | "change-client"
   | "create"
   | "disable"
   | "enable"
   | "remove"
-  | "remove-client"
   | "remove-factor"
-  | "renew-client-secret"
   | "renew-recovery-codes"
   | "reset-factors"
   | "set-groups"
@@ -35,7 +31,7 @@ export type IdentityTables = {
   };
   former_usernames: {
     username: string;
-    account_id: string | null;
+    account_id: string;
     removed_at: Defaulted<Date>;
     deletes_unaccepted: Defaulted<boolean>;
     told_at: Date | null;
@@ -102,7 +98,6 @@ export type IdentityTables = {
     secret: string;
     confirmed_at: Date | null;
     last_used_step: string | null;
-    preferred: Defaulted<boolean>;
     created_at: Defaulted<Date>;
   };
   recovery_codes: { account_id: string; code_hash: string; used_at: Date | null };
@@ -116,28 +111,6 @@ export type IdentityTables = {
     created_at: Defaulted<Date>;
     last_seen_at: Defaulted<Date>;
   };
-  /** `verifier` is sealed. */
-  password_verifiers: {
-    password_hash: string;
-    login_name: string;
-    salt: string;
-    verifier: string;
-    created_at: Defaulted<Date>;
-  };
-  /** `verifier` is sealed. */
-  device_verifiers: { device_id: string; salt: string; verifier: string };
-  clients: {
-    id: string;
-    name: string;
-    kind: "public" | "confidential";
-    secret_hash: string | null;
-    redirect_addresses: string[];
-    sign_out_addresses: Defaulted<string[]>;
-    scopes: string[];
-    created_at: Defaulted<Date>;
-    created_by: string;
-  };
-  consents: { account_id: string; client_id: string; scopes: string[]; granted_at: Date };
   account_audit: {
     id: Generated<string>;
     at: Defaulted<Date>;

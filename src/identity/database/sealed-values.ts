@@ -7,8 +7,6 @@ export const sealedAbout = {
   signingKey: (kid: string) => `signing-key:${kid}`,
   installationSecret: (purpose: string) => `secret:${purpose}`,
   softwareToken: (accountId: string) => `software-token:${accountId}`,
-  passwordVerifier: (loginName: string) => `password-verifier:${loginName}`,
-  deviceVerifier: (deviceId: string) => `device-verifier:${deviceId}`,
 };
 
 /**
@@ -53,32 +51,6 @@ export async function sealStoredSecrets(db: IdentityDb, seal: Seal): Promise<voi
         .where("kind", "=", "software_token")
         // Another process may have changed it since.
         .where("secret", "=", secret)
-        .execute();
-    }
-
-    const passwordVerifiers = await tx
-      .selectFrom("password_verifiers")
-      .select(["password_hash", "login_name", "verifier"])
-      .execute();
-    for (const { password_hash, login_name, verifier } of passwordVerifiers) {
-      if (seal.isCurrent(verifier)) continue;
-      await tx
-        .updateTable("password_verifiers")
-        .set({ verifier: sealAgain(verifier, sealedAbout.passwordVerifier(login_name)) })
-        .where("password_hash", "=", password_hash)
-        .where("login_name", "=", login_name)
-        .execute();
-    }
-
-    for (const { device_id, verifier } of await tx
-      .selectFrom("device_verifiers")
-      .select(["device_id", "verifier"])
-      .execute()) {
-      if (seal.isCurrent(verifier)) continue;
-      await tx
-        .updateTable("device_verifiers")
-        .set({ verifier: sealAgain(verifier, sealedAbout.deviceVerifier(device_id)) })
-        .where("device_id", "=", device_id)
         .execute();
     }
   });

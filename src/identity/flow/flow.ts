@@ -12,14 +12,6 @@ export type Flow = {
   url: string;
   wantsSignUp: boolean;
   loginHint: string | undefined;
-  client: string;
-  /** What is to be proven or agreed to: `login`, `consent`. */
-  prompt: string;
-  /** Who is signed in already. */
-  accountId: string | undefined;
-  scopes: string[];
-  /** Where the browser goes when the flow is done. */
-  returnAddress: string;
   /** In the language that its pages speak: the app may wish for one by `ui_locales`. */
   texts: Texts;
 };
@@ -39,17 +31,12 @@ export async function findFlow(
   }
   // The cookie binds a flow to its browser: the address alone, sent by somebody else, opens nothing.
   if (interaction.uid !== request.params.flow) return undefined;
-  const { screen_hint, login_hint, client_id, ui_locales, scope, redirect_uri } = interaction.params;
+  const { screen_hint, login_hint, ui_locales } = interaction.params;
   return {
     id: interaction.uid,
     url: `/signin/${interaction.uid}`,
     wantsSignUp: screen_hint === "signup",
     loginHint: typeof login_hint === "string" ? login_hint.slice(0, 254) : undefined,
-    client: String(client_id),
-    prompt: interaction.prompt.name,
-    accountId: interaction.session?.accountId,
-    scopes: typeof scope === "string" ? scope.split(" ") : [],
-    returnAddress: String(redirect_uri),
     texts: textsForRequest(request, ui_locales),
   };
 }

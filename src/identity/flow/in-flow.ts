@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { textsForRequest } from "../../texts/texts-for-request.ts";
 import { sendPage } from "../pages/form.ts";
-import { allowFormTarget } from "../pages/security-headers.ts";
 import { type Flow, findFlow } from "./flow.ts";
 import type { FlowContext } from "./flow-context.ts";
 import { flowGonePage } from "./flow-gone-page.ts";
@@ -13,10 +12,7 @@ export type FlowHandler = (flow: Flow, request: FlowRequest, reply: FastifyReply
 export function inFlowOf({ provider, homeUrl }: Pick<FlowContext, "provider" | "homeUrl">) {
   return (handler: FlowHandler) => async (request: FlowRequest, reply: FastifyReply) => {
     const flow = await findFlow(provider, request, reply);
-    if (flow) {
-      allowFormTarget(reply.raw, flow.returnAddress);
-      return handler(flow, request, reply);
-    }
+    if (flow) return handler(flow, request, reply);
     return sendPage(reply, flowGonePage({ texts: textsForRequest(request), homeUrl }), 400);
   };
 }

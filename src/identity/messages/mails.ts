@@ -36,12 +36,3 @@ export function passwordResetMail(
     text: t("mails.passwordReset.text", { username, code, link: publicUrl }),
   };
 }
-
-export function confirmEmailMail({ t }: Texts, about: { to: string; username: string; code: string }): Mail {
-  const { to, username, code } = about;
-  return {
-    to,
-    subject: t("mails.confirmEmail.subject", { code }),
-    text: t("mails.confirmEmail.text", { username, code }),
-  };
-}

@@ -45,6 +45,8 @@ CREATE TABLE identity.sign_ups (
   username text NOT NULL,
   email text NOT NULL,
   password_hash text NOT NULL,
+  -- The terms that the form agreed to, until there is an account.
+  terms_version text,
   -- Set once the account exists; the page that waits signs in with it.
   account_id uuid,
   created_at timestamptz NOT NULL,
@@ -100,10 +102,10 @@ CREATE UNIQUE INDEX oidc_payloads_session_uid_idx ON identity.oidc_payloads (ses
 CREATE INDEX oidc_payloads_account_id_idx ON identity.oidc_payloads (account_id) WHERE account_id IS NOT NULL;
 CREATE INDEX oidc_payloads_expires_at_idx ON identity.oidc_payloads (expires_at);
 
--- The newest key signs; the older ones stay published until the tokens they signed have run out.
+-- The newest key signs; the older ones stay published until the tokens they signed have expired. Encrypted.
 CREATE TABLE identity.signing_keys (
   kid text CONSTRAINT signing_keys_pkey PRIMARY KEY,
-  private_jwk jsonb NOT NULL,
+  private_jwk text NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
   retired_at timestamptz
 );
@@ -150,6 +152,7 @@ CREATE TABLE identity.devices (
   CONSTRAINT devices_account_fkey FOREIGN KEY (account_id) REFERENCES identity.accounts (id) ON DELETE CASCADE,
   CONSTRAINT devices_cookie_unique UNIQUE (account_id, cookie_hash)
 );
+CREATE INDEX devices_grant_id_idx ON identity.devices (grant_id) WHERE grant_id IS NOT NULL;
 CREATE INDEX devices_account_last_seen_idx ON identity.devices (account_id, last_seen_at DESC, id);
 
 -- Who changed what about an account, and when. Names, not references: the trail outlives the accounts.
@@ -162,3 +165,85 @@ CREATE TABLE identity.account_audit (
   detail jsonb NOT NULL DEFAULT '{}'
 );
 CREATE INDEX account_audit_username_idx ON identity.account_audit (username, id DESC);
+
+-- What a running sign-in has proven so far, or what it waits for; bound to its flow, and so to its browser.
+CREATE TABLE identity.flow_steps (
+  interaction_id text NOT NULL,
+  kind text NOT NULL,
+  -- Without one, a password reset for a name that nobody has: it goes on like any other and leads nowhere.
+  account_id uuid,
+  data jsonb NOT NULL DEFAULT '{}',
+  expires_at timestamptz NOT NULL,
+  CONSTRAINT flow_steps_pkey PRIMARY KEY (interaction_id, kind),
+  CONSTRAINT flow_steps_account_fkey FOREIGN KEY (account_id) REFERENCES identity.accounts (id) ON DELETE CASCADE,
+  CONSTRAINT flow_steps_kind_known CHECK (kind IN ('challenge', 'password-reset', 'kept-password'))
+);
+CREATE INDEX flow_steps_expires_at_idx ON identity.flow_steps (expires_at);
+
+-- Sessions whose user gave the password again a moment ago, before a change that asks for it.
+CREATE TABLE identity.session_proofs (
+  session_uid text CONSTRAINT session_proofs_pkey PRIMARY KEY,
+  expires_at timestamptz NOT NULL
+);
+CREATE INDEX session_proofs_expires_at_idx ON identity.session_proofs (expires_at);
+
+-- The page that answers a form, until the browser has been sent on to it and for a while after, for the way back.
+CREATE TABLE identity.shown_pages (
+  id uuid CONSTRAINT shown_pages_pkey PRIMARY KEY,
+  -- A digest of the browser's secret; the page is encrypted by the secret itself, which only the browser has.
+  browser text NOT NULL,
+  address text NOT NULL,
+  page text NOT NULL,
+  expires_at timestamptz NOT NULL
+);
+CREATE INDEX shown_pages_browser_idx ON identity.shown_pages (browser);
+CREATE INDEX shown_pages_expires_at_idx ON identity.shown_pages (expires_at);
+
+-- Which terms an account agreed to, and when. The version is a digest of what the person could read.
+CREATE TABLE identity.terms_agreements (
+  account_id uuid NOT NULL,
+  version text NOT NULL,
+  agreed_at timestamptz NOT NULL,
+  CONSTRAINT terms_agreements_pkey PRIMARY KEY (account_id, version),
+  CONSTRAINT terms_agreements_account_fkey FOREIGN KEY (account_id) REFERENCES identity.accounts (id) ON DELETE CASCADE
+);
+
+-- Names of accounts that are gone. Nobody is given one again: what was done under it stays with it.
+CREATE TABLE identity.former_usernames (
+  username text CONSTRAINT former_usernames_pkey PRIMARY KEY,
+  -- Of the account that had it.
+  account_id uuid NOT NULL,
+  removed_at timestamptz NOT NULL DEFAULT now(),
+  -- What the person wanted done with the data of theirs that nobody accepted.
+  deletes_unaccepted boolean NOT NULL DEFAULT false,
+  -- When the rest of the product heard of it; null while it still has to.
+  told_at timestamptz
+);
+CREATE INDEX former_usernames_untold ON identity.former_usernames (removed_at) WHERE told_at IS NULL;
+
+-- In the database, so that it holds for whatever makes, renames or removes an account.
+CREATE FUNCTION identity.keep_former_username() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    INSERT INTO identity.former_usernames (username, account_id) VALUES (OLD.username, OLD.id);
+  ELSE
+    INSERT INTO identity.former_usernames (username, account_id, told_at) VALUES (OLD.username, OLD.id, now());
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER accounts_keep_former_username AFTER DELETE ON identity.accounts
+  FOR EACH ROW EXECUTE FUNCTION identity.keep_former_username();
+CREATE TRIGGER accounts_keep_renamed_username AFTER UPDATE OF username ON identity.accounts
+  FOR EACH ROW WHEN (OLD.username <> NEW.username) EXECUTE FUNCTION identity.keep_former_username();
+
+-- After the row is there: by then an account of this name that is just being removed is removed, and its name kept.
+CREATE FUNCTION identity.refuse_former_username() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT FROM identity.former_usernames WHERE username = NEW.username) THEN
+    RAISE EXCEPTION 'the username % was another account''s', NEW.username
+      USING ERRCODE = 'unique_violation', CONSTRAINT = 'accounts_username_never_used';
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER accounts_refuse_former_username AFTER INSERT OR UPDATE OF username ON identity.accounts
+  FOR EACH ROW EXECUTE FUNCTION identity.refuse_former_username();

@@ -108,19 +108,3 @@ export function hiddenUsername(username: string): Html {
 export function hiddenXsrf(xsrf: string): Html {
   return html`<input type="hidden" name="xsrf" value="${xsrf}">`;
 }
-
-/** A labelled text area for addresses, one on each line. */
-export function linesField(
-  texts: Texts,
-  content: { name: string; label: string; hint: string; lines: readonly string[]; error?: Saying | undefined },
-): Html {
-  const { name, label, hint, lines, error } = content;
-  return html`<div class="field">
-<label for="${name}">${label}</label>
-<textarea id="${name}" name="${name}" rows="3" dir="ltr" spellcheck="false" autocapitalize="none" aria-describedby="${
-    error && html`${name}-error `
-  }${name}-hint"${error && html` aria-invalid="true" autofocus`}>${lines.join("\n")}</textarea>
-<p class="hint" id="${name}-hint">${hint}</p>
-${error && html`<p class="error" id="${name}-error">${warning}${texts.say(error)}</p>`}
-</div>`;
-}

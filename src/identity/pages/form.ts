@@ -7,10 +7,14 @@ import type { Refusal } from "../attempts/attempt-limits.ts";
  * in no text, is replaced by the sign for what cannot be shown.
  */
 export function formText(request: FastifyRequest, name: string): string {
-  const body: unknown = request.body;
-  if (typeof body !== "object" || body === null || !Object.hasOwn(body, name)) return "";
-  const value = (body as Record<string, unknown>)[name];
+  if (!hasField(request, name)) return "";
+  const value = (request.body as Record<string, unknown>)[name];
   return typeof value === "string" ? value.replaceAll("\0", "\uFFFD") : "";
+}
+
+/** Whether a posted form has the field at all. */
+export function hasField(request: FastifyRequest, name: string): boolean {
+  return typeof request.body === "object" && request.body !== null && Object.hasOwn(request.body, name);
 }
 
 export function sendPage(reply: FastifyReply, markup: string, status = 200): FastifyReply {

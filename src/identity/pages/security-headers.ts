@@ -36,13 +36,3 @@ export function setSecurityHeaders(
   response.setHeader("permissions-policy", "camera=(), geolocation=(), microphone=()");
   if (protocol === "https:") response.setHeader("strict-transport-security", "max-age=31536000; includeSubDomains");
 }
-
-/** Lets the forms of this answer end at an address of a further client, where a redirect leads them. */
-export function allowFormTarget(response: ServerResponse, address: string): void {
-  const { protocol, origin, hostname } = new URL(address);
-  // A policy can name neither an address of IPv6 nor what comes after a scheme of an app's own.
-  const source = /^https?:$/.test(protocol) && !hostname.startsWith("[") ? origin : protocol;
-  const policy = String(response.getHeader("content-security-policy") ?? "");
-  if (policy.includes(` ${source}`)) return;
-  response.setHeader("content-security-policy", policy.replace("form-action 'self'", `form-action 'self' ${source}`));
-}

@@ -6,11 +6,8 @@ import { apiAudience } from "./clients.ts";
 import type { KeyRing } from "./key-ring.ts";
 import { signingAlgorithm } from "./keys.ts";
 
-/** Whose access token it is, and the grant that it came from. */
-export type TokenHolder = { account: Account; grantId: string; clientId: string; scopes: string[] };
-
-/** The holder of an access token of ours whose session lives, or undefined. */
-export type AccessTokenCheck = (token: string) => Promise<TokenHolder | undefined>;
+/** The account of an access token of ours whose session is still valid, or undefined. */
+export type AccessTokenCheck = (token: string) => Promise<Account | undefined>;
 
 export function accessTokenCheck(context: {
   accounts: Accounts;
@@ -38,14 +35,6 @@ export function accessTokenCheck(context: {
   return async (token) => {
     const claims = await verify(token);
     if (claims?.token_use !== "access" || !claims.sub || !(await isTokenAlive(claims))) return undefined;
-    const account = await accounts.findById(claims.sub);
-    return (
-      account && {
-        account,
-        grantId: String(claims.grant_id),
-        clientId: String(claims.client_id),
-        scopes: String(claims.scope ?? "").split(" "),
-      }
-    );
+    return accounts.findById(claims.sub);
   };
 }

@@ -50,6 +50,8 @@ class PayloadStore implements Adapter {
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {
+    // Our own clients are settings of the provider, and no others are kept.
+    if (this.#model === "Client") return undefined;
     const row = await this.#live().where("id", "=", this.#keyOf(id)).executeTakeFirst();
     return row && this.#restore(row, id);
   }

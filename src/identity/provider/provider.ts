@@ -12,20 +12,14 @@ import { textsForRequest } from "../../texts/texts-for-request.ts";
 import type { Account } from "../accounts/account-queries.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import { isSignInTooOld, type SecurityPolicy } from "../accounts/security-policy.ts";
-import { clientScopes } from "../clients/client-rules.ts";
-import type { Clients } from "../clients/clients.ts";
-import type { Consents } from "../clients/consents.ts";
 import type { IdentityDb } from "../database/identity-database.ts";
 import { hostCookieName } from "../sessions/browser-cookie.ts";
 import type { Devices } from "../sessions/devices.ts";
 import { endGrant } from "../sessions/end-sessions.ts";
 import { accessTokenClaims, idTokenClaims } from "./claims.ts";
-import { isSecret } from "./client-secret.ts";
-import { accountClientId, apiAudience, clientId, isForeignClient, scopes } from "./clients.ts";
-import { consentPrompt, loadConsentedGrant } from "./consent.ts";
+import { accountClientId, apiAudience, clientId, scopes } from "./clients.ts";
 import { type CookieKeys, type SigningKeys, signingAlgorithm } from "./keys.ts";
 import { payloadStore } from "./payload-store.ts";
-import { providerStore } from "./provider-store.ts";
 import { refusalPage } from "./refusal-page.ts";
 import { wantsSecureCookies } from "./secure-cookies.ts";
 
@@ -49,8 +43,6 @@ export function createProvider(options: {
   db: IdentityDb;
   accounts: Accounts;
   devices: Devices;
-  clients: Clients;
-  consents: Consents;
   keys: SigningKeys & CookieKeys;
   /** Makes the names of refresh tokens that follow others. */
   refreshSecret: string;
@@ -64,29 +56,15 @@ export function createProvider(options: {
   isOutage: (error: unknown) => boolean;
   clock: () => Date;
 }): Provider {
-  const {
-    db,
-    accounts,
-    devices,
-    clients,
-    consents,
-    keys,
-    refreshSecret,
-    mayEnter,
-    policy,
-    publicUrl,
-    appOrigins,
-    logger,
-    isOutage,
-  } = options;
-  const { clock } = options;
+  const { db, accounts, devices, keys, refreshSecret, mayEnter, policy } = options;
+  const { publicUrl, appOrigins, logger, isOutage, clock } = options;
   const idleSeconds = policy.sessionIdleDays * dayInSeconds;
   const maxSeconds = policy.sessionMaxDays * dayInSeconds;
   const homeUrl = `${publicUrl}/`;
   const returnUrls = [homeUrl, ...appOrigins.map((origin) => `${origin}/`)];
 
   const configuration: Configuration = {
-    adapter: providerStore(clients, payloadStore(db, clock)),
+    adapter: payloadStore(db, clock),
     jwks: { keys: keys.signing as NonNullable<Configuration["jwks"]>["keys"] },
     clients: [
       {
@@ -110,52 +88,40 @@ export function createProvider(options: {
       },
     ],
     responseTypes: ["code"],
-    clientAuthMethods: ["none", "client_secret_basic", "client_secret_post"],
+    clientAuthMethods: ["none"],
     clientDefaults: { response_modes: responseModes },
     pkce: { required: () => true },
-    scopes: ["openid", ...clientScopes],
+    scopes: scopes.split(" "),
     claims: {
       openid: ["sub", "cognito:username", "cognito:groups", "origin_jti", "token_use"],
       email: ["email", "email_verified"],
       profile: ["name", "preferred_username", "cognito:username"],
-      groups: ["cognito:groups"],
     },
     conformIdTokenClaims: false,
     extraParams: ["screen_hint"],
-    findAccount: async (ctx, id, token) => {
+    findAccount: async (_ctx, id, token) => {
       const account = await accounts.findById(id);
       // One that may not enter is nobody: no code of it is exchanged, no token refreshed.
       return account && (await mayEnter(account))
-        ? {
-            accountId: account.id,
-            claims: (_use, scope) =>
-              idTokenClaims(account, { grantId: token?.grantId, ...(isForeignClient(ctx.oidc.client) && { scope }) }),
-          }
+        ? { accountId: account.id, claims: () => idTokenClaims(account, token?.grantId) }
         : undefined;
     },
     extraTokenClaims: async (_ctx, token) => {
-      // One without a resource is opaque: it opens userinfo, and says nothing by itself.
-      if (token.kind !== "AccessToken" || !token.resourceServer) return undefined;
+      if (token.kind !== "AccessToken") return undefined;
       const account = await accounts.findById(token.accountId);
       if (token.grantId) await devices.seen(token.grantId);
       return account && accessTokenClaims(account, token.grantId);
     },
     loadExistingGrant: async (ctx) => {
-      const grant = isForeignClient(ctx.oidc.client)
-        ? await loadConsentedGrant(ctx, consents)
-        : await loadGrant(ctx, idleSeconds);
+      const grant = await loadGrant(ctx, idleSeconds);
       if (grant?.accountId && ctx.oidc.client?.clientId === clientId)
         await devices.attachGrant(ctx.req, grant.accountId, grant.jti);
       return grant;
     },
-    issueRefreshToken: async (_ctx, client, code) =>
-      client.grantTypeAllowed("refresh_token") && (!isForeignClient(client) || code.scopes.has("offline_access")),
+    issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed("refresh_token"),
     expiresWithSession: async () => false,
     rotateRefreshToken: true,
-    clientBasedCORS: (_ctx, origin, client) =>
-      origin === new URL(publicUrl).origin ||
-      appOrigins.includes(origin) ||
-      (client.redirectUris ?? []).some((address) => new URL(address).origin === origin),
+    clientBasedCORS: (_ctx, origin) => origin === new URL(publicUrl).origin || appOrigins.includes(origin),
     cookies: {
       keys: keys.cookies,
       names: cookieNames({ isSecure: wantsSecureCookies(publicUrl) }),
@@ -175,16 +141,12 @@ export function createProvider(options: {
       rpInitiatedLogout: { enabled: true },
       resourceIndicators: {
         enabled: true,
-        defaultResource: (ctx, client) =>
-          isForeignClient(client) && !asksForApi(ctx) ? (undefined as unknown as string) : apiAudience,
+        defaultResource: () => apiAudience,
         useGrantedResource: () => true,
-        getResourceServerInfo: (ctx, resource, client) => {
+        getResourceServerInfo: (_ctx, resource) => {
           if (resource !== apiAudience) throw new errors.InvalidTarget(`there is no resource but ${apiAudience}`);
-          if (isForeignClient(client) && !asksForApi(ctx)) {
-            throw new errors.InvalidTarget("this client may not use the API");
-          }
           return {
-            scope: ["openid", ...clientScopes].join(" "),
+            scope: scopes,
             audience: apiAudience,
             accessTokenFormat: "jwt",
             accessTokenTTL: accessTokenTtlSeconds,
@@ -194,8 +156,8 @@ export function createProvider(options: {
       },
     },
     interactions: {
-      url: (_ctx, { uid, prompt }) => `/signin/${uid}${prompt.name === "consent" ? "/consent" : ""}`,
-      policy: signInPolicy({ security: policy, clock, consents }),
+      url: (_ctx, { uid }) => `/signin/${uid}`,
+      policy: signInPolicy(policy, clock),
     },
     routes: {
       authorization: "/oauth2/authorize",
@@ -226,9 +188,6 @@ export function createProvider(options: {
   };
 
   const provider = new Provider(publicUrl, configuration);
-  provider.Client.prototype.compareClientSecret = function compareClientSecret(given: string) {
-    return isSecret(given, this.clientSecret ?? "");
-  };
   // The mount sets the forwarded host and protocol from the public address, so that no request can choose them.
   provider.proxy = true;
   provider.silent = true;
@@ -289,17 +248,11 @@ function nameSuccessors(provider: Provider, secret: string): void {
   };
 }
 
-type SignInPolicyOptions = { security: SecurityPolicy; clock: () => Date; consents: Consents };
-
-/**
- * The default checks before a code is given, with consent to further clients only, and with checks of the account and of the
- * session's age.
- */
-function signInPolicy({ security, clock, consents }: SignInPolicyOptions) {
+/** The default checks before a code is given, without consent, and with checks of the account and of the session's age. */
+function signInPolicy(security: SecurityPolicy, clock: () => Date) {
   const { Check } = interactionPolicy;
   const policy = interactionPolicy.base();
   policy.remove("consent");
-  policy.add(consentPrompt(consents));
   const checks = policy.get("login")?.checks;
   checks?.add(
     new Check(
@@ -314,13 +267,6 @@ function signInPolicy({ security, clock, consents }: SignInPolicyOptions) {
     ),
   );
   return policy;
-}
-
-/** Does the request, or the code or refresh token that it brings, name the right to use the API? */
-function asksForApi({ oidc }: KoaContextWithOIDC): boolean {
-  const granted = oidc.entities.AuthorizationCode ?? oidc.entities.RefreshToken;
-  const scope = granted ? granted.scope : oidc.params?.scope;
-  return typeof scope === "string" && scope.split(" ").includes("cairn_api");
 }
 
 /** One grant for each browser and account: it is what sign-out and revocation end. */

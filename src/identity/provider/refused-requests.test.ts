@@ -7,7 +7,7 @@ let server: IdentityServer;
 let journey: SignInJourney;
 
 beforeAll(async () => {
-  server = await startIdentityServer({ cognitoApi: true });
+  server = await startIdentityServer();
   await addAliceAndAdmin(server);
 });
 afterAll(() => server.close());
@@ -98,22 +98,5 @@ describe("the character NUL, which no text of the database may contain, is refus
       const { status } = await fetch(`${server.publicUrl}/oauth2/token`, { method: "POST", body });
       expect([400, 401]).toContain(status);
     }
-  });
-
-  it.each([
-    ["InitiateAuth", { AuthFlow: "USER_PASSWORD_AUTH", AuthParameters: { USERNAME: "ali\0ce", PASSWORD: password } }],
-    ["SignUp", { Username: "ali\0ce", Password: password, UserAttributes: [{ Name: "email", Value: "a\0@b.org" }] }],
-    ["ForgotPassword", { Username: "ali\0ce" }],
-    ["ConfirmSignUp", { Username: "ali\0ce", ConfirmationCode: "\0" }],
-  ])("in Cognito's %s", async (operation, input) => {
-    const response = await fetch(`${server.publicUrl}/`, {
-      method: "POST",
-      headers: {
-        "content-type": "application/x-amz-json-1.1",
-        "x-amz-target": `AWSCognitoIdentityProviderService.${operation}`,
-      },
-      body: JSON.stringify({ ClientId: "cairn-web", ...input }),
-    });
-    expect(response.status, await response.text()).toBeLessThan(500);
   });
 });

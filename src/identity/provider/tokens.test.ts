@@ -165,15 +165,15 @@ describe("codes and tokens", () => {
     const tokens = await newJourney().signIn("alice", password);
     const ask = (bearer: string) =>
       fetch(`${server.publicUrl}/oauth2/userInfo`, { headers: { authorization: `Bearer ${bearer}` } });
-    expect(await (await ask(tokens.access_token)).json()).toMatchObject({
+    expect(await (await ask(tokens.access_token)).json()).toEqual({
+      sub: decodeJwt(tokens.access_token).sub,
       username: "alice",
+      preferred_username: "alice",
+      name: "alice",
       email: "alice@example.org",
+      email_verified: true,
+      "cognito:groups": [],
     });
-    const flow = await newJourney().start({ scope: "openid email" });
-    const callback = await journey.submitSignIn(flow, "alice", password);
-    const fewer = (await (await journey.exchange(callback, flow.verifier)).json()) as Tokens;
-    const told = (await (await ask(fewer.access_token)).json()) as object;
-    expect(Object.keys(told).sort()).toEqual(["cognito:groups", "email", "email_verified", "sub", "username"]);
     expect((await ask(tokens.id_token)).status).toBe(401);
     expect((await ask("nonsense")).headers.get("www-authenticate")).toContain("invalid_token");
   });

@@ -268,6 +268,24 @@ describe("a second factor by text message", () => {
     expect(journey.isCallback((await give(sent, await smsCode())).url)).toBe(true);
   });
 
+  it("[IDENT-17] tells its owner e-mail address and phone number, and whether each is verified; the app is asked for first", async () => {
+    const account = await server.identity.accounts.get(username);
+    const described = () => server.identity.describeAccount(account.id);
+    await journey.signIn(username, password);
+    const page = await openProven(journey, "/account/phone");
+    const confirm = await journey.browser.submit(page, "/account/phone", { phone: "+12025550123" });
+    const phone = { kind: "text_message", phone_number: "+12025550123" };
+    expect(await described()).toMatchObject({
+      email: `${username}@example.org`,
+      email_verified: true,
+      second_factors: [{ ...phone, confirmed_at: null }],
+    });
+    await journey.browser.submit(confirm, "/confirm", { code: await smsCode() });
+    expect(await described()).toMatchObject({ second_factors: [{ ...phone, confirmed_at: expect.any(Date) }] });
+    await setUpApp();
+    expect((await passwordStep()).page.text).toContain("Type the six digits that your authenticator app shows.");
+  });
+
   it("belongs to the number that its code went to, however soon another number is entered", async () => {
     await journey.signIn(username, password);
     const first = await openProven(journey, "/account/phone");

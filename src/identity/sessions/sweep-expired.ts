@@ -3,7 +3,6 @@ import { type IdentityDb, identityDatabase } from "../database/identity-database
 import { type OnAccountRemoved, tellRemovals } from "../removals/tell-removals.ts";
 
 const sweepIntervalMs = 10 * 60_000;
-const verifierGraceMs = 60 * 60_000;
 
 export type Sweep = {
   /** Ends the sweeping; resolves once the sweep that is under way is done. */
@@ -46,13 +45,6 @@ export async function sweepExpired(db: IdentityDb, now: Date): Promise<number> {
     db.deleteFrom("flow_steps").where("expires_at", "<", now).executeTakeFirst(),
     db.deleteFrom("session_proofs").where("expires_at", "<", now).executeTakeFirst(),
     db.deleteFrom("shown_pages").where("expires_at", "<", now).executeTakeFirst(),
-    db
-      .deleteFrom("password_verifiers")
-      // A new password has its verifiers a moment before it is kept.
-      .where("created_at", "<", new Date(now.getTime() - verifierGraceMs))
-      .where("password_hash", "not in", db.selectFrom("passwords").select("password_hash"))
-      .where("password_hash", "not in", db.selectFrom("sign_ups").select("password_hash"))
-      .executeTakeFirst(),
   ]);
   return results.reduce((sum, result) => sum + Number(result.numDeletedRows), 0);
 }

@@ -14,7 +14,7 @@ export type PasswordOutcome =
 
 /** Checks a name and a password, within the limits. */
 export async function checkPassword(
-  { accounts, limits, signUps, passwordVerifiers, events }: SignUpContext,
+  { accounts, limits, signUps, events }: SignUpContext,
   input: { username: string; password: string; ip: string },
 ): Promise<PasswordOutcome> {
   const name = canonicalName(input.username).slice(0, 254);
@@ -30,9 +30,6 @@ export async function checkPassword(
     return { kind: "refused" };
   }
   await giveBackSignInAttempt(limits, attempt);
-  if (found) {
-    await passwordVerifiers.keepMissing(found.account, input.password, found.passwordHash);
-    return { kind: "signed-in", account: found.account };
-  }
+  if (found) return { kind: "signed-in", account: found.account };
   return pending ? { kind: "unconfirmed", signUp: pending } : { kind: "refused" };
 }

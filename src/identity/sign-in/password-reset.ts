@@ -1,6 +1,6 @@
 import type { Texts } from "../../texts/texts-of.ts";
 import type { Account } from "../accounts/account-queries.ts";
-import type { HashPassword } from "../accounts/passwords.ts";
+import { hashPassword } from "../accounts/passwords.ts";
 import { replacePassword, requireUsablePassword } from "../accounts/replace-password.ts";
 import { type AttemptLimits, mailPerMailbox } from "../attempts/attempt-limits.ts";
 import { type IdentityDb, transaction } from "../database/identity-database.ts";
@@ -17,13 +17,12 @@ export function createPasswordReset(options: {
   db: IdentityDb;
   codes: Codes;
   mailer: Mailer;
-  hash: HashPassword;
   publicUrl: string;
   limits: AttemptLimits;
   events: SecurityEvents;
   logger: ProviderLogger;
 }) {
-  const { db, codes, mailer, hash, publicUrl, limits, events, logger } = options;
+  const { db, codes, mailer, publicUrl, limits, events, logger } = options;
   return {
     /** Never rejects, so that nobody has to wait for it: how long the mail takes would tell that there is an account. */
     async sendCode(account: Account, texts: Texts): Promise<void> {
@@ -50,7 +49,7 @@ export function createPasswordReset(options: {
         return found.check;
       }
       requireUsablePassword(account, password);
-      const passwordHash = await hash(password, account);
+      const passwordHash = await hashPassword(password);
       const check = await transaction(db, async (tx) => {
         if (!(await codes.useUp(tx, found.codeId))) return "used-up";
         await replacePassword(tx, account, passwordHash);

@@ -5,7 +5,7 @@ import { mailPerMailbox } from "../attempts/attempt-limits.ts";
 import { continueSignIn } from "../flow/continue-sign-in.ts";
 import type { Flow } from "../flow/flow.ts";
 import { inFlowOf } from "../flow/in-flow.ts";
-import { formText, sendPage, tooManyAttempts } from "../pages/form.ts";
+import { formText, hasField, sendPage, tooManyAttempts } from "../pages/form.ts";
 import type { Notice } from "../pages/layout.ts";
 import type { SignUpContext } from "../sign-up/sign-up-routes.ts";
 import type { PendingSignUp } from "../sign-up/sign-ups.ts";
@@ -14,6 +14,9 @@ import { signInPage } from "./sign-in-page.ts";
 
 /** For those who come to a later step without having been through the first one. */
 const useCredentials: Notice = { kind: "info", saying: saying("identity.useCredentials") };
+
+/** For a form without the field; one whose field is empty is told so. */
+const missingPassword = saying("identity.passwordParameterRequired");
 
 const passwordExpired: Notice = { kind: "danger", saying: saying("identity.signIn.temporaryPasswordExpired") };
 
@@ -58,7 +61,7 @@ export function signInRoutes(app: FastifyInstance, context: SignUpContext): void
 
       const errors: FieldErrors = {
         ...(username === "" && { username: emptyUsername }),
-        ...(password === "" && { password: emptyPassword }),
+        ...(password === "" && { password: hasField(request, "password") ? emptyPassword : missingPassword }),
       };
       if (Object.keys(errors).length > 0) return again(422, { errors });
 

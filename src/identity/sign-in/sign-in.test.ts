@@ -65,6 +65,29 @@ describe("sign-in", () => {
     expect(decodeJwt((await newJourney().signIn("ALICE", password)).access_token).username).toBe("alice");
   });
 
+  it("[ERR-05] asks for the password by name where the form has no such field", async () => {
+    const { page } = await newJourney().start();
+    const answer = await journey.browser.open(`${server.publicUrl}${page.forms[0]?.action}`, {
+      method: "POST",
+      headers: { "sec-fetch-site": "same-origin" },
+      body: new URLSearchParams({ username: "alice" }),
+    });
+    expect([answer.status, answer.text]).toEqual([422, expect.stringContaining("PASSWORD parameter is required")]);
+  });
+
+  it("[IDENT-18] has no operations named in a POST of JSON: those are a Cognito pool's own", async () => {
+    const response = await fetch(server.publicUrl, {
+      method: "POST",
+      headers: {
+        "content-type": "application/x-amz-json-1.1",
+        "x-amz-target": "AWSCognitoIdentityProviderService.InitiateAuth",
+      },
+      body: JSON.stringify({ AuthFlow: "REFRESH_TOKEN_AUTH", AuthParameters: { REFRESH_TOKEN: "made up" } }),
+    });
+    expect(response.ok).toBe(false);
+    expect(response.status).toBeLessThan(500);
+  });
+
   it("[IDENT-09] names the empty fields in the words of the specification", async () => {
     const flow = await newJourney().start();
     const page = await journey.submitSignIn(flow, " ", "");

@@ -4,11 +4,9 @@ import type { Provider } from "oidc-provider";
 import { type Saying, saying } from "../../texts/saying.ts";
 import { textsForRequest } from "../../texts/texts-for-request.ts";
 import type { Accounts } from "../accounts/accounts.ts";
-import type { Clients } from "../clients/clients.ts";
 import { type IdentityDb, transaction } from "../database/identity-database.ts";
 import { formText, isForeignForm, sendPage } from "../pages/form.ts";
 import { messagePage } from "../pages/message-page.ts";
-import { allowFormTarget } from "../pages/security-headers.ts";
 import type { ShownPages } from "../pages/shown-pages.ts";
 import { type BrowserSession, findSession, isXsrf, xsrfOf } from "../provider/browser-session.ts";
 import { clientId } from "../provider/clients.ts";
@@ -28,7 +26,6 @@ export type SignOutContext = {
   shownPages: ShownPages;
   publicUrl: string;
   homeUrl: string;
-  clients: Clients;
   /** The app's addresses that sign-out may return to. */
   returnUrls: readonly string[];
 };
@@ -47,8 +44,7 @@ type SignOutRequest = {
  * `logout_uri`). It asks first, except where the request brings the ID token of the account that is signed in, or comes from the app.
  */
 export function signOutRoutes(app: FastifyInstance, context: SignOutContext): void {
-  const { db, provider, keys, keyRing, publicUrl, homeUrl, returnUrls, accounts, clients, logger, shownPages } =
-    context;
+  const { db, provider, keys, keyRing, publicUrl, homeUrl, returnUrls, accounts, logger, shownPages } = context;
 
   async function read(input: (name: string) => string): Promise<SignOutRequest> {
     const wanted = input("post_logout_redirect_uri") || input("logout_uri");
@@ -59,21 +55,14 @@ export function signOutRoutes(app: FastifyInstance, context: SignOutContext): vo
     const hinted = hint === "" ? undefined : await readHint(hint);
     if (hint !== "" && !hinted) return refused(saying("identity.signOut.refused.token"));
     const named = client || hinted?.clientId;
-    const addresses = await findReturnAddresses(named ?? clientId);
-    if (!addresses || (hinted && hinted.clientId !== named)) return refused(saying("identity.signOut.refused.client"));
-    if (wanted !== "" && !addresses.includes(wanted)) return refused(saying("identity.signOut.refused.address"));
+    if (named && named !== clientId) return refused(saying("identity.signOut.refused.client"));
+    if (wanted !== "" && !returnUrls.includes(wanted)) return refused(saying("identity.signOut.refused.address"));
     return {
       uiLocales,
       returnUrl: wanted !== "" && named ? withState(wanted, input("state")) : undefined,
-      // Signing out of another application signs out of Cairn too: its user is asked.
-      hintedAccountId: hinted?.clientId === clientId ? hinted.accountId : undefined,
+      hintedAccountId: hinted?.accountId,
       problem: undefined,
     };
-  }
-
-  /** Where a client may send the browser after sign-out; undefined for a client that nobody knows. */
-  async function findReturnAddresses(id: string): Promise<string[] | undefined> {
-    return id === clientId ? [...returnUrls] : (await clients.find(id))?.signOutAddresses;
   }
 
   function withState(address: string, state: string): string {
@@ -149,7 +138,6 @@ export function signOutRoutes(app: FastifyInstance, context: SignOutContext): vo
     }
     const texts = textsForRequest(request, signOut.uiLocales);
     const xsrf = xsrfOf(keys, session);
-    if (signOut.returnUrl) allowFormTarget(reply.raw, signOut.returnUrl);
     return sendPage(reply, signOutPage({ texts, homeUrl, username: account?.username, xsrf, hidden }));
   });
 

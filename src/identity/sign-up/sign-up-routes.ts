@@ -13,7 +13,6 @@ import type { KeptPasswords } from "../flow/kept-passwords.ts";
 import { codeSentJustNow, formText, sendPage, tooManyAttempts } from "../pages/form.ts";
 import type { Notice } from "../pages/layout.ts";
 import { messagePage } from "../pages/message-page.ts";
-import type { PasswordVerifiers } from "../srp/password-verifiers.ts";
 import { confirmLinkPage, confirmSignUpPage, signUpPage } from "./sign-up-pages.ts";
 import { findErrors, type PendingSignUp, type SendOutcome, type SignUps } from "./sign-ups.ts";
 
@@ -21,7 +20,6 @@ import { findErrors, type PendingSignUp, type SendOutcome, type SignUps } from "
 export type SignUpContext = FlowContext & {
   signUps: SignUps;
   keptPasswords: KeptPasswords;
-  passwordVerifiers: PasswordVerifiers;
 };
 
 /** Sign-up, its confirmation by code, and by the link of the mail. */

@@ -12,7 +12,7 @@ import {
 import type { Accounts } from "../accounts/accounts.ts";
 import { writeAudit } from "../accounts/audit-trail.ts";
 import { insertAccount, usernameTaken } from "../accounts/insert-account.ts";
-import { type HashPassword, passwordFits } from "../accounts/passwords.ts";
+import { hashPassword, passwordFits } from "../accounts/passwords.ts";
 import { type IdentityDb, transaction } from "../database/identity-database.ts";
 import type { ChosenPassword } from "../flow/kept-passwords.ts";
 import type { Codes } from "../messages/codes.ts";
@@ -68,11 +68,10 @@ export function createSignUps(options: {
   accounts: Accounts;
   codes: Codes;
   mailer: Mailer;
-  hash: HashPassword;
   publicUrl: string;
   clock: () => Date;
 }) {
-  const { db, accounts, codes, mailer, hash, publicUrl, clock } = options;
+  const { db, accounts, codes, mailer, publicUrl, clock } = options;
 
   const live = (within = db) =>
     within
@@ -110,7 +109,6 @@ export function createSignUps(options: {
   async function makeAccount(tx: IdentityDb, signUp: PendingSignUp): Promise<void> {
     const { id, username, email, passwordHash, termsVersion, createdAt } = signUp;
     await insertAccount(tx, {
-      // The account keeps the id of the sign-up, which Cognito's SignUp has told the client already.
       id,
       username,
       email,
@@ -146,7 +144,7 @@ export function createSignUps(options: {
       if (await accounts.isUsernameTaken(username)) return { errors: { username: usernameTaken } };
       const { password } = input;
       // One that was kept while the form was mended is hashed already.
-      const passwordHash = typeof password === "string" ? await hash(password, { username, email }) : password.hash;
+      const passwordHash = typeof password === "string" ? await hashPassword(password) : password.hash;
       const now = clock();
       const termsVersion = input.termsVersion ?? null;
       const row = { username, email, password_hash: passwordHash, terms_version: termsVersion, account_id: null };

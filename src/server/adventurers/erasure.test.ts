@@ -1,4 +1,3 @@
-import { CognitoIdentityProviderClient, SignUpCommand } from "@aws-sdk/client-cognito-identity-provider";
 import exifr from "exifr";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startTestApi } from "../../../test/api.ts";
@@ -22,7 +21,7 @@ let adminToken: string;
 let boss: SignInJourney;
 
 beforeAll(async () => {
-  server = await startWholeServer({ IDP_COGNITO_API: "1" });
+  server = await startWholeServer();
   await addAccount("boss", ["admins", "feature_testers"]);
   boss = new SignInJourney(server.publicUrl);
   adminToken = (await boss.signIn("boss", password)).access_token;
@@ -364,23 +363,6 @@ describe("an account that its owner deletes", () => {
         { actor: "operator", print: () => {}, temporaryPasswordDays: 7, findDemoAccounts: async () => [] },
       );
       await expect(command).rejects.toThrow(taken);
-    });
-
-    it("from Cognito's SignUp", async () => {
-      const cognito = new CognitoIdentityProviderClient({
-        region: "us-east-2",
-        endpoint: server.publicUrl,
-        maxAttempts: 1,
-        credentials: { accessKeyId: "none", secretAccessKey: "none" },
-      });
-      const signUp = new SignUpCommand({
-        ClientId: "cairn-web",
-        Username: username,
-        Password: password,
-        UserAttributes: [{ Name: "email", Value: "thief@example.org" }],
-      });
-      await expect(cognito.send(signUp)).rejects.toMatchObject({ name: "UsernameExistsException" });
-      cognito.destroy();
     });
 
     it("from a sign-up that was begun before, and from another account's new name", async () => {

@@ -34,11 +34,10 @@ export function isAccessToken(claims: Claims, headerType: string | undefined, ex
  * as it says so. Cognito's access tokens have no audience; Keycloak and Auth0 name the client `azp`, Okta `cid`, Entra
  * `appid` or `azp`.
  */
-export function isMeantForUs(claims: Claims, expected: Expected & { isAnyClientTaken?: boolean | undefined }): boolean {
-  const { clientId, audience, audienceClaim = "aud", isAnyClientTaken } = expected;
+export function isMeantForUs(claims: Claims, expected: Expected): boolean {
+  const { clientId, audience, audienceClaim = "aud" } = expected;
   if (audienceClaim !== "aud") return claims[audienceClaim] === (audience ?? clientId);
   if (audience !== undefined && !valuesOf(claims.aud).includes(audience)) return false;
-  if (isAnyClientTaken) return audience !== undefined;
   const client = claims.client_id ?? claims.azp ?? claims.cid ?? claims.appid;
   if (client !== undefined) return client === clientId;
   return audience !== undefined || valuesOf(claims.aud).includes(clientId);

@@ -16,8 +16,6 @@ export type TokenVerifierOptions = {
   audience?: string | undefined;
   /** Default `aud`. */
   audienceClaim?: AudienceClaim | undefined;
-  /** The provider gives `audience` to those clients alone that may use the API, whichever they are. Default false. */
-  isAnyClientTaken?: boolean | undefined;
   /** Default `cognito:groups`. */
   groupsClaim?: string | undefined;
   /** Between the groups of a claim that is one text; without it such a text is one group. */
@@ -62,7 +60,7 @@ const defaultToleranceSeconds = 60;
 
 export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifier {
   const { logger, isTokenAlive, clockToleranceSeconds = defaultToleranceSeconds, clock = () => new Date() } = options;
-  const { clientId, audience, audienceClaim, isAnyClientTaken } = options;
+  const { clientId, audience, audienceClaim } = options;
   const issuer = withoutSlash(options.issuer);
   const issuerName = options.issuerName ?? issuer;
   const keys = options.keys ?? discoveredKeys(issuer, logger);
@@ -77,7 +75,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
     const { payload, protectedHeader } = await verifySignature(bearer);
     const expected = { audience, audienceClaim, clientId };
     if (!isAccessToken(payload, protectedHeader.typ, expected)) throw new DomainError("unauthenticated.noAccessToken");
-    if (!isMeantForUs(payload, { ...expected, isAnyClientTaken })) {
+    if (!isMeantForUs(payload, expected)) {
       throw new DomainError("unauthenticated.otherApplication");
     }
     const identity = findIdentity(payload, issuerName, names);

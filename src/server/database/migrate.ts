@@ -16,8 +16,6 @@ export type MigrationSet = {
   movedNumbers?: number[];
   /** Numbers that may have no file. */
   skippedNumbers?: number[];
-  /** The ledger that these migrations had before: what it holds with the same content counts as applied. */
-  formerLedger?: string;
 };
 
 /** The server's own migrations, in `migrations` beside this module, or beside the bundle. */
@@ -83,7 +81,6 @@ async function applyNext(
   await client.query("BEGIN");
   await client.query("SET LOCAL statement_timeout = 0");
   await client.query(`SELECT ${lockSql}`);
-  await takeOver(client, set, migrations);
   const pending = findPending(migrations, await readApplied(client, set));
   const next = pending.find(({ number }) => only?.includes(number) ?? true);
   if (next) await apply(client, set, next);
@@ -157,22 +154,6 @@ async function ensureLedger(client: PoolClient, set: MigrationSet): Promise<void
   )`);
 }
 
-/** Copies what the former ledger has of these migrations; it keeps them too, so that an older version still starts. */
-async function takeOver(client: PoolClient, set: MigrationSet, migrations: Migration[]): Promise<void> {
-  const { formerLedger } = set;
-  if (!formerLedger || !(await exists(client, formerLedger)) || (await exists(client, ledgerOf(set)))) return;
-  const { rows } = await client.query<{ sha256: string; applied_at: Date }>(
-    `SELECT sha256, applied_at FROM ${formerLedger} WHERE sha256 = ANY($1)`,
-    [migrations.map(({ sha256 }) => sha256)],
-  );
-  if (rows.length === 0) return;
-  await ensureLedger(client, set);
-  for (const { sha256, applied_at } of rows) {
-    const migration = migrations.find((candidate) => candidate.sha256 === sha256);
-    if (migration) await record(client, set, migration, applied_at);
-  }
-}
-
 async function readApplied(client: PoolClient, set: MigrationSet): Promise<AppliedMigration[]> {
   if (!(await exists(client, ledgerOf(set)))) return [];
   const { rows } = await client.query<AppliedMigration>(
@@ -213,15 +194,14 @@ async function apply(client: PoolClient, set: MigrationSet, migration: Migration
     throw describeFailure(migration, error);
   }
   await ensureLedger(client, set);
-  await record(client, set, migration, new Date());
+  await record(client, set, migration);
 }
 
-async function record(client: PoolClient, set: MigrationSet, migration: Migration, appliedAt: Date): Promise<void> {
-  await client.query(`INSERT INTO ${ledgerOf(set)} (number, name, sha256, applied_at) VALUES ($1, $2, $3, $4)`, [
+async function record(client: PoolClient, set: MigrationSet, migration: Migration): Promise<void> {
+  await client.query(`INSERT INTO ${ledgerOf(set)} (number, name, sha256) VALUES ($1, $2, $3)`, [
     migration.number,
     migration.name,
     migration.sha256,
-    appliedAt,
   ]);
 }
 

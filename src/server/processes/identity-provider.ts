@@ -38,7 +38,6 @@ export async function startIdentity(
     mailer: makeAccountMailer(config),
     messenger,
     logger,
-    cognitoApi: config.cognitoApi,
     policy: config.signInPolicy,
     terms,
     onAccountRemoved: eraserOf({ db, logger }),
@@ -64,7 +63,6 @@ export function makeTokenVerifier(config: Config, identity: Identity | undefined
     audience: identity.audience,
     reviewersPrefix: oidc.reviewersPrefix,
     clockToleranceSeconds: ownClockToleranceSeconds,
-    isAnyClientTaken: true,
     keys: identity.jwks,
     isTokenAlive: identity.isTokenAlive,
   });
