@@ -4,35 +4,29 @@ import type { Access } from "./roles.ts";
 import type { RouteName } from "./routes.ts";
 
 /**
- * What the web checks answers by: a part of JSON Schema, with `optional` in place of `required`, because nearly everything
- * is required and each name costs the first load a few bytes.
+ * What the web checks answers by: the shape that JSON Schema gives them and no more, since a server that is newer than the
+ * app knows more values (docs/compatibility.md). `optional` stands in place of `required`, because nearly everything is
+ * required and each name costs the first load a few bytes.
  */
 export type AnswerSchema = {
   /** Names one of the definitions. */
   $ref?: string;
   anyOf?: readonly AnswerSchema[];
   type?: JsonType | readonly JsonType[];
-  enum?: readonly unknown[];
-  const?: unknown;
   properties?: Readonly<Record<string, AnswerSchema>>;
   optional?: readonly string[];
   /** Of each property that is not named: what JSON Schema calls `additionalProperties`. */
   values?: AnswerSchema;
   items?: AnswerSchema;
   prefixItems?: readonly AnswerSchema[];
-  minItems?: number;
-  maxItems?: number;
-  minLength?: number;
-  maxLength?: number;
-  pattern?: string;
-  minimum?: number;
-  maximum?: number;
 };
 type JsonType = "object" | "array" | "string" | "number" | "integer" | "boolean" | "null";
 
-/** What is taken over from JSON Schema as it stands. */
-const plainKeywords: ReadonlySet<string> = new Set<keyof AnswerSchema>([
-  "type",
+/** What says nothing of the shape: which values, how large and how many. What an answer has beyond the contract is let be. */
+const notOfShape: ReadonlySet<string> = new Set([
+  "$schema",
+  "format",
+  "propertyNames",
   "enum",
   "const",
   "minItems",
@@ -43,9 +37,6 @@ const plainKeywords: ReadonlySet<string> = new Set<keyof AnswerSchema>([
   "minimum",
   "maximum",
 ]);
-
-/** What says nothing to a check: a format comes with its pattern, and what an answer has beyond the contract is let be. */
-const remarks: ReadonlySet<string> = new Set(["$schema", "format", "propertyNames"]);
 
 export type AnswerSchemas = {
   /** By call; a call without a body in JSON has none. */
@@ -93,23 +84,27 @@ const shortName = (name: string) => name.replace(/^(#\/\$defs\/)?__schema/, "");
 
 type JsonSchema = z.core.JSONSchema._JSONSchema;
 
-/** Zod bounds every integer by what a number can hold: that is no bound, and costs the first load bytes. */
-const isNoBound = (value: unknown) => value === Number.MAX_SAFE_INTEGER || value === Number.MIN_SAFE_INTEGER;
-
 const eachToAnswerSchema = (schemas: Record<string, JsonSchema>): Record<string, AnswerSchema> =>
   Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, toAnswerSchema(schema)]));
 
 function toAnswerSchema(schema: JsonSchema): AnswerSchema {
   if (typeof schema === "boolean") throw new Error("No check of an answer knows a schema that is true or false");
-  const { $ref, anyOf, items, prefixItems, properties, required = [], additionalProperties: values, ...rest } = schema;
+  const {
+    $ref,
+    anyOf,
+    type,
+    items,
+    prefixItems,
+    properties,
+    required = [],
+    additionalProperties: values,
+    ...rest
+  } = schema;
   const optional = Object.keys(properties ?? {}).filter((name) => !required.includes(name));
-  const plain = Object.entries(rest).filter(([keyword, value]) => !remarks.has(keyword) && !isNoBound(value));
-  for (const [keyword] of plain) {
-    if (!plainKeywords.has(keyword))
-      throw new Error(`No check of an answer knows ${keyword}: ${JSON.stringify(schema)}`);
-  }
+  const unknown = Object.keys(rest).find((keyword) => !notOfShape.has(keyword));
+  if (unknown) throw new Error(`No check of an answer knows ${unknown}: ${JSON.stringify(schema)}`);
   return {
-    ...Object.fromEntries(plain),
+    ...(type && { type }),
     ...($ref && { $ref: shortName($ref) }),
     ...(anyOf && { anyOf: anyOf.map(toAnswerSchema) }),
     ...(items && !Array.isArray(items) && { items: toAnswerSchema(items as JsonSchema) }),

@@ -1,5 +1,5 @@
 import { type Fault, findFault } from "./check-value.ts";
-import type { Condition, Field, Protocol, Values } from "./field.ts";
+import { type Condition, comparisons, type Field, type Protocol, type Values } from "./field.ts";
 
 /** What is wrong with the value of a field, or with a value that no field asks for. */
 export type ValueProblem = { key: string } & Fault;
@@ -34,6 +34,8 @@ export function shownFields(protocol: Protocol, values: Values): Field[] {
 
 function isMet({ op, value: wanted }: Condition, value: unknown): boolean {
   if (!isGiven(value)) return false;
+  // Newer than this app: asked, since nobody can go back for what was not.
+  if (!comparisons.includes(op)) return true;
   if (op === "includes") return Array.isArray(value) && value.includes(wanted);
   if (op === "=") return value === wanted;
   if (op === "!=") return value !== wanted;

@@ -12,7 +12,7 @@ const typeTests = {
   null: (value: unknown) => value === null,
 };
 
-/** Where a value is not as its schema says, `3.locations.0.id` for example; undefined where it is. "" is the value itself. */
+/** Where a value has not the shape of its schema, `3.locations.0.id` for example; undefined where it has. "" is the value itself. */
 export function findMismatch(schema: AnswerSchema, value: unknown, definitions: Definitions): string | undefined {
   if (schema.$ref) {
     const definition = definitions[schema.$ref];
@@ -29,10 +29,11 @@ export function findMismatch(schema: AnswerSchema, value: unknown, definitions: 
     }
     return furthest;
   }
-  if (!isAsTold(schema, value)) return "";
+  if (schema.type && ![schema.type].flat().some((name) => typeTests[name](value))) return "";
   if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index++) {
-      const itemSchema = schema.prefixItems?.[index] ?? schema.items;
+    const { prefixItems = [], items } = schema;
+    for (let index = 0; index < Math.max(value.length, prefixItems.length); index++) {
+      const itemSchema = prefixItems[index] ?? items;
       const mismatch = itemSchema && findMismatch(itemSchema, value[index], definitions);
       if (mismatch !== undefined) return joinPath(index, mismatch);
     }
@@ -52,30 +53,6 @@ export function findMismatch(schema: AnswerSchema, value: unknown, definitions: 
     }
   }
   return undefined;
-}
-
-/** Whether the value itself is right; what is in it is not looked at. */
-function isAsTold(schema: AnswerSchema, value: unknown): boolean {
-  const { type, pattern } = schema;
-  if (type && !(typeof type === "string" ? typeTests[type](value) : type.some((name) => typeTests[name](value)))) {
-    return false;
-  }
-  if (schema.enum && !schema.enum.includes(value)) return false;
-  if ("const" in schema && schema.const !== value) return false;
-  if (typeof value === "number") return isBetween(value, schema.minimum, schema.maximum);
-  if (Array.isArray(value)) return isBetween(value.length, schema.minItems, schema.maxItems);
-  if (typeof value !== "string") return true;
-  return isBetween(value.length, schema.minLength, schema.maxLength) && (!pattern || expressionOf(pattern).test(value));
-}
-
-const isBetween = (value: number, min = -Infinity, max = Infinity) => value >= min && value <= max;
-
-const expressions = new Map<string, RegExp>();
-
-function expressionOf(pattern: string): RegExp {
-  const expression = expressions.get(pattern) ?? new RegExp(pattern, "u");
-  expressions.set(pattern, expression);
-  return expression;
 }
 
 const joinPath = (part: string | number, rest: string) => (rest === "" ? `${part}` : `${part}.${rest}`);

@@ -2,7 +2,7 @@ import type { QuestType } from "../../contract/enums.ts";
 import { classNames } from "./class-names.ts";
 import styles from "./contour-cover.module.css";
 import { ContourHill } from "./contour-hill.tsx";
-import { questTypeIcons } from "./quest-type.tsx";
+import { lookOfType, questTypeIcons } from "./quest-type.tsx";
 
 /** The picture of a quest that has none: a hill drawn from its id, in the hue of its type. Decoration to a screen reader. */
 export function ContourCover({
@@ -19,9 +19,10 @@ export function ContourCover({
   height?: number;
   className?: string | undefined;
 }) {
-  const Icon = questTypeIcons[type];
+  const look = lookOfType(type);
+  const Icon = questTypeIcons[look];
   return (
-    <div className={classNames(styles.cover, className)} data-quest-type={type} aria-hidden="true">
+    <div className={classNames(styles.cover, className)} data-quest-type={look} aria-hidden="true">
       <ContourHill
         seed={seed}
         width={width}

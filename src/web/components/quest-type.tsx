@@ -46,14 +46,18 @@ export const questTypeIcons: Record<QuestType, ComponentType<SVGProps<SVGSVGElem
   BOATING: Sailboat,
 };
 
+/** The type whose hue and icon a quest has: one that is newer than the app looks like none. */
+export const lookOfType = (type: QuestType): QuestType => (type in questTypeIcons ? type : "UNCATEGORIZED");
+
 /** The categories that have a chip, in the order they stand in. */
 export const questTypeChips = ["TREES", "WATER", "SOIL", "AIR", "HIKING", "DIVING", "PADDLING", "BOATING"] as const;
 
 /** The type of a quest as a pill in its hue. */
 export function QuestTypePill({ type }: { type: QuestType }) {
-  const Icon = questTypeIcons[type];
+  const look = lookOfType(type);
+  const Icon = questTypeIcons[look];
   return (
-    <span className={`${styles.pill} ${styles.type}`} data-quest-type={type}>
+    <span className={`${styles.pill} ${styles.type}`} data-quest-type={look}>
       <Icon aria-hidden="true" />
       {t(`app.questType.${type}`)}
     </span>

@@ -14,12 +14,7 @@ const looks: Record<ReviewDecision | "pending", { tone: PillTone; icon: ReactNod
   change_requested: { tone: "warning", icon: <PenLine aria-hidden="true" /> },
 };
 
-/** Where the review of a data point stands. */
+/** Where the review of a data point stands; a state that is newer than the app has its word only. */
 export function ReviewState({ state }: { state: ReviewDecision | "pending" }) {
-  const { tone, icon } = looks[state];
-  return (
-    <Pill tone={tone} icon={icon}>
-      {t(`components.review.${state}`)}
-    </Pill>
-  );
+  return <Pill {...looks[state]}>{t(`components.review.${state}`)}</Pill>;
 }

@@ -3,6 +3,7 @@ import type { FieldError } from "../../contract/errors.ts";
 import { t as appText } from "../texts/app.ts";
 import { t } from "../texts/outbox.ts";
 import { pauseAfter } from "./pauses.ts";
+import type { Receipt } from "./read-receipt.ts";
 import {
   type CompletionRecord,
   type MeasuredRecord,
@@ -16,14 +17,11 @@ import {
 /** How an attempt to send something ended. */
 export type Outcome =
   /** The server has it: with these photos, by its own word. */
-  | {
+  | (Receipt & {
       kind: "receipt";
-      id: string;
-      revision: number;
-      photos: readonly { key: string; sha256: string; unreadable_at?: string | undefined }[];
-      /** The whole of it. */
-      dataPoint?: QuestDataPoint;
-    }
+      /** The whole of it, as far as this app can read it. */
+      dataPoint?: QuestDataPoint | undefined;
+    })
   /** A refusal of the contract. */
   | {
       kind: "refusal";

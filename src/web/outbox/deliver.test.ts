@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { FakeUpload } from "../../../test/field-device.ts";
+import { dataPoint } from "../../../test/web-app.tsx";
 import { connectSession } from "../api/session.ts";
 import { deliverMeasured } from "./deliver.ts";
 import { newDraft } from "./outbox.ts";
@@ -84,6 +85,39 @@ describe("a delivery", () => {
     expect(ended).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(10_000);
     expect(ended).toHaveBeenCalledWith({ kind: "no-line", brokeUnderway: true, isOffline: false });
+  });
+
+  it("has its receipt whatever else a newer server says of the data point", async () => {
+    const photos = [
+      { key: "file", sha256: "ab".repeat(32), image_data_presigned_url: "/a", thumbnail_presigned_url: "/b" },
+    ];
+    const receipt = { kind: "receipt", id: point.id, revision: 1 };
+    const newer = {
+      ...dataPoint({ id: point.id, photos }),
+      position_source: "satellite",
+      review: { decision: "seen" },
+    };
+    const first = send();
+    await untilSent(1);
+    FakeUpload.sent[0]?.answer(201, { ...newer, review: null });
+    expect(await first).toMatchObject({ ...receipt, photos, dataPoint: { position_source: "satellite" } });
+    const second = send();
+    await untilSent(2);
+    FakeUpload.sent[1]?.answer(201, newer);
+    expect(await second).toMatchObject({ ...receipt, photos, dataPoint: undefined });
+  });
+
+  it.each([
+    ["a page", "<h1>Welcome to the station's Wi-Fi</h1>"],
+    ["JSON of another kind", { status: "ok", id: point.id }],
+    ["a data point without its photos", { ...dataPoint({ id: point.id }), photos: undefined }],
+    ["a photo without its hash", { ...dataPoint({ id: point.id }), photos: [{ key: "file" }] }],
+    ["a list", [dataPoint({ id: point.id })]],
+  ])("has no receipt in %s", async (_, answer) => {
+    const sending = send();
+    await untilSent(1);
+    FakeUpload.sent[0]?.answer(200, answer);
+    expect(await sending).toEqual({ kind: "strange", status: 200, retryAfterMs: undefined });
   });
 
   it("is not ours to judge when something else than the server answers, and is nobody's without a sign-in", async () => {

@@ -7,6 +7,7 @@ import { completeQuest, findAdventurerQuest } from "../api/quests.ts";
 import { knownClockSkewSeconds } from "../api/server-clock.ts";
 import { type Failure, goesInParts, type Outcome } from "./after-answer.ts";
 import { retryAfterMs } from "./pauses.ts";
+import { readReceipt } from "./read-receipt.ts";
 import type { CompletionRecord, MeasuredRecord, MessageRecord, Position } from "./record.ts";
 import { SignedOutError, sendAuthorized } from "./send-authorized.ts";
 import { CancelledError, LineError, type Reply } from "./send-request.ts";
@@ -81,8 +82,11 @@ export async function deliverMeasured(record: MeasuredRecord, means: PhotoMeans)
       signal: means.signal,
     });
     const outcome = await readReply(reply, async () => {
-      const dataPoint = await readAnswer(call, reply);
-      const { id, revision, photos: stored } = dataPoint;
+      const receipt = readReceipt(reply.text);
+      if (!receipt) throw new ApiError(reply.status, reply.text);
+      const { id, revision, photos: stored } = receipt;
+      // The rest is for the screens, which can ask for it again.
+      const dataPoint = await readAnswer(call, reply).catch(() => undefined);
       return { kind: "receipt", id, revision, photos: stored, dataPoint } as const;
     });
     const isDamaged = outcome.kind === "refusal" && outcome.code === "photo_checksum_mismatch";

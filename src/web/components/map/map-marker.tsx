@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { QuestType } from "../../../contract/enums.ts";
 import { markerWidthPx } from "../../../contract/limits.ts";
 import { classNames } from "../class-names.ts";
+import { lookOfType } from "../quest-type.tsx";
 import styles from "./map-marker.module.css";
 import { type LatLon, markerHeightPx } from "./map-view.ts";
 
@@ -19,7 +20,7 @@ type MarkerLook = {
 
 function Pin({ type, isLifted = false, children }: MarkerLook) {
   return (
-    <span className={styles.pin} data-quest-type={type} data-lifted={isLifted}>
+    <span className={styles.pin} data-quest-type={type && lookOfType(type)} data-lifted={isLifted}>
       <svg viewBox="0 0 50 58" width={markerWidthPx} height={markerHeightPx} aria-hidden="true">
         <ellipse cx="25" cy="55" rx="7" ry="2.4" className={styles.shadow} />
         <path

@@ -1,7 +1,15 @@
 import { photoBytesMax } from "../../../contract/limits.ts";
 import { type Fault, findFault, isUnexpected } from "../../../protocol/check-value.ts";
 import { shownFields } from "../../../protocol/check-values.ts";
-import type { Field, IntegerField, NumberField, Protocol, Value, Values } from "../../../protocol/field.ts";
+import {
+  type Field,
+  fieldKinds,
+  type IntegerField,
+  type NumberField,
+  type Protocol,
+  type Value,
+  type Values,
+} from "../../../protocol/field.ts";
 import { readNumber } from "../../../protocol/read-number.ts";
 
 /** A number that was asked about once more; typing anything makes a plain text of it again. */
@@ -103,14 +111,15 @@ export function readAnswers(protocol: Protocol, answers: Answers): ReadAnswers {
   const faults = new Map<string, Fault>();
   const questions = new Set<string>();
   const answered = new Set<string>();
-  for (const { key, required, notANumber } of shown) {
+  for (const { key, kind, required, notANumber } of shown) {
     const reading = readings.get(key) ?? { kind: "none" };
     if (reading.kind !== "none") answered.add(key);
     if (reading.kind === "value") values[key] = reading.value;
     else if (reading.kind === "photo") photos.set(key, reading.photo);
     else if (reading.kind === "fault") faults.set(key, reading.fault);
     else if (reading.kind !== "none") questions.add(key);
-    else if (required) faults.set(key, { text: notANumber ?? "validation.required" });
+    // Where a field is of a kind that is newer than the app, what was measured is saved without it.
+    else if (required && fieldKinds.includes(kind)) faults.set(key, { text: notANumber ?? "validation.required" });
   }
   return { shown, answered, values, photos, faults, questions };
 }

@@ -80,11 +80,11 @@ export const ProtocolField = memo(function ProtocolField({
   const describedBy = [hint ? hintId : "", faultText ? errorId : "", isQuestion ? questionId : ""]
     .filter(Boolean)
     .join(" ");
-  const Control = controls[field.kind] as ComponentType<ControlProps>;
+  const Control = controls[field.kind] as ComponentType<ControlProps> | undefined;
   const words = (
     <>
       {fieldText(field.label)}
-      {field.required ? null : <span className={styles.optional}> {t("answers.optional")}</span>}
+      {field.required || !Control ? null : <span className={styles.optional}> {t("answers.optional")}</span>}
     </>
   );
 
@@ -104,7 +104,7 @@ export const ProtocolField = memo(function ProtocolField({
             {number}
           </span>
         )}
-        {isGroup(field) ? (
+        {isGroup(field) || !Control ? (
           <p id={labelId} className={styles.label}>
             {words}
           </p>
@@ -119,20 +119,24 @@ export const ProtocolField = memo(function ProtocolField({
           {hint}
         </div>
       ) : null}
-      <Control
-        field={field}
-        answer={answer}
-        onAnswer={(next) => {
-          // Whoever types has come back.
-          if (isTyped(field)) setIsLeft(false);
-          onAnswer(field.key, next);
-        }}
-        id={id}
-        labelId={labelId}
-        describedBy={describedBy === "" ? undefined : describedBy}
-        isWrong={faultText !== undefined}
-        disabled={disabled}
-      />
+      {Control ? (
+        <Control
+          field={field}
+          answer={answer}
+          onAnswer={(next) => {
+            // Whoever types has come back.
+            if (isTyped(field)) setIsLeft(false);
+            onAnswer(field.key, next);
+          }}
+          id={id}
+          labelId={labelId}
+          describedBy={describedBy === "" ? undefined : describedBy}
+          isWrong={faultText !== undefined}
+          disabled={disabled}
+        />
+      ) : (
+        <p>{t("answers.newerKind")}</p>
+      )}
       <p id={errorId} className={styles.error} aria-live="polite">
         {faultText}
       </p>

@@ -49,7 +49,7 @@ const columnsOf = (): Column<Application>[] => [
           {t("admin.applications.completed")}
         </Pill>
       ) : (
-        <Pill>{t("admin.applications.inProgress")}</Pill>
+        <Pill>{status === "in_progress" ? t("admin.applications.inProgress") : status}</Pill>
       ),
   },
   {

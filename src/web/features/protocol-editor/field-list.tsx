@@ -1,6 +1,7 @@
 import ArrowDown from "lucide-react/icons/arrow-down";
 import ArrowUp from "lucide-react/icons/arrow-up";
 import ChevronDown from "lucide-react/icons/chevron-down";
+import CircleHelp from "lucide-react/icons/circle-question-mark";
 import Plus from "lucide-react/icons/plus";
 import X from "lucide-react/icons/x";
 import { memo, type ReactNode, useCallback, useEffect, useId, useRef, useState } from "react";
@@ -146,7 +147,7 @@ const FieldRow = memo(function FieldRow({
   onToggle: (id: string | undefined) => void;
   onMove: (id: string, to: number) => void;
 }) {
-  const Icon = kindIcons[kind];
+  const Icon = kindIcons[kind] ?? CircleHelp;
   return (
     <div className={styles.row}>
       <DragHandle label={t("editor.field.drag", { number })} />

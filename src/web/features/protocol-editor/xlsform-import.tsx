@@ -147,7 +147,7 @@ function Imported({
 }
 
 function ReportRow({ entry: { level, sheet, row, column, message } }: { entry: ReportEntry }) {
-  const Icon = levelIcons[level];
+  const Icon = levelIcons[level] ?? Info;
   const where = [
     sheet === null ? "" : t("editor.xlsform.where.sheet", { sheet }),
     row === null ? "" : t("editor.xlsform.where.row", { row }),

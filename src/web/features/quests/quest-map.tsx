@@ -13,7 +13,7 @@ import {
   measureMap,
   viewOf,
 } from "../../components/map/map-view.ts";
-import { questTypeIcons } from "../../components/quest-type.tsx";
+import { lookOfType, questTypeIcons } from "../../components/quest-type.tsx";
 import { useSettled } from "../../components/use-settled.ts";
 import { t } from "../../texts/quests.ts";
 import { QuestPopup } from "./quest-popup.tsx";
@@ -123,7 +123,7 @@ export function QuestMap({
           ];
         }
         const { id, quest_name: name, quest_type: type } = spot;
-        const Icon = questTypeIcons[type];
+        const Icon = questTypeIcons[lookOfType(type)];
         const isOpen = openId === id;
         const pin = (
           <MapMarker
