@@ -37,13 +37,16 @@ export class FakeUpload {
 
   readonly upload = new EventTarget();
   readonly headers = new Headers();
+  method = "";
   address = "";
   status = 0;
   responseText = "";
   form = new FormData();
   private readonly events = new EventTarget();
+  private answerHeaders = new Headers();
 
-  open(_method: string, address: string) {
+  open(method: string, address: string) {
+    this.method = method;
     this.address = address;
   }
   setRequestHeader(name: string, value: string) {
@@ -52,8 +55,8 @@ export class FakeUpload {
   addEventListener(name: string, listener: EventListener) {
     this.events.addEventListener(name, listener);
   }
-  getResponseHeader() {
-    return null;
+  getResponseHeader(name: string) {
+    return this.answerHeaders.get(name);
   }
   send(form: FormData) {
     this.form = form;
@@ -64,8 +67,9 @@ export class FakeUpload {
       Object.assign(new Event("progress"), { lengthComputable: true, loaded: share, total: 1 }),
     );
   }
-  answer(status: number, body: unknown) {
+  answer(status: number, body: unknown, headers: Record<string, string> = {}) {
     this.status = status;
+    this.answerHeaders = new Headers(headers);
     this.responseText = JSON.stringify(body);
     this.events.dispatchEvent(new Event("load"));
   }

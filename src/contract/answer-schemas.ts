@@ -5,7 +5,7 @@ import type { RouteName } from "./routes.ts";
 
 /**
  * What the web checks answers by: the shape that JSON Schema gives them and no more, since a server that is newer than the
- * app knows more values (docs/compatibility.md). `optional` stands in place of `required`, because nearly everything is
+ * app knows more values. `optional` stands in place of `required`, because nearly everything is
  * required and each name costs the first load a few bytes.
  */
 export type AnswerSchema = {

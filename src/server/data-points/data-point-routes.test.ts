@@ -142,6 +142,15 @@ describe("an upload", () => {
     expect(await originals()).toHaveLength(before + 1);
   });
 
+  it("is not the same one when its id is sent again to another quest", async () => {
+    const id = randomUUID();
+    await api.upload("alice", questId, uploadForm(photo, { id }));
+    const other = await makeQuest(api, organizationId);
+    await join(api, "alice", other.id);
+    const { status, body } = await api.upload("alice", other.id, uploadForm(photo, { id }));
+    expect([status, body.code]).toEqual([409, "data_point_id_taken"]);
+  });
+
   it("never lets one adventurer take another's id", async () => {
     const id = randomUUID();
     await api.upload("alice", questId, uploadForm(photo, { id }));

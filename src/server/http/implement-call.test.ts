@@ -75,11 +75,13 @@ describe("the answer to a call", () => {
 describe("an answer that is asked for again", () => {
   let app: FastifyInstance;
   let name = "Bark";
+  let nextPart: string;
   const { getQuest, getAdventurer } = calls;
   const address = `${listQuestClusters.path}?bbox=-180,-90,180,90&zoom=2`;
 
   beforeEach(() => {
     name = "Bark";
+    nextPart = "/quests?after=7";
     app = fastify();
     installErrorHandler(app);
     app.decorateRequest("identity", undefined);
@@ -90,7 +92,7 @@ describe("an answer that is asked for again", () => {
     implementCall(app, listQuestClusters, {
       allow: "visitor",
       handle: async ({ reply }) => {
-        reply.header("link", '</quests?after=7>; rel="next"');
+        reply.header("link", `<${nextPart}>; rel="next"`);
         return [{ ...spot, quest_name: name }] as never;
       },
     });
@@ -121,6 +123,9 @@ describe("an answer that is asked for again", () => {
     const changed = await ask(address, etag);
     expect([changed.statusCode, changed.json()]).toEqual([200, [{ ...spot, quest_name: name }]]);
     expect(changed.headers.etag).not.toBe(etag);
+    nextPart = "/quests?after=8";
+    const continued = await ask(address, changed.headers.etag);
+    expect([continued.statusCode, continued.headers.link]).toEqual([200, '</quests?after=8>; rel="next"']);
   });
 
   it("may be kept by a browser where everybody is answered the same, and nowhere else", async () => {

@@ -86,6 +86,14 @@ describe("callApi", () => {
     expect(sentHeaders(fetchMock, 0).get("authorization")).toBe("Bearer token-1");
   });
 
+  it("lets the browser say of which kind a form with a file is", async () => {
+    const fetchMock = answering(answer({ code: "forbidden", detail: "No." }, { status: 403 }));
+    const file = new File(["a hill"], "hill.jpg", { type: "image/jpeg" });
+    await callApi("setQuestImage", { params: { id: 7 }, body: {}, files: { file } }).catch(() => {});
+    expect(sentHeaders(fetchMock, 0).has("content-type")).toBe(false);
+    expect(fetchMock.mock.calls[0]?.[1]?.body).toBeInstanceOf(FormData);
+  });
+
   it("sends no authorization header when nobody is signed in", async () => {
     localStorage.clear();
     const fetchMock = answering(answer(organizations));

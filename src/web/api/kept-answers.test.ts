@@ -1,8 +1,9 @@
 import "fake-indexeddb/auto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { dataPoint, joined, quest } from "../../../test/web-app.tsx";
+import type { CallName } from "../../contract/calls.ts";
 import { callApi, callApiForPart } from "./client.ts";
-import { forgetKept, withKept } from "./kept-answers.ts";
+import { allWritten, forgetKept, withKept } from "./kept-answers.ts";
 import { connectSession } from "./session.ts";
 
 let account: string | undefined;
@@ -94,6 +95,38 @@ describe("an answer of the field's calls", () => {
     await askAndKeep(() => callApi("getAdventurerQuest", ownQuest).catch(() => {}));
     answers["/api/adventurers/alice/quests/7"] = noLine;
     await expect(callApi("getAdventurerQuest", ownQuest)).rejects.toMatchObject({ code: "not_joined" });
+  });
+
+  const own = { username: "alice", id: 7, version: 1, data_point_id: dataPoint().id };
+  const bbox = { bbox: "-180,-90,180,90", zoom: 2 };
+  it.each<[CallName, "kept" | "not kept", object?]>([
+    ["getClientConfiguration", "kept"],
+    ["listQuests", "kept"],
+    ["listQuestClusters", "kept", bbox],
+    ["getQuest", "kept"],
+    ["getQuestProtocol", "kept"],
+    ["listAdventurerQuests", "kept"],
+    ["getAdventurerQuest", "kept"],
+    ["listDataPoints", "kept"],
+    ["summarizeDataPoints", "kept"],
+    ["listContributions", "kept"],
+    ["summarizeContributions", "kept"],
+    ["getContribution", "kept"],
+    ["getAdventurer", "not kept"],
+    ["getMailSettings", "not kept"],
+    ["listOrganizations", "not kept"],
+    ["getSample", "not kept"],
+    ["joinQuest", "not kept"],
+  ])("to %s is %s", async (name, outcome, query) => {
+    const ask = () =>
+      callApi(name, { params: { ...own, id: name === "getSample" ? own.data_point_id : 7 }, query } as never);
+    const gone = json({ code: "quest_not_found", detail: "It is gone." }, { status: 404 });
+    vi.stubGlobal("fetch", async () => gone());
+    const asked = () => ask().catch((error: Error & { code?: string }) => error.code ?? error.message);
+    expect(await asked()).toBe("quest_not_found");
+    await allWritten();
+    vi.stubGlobal("fetch", noLine);
+    expect(await asked()).toBe(outcome === "kept" ? "quest_not_found" : "Failed to fetch");
   });
 
   it("keeps where the next part of a list begins", async () => {

@@ -137,6 +137,8 @@ describe("the turn of an answer", () => {
     };
     expect(next([point, completion, answer])).toBe(answer.localId);
     expect(next([point, completion])).toBe(point.localId);
+    const elsewhere = { ...point, questId: 8 };
+    expect(next([completion, elsewhere])).toBe(point.localId);
     const later = { ...answer, nextAttemptAtMs: 20 };
     expect(next([completion, later])).toBe("c");
     // It is none of the quest's data points either, and completes no quest.

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { FakeUpload } from "../../../test/field-device.ts";
 import { dataPoint } from "../../../test/web-app.tsx";
@@ -21,8 +22,8 @@ const point: PointRecord = {
   clockOffsetSeconds: -61,
   spacingReason: "Two stems of one tree.",
 };
-const send = (signal = new AbortController().signal) =>
-  deliverMeasured(point, { findPhoto: async () => photo, keepUpload: async () => {}, onProgress: () => {}, signal });
+const send = (record = point, signal = new AbortController().signal) =>
+  deliverMeasured(record, { findPhoto: async () => photo, keepUpload: async () => {}, onProgress: () => {}, signal });
 const untilSent = (count: number) => vi.waitFor(() => expect(FakeUpload.sent).toHaveLength(count));
 
 let disconnect: () => void;
@@ -129,5 +130,45 @@ describe("a delivery", () => {
     disconnect = connectSession({ getAccessToken: async () => undefined, renewAccessToken: async () => undefined });
     expect(await send()).toEqual({ kind: "signed-out" });
     expect(FakeUpload.sent).toHaveLength(1);
+  });
+
+  it("goes only once the id that it had before is withdrawn", async () => {
+    const renamed = { ...point, supersededIds: ["0b0e7c1e-9f5e-4b57-8d3e-0b2f6f3a9a01"] };
+    const refused = send(renamed);
+    await untilSent(1);
+    expect([FakeUpload.sent[0]?.method, FakeUpload.sent[0]?.address]).toEqual([
+      "DELETE",
+      "/api/adventurers/alice/quests/7/data/0b0e7c1e-9f5e-4b57-8d3e-0b2f6f3a9a01",
+    ]);
+    FakeUpload.sent[0]?.answer(409, { code: "data_point_reviewed", detail: "It was reviewed." });
+    expect(await refused).toEqual({
+      ...{ kind: "not-withdrawn", status: 409, code: "data_point_reviewed" },
+      detail: "It was reviewed.",
+    });
+    const broken = send(renamed);
+    await untilSent(2);
+    FakeUpload.sent[1]?.breakOff();
+    expect(await broken).toMatchObject({ kind: "no-line" });
+    expect(FakeUpload.sent).toHaveLength(2);
+    void send(renamed);
+    await untilSent(3);
+    FakeUpload.sent[2]?.answer(204, undefined);
+    await untilSent(4);
+    expect(FakeUpload.sent[3]?.method).toBe("POST");
+  });
+
+  it("is at an end where the photo on this phone is not the one that was hashed; the line's damage passes", async () => {
+    // jsdom's files cannot be read.
+    photo.arrayBuffer = async () => new TextEncoder().encode("bytes of a picture").buffer;
+    const mismatch = { code: "photo_checksum_mismatch", detail: "Other bytes arrived." };
+    const changed = send();
+    await untilSent(1);
+    FakeUpload.sent[0]?.answer(422, mismatch);
+    expect(await changed).toEqual({ kind: "photo-changed" });
+    const sha256 = createHash("sha256").update("bytes of a picture").digest("hex");
+    const sound = send({ ...point, photos: point.photos.map((each) => ({ ...each, sha256 })) });
+    await untilSent(2);
+    FakeUpload.sent[1]?.answer(422, mismatch);
+    expect(await sound).toMatchObject({ kind: "refusal", code: "photo_checksum_mismatch" });
   });
 });

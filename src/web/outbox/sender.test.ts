@@ -3,7 +3,16 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { FakeUpload } from "../../../test/field-device.ts";
 import { dataPoint, joined, serve } from "../../../test/web-app.tsx";
 import { connectSession } from "../api/session.ts";
-import { findRecord, forgetAccount, mendPoint, newDraft, saveCompletion, savePoint } from "./outbox.ts";
+import {
+  discard,
+  findRecord,
+  forgetAccount,
+  mendPoint,
+  newDraft,
+  saveCompletion,
+  saveMessage,
+  savePoint,
+} from "./outbox.ts";
 import type { PointRecord, Position } from "./record.ts";
 import { startOutbox } from "./sender.ts";
 import { cancelSending, sendNow, useSending } from "./sending.ts";
@@ -122,5 +131,29 @@ describe("the sender", () => {
     answer(unplaced);
     await untilState(completion, "delivered");
     expect(calls).toEqual(["look", "complete"]);
+  });
+
+  it("sends nothing at all for as long as the server asks", async () => {
+    const sending = renderHook(useSending).result;
+    const first = await save();
+    await untilSent(first);
+    const other = await save();
+    const refusal = { code: "too_many_requests", detail: "Wait." };
+    FakeUpload.sent[0]?.answer(429, refusal, { "retry-after": "3600" });
+    await waitFor(() => expect((sending.current.pausedUntilMs ?? 0) - Date.now()).toBeGreaterThan(3_500_000));
+    expect((await findRecord(other.localId))?.nextAttemptAtMs).toBe(0);
+    expect(sentIds()).toEqual([first.id]);
+  });
+
+  it("writes down nothing of a message that was discarded while it was on its way", async () => {
+    const message = await saveMessage("alice", quest, "0b0e7c1e-9f5e-4b57-8d3e-0b2f6f3a9a01", "It is forked.");
+    await waitFor(() => expect(FakeUpload.sent).toHaveLength(1));
+    await discard(message.localId);
+    FakeUpload.sent[0]?.answer(500, { code: "internal_error", detail: "Sorry." });
+    // The next one goes once that is settled.
+    sendNow();
+    const next = await save();
+    await waitFor(() => expect(FakeUpload.sent.at(-1)?.form.get?.("id")).toBe(next.id));
+    expect(await findRecord(message.localId)).toBeUndefined();
   });
 });

@@ -1,0 +1,23 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { daysUntil, formatDate, formatDay, localToday } from "./dates.ts";
+
+afterEach(() => vi.unstubAllEnvs());
+
+describe.each(["America/Los_Angeles", "UTC", "Pacific/Auckland"])("a day in %s", (zone) => {
+  it("is the same day in figures and in words, whatever day it is in Greenwich", () => {
+    vi.stubEnv("TZ", zone);
+    expect([formatDay("2031-05-09"), formatDate("2031-05-09")]).toEqual(["5/9/2031", "May 9, 2031"]);
+  });
+
+  it("is as far away as the calendar there says", () => {
+    vi.stubEnv("TZ", zone);
+    for (const hour of [0, 9, 23]) {
+      const now = new Date(2031, 4, 8, hour, 30);
+      expect([localToday(now), daysUntil("2031-05-09", now), daysUntil("2031-05-07", now)]).toEqual([
+        "2031-05-08",
+        1,
+        -1,
+      ]);
+    }
+  });
+});
