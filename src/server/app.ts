@@ -18,7 +18,6 @@ import type { Config } from "./config.ts";
 import { contributionRoutes } from "./contributions/contribution-routes.ts";
 import { dataPointRoutes } from "./data-points/data-point-routes.ts";
 import { findPhotoKey, setUnreadable } from "./data-points/photo-queries.ts";
-import { UploadQuota } from "./data-points/upload-quota.ts";
 import { datasetRoutes } from "./datasets/dataset-routes.ts";
 import { gpsReportRoutes } from "./gps-reports/gps-report-routes.ts";
 import { allowOrigins } from "./http/allow-origins.ts";
@@ -36,6 +35,7 @@ import { refuseUnreadable } from "./http/refuse-unreadable.ts";
 import { RequestCounts } from "./http/request-counts.ts";
 import { contentSecurityPolicy } from "./http/security-headers.ts";
 import { servePages } from "./http/web-pages.ts";
+import { UploadQuota } from "./incoming/upload-quota.ts";
 import { mailRoutes } from "./mails/mail-routes.ts";
 import { countRequests } from "./metrics/count-requests.ts";
 import { organizationRoutes } from "./organizations/organization-routes.ts";
@@ -121,12 +121,12 @@ export async function createApp(services: Services, options: AppOptions = {}): P
       });
       questRoutes(api, services);
       questMapRoutes(api, services);
-      coverRoutes(api, services);
+      const uploadQuota = new UploadQuota(requestCounts, config.uploadBytesPerDay);
+      coverRoutes(api, { ...services, uploadQuota });
       protocolRoutes(api, services);
       placeRoutes(api, services);
       adventurerRoutes(api, services);
       participationRoutes(api, services);
-      const uploadQuota = new UploadQuota(requestCounts, config.uploadBytesPerDay);
       const protocolVersions = new ProtocolVersions(services.db);
       dataPointRoutes(api, { ...services, protocolVersions, uploadQuota });
       contributionRoutes(api, services);
@@ -146,7 +146,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
         findPhotoKey: (id) => findPhotoKey(services.db, id),
         setUnreadable: (id) => setUnreadable(services.db, id),
       });
-      plantIdRoutes(api, services);
+      plantIdRoutes(api, { ...services, uploadQuota });
       staticMapRoutes(api, services);
       mapTileRoutes(api, services);
       refuseUnknownCalls(api);

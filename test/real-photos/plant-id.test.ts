@@ -5,6 +5,7 @@ import multipart from "@fastify/multipart";
 import { type FastifyInstance, fastify } from "fastify";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { QuotaShare } from "../../src/server/incoming/upload-quota.ts";
 import { DiskPhotoStore } from "../../src/server/photos/store/disk-photo-store.ts";
 import { receiveImage } from "../../src/server/plant-identification/receive-image.ts";
 
@@ -19,7 +20,7 @@ beforeAll(async () => {
   app = fastify();
   await app.register(multipart, { throwFileSizeLimit: false });
   app.post("/", async (request, reply) =>
-    reply.type("image/jpeg").send(Buffer.from(await receiveImage(request, store))),
+    reply.type("image/jpeg").send(Buffer.from(await receiveImage(request, store, new QuotaShare(() => {})))),
   );
   origin = await app.listen({ port: 0, host: "127.0.0.1" });
 });

@@ -4,6 +4,7 @@ import type { Values } from "../../protocol/field.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { enqueueEvidence } from "../evidence/evidence-jobs.ts";
+import type { UploadQuota } from "../incoming/upload-quota.ts";
 import { requireParticipation } from "../participations/get-participation.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
 import { DomainError } from "../refusals/domain-error.ts";
@@ -20,7 +21,6 @@ import {
 import { ownPhotoPart, partOfField, requireEditedValues, requireUnreviewed } from "./data-point-rules.ts";
 import { describeDataPoint } from "./describe-data-point.ts";
 import { rememberDataPoint } from "./remember-data-point.ts";
-import type { UploadQuota } from "./upload-quota.ts";
 
 export type EditServices = {
   db: Db;

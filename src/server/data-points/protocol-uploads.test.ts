@@ -596,8 +596,10 @@ it("counts the bytes of every photo for what one person may send in a day", asyn
     await join(small, "alice", quest.id);
     const large = Buffer.concat([photos[0] ?? Buffer.alloc(0), Buffer.alloc(600_000)]);
     const formWith = (photo: Buffer | undefined) => formOf({}, { file: photo, "photo:second": photo });
-    expect((await small.upload("alice", quest.id, formWith(large))).status).toBe(201);
-    const { status, body } = await small.upload("alice", quest.id, formWith(photos[1]));
+    // Together they are too large, and neither is kept: one alone still fits.
+    expect((await small.upload("alice", quest.id, formWith(large))).status).toBe(429);
+    expect((await small.upload("alice", quest.id, formOf({}, { file: large }))).status).toBe(201);
+    const { status, body } = await small.upload("alice", quest.id, formOf({}, { file: large }));
     expect([status, body.code]).toEqual([429, "upload_quota_exhausted"]);
   } finally {
     await small.close();

@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import { photoBytesMax } from "../../contract/limits.ts";
 import { photoFieldCountMax } from "../../protocol/protocol-limits.ts";
 import { readFormParts, type UnreadForm } from "../http/read-form-parts.ts";
+import type { QuotaShare } from "../incoming/upload-quota.ts";
 import { type ReceivedPhoto, receivePhoto } from "../photos/receive-photo.ts";
 import type { PhotoStore } from "../photos/store/photo-store.ts";
 import { newPhotoKey } from "../photos/store/photo-store.ts";
@@ -61,14 +62,14 @@ export type ReceivedUpload = {
   photos: Map<string, ReceivedPhoto>;
   /** Every file part that came, those that were not wanted too. */
   parts: Set<string>;
-  /** Of the photos, as far as nobody has counted them. */
-  uncountedBytes: number;
 };
 
 type Reception<Result> = {
   photoStore: PhotoStore;
   /** At most so many are stored. */
   photosMax: number;
+  /** Where photos are counted; given back where none is kept. */
+  quotaShare: QuotaShare;
   /** Asked when a photo begins, with the fields before it: false for a photo that need not be stored. */
   wantsPhoto: (part: string, fields: ReceivedUpload["fields"]) => Promise<boolean>;
   /** Makes something of the upload, and says whether a row names its photos now. */
@@ -84,8 +85,8 @@ export async function withReceivedUpload<Result>(
   parts: AsyncIterable<UploadPart>,
   reception: Reception<Result>,
 ): Promise<Result> {
-  const { photoStore, photosMax, wantsPhoto, use } = reception;
-  const upload: ReceivedUpload = { fields: {}, photos: new Map(), parts: new Set(), uncountedBytes: 0 };
+  const { photosMax, quotaShare, wantsPhoto, use } = reception;
+  const upload: ReceivedUpload = { fields: {}, photos: new Map(), parts: new Set() };
   let mayBeNamed = false;
   try {
     for await (const part of parts) {
@@ -97,9 +98,7 @@ export async function withReceivedUpload<Result>(
       if (upload.parts.has(name)) throw new DomainError("validation_failed.onePhoto", { field: name });
       upload.parts.add(name);
       if (upload.photos.size < photosMax && (await wantsPhoto(name, upload.fields))) {
-        const photo = await receive(part, readHash(upload.fields, name), photoStore);
-        upload.photos.set(name, photo);
-        if (!part.isCounted) upload.uncountedBytes += photo.sizeBytes;
+        upload.photos.set(name, await receive(part, readHash(upload.fields, name), reception));
       } else {
         part.skip();
       }
@@ -113,14 +112,22 @@ export async function withReceivedUpload<Result>(
     if (error instanceof DomainError) mayBeNamed = false;
     throw error;
   } finally {
-    if (!mayBeNamed) for (const { key } of upload.photos.values()) await photoStore.delete(key);
+    if (!mayBeNamed) {
+      quotaShare.giveBack();
+      for (const { key } of upload.photos.values()) await reception.photoStore.delete(key);
+    }
   }
 }
 
-async function receive(part: FilePart, sentSha256: string | undefined, store: PhotoStore): Promise<ReceivedPhoto> {
+async function receive(
+  part: FilePart,
+  sentSha256: string | undefined,
+  { photoStore: store, quotaShare }: Pick<Reception<unknown>, "photoStore" | "quotaShare">,
+): Promise<ReceivedPhoto> {
   const file = await part.open();
   try {
-    return await receivePhoto(file, { store, key: newPhotoKey(), sentSha256 });
+    const share = part.isCounted ? undefined : quotaShare;
+    return await receivePhoto(file, { store, key: newPhotoKey(), sentSha256, share });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const isDamaged = error.code === "photo_checksum_mismatch";

@@ -49,13 +49,12 @@ export async function reviseDataPoint(
   await withReceivedUpload<void>(uploads.behind(source(photosMax)), {
     photoStore,
     photosMax,
+    quotaShare: uploadQuota.begin(username),
     wantsPhoto: async (part, fields) => {
       requestId = fields.id;
       // Where it is not asked for, it may still have been sent before: the id may come behind the photo.
       if (!mayBeRevised(reason) || (await wasSentBefore(fields.id))) return false;
-      if (!(await isAskedFor(part, fields, findAsked))) return false;
-      uploadQuota.requireLeft(username);
-      return true;
+      return isAskedFor(part, fields, findAsked);
     },
     use: async (upload) => {
       if (await wasSentBefore(upload.fields.id)) return { result: undefined, namesPhotos: false };
@@ -74,7 +73,6 @@ export async function reviseDataPoint(
           plantIdentifier.isConfigured &&
           wantsPlantId(participation.quest_type, revision.asked.version === null ? null : revision.asked.protocol),
       });
-      if (isNew) uploadQuota.count(username, upload.uncountedBytes);
       return { result: undefined, namesPhotos: isNew };
     },
   }).catch(async (error: unknown) => {

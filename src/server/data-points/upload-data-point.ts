@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { QuestDataPoint } from "../../contract/data-points.ts";
 import { wantsPlantId } from "../../protocol/default-protocol.ts";
+import type { UploadQuota } from "../incoming/upload-quota.ts";
 import { admitDataPoint } from "../participations/admit-data-point.ts";
 import { requireParticipation } from "../participations/get-participation.ts";
 import { DomainError } from "../refusals/domain-error.ts";
@@ -21,7 +22,6 @@ import { describeDataPoint } from "./describe-data-point.ts";
 import { type NamedUploadServices, NamedUploads } from "./named-uploads.ts";
 import { type UploadSource, withReceivedUpload } from "./receive-upload.ts";
 import { type StoreDataPointServices, storeDataPoint } from "./store-data-point.ts";
-import type { UploadQuota } from "./upload-quota.ts";
 
 export type UploadServices = StoreDataPointServices &
   NamedUploadServices & {
@@ -67,14 +67,13 @@ export async function uploadDataPoint(
   const uploaded = await withReceivedUpload<UploadedDataPoint>(uploads.behind(source(photosMax)), {
     photoStore,
     photosMax,
+    quotaShare: uploadQuota.begin(username),
     wantsPhoto: async (part, fields) => {
       sentId = fields.id;
       if (await findSentBefore(fields.id)) return false;
       const moment = readMoment(fields);
       if (moment) await requireAdmission(moment);
-      if (!(await isAskedFor(part, fields, findAsked))) return false;
-      uploadQuota.requireLeft(username);
-      return true;
+      return isAskedFor(part, fields, findAsked);
     },
     use: async (upload) => {
       const sentBefore = await findSentBefore(upload.fields.id);
@@ -96,7 +95,6 @@ export async function uploadDataPoint(
           plantIdentifier.isConfigured &&
           wantsPlantId(participation.quest_type, asked.version === null ? null : asked.protocol),
       });
-      if (isNew) uploadQuota.count(username, upload.uncountedBytes);
       return { result: { dataPoint, isNew }, namesPhotos: isNew };
     },
   }).catch(async (error: unknown) => {

@@ -27,6 +27,17 @@ it("counts what other processes counted under the same key, and that alone", asy
   expect(other.add("bob", minuteMs).requests).toBe(2);
 });
 
+it("takes back what was counted too much, also what others know of already", async () => {
+  const [one, other] = [new RequestCounts({ db: database.db, logger }), new RequestCounts({ db: database.db, logger })];
+  one.add("alice", minuteMs, 100);
+  await vi.waitFor(async () => expect(await readCounts()).toEqual([{ requests: 100 }]), 10_000);
+  expect(one.add("alice", minuteMs, -40).requests).toBe(60);
+  await vi.waitFor(async () => expect(await readCounts()).toEqual([{ requests: 60 }]), 10_000);
+  expect(other.add("alice", minuteMs, 1).requests).toBe(1);
+  await vi.waitFor(() => expect(other.add("alice", minuteMs, 0).requests).toBe(61), 10_000);
+  await Promise.all([one.stop(), other.stop()]);
+});
+
 it("begins a new window when one has ended", async () => {
   const counts = new RequestCounts({ db: database.db, logger });
   counts.add("alice", 300);

@@ -38,7 +38,7 @@ export class RequestCounts {
     this.#timer = setInterval(() => this.#exchange.run(), exchangeEveryMs).unref();
   }
 
-  /** Counts one more request, or `amount` of what is counted. Its window begins with the first one, in whatever process. */
+  /** Counts one more request, or `amount` of what is counted; less than none takes back what was counted too much. Its window begins with the first one, in whatever process. */
   add(key: string, windowMs: number, amount = 1): CurrentCount {
     const nowMs = Date.now();
     const known = this.#counts.get(key);
@@ -61,7 +61,7 @@ export class RequestCounts {
     const nowMs = Date.now();
     for (const [key, { windowEndsAtMs }] of this.#counts) if (windowEndsAtMs <= nowMs) this.#counts.delete(key);
     const sent = [...this.#counts.values()]
-      .filter(({ unsent }) => unsent > 0)
+      .filter(({ unsent }) => unsent !== 0)
       .map((count) => ({ count, requests: count.unsent }))
       // In one order, so that two processes never wait for each other's rows.
       .sort((a, b) => (a.count.key < b.count.key ? -1 : 1));
@@ -74,7 +74,8 @@ export class RequestCounts {
         ${sent.map(({ requests }) => requests)}::integer[],
         ${sent.map(({ count }) => count.windowEndsAtMs - nowMs)}::integer[]) AS sent (key, requests, window_ends_in_ms)
       ON CONFLICT (key) DO UPDATE SET
-        requests = excluded.requests + CASE WHEN known.window_ends_at > now() THEN known.requests ELSE 0 END,
+        requests =
+          greatest(0, excluded.requests + CASE WHEN known.window_ends_at > now() THEN known.requests ELSE 0 END),
         window_ends_at =
           CASE WHEN known.window_ends_at > now() THEN known.window_ends_at ELSE excluded.window_ends_at END
       RETURNING key, requests, ceil(extract(epoch FROM window_ends_at - now()) * 1000)::integer AS window_ends_in_ms

@@ -3,6 +3,8 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { photoBytesMax } from "../../contract/limits.ts";
 import { saying } from "../../texts/saying.ts";
+import { countedBytes } from "../incoming/counted-bytes.ts";
+import type { QuotaShare } from "../incoming/upload-quota.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { drain } from "./drain.ts";
 import { type InspectedPhoto, PhotoInspection } from "./formats/photo-inspection.ts";
@@ -21,6 +23,8 @@ export type ReceiveOptions = {
   key: string;
   /** What its sender says that it hashes to, in lower case; undefined where that is not known yet. */
   sentSha256?: string | undefined;
+  /** Where its bytes are counted; whoever has it gives back what is not kept. Absent for what was counted when it came. */
+  share?: QuotaShare | undefined;
 };
 
 /** A refused upload is read to its end, so that the client sees the answer, but not further than this. */
@@ -31,12 +35,13 @@ const drainBytesMax = 2 * photoBytesMax;
  * original is durable under `key`; when it rejects, nothing is kept. Bytes that are not those that were sent are refused as such,
  * whatever else is wrong with them: the sender's own may be sound.
  * @throws DomainError photo_checksum_mismatch, photo_required (no bytes), photo_too_large, photo_unsupported,
- *   photo_unreadable, photo_too_many_pixels; or the stream's own error when the client goes away
+ *   photo_unreadable, photo_too_many_pixels, storage_full, upload_quota_exhausted; or the stream's own error when the client goes away
  */
-export async function receivePhoto(part: Readable, { store, key, sentSha256 }: ReceiveOptions): Promise<ReceivedPhoto> {
+export async function receivePhoto(part: Readable, options: ReceiveOptions): Promise<ReceivedPhoto> {
+  const { store, key } = options;
   const writer = await store.beginWrite(key);
   try {
-    const received = { key, ...(await receiveBytes(part, writer, sentSha256)) };
+    const received = { key, ...(await receiveBytes(part, writer, options)) };
     await writer.commit();
     return received;
   } catch (error) {
@@ -49,7 +54,7 @@ export async function receivePhoto(part: Readable, { store, key, sentSha256 }: R
 async function receiveBytes(
   part: Readable,
   writer: PhotoWriter,
-  sentSha256: string | undefined,
+  { sentSha256, share }: ReceiveOptions,
 ): Promise<Omit<ReceivedPhoto, "key">> {
   let sizeBytes = 0;
   let refusal: DomainError | undefined;
@@ -69,6 +74,7 @@ async function receiveBytes(
         else if (sentSha256 === undefined) throw refusal;
       }
     },
+    countedBytes(writer.localPath, share),
     writer.bytes,
   );
   // a multipart parser with a limit of its own ends the part early and says so here

@@ -9,8 +9,8 @@ export function plantIdRoutes(app: FastifyInstance, services: IdentifyPlantServi
   implementCall(app, calls.identifyPlant, {
     ratePerMinute: 60,
     allow: "feature_tester",
-    handle: ({ request, reply }) =>
-      identifyPlant(services, request).catch((error: unknown) => {
+    handle: ({ identity, request, reply }) =>
+      identifyPlant(services, identity.username, request).catch((error: unknown) => {
         if (error instanceof DomainError && error.code === "plant_id_quota_exhausted") {
           reply.header("retry-after", secondsToNextQuotaDay(new Date()));
         }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { photoBytesMax } from "../../contract/limits.ts";
 import { readFormParts, type UnreadForm } from "../http/read-form-parts.ts";
+import type { QuotaShare } from "../incoming/upload-quota.ts";
 import { PictureFaultError } from "../photos/decoding/decode-task.ts";
 import { pictureDecoders } from "../photos/decoding/picture-decoders.ts";
 import { receivePhoto } from "../photos/receive-photo.ts";
@@ -14,7 +15,11 @@ const formLimits = { fileBytes: photoBytesMax + 1, fields: 10 };
  * kept; what a crash leaves behind is swept as an orphan.
  * @throws as `receivePhoto`; DomainError `photo_required` where there is none, `validation_failed` for more than one
  */
-export async function receiveImage(form: UnreadForm, store: PhotoStore): Promise<Uint8Array<ArrayBuffer>> {
+export async function receiveImage(
+  form: UnreadForm,
+  store: PhotoStore,
+  share: QuotaShare,
+): Promise<Uint8Array<ArrayBuffer>> {
   const key = `plant-id/${randomUUID()}`;
   let isReceived = false;
   try {
@@ -24,7 +29,7 @@ export async function receiveImage(form: UnreadForm, store: PhotoStore): Promise
         part.file.resume();
         continue;
       }
-      await receivePhoto(part.file, { store, key });
+      await receivePhoto(part.file, { store, key, share });
       isReceived = true;
     }
     if (!isReceived) {
@@ -33,6 +38,7 @@ export async function receiveImage(form: UnreadForm, store: PhotoStore): Promise
     return await store.withLocalFile(key, async (path) => Uint8Array.from(await renderReadable(path)));
   } finally {
     if (isReceived) await store.delete(key);
+    share.giveBack();
   }
 }
 

@@ -11,7 +11,8 @@ export function coverRoutes(app: FastifyInstance, services: CoverServices): void
 
   implementCall(app, calls.setQuestImage, {
     allow: "admin",
-    handle: ({ params, request }) => setQuestImage(services, params.id, request),
+    handle: ({ identity: { username }, params, request }) =>
+      setQuestImage(services, { username, questId: params.id }, request),
   });
 
   implementCall(app, calls.deleteQuestImage, {

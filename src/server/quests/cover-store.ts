@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type CoverSize, coverSizes } from "../../contract/enums.ts";
 import { photoBytesMax } from "../../contract/limits.ts";
 import { readFormParts, type UnreadForm } from "../http/read-form-parts.ts";
+import type { QuotaShare } from "../incoming/upload-quota.ts";
 import { PictureFaultError } from "../photos/decoding/decode-task.ts";
 import { pictureDecoders } from "../photos/decoding/picture-decoders.ts";
 import { receivePhoto } from "../photos/receive-photo.ts";
@@ -20,7 +21,7 @@ const coverKey = (id: string, size: CoverSize) => `${coverKinds[size]}/${id}.jpg
  * sent is not kept. Returns the id of the new cover.
  * @throws DomainError as `receivePhoto`; `photo_required` where there is none, `validation_failed` for more than one
  */
-export async function receiveCover(form: UnreadForm, store: PhotoStore): Promise<string> {
+export async function receiveCover(form: UnreadForm, store: PhotoStore, share: QuotaShare): Promise<string> {
   let originalKey: string | undefined;
   try {
     for await (const part of readFormParts(form, formLimits)) {
@@ -29,12 +30,13 @@ export async function receiveCover(form: UnreadForm, store: PhotoStore): Promise
         part.file.resume();
         continue;
       }
-      originalKey = (await receivePhoto(part.file, { store, key: newPhotoKey() })).key;
+      originalKey = (await receivePhoto(part.file, { store, key: newPhotoKey(), share })).key;
     }
     if (originalKey === undefined) throw new DomainError("photo_required", { field: "file" });
     return await storeCover(store, originalKey);
   } finally {
     if (originalKey !== undefined) await store.delete(originalKey);
+    share.giveBack();
   }
 }
 

@@ -38,7 +38,9 @@ export async function importRescue(
   form: UnreadForm,
   texts: Texts,
 ): Promise<RescueAnswer> {
-  const points = await withReceivedBundle(form, services.rescueFolder, (received) =>
+  const { uploadQuota, rescueFolder: folder } = services;
+  const { username } = identity;
+  const points = await withReceivedBundle(form, { username, uploadQuota, folder }, (received) =>
     withOpenedBundle(received, async (bundle) => {
       if (bundle.account !== identity.username && !identity.isAdmin) throw new DomainError("forbidden.otherAccount");
       const importing = { ...bundle, isOwn: bundle.account === identity.username };

@@ -1,33 +1,56 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, statfs } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { rescueBytesMax } from "../../contract/limits.ts";
 import { readFormParts, type UnreadForm } from "../http/read-form-parts.ts";
+import { countedBytes } from "../incoming/counted-bytes.ts";
+import { roomIn } from "../incoming/disk-room.ts";
+import type { UploadQuota } from "../incoming/upload-quota.ts";
 import { LocalFileWriter, removeAbandonedFiles } from "../photos/store/local-file-writer.ts";
 import { DomainError } from "../refusals/domain-error.ts";
+import { requireOnlyBundle } from "./one-bundle.ts";
 
 const zipMagic = Buffer.from("504b", "hex");
 /** One byte over the limit tells "as large as allowed" from "larger". */
 const formLimits = { fileBytes: rescueBytesMax + 1, fields: 10, files: 2, bytes: rescueBytesMax + 1_000_000 };
-/** Photos, the database and whatever else is on the disk need room while a bundle is there. */
-const freeBytesMin = 500_000_000;
 
 export type ReceivedBundle = { path: string; sizeBytes: number };
 
+type Reception = { username: string; uploadQuota: UploadQuota; folder: string };
+
 /**
- * Writes the form's one file, `file`, to a file of its own, which is there until `use` settles.
- * @throws DomainError `rescue_required`, `rescue_unsupported`, `rescue_too_large`, `storage_full`; as `readFormParts`
+ * Writes the form's one file, `file`, to a file of its own, which is there until `use` settles. Its bytes count against what its
+ * sender may send in a day while they come; once it is here, each of its photos counts instead.
+ * @throws DomainError `rescue_required`, `rescue_unsupported`, `rescue_too_large`, `storage_full`, `upload_quota_exhausted`,
+ *   `too_many_requests` while the sender's other bundle is here; as `readFormParts`
  */
 export async function withReceivedBundle<Result>(
   form: UnreadForm,
-  folder: string,
+  reception: Reception,
   use: (bundle: ReceivedBundle) => Promise<Result>,
 ): Promise<Result> {
+  const { username, uploadQuota, folder } = reception;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await removeAbandonedFiles(folder);
-  await requireRoom(folder, Number(form.raw.headers["content-length"] ?? 0));
+  const announcedBytes = Number(form.raw.headers["content-length"] ?? 0);
+  uploadQuota.requireLeft(username, announcedBytes);
+  await roomIn(folder).require(announcedBytes);
+  const letNextCome = await requireOnlyBundle(folder, username);
+  try {
+    return await receiveAlone(form, reception, use);
+  } finally {
+    await letNextCome();
+  }
+}
+
+async function receiveAlone<Result>(
+  form: UnreadForm,
+  { username, uploadQuota, folder }: Reception,
+  use: (bundle: ReceivedBundle) => Promise<Result>,
+): Promise<Result> {
+  const share = uploadQuota.begin(username);
   let file: LocalFileWriter | undefined;
   try {
     for await (const part of readFormParts(form, formLimits)) {
@@ -38,20 +61,16 @@ export async function withReceivedBundle<Result>(
       }
       if (file) throw new DomainError("validation_failed.oneBundle", { field: "file" });
       file = new LocalFileWriter(join(folder, randomUUID()), { isDurable: false });
-      await pipeline(beginningAsZip(part.file), file.bytes);
+      await pipeline(beginningAsZip(part.file), countedBytes(file.path, share), file.bytes);
       if (part.file.truncated) throw new DomainError("rescue_too_large", { field: "file" });
     }
     if (!file) throw new DomainError("rescue_required", { field: "file" });
+    share.giveBack();
     return await use({ path: file.path, sizeBytes: file.sizeBytes });
   } finally {
+    share.giveBack();
     await file?.remove();
   }
-}
-
-/** @throws DomainError `storage_full` */
-async function requireRoom(folder: string, bytes: number): Promise<void> {
-  const { bavail, bsize } = await statfs(folder);
-  if (bavail * bsize < bytes + freeBytesMin) throw new DomainError("storage_full");
 }
 
 /** @throws DomainError `rescue_unsupported` at the first bytes of another kind of file; what follows is left unread */

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
-import { readdir } from "node:fs/promises";
+import { readdir, utimes, writeFile } from "node:fs/promises";
 import { join as joinPath } from "node:path";
 import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { ZipFile } from "yazl";
 import { type Person, startTestApi, type TestApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest } from "../../../test/factories.ts";
@@ -363,6 +363,46 @@ describe("a file that is no bundle", () => {
     }));
     const answer = await send(await bundleOf(twice, { files: [large] }));
     expect(resultsOf(answer.body)).toEqual(["refused: photo_checksum_mismatch", "refused: rescue_too_large"]);
+  });
+
+  it("comes alone: one bundle of an account at a time", async () => {
+    const folder = joinPath(api.dataDir, "rescue-incoming");
+    const bundle = await bundleOf([pointOf()]);
+    let goOn = () => {};
+    const gate = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    async function* slowly() {
+      yield Buffer.from('--b\r\nContent-Disposition: form-data; name="file"; filename="a.zip"\r\n\r\n');
+      yield bundle.subarray(0, 100);
+      await gate;
+      yield Buffer.concat([bundle.subarray(100), Buffer.from("\r\n--b--\r\n")]);
+    }
+    const first = fetch(`${api.origin}/api/rescue`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${await api.mintToken({ username: "alice" })}`,
+        "content-type": "multipart/form-data; boundary=b",
+      },
+      body: ReadableStream.from(slowly()) as ReadableStream<Uint8Array>,
+      duplex: "half",
+    } as RequestInit);
+    await vi.waitFor(async () => expect(await readdir(folder)).toHaveLength(2), 10_000);
+    const second = await send(bundle);
+    expect([second.status, second.body.code]).toEqual([429, "too_many_requests"]);
+    expect((await send(await bundleOf([], { account: "bob" }), "bob")).status).toBe(200);
+    goOn();
+    expect(resultsOf((await (await first).json()) as Parameters<typeof resultsOf>[0])).toEqual(["stored"]);
+    expect(resultsOf((await send(bundle)).body)).toEqual(["known"]);
+  });
+
+  it("is not held up for long by one whose process was killed", async () => {
+    const lock = joinPath(api.dataDir, "rescue-incoming", `${sha256(Buffer.from("alice"))}.lock`);
+    await writeFile(lock, "");
+    expect((await send(await bundleOf([]))).status).toBe(429);
+    const minutesAgo = new Date(Date.now() - 3 * 60_000);
+    await utimes(lock, minutesAgo, minutesAgo);
+    expect((await send(await bundleOf([]))).status).toBe(200);
   });
 
   it("is missing, or there are two", async () => {

@@ -4,6 +4,8 @@ import { pipeline } from "node:stream/promises";
 import { DataStore, Upload } from "@tus/server";
 import { resumableUploadKeptForMs } from "../../contract/limits.ts";
 import type { Db } from "../database/connection.ts";
+import { countedBytes } from "../incoming/counted-bytes.ts";
+import type { UploadQuota } from "../incoming/upload-quota.ts";
 import type { PhotoStore } from "../photos/store/photo-store.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { forgetChunks, forgetUpload } from "./forget-uploads.ts";
@@ -13,8 +15,7 @@ import { appendChunk, countChunks, findUpload, insertUpload } from "./upload-que
 export type UploadStoreServices = {
   db: Db;
   photoStore: PhotoStore;
-  /** How much the account may still send today. Bytes count when they arrive. */
-  uploadQuota: { requireLeft(username: string): void; count(username: string, bytes: number): void };
+  uploadQuota: UploadQuota;
 };
 
 /** The kind of objects in the photo store that are chunks of uploads in parts. */
@@ -73,7 +74,8 @@ export class AccountUploads extends DataStore {
 
   /**
    * Keeps all that comes, also where the stream breaks off. Resolves to the place of the next byte.
-   * @throws DomainError `upload_conflict` where another request was quicker, `upload_quota_exhausted`, `not_found`
+   * @throws DomainError `upload_conflict` where another request was quicker, `upload_quota_exhausted`, `storage_full`,
+   *   `not_found`
    */
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
     this.#services.uploadQuota.requireLeft(this.#username);
@@ -96,6 +98,7 @@ export class AccountUploads extends DataStore {
     const { db, photoStore, uploadQuota } = this.#services;
     const key = `${chunkKind}/${randomUUID()}`;
     const writer = await photoStore.beginWrite(key);
+    const share = uploadQuota.begin(this.#username);
     let sizeBytes = 0;
     const count = async function* (pieces: AsyncIterable<Buffer>) {
       for await (const piece of pieces) {
@@ -104,17 +107,23 @@ export class AccountUploads extends DataStore {
       }
     };
     try {
-      await pipeline(incoming.take(chunkBytesMax, chunkMsMax), count, writer.bytes);
+      await pipeline(
+        incoming.take(chunkBytesMax, chunkMsMax),
+        count,
+        countedBytes(writer.localPath, share),
+        writer.bytes,
+      );
       await writer.commit();
     } catch (error) {
       await writer.abort();
+      share.giveBack();
       throw error;
     }
     if (!(await appendChunk(db, { id, username: this.#username, startsAt, sizeBytes, key }))) {
       await forgetChunks(photoStore, [key]);
+      share.giveBack();
       throw new DomainError("upload_conflict");
     }
-    uploadQuota.count(this.#username, sizeBytes);
     return sizeBytes;
   }
 

@@ -1,0 +1,42 @@
+import { statfs } from "node:fs/promises";
+import { DomainError } from "../refusals/domain-error.ts";
+
+/** The database and whatever else is on the disk need room, too. */
+const freeBytesMin = 500_000_000;
+const lookEveryBytes = 50_000_000;
+
+/** The room on the disk of a folder. All bodies that go there share one, so that it is looked at however many they are. */
+class DiskRoom {
+  readonly #folder: string;
+  #bytesSinceLook = 0;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /**
+   * @param bytes that are announced
+   * @throws DomainError `storage_full`
+   */
+  async require(bytes = 0): Promise<void> {
+    this.#bytesSinceLook = 0;
+    const { bavail, bsize } = await statfs(this.#folder);
+    const freeBytes = bavail * bsize;
+    if (freeBytes >= bytes + freeBytesMin) return;
+    throw new DomainError("storage_full", { cause: new Error(`${freeBytes} bytes are free on the disk`) });
+  }
+
+  /** @throws DomainError `storage_full` */
+  async take(bytes: number): Promise<void> {
+    this.#bytesSinceLook += bytes;
+    if (this.#bytesSinceLook >= lookEveryBytes) await this.require();
+  }
+}
+
+const rooms = new Map<string, DiskRoom>();
+
+export function roomIn(folder: string): DiskRoom {
+  const room = rooms.get(folder) ?? new DiskRoom(folder);
+  rooms.set(folder, room);
+  return room;
+}
