@@ -16,9 +16,16 @@ export type CairnProcess = {
   ended: Promise<unknown[]>;
 };
 
-/** Starts the server from its sources, as `npm start` starts the build, and waits for the line that says it is ready. */
-export async function startCairnProcess(environment: Record<string, string>): Promise<CairnProcess> {
-  const child = spawn(process.execPath, ["--import", "tsx", main], {
+/**
+ * Starts the server from its sources, as `npm start` starts the build, and waits for the line that says it is ready. A module
+ * to `preload` runs before it, in each of its processes.
+ */
+export async function startCairnProcess(
+  environment: Record<string, string>,
+  { preload }: { preload?: URL } = {},
+): Promise<CairnProcess> {
+  const imports = preload ? ["--import", preload.href] : [];
+  const child = spawn(process.execPath, ["--import", "tsx", ...imports, main], {
     env: { PATH: process.env.PATH, NODE_ENV: "production", ...environment },
     stdio: ["ignore", "pipe", "inherit"],
   });

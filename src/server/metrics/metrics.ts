@@ -25,6 +25,7 @@ export class Metrics {
   readonly #durations;
   readonly #uploadBytes;
   readonly #storeErrors;
+  readonly #uncaughtErrors;
   /** A reading that failed, such as of a database that is away, is left out and told of. */
   readonly #onError: (error: unknown) => void;
 
@@ -50,6 +51,11 @@ export class Metrics {
       labelNames: ["operation"],
       registers,
     });
+    this.#uncaughtErrors = new Counter({
+      name: "cairn_uncaught_errors_total",
+      help: "Errors that nothing caught: after the first the process ends",
+      registers,
+    });
   }
 
   countRequest(labels: { method: string; route: string; status: string }, seconds: number): void {
@@ -62,6 +68,10 @@ export class Metrics {
 
   countStoreError(operation: string): void {
     this.#storeErrors.inc({ operation });
+  }
+
+  countUncaughtError(): void {
+    this.#uncaughtErrors.inc();
   }
 
   addGauge({ name, help, labels = [], overProcesses = "sum", read }: GaugeOptions): void {
@@ -95,10 +105,22 @@ export class Metrics {
   }
 }
 
-/** Of a process that leads others: the figures of all those together. Rejects where one of them does not answer. */
-export function metricsOfFollowers(): { describe: () => Promise<string> } {
-  const registry = new AggregatorRegistry();
-  return { describe: () => registry.clusterMetrics() };
+/**
+ * Of a process that leads others: the figures of all those together, and how many it lost. `describe` rejects where one of
+ * them does not answer.
+ */
+export function metricsOfFollowers(): { describe: () => Promise<string>; countLost: () => void } {
+  const followers = new AggregatorRegistry();
+  const own = new Registry();
+  const lost = new Counter({
+    name: "cairn_processes_lost_total",
+    help: "Processes that ended without being told to; another one takes the place of each",
+    registers: [own],
+  });
+  return {
+    describe: async () => (await followers.clusterMetrics()) + (await own.metrics()),
+    countLost: () => lost.inc(),
+  };
 }
 
 /** How the text is labelled for whoever reads it. */

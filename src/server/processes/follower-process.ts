@@ -18,6 +18,8 @@ export type FollowerOptions = {
   endTimeoutMs: number;
   /** It has uploads at this moment. */
   onUploads: () => void;
+  /** It ended, and nobody had told it to. */
+  onLost: () => void;
   /** For decoding photos, of all processes together. */
   memory: Budget;
 };
@@ -82,6 +84,11 @@ export class FollowerProcess {
       else if (isMemoryMessage(message)) lender.hear(message);
     });
     child.once("exit", lender.end);
+    child.on("error", (error: Error) => {
+      this.#options.logger.error({ err: error, part }, "a process could not be started or told something");
+      // Of one that the system did not start nothing else is heard.
+      if (child.process.pid === undefined) child.emit("exit", null, null);
+    });
     return child;
   }
 
@@ -95,6 +102,7 @@ export class FollowerProcess {
     // a replaced one is no longer ours to care for
     if (this.#isEnding || child !== this.#child) return;
     if (Date.now() - this.#startedAtMs > steadyAfterMs) this.#pauseMs = firstPauseMs;
+    this.#options.onLost();
     const pauseMs = this.#pauseMs;
     this.#pauseMs = Math.min(2 * pauseMs, longestPauseMs);
     this.#options.logger.error(

@@ -37,12 +37,11 @@ export async function leadProcesses({ config, logger, started, databaseUrl }: Le
     for (const follower of followers) if (follower.part === "worker") follower.tell({ type: "cairn:uploads" });
   };
   const memory = new ByteBudget(photoDecodeBytesMax);
-  const followers = parts.map((part) => new FollowerProcess({ part, orders, logger, endTimeoutMs, onUploads, memory }));
+  const { describe, countLost: onLost } = metricsOfFollowers();
+  const options = { orders, logger, endTimeoutMs, onUploads, onLost, memory };
+  const followers = parts.map((part) => new FollowerProcess({ ...options, part }));
   started.add("processes", () => endInOrder(followers), { timeoutMs: 2 * endTimeoutMs });
-  if (config.metrics) {
-    const { describe } = metricsOfFollowers();
-    started.add("figures", await serveMetrics({ ...config.metrics, describe, logger }));
-  }
+  if (config.metrics) started.add("figures", await serveMetrics({ ...config.metrics, describe, logger }));
   const [first, ...others] = followers;
   // Alone, so that what keeps all of them from starting is said once, and the first answers come early.
   const notices = (await first?.start({ isFirst: true })) ?? [];

@@ -21,13 +21,7 @@ async function main(): Promise<void> {
   const started = new Started(logger);
   const ending = new Ending();
   const follower = followLeader(ending);
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.on(signal, async () => {
-      await started.endAll();
-      await follower?.leave();
-      process.exit(0);
-    });
-  }
+  endInOrder({ logger, started, follower });
   try {
     await start({ config, logger, started, hideAddressesBy, ending, follower });
   } catch (error) {
@@ -38,6 +32,30 @@ async function main(): Promise<void> {
     await started.endAll();
     process.exit(1);
   }
+}
+
+/**
+ * Ends the process when it is told to, or when nothing caught an error: nobody knows what state that leaves it in. Either way
+ * what is under way is finished first, within the deadlines of `Started`.
+ */
+function endInOrder({ logger, started, follower }: Pick<RunOptions, "logger" | "started" | "follower">): void {
+  let isEnding = false;
+  const end = async () => {
+    if (isEnding) return;
+    isEnding = true;
+    await started.endAll();
+    await follower?.leave();
+    process.exit();
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.on(signal, end);
+  }
+  // Node makes one of a rejection that nothing handled, too.
+  process.on("uncaughtException", (error) => {
+    logger.fatal({ err: error }, "nothing caught this error: the process ends");
+    process.exitCode = 1;
+    end();
+  });
 }
 
 /** The settings, or an end with what is wrong with them and nothing else. */

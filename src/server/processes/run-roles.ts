@@ -64,6 +64,7 @@ export async function runRoles(options: RunOptions): Promise<{ findNotices: () =
   const shared = await createSharedServices(config, logger, database.db, database.pool, metrics);
   const services = { ...shared, standby: database.standby };
   if (metrics) {
+    process.on("uncaughtExceptionMonitor", () => metrics.countUncaughtError());
     if (part !== "worker") measureUploads(metrics, services);
     if (part !== "web") measureJobs(metrics, database.db);
     if (options.follower) metrics.answerLeader();
