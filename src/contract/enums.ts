@@ -56,6 +56,7 @@ export const evidenceCodes = [
   "outlier",
   "late",
   "no_device_position",
+  "impossible_travel",
   "burst",
   "dark",
   "blurred",

@@ -23,6 +23,13 @@ export const thresholds = {
   outlierZ: 3.5,
   /** Ours: of fewer values the median says little. */
   outlierCountMin: 10,
+  /** Metres beyond both radii. Ours: a first fix may still be that of where the phone was last. */
+  travelMeters: 200,
+  /** Metres a second. Ours: about 250 km/h, faster than a car or most trains from door to door. */
+  travelSpeed: 70,
+  /** Likewise of an airliner, about 1,000 km/h, with half an hour on the ground in all. */
+  flightSpeed: 280,
+  flightGroundSeconds: 30 * 60,
   /** Minutes that one data point of the tree quest takes at least (the specification's form). */
   treeMinutes: treeTask.minutesPerSample.min,
   /** Of 255. Measured on photographs, see the tests on real photos. */

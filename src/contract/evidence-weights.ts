@@ -8,6 +8,7 @@ export const evidenceWeights: Readonly<Record<EvidenceCode, number>> = {
   same_photo: 10,
   similar_photo: 6,
   exif_far: 6,
+  impossible_travel: 5,
   outside_places: 5,
   out_of_range: 4,
   outlier: 4,

@@ -218,6 +218,7 @@ export type TextValues = {
   "evidence.late": { arrived: string | number; captured: string | number };
   "evidence.late.unknown": { arrived: string | number };
   "evidence.no_device_position": { source: "exif" | "map" | (string & {}) };
+  "evidence.impossible_travel": { gap: string | number; order: "before" | (string & {}); other: string | number; distance: string | number; least: string | number };
   "evidence.burst": { gap: string | number; order: "before" | (string & {}); other: string | number; minutes: string | number };
   "evidence.dark": { brightness: number; darkPercent: number };
   "evidence.blurred": { sharpness: string | number; limit: string | number };
@@ -227,6 +228,7 @@ export type TextValues = {
   "evidence.explain.poor_accuracy": { meters: number };
   "evidence.explain.outside_places": { kilometers: number };
   "evidence.explain.outlier": { z: number; count: number };
+  "evidence.explain.impossible_travel": { kilometersPerHour: number; flightKilometersPerHour: number; minutes: number; meters: number };
   "evidence.explain.burst": { minutes: number };
   "evidence.explain.dark": { brightness: number; darkPercent: number };
   "evidence.explain.blurred": { sharpness: number };
@@ -493,6 +495,7 @@ export type TextValues = {
   "settings.uploads.value": { megabytes: string | number };
   "settings.recheck.value": { percent: string | number };
   "settings.reviewersGroups.value": { prefix: string | number };
+  "settings.reviewersGroups.byName": { prefix: string | number };
   "settings.requests.value": { requests: string | number };
   "settings.proxy.count": { proxies: string | number };
   "settings.proxy.networks": { networks: string | number };

@@ -76,6 +76,7 @@ const sound: PointFacts = {
   similarPhotos: [],
   near: [],
   inTime: [],
+  onTheWay: [],
 };
 const has = (code: EvidenceCode, facts: Partial<PointFacts>) =>
   findEvidence({ ...sound, ...facts }).some((each) => each.code === code);

@@ -85,6 +85,16 @@ function sentenceOf(found: Found, texts: Texts): string {
     }
     case "no_device_position":
       return t("evidence.no_device_position", { source: found.facts.source });
+    case "impossible_travel": {
+      const { distance, gap, order, least } = found.facts;
+      return t("evidence.impossible_travel", {
+        gap: write.gap(gap),
+        order,
+        other: shortId(found.facts.other),
+        distance: write.distance(distance),
+        least: write.gap(least),
+      });
+    }
     case "burst": {
       const { gap, order, minutes } = found.facts;
       return t("evidence.burst", {

@@ -7,6 +7,8 @@ import type { Place } from "./distance.ts";
 /** Another data point; whose it is stays out of the evidence, which outlives a name. */
 export type OtherPoint = { id: string; isSameAdventurer: boolean; capturedAt: Date };
 
+export type PlacedPoint = OtherPoint & { place: Place; accuracy: number | null };
+
 export type Photo = {
   key: string;
   exifPlace: Place | undefined;
@@ -46,9 +48,11 @@ export type PointFacts = {
   /** With a photo whose hash is near, by how many bits it differs. */
   similarPhotos: readonly (OtherPoint & { differentBits: number })[];
   /** Of the quest, near enough for the spacing to matter. */
-  near: readonly (OtherPoint & { place: Place; accuracy: number | null })[];
+  near: readonly PlacedPoint[];
   /** The same adventurer's on the same quest, just before and just after. */
   inTime: readonly OtherPoint[];
+  /** The same adventurer's on any quest, just before and just after. */
+  onTheWay: readonly PlacedPoint[];
 };
 
 type Other = { other: string; person: "same" | "another"; at: string };
@@ -66,6 +70,7 @@ export type FactsOf = {
   outlier: Measured & { median: number; deviation: number; count: number; z: number };
   late: { arrived: string; captured: string | null };
   no_device_position: { source: Exclude<PositionSource, "device"> };
+  impossible_travel: { other: string; distance: number; gap: number; order: "before" | "after"; least: number };
   burst: { other: string; gap: number; order: "before" | "after"; minutes: number };
   dark: { brightness: number; darkPercent: number };
   blurred: { sharpness: number };

@@ -30,7 +30,7 @@ async function questOf(...usernames: string[]) {
 }
 
 let sent = 0;
-/** A sound point, a hundred metres from all others. */
+/** A sound point, a hundred metres from all others and a day after the one before. */
 async function send(
   username: string,
   questId: number,
@@ -44,7 +44,7 @@ async function send(
     position_source: "device",
     latitude: String(21.97 + sent * 0.001),
     longitude: "-159.37",
-    captured_at: new Date().toISOString(),
+    captured_at: new Date(Date.now() - (200 - sent) * 86_400_000).toISOString(),
     ...(fields as Record<string, string>),
   });
   const { status, body } = await api.upload(username, questId, form);
@@ -127,6 +127,18 @@ describe("a data point that has arrived", () => {
         .toBuffer();
     await untilCodes(await send("alice", quest, { photo: await plain("#888888") }), ["blurred"]);
     await untilCodes(await send("alice", quest, { photo: await plain("#999999") }), ["blurred"]);
+  });
+
+  it("is too far from its volunteer's last one, on another quest, for the time between; both say so", async () => {
+    const [one, another] = [await questOf("carol"), await questOf("carol")];
+    const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+    const first = await send("carol", one, { latitude: "21.97", captured_at: minutesAgo(10) });
+    await untilCodes(first, []);
+    const second = await send("carol", another, { latitude: "22.97", captured_at: minutesAgo(9) });
+    const row = await untilCodes(second, ["impossible_travel"]);
+    expect(factsOf(row, "impossible_travel")).toMatchObject({ other: first, order: "after", distance: 111195 });
+    const back = await untilCodes(first, ["impossible_travel"]);
+    expect(factsOf(back, "impossible_travel")).toMatchObject({ other: second, order: "before" });
   });
 
   it("lies too close to another, until its adventurer mends the position; then both are clean", async () => {

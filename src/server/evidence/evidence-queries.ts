@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Db, Tx } from "../database/connection.ts";
 import { boundsAround, type Place } from "./distance.ts";
-import type { OtherPoint, Spread } from "./evidence-facts.ts";
+import type { OtherPoint, PlacedPoint, Spread } from "./evidence-facts.ts";
 
 /** The data point with what its quest says; undefined where it is gone. */
 export function findPoint(db: Db, id: string) {
@@ -65,6 +65,12 @@ function describeOther({ id, adventurer_id, captured_at }: OtherRow, { adventure
   return { id, isSameAdventurer: adventurer_id === own, capturedAt: captured_at };
 }
 
+type PlacedRow = OtherRow & Place & { accuracy: number | null };
+
+function describePlaced({ latitude, longitude, accuracy, ...row }: PlacedRow, point: PointRow): PlacedPoint {
+  return { ...describeOther(row, point), place: { latitude, longitude }, accuracy };
+}
+
 /** More than these say nothing more. */
 const othersMax = 50;
 
@@ -82,16 +88,12 @@ export async function listSamePhotos(db: Db, point: PointRow, sha256s: readonly 
 }
 
 /** Other data points near a place, of the same quest; more than one page of them makes no difference. */
-export async function listNear(db: Db, point: PointRow, meters: number) {
-  const rows = await sql<OtherRow & Place & { accuracy: number | null }>`
+export async function listNear(db: Db, point: PointRow, meters: number): Promise<PlacedPoint[]> {
+  const { rows } = await sql<PlacedRow>`
     SELECT ${otherColumns}, d.latitude, d.longitude, d.accuracy FROM quest_data d
     WHERE d.quest_id = ${point.quest_id} AND ${isWithin(point, meters)} AND d.id <> ${point.id}
     LIMIT ${4 * othersMax}`.execute(db);
-  return rows.rows.map(({ latitude, longitude, accuracy, ...row }) => ({
-    ...describeOther(row, point),
-    place: { latitude, longitude },
-    accuracy,
-  }));
+  return rows.map((row) => describePlaced(row, point));
 }
 
 /** Whether `d` lies in the box of degrees around a place; the corners are farther. */
@@ -114,6 +116,23 @@ export async function listInTime(db: Db, point: PointRow): Promise<OtherPoint[]>
   };
   const { rows } = await sql<OtherRow>`${beside("before")} UNION ALL ${beside("after")}`.execute(db);
   return rows.map((row) => describeOther(row, point));
+}
+
+/** The same adventurer's on any quest, just before and just after, of those that say when they were captured: one of each quest first. */
+export async function listOnTheWay(db: Db, point: PointRow): Promise<PlacedPoint[]> {
+  const { captured_at: capturedAt } = point;
+  if (capturedAt === null) return [];
+  const beside = (order: "before" | "after") => {
+    const [operator, direction] = order === "before" ? [sql`<`, sql`DESC`] : [sql`>`, sql`ASC`];
+    return sql`(SELECT d.* FROM adventurer_quests aq, LATERAL (
+        SELECT ${otherColumns}, d.latitude, d.longitude, d.accuracy FROM quest_data d
+        WHERE d.adventurer_id = aq.adventurer_id AND d.quest_id = aq.quest_id AND d.captured_at IS NOT NULL
+          AND (coalesce(d.captured_at, d.created_at), d.id) ${operator} (${capturedAt}::timestamptz, ${point.id}::uuid)
+        ORDER BY coalesce(d.captured_at, d.created_at) ${direction}, d.id ${direction} LIMIT 1) d
+      WHERE aq.adventurer_id = ${point.adventurer_id} ORDER BY d.captured_at ${direction}, d.id ${direction} LIMIT 1)`;
+  };
+  const { rows } = await sql<PlacedRow>`${beside("before")} UNION ALL ${beside("after")}`.execute(db);
+  return rows.map((row) => describePlaced(row, point));
 }
 
 type Written = Pick<PointRow, "id" | "revision" | "edited_at">;

@@ -37,6 +37,7 @@ const clean: PointFacts = {
   similarPhotos: [],
   near: [],
   inTime: [],
+  onTheWay: [],
 };
 const codesOf = (changes: Partial<PointFacts>) => rules.findEvidence({ ...clean, ...changes }).map(({ code }) => code);
 const other = (changes: Partial<OtherPoint> = {}): OtherPoint => ({
@@ -52,6 +53,9 @@ const place = fc.record({ latitude, longitude });
 const meters = (max: number) => fc.double({ min: 0, max, noNaN: true });
 const moment = fc.date({ min: new Date("2020-01-01"), max: new Date("2030-01-01"), noInvalidDate: true });
 const otherPoint = fc.record({ id: fc.uuid(), isSameAdventurer: fc.boolean(), capturedAt: moment });
+const placedPoint = fc
+  .tuple(otherPoint, place, fc.option(meters(100)))
+  .map(([point, there, accuracy]) => ({ ...point, place: there, accuracy }));
 const numberField = fc.record(
   {
     key: fc.constant("depth"),
@@ -111,13 +115,9 @@ const anyFacts: fc.Arbitrary<PointFacts> = fc.record({
       .map(([point, differentBits]) => ({ ...point, differentBits })),
     { maxLength: 3 },
   ),
-  near: fc.array(
-    fc
-      .tuple(otherPoint, place, fc.option(meters(100)))
-      .map(([point, there, accuracy]) => ({ ...point, place: there, accuracy })),
-    { maxLength: 3 },
-  ),
+  near: fc.array(placedPoint, { maxLength: 3 }),
   inTime: fc.array(otherPoint, { maxLength: 2 }),
+  onTheWay: fc.array(placedPoint, { maxLength: 2 }),
 });
 
 const cm = { key: "depth", kind: "number" as const, label: "Depth", unit: "cm", expected_max: 10 };
@@ -145,6 +145,7 @@ const suspect: PointFacts = {
   similarPhotos: [{ ...other({ id: "1b1c2d3e-4f50-4a6b-8c7d-8e9fa0b1c2d3" }), differentBits: 0 }],
   near: [{ ...other(), place: here, accuracy: 5 }],
   inTime: [other({ capturedAt: now })],
+  onTheWay: [{ ...other({ capturedAt: now }), place: north(5400), accuracy: 5 }],
 };
 
 describe("the evidence", () => {
@@ -235,6 +236,14 @@ describe("exif_far", () => {
         expect(found !== undefined).toBe(distanceMeters(one, another) > (accuracy ?? 0) + 100);
       }),
     );
+    // Two places at random are never about the limit from each other.
+    for (const accuracy of [null, 0, 40, 2_000]) {
+      const limit = (accuracy ?? 0) + 100;
+      const farOff = (distance: number) =>
+        rules.findExifFar({ place: here, accuracy, photos: [{ ...photo, exifPlace: north(distance) }] });
+      expect(farOff(limit - 1)).toBeUndefined();
+      expect(farOff(limit + 1)?.facts).toEqual({ distance: limit + 1, accuracy });
+    }
   });
 });
 
@@ -308,14 +317,14 @@ describe("too_close", () => {
     });
     fc.assert(
       fc.property(anywhere, meters(1000), meters(2 * Math.PI), (centre, radius, bearing) => {
-        const there = destination(centre, radius * 0.999, bearing);
-        const { south, north: top, longitudes } = boundsAround(centre, radius);
-        expect(there.latitude >= south - 1e-6 && there.latitude <= top + 1e-6).toBe(true);
-        const isIn = longitudes.some(
-          ([west, east]) => there.longitude >= west - 1e-6 && there.longitude <= east + 1e-6,
-        );
+        const there = destination(centre, radius, bearing);
+        // Metres more than numbers are rounded by: next to the 180th meridian a place is on either side of it.
+        const { south, north: top, longitudes } = boundsAround(centre, radius + 0.1);
+        expect(there.latitude >= south && there.latitude <= top).toBe(true);
+        const isIn = longitudes.some(([west, east]) => there.longitude >= west && there.longitude <= east);
         expect(isIn).toBe(true);
       }),
+      { examples: [[{ latitude: 89.9, longitude: 179.99999999999994 }, 0, 0]] },
     );
   });
 });
@@ -414,6 +423,66 @@ describe("late and burst", () => {
     const inTime = [other({ capturedAt: now })];
     expect(codesOf({ minutesPerPoint: undefined, inTime })).toEqual([]);
     expect(codesOf({ capturedAt: null, inTime })).toEqual([]);
+  });
+});
+
+describe("impossible_travel", () => {
+  const travel = (distance: number, seconds: number, radii: { own?: number | null; others?: number | null } = {}) =>
+    rules.findImpossibleTravel({
+      place: here,
+      accuracy: radii.own ?? null,
+      capturedAt: now,
+      onTheWay: [
+        {
+          ...other({ isSameAdventurer: true, capturedAt: new Date(now.getTime() - seconds * 1000) }),
+          place: north(distance),
+          accuracy: radii.others ?? null,
+        },
+      ],
+    });
+
+  it("is farther than anybody gets in the time, beyond 200 m and both radii", () => {
+    expect(travel(5400, 0, { own: 5, others: 5 })?.facts).toMatchObject({
+      distance: 5400,
+      gap: 0,
+      order: "after",
+      least: 75,
+    });
+    expect(travel(5400, -60)?.facts).toMatchObject({ gap: 60, order: "before" });
+    expect(travel(5400, 75)).toBeUndefined();
+    expect(travel(199, 0)).toBeUndefined();
+    expect(travel(201, 0)).toBeDefined();
+    expect(travel(299, 0, { own: 60, others: 40 })).toBeUndefined();
+    expect(travel(301, 0, { own: 60, others: 40 })).toBeDefined();
+  });
+
+  it("leaves time for a train, and for a plane", () => {
+    const hour = 3600;
+    expect(travel(240_000, hour)).toBeUndefined();
+    expect(travel(700_000, hour)).toBeDefined();
+    expect(travel(1_000_000, 1.6 * hour)).toBeUndefined();
+    expect(travel(5_000_000, 5 * hour)).toBeDefined();
+    expect(travel(5_000_000, 6 * hour)).toBeUndefined();
+  });
+
+  it("asks for more time the farther it is, and never for more than by road", () => {
+    fc.assert(
+      fc.property(meters(20_000_000), meters(20_000_000), (one, another) => {
+        const [near, far] = [Math.min(one, another), Math.max(one, another)];
+        expect(rules.leastTravelSeconds(near)).toBeLessThanOrEqual(rules.leastTravelSeconds(far));
+        expect(rules.leastTravelSeconds(near)).toBeLessThanOrEqual(near / 70);
+      }),
+    );
+  });
+
+  it("names the other that is the hardest to reach, and is nothing where nobody says when it was captured", () => {
+    const onTheWay = [
+      { ...other({ id: "1b1c2d3e-4f50-4a6b-8c7d-8e9fa0b1c2d3", capturedAt: now }), place: north(900), accuracy: 5 },
+      { ...other({ capturedAt: now }), place: north(5400), accuracy: 5 },
+    ];
+    const found = rules.findImpossibleTravel({ place: here, accuracy: 5, capturedAt: now, onTheWay });
+    expect(found?.facts.other).toBe(other().id);
+    expect(codesOf({ capturedAt: null, onTheWay })).toEqual([]);
   });
 });
 

@@ -3,13 +3,13 @@ import { thresholds } from "../../contract/evidence-thresholds.ts";
 import { evidenceWeights } from "../../contract/evidence-weights.ts";
 import type { PictureSignature } from "../photos/decoding/picture-signature.ts";
 import { distanceMeters } from "./distance.ts";
-import type { FactsOf, Found, NumericValue, OtherPoint, PointFacts, Spread } from "./evidence-facts.ts";
+import type { FactsOf, Found, NumericValue, OtherPoint, PlacedPoint, PointFacts, Spread } from "./evidence-facts.ts";
 
 /**
  * Of these rules. A change of a rule, of a threshold, of a weight or of a photo's signature asks for the next number: points that
  * wait are then looked at again.
  */
-export const rulesVersion = 1;
+export const rulesVersion = 2;
 
 /** What may speak against a data point, the heaviest first; each code at most once. It decides nothing. */
 export function findEvidence(facts: PointFacts): Found[] {
@@ -25,6 +25,7 @@ export function findEvidence(facts: PointFacts): Found[] {
     findOutlier(facts),
     findLate(facts),
     findNoDevicePosition(facts),
+    findImpossibleTravel(facts),
     findBurst(facts),
     findDark(facts),
     findBlurred(facts),
@@ -229,6 +230,40 @@ export function findBurst({
     gap: rounded(Math.abs(closest.seconds)),
     order: closest.seconds < 0 ? "before" : "after",
     minutes: minutesPerPoint,
+  });
+}
+
+/** Seconds that the fastest way takes, by road or rail or through the air. */
+export function leastTravelSeconds(meters: number): number {
+  return Math.min(meters / thresholds.travelSpeed, thresholds.flightGroundSeconds + meters / thresholds.flightSpeed);
+}
+
+/** How far another data point lies, and the seconds that there were and that it takes at least. */
+function measureTravel({ place, accuracy }: Pick<PointFacts, "place" | "accuracy">, capturedAt: Date, to: PlacedPoint) {
+  const distance = distanceMeters(place, to.place);
+  const surelyMeters = Math.max(0, distance - (accuracy ?? 0) - (to.accuracy ?? 0) - thresholds.travelMeters);
+  const seconds = (capturedAt.getTime() - to.capturedAt.getTime()) / 1000;
+  return { id: to.id, distance, seconds, least: leastTravelSeconds(surelyMeters) };
+}
+
+/** Nobody gets from one to the other in the time between them: one of the positions, or of the times, is wrong. */
+export function findImpossibleTravel({
+  place,
+  accuracy,
+  capturedAt,
+  onTheWay,
+}: Pick<PointFacts, "place" | "accuracy" | "capturedAt" | "onTheWay">): Found<"impossible_travel"> | undefined {
+  if (capturedAt === null) return undefined;
+  const ways = onTheWay.map((other) => measureTravel({ place, accuracy }, capturedAt, other));
+  const missing = ({ least, seconds }: (typeof ways)[number]) => least - Math.abs(seconds);
+  const worst = greatest(ways, missing);
+  if (!worst || missing(worst) <= 0) return undefined;
+  return piece("impossible_travel", {
+    other: worst.id,
+    distance: rounded(worst.distance),
+    gap: rounded(Math.abs(worst.seconds)),
+    order: worst.seconds < 0 ? "before" : "after",
+    least: Math.ceil(worst.least),
   });
 }
 

@@ -9,7 +9,7 @@ import { readCameraTime } from "./camera-time.ts";
 import { distanceMeters } from "./distance.ts";
 import type { NumericValue, Photo, PointFacts } from "./evidence-facts.ts";
 import * as queries from "./evidence-queries.ts";
-import { findEvidence, rulesVersion } from "./evidence-rules.ts";
+import { findEvidence, findImpossibleTravel, rulesVersion } from "./evidence-rules.ts";
 import { findSignatures, keepSignature, listSimilarPhotos } from "./signature-queries.ts";
 
 export type EvidenceServices = {
@@ -112,6 +112,7 @@ async function collectFacts(
     similarPhotos: nearestOfEach(similar),
     near: spacingMeters === undefined ? [] : await queries.listNear(db, point, spacingMeters),
     inTime: minutesPerPoint === undefined ? [] : await queries.listInTime(db, point),
+    onTheWay: await queries.listOnTheWay(db, point),
   };
 }
 
@@ -161,7 +162,8 @@ function counterpartsOf(facts: PointFacts, { evidence }: queries.PointRow): stri
   const inTime = facts.inTime.filter(
     (other) => Math.abs(other.capturedAt.getTime() - (capturedAt?.getTime() ?? 0)) < minutesPerPoint * 60_000,
   );
+  const far = facts.onTheWay.filter((other) => findImpossibleTravel({ ...facts, onTheWay: [other] }) !== undefined);
   const former = evidence.flatMap(({ facts: { other } }) => (typeof other === "string" ? [other] : []));
-  const others = [...facts.samePhotos, ...facts.similarPhotos, ...near, ...inTime].map(({ id }) => id);
+  const others = [...facts.samePhotos, ...facts.similarPhotos, ...near, ...inTime, ...far].map(({ id }) => id);
   return [...new Set([...former, ...others])].slice(0, counterpartsMax);
 }

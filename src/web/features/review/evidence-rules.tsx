@@ -57,6 +57,13 @@ function explain(code: EvidenceCode): string {
       return t("evidence.explain.late");
     case "no_device_position":
       return t("evidence.explain.no_device_position");
+    case "impossible_travel":
+      return t("evidence.explain.impossible_travel", {
+        kilometersPerHour: Math.round(thresholds.travelSpeed * 3.6),
+        flightKilometersPerHour: Math.round(thresholds.flightSpeed * 3.6),
+        minutes: thresholds.flightGroundSeconds / 60,
+        meters: thresholds.travelMeters,
+      });
     case "burst":
       return t("evidence.explain.burst", { minutes: thresholds.treeMinutes });
     case "dark":
