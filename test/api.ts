@@ -88,8 +88,10 @@ export async function startTestApi(
   const { logger } = makeLogger("debug", { write: (line: string) => void log.push(JSON.parse(line)) });
   const right = await generateKeyPair("RS256");
   const jwk = { ...(await exportJWK(right.publicKey)), kid: "test", alg: "RS256" };
-  const verifyToken = createTokenVerifier({ issuer, clientId, audience, keys: createLocalJWKSet({ keys: [jwk] }) });
   const config = loadConfig({ DATA_DIR: dataDir, DEMO: "0", ...environment });
+  const { reviewersByName } = config.oidc;
+  const keys = createLocalJWKSet({ keys: [jwk] });
+  const verifyToken = createTokenVerifier({ issuer, clientId, audience, keys, reviewersByName });
   const shared = {
     ...(await createSharedServices(config, logger, database.db, database.pool)),
     standby: given.standby,

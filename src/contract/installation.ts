@@ -17,6 +17,8 @@ export const clientConfigurationSchema = z.object({
     groups_separator: z.nullable(z.string()),
     /** What the names of reviewers' groups begin with; what a browser kept of an older version does not say. */
     reviewers_prefix: z.optional(z.string()),
+    /** Whether the rest may be the name of an organization; likewise. */
+    reviewers_by_name: z.optional(z.boolean()),
     username_claim: z.string(),
     logout_style: z.enum(logoutStyles),
     logout_url: z.nullable(z.string()),

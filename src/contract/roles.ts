@@ -2,7 +2,7 @@
 
 export const adminsGroup = "admins";
 export const featureTestersGroup = "feature_testers";
-/** A group `reviewers:ORG` may review the data points of that organization, by its id or its name, and no others. */
+/** A group `reviewers:ORG` may review the data points of that organization, by its id, and no others; by its name where a setting says so. */
 export const reviewersGroupPrefix = "reviewers:";
 
 /**
@@ -23,19 +23,30 @@ export type Access =
 export type Roles = {
   isAdmin: boolean;
   isFeatureTester: boolean;
-  /** The organizations that the person reviews for, as their groups name them: by id or by name. */
+  /** The organizations that the person reviews for, as their groups name them: by id, or by name where a setting says so. */
   reviewerOf: readonly string[];
 };
 
-/** @param reviewersPrefix what the names of reviewers' groups begin with */
-export function rolesOf(groups: readonly string[], reviewersPrefix: string = reviewersGroupPrefix): Roles {
+/** What the names of reviewers' groups begin with, and whether the rest may be the name of an organization. */
+export type ReviewersGroups = { reviewersPrefix?: string | undefined; reviewersByName?: boolean | undefined };
+
+export function rolesOf(
+  groups: readonly string[],
+  { reviewersPrefix = reviewersGroupPrefix, reviewersByName = false }: ReviewersGroups = {},
+): Roles {
   return {
     isAdmin: groups.includes(adminsGroup),
     isFeatureTester: groups.includes(featureTestersGroup),
     reviewerOf: groups
       .filter((group) => group.startsWith(reviewersPrefix) && group !== reviewersPrefix)
-      .map((group) => group.slice(reviewersPrefix.length)),
+      .map((group) => group.slice(reviewersPrefix.length))
+      .filter((organization) => reviewersByName || isOrganizationId(organization)),
   };
+}
+
+/** All digits; whatever else a group says is the name of an organization. */
+export function isOrganizationId(text: string): boolean {
+  return /^\d+$/.test(text);
 }
 
 export type Claims = Readonly<Record<string, unknown>>;

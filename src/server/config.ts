@@ -145,6 +145,7 @@ const environmentSchema = z.object({
   OIDC_GROUPS_CLAIM: z._default(z.string(), defaultClaims.groups),
   OIDC_GROUPS_SEPARATOR: z.optional(z.string()),
   REVIEWERS_GROUP_PREFIX: z._default(z.string(), reviewersGroupPrefix),
+  REVIEWERS_BY_NAME: z._default(z.enum(["0", "1"]), "0"),
   OIDC_USERNAME_CLAIM: z._default(z.string(), defaultClaims.username),
   OIDC_CLOCK_TOLERANCE_SECONDS: z._default(
     z.pipe(z.string().check(z.regex(/^\d{1,3}$/, "Expected a number of seconds")), z.transform(Number)),
@@ -355,6 +356,8 @@ function chooseProvider(env: z.infer<typeof environmentSchema>) {
     groupsSeparator: env.OIDC_GROUPS_SEPARATOR,
     /** What the names of reviewers' groups begin with, with every provider. */
     reviewersPrefix: env.REVIEWERS_GROUP_PREFIX,
+    /** Whether the rest may be the name of an organization, too. */
+    reviewersByName: env.REVIEWERS_BY_NAME === "1",
     usernameClaim: env.OIDC_USERNAME_CLAIM,
     logoutStyle: env.OIDC_LOGOUT_STYLE ?? (pool ? "cognito" : "oidc"),
     logoutUrl: env.OIDC_LOGOUT_URL,

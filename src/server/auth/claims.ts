@@ -1,6 +1,6 @@
 import type { AudienceClaim } from "../../contract/enums.ts";
 import { usernameLength } from "../../contract/limits.ts";
-import { type Claims, claimAt, groupNames, rolesOf } from "../../contract/roles.ts";
+import { type Claims, claimAt, groupNames, type ReviewersGroups, rolesOf } from "../../contract/roles.ts";
 import type { Identity } from "./identity.ts";
 
 /** What a token has to say to be meant for this installation. */
@@ -54,8 +54,7 @@ export type IdentityClaims = {
   username: string;
   groups: string;
   groupsSeparator: string | undefined;
-  reviewersPrefix?: string | undefined;
-};
+} & ReviewersGroups;
 
 /** The identity in the claims of a token of `issuer`, or undefined where they name nobody. */
 export function findIdentity(claims: Claims, issuer: string, names: IdentityClaims): Identity | undefined {
@@ -63,7 +62,7 @@ export function findIdentity(claims: Claims, issuer: string, names: IdentityClai
   const subject = claims.sub;
   if (!isName(username, usernameLength.max) || !isName(subject, subjectLengthMax)) return undefined;
   const groups = groupNames(claimAt(claims, names.groups), names.groupsSeparator);
-  const roles = rolesOf(groups, names.reviewersPrefix);
+  const roles = rolesOf(groups, names);
   return { issuer, subject, username, groups, ...roles, ...mailAddressOf(claims) };
 }
 

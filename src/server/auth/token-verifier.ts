@@ -22,6 +22,8 @@ export type TokenVerifierOptions = {
   groupsSeparator?: string | undefined;
   /** What the names of reviewers' groups begin with. Default `reviewers:`. */
   reviewersPrefix?: string | undefined;
+  /** Whether the rest may be the name of an organization. Default false: only its id. */
+  reviewersByName?: boolean | undefined;
   /** Default `username`. */
   usernameClaim?: string | undefined;
   /** By how much the provider's clock and ours may differ. Default 60. */
@@ -69,6 +71,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
     groups: options.groupsClaim ?? defaultClaims.groups,
     groupsSeparator: options.groupsSeparator,
     reviewersPrefix: options.reviewersPrefix,
+    reviewersByName: options.reviewersByName,
   };
 
   return async (bearer) => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
   questId = (await makeQuest(api, organizationId)).id;
   photo = await makePhoto({ width: 160, height: 120 });
   for (const username of ["alice", "bob", "admin"]) await join(api, username, questId);
-  reviewerToken = await api.mintToken({ username: "rita", groups: ["reviewers:forest ecology"] });
+  reviewerToken = await api.mintToken({ username: "rita", groups: [`reviewers:${organizationId}`] });
 });
 afterAll(() => api.close());
 

@@ -54,6 +54,8 @@ export type Database = {
     created_at: Timestamp;
     sort_name: ColumnType<string, never, never>;
   };
+  /** In lower case, with the organization that had the name first. */
+  organization_names: { name: string; organization_id: number };
   quests: {
     id: Generated<number>;
     quest_name: string;

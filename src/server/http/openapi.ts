@@ -37,7 +37,7 @@ const accessInWords: Record<Call["access"], string> = {
   self: "The adventurer of that username.",
   admin: "Members of the group `admins`.",
   reviewer:
-    "Members of the group `admins`, and of `reviewers:ORG` for the data points of the organization ORG (its id or its name).",
+    "Members of the group `admins`, and of `reviewers:ORG` for the data points of the organization ORG (its id).",
   feature_tester: "Members of the group `feature_testers`.",
   feature_tester_or_admin: "Members of the groups `feature_testers` or `admins`.",
   signed_address: "Whoever holds the signed address, until it expires.",

@@ -62,6 +62,7 @@ export function makeTokenVerifier(config: Config, identity: Identity | undefined
     clientId: identity.clientId,
     audience: identity.audience,
     reviewersPrefix: oidc.reviewersPrefix,
+    reviewersByName: oidc.reviewersByName,
     clockToleranceSeconds: ownClockToleranceSeconds,
     keys: identity.jwks,
     isTokenAlive: identity.isTokenAlive,

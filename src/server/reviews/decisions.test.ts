@@ -12,7 +12,7 @@ let otherQuestId: number;
 let organizationId: number;
 let otherOrganizationId: number;
 let photo: Buffer;
-/** Tokens by name: two of the first organization by its id and its name, one of the other. */
+/** Tokens by name: two of the first organization, one of the other. */
 let tokens: Record<"ann" | "ben" | "cleo", string>;
 
 beforeAll(async () => {
@@ -26,8 +26,8 @@ beforeAll(async () => {
   photo = await makePhoto({ width: 32, height: 24 });
   tokens = {
     ann: await api.mintToken({ username: "ann", groups: [`reviewers:${organizationId}`] }),
-    ben: await api.mintToken({ username: "ben", groups: ["reviewers:institute of FERNS"] }),
-    cleo: await api.mintToken({ username: "cleo", groups: ["reviewers:Institute of Moss", "reviewers:nobody's"] }),
+    ben: await api.mintToken({ username: "ben", groups: [`reviewers:${organizationId}`] }),
+    cleo: await api.mintToken({ username: "cleo", groups: [`reviewers:${otherOrganizationId}`, "reviewers:nobody's"] }),
   };
 });
 afterAll(() => api.close());

@@ -13,7 +13,7 @@ let questId: number;
 let otherQuestId: number;
 
 beforeAll(async () => {
-  api = await startTestApi({ RECHECK_PERCENT: "100" });
+  api = await startTestApi({ RECHECK_PERCENT: "100", REVIEWERS_BY_NAME: "1" });
   forest = await makeOrganization(api, "Forest Ecology");
   river = await makeOrganization(api, "River Watch");
   photo = await makePhoto({ width: 160, height: 120 });

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { maxId } from "../../contract/limits.ts";
+import { isOrganizationId } from "../../contract/roles.ts";
 import type { Identity } from "../auth/identity.ts";
 import type { Db } from "../database/connection.ts";
 import { DomainError } from "../refusals/domain-error.ts";
@@ -18,26 +19,22 @@ export async function findReviewer(
 }
 
 /**
- * What a reviewer may see and decide on. Their groups name organizations by id, which is all digits, or else by name, in any
- * case; one that there is not gives nothing.
+ * What a reviewer may see and decide on. Their groups name organizations by id, or else by a name that the organization was the
+ * first to have, in any case; one that there is not gives nothing.
  */
 export async function findReviewScope(
   db: Db,
   { isAdmin, reviewerOf }: Pick<Identity, "isAdmin" | "reviewerOf">,
 ): Promise<ReviewScope> {
   if (isAdmin) return "all";
-  const isId = (text: string) => /^\d+$/.test(text);
-  const ids = reviewerOf.filter(isId).flatMap((text) => (Number(text) <= maxId ? Number(text) : []));
-  const names = reviewerOf.filter((text) => !isId(text));
+  const ids = reviewerOf.filter(isOrganizationId).flatMap((text) => (Number(text) <= maxId ? Number(text) : []));
+  const names = reviewerOf.filter((text) => !isOrganizationId(text));
   if (ids.length === 0 && names.length === 0) return [];
-  const organizations = await db
-    .selectFrom("organizations")
-    .select("id")
-    .where(
-      sql<boolean>`id = ANY(${ids}) OR lower(organization_name) = ANY(SELECT lower(name) FROM unnest(${names}::text[]) AS name)`,
-    )
-    .orderBy("id")
-    .execute();
+  const { rows: organizations } = await sql<{ id: number }>`
+    SELECT id FROM organizations WHERE id = ANY(${ids}::int[])
+    UNION SELECT organization_id FROM organization_names
+    WHERE name = ANY(SELECT lower(each) FROM unnest(${names}::text[]) AS each)
+    ORDER BY id`.execute(db);
   return organizations.map(({ id }) => id);
 }
 

@@ -66,7 +66,12 @@ export function describeSettings(config: Config, { t }: Texts = textsOf(english)
         ? t("settings.mapTiles.throughServer", { address: originOf(config.tiles.url, config.publicUrl) })
         : address(config.tiles.url),
     ],
-    ["settings.reviewersGroups", t("settings.reviewersGroups.value", { prefix: oidc.reviewersPrefix })],
+    [
+      "settings.reviewersGroups",
+      t(oidc.reviewersByName ? "settings.reviewersGroups.byName" : "settings.reviewersGroups.value", {
+        prefix: oidc.reviewersPrefix,
+      }),
+    ],
     ["settings.mapAttribution", config.tiles.attribution],
     [
       "settings.staticMap",

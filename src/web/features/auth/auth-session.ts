@@ -245,7 +245,7 @@ export function createAuthSession(options: AuthSessionOptions) {
 function stateOf(session: StoredSession): AuthState {
   const access = readClaims(session.accessToken);
   const details = { ...access, ...readClaims(session.idToken) };
-  const { username_claim, groups_claim, groups_separator, reviewers_prefix } = session.names;
+  const { username_claim, groups_claim, groups_separator, reviewers_prefix, reviewers_by_name } = session.names;
   // The server reads the access token alone.
   const groups = groupNames(claimAt(access, groups_claim), groups_separator ?? undefined);
   const name = claimAt(access, username_claim);
@@ -256,7 +256,7 @@ function stateOf(session: StoredSession): AuthState {
     authDetails: { username, userId: typeof details.sub === "string" ? details.sub : undefined },
     userDetails: { ...details, username, groups },
     isLoggedIn: true,
-    ...rolesOf(groups, reviewers_prefix),
+    ...rolesOf(groups, { reviewersPrefix: reviewers_prefix, reviewersByName: reviewers_by_name }),
     username,
     problem: undefined,
   };

@@ -199,6 +199,7 @@ function sessionOf(
       groups_claim: settings.groups_claim,
       groups_separator: settings.groups_separator,
       reviewers_prefix: settings.reviewers_prefix,
+      reviewers_by_name: settings.reviewers_by_name,
     },
   };
 }

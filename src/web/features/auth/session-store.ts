@@ -14,7 +14,7 @@ export type StoredSession = {
   /** By the clock of this device. */
   expiresAtMs: number;
   names: Pick<AuthSettings, "username_claim" | "groups_claim"> &
-    Partial<Pick<AuthSettings, "groups_separator" | "reviewers_prefix">>;
+    Partial<Pick<AuthSettings, "groups_separator" | "reviewers_prefix" | "reviewers_by_name">>;
 };
 
 /** A sign-in that left for the provider; this tab waits for it to come back. */

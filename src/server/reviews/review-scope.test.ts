@@ -1,0 +1,45 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { startTestApi, type TestApi } from "../../../test/api.ts";
+import { makeOrganization } from "../../../test/factories.ts";
+
+let api: TestApi;
+afterEach(() => api.close());
+
+/** The organizations that a group gives a right on, or the status of the refusal. */
+async function reviewedBy(group: string): Promise<number[] | number> {
+  const token = await api.mintToken({ username: "rita", groups: [group] });
+  const { status } = await api.call("GET", "/admin/samples", { token });
+  if (status !== 200) return status;
+  const { body } = await api.call("GET", "/organizations", { token });
+  return body.map(({ id }: { id: number }) => id);
+}
+
+const rename = async (id: number, name: string) => {
+  const json = { organization_name: name, organization_email: "desk@example.org" };
+  expect((await api.call("PUT", `/organizations/${id}`, { as: "admin", json })).status).toBe(200);
+};
+
+describe("a group of reviewers", () => {
+  it("[CALL-33] names an organization by its number, and by nothing else", async () => {
+    api = await startTestApi();
+    const ferns = await makeOrganization(api, "Institute of Ferns");
+    expect(await reviewedBy(`reviewers:${ferns}`)).toEqual([ferns]);
+    expect(await reviewedBy("reviewers:Institute of Ferns")).toBe(403);
+  });
+
+  it("[CALL-33] that names one where a setting says so means the first that had the name, whoever has it now", async () => {
+    api = await startTestApi({ REVIEWERS_BY_NAME: "1" });
+    const ferns = await makeOrganization(api, "Institute of Ferns");
+    expect(await reviewedBy("reviewers:institute of FERNS")).toEqual([ferns]);
+    await rename(ferns, "Institute of Moss");
+    const taker = await makeOrganization(api, "INSTITUTE of Ferns");
+    const renamed = await makeOrganization(api, "Institute of Bark");
+    expect(await reviewedBy("reviewers:Institute of Ferns")).toEqual([ferns]);
+    expect(await reviewedBy("reviewers:Institute of Moss")).toEqual([ferns]);
+    await rename(taker, "Institute of Fungi");
+    await rename(renamed, "Institute of Ferns");
+    expect(await reviewedBy("reviewers:Institute of Ferns")).toEqual([ferns]);
+    expect(await reviewedBy("reviewers:Institute of Fungi")).toEqual([taker]);
+    expect(await reviewedBy(`reviewers:${renamed}`)).toEqual([renamed]);
+  });
+});
