@@ -93,16 +93,19 @@ function formOf(name: string, bytes: Uint8Array): FormData {
   return form;
 }
 
-async function bundleOf(photo: Buffer): Promise<Buffer> {
-  const sha256 = createHash("sha256").update(photo).digest("hex");
+async function bundleOf(photos: readonly Buffer[], { compress = false } = {}): Promise<Buffer> {
   const fix = { latitude: 21.9, longitude: -159.3, accuracy: 4, fixed_at: "2026-05-04T10:00:00Z", source: "device" };
-  const point = {
-    ...{ id: randomUUID(), quest_id: questId, protocol_version: 0, values: { tree_width: 87.5 }, fixes: [fix] },
-    ...{ captured_at: new Date().toISOString(), photos: [{ key: "file", file: "photos/a.jpg", sha256 }] },
-  };
   const zip = new ZipFile();
-  zip.addBuffer(Buffer.from(JSON.stringify({ version: 1, account: "alice", points: [point] })), "manifest.json");
-  zip.addBuffer(photo, "photos/a.jpg", { compress: false });
+  const points = photos.map((photo, index) => {
+    const sha256 = createHash("sha256").update(photo).digest("hex");
+    const file = `photos/${index}.jpg`;
+    zip.addBuffer(photo, file, { compress });
+    return {
+      ...{ id: randomUUID(), quest_id: questId, protocol_version: 0, values: { tree_width: 87.5 }, fixes: [fix] },
+      ...{ captured_at: new Date().toISOString(), photos: [{ key: "file", file, sha256 }] },
+    };
+  });
+  zip.addBuffer(Buffer.from(JSON.stringify({ version: 1, account: "alice", points })), "manifest.json");
   zip.end();
   return buffer(zip.outputStream as Readable);
 }
@@ -127,7 +130,7 @@ const receivers: Record<string, (photo: Buffer) => Promise<Answer>> = {
     sendForm("POST", `/adventurers/alice/quests/${questId}/data/uploads?data_type=image`, "alice", uploadForm(photo)),
   reviseDataPoint: (photo) =>
     sendForm("POST", `/quest_data/${requestedId}/revisions`, "alice", uploadForm(photo, { tree_width: undefined })),
-  importRescue: async (photo) => sendForm("POST", "/rescue", "alice", formOf("file", await bundleOf(photo))),
+  importRescue: async (photo) => sendForm("POST", "/rescue", "alice", formOf("file", await bundleOf([photo]))),
   setQuestImage: (photo) => sendForm("PUT", `/quests/${questId}/image`, "admin", formOf("file", photo)),
   identifyPlant: (photo) => sendForm("POST", "/plant_id/", "tester", formOf("image", photo)),
   createUpload: (photo) =>
@@ -181,6 +184,20 @@ describe("what goes to a disk", () => {
 });
 
 async function* noBytes(): AsyncGenerator<Buffer> {}
+
+it("photos of a bundle are counted as they are unpacked, and none is tried once the day is used up", async () => {
+  const before = await receivedFiles(api);
+  const write = vi.spyOn(api.services.photoStore, "beginWrite");
+  const form = formOf("file", await bundleOf([small, large, small], { compress: true }));
+  const { status, body } = await api.call("POST", "/rescue", { as: "alice", form });
+  expect(status).toBe(200);
+  expect(body.points.map(({ code = "stored" }) => code)).toEqual([
+    ...["stored", "upload_quota_exhausted", "upload_quota_exhausted"],
+  ]);
+  expect(write.mock.calls.filter(([key]) => key.startsWith("originals/"))).toHaveLength(2);
+  write.mockRestore();
+  expect(await receivedFiles(api)).toHaveLength(before.length + 1);
+});
 
 describe("a disk that fills", () => {
   it("ends a bundle that does not say how long it is, and keeps nothing of it", async () => {

@@ -24,7 +24,9 @@ export type RescueServices = UploadServices & {
 type Refused = { id: string; result: "refused"; code: ErrorCode; detail: string };
 type Result = { id: string; result: "stored" | "known" } | Refused;
 
-const isOutage = (code: ErrorCode) => code === "unavailable" || code === "storage_full";
+/** What keeps one data point from being stored keeps all others. */
+const keepsAll = (code: ErrorCode) =>
+  code === "unavailable" || code === "storage_full" || code === "upload_quota_exhausted";
 
 /**
  * Takes the data points of a rescue bundle one by one, each as an upload of the account that the bundle names: same checks, same
@@ -45,12 +47,12 @@ export async function importRescue(
       if (bundle.account !== identity.username && !identity.isAdmin) throw new DomainError("forbidden.otherAccount");
       const importing = { ...bundle, isOwn: bundle.account === identity.username };
       const results: Result[] = [];
-      let outage: Refused | undefined;
+      let obstacle: Refused | undefined;
       for (const point of bundle.points) {
-        const result = outage ? { ...outage, id: idOf(point) } : await takePoint(services, importing, point, texts);
+        const result = obstacle ? { ...obstacle, id: idOf(point) } : await takePoint(services, importing, point, texts);
         results.push(result);
-        // What keeps one from being stored keeps all others: they are not tried.
-        if ("code" in result && isOutage(result.code)) outage = result;
+        // The others are not tried.
+        if ("code" in result && keepsAll(result.code)) obstacle = result;
       }
       logImport(services, { importedBy: identity.subject, isOwn: bundle.account === identity.username }, results);
       return results;
