@@ -38,9 +38,8 @@ test("[QUEST-03][DATA-14][SAMPLE-08] a newcomer finds a quest, signs up, measure
     await signUp(page, newcomer);
   });
 
-  await test.step("joins the quest", async () => {
+  await test.step("comes back to the quest, which asks whether to join", async () => {
     await expect(page.getByRole("heading", { name: quest, level: 1 })).toBeVisible();
-    await page.getByRole("button", { name: "Apply to Quest" }).click();
     const dialog = page.getByRole("dialog", { name: "Sign up for this quest" });
     await dialog.getByRole("button", { name: "Yes, sign me up!" }).click();
     await expect(page.getByText(`You have successfully signed up for the quest: ${quest}!`)).toBeVisible();

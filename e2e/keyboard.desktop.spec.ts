@@ -46,7 +46,6 @@ test("from the map to the completed quest by keyboard alone", async ({ page }) =
   await page.keyboard.press("Enter");
   await expectSignedIn(page);
 
-  await press(page, page.getByRole("button", { name: "Apply to Quest" }));
   await press(page, page.getByRole("button", { name: "Yes, sign me up!" }));
   await expect(page.getByText(`You have successfully signed up for the quest: ${quest}!`)).toBeVisible();
   await press(page, page.getByRole("link", { name: "Submit Data" }));

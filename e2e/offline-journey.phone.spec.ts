@@ -14,7 +14,6 @@ async function joinAsNewcomer(page: Page): Promise<string> {
   await page.getByRole("link", { name: "Sign up to go on an adventure!" }).click();
   const newcomer = makeNewcomer();
   await signUp(page, newcomer);
-  await page.getByRole("button", { name: "Apply to Quest" }).click();
   await page.getByRole("button", { name: "Yes, sign me up!" }).click();
   await expect(page.getByText(`You have successfully signed up for the quest: ${quest}!`)).toBeVisible();
   return newcomer.username;

@@ -129,5 +129,13 @@ function inPseudo(point: Seeded): Seeded {
   const { problem } = point;
   if (!problem) return point;
   const fieldErrors = problem.fieldErrors.map(({ path, message }) => ({ path, message: toPseudo(message) }));
-  return { ...point, problem: { ...problem, message: toPseudo(problem.message), fieldErrors } };
+  return {
+    ...point,
+    problem: {
+      ...problem,
+      message: toPseudo(problem.message),
+      verbatim: toPseudo(problem.verbatim ?? ""),
+      fieldErrors,
+    },
+  };
 }

@@ -39,7 +39,6 @@ test("a reviewer asks for a change, and the volunteer answers it without a conne
     await page.getByRole("link", { name: quest }).first().click();
     await page.getByRole("link", { name: "Sign up to go on an adventure!" }).click();
     await signUp(page, newcomer);
-    await page.getByRole("button", { name: "Apply to Quest" }).click();
     await page.getByRole("button", { name: "Yes, sign me up!" }).click();
     await page.getByRole("link", { name: "Submit Data" }).click();
     await page.locator('input[name="file"]').setInputFiles(await photoOf("far"));

@@ -426,6 +426,7 @@ export type TextValues = {
   "quests.own.addDataTo": { questName: string | number };
   "quests.list.count": { count: number };
   "quests.list.countSoFar": { count: number };
+  "quests.card.due": { day: string | number };
   "quests.card.distance": { distance: string | number };
   "quests.map.cluster": { count: number };
   "quests.map.moreDetailAbout": { questName: string | number };
@@ -616,6 +617,7 @@ export type TextMarks = {
   "own.point.edit": "hidden";
   "own.point.delete": "hidden";
   "profile.mails.address": "strong";
+  "quests.card.due": "time";
   "review.ofOneQuest": "link";
   "review.none.hint": "keys";
   "review.plant.bestMatch": "name";

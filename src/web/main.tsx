@@ -4,7 +4,7 @@ import { BrowserRouter } from "react-router";
 import "./tokens.css";
 import "./base.css";
 import { forgetFetched } from "./api/forget-fetched.ts";
-import { formatDay } from "./components/dates.ts";
+import { formatDate } from "./components/dates.ts";
 import { whenIdle } from "./components/when-idle.ts";
 import { AuthProvider } from "./features/auth/auth-provider.tsx";
 import type { SessionEnd } from "./features/auth/auth-session.ts";
@@ -51,4 +51,4 @@ if (pending) void pending.then(show);
 else show();
 
 // Writing the first date is slow in a browser: it is written when nobody waits for it.
-whenIdle(() => void formatDay(new Date().toISOString()));
+whenIdle(() => void formatDate(new Date().toISOString()));

@@ -2,6 +2,8 @@
 export const paths = {
   home: "/",
   quest: (id: number | string) => `/quests/${id}`,
+  /** Asks at once who is signed in and has not joined whether they want to. */
+  joinQuest: (id: number | string) => `/quests/${id}?join`,
   questData: (id: number | string) => `/quests/${id}/data`,
   outbox: "/outbox",
   contributions: "/contributions",

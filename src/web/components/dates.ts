@@ -5,12 +5,7 @@ function localMidnight(day: string): Date {
   return new Date(`${day.slice(0, 10)}T00:00:00`);
 }
 
-/** `YYYY-MM-DD`, or an instant, as a day in figures: `5/9/2031`. */
-export function formatDay(day: string): string {
-  return localMidnight(day).toLocaleDateString(formatLocale());
-}
-
-/** `YYYY-MM-DD` as people write a day: `May 31, 2026`. */
+/** `YYYY-MM-DD`, or an instant, as people write a day: `May 31, 2026`. */
 export function formatDate(day: string): string {
   return localMidnight(day).toLocaleDateString(formatLocale(), { dateStyle: "medium" });
 }

@@ -138,26 +138,40 @@ describe("after an answer", () => {
       expect(record.problem).toMatchObject({
         status: httpStatusOf[code],
         code,
-        message: `FAILED TO UPLOAD DATA POINT. Error Response: ${httpStatusOf[code]}, Error Details: Because.`,
+        message: "Because.",
+        verbatim: `FAILED TO UPLOAD DATA POINT. Error Response: ${httpStatusOf[code]}, Error Details: Because.`,
       });
     }
     expect(refused("data_point_deleted").record.state).toBe("refused");
   });
 
   it("[ERR-04] an upload that broke without an answer says so, and that nothing is lost", () => {
-    const messageAfter = (outcome: Outcome) => settle(point, outcome).record.problem?.message;
+    const saidAfter = (outcome: Outcome) => {
+      const { problem } = settle(point, outcome).record;
+      return [problem?.message, problem?.verbatim];
+    };
     const itWaits = "There was no connection. Nothing is lost, and Cairn tries again by itself.";
-    const failed = `FAILED TO UPLOAD DATA POINT. Error: Network Error\n${itWaits}`;
-    expect(messageAfter(noLine)).toBe(failed);
-    expect(messageAfter({ ...noLine, brokeUnderway: true, isOffline: true })).toBe(failed);
+    const failed = "FAILED TO UPLOAD DATA POINT. Error: Network Error";
+    expect(saidAfter(noLine)).toEqual([itWaits, failed]);
+    expect(saidAfter({ ...noLine, brokeUnderway: true, isOffline: true })).toEqual([itWaits, failed]);
     // Nothing was tried that could have failed.
-    expect(messageAfter({ ...noLine, isOffline: true })).toBe(itWaits);
+    expect(saidAfter({ ...noLine, isOffline: true })).toEqual([itWaits, undefined]);
+  });
+
+  it("a device that knows that it is offline has not tried", () => {
+    const attemptsAfter = (outcome: Outcome) => settle(point, outcome).record.attempts - point.attempts;
+    expect(attemptsAfter({ ...noLine, isOffline: true })).toBe(0);
+    expect(attemptsAfter({ ...noLine, isOffline: true, brokeUnderway: true })).toBe(1);
+    expect(attemptsAfter(noLine)).toBe(1);
   });
 
   it("what keeps a completion back is not said of a data point", () => {
     const completion = { ...point, kind: "completion" as const };
-    const messageAfter = (outcome: Parameters<typeof afterTelling>[1]) =>
-      afterTelling(completion, outcome, 0, 0.5).record.problem?.message;
+    const messageAfter = (outcome: Parameters<typeof afterTelling>[1]) => {
+      const { problem } = afterTelling(completion, outcome, 0, 0.5).record;
+      expect(problem).not.toHaveProperty("verbatim");
+      return problem?.message;
+    };
     expect(messageAfter(noLine)).toBe("There was no connection. Nothing is lost, and Cairn tries again by itself.");
     const refusal = {
       kind: "refusal",

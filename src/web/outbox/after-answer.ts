@@ -137,14 +137,16 @@ export function afterAnswer<Sent extends MeasuredRecord>(
         const next = waits(problem(status, code, detail), { slowsAll: false });
         return { ...next, record: withNewId(next.record) };
       }
-      const why = problem(status, code, refusalWords(record, outcome), fieldErrors);
+      const isNotAsked = record.kind === "answer" && code === "change_not_requested";
+      const message = isNotAsked ? t("outbox.problem.changeNotRequested") : detail;
+      const why = problem(status, code, message, fieldErrors);
       if (status >= 500 || status === 429 || status === 408 || passing.has(code)) {
         const { retryAfterMs: asked } = outcome;
-        if (asked === undefined) return waits({ ...why, message: detail });
-        const pauseMs = Math.max(asked, ownPauseMs);
-        return waits({ ...why, message: detail }, { pauseMs, stopsAllMs: asked });
+        if (asked === undefined) return waits(why);
+        return waits(why, { pauseMs: Math.max(asked, ownPauseMs), stopsAllMs: asked });
       }
-      return refused(why);
+      if (record.kind === "answer") return refused(why);
+      return refused({ ...why, verbatim: t("outbox.uploadRefused", { status, detail }) });
     }
     case "strange": {
       const { status, retryAfterMs: asked = 0 } = outcome;
@@ -159,11 +161,14 @@ export function afterAnswer<Sent extends MeasuredRecord>(
     case "no-line": {
       const code = outcome.brokeUnderway || goesInParts(record) ? "line_broke" : "no_line";
       const why = t("outbox.problem.noLine");
-      if (record.kind === "answer" || (outcome.isOffline && !outcome.brokeUnderway)) {
-        return waits(problem(null, code, why));
+      if (outcome.isOffline && !outcome.brokeUnderway) {
+        // Nothing was tried.
+        const next = waits(problem(null, code, why));
+        return { ...next, record: { ...next.record, attempts: record.attempts } };
       }
-      const failed = t("outbox.uploadFailed", { error: appText("app.signIn.networkError") });
-      return waits(problem(null, code, `${failed}\n${why}`));
+      if (record.kind === "answer") return waits(problem(null, code, why));
+      const verbatim = t("outbox.uploadFailed", { error: appText("app.signIn.networkError") });
+      return waits({ ...problem(null, code, why), verbatim });
     }
     case "cancelled": {
       const cancelled = waits(problem(null, "cancelled", t("outbox.problem.cancelled")), {
@@ -182,7 +187,7 @@ export function afterAnswer<Sent extends MeasuredRecord>(
       return refused(problem(null, "photo_changed", t("outbox.problem.photoChanged")));
     case "not-withdrawn": {
       const { status, code, detail } = outcome;
-      return refused(problem(status, code, t("outbox.uploadRefused", { status, detail })));
+      return refused({ ...problem(status, code, detail), verbatim: t("outbox.uploadRefused", { status, detail }) });
     }
   }
 }
@@ -196,15 +201,6 @@ export function goesInParts({ problem, uploads }: Pick<MeasuredRecord, "problem"
 function undamaged(uploads: MeasuredRecord["uploads"], fieldErrors: readonly FieldError[]): MeasuredRecord["uploads"] {
   const damaged = new Set(fieldErrors.map(({ path }) => path.replace(/^photo:/, "")));
   return Object.fromEntries(Object.entries(uploads).filter(([key]) => damaged.size > 0 && !damaged.has(key)));
-}
-
-/** A data point that was refused is told in the words of the specification. */
-function refusalWords(
-  { kind }: MeasuredRecord,
-  { status, code, detail }: Extract<Outcome, { kind: "refusal" }>,
-): string {
-  if (kind === "point") return t("outbox.uploadRefused", { status, detail });
-  return code === "change_not_requested" ? t("outbox.problem.changeNotRequested") : detail;
 }
 
 /** Whether the server says that it has this data point, or the answer to its reviewers, with each of these very photos. */
@@ -229,15 +225,11 @@ export function afterTelling<Told extends MessageRecord | CompletionRecord>(
   }
   const { record: point, stopsAllMs, slowsAll } = afterAnswer(asPoint(record), outcome, nowMs, random);
   const { state, attempts, nextAttemptAtMs } = point;
-  const problem = point.problem && { ...point.problem, message: wordsOf(point.problem, outcome) };
+  if (!point.problem)
+    return { record: { ...record, state, attempts, nextAttemptAtMs, problem: null }, stopsAllMs, slowsAll };
+  // No data point failed to be uploaded.
+  const { verbatim: _ofDataPoints, ...problem } = point.problem;
   return { record: { ...record, state, attempts, nextAttemptAtMs, problem }, stopsAllMs, slowsAll };
-}
-
-/** No data point failed to be uploaded. */
-function wordsOf({ message, status }: OutboxProblem, outcome: Failure): string {
-  if (outcome.kind === "no-line") return t("outbox.problem.noLine");
-  const isRefusal = outcome.kind === "refusal" && status !== 401 && outcome.code !== "forbidden";
-  return isRefusal ? outcome.detail : message;
 }
 
 /** What becomes of a withdrawal: undefined once there is nothing left to withdraw. */

@@ -45,8 +45,10 @@ export type OutboxProblem = {
   status: number | null;
   /** Of the contract, where the server said one. */
   code: string | null;
-  /** For the volunteer; each line is a sentence or more. */
+  /** For the volunteer, in a sentence or more. */
   message: string;
+  /** The same as the specification words it, of a data point; shown below the message. */
+  verbatim?: string;
   fieldErrors: readonly FieldError[];
 };
 

@@ -106,7 +106,7 @@ describe("the admin's quests", () => {
       mango.quest_name,
       "Department of Forest Ecology",
       "Lihue, United States",
-      new Date("2031-05-09T00:00:00").toLocaleDateString(),
+      "May 9, 2031",
       "Accepting applications",
     ]);
     const pending = within(row).getByRole("link", { name: /^3 pending applications/ });

@@ -78,7 +78,7 @@ describe("the data screen", () => {
     open();
     expect(await screen.findByRole("heading", { level: 1, name: "Bark of the mango trees" })).toBeTruthy();
     expect(screen.getByText("Lihue, Hawaii")).toBeTruthy();
-    expect(screen.getByText(`Due: ${new Date("2031-05-09T00:00:00").toLocaleDateString()}`)).toBeTruthy();
+    expect(screen.getByText("Due: May 9, 2031")).toBeTruthy();
   });
 
   it("[DATA-01] says nothing of a deadline where there is none", async () => {

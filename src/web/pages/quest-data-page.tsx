@@ -10,7 +10,7 @@ import { countOf, type OwnDataPoint, useOwnDataPoints } from "../api/data-points
 import { parseId, useAdventurerQuest } from "../api/quests.ts";
 import { Button, ButtonLink } from "../components/button.tsx";
 import { ContourCover } from "../components/contour-cover.tsx";
-import { formatDay } from "../components/dates.ts";
+import { formatDate } from "../components/dates.ts";
 import { PageTitle } from "../components/live-region.tsx";
 import { EmptyState, FailedState } from "../components/message-state.tsx";
 import { QuestTypePill } from "../components/quest-type.tsx";
@@ -244,7 +244,7 @@ function Hero({ quest }: { quest: Quest }) {
           {quest.quest_deadline ? (
             <span>
               <Clock aria-hidden="true" />
-              {t("field.due", { day: formatDay(quest.quest_deadline) })}
+              {t("field.due", { day: formatDate(quest.quest_deadline) })}
             </span>
           ) : null}
         </p>

@@ -37,7 +37,7 @@ describe("quest detail, who may do what", () => {
     renderApp("/quests/7", asVisitor({ signIn }));
     expect((await title()).closest("header")).toBeTruthy();
     await userEvent.click(screen.getByRole("link", { name: "Sign up to go on an adventure!" }));
-    expect(signIn).toHaveBeenCalledWith({ signUp: true });
+    expect(signIn).toHaveBeenCalledWith({ signUp: true, returnTo: "/quests/7?join" });
     expect(screen.queryByRole("button", { name: "Apply to Quest" })).toBeNull();
     expect(screen.queryByRole("link", { name: "Submit Data" })).toBeNull();
   });
@@ -51,7 +51,7 @@ describe("quest detail, who may do what", () => {
   });
 
   it.each([
-    [{ quest_status: "IN_PROGRESS" }, "This quest is not accepting applications at present.", "Closed"],
+    [{ quest_status: "IN_PROGRESS" }, "You cannot join this quest now: it is not open.", "Closed"],
     [{ quest_deadline: "2020-01-31" }, "You cannot join this quest: its deadline has passed.", "Deadline passed"],
     [{ adventurer_limit: 4 }, "You cannot join this quest: all its places are taken.", "Full"],
   ] as const)(
@@ -73,7 +73,7 @@ describe("quest detail, who may do what", () => {
     unmount();
     renderApp("/quests/7", asAdventurer());
     expect(await screen.findByRole("link", { name: "Submit Data" })).toBeTruthy();
-    expect(screen.queryByText(/not accepting|Closed/)).toBeNull();
+    expect(screen.queryByText(/not open|Closed/)).toBeNull();
   });
 
   it("[QUEST-05] who has joined goes on to submit data", async () => {
@@ -102,6 +102,28 @@ describe("applying", () => {
     await userEvent.click(dialog.getByRole("button", { name: "Actually, no..." }));
     expect(screen.queryByRole("dialog")).toBeNull();
     expect(fetchMock.mock.calls.some(([, init]) => init?.method === "POST")).toBe(false);
+  });
+
+  it("[QUEST-04] is asked at once of who comes back from signing up, and of nobody else", async () => {
+    serve({ [questPath]: quest(), [recordPath]: notJoined });
+    const dialogName = { name: "Sign up for this quest" };
+    const { unmount } = renderApp("/quests/7?join", asAdventurer());
+    const dialog = within(await screen.findByRole("dialog", dialogName));
+    await userEvent.click(dialog.getByRole("button", { name: "Actually, no..." }));
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(screen.getByRole("button", { name: "Apply to Quest" })).toBeTruthy();
+    unmount();
+    const others = [
+      { answers: { [recordPath]: joined() }, who: asAdventurer(), sees: "Submit Data" },
+      { answers: { [questPath]: quest() }, who: asVisitor(), sees: "Sign up to go on an adventure!" },
+    ];
+    for (const { answers, who, sees } of others) {
+      serve(answers);
+      const other = renderApp("/quests/7?join", who);
+      expect(await screen.findByRole("link", { name: sees })).toBeTruthy();
+      expect(screen.queryByRole("dialog", dialogName)).toBeNull();
+      other.unmount();
+    }
   });
 
   it("[QUEST-06] joins, closes, and says so above", async () => {
@@ -174,7 +196,7 @@ describe("what a quest says", () => {
     ]);
     expect(panel().getByText("6 of 10 left")).toBeTruthy();
     expect(panel().getByText("None (volunteer)")).toBeTruthy();
-    expect(panel().getByText(/days left/).textContent).toContain(new Date(2031, 4, 9).toLocaleDateString());
+    expect(panel().getByText(/days left/).textContent).toContain("May 9, 2031");
     expect(panel().getByRole("button", { name: "Share" })).toBeTruthy();
   });
 

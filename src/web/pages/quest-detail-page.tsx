@@ -3,7 +3,7 @@ import Building2 from "lucide-react/icons/building-2";
 import CircleSlash from "lucide-react/icons/circle-slash";
 import MapPin from "lucide-react/icons/map-pin";
 import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from "react";
-import { useParams } from "react-router";
+import { useParams, useSearchParams } from "react-router";
 import { findJoinObstacle } from "../../contract/joining-rules.ts";
 import type { Quest } from "../../contract/quests.ts";
 import { sentenceOf } from "../api/api-error.ts";
@@ -74,7 +74,7 @@ export function QuestDetailPage() {
       status={record?.status}
       username={auth.username}
       membership={auth.isLoggedIn ? (record ? "joined" : record === null ? "apart" : "unknown") : "visitor"}
-      onSignUp={() => void auth.signIn({ signUp: true })}
+      onSignUp={() => void auth.signIn({ signUp: true, returnTo: paths.joinQuest(quest.id) })}
       onJoin={async () => {
         if (!auth.username) return;
         await joinQuest(auth.username, quest.id);
@@ -99,12 +99,15 @@ function QuestDetail({
   onSignUp: () => void;
   onJoin: () => Promise<void>;
 }) {
-  const [isApplying, setIsApplying] = useState(false);
+  const [search, setSearch] = useSearchParams();
   const [hasJoined, setHasJoined] = useState(false);
   const banner = useRef<HTMLDivElement>(null);
   const { data: configuration } = useClientConfiguration();
   const place = quest.locations[0];
   const obstacle = findJoinObstacle(quest, localToday());
+  // In the address, so that who had to sign up or in first is asked as soon as they are back.
+  const isApplying = search.has("join") && membership === "apart" && obstacle === undefined;
+  const askToJoin = (asks: boolean) => setSearch(asks ? { join: "" } : {}, { replace: true });
   const closed = membership === "unknown" ? undefined : closedWords(quest, membership === "joined");
   // The name of the quest and what to do are painted first, then the rest in short slices.
   const isNamed = useDeferredValue(true, false);
@@ -168,7 +171,7 @@ function QuestDetail({
                 membership={membership}
                 questId={quest.id}
                 onSignUp={onSignUp}
-                onApply={() => setIsApplying(true)}
+                onApply={() => askToJoin(true)}
               />
             </div>
           )}
@@ -197,10 +200,10 @@ function QuestDetail({
       <ApplyDialog
         quest={quest}
         open={isApplying}
-        onClose={() => setIsApplying(false)}
+        onClose={() => askToJoin(false)}
         onJoin={async () => {
           await onJoin();
-          setIsApplying(false);
+          askToJoin(false);
           setHasJoined(true);
         }}
       />

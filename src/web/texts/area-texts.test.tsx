@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { serve } from "../../../test/web-app.tsx";
 import { english, type Language, pseudoLanguage } from "../../texts/languages.ts";
 import { toPseudo } from "../../texts/pseudo.ts";
-import { formatDay, formatMoment } from "../components/dates.ts";
+import { formatDate, formatMoment } from "../components/dates.ts";
 import { formatAccuracy } from "../components/position-accuracy.ts";
 import { Footer } from "../shell/footer.tsx";
 import { InLanguage } from "../shell/in-language.tsx";
@@ -63,9 +63,9 @@ describe("the texts of the app", () => {
   });
 
   it("write dates and figures as the language does", async () => {
-    expect(formatDay("2031-05-09")).toBe("5/9/2031");
+    expect(formatDate("2031-05-09")).toBe("May 9, 2031");
     await choose(pseudoLanguage);
-    expect(formatDay("2031-05-09")).toBe("9.5.2031");
+    expect(formatDate("2031-05-09")).toBe("9 במאי 2031");
     expect(formatMoment("2026-05-01T10:00:00Z")).toContain("במאי 2026");
     expect(formatAccuracy(1234)).toBe("\u2066± 1.2 km\u2069");
   });

@@ -11,7 +11,7 @@ import { questCountMax } from "../../../contract/quest-table.ts";
 import { questsPerPage, useQuestCounts, useQuestSummaries } from "../../api/admin.ts";
 import { Button, IconButton } from "../../components/button.tsx";
 import { type Column, DataTable } from "../../components/data-table.tsx";
-import { formatDay } from "../../components/dates.ts";
+import { formatDate } from "../../components/dates.ts";
 import { Field } from "../../components/field.tsx";
 import { EmptyState, FailedState } from "../../components/message-state.tsx";
 import { formatCount } from "../../components/numbers.ts";
@@ -221,7 +221,7 @@ const columnsOf = ({ onEdit, onDuplicate }: Actions): Column<QuestSummary>[] => 
     sortBy: "server",
     cell: ({ quest_deadline }) =>
       quest_deadline ? (
-        <time dateTime={quest_deadline}>{formatDay(quest_deadline)}</time>
+        <time dateTime={quest_deadline}>{formatDate(quest_deadline)}</time>
       ) : (
         t("admin.quests.row.notAvailable")
       ),

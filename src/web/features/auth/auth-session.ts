@@ -143,10 +143,12 @@ export function createAuthSession(options: AuthSessionOptions) {
     }
   }
 
-  async function signIn({ signUp = false }: { signUp?: boolean } = {}): Promise<void> {
+  /** @param options.returnTo the path to come back to, by default the one that is open */
+  async function signIn(options: { signUp?: boolean; returnTo?: string } = {}): Promise<void> {
+    const { signUp = false, returnTo = `${location.pathname}${location.search}` } = options;
     try {
       const settings = await loadSettings();
-      const here = safePath(`${location.pathname}${location.search}`);
+      const here = safePath(returnTo);
       const appOrigin = new URL(settings.redirect_uri).origin;
       // The provider sends the browser back to one address only: start from there, so that the answer is understood.
       if (appOrigin !== location.origin) return leave(`${appOrigin}${here}#${signUp ? "sign-up" : "sign-in"}`);

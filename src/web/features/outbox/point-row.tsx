@@ -14,6 +14,7 @@ import { formatMeasurement, Measurements } from "../../components/measurements.t
 import { Pill, type PillTone } from "../../components/pill.tsx";
 import { Accuracy } from "../../components/position-in-words.tsx";
 import { ProgressBar } from "../../components/progress-bar.tsx";
+import { useOnline } from "../../components/use-online.ts";
 import {
   isMeasured,
   type MeasuredRecord,
@@ -161,6 +162,7 @@ export function Unreadable({ dataPointId }: { dataPointId: string }) {
 /** Why it was refused, or why it still waits. */
 export function Problem({ record, protocol }: { record: OutboxRecord; protocol?: Protocol | undefined }) {
   const { problem, state, attempts } = record;
+  const isOnline = useOnline();
   if (!problem || (state !== "refused" && state !== "waiting")) return null;
   const isRefused = state === "refused";
   // The sentence of a refusal often names them already.
@@ -180,7 +182,8 @@ export function Problem({ record, protocol }: { record: OutboxRecord; protocol?:
           })}
         </ul>
       ) : null}
-      {!isRefused && attempts > 0 ? <p>{t("outbox.row.nextTry", { count: attempts })}</p> : null}
+      {!isRefused && isOnline && attempts > 0 ? <p>{t("outbox.row.nextTry", { count: attempts })}</p> : null}
+      {problem.verbatim ? <p className={styles.verbatim}>{problem.verbatim}</p> : null}
     </div>
   );
 }

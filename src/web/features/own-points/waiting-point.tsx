@@ -34,7 +34,7 @@ const looks: Record<Exclude<OutboxState, "draft">, { tone: PillTone; icon: React
 
 /** A data point that the server does not have yet, as far as this phone knows. */
 export function WaitingPoint({ point, quest }: { point: PointRecord; quest: Quest }) {
-  const { state, position, capturedAtMs, savedAtMs, values, userPosition, protocolVersion } = point;
+  const { state, position, problem, capturedAtMs, savedAtMs, values, userPosition, protocolVersion } = point;
   const { protocol } = usePointProtocol(quest, protocolVersion === 0 ? null : protocolVersion);
   const measuredAtMs = capturedAtMs ?? savedAtMs;
   const [givesPosition, setGivesPosition] = useState(false);
@@ -63,6 +63,9 @@ export function WaitingPoint({ point, quest }: { point: PointRecord; quest: Ques
       {reason ? (
         <p className={styles.reason} data-refused={state === "refused" || undefined}>
           {reason}
+          {problem?.verbatim && reason === problem.message ? (
+            <span className={styles.verbatim}>{problem.verbatim}</span>
+          ) : null}
         </p>
       ) : null}
       {state === "waiting" && position === null ? (

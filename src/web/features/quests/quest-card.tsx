@@ -5,12 +5,12 @@ import MapPin from "lucide-react/icons/map-pin";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Quest } from "../../../contract/quests.ts";
-import { formatDay } from "../../components/dates.ts";
+import { formatDate } from "../../components/dates.ts";
 import { Pill } from "../../components/pill.tsx";
 import { QuestTypePill } from "../../components/quest-type.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { paths } from "../../paths.ts";
-import { t } from "../../texts/quests.ts";
+import { rich, t } from "../../texts/quests.ts";
 import { ClosedPill, closedWords } from "./quest-availability.tsx";
 import styles from "./quest-card.module.css";
 import { QuestPicture } from "./quest-picture.tsx";
@@ -73,12 +73,7 @@ export function QuestCard({
       <ul className={styles.facts}>
         <li>
           <Clock aria-hidden="true" />
-          <span className="visually-hidden">{t("quests.card.deadline")} </span>
-          {quest.quest_deadline ? (
-            <time dateTime={quest.quest_deadline}>{formatDay(quest.quest_deadline)}</time>
-          ) : (
-            <span>{t("quests.card.noDeadline")}</span>
-          )}
+          <Deadline day={quest.quest_deadline} />
         </li>
         <li>
           <Camera aria-hidden="true" />
@@ -88,6 +83,18 @@ export function QuestCard({
       {children ? <div className={styles.more}>{children}</div> : null}
     </article>
   );
+}
+
+function Deadline({ day }: { day: string | null }) {
+  if (day === null) {
+    return (
+      <span>
+        {t("quests.card.deadline")} <span>{t("quests.card.noDeadline")}</span>
+      </span>
+    );
+  }
+  const time = (words: ReactNode) => <time dateTime={day}>{words}</time>;
+  return <span>{rich("quests.card.due", { time }, { day: formatDate(day) })}</span>;
 }
 
 /** The shape of a card that is on its way. */

@@ -5,7 +5,7 @@ import Users from "lucide-react/icons/users";
 import type { ReactNode } from "react";
 import { difficultyNames } from "../../../contract/enums.ts";
 import type { Quest } from "../../../contract/quests.ts";
-import { daysUntil, formatDay } from "../../components/dates.ts";
+import { daysUntil, formatDate } from "../../components/dates.ts";
 import { DifficultyStones } from "../../components/difficulty-stones.tsx";
 import { t } from "../../texts/quest.ts";
 import { t as questsText } from "../../texts/quests.ts";
@@ -19,7 +19,7 @@ export function placesLeft({ adventurer_limit: limit, adventurer_count: count }:
 
 function deadlineOf(deadline: string | null): string {
   if (deadline === null) return t("quest.panel.deadline.none");
-  const day = formatDay(deadline);
+  const day = formatDate(deadline);
   const count = daysUntil(deadline);
   return count < 0 ? t("quest.panel.deadline.passed", { day }) : t("quest.panel.deadline.left", { day, count });
 }

@@ -3,7 +3,7 @@ import Clock from "lucide-react/icons/clock";
 import { Link } from "react-router";
 import type { QuestType } from "../../../contract/enums.ts";
 import { useQuest } from "../../api/quests.ts";
-import { formatDay } from "../../components/dates.ts";
+import { formatDate } from "../../components/dates.ts";
 import { QuestTypePill } from "../../components/quest-type.tsx";
 import { Loading, Skeleton } from "../../components/skeleton.tsx";
 import { paths } from "../../paths.ts";
@@ -51,7 +51,7 @@ export function QuestPopup({
             <p className={styles.deadline}>
               <Clock aria-hidden="true" />
               {t("quests.map.deadline", {
-                day: quest.quest_deadline ? formatDay(quest.quest_deadline) : t("quests.card.noDeadline"),
+                day: quest.quest_deadline ? formatDate(quest.quest_deadline) : t("quests.card.noDeadline"),
               })}
             </p>
           </>
