@@ -19,7 +19,7 @@ test("the app opens without a connection, in a page that was never open before",
 test("the hosted pages, the API and files are none of the service worker's", async ({ page, context, request }) => {
   await page.goto("/");
   await appIsKept(page);
-  for (const path of ["/account", "/signin/unknown", "/api/openapi.json", "/.well-known/openid-configuration"]) {
+  for (const path of ["/signin/unknown", "/api/openapi.json", "/.well-known/openid-configuration"]) {
     const fromServer = await request.get(path);
     const response = await page.goto(path);
     expect(response?.fromServiceWorker(), path).toBe(false);
@@ -27,7 +27,25 @@ test("the hosted pages, the API and files are none of the service worker's", asy
   }
   await context.setOffline(true);
   expect((await page.goto("/profile"))?.fromServiceWorker()).toBe(true);
-  await expect(page.goto("/account")).rejects.toThrow("ERR_INTERNET_DISCONNECTED");
+  await expect(page.goto("/signin/unknown")).rejects.toThrow("ERR_INTERNET_DISCONNECTED");
+});
+
+test("the account's page is the server's, and without a connection a page of ours says what to do", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/");
+  await appIsKept(page);
+  await page.goto("/account");
+  await expect(page).toHaveURL(/\/signin\//);
+  const title = await page.title();
+  await context.setOffline(true);
+  await page.goto("/account");
+  await expect(page.getByRole("heading", { name: "This page needs a connection" })).toBeVisible();
+  await expect(page.getByText(/What you measured is safe on this phone\./)).toBeVisible();
+  await context.setOffline(false);
+  await page.getByRole("link", { name: "Try again" }).click();
+  await expect(page).toHaveTitle(title);
 });
 
 test("the app can be installed: manifest, icons and worker are served as what they are", async ({ page, request }) => {

@@ -270,7 +270,7 @@ test.describe("signed in", () => {
       const cards = cardsOf(page, region);
       await expect(cards.first()).toBeVisible();
       for (const card of (await cards.all()).slice(0, 4)) {
-        const { width, height } = await boxOf(card.locator("> :first-child > :first-child"));
+        const { width, height } = await boxOf(card.locator("> div > :first-child > :first-child"));
         expect([width, height]).toEqual([215, 130]);
       }
     }

@@ -591,7 +591,6 @@ export type TextMarks = {
   "admin.applications.pendingOfQuest": "link";
   "app.account.signedInAs": "strong";
   "contributions.reviewerSays": "hidden";
-  "field.status.collecting": "link";
   "identity.signIn.newHere": "link";
   "identity.signUp.haveAccount": "link";
   "identity.confirm.lead": "strong";

@@ -16,6 +16,7 @@ const AdminFeatureTestingPage = lazily(
   () => import("./pages/admin-feature-testing-page.tsx"),
 );
 const MailOffPage = lazily("MailOffPage", () => import("./pages/mail-off-page.tsx"));
+const OfflinePage = lazily("OfflinePage", () => import("./pages/offline-page.tsx"));
 const NotFoundPage = lazily("NotFoundPage", () => import("./pages/not-found-page.tsx"));
 
 /** The pages of administrators and testers, of those who are lost, and those that only a mail leads to: a volunteer's phone does not load even their names. */
@@ -34,6 +35,7 @@ export function DeskRoutes() {
       <Route path={paths.adminFeatureTesting} element={<AdminFeatureTestingPage />} />
       {/* Only mails lead there. */}
       <Route path="/mail/off" element={<MailOffPage />} />
+      <Route path={paths.offline} element={<OfflinePage />} />
       <Route path="*" element={<NotFoundPage />} />
     </Routes>
   );

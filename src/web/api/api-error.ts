@@ -39,8 +39,15 @@ export function isMissing(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
 }
 
+/** Nothing came that could be an answer of the server: there is no line, or no token can be had without one. */
+export function hasNoAnswer(error: unknown): boolean {
+  return !(error instanceof ApiError);
+}
+
 /** The best sentence for people that an error has. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof ApiError) return error.detail ?? error.message;
+  // What `fetch` throws without a line; its own words differ from browser to browser.
+  if (error instanceof TypeError) return t("app.noLine");
   return error instanceof Error ? error.message : String(error);
 }

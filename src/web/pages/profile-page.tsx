@@ -58,7 +58,11 @@ export function ProfilePage() {
             {auth.isFeatureTester ? <Pill tone="info">{t("profile.featureTester")}</Pill> : null}
           </div>
         ) : null}
-        {provider?.isEmbedded ? <a href={paths.account}>{t("profile.account")}</a> : null}
+        {provider?.isEmbedded ? (
+          <a href={paths.account} className="roomy">
+            {t("profile.account")}
+          </a>
+        ) : null}
         {auth.username ? <MailSettings username={auth.username} provider={provider} /> : null}
         {auth.username ? (
           <OwnData

@@ -150,7 +150,7 @@ describe("the data screen", () => {
     open();
     const panel = within(await screen.findByRole("region", { name: "Quest Status" }));
     expect(panel.getByText(/still collecting/)).toBeTruthy();
-    expect(panel.getByRole("link", { name: "quest's details" }).getAttribute("href")).toBe("/quests/7");
+    expect(panel.getByRole("link", { name: /the quest's details$/ }).getAttribute("href")).toBe("/quests/7");
   });
 
   it("[DATA-06] [DATA-07] completes after a question, and takes the form away", async () => {

@@ -5,6 +5,7 @@ import { Link, useParams, useSearchParams } from "react-router";
 import type { DataPointSummary, QuestDataPoint } from "../../contract/data-points.ts";
 import type { AdventurerQuest } from "../../contract/participations.ts";
 import type { Quest } from "../../contract/quests.ts";
+import { hasNoAnswer } from "../api/api-error.ts";
 import { useClientConfiguration } from "../api/configuration.ts";
 import { countOf, type OwnDataPoint, useOwnDataPoints } from "../api/data-points.ts";
 import { parseId, useAdventurerQuest } from "../api/quests.ts";
@@ -58,7 +59,9 @@ export function QuestDataPage() {
   if (error !== undefined) {
     return (
       <Page>
-        <FailedState message={questText("quest.failed")} onRetry={() => void reload()} />
+        <FailedState message={questText("quest.failed")} onRetry={() => void reload()}>
+          {hasNoAnswer(error) ? questText("quest.notSaved") : null}
+        </FailedState>
       </Page>
     );
   }

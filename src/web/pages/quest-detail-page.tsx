@@ -6,7 +6,7 @@ import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from "r
 import { useParams, useSearchParams } from "react-router";
 import { findJoinObstacle } from "../../contract/joining-rules.ts";
 import type { Quest } from "../../contract/quests.ts";
-import { sentenceOf } from "../api/api-error.ts";
+import { hasNoAnswer, sentenceOf } from "../api/api-error.ts";
 import { useClientConfiguration } from "../api/configuration.ts";
 import { joinQuest, parseId, useAdventurerQuest } from "../api/quests.ts";
 import { Banner } from "../components/banner.tsx";
@@ -59,7 +59,7 @@ export function QuestDetailPage() {
         <h1 className="visually-hidden">{t("quest.title")}</h1>
         {error ? (
           <FailedState message={t("quest.failed")} onRetry={() => void reload()}>
-            {sentenceOf(error)}
+            {hasNoAnswer(error) ? t("quest.notSaved") : sentenceOf(error)}
           </FailedState>
         ) : (
           <QuestSkeleton />

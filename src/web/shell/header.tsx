@@ -33,7 +33,7 @@ export function Header() {
           {auth.isLoggedIn ? (
             <NavLink to={paths.home} end className={styles.link ?? ""}>
               <Compass aria-hidden="true" />
-              {t("app.header.quests")}
+              <span>{t("app.header.quests")}</span>
             </NavLink>
           ) : null}
           <WhenFetched>{auth.isFeatureTester && <TestMenu />}</WhenFetched>

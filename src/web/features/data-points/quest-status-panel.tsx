@@ -16,7 +16,7 @@ import type { QuestOutbox } from "../../outbox/quest-outbox.ts";
 import type { CompletionRecord } from "../../outbox/record.ts";
 import { useSending } from "../../outbox/sending.ts";
 import { paths } from "../../paths.ts";
-import { rich, t } from "../../texts/field.ts";
+import { t } from "../../texts/field.ts";
 import styles from "./quest-status-panel.module.css";
 
 /** Collecting, with the way to finish; finished, as far as this phone is concerned; or finished. */
@@ -181,7 +181,10 @@ function Collecting({
 
   return (
     <>
-      <p>{rich("field.status.collecting", { link: (words) => <Link to={paths.quest(quest.id)}>{words}</Link> })}</p>
+      <p>{t("field.status.collecting")}</p>
+      <Link to={paths.quest(quest.id)} className="roomy">
+        {t("field.status.details")}
+      </Link>
       <Button tone="quiet" onClick={() => setIsAsking(true)}>
         {t("field.status.complete")}
       </Button>

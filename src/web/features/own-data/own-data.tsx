@@ -51,7 +51,11 @@ export function OwnData({ username, provider, onErased }: OwnDataProps) {
       <Button icon={<Download aria-hidden="true" />} busy={isDownloading} onClick={() => void download()}>
         {t("profile.data.download")}
       </Button>
-      {provider?.isEmbedded ? <a href={`${paths.account}/delete`}>{t("profile.data.delete")}</a> : null}
+      {provider?.isEmbedded ? (
+        <a href={`${paths.account}/delete`} className="roomy">
+          {t("profile.data.delete")}
+        </a>
+      ) : null}
       {provider && !provider.isEmbedded ? (
         <>
           <Button icon={<Trash2 aria-hidden="true" />} onClick={() => setIsErasing(true)}>

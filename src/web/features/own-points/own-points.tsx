@@ -188,7 +188,9 @@ function OnThisPhone({ outbox: { waiting, justDelivered }, quest }: { outbox: Qu
       <header className={styles.subhead}>
         <h3 id={titleId}>{t("own.waiting.title")}</h3>
         {waiting.length > 0 ? (
-          <Link to={paths.outbox}>{t("own.waiting.seeAll", { count: waiting.length })}</Link>
+          <Link to={paths.outbox} className="roomy">
+            {t("own.waiting.seeAll", { count: waiting.length })}
+          </Link>
         ) : null}
       </header>
       <ul className={styles.list} aria-labelledby={titleId}>

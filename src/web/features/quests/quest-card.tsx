@@ -45,42 +45,44 @@ export function QuestCard({
       onFocus={() => onPoint?.(true)}
       onBlur={() => onPoint?.(false)}
     >
-      <div className={styles.image}>
-        <QuestPicture quest={quest} />
-      </div>
-      <div className={styles.pills}>
-        <QuestTypePill type={quest.quest_type} />
-        {isCompleted ? (
-          <Pill tone="ok" icon={<Check aria-hidden="true" />}>
-            {t("quests.card.completed")}
-          </Pill>
-        ) : closed ? (
-          <ClosedPill>{closed}</ClosedPill>
+      <div className={styles.parts}>
+        <div className={styles.image}>
+          <QuestPicture quest={quest} />
+        </div>
+        <div className={styles.pills}>
+          <QuestTypePill type={quest.quest_type} />
+          {isCompleted ? (
+            <Pill tone="ok" icon={<Check aria-hidden="true" />}>
+              {t("quests.card.completed")}
+            </Pill>
+          ) : closed ? (
+            <ClosedPill>{closed}</ClosedPill>
+          ) : null}
+        </div>
+        <h3 className={styles.name}>
+          <Link to={paths.quest(quest.id)}>{quest.quest_name}</Link>
+        </h3>
+        {place ? (
+          <p className={styles.place}>
+            <MapPin aria-hidden="true" />
+            <span>
+              {place.locality}, {place.administrative_area}
+            </span>
+            {distance ? <span className={styles.distance}>{t("quests.card.distance", { distance })}</span> : null}
+          </p>
         ) : null}
+        <ul className={styles.facts}>
+          <li>
+            <Clock aria-hidden="true" />
+            <Deadline day={quest.quest_deadline} />
+          </li>
+          <li>
+            <Camera aria-hidden="true" />
+            <span>{t("quests.card.photography")}</span>
+          </li>
+        </ul>
+        {children ? <div className={styles.more}>{children}</div> : null}
       </div>
-      <h3 className={styles.name}>
-        <Link to={paths.quest(quest.id)}>{quest.quest_name}</Link>
-      </h3>
-      {place ? (
-        <p className={styles.place}>
-          <MapPin aria-hidden="true" />
-          <span>
-            {place.locality}, {place.administrative_area}
-          </span>
-          {distance ? <span className={styles.distance}>{t("quests.card.distance", { distance })}</span> : null}
-        </p>
-      ) : null}
-      <ul className={styles.facts}>
-        <li>
-          <Clock aria-hidden="true" />
-          <Deadline day={quest.quest_deadline} />
-        </li>
-        <li>
-          <Camera aria-hidden="true" />
-          <span>{t("quests.card.photography")}</span>
-        </li>
-      </ul>
-      {children ? <div className={styles.more}>{children}</div> : null}
     </article>
   );
 }
@@ -101,20 +103,22 @@ function Deadline({ day }: { day: string | null }) {
 export function QuestCardSkeleton() {
   return (
     <div className={styles.card}>
-      <div className={styles.image}>
-        <Skeleton height="100%" radius="0" />
-      </div>
-      <div className={styles.pills}>
-        <Skeleton width="5rem" height="1.4rem" radius="999px" />
-      </div>
-      <div className={styles.name}>
-        <Skeleton width="85%" height="1.4rem" />
-      </div>
-      <div className={styles.place}>
-        <Skeleton width="60%" />
-      </div>
-      <div className={styles.facts}>
-        <Skeleton width="5rem" />
+      <div className={styles.parts}>
+        <div className={styles.image}>
+          <Skeleton height="100%" radius="0" />
+        </div>
+        <div className={styles.pills}>
+          <Skeleton width="5rem" height="1.4rem" radius="999px" />
+        </div>
+        <div className={styles.name}>
+          <Skeleton width="85%" height="1.4rem" />
+        </div>
+        <div className={styles.place}>
+          <Skeleton width="60%" />
+        </div>
+        <div className={styles.facts}>
+          <Skeleton width="5rem" />
+        </div>
       </div>
     </div>
   );

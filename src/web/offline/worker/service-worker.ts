@@ -39,6 +39,15 @@ self.addEventListener("message", (event) => {
 
 registerRoute(new PrecacheRoute(precached, { directoryIndex: "", cleanURLs: false }));
 
+/** The account's page is the server's; where it does not answer, a page of the app says so. */
+registerRoute(
+  new NavigationRoute(
+    async ({ request, url }) =>
+      fetch(request).catch(() => Response.redirect(`/offline?${new URLSearchParams({ page: url.pathname })}`)),
+    { allowlist: [/^\/account(\/|\?|$)/] },
+  ),
+);
+
 registerRoute(
   new NavigationRoute(
     async ({ event, request }) => {
