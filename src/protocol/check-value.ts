@@ -1,5 +1,5 @@
 import type { KeyOf } from "../texts/keys.ts";
-import type { Field, IntegerField, NumberField, Option } from "./field.ts";
+import type { Field, FieldText, IntegerField, NumberField, Option } from "./field.ts";
 import { isDay, isTimeOfDay } from "./moments.ts";
 import { findPatternFault, matchesPattern } from "./patterns.ts";
 import { numberMax, patternedTextLengthMax, textValueLengthMax } from "./protocol-limits.ts";
@@ -11,9 +11,28 @@ export type Fault = { text: KeyOf<"validation">; values?: Readonly<Record<string
 
 const fault = (text: Fault["text"], values?: Fault["values"]): Fault => (values ? { text, values } : { text });
 
-/** The circumference of the specification's form is at least 1 (VALID-08), wherever it is asked. */
+/** The circumference of the specification's form keeps its rules wherever it is asked: at least 1 (VALID-08), in steps of 0.01 (DATA-05). */
 export const treeWidthKey = "tree_width";
 export const treeWidthMin = 1;
+const treeWidthStep = 0.01;
+
+const isTreeWidth = ({ key }: Field) => key === treeWidthKey;
+
+/** What is said of a field that was left empty and must not be. */
+export const missingText = (field: Field): KeyOf<"validation"> =>
+  isTreeWidth(field) ? "validation.treeWidthRequired" : "validation.required";
+
+/** The name beside a field's value. */
+export const shortLabelOf = (field: Field): FieldText =>
+  isTreeWidth(field) ? { saying: "protocol.treeWidth.short" } : field.label;
+
+/** The step that a value keeps. */
+export const stepOf = (field: NumberField | IntegerField): number | undefined =>
+  isTreeWidth(field) ? Math.max(field.step ?? treeWidthStep, treeWidthStep) : field.step;
+
+/** The step of an input of type `number`; undefined for a field whose number is typed as text. */
+export const inputStepOf = (field: NumberField | IntegerField): number | undefined =>
+  isTreeWidth(field) ? stepOf(field) : undefined;
 
 /** What speaks against a value, as JSON has it, for a field; undefined where nothing does. */
 export function findFault(field: Field, value: unknown): Fault | undefined {
@@ -52,8 +71,11 @@ export function boundsOf(field: NumberField | IntegerField): { min: number | und
   return { min: key === treeWidthKey ? Math.max(min ?? treeWidthMin, treeWidthMin) : min, max };
 }
 
+const notANumberText = (field: Field): KeyOf<"validation"> =>
+  isTreeWidth(field) ? "validation.treeWidthRequired" : "validation.number";
+
 function findNumberFault(field: NumberField | IntegerField, value: unknown): Fault | undefined {
-  if (typeof value !== "number" || !Number.isFinite(value)) return fault(field.notANumber ?? "validation.number");
+  if (typeof value !== "number" || !Number.isFinite(value)) return fault(notANumberText(field));
   if (field.kind === "integer" && !Number.isSafeInteger(value)) return fault("validation.integer");
   if (Math.abs(value) > numberMax) return fault("validation.number");
   const { min, max } = boundsOf(field);
@@ -83,7 +105,8 @@ function findRangeFault<T extends number | string>(
 const stepTolerance = 1e-6;
 
 function findStepFault(field: NumberField | IntegerField, min: number | undefined, value: number): Fault | undefined {
-  const { step, unit, max } = field;
+  const { unit, max } = field;
+  const step = stepOf(field);
   if (step === undefined) return undefined;
   const start = min ?? 0;
   const steps = (value - start) / step;

@@ -245,9 +245,25 @@ describe("the specification's form", () => {
     for (const tree_width of [undefined, "", "abc", "12", true]) {
       expect(problemsOf({ tree_width }, [], defaultProtocol)).toEqual([["tree_width", "validation.treeWidthRequired"]]);
     }
-    const own: Field = { key: "tree_width", kind: "number", label, min: -5 };
+    const own: Field = { key: "tree_width", kind: "number", label, min: -5, required: true };
     expect(boundsOf(own).min).toBe(1);
     expect(findFault(own, 0.5)?.text).toBe("validation.atLeast");
+    for (const tree_width of [undefined, "abc"]) {
+      expect(problemsOf({ tree_width }, [], { fields: [own] })).toEqual([
+        ["tree_width", "validation.treeWidthRequired"],
+      ]);
+    }
+  });
+
+  it("[DATA-05] takes a circumference in steps of 0.01 cm, or in coarser ones of a protocol", () => {
+    const own: Field = { key: "tree_width", kind: "number", label };
+    const tenths = { ...own, step: 0.1 };
+    const thousandths = { ...own, step: 0.001 };
+    for (const field of [defaultProtocol.fields[0] ?? own, own, tenths, thousandths]) {
+      expect(findFault(field, 87.5)).toBeUndefined();
+      expect(findFault(field, 1.005)?.text).toBe("validation.step");
+      expect(findFault(field, 87.55)?.text).toBe(field === tenths ? "validation.step" : undefined);
+    }
   });
 
   it("[QUEST-15] speaks of trees only where the quest is about trees, and asks for the same", () => {

@@ -1,4 +1,4 @@
-import { type Fault, findFault } from "./check-value.ts";
+import { type Fault, findFault, missingText } from "./check-value.ts";
 import { type Condition, comparisons, type Field, type Protocol, type Values } from "./field.ts";
 
 /** What is wrong with the value of a field, or with a value that no field asks for. */
@@ -76,7 +76,7 @@ function findProblem(
 ): Fault | undefined {
   if (!isShown) return isAnswered || isGiven(value) ? { text: "validation.hidden" } : undefined;
   if (isGiven(value)) return findFault(field, value);
-  return field.required && !isAnswered ? { text: field.notANumber ?? "validation.required" } : undefined;
+  return field.required && !isAnswered ? { text: missingText(field) } : undefined;
 }
 
 /** Of values that `findProblems` finds nothing against, those that were given, in the protocol's order. */

@@ -9,13 +9,10 @@ const treeWidth: NumberField = {
   min: 1,
   // Ours: the widest known trunk measures under 60 m round.
   max: 10_000,
-  inputStep: 0.01,
   title: { saying: "protocol.measurement.title" },
   label: { saying: "protocol.measurement.label" },
   hint: { saying: "protocol.measurement.hint" },
-  shortLabel: { saying: "protocol.treeWidth.short" },
   column: "tree_circumference_cm",
-  notANumber: "validation.treeWidthRequired",
 };
 
 /** The specification's form: what a quest without a protocol of its own asks for. */

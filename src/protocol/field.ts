@@ -45,14 +45,8 @@ type FieldOf<Kind extends FieldKind> = {
   term?: string | undefined;
   /** The rest stands in the specification's form only. The heading of its step, where that is not the label. */
   title?: FieldText;
-  /** The name beside its value. */
-  shortLabel?: FieldText;
   /** The column of an export. */
   column?: string;
-  /** The step of the number input, which a value need not keep. */
-  inputStep?: number;
-  /** The answer to anything that is no number, nothing at all among it. */
-  notANumber?: KeyOf<"validation">;
 };
 
 type Numeric = {

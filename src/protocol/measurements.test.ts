@@ -4,16 +4,16 @@ import { cellOf, measurementsOf } from "./measurements.ts";
 
 const protocol: Protocol = {
   fields: [
-    { key: "tree_width", kind: "number", unit: "cm", label: "Girth", shortLabel: "Width" },
+    { key: "tree_width", kind: "number", unit: "cm", label: "Girth" },
     { key: "lichen", kind: "yes_no", label: { en: "Lichen?" } },
     { key: "shore", kind: "photo", label: "Shore" },
   ],
 };
 
-it("are the values in the protocol's order, then a position of one's own, then what nothing asked for", () => {
+it("[DATA-03] are the values in the protocol's order, then a position of one's own, then what nothing asked for", () => {
   const values = { moss: "much", lichen: false, user_supplied_latitude: -3, tree_width: 0 };
   expect(measurementsOf(values, protocol).map(({ name, label, value, unit }) => [name, label, value, unit])).toEqual([
-    ["tree_width", "Width", 0, "cm"],
+    ["tree_width", { saying: "protocol.treeWidth.short" }, 0, "cm"],
     ["lichen", { en: "Lichen?" }, false, undefined],
     ["user_supplied_latitude", { saying: "protocol.position.latitude" }, -3, "deg"],
     ["moss", undefined, "much", undefined],

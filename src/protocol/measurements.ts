@@ -1,3 +1,4 @@
+import { shortLabelOf } from "./check-value.ts";
 import type { Cell, Field, FieldText, Protocol, Values } from "./field.ts";
 import { userPosition } from "./user-position.ts";
 
@@ -18,7 +19,7 @@ export function measurementsOf(values: Values, protocol: Protocol): Measurement[
   const known = [
     ...protocol.fields.map((field) => ({
       name: field.key,
-      label: field.shortLabel ?? field.label,
+      label: shortLabelOf(field),
       unit: unitOf(field),
       field,
     })),

@@ -183,6 +183,11 @@ describe("an upload that cannot be taken", () => {
     expect(body.info).toContainEqual({ path: "tree_width", message: "tree width required" });
   });
 
+  it("[CALL-09] with a circumference between two steps of 0.01 cm", async () => {
+    const body = await expectRefused(uploadForm(photo, { tree_width: "1.005" }), 422, "validation_failed");
+    expect(body.info).toEqual([{ path: "tree_width", message: expect.stringContaining("0.01") }]);
+  });
+
   it.each(["0.99", "0", "-5", "1e9"])("[VALID-08] with the circumference %s out of bounds", async (tree_width) => {
     const body = await expectRefused(uploadForm(photo, { tree_width }), 422, "validation_failed");
     expect(body.info[0].path).toBe("tree_width");

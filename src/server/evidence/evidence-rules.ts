@@ -1,6 +1,7 @@
 import type { EvidenceCode } from "../../contract/enums.ts";
 import { thresholds } from "../../contract/evidence-thresholds.ts";
 import { evidenceWeights } from "../../contract/evidence-weights.ts";
+import { shortLabelOf } from "../../protocol/check-value.ts";
 import type { PictureSignature } from "../photos/decoding/picture-signature.ts";
 import { distanceMeters } from "./distance.ts";
 import type { FactsOf, Found, NumericValue, OtherPoint, PlacedPoint, PointFacts, Spread } from "./evidence-facts.ts";
@@ -156,7 +157,7 @@ export function findTooClose({
 }
 
 const describeValue = ({ field, value }: NumericValue) => ({
-  label: JSON.stringify(field.shortLabel ?? field.label),
+  label: JSON.stringify(shortLabelOf(field)),
   unit: field.unit ?? null,
   value,
 });

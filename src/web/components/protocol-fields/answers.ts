@@ -1,5 +1,5 @@
 import { photoBytesMax } from "../../../contract/limits.ts";
-import { type Fault, findFault, isUnexpected } from "../../../protocol/check-value.ts";
+import { type Fault, findFault, inputStepOf, isUnexpected, missingText } from "../../../protocol/check-value.ts";
 import { shownFields } from "../../../protocol/check-values.ts";
 import {
   type Field,
@@ -59,7 +59,7 @@ function readTypedNumber(field: NumberField | IntegerField, answer: Answer | und
   const reading =
     settled?.meant !== undefined
       ? ({ kind: "number", value: settled.meant } as const)
-      : field.inputStep === undefined
+      : inputStepOf(field) === undefined
         ? readNumber(text, (value) => findFault(field, value) === undefined)
         : // The browser has read it, and writes it with a point.
           ({ kind: "number", value: Number(text) } as const);
@@ -111,7 +111,8 @@ export function readAnswers(protocol: Protocol, answers: Answers): ReadAnswers {
   const faults = new Map<string, Fault>();
   const questions = new Set<string>();
   const answered = new Set<string>();
-  for (const { key, kind, required, notANumber } of shown) {
+  for (const field of shown) {
+    const { key, kind, required } = field;
     const reading = readings.get(key) ?? { kind: "none" };
     if (reading.kind !== "none") answered.add(key);
     if (reading.kind === "value") values[key] = reading.value;
@@ -119,7 +120,7 @@ export function readAnswers(protocol: Protocol, answers: Answers): ReadAnswers {
     else if (reading.kind === "fault") faults.set(key, reading.fault);
     else if (reading.kind !== "none") questions.add(key);
     // Where a field is of a kind that is newer than the app, what was measured is saved without it.
-    else if (required && fieldKinds.includes(kind)) faults.set(key, { text: notANumber ?? "validation.required" });
+    else if (required && fieldKinds.includes(kind)) faults.set(key, { text: missingText(field) });
   }
   return { shown, answered, values, photos, faults, questions };
 }

@@ -1,3 +1,5 @@
+import type { InputEvent } from "react";
+import { boundsOf, inputStepOf } from "../../../protocol/check-value.ts";
 import type { NumberField } from "../../../protocol/field.ts";
 import { unitOf } from "../../../protocol/measurements.ts";
 import { unitSign } from "../../../protocol/units.ts";
@@ -17,7 +19,9 @@ export function NumberControl({
   isWrong,
   disabled,
 }: ControlProps<NumberField>) {
-  const { inputStep, min, max, required } = field;
+  const { required } = field;
+  const { min, max } = boundsOf(field);
+  const inputStep = inputStepOf(field);
   const text = textOf(answer);
   const onText = (next: string) => onAnswer(next === "" ? undefined : next);
   const common = {
@@ -56,6 +60,7 @@ export function NumberControl({
             step={inputStep}
             min={min}
             max={max}
+            onBeforeInput={typePointForComma}
             // Scrolling the page must not change what was measured.
             onWheel={(event) => event.currentTarget.blur()}
           />
@@ -73,6 +78,13 @@ export function Unit({ of: unit }: { of: string | undefined }) {
       {unitSign(unit)}
     </span>
   );
+}
+
+/** A browser that speaks English drops a comma from a number: 12,5 would become 125. */
+function typePointForComma(event: InputEvent<HTMLInputElement>): void {
+  if (event.data !== ",") return;
+  event.preventDefault();
+  document.execCommand("insertText", false, ".");
 }
 
 const withOtherSign = (text: string) => (/^\s*[-−]/.test(text) ? text.replace(/^\s*[-−]/, "") : `-${text}`);

@@ -188,7 +188,8 @@ function rangeWords(field: Field): string | undefined {
     if (min !== undefined) return t("answers.range.from", { min });
     return max === undefined ? undefined : t("answers.range.until", { max });
   }
-  if ((field.kind !== "number" && field.kind !== "integer") || field.inputStep !== undefined) return undefined;
+  // The specification's form, which alone has a title, does not say its bounds.
+  if ((field.kind !== "number" && field.kind !== "integer") || field.title !== undefined) return undefined;
   const { min, max } = boundsOf(field);
   return betweenWords(numberWords(min), numberWords(max), field.unit);
 }
