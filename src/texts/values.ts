@@ -438,7 +438,6 @@ export type TextValues = {
   "refusals.already_reviewed": { reviewer: string | number; decision: "accepted" | "denied" | (string & {}) };
   "refusals.photo_too_many_pixels": { megapixels: string | number };
   "refusals.workbook_too_large.bytes": { megabytes: string | number };
-  "refusals.workbook_active.formula": { cell: string | number; sheet: string | number };
   "refusals.plant_id_failed": { status: string | number };
   "refusals.validation_failed.mapLatitude": { degrees: string | number };
   // review.json
@@ -566,6 +565,7 @@ export type TextValues = {
   "xlsform.name.twice": { name: string | number };
   "xlsform.name.changed": { name: string | number; key: string | number };
   "xlsform.required.notRead": { expression: string | number };
+  "xlsform.group.tooDeep": { max: string | number };
   "xlsform.relevant.notRead": { expression: string | number };
   "xlsform.relevant.noField": { name: string | number; expression: string | number };
   "xlsform.relevant.comparison": { name: string | number; expression: string | number };

@@ -1,4 +1,5 @@
 import type { Condition, Field } from "../field.ts";
+import { fieldCountMax } from "../protocol-limits.ts";
 import { conditionsOn } from "../protocol-schema.ts";
 import { comparisonOf, conjunctsOf, type Expression, literalOf, parseExpression } from "./expression.ts";
 import type { ReportKey } from "./report.ts";
@@ -129,18 +130,25 @@ export function joinConditions(
   conditions: readonly Condition[],
   findByKey: (key: string) => Field | undefined,
 ): JoinedConditions {
-  const whole = conditions.find((candidate) =>
-    conditions.every((other) => isSame(candidate, other) || isPartOf(other, candidate, findByKey)),
-  );
+  const written = new Map(conditions.map((condition) => [identityOf(condition), condition]));
+  // each of them would stand at a field of its own, on which the next depends
+  const mayBeOne = written.size <= fieldCountMax;
+  const whole = mayBeOne
+    ? [...written.values()].find((candidate) => {
+        const implied = impliedBy(candidate, findByKey);
+        return [...written.keys()].every((identity) => implied.has(identity));
+      })
+    : undefined;
   return { condition: whole ?? conditions.at(-1), isWhole: whole !== undefined || conditions.length === 0 };
 }
 
-function isPartOf(condition: Condition, of: Condition, findByKey: (key: string) => Field | undefined): boolean {
-  for (let asked = findByKey(of.field)?.shown_when; asked; asked = findByKey(asked.field)?.shown_when) {
-    if (isSame(asked, condition)) return true;
+/** Itself, and what its field and those further up are asked under. */
+function impliedBy(condition: Condition, findByKey: (key: string) => Field | undefined): Set<string> {
+  const implied = new Set<string>();
+  for (let asked: Condition | undefined = condition; asked; asked = findByKey(asked.field)?.shown_when) {
+    implied.add(identityOf(asked));
   }
-  return false;
+  return implied;
 }
 
-const isSame = (one: Condition, other: Condition) =>
-  one.field === other.field && one.op === other.op && one.value === other.value;
+const identityOf = ({ field, op, value }: Condition) => JSON.stringify([field, op, value]);

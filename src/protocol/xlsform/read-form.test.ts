@@ -32,6 +32,35 @@ function read(rows: string[][], choices: string[][] = [], ...others: Sheet[]) {
   };
 }
 
+it("a formula whose value the file does not say is reported at its cell", () => {
+  const survey: Sheet = {
+    name: "survey",
+    rows: [
+      { number: 1, cells: ["type", "name", "label"] },
+      { number: 2, cells: ["text", "a", "A"], unknown: [2, 27] },
+    ],
+  };
+  const { protocol, report } = readForm([survey], words);
+  expect(protocol?.fields).toEqual([{ key: "a", kind: "text", label: "A" }]);
+  expect(report).toEqual([
+    { level: "warning", sheet: "survey", row: 2, column: "label", message: { key: "xlsform.cell.formula" } },
+    { level: "warning", sheet: "survey", row: 2, column: "AB", message: { key: "xlsform.cell.formula" } },
+  ]);
+});
+
+it("groups are read 30 deep, and what is deeper is reported and ends the form", () => {
+  const nested = (depth: number) => [
+    ...[...Array(depth).keys()].map((n) => ["begin group", `g${n}`]),
+    ["text", "a", "A"],
+    ...Array<string[]>(depth).fill(["end group"]),
+  ];
+  expect(read([["text", "b", "B"], ...nested(30)])).toMatchObject({ fields: [{ key: "b" }, { key: "a" }], report: [] });
+  expect(read([["text", "b", "B"], ...nested(31)])).toEqual({
+    fields: [{ key: "b", kind: "text", label: "B" }],
+    report: [["error", 33, "type", "group.tooDeep"]],
+  });
+});
+
 const shores = [
   ["shores", "sand", "Sand"],
   ["shores", "rock", "Rock"],

@@ -37,6 +37,8 @@ type Waiting = { text: LocalizedText; place: Place };
 
 /** About as JSON; a quest with more could not be saved. */
 const protocolBytesMax = 4_000_000;
+/** Forms that people use have four or five. */
+const groupDepthMax = 30;
 
 class SurveyReader {
   readonly #context: SurveyContext;
@@ -52,6 +54,7 @@ class SurveyReader {
   /** A group has ended, and what follows would stand under its heading. */
   #isBehindGroup = false;
   #isEmptyOnPurpose = false;
+  #isTooDeep = false;
   #bytes = 0;
 
   constructor(context: SurveyContext) {
@@ -60,8 +63,8 @@ class SurveyReader {
   }
 
   read(record: FormRow): void {
-    // the one that is too many is reported; those behind it need not be looked at
-    if (this.#drafts.length > fieldCountMax) return;
+    // what is too much is reported; the rows behind it need not be looked at
+    if (this.#drafts.length > fieldCountMax || this.#isTooDeep) return;
     const written = record.cell("type");
     if (readYesNo(record.cell("disabled") ?? "") === true) {
       this.#report.add("info", record.place("disabled"), "xlsform.row.disabled");
@@ -84,7 +87,7 @@ class SurveyReader {
   }
 
   end(): ReadSurvey {
-    const isReadToItsEnd = this.#drafts.length <= fieldCountMax;
+    const isReadToItsEnd = this.#drafts.length <= fieldCountMax && !this.#isTooDeep;
     for (const { record } of isReadToItsEnd ? this.#groups : [])
       this.#report.add("error", record.place("type"), "xlsform.group.notEnded");
     this.#placeNotesBehind(0);
@@ -92,6 +95,11 @@ class SurveyReader {
   }
 
   #begin(record: FormRow, of: "group" | "repeat"): void {
+    if (this.#groups.length >= groupDepthMax) {
+      this.#isTooDeep = true;
+      this.#report.add("error", record.place("type"), "xlsform.group.tooDeep", { max: groupDepthMax });
+      return;
+    }
     if (of === "repeat") this.#report.add("error", record.place("type"), "xlsform.group.repeat");
     reportUnread(record, "group", this.#report);
     const label = record.words("label");

@@ -3,7 +3,7 @@ import { type Heading, readHeading } from "./columns.ts";
 import { findLanguage } from "./languages.ts";
 import { type Place, quote, type Report } from "./report.ts";
 import { readWords } from "./texts.ts";
-import type { Sheet } from "./workbook.ts";
+import type { Row, Sheet } from "./workbook.ts";
 
 type Column = Heading & { index: number; heading: string };
 
@@ -28,8 +28,29 @@ export class Table {
     this.columns = (headings?.cells ?? []).flatMap((heading, index) =>
       heading === undefined || heading.trim() === "" ? [] : [{ ...readHeading(heading), index, heading }],
     );
+    for (const column of this.columns) {
+      const named = this.#columnsByName.get(column.name);
+      if (named) named.push(column);
+      else this.#columnsByName.set(column.name, [column]);
+    }
     this.#readLanguages(headings?.number ?? null);
+    this.#reportUnknown(sheet.rows);
     this.records = rows.map(({ number, cells }) => new FormRow(this, number, cells));
+  }
+  readonly #columnsByName = new Map<string, Column[]>();
+
+  /** Of one name: one, or one a language. */
+  columnsOf(name: string): readonly Column[] {
+    return this.#columnsByName.get(name) ?? [];
+  }
+
+  #reportUnknown(rows: readonly Row[]): void {
+    for (const { number, unknown = [] } of rows) {
+      for (const index of unknown) {
+        const heading = this.columns.find((column) => column.index === index)?.heading ?? lettersOf(index);
+        this.#report.add("warning", { sheet: this.sheetName, row: number, column: heading }, "xlsform.cell.formula");
+      }
+    }
   }
 
   #readLanguages(row: number | null): void {
@@ -48,11 +69,11 @@ export class Table {
   #isOneLanguage = false;
 
   headingOf(name: string): string | undefined {
-    return this.columns.find((column) => column.name === name)?.heading;
+    return this.columnsOf(name)[0]?.heading;
   }
 
   has(name: string): boolean {
-    return this.columns.some((column) => column.name === name);
+    return this.#columnsByName.has(name);
   }
 
   placeOf(row: number | null, name: string): Place {
@@ -63,7 +84,7 @@ export class Table {
   wordsOf(row: number, name: string, cells: readonly (string | undefined)[]): LocalizedText | undefined {
     let plain: string | undefined;
     const texts: Record<string, string> = {};
-    for (const { heading, language, index } of this.columns.filter((column) => column.name === name)) {
+    for (const { heading, language, index } of this.columnsOf(name)) {
       const written = cells[index];
       if (written === undefined || written.trim() === "") continue;
       const text = this.#plainText({ sheet: this.sheetName, row, column: heading }, written);
@@ -92,6 +113,12 @@ export class Table {
   }
 }
 
+/** 54 → `BC` */
+function lettersOf(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? last : lettersOf(Math.floor(index / 26) - 1) + last;
+}
+
 /** A row, by the names of its columns. */
 export class FormRow {
   readonly row: number;
@@ -106,8 +133,8 @@ export class FormRow {
 
   /** Without space around it; undefined for an empty one. */
   cell(name: string): string | undefined {
-    for (const column of this.#table.columns) {
-      const text = column.name === name ? this.#cells[column.index]?.trim() : undefined;
+    for (const { index } of this.#table.columnsOf(name)) {
+      const text = this.#cells[index]?.trim();
       if (text) return text;
     }
     return undefined;

@@ -5,6 +5,8 @@ export type Row = {
   number: number;
   /** By column; an empty cell may be missing. */
   cells: readonly (string | undefined)[];
+  /** Columns of formulas whose value the workbook does not say. */
+  unknown?: readonly number[];
 };
 
 /** Only rows that hold something; the first of them has the headings. */

@@ -36,6 +36,25 @@ const refusalOfParts = (changes: Record<string, string | Buffer>) => refusalOf(p
 const refusalOfSheet = (rows: string) =>
   refusalOfParts({ [sheet]: `<worksheet><sheetData>${rows}</sheetData></worksheet>` });
 
+it("of a formula the value is taken, and a cell whose value the file does not say is known as such", async () => {
+  const rows: MadeCell[][] = [
+    ["type", "name", "label", "hint", "version"],
+    [
+      { xml: '<c r="@" t="str"><f>CONCATENATE("te","xt")</f><v>text</v></c>' },
+      { xml: '<c r="@" t="str"><f>""</f><v></v></c>' },
+      { xml: '<c r="@"><f>1+1</f><v></v></c>' },
+      { xml: '<c r="@"><f>1+1</f></c>' },
+      { xml: '<c r="@" t="e"><f>1/0</f><v>#DIV/0!</v></c>' },
+    ],
+    [{ xml: '<c r="@"><f>1+1</f><v>2</v></c>' }],
+  ];
+  const { sheets } = await readWorkbook(await makeWorkbook({ survey: rows }), formSheetNames);
+  expect(sheets[0]?.rows.slice(1)).toEqual([
+    { number: 2, cells: ["text"], unknown: [2, 3, 4] },
+    { number: 3, cells: ["2"] },
+  ]);
+});
+
 it("a good one is taken", async () => {
   const { sheets, otherNames } = await readWorkbook(await makeWorkbook({ Survey: survey, Notes: [] }), formSheetNames);
   expect(sheets).toEqual([
@@ -55,12 +74,21 @@ describe("what is no workbook", () => {
     ["an empty file", Buffer.alloc(0)],
     ["CSV", Buffer.from("type,name,label\ntext,a,A\n")],
     ["HTML", Buffer.from("<html><table></table></html>")],
-    [
-      "an old .xls, and a protected .xlsx",
-      Buffer.concat([Buffer.from("d0cf11e0a1b11ae1", "hex"), Buffer.alloc(4_096)]),
-    ],
   ])("%s", async (_what, bytes) => {
     expect(await refusalOf(bytes)).toBe("workbook_unsupported");
+  });
+
+  it.each([
+    ["an old .xls", "", "This is an old Excel file (.xls). Save it as .xlsx and try again."],
+    [
+      "a protected .xlsx, wrapped in the same way",
+      "EncryptedPackage",
+      "This workbook is protected by a password. Save it without a password and try again.",
+    ],
+  ])("%s, which says so", async (_what, holds, message) => {
+    const parts = [Buffer.from("d0cf11e0a1b11ae1", "hex"), Buffer.alloc(4_096), Buffer.from(holds, "utf16le")];
+    const reading = readWorkbook(Buffer.concat(parts), formSheetNames);
+    await expect(reading).rejects.toMatchObject({ code: "workbook_unsupported", message });
   });
 
   it("a ZIP of something else, and one with a workbook in it", async () => {
@@ -162,12 +190,20 @@ describe("what is too large", () => {
   });
 
   it("many columns, or a far one", async () => {
-    expect(await refusalOfSheet(`<row>${"<c/>".repeat(columnCountMax + 1)}</row>`)).toBe("workbook_too_large");
-    expect(await refusalOfSheet('<row><c r="XFD1"/></row>')).toBe("workbook_too_large");
+    expect(await refusalOfSheet(`<row>${"<c><v>1</v></c>".repeat(columnCountMax + 1)}</row>`)).toBe(
+      "workbook_too_large",
+    );
+    expect(await refusalOfSheet('<row><c r="XFD1"><v>1</v></c></row>')).toBe("workbook_too_large");
+  });
+
+  it("but not cells that only have a style, however far and many", async () => {
+    const styled = `<row>${'<c s="1"/>'.repeat(16_384)}</row>`;
+    expect(await refusalOfSheet(styled.repeat(Math.ceil(cellCountMax / 16_384) + 1))).toBe("taken");
+    expect(await refusalOfSheet('<row><c r="A1"><v>1</v></c><c r="XFD1" s="1"><v/></c></row>')).toBe("taken");
   });
 
   it("many cells, on one sheet or on several", async () => {
-    const row = `<row>${"<c/>".repeat(100)}</row>`;
+    const row = `<row>${"<c><v>1</v></c>".repeat(100)}</row>`;
     const rows = (cells: number) => `<worksheet><sheetData>${row.repeat(cells / 100)}</sheetData></worksheet>`;
     expect(await refusalOfParts({ [sheet]: rows(cellCountMax + 100) })).toBe("workbook_too_large");
     const two = workbookParts({ survey, choices: survey });
@@ -206,21 +242,6 @@ describe("what does more than hold values", () => {
       `<Relationship Id="x" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" ${rest}/></Relationships>`,
     );
   };
-
-  it("a formula, named by its cell", async () => {
-    const rows: MadeCell[][] = [
-      ["type", "name", "label"],
-      ["text", "a", { xml: '<c r="@" t="str"><f>1+1</f><v>2</v></c>' }],
-    ];
-    const reading = readWorkbook(await makeWorkbook({ survey: rows }), formSheetNames);
-    await expect(reading).rejects.toMatchObject({ code: "workbook_active", message: expect.stringContaining("C2") });
-    await expect(reading).rejects.toThrow("survey");
-  });
-
-  it("a formula on a sheet that is no part of the form is not looked at", async () => {
-    const other: MadeCell[][] = [[{ xml: '<c r="@"><f>1+1</f></c>' }]];
-    expect(await refusalOf(makeWorkbook({ survey, Notes: other }))).toBe("taken");
-  });
 
   it.each([
     ["macros", { "xl/vbaProject.bin": "x" }],

@@ -1,12 +1,11 @@
 import pLimit from "p-limit";
 import type { ImportedProtocol } from "../../contract/protocols.ts";
-import { formSheetNames, readForm } from "../../protocol/xlsform/read-form.ts";
 import type { ReportMessage } from "../../protocol/xlsform/report.ts";
 import type { Saying } from "../../texts/saying.ts";
 import type { Texts } from "../../texts/texts-of.ts";
 import { validationSaying } from "../../texts/validation-sayings.ts";
 import type { UnreadForm } from "../http/read-form-parts.ts";
-import { readWorkbook } from "./read-workbook.ts";
+import { readFormApart } from "./form-reader.ts";
 import { receiveWorkbook } from "./receive-workbook.ts";
 
 /** One workbook is unpacked after the other, so that all of them together take the memory of one. */
@@ -14,15 +13,12 @@ const oneAtATime = pLimit(1);
 
 /**
  * What an XLSForm becomes, and what of it becomes nothing. Saves nothing.
- * @throws DomainError as `receiveWorkbook` and `readWorkbook`
+ * @throws DomainError as `receiveWorkbook` and `readFormApart`
  */
 export async function importProtocol(form: UnreadForm, { t, say }: Texts): Promise<ImportedProtocol> {
   const bytes = await receiveWorkbook(form);
-  const { protocol, report } = await oneAtATime(async () => {
-    const { sheets, otherNames } = await readWorkbook(bytes, formSheetNames);
-    const words = { other: t("xlsform.words.other"), specifyOther: t("xlsform.words.specifyOther") };
-    return readForm(sheets, words, otherNames);
-  });
+  const words = { other: t("xlsform.words.other"), specifyOther: t("xlsform.words.specifyOther") };
+  const { protocol, report } = await oneAtATime(() => readFormApart({ bytes, words }));
   return {
     protocol: protocol as ImportedProtocol["protocol"],
     report: report.map(({ message, ...line }) => ({ ...line, message: say(sayingOf(message)) })),

@@ -12,6 +12,7 @@ export type WorkbookPackage = {
 
 /** The old format of Excel, in which protected workbooks are wrapped too. */
 const oleMagic = Buffer.from("d0cf11e0a1b11ae1", "hex");
+const oleNameOfProtected = Buffer.from("EncryptedPackage", "utf16le");
 const zipMagic = Buffer.from("504b", "hex");
 
 const contentTypes = "[content_types].xml";
@@ -29,7 +30,9 @@ const activeParts: readonly [RegExp, "workbook_active.macros" | "workbook_active
  * @throws DomainError `workbook_unsupported`, `workbook_unreadable`, `workbook_too_large`, `workbook_active`
  */
 export async function openPackage(bytes: Buffer): Promise<WorkbookPackage> {
-  if (bytes.subarray(0, oleMagic.length).equals(oleMagic)) throw new DomainError("workbook_unsupported.old");
+  if (bytes.subarray(0, oleMagic.length).equals(oleMagic)) {
+    throw new DomainError(`workbook_unsupported.${bytes.includes(oleNameOfProtected) ? "protected" : "old"}`);
+  }
   if (!bytes.subarray(0, zipMagic.length).equals(zipMagic)) throw new DomainError("workbook_unsupported");
   const zip = await orRefused(openZipBytes(bytes, { entries: entryCountMax, unpackedBytes: unpackedBytesMax }));
   const entries = new Map<string, string>();
@@ -56,7 +59,7 @@ export async function openPackage(bytes: Buffer): Promise<WorkbookPackage> {
 const refusalOfFault: Record<ZipFault, Refusal> = {
   unreadable: "workbook_unreadable",
   same_name: "workbook_unreadable",
-  encrypted: "workbook_unsupported.old",
+  encrypted: "workbook_unsupported.protected",
   too_many_entries: "workbook_too_large.entries",
   too_large: "workbook_too_large",
 };

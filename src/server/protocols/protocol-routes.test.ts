@@ -286,11 +286,11 @@ describe("importProtocol", () => {
       "The file is no .xlsx workbook. Save the form as .xlsx.",
     ],
     [
-      "a protected workbook",
+      "an old .xls",
       () => Buffer.from("d0cf11e0a1b11ae100000000", "hex"),
       415,
       "workbook_unsupported",
-      "The file is an old .xls workbook, or it is protected by a password. Save it as .xlsx without a password.",
+      "This is an old Excel file (.xls). Save it as .xlsx and try again.",
     ],
     [
       "one that is cut off",
@@ -320,16 +320,25 @@ describe("importProtocol", () => {
       "workbook_too_large",
       "A workbook may have at most 5 MB.",
     ],
-    [
-      "a formula",
-      () => makeWorkbook({ survey: [["type"], [{ xml: '<c r="@"><f>1</f></c>' }]] }),
-      422,
-      "workbook_active",
-      "The cell A2 of the sheet “survey” holds a formula. Write its value in its place.",
-    ],
   ])("refuses %s", async (_what, bytes, status, code, detail) => {
     const { status: answered, body } = await send(await bytes());
     expect([answered, body]).toEqual([status, { code, detail }]);
+  });
+
+  it("takes a form whose version is a formula, as ODK's template has it, and styled cells far to the right", async () => {
+    const version = { xml: '<c r="@" t="str"><f>TEXT(NOW(), "yyyymmddhhmmss")</f><v>20261124031500</v></c>' };
+    const workbook = {
+      survey: [
+        ["type", "name", "label", { xml: '<c r="XFD1" s="1"/>' }],
+        ["text", "a", "A"],
+      ],
+      settings: [
+        ["form_title", "form_id", "version"],
+        ["Form", "form", version],
+      ],
+    };
+    const protocol = { fields: [{ key: "a", kind: "text", label: "A" }] };
+    expect(await send(workbook)).toMatchObject({ status: 200, body: { protocol, report: [] } });
   });
 
   it("reads a form of one language, with numbers and truths for words, as another tool writes it", async () => {

@@ -1,6 +1,5 @@
 import type { Readable } from "node:stream";
 import type { Row, Sheet } from "../../protocol/xlsform/workbook.ts";
-import { saying } from "../../texts/saying.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { readEscapes } from "./cell-escapes.ts";
 import { type Attributes, parseXml, type ReadBudget } from "./parse-xml.ts";
@@ -47,43 +46,62 @@ function isShown(path: readonly string[]): boolean {
 
 export type SheetContext = { name: string; strings: readonly string[]; cells: CellBudget; budget: ReadBudget };
 
-/** The rows of a sheet that hold something. @throws DomainError as `parseXml`; `workbook_active` for a formula */
-export async function readSheet(
-  stream: Readable,
-  { name: sheetName, strings, cells, budget }: SheetContext,
-): Promise<Sheet> {
+/** The rows of a sheet that hold something. @throws DomainError as `parseXml` */
+export async function readSheet(stream: Readable, { name, strings, cells, budget }: SheetContext): Promise<Sheet> {
   const rows: Row[] = [];
-  let row: { number: number; cells: (string | undefined)[] } = { number: 0, cells: [] };
-  let cell: { column: number; type: string | undefined; text: string } | undefined;
+  let row = newRow(0);
+  let cell: ReadCell | undefined;
   await parseXml(stream, budget, {
-    open: (name, attributes) => {
-      if (name === "row") {
+    open: (element, attributes) => {
+      if (element === "row") {
         spend(cells, "rows", 1);
-        row = { number: numberOfRow(attributes, row.number), cells: [] };
-      } else if (name === "c") {
-        spend(cells, "cells", 1);
-        cell = { column: columnOf(attributes, (cell?.column ?? -1) + 1), type: attributes.t, text: "" };
-        if (cell.column >= columnCountMax) throw new DomainError("workbook_too_large.cells");
-      } else if (name === "f" && cell) {
-        const place = { sheet: sheetName, cell: letters(cell.column) + row.number };
-        throw new DomainError(saying("refusals.workbook_active.formula", place));
+        row = newRow(numberOfRow(attributes, row.number));
+      } else if (element === "c") {
+        cell = newCell(columnOf(attributes, (cell?.column ?? -1) + 1), attributes.t);
+      } else if (element === "f" && cell) {
+        cell.isFormula = true;
+      } else if (element === "v" && cell) {
+        cell.hasValue = true;
       }
     },
     text: (part, path) => {
       if (cell && (path.at(-1) === "v" || (path.includes("is") && isShown(path)))) cell.text += part;
     },
-    close: (name) => {
-      if (name === "c" && cell) {
-        const value = valueOfCell(cell, strings);
-        spend(cells, "textLength", value.length);
-        if (value !== "") row.cells[cell.column] = value;
-      } else if (name === "row") {
-        if (row.cells.length > 0) rows.push(row);
+    close: (element) => {
+      if (element === "c" && cell) {
+        const value = cell.isFormula && isWithoutValue(cell) ? undefined : valueOfCell(cell, strings);
+        if (value === "") return;
+        if (cell.column >= columnCountMax) throw new DomainError("workbook_too_large.cells");
+        spend(cells, "cells", 1);
+        spend(cells, "textLength", value?.length ?? 0);
+        if (value === undefined) {
+          row.unknown ??= [];
+          row.unknown.push(cell.column);
+        } else row.cells[cell.column] = value;
+      } else if (element === "row") {
+        if (row.cells.length > 0 || row.unknown) rows.push(row);
         cell = undefined;
       }
     },
   });
-  return { name: sheetName, rows };
+  return { name, rows };
+}
+
+type ReadRow = Row & { cells: (string | undefined)[]; unknown?: number[] };
+const newRow = (number: number): ReadRow => ({ number, cells: [] });
+
+type ReadCell = { column: number; type: string | undefined; text: string; isFormula: boolean; hasValue: boolean };
+const newCell = (column: number, type: string | undefined): ReadCell => ({
+  column,
+  type,
+  text: "",
+  isFormula: false,
+  hasValue: false,
+});
+
+/** Who saved the workbook left out what the formula comes to, or could not tell. An empty text is a value. */
+function isWithoutValue({ type, text, hasValue }: ReadCell): boolean {
+  return type === "e" || (text === "" && !(type === "str" && hasValue));
 }
 
 function numberOfRow({ r }: Attributes, before: number): number {
@@ -104,13 +122,8 @@ function columnOf({ r }: Attributes, next: number): number {
   return column;
 }
 
-function letters(column: number): string {
-  const last = String.fromCharCode(65 + (column % 26));
-  return column < 26 ? last : letters(Math.floor(column / 26) - 1) + last;
-}
-
 /** What a cell shows; a number as it is written without a format. */
-function valueOfCell({ type, text }: { type: string | undefined; text: string }, strings: readonly string[]): string {
+function valueOfCell({ type, text }: ReadCell, strings: readonly string[]): string {
   switch (type) {
     case "s": {
       const string = /^\d{1,9}$/.test(text) ? strings[Number(text)] : undefined;

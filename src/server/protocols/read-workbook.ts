@@ -4,7 +4,6 @@ import { DomainError } from "../refusals/domain-error.ts";
 import { openPackage, type WorkbookPackage } from "./open-package.ts";
 import { localName, newBudget, parseXml, type ReadBudget } from "./parse-xml.ts";
 import { newCellBudget, readSharedStrings, readSheet } from "./read-sheet.ts";
-import { readTimeoutMs } from "./workbook-limits.ts";
 
 export type ReadSheets = {
   /** Those that were asked for. */
@@ -20,7 +19,7 @@ export type ReadSheets = {
  */
 export async function readWorkbook(bytes: Buffer, names: readonly string[]): Promise<ReadSheets> {
   const parts = await openPackage(bytes);
-  const budget = newBudget(readTimeoutMs);
+  const budget = newBudget();
   const root = await readRelations(parts, "", budget);
   const workbookPart = root.find(({ type }) => type === "officeDocument")?.target ?? "xl/workbook.xml";
   if (!parts.has(workbookPart)) throw new DomainError("workbook_unsupported");

@@ -12,9 +12,10 @@ export const depthMax = 30;
 export const attributeCountMax = 100;
 export const rowCountMax = 50_000;
 export const columnCountMax = 500;
-/** Of all sheets that are read, empty ones too. */
+/** Of all sheets that are read; empty ones, which only have a style, count for nothing. */
 export const cellCountMax = 500_000;
 /** Characters in the cells of all sheets that are read, and again in the strings that they share. */
 export const textLengthMax = 8_000_000;
-/** A form that takes longer to read is ended. */
+/** A form that takes longer to read, or more memory, is refused. */
 export const readTimeoutMs = 20_000;
+export const readHeapMegabytesMax = 512;

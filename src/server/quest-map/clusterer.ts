@@ -1,6 +1,7 @@
-import { Worker, type WorkerOptions } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import type { QuestSpot } from "../../contract/quests.ts";
 import type { Box } from "../quests/boxes-around.ts";
+import { startThread } from "../start-thread.ts";
 import type { PlaceFilter } from "./filtered-places.ts";
 import type { MapVersion } from "./quest-map-queries.ts";
 
@@ -34,7 +35,7 @@ export class Clusterer {
   isEnded = false;
 
   constructor(connectionString: string) {
-    this.#worker = startThread({
+    this.#worker = startThread(import.meta.url, "clusterer-thread", {
       workerData: { connectionString },
       resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax },
     });
@@ -92,13 +93,4 @@ export class Clusterer {
     this.#waiting.delete(id);
     return waiting;
   }
-}
-
-/** The program lies beside this file, or beside the bundle that it has become a part of. */
-function startThread(options: WorkerOptions): Worker {
-  if (!import.meta.url.endsWith(".ts")) return new Worker(new URL("clusterer-thread.js", import.meta.url), options);
-  // A thread of this version of Node reads TypeScript only once it is told how there.
-  const program = new URL("clusterer-thread.ts", import.meta.url).href;
-  const source = `import("tsx/esm/api").then(({ register }) => { register(); return import("${program}"); });`;
-  return new Worker(source, { ...options, eval: true });
 }

@@ -34,6 +34,8 @@ export type RefusalParts = {
 export class DomainError extends Error {
   override readonly name = "DomainError";
   readonly code: ErrorCode;
+  /** As it was given, for who passes the refusal on. */
+  readonly refusal: Saying<RefusalKey>;
   readonly retryAfterSeconds: number | undefined;
   readonly #detail: Said;
   #info: readonly FieldRefusal[] | undefined;
@@ -42,9 +44,10 @@ export class DomainError extends Error {
     refusal: Refusal | Saying<RefusalKey>,
     { detail, field, info, retryAfterSeconds, cause }: RefusalParts = {},
   ) {
-    const own: Saying = typeof refusal === "string" ? { key: `refusals.${refusal}` } : refusal;
+    const own: Saying<RefusalKey> = typeof refusal === "string" ? { key: `refusals.${refusal}` } : refusal;
     const said = detail ?? own;
     super(say(said, textsOf(english)), cause === undefined ? undefined : { cause });
+    this.refusal = own;
     this.code = own.key.split(".")[1] as ErrorCode;
     this.retryAfterSeconds = retryAfterSeconds;
     this.#detail = said;

@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { makeWorkbook } from "../../../test/make-workbook.ts";
+import { readFormApart } from "./form-reader.ts";
+
+const words = { other: "Other", specifyOther: "Which?" };
+const survey = [
+  ["type", "name", "label"],
+  ["text", "a", "A"],
+];
+
+it("a form is read in a thread of its own", async () => {
+  const read = await readFormApart({ bytes: await makeWorkbook({ survey, Notes: [] }), words });
+  expect(read.protocol).toEqual({ fields: [{ key: "a", kind: "text", label: "A" }] });
+  expect(read.report).toMatchObject([{ sheet: "Notes", message: { key: "xlsform.sheet.notRead" } }]);
+});
+
+it("what the thread refuses is refused in the same words", async () => {
+  const reading = readFormApart({ bytes: Buffer.from("d0cf11e0a1b11ae1", "hex"), words });
+  await expect(reading).rejects.toMatchObject({ code: "workbook_unsupported", message: /old Excel file/ });
+});
+
+it("one that takes too long is ended and refused", async () => {
+  const reading = readFormApart({ bytes: await makeWorkbook({ survey }), words }, { timeoutMs: 1 });
+  await expect(reading).rejects.toMatchObject({ code: "workbook_too_large", message: /takes too long/ });
+});
+
+it("one that takes too much memory is ended and refused, and the next one is read", async () => {
+  const choices = [
+    ["list_name", "name", "label"],
+    ...[...Array(40_000).keys()].map((n) => ["l", `n${n}`, `Choice ${n}`]),
+  ];
+  const large = await makeWorkbook({ survey: [...survey, ["select_one l", "b", "B"]], choices });
+  const reading = readFormApart({ bytes: large, words }, { heapMegabytes: 24 });
+  await expect(reading).rejects.toMatchObject({ code: "workbook_too_large" });
+  expect((await readFormApart({ bytes: await makeWorkbook({ survey }), words })).protocol?.fields).toHaveLength(1);
+});
