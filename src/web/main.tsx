@@ -3,31 +3,14 @@ import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router";
 import "./tokens.css";
 import "./base.css";
-import { forgetFetched } from "./api/forget-fetched.ts";
 import { formatDate } from "./components/dates.ts";
 import { whenIdle } from "./components/when-idle.ts";
 import { AuthProvider } from "./features/auth/auth-provider.tsx";
-import type { SessionEnd } from "./features/auth/auth-session.ts";
 import { AppRoutes } from "./router.tsx";
+import { forgetSession } from "./shell/forget-session.ts";
 import { InLanguage } from "./shell/in-language.tsx";
 import { SessionBridge } from "./shell/session-bridge.tsx";
 import { pendingTexts } from "./texts/area-texts.ts";
-
-/** Another person may sit here now. What was not sent is kept for its own person. */
-async function forgetSession(reason: SessionEnd, username: string | undefined): Promise<void> {
-  forgetFetched();
-  if (reason === "signed-out" && username !== undefined) await forgetKeptOf(username);
-}
-
-/** What an account was answered, and what it took along, stays on no device that it has signed out of. */
-async function forgetKeptOf(username: string): Promise<void> {
-  try {
-    await (await import("./api/kept-answers.ts")).forgetKept(username);
-  } catch {
-    // Better everybody's is gone than that this one's stays.
-    indexedDB.deleteDatabase("cairn-kept");
-  }
-}
 
 const app = (
   <StrictMode>

@@ -176,12 +176,40 @@ function retryWhileStale(): void {
 /** Forgets everything that the account was answered, what it took along, and what it began to write: when it signs out. */
 export async function forgetKept(account: string): Promise<void> {
   forgetComments(account);
-  await withKept(async (database) => {
-    const transaction = database.transaction(["answers", "taken"], "readwrite");
-    for (const name of ["answers", "taken"] as const) {
+  await forgetWhere(["answers", "taken"], (each) => each === account);
+}
+
+/**
+ * Forgets what the account was answered: its session was ended elsewhere. Which quests it took along is kept, and so is what
+ * it began to write, for when it signs in again.
+ */
+export async function forgetAnswers(account: string): Promise<void> {
+  await forgetWhere(["answers"], (each) => each === account);
+}
+
+/** Forgets everything of every account but this one: it has signed in. */
+export async function forgetOthers(account: string): Promise<void> {
+  const others = await forgetWhere(["answers", "taken"], (each) => each !== account);
+  for (const other of others) forgetComments(other);
+}
+
+/** Answers with the accounts of which something was forgotten. */
+async function forgetWhere(
+  names: readonly ("answers" | "taken")[],
+  isMeant: (account: string) => boolean,
+): Promise<Set<string>> {
+  return withKept(async (database) => {
+    const forgotten = new Set<string>();
+    const transaction = database.transaction(names, "readwrite");
+    for (const name of names) {
       const store = transaction.objectStore(name);
-      for (const key of await store.index("by-account").getAllKeys(account)) await store.delete(key);
+      for (const key of await store.getAllKeys()) {
+        if (!isMeant(key[0])) continue;
+        forgotten.add(key[0]);
+        await store.delete(key);
+      }
     }
     await transaction.done;
+    return forgotten;
   });
 }

@@ -5,9 +5,22 @@ const laterMs = 3_000;
 
 /** Takes a quest along that is not yet, when nothing more urgent is to be done; answers with the means not to. */
 export function takeAlongLater(account: string, questId: number): () => void {
+  return later(() => takeAlongIfNeeded(account, questId));
+}
+
+/** Fetches again, then, what the account took along and the end of its last session took away. */
+export function takeAlongAgainLater(account: string): () => void {
+  return later(async () => {
+    if (!("indexedDB" in window)) return;
+    const { listTaken } = await import("./take-along.ts");
+    for (const questId of await listTaken(account)) await takeAlongIfNeeded(account, questId);
+  });
+}
+
+function later(work: () => Promise<void>): () => void {
   let forgetIdle: (() => void) | undefined;
   const timer = setTimeout(() => {
-    forgetIdle = whenIdle(() => void takeAlongIfNeeded(account, questId));
+    forgetIdle = whenIdle(() => void work().catch((error: unknown) => console.warn(error)));
   }, laterMs);
   return () => {
     clearTimeout(timer);

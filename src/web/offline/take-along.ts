@@ -35,9 +35,17 @@ export async function findTaken(account: string, questId: number): Promise<Taken
     if (!taken) return undefined;
     const answers = await database.getAllFromIndex("answers", "by-account", account);
     const characters = answers.filter((answer) => answer.questId === questId).map(({ text }) => text.length);
+    // The session ended, and its answers went with it.
+    if (characters.length === 0) return undefined;
     const sizeBytes = characters.reduce((sum, each) => sum + 2 * each, taken.picture?.size ?? 0);
     return { takenAtMs: taken.takenAtMs, sizeBytes };
   });
+}
+
+/** The quests that the account took along, whether all of them are here or not. */
+export async function listTaken(account: string): Promise<number[]> {
+  const taken = await withKept((database) => database.getAllFromIndex("taken", "by-account", account));
+  return taken.map(({ questId }) => questId);
 }
 
 /**
