@@ -64,7 +64,8 @@ export async function openAccountMenu(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Account" }).click();
 }
 
-async function fillSignIn(page: Page, username: string, password: string): Promise<void> {
+/** Fills the hosted sign-in. It has to be open. */
+export async function fillSignIn(page: Page, username: string, password: string): Promise<void> {
   await page.getByLabel("Username or e-mail").fill(username);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, makeNewcomer, openAccountMenu, signUp, test } from "./harness.ts";
+import { expect, expectSignedIn, fillSignIn, makeNewcomer, openAccountMenu, signIn, signUp, test } from "./harness.ts";
 import { appIsKept } from "./service-worker.ts";
 
 test.use({ serviceWorkers: "allow" });
@@ -7,7 +7,7 @@ test.use({ serviceWorkers: "allow" });
 const quest = "Bark and Girth of the Blue Ridge";
 const asOf = /^As of .+, without a connection\.$/;
 
-async function joinAsNewcomer(page: Page): Promise<string> {
+async function joinAsNewcomer(page: Page) {
   await page.goto("/");
   await page.getByRole("searchbox").fill("blue ridge");
   await page.getByRole("link", { name: quest }).first().click();
@@ -16,24 +16,28 @@ async function joinAsNewcomer(page: Page): Promise<string> {
   await signUp(page, newcomer);
   await page.getByRole("button", { name: "Yes, sign me up!" }).click();
   await expect(page.getByText(`You have successfully signed up for the quest: ${quest}!`)).toBeVisible();
-  return newcomer.username;
+  return newcomer;
 }
 
-const keptAnswers = (page: Page) =>
+/** What of the browser's answers, or of the quests that were taken along, is kept: the keys. */
+const keysOf = (page: Page, store: "answers" | "taken") =>
   page.evaluate(
-    () =>
-      new Promise<number>((resolve, reject) => {
+    (name) =>
+      new Promise<[account: string, of: unknown][]>((resolve, reject) => {
         const opening = indexedDB.open("cairn-kept");
         opening.onerror = () => reject(opening.error);
         opening.onsuccess = () => {
-          const counting = opening.result.transaction("answers").objectStore("answers").count();
-          counting.onsuccess = () => {
+          const reading = opening.result.transaction(name).objectStore(name).getAllKeys();
+          reading.onsuccess = () => {
             opening.result.close();
-            resolve(counting.result);
+            resolve(reading.result as unknown as [string, unknown][]);
           };
         };
       }),
+    store,
   );
+const keptAnswers = async (page: Page) => (await keysOf(page, "answers")).length;
+const takenQuests = async (page: Page) => (await keysOf(page, "taken")).length;
 
 test("a joined quest is there without a connection, in a page that was never open before, and says since when", async ({
   page,
@@ -94,6 +98,51 @@ test("a joined quest is there without a connection, in a page that was never ope
     await expect(cold.getByText("High Stakes Data Collection")).toBeVisible();
     await expect.poll(() => keptAnswers(cold).catch(() => -1)).toBe(0);
   });
+});
+
+/** As an operator, or the person on another device, ends a session. */
+async function endSessionElsewhere(page: Page): Promise<void> {
+  const token = await page.evaluate(() => JSON.parse(localStorage.getItem("cairn.session") ?? "{}").refreshToken);
+  const form = { token, client_id: "cairn-web", token_type_hint: "refresh_token" };
+  expect((await page.request.post("/oauth2/revoke", { form })).ok()).toBe(true);
+  await page.reload();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("jwt"))).toBeNull();
+}
+
+test("a session that was ended elsewhere leaves no answers; another sign-in leaves nothing of it at all", async ({
+  page,
+  context,
+}) => {
+  const newcomer = await joinAsNewcomer(page);
+  const questAddress = page.url();
+  await expect(page.getByText(/^On this device since/)).toBeVisible();
+  expect(await keptAnswers(page)).toBeGreaterThan(0);
+
+  await endSessionElsewhere(page);
+  await expect.poll(() => keptAnswers(page)).toBe(0);
+  expect(await takenQuests(page)).toBe(1);
+
+  await test.step("its person signs in again, and has on the device what they took along", async () => {
+    await context.clearCookies();
+    await page.goto("/");
+    await openAccountMenu(page);
+    await page.getByRole("button", { name: "Log In" }).click();
+    await fillSignIn(page, newcomer.username, newcomer.password);
+    await expectSignedIn(page);
+    await expect.poll(() => keptAnswers(page)).toBeGreaterThan(4);
+    await context.setOffline(true);
+    await page.goto(questAddress);
+    await expect(page.getByRole("heading", { name: quest, level: 1 })).toBeVisible();
+    await expect(page.getByText(/^On this device since/)).toBeVisible();
+    await context.setOffline(false);
+  });
+
+  await endSessionElsewhere(page);
+  await context.clearCookies();
+  await signIn(page, "bob");
+  await expect.poll(() => takenQuests(page)).toBe(0);
+  const accounts = (await keysOf(page, "answers")).map(([account]) => account);
+  expect(new Set(accounts)).toEqual(new Set(["bob"]));
 });
 
 test("a quest can be let go of and taken along again, and both say so when they fail", async ({ page, context }) => {

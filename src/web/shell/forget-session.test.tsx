@@ -53,7 +53,7 @@ describe("what an account was answered, and what it took along", () => {
   });
 
   it.each(["session-ended", "signed-out-elsewhere", "another-user"] as const)(
-    "is gone after %s, but not which quests it took along, nor what it began to write",
+    "[IDENT-05] is gone after %s, but not which quests it took along, nor what it began to write",
     async (reason) => {
       await forgetSession(reason, "alice");
       expect([await countOf("alice"), await findTaken("alice", 7)]).toEqual([0, undefined]);
