@@ -59,7 +59,13 @@ export default defineConfig({
     {
       name: "desktop",
       testIgnore: /\.phone\.spec\.ts$/,
-      use: { viewport: { width: 1440, height: 900 }, geolocation, permissions: ["geolocation"] },
+      use: {
+        viewport: { width: 1440, height: 900 },
+        // West of Greenwich a day that is read as an instant is the day before.
+        timezoneId: "America/Los_Angeles",
+        geolocation,
+        permissions: ["geolocation"],
+      },
     },
   ],
 });

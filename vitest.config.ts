@@ -9,6 +9,19 @@ const besideTheServer = { environment: "node" as const, globalSetup: "test/globa
 /** Files that put another module in the place of one, which no other file may meet. */
 const isolatedFiles = "src/{server,identity}/**/*.isolated.test.ts";
 
+const inPages = {
+  environment: "jsdom" as const,
+  setupFiles: ["test/web-setup.ts"],
+  css: { modules: { classNameStrategy: "non-scoped" as const } },
+};
+const pagePlugins = () => [compiledTexts(), answerSchemas(), react()];
+
+/** What shows days and times, once more on the other side of Greenwich. */
+const filesWithDays = [
+  "src/web/components/dates.test.ts",
+  "src/web/pages/{home-page,quest-detail-page,quest-data-page.own-points,admin-samples-page}.test.tsx",
+];
+
 export default defineConfig({
   test: {
     testTimeout: 60_000,
@@ -36,14 +49,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        plugins: [compiledTexts(), answerSchemas(), react()],
-        test: {
-          name: "web",
-          environment: "jsdom",
-          include: ["src/web/**/*.test.{ts,tsx}"],
-          setupFiles: ["test/web-setup.ts"],
-          css: { modules: { classNameStrategy: "non-scoped" } },
-        },
+        plugins: pagePlugins(),
+        test: { ...inPages, name: "web", include: ["src/web/**/*.test.{ts,tsx}"], env: { TZ: "America/Los_Angeles" } },
+      },
+      {
+        extends: true,
+        plugins: pagePlugins(),
+        test: { ...inPages, name: "web-east", include: filesWithDays, env: { TZ: "Pacific/Auckland" } },
       },
     ],
   },

@@ -185,6 +185,9 @@ export function sampleRow(changes: Partial<SampleRow> = {}): SampleRow {
   };
 }
 
+/** `YYYY-MM-DDTHH:MM` by the clock where the tests run, as the wire has it. */
+export const localInstant = (moment: string) => new Date(moment).toISOString();
+
 export const refusal = (status: number, code: string, detail = "No.") =>
   new Response(JSON.stringify({ code, detail }), { status });
 

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   asAdmin,
+  localInstant,
   never,
   quest,
   questLocation,
@@ -338,14 +339,14 @@ describe("how a sample was measured", () => {
   it("is said with every position that was seen, its distance, the clock and the reason", async () => {
     openSample({
       late: true,
-      captured_at: "2026-05-01T08:00:00Z",
+      captured_at: localInstant("2026-05-01T08:00"),
       exif_coordinates: "22.0512,-159.3701",
       capture: {
         fixes: [fix, { ...fix, latitude: 21.9712, accuracy: 8 }],
-        captured_at_device: "2026-05-01T05:00:00Z",
+        captured_at_device: localInstant("2026-05-01T05:00"),
         clock_offset: 10_800,
         spacing_reason: "Two trunks of one root.",
-        ended_at: "2026-05-02T18:00:00Z",
+        ended_at: localInstant("2026-05-02T18:00"),
       },
     });
     const evidence = within(await overview()).getByRole("region", { name: "How it was measured" });

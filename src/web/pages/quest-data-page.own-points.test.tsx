@@ -3,7 +3,16 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { FakeUpload, standInGeolocation } from "../../../test/field-device.ts";
-import { asAdventurer, dataPoint, joined, refusal, renderApp, serve, standInBrowser } from "../../../test/web-app.tsx";
+import {
+  asAdventurer,
+  dataPoint,
+  joined,
+  localInstant,
+  refusal,
+  renderApp,
+  serve,
+  standInBrowser,
+} from "../../../test/web-app.tsx";
 import { announceChange } from "../outbox/changes.ts";
 import { forgetAccount, keepDraft, listRecords, newDraft, savePoint } from "../outbox/outbox.ts";
 import type { OutboxRecord, PointRecord } from "../outbox/record.ts";
@@ -67,10 +76,10 @@ describe("one's own data points", () => {
   it("stand with the newest first, and tell of late ones when they were measured and when they arrived", async () => {
     const late = dataPoint({
       id: secondId,
-      created_at: "2026-05-02T18:00:00Z",
-      captured_at: "2026-05-01T09:00:00Z",
+      created_at: localInstant("2026-05-02T18:00"),
+      captured_at: localInstant("2026-05-01T09:00"),
       late: true,
-      edited_at: "2026-05-03T07:00:00Z",
+      edited_at: localInstant("2026-05-03T07:00"),
     });
     open({ [`${base}/data`]: [two[0], late] });
     const [newest, oldest] = await rows();
