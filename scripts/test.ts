@@ -5,15 +5,17 @@
  *   --photos   only the tests on the real photographs in the folder CAIRN_PHOTOS
  *   --faults   only the faults around the built server and on the line to it; with --small, a few of those around the server
  *   --postgres15   only the tests beside the server's code, all of them on Debian's PostgreSQL 15
+ *   --node VERSION   only the tests beside the server's code and a start of the built server, on another Node; with --small, a few
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { whyNo } from "../test/debian-programs.ts";
 import { requireChromium } from "./chromium.ts";
 import { describeFailures, type Outcome, outcomeFileVariable } from "./failures.ts";
+import { fetchNode } from "./other-node.ts";
 import { checkRequirements } from "./requirements.ts";
 
 type Check = { name: string; run(): Promise<Outcome> | Outcome };
@@ -103,6 +105,15 @@ const filesOnPostgresql15 = [
   "src/server/uploads/upload-routes.test.ts",
 ];
 
+/** What most depends on the version of Node: processes, streams of requests, the hosted pages. */
+const filesOnOtherNodes = [
+  "src/identity/hosted-pages.test.ts",
+  "src/server/data-points/data-point-routes.test.ts",
+  "src/server/http/drain-unread.test.ts",
+  "src/server/processes/roles.test.ts",
+  "src/server/uploads/upload-routes.test.ts",
+];
+
 const runPlaywright = (args: string[], environment: NodeJS.ProcessEnv = {}) =>
   runTests("playwright", ["test", `--reporter=list,${join(root, "scripts/playwright-reporter.ts")}`, ...args], {
     CHROMIUM_PATH: requireChromium(),
@@ -158,7 +169,24 @@ const faultsOnLine: Check = {
   run: () => builtFirst(() => runPlaywright(["e2e/faults", "--project", "phone"], { FAULT_POINTS: "200" })),
 };
 
+/** On that Node runs whatever is started, the runner of the tests too. */
+function checksOnNode(version: string): Check[] {
+  process.env.PATH = `${fetchNode(root, version)}${delimiter}${process.env.PATH}`;
+  return [
+    {
+      name: `vitest on Node ${version}`,
+      run: () => runVitest(["--project", "node*", ...(isSmall ? filesOnOtherNodes : [])]),
+    },
+    {
+      name: `the built server on Node ${version}`,
+      run: () => builtFirst(() => runVitest(["--config", "test/faults/vitest.config.ts", "test/faults/start.test.ts"])),
+    },
+  ];
+}
+
 function chosenChecks(): Check[] {
+  const node = process.argv.indexOf("--node");
+  if (node !== -1) return checksOnNode(process.argv[node + 1] ?? "22");
   if (process.argv.includes("--faults")) return isSmall ? [faultsAroundServer] : [faultsAroundServer, faultsOnLine];
   if (process.argv.includes("--static")) return staticChecks;
   if (process.argv.includes("--postgres15")) {
