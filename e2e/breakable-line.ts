@@ -4,12 +4,16 @@ import type { BrowserContext, Route } from "@playwright/test";
 /** As long the line still seems to be there: browsers say ten times a second how much of a request has gone. */
 const stallBeforeBreakMs = 1_500;
 
+/** Larger than the head of any request. */
+const pieceOfBodyBytes = 16_000;
+
 /** A line between pages and the server that breaks where a test wants it to, and is down until it is mended. */
 export async function makeBreakableLine(serverUrl: string) {
   const upstreamPort = Number(new URL(serverUrl).port);
   const sockets = new Set<Socket>();
   let bytesUntilBreak = Number.POSITIVE_INFINITY;
   let isDown = false;
+  let damagesNext = false;
 
   const server = createServer((client) => {
     // Browsers send a request again by themselves where a connection that they had used before ends.
@@ -27,6 +31,10 @@ export async function makeBreakableLine(serverUrl: string) {
     }
     upstream.pipe(client);
     client.on("data", (bytes) => {
+      if (damagesNext && bytes.length >= pieceOfBodyBytes) {
+        damagesNext = false;
+        bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1);
+      }
       const isLast = bytes.length >= bytesUntilBreak;
       upstream.write(bytes.subarray(0, bytesUntilBreak));
       bytesUntilBreak -= bytes.length;
@@ -56,6 +64,10 @@ export async function makeBreakableLine(serverUrl: string) {
     breakAfter(bytes: number): void {
       bytesUntilBreak = bytes;
       isDown = false;
+    },
+    /** It carries on, and changes one bit of the next body of some length. */
+    damageNext(): void {
+      damagesNext = true;
     },
     mend(): void {
       isDown = false;

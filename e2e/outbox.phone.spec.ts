@@ -189,6 +189,47 @@ test("a photo under which the line broke goes on in parts, from what the server 
   }
 });
 
+test("a photo that was damaged on its way in parts begins anew, and arrives", async ({
+  page,
+  context,
+  request,
+  baseURL,
+}) => {
+  const { account, quest } = await joinAsNewcomer(page, request);
+  const line = await makeBreakableLine(baseURL ?? "");
+  try {
+    await line.carry(context, [uploads, "**/api/uploads/**"]);
+    const parts = new Set<string>();
+    page.on("request", (sent) => {
+      if (sent.method() === "PATCH") parts.add(new URL(sent.url()).pathname);
+    });
+    const findPoint = () =>
+      inOutbox(page, async (outbox, account) => (await outbox.listRecords(account)).at(0), account);
+    const sendNow = () => inOutbox(page, (outbox) => outbox.sendNow(), undefined);
+
+    line.breakAfter(150_000);
+    const saved = await save(page, { account, quest }, 1, 850_000);
+    await expect.poll(findPoint).toMatchObject({ state: "waiting", problem: { code: "line_broke" } });
+    line.damageNext();
+    line.mend();
+    await sendNow();
+    await expect
+      .poll(findPoint)
+      .toMatchObject({ state: "waiting", problem: { code: "photo_checksum_mismatch" }, uploads: {} });
+    const token = await page.evaluate(() => localStorage.getItem("jwt"));
+    expect(parts.size).toBe(1);
+    for (const path of parts) {
+      const headers = { authorization: `Bearer ${token}`, "tus-resumable": "1.0.0" };
+      expect((await request.head(path, { headers })).status()).toBe(404);
+    }
+    await sendNow();
+    await expect.poll(findPoint).toMatchObject({ state: "delivered", attempts: 3 });
+    expect(receiptsOf(await listArrived(page, request, account, quest.id))).toEqual(receiptsOf(saved));
+  } finally {
+    line.close();
+  }
+});
+
 test("what may have arrived is withdrawn when it is changed, or discarded", async ({ page, context, request }) => {
   const { account, quest } = await joinAsNewcomer(page, request);
   await context.route(uploads, async (route) => {
