@@ -1,3 +1,4 @@
+import sharp from "sharp";
 import { expect, test } from "./harness.ts";
 import { appIsKept } from "./service-worker.ts";
 
@@ -63,6 +64,21 @@ test("the app can be installed: manifest, icons and worker are served as what th
     const picture = await (await request.get(src)).body();
     // The width of a PNG stands in its first chunk.
     expect(`${picture.readUInt32BE(16)}x${picture.readUInt32BE(20)}`, src).toBe(sizes);
+  }
+  const screenshots: { src: string; sizes: string; type: string; form_factor: string }[] = manifest.screenshots;
+  expect(new Set(screenshots.map(({ form_factor: form }) => form))).toEqual(new Set(["narrow", "wide"]));
+  for (const { src, sizes, type } of screenshots) {
+    const picture = await request.get(src);
+    expect(picture.headers()["content-type"], src).toBe(type);
+    const { width, height } = await sharp(await picture.body()).metadata();
+    expect(`${width}x${height}`, src).toBe(sizes);
+  }
+  const shortcuts: { name: string; url: string }[] = manifest.shortcuts;
+  expect(shortcuts.map(({ name }) => name)).toEqual(["Find a quest", "My quests", "Waiting to upload"]);
+  for (const { url } of shortcuts) {
+    expect((await page.goto(url))?.status(), url).toBe(200);
+    await expect(page.locator("h1").first()).toBeVisible();
+    await expect(page.getByText("404: No such page here!"), url).toHaveCount(0);
   }
   expect(await (await request.get("/icons/apple-touch-icon.png")).body()).not.toHaveLength(0);
   for (const path of ["/quests/1", "/quests/1/data"]) {
