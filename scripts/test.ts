@@ -166,7 +166,7 @@ const faultsAroundServer: Check = {
 };
 const faultsOnLine: Check = {
   name: "faults on the line",
-  run: () => builtFirst(() => runPlaywright(["e2e/faults", "--project", "phone"], { FAULT_POINTS: "200" })),
+  run: () => builtFirst(() => runPlaywright(["e2e/faults", "--project", "phone"], { FAULT_POINTS: "60" })),
 };
 
 /** On that Node runs whatever is started, the runner of the tests too. */

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
-import { mkdir } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import pg from "pg";
 import { makeDataFolder, removeDataFolder } from "../../test/data-folder.ts";
 import { untilListening } from "../../test/until-listening.ts";
 import { demoPassword } from "../cairn-server.ts";
@@ -49,6 +50,17 @@ export async function makeKillableServer({ port, publicUrl }: { port: number; pu
   return {
     dataDir,
     start,
+    /** Asks its PostgreSQL, past the server. */
+    async query<Row extends pg.QueryResultRow>(sql: string, values: unknown[]): Promise<Row[]> {
+      const lines = (await readFile(join(dataDir, "postgres", "cluster", "postmaster.pid"), "utf8")).split("\n");
+      const client = new pg.Client({ host: lines[4] ?? "", user: "cairn", database: "cairn" });
+      await client.connect();
+      try {
+        return (await client.query<Row>(sql, values)).rows;
+      } finally {
+        await client.end();
+      }
+    },
     /** As a power cut would end it. */
     kill: () => end("SIGKILL"),
     async remove(): Promise<void> {

@@ -1,4 +1,4 @@
-import { seededRandom } from "../fault-proxy.ts";
+import { seededRandom } from "../seeded-random.ts";
 
 /** `FAULT_ROUND=full` is the round of docs/reliability.md; without it, the small one of `npm run test:faults -- --small`. */
 export const isFull = process.env.FAULT_ROUND === "full";

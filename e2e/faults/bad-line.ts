@@ -1,0 +1,130 @@
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { seededRandom } from "../../test/seeded-random.ts";
+
+/** What a bad line does to a request or to its answer. */
+const fatesOfAll = ["cut-request", "cut-answer", "swallow-answer", "delay"] as const;
+/** And to one that carries a photo. */
+const fatesOfPhotos = [...fatesOfAll, "slow", "damage"] as const;
+type Fate = (typeof fatesOfPhotos)[number] | "pass";
+
+/** A request with so much in it carries a photo. */
+const photoFromBytes = 20_000;
+const slowBytesPerSecond = 100_000;
+const delayMaxMs = 1_500;
+/** A swallowed answer is missed for so long at the most before the connection ends. */
+const silenceMaxMs = 3_000;
+const answerCutWithinBytes = 1_500;
+
+/**
+ * Fates in the order of shuffled decks, in each of which every fault is once, and so many that pass that the share is right:
+ * all kinds happen within few requests, whatever the seed.
+ */
+function dealFates(fates: readonly Fate[], share: number, random: () => number): () => Fate {
+  const passing = Array<Fate>(Math.round((fates.length * (1 - share)) / share)).fill("pass");
+  let deck: Fate[] = [];
+  return () => {
+    if (deck.length === 0) {
+      deck = [...fates, ...passing]
+        .map((fate) => ({ fate, place: random() }))
+        .sort((one, other) => one.place - other.place)
+        .map(({ fate }) => fate);
+    }
+    return deck.pop() ?? "pass";
+  };
+}
+
+/**
+ * A TCP line to the server that cuts requests and answers at any byte, delays, slows down, swallows answers and changes bytes of
+ * photos, in an order that `seed` shuffles. It knows of HTTP where a request begins and how long it is.
+ */
+export async function startBadLine({ upstreamPort, seed }: { upstreamPort: number; seed: number }) {
+  const random = seededRandom(seed);
+  const nothing = (): Fate => "pass";
+  // Decks of their own: each fault happens to requests that carry photos.
+  let deal = { photo: nothing, other: nothing };
+  const counts = Object.fromEntries([...fatesOfPhotos, "pass"].map((fate) => [fate, 0])) as Record<Fate, number>;
+  const sockets = new Set<Socket>();
+
+  function suffer(client: Socket): void {
+    const upstream = connect(upstreamPort, "localhost");
+    let fate: Fate = "pass";
+    /** Bytes of the present request that have come, and where in it the fault strikes. */
+    let sentBytes = 0;
+    let faultAt = 0;
+    let answerBytesLeft = Number.POSITIVE_INFINITY;
+    const end = () => {
+      for (const socket of [client, upstream]) {
+        sockets.delete(socket);
+        socket.destroy();
+      }
+    };
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on("error", end).on("close", end);
+    }
+
+    const begin = (bytes: Buffer) => {
+      const text = bytes.subarray(0, 16_384).toString("latin1");
+      if (!/^[A-Z]+ \S+ HTTP\/1\.1\r\n/.test(text)) return;
+      const headBytes = text.indexOf("\r\n\r\n") + 4;
+      const bodyBytes = Number(/\r\ncontent-length: (\d+)/i.exec(text)?.[1] ?? 0);
+      const carriesPhoto = bodyBytes >= photoFromBytes;
+      fate = carriesPhoto ? deal.photo() : deal.other();
+      if (carriesPhoto) counts[fate] += 1;
+      sentBytes = 0;
+      // The middle of what carries a photo is its bytes: fields come first.
+      faultAt = fate === "damage" ? headBytes + bodyBytes * (0.3 + random() * 0.5) : (headBytes + bodyBytes) * random();
+      faultAt = Math.floor(faultAt);
+      answerBytesLeft = fate === "cut-answer" ? Math.floor(random() * answerCutWithinBytes) : Number.POSITIVE_INFINITY;
+    };
+
+    const holdBack = (ms: number, then: () => void) => {
+      client.pause();
+      setTimeout(() => {
+        then();
+        client.resume();
+      }, ms);
+    };
+
+    client.on("data", (bytes: Buffer) => {
+      begin(bytes);
+      const isStruck = sentBytes <= faultAt && faultAt < sentBytes + bytes.length;
+      const at = faultAt - sentBytes;
+      const isFirst = sentBytes === 0;
+      sentBytes += bytes.length;
+      if (fate === "cut-request" && isStruck) {
+        upstream.write(bytes.subarray(0, at), end);
+        return;
+      }
+      if (fate === "damage" && isStruck) bytes[at] = 0xff ^ (bytes[at] ?? 0);
+      if (fate === "delay" && isFirst) return holdBack(random() * delayMaxMs, () => upstream.write(bytes));
+      upstream.write(bytes);
+      if (fate === "slow") holdBack((bytes.length / slowBytesPerSecond) * 1000, () => {});
+    });
+    upstream.on("data", (bytes: Buffer) => {
+      if (fate === "swallow-answer") return void setTimeout(end, random() * silenceMaxMs);
+      if (answerBytesLeft < bytes.length) return void client.write(bytes.subarray(0, answerBytesLeft), end);
+      answerBytesLeft -= bytes.length;
+      client.write(bytes);
+    });
+  }
+
+  const server = createServer(suffer);
+  await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    /** The shares of requests that suffer something: over 0, to 1. Nothing does before. */
+    startFaults(shares: { ofPhotos: number; ofOthers: number }): void {
+      deal = {
+        photo: dealFates(fatesOfPhotos, shares.ofPhotos, seededRandom(seed + 1)),
+        other: dealFates(fatesOfAll, shares.ofOthers, seededRandom(seed + 2)),
+      };
+    },
+    /** How often each thing happened to requests that carry a photo. */
+    counts,
+    close(): void {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type BrowserContext, chromium, type LaunchOptions } from "@playwright/test";
+
+type Place = { latitude: number; longitude: number; accuracy: number };
+
+/** A browser on a phone, whose profile outlives it: killed and opened again, it has what it had written down. */
+export async function makeKillableBrowser(baseURL: string, launchOptions: LaunchOptions) {
+  const profile = await mkdtemp(join(tmpdir(), "cairn-profile-"));
+  let context: BrowserContext | undefined;
+  return {
+    /** On the app's first page, as its icon does. */
+    async open(geolocation: Place) {
+      context = await chromium.launchPersistentContext(profile, {
+        ...launchOptions,
+        baseURL,
+        geolocation,
+        permissions: ["geolocation"],
+        locale: "en-US",
+        timezoneId: "UTC",
+        viewport: { width: 390, height: 844 },
+        isMobile: true,
+        hasTouch: true,
+        serviceWorkers: "allow",
+      });
+      const page = context.pages()[0] ?? (await context.newPage());
+      await page.goto("/");
+      return page;
+    },
+    /** As an empty battery would end it. */
+    async kill(): Promise<void> {
+      const browser = context?.browser();
+      if (!context || !browser) throw new Error("no browser is open");
+      const devTools = await browser.newBrowserCDPSession();
+      const { processInfo } = await devTools.send("SystemInfo.getProcessInfo");
+      const own = processInfo.find(({ type }) => type === "browser");
+      if (!own) throw new Error("a browser without a process");
+      const closed = new Promise((resolve) => context?.once("close", resolve));
+      process.kill(own.id, "SIGKILL");
+      await closed;
+    },
+    async remove(): Promise<void> {
+      await context?.close().catch(() => {});
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
