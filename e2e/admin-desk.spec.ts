@@ -79,6 +79,14 @@ test("a place is found by name, set on the map, dragged, moved by keys and typed
   const pin = map.getByRole("button", { name: /^Pin at / });
   await expect(pin).toHaveCount(0);
 
+  await dialog.getByLabel("Find a place").fill("heidelberg");
+  await expect(dialog.getByRole("listbox", { name: "Places" }).getByRole("option").first()).toHaveText(
+    "Heidelberg Baden-Württemberg, Germany",
+  );
+  await dialog.getByLabel("Find a place").press("Escape");
+  await dialog.getByRole("button", { name: "This place has no postal code" }).click();
+  await expect(dialog.getByLabel("Postal code")).toHaveValue("none");
+
   await dialog.getByLabel("Country").fill("Kent, beside the sea");
   await dialog.getByLabel("Find a place").fill("rye, england");
   await expect(dialog.getByRole("listbox", { name: "Places" }).getByRole("option").first()).toHaveText(

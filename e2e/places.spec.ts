@@ -87,6 +87,12 @@ test("[HOME-17] what can be joined comes first, and the rest says why not", asyn
   await expectSeen(pill);
   await page.evaluate(() => window.scrollTo(0, 0));
   await expectSeen(page.getByRole("combobox", { name: "Status" }));
+
+  await cards.filter({ hasText: "Deadline passed" }).first().getByRole("link").first().click();
+  const places = page.getByText("Not open to join", { exact: true });
+  await places.scrollIntoViewIfNeeded();
+  await expectSeen(places);
+  await expect(page.getByText(/\d+ of \d+ left/)).toHaveCount(0);
 });
 
 test("[HOME-15] the quests of a cluster are all in sight once it is opened", async ({ page }) => {

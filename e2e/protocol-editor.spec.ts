@@ -113,6 +113,15 @@ test("a coordinator writes questions from a template, by keyboard, in two langua
   await preview.getByRole("radio", { name: "No", exact: true }).first().check();
   await expect(preview.getByText("Secchi depth").first()).toBeVisible();
   await expectAccessible(page);
+  if (project.name === "desktop") {
+    const phone = preview.getByRole("region", { name: "The form" });
+    const asked = preview.getByText("Boote in Sicht");
+    await phone.evaluate((element) => element.scrollTo(0, 0));
+    await expect(asked).not.toBeInViewport();
+    await part.getByRole("button", { name: /^Edit question 1:/ }).click();
+    await part.getByRole("button", { name: /^Edit question 8:/ }).click();
+    await expect(asked).toBeInViewport();
+  }
 
   await dialog.getByRole("button", { name: "Create quest" }).click();
   await expect(dialog.getByText("Quest created successfully")).toBeVisible();
@@ -135,11 +144,13 @@ test("an edit says what it means for points that exist, and becomes version 2", 
   const part = partOf(page);
   await part.getByRole("button", { name: "Edit question 1: Depth" }).click();
   const field = part.getByRole("group", { name: /^Question 1/ });
-  await field.getByRole("combobox", { name: "Unit" }).fill("metre");
-  await part
-    .getByRole("option", { name: /Metre$/ })
-    .first()
-    .click();
+  const unit = field.getByRole("combobox", { name: "Unit" });
+  await unit.fill("metre");
+  const units = part.getByRole("listbox", { name: "Units" });
+  await expect(units).toBeVisible();
+  await unit.press("Enter");
+  await expect(units).toBeHidden();
+  await expect(unit).toHaveValue("m");
   await part.getByRole("button", { name: "Edit question 2: Remarks" }).click();
   await part.getByRole("button", { name: "Remove", exact: true }).click();
   await expect(part.getByRole("button", { name: "Undo" })).toBeFocused();

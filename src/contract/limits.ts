@@ -5,6 +5,8 @@ import { treeCountMin, yardsBetweenTreesMin } from "../protocol/tree-task.ts";
 export const questNameLength = { min: 3, max: 120 };
 export const locationTextLength = { min: 2, max: 120 };
 export const postalCodeLength = { min: 3, max: 30 };
+/** Stands for the postal code of a place that has none, such as a river. */
+export const noPostalCode = "none";
 export const questDifficulty = { min: 1, max: 5, default: 1 };
 /** As read: a quest may carry 0, "not rated". */
 export const questDifficultyAsRead = { min: 0, max: 5 };

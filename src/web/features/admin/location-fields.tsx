@@ -1,6 +1,7 @@
 import Plus from "lucide-react/icons/plus";
 import Trash from "lucide-react/icons/trash-2";
 import { useFieldArray, useWatch } from "react-hook-form";
+import { noPostalCode } from "../../../contract/limits.ts";
 import type { Place } from "../../../contract/places.ts";
 import type { Coordinates } from "../../../contract/scalars.ts";
 import { Button } from "../../components/button.tsx";
@@ -78,8 +79,10 @@ function LocationBlock({
   const number = index + 1;
   const typed = useWatch({ control: form.control, name: `${name}.coordinates` });
 
-  const setField = (field: "coordinates" | "locality" | "administrative_area" | "country", value: string) =>
-    form.setValue(`${name}.${field}`, value, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
+  const setField = (
+    field: "coordinates" | "locality" | "administrative_area" | "postal_code" | "country",
+    value: string,
+  ) => form.setValue(`${name}.${field}`, value, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
   const setCoordinates = (coordinates: Coordinates) => setField("coordinates", formatCoordinates(coordinates));
 
   /** What the administrator has written already stays as it is. */
@@ -112,9 +115,14 @@ function LocationBlock({
         >
           {(control) => <input {...control} {...form.register(`${name}.administrative_area`)} autoComplete="off" />}
         </Field>
-        <Field label={t("admin.questForm.location.postalCode")} required error={errors?.postal_code?.message}>
-          {(control) => <input {...control} {...form.register(`${name}.postal_code`)} autoComplete="off" />}
-        </Field>
+        <div>
+          <Field label={t("admin.questForm.location.postalCode")} required error={errors?.postal_code?.message}>
+            {(control) => <input {...control} {...form.register(`${name}.postal_code`)} autoComplete="off" />}
+          </Field>
+          <Button small tone="plain" onClick={() => setField("postal_code", noPostalCode)}>
+            {t("admin.questForm.location.postalCode.none")}
+          </Button>
+        </div>
         <Field label={t("admin.questForm.location.country")} required error={errors?.country?.message}>
           {(control) => <input {...control} {...form.register(`${name}.country`)} autoComplete="off" />}
         </Field>

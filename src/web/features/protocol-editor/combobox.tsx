@@ -63,6 +63,8 @@ export function Combobox({
       .slice(0, shownMax)
       .map(({ option }) => option);
   }, [isOpen, isSearching, needle, options]);
+  const isTyped = ({ value: each, label: words, sign, alias }: ComboboxOption) =>
+    [each, words, sign, alias].some((text) => text?.toLocaleLowerCase() === needle);
   const activeIndex = Math.min(active, found.length - 1);
 
   useEffect(() => {
@@ -84,8 +86,9 @@ export function Combobox({
   function handleKey(event: KeyboardEvent) {
     if (event.key === "Enter") {
       event.preventDefault();
-      const option = found[activeIndex];
+      const option = found[activeIndex] ?? found.find(isTyped);
       if (isOpen && option) pick(option);
+      setIsOpen(false);
     } else if (event.key === "Escape" && isOpen) {
       // The list closes, not the dialog.
       event.preventDefault();

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Protocol } from "../../../protocol/field.ts";
 import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
@@ -11,7 +11,16 @@ import { previewProtocol } from "./preview-protocol.ts";
 import type { ProtocolDraft } from "./protocol-draft.ts";
 
 /** The volunteer's form as on a phone, drawn with its own controls; it can be answered, and nothing is sent. */
-export function PhonePreview({ draft, payload }: { draft: ProtocolDraft; payload: Protocol }) {
+export function PhonePreview({
+  draft,
+  payload,
+  openId,
+}: {
+  draft: ProtocolDraft;
+  payload: Protocol;
+  /** The question that is being written: the preview shows it. */
+  openId: string | undefined;
+}) {
   const { languages } = draft;
   const [chosen, setChosen] = useState<string>();
   const language = chosen !== undefined && languages.includes(chosen) ? chosen : (languages[0] ?? "");
@@ -24,6 +33,12 @@ export function PhonePreview({ draft, payload }: { draft: ProtocolDraft; payload
     (key: string, given: Answer | undefined) => setTyped((before) => ({ ...before, [key]: given })),
     [],
   );
+  const phone = useRef<HTMLElement>(null);
+  const isDrawn = shown.some(({ key }) => key === openId);
+  useEffect(() => {
+    const field = isDrawn && phone.current?.querySelector(`[data-field="${openId}"]`);
+    if (field && phone.current) scrollTo(field, phone.current);
+  }, [openId, isDrawn]);
   return (
     <section className={styles.preview} aria-label={t("editor.preview")} data-preview>
       <div className={styles.head}>
@@ -47,7 +62,7 @@ export function PhonePreview({ draft, payload }: { draft: ProtocolDraft; payload
         </Field>
       ) : null}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard too. */}
-      <section className={styles.phone} aria-label={t("editor.preview.form")} tabIndex={0}>
+      <section ref={phone} className={styles.phone} aria-label={t("editor.preview.form")} tabIndex={0}>
         <div className={styles.screen} lang={language} dir="auto">
           {shown.length === 0 ? <p className={styles.hint}>{t("editor.preview.empty")}</p> : null}
           <ProtocolSteps protocol={protocol} shown={shown} answers={answers} onAnswer={answer} />
@@ -55,4 +70,12 @@ export function PhonePreview({ draft, payload }: { draft: ProtocolDraft; payload
       </section>
     </section>
   );
+}
+
+/** A line of what stands before it stays in sight. */
+const gapPx = 24;
+
+/** Scrolls the phone, and nothing around it. */
+function scrollTo(field: Element, phone: HTMLElement): void {
+  phone.scrollTop += field.getBoundingClientRect().top - phone.getBoundingClientRect().top - gapPx;
 }

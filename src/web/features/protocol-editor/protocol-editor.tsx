@@ -135,7 +135,7 @@ export function ProtocolEditor({
 
   const isOnlyStarting = isStarting && isEmpty(draft);
   const offered = undoable && (undoable.onlyFor === undefined || undoable.onlyFor === draft) ? undoable : undefined;
-  const preview = <PhonePreview {...previewed} />;
+  const preview = <PhonePreview {...previewed} openId={openId} />;
 
   return (
     <EditorContext value={context}>

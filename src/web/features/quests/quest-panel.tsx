@@ -4,15 +4,19 @@ import Signpost from "lucide-react/icons/signpost";
 import Users from "lucide-react/icons/users";
 import type { ReactNode } from "react";
 import { difficultyNames } from "../../../contract/enums.ts";
+import { findJoinObstacle } from "../../../contract/joining-rules.ts";
 import type { Quest } from "../../../contract/quests.ts";
-import { daysUntil, formatDate } from "../../components/dates.ts";
+import { daysUntil, formatDate, localToday } from "../../components/dates.ts";
 import { DifficultyStones } from "../../components/difficulty-stones.tsx";
 import { t } from "../../texts/quest.ts";
 import { t as questsText } from "../../texts/quests.ts";
 import styles from "./quest-panel.module.css";
 import { ShareButton } from "./share-button.tsx";
 
-export function placesLeft({ adventurer_limit: limit, adventurer_count: count }: Quest): string {
+function placesLeft(quest: Quest): string {
+  const { adventurer_limit: limit, adventurer_count: count } = quest;
+  const obstacle = findJoinObstacle(quest, localToday());
+  if (obstacle !== undefined && obstacle !== "quest_full") return t("quest.panel.places.closed");
   if (limit === null) return t("quest.panel.places.noLimit");
   return t("quest.panel.places.left", { left: Math.max(0, limit - count), limit });
 }

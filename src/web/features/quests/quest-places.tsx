@@ -1,6 +1,6 @@
 import Navigation from "lucide-react/icons/navigation";
 import { useState } from "react";
-import { detailMap } from "../../../contract/limits.ts";
+import { detailMap, noPostalCode } from "../../../contract/limits.ts";
 import type { QuestLocation } from "../../../contract/quests.ts";
 import { Button } from "../../components/button.tsx";
 import { directionsAddress } from "../../components/directions.ts";
@@ -68,7 +68,7 @@ export function QuestPlaces({
               </strong>
               <span>
                 {[place.address_line1, place.address_line2, place.postal_code, place.country]
-                  .filter(Boolean)
+                  .filter((part) => part && part !== noPostalCode)
                   .join(", ")}
               </span>
               <span className="visually-hidden">, {t("quest.locations.show")}</span>
