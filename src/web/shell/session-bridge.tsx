@@ -1,12 +1,8 @@
 import { useEffect, useRef } from "react";
 import { connectSession } from "../api/session.ts";
 import { useAuth } from "../features/auth/auth-context.ts";
-import { takeAlongAgainLater } from "../offline/take-along-later.ts";
 
-/**
- * Puts the signed-in session behind every call of the API, and has the outbox sent while somebody is signed in. What others
- * were answered here goes.
- */
+/** Puts the signed-in session behind every call of the API, and has the outbox sent while somebody is signed in. */
 export function SessionBridge() {
   const auth = useAuth();
   const latest = useRef(auth);
@@ -28,9 +24,9 @@ export function SessionBridge() {
     if (username === undefined) return;
     let stop: (() => void) | undefined;
     let isOver = false;
-    void import("../outbox/sender.ts").then(
-      ({ startOutbox }) => {
-        if (!isOver) stop = startOutbox(username);
+    void import("./while-signed-in.ts").then(
+      ({ startWhileSignedIn }) => {
+        if (!isOver) stop = startWhileSignedIn(username);
       },
       () => {},
     );
@@ -38,12 +34,6 @@ export function SessionBridge() {
       isOver = true;
       stop?.();
     };
-  }, [username]);
-  useEffect(() => {
-    if (username === undefined) return;
-    // A browser that keeps nothing has nothing of anybody's.
-    void import("../api/kept-answers.ts").then(({ forgetOthers }) => forgetOthers(username)).catch(() => {});
-    return takeAlongAgainLater(username);
   }, [username]);
   return null;
 }
