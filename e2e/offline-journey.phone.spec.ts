@@ -130,6 +130,7 @@ test("a session that was ended elsewhere leaves no answers; another sign-in leav
     await fillSignIn(page, newcomer.username, newcomer.password);
     await expectSignedIn(page);
     await expect.poll(() => keptAnswers(page)).toBeGreaterThan(4);
+    await appIsKept(page);
     await context.setOffline(true);
     await page.goto(questAddress);
     await expect(page.getByRole("heading", { name: quest, level: 1 })).toBeVisible();
