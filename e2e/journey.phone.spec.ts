@@ -55,7 +55,8 @@ test("[QUEST-03][DATA-14][SAMPLE-08] a newcomer finds a quest, signs up, measure
       if (!place || !circumference) throw new Error("three trees, three places");
       await context.setGeolocation(place);
       await page.locator('input[name="file"]').setInputFiles(photo);
-      await page.getByLabel(/tree circumference/i).fill(circumference);
+      // With a comma, as most of Europe types it.
+      await page.getByLabel(/tree circumference/i).pressSequentially(circumference.replace(".", ","));
       await page.getByRole("button", { name: "Add Data Point" }).click();
       await expect(page.getByText("Saved on this phone")).toBeVisible();
       // It arrives by itself.
