@@ -616,7 +616,6 @@ export type TextMarks = {
   "own.point.edit": "hidden";
   "own.point.delete": "hidden";
   "profile.mails.address": "strong";
-  "quests.card.due": "time";
   "review.ofOneQuest": "link";
   "review.none.hint": "keys";
   "review.plant.bestMatch": "name";

@@ -48,6 +48,6 @@ export function hasNoAnswer(error: unknown): boolean {
 export function sentenceOf(error: unknown): string {
   if (error instanceof ApiError) return error.detail ?? error.message;
   // What `fetch` throws without a line; its own words differ from browser to browser.
-  if (error instanceof TypeError) return t("app.noLine");
+  if (error instanceof TypeError) return t("app.signIn.networkError");
   return error instanceof Error ? error.message : String(error);
 }

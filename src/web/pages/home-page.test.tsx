@@ -107,8 +107,7 @@ describe("a card", () => {
       const card = await cardOf(panel, mango.quest_name);
       expect(within(card).getByRole("link", { name: mango.quest_name }).getAttribute("href")).toBe("/quests/7");
       expect(within(card).getByText("Lihue, Hawaii")).toBeTruthy();
-      const deadline = within(card).getByText("May 9, 2031");
-      expect([deadline.tagName, deadline.parentElement?.textContent]).toEqual(["TIME", "Due May 9, 2031"]);
+      expect(within(card).getByText("Due May 9, 2031").tagName).toBe("TIME");
       expect(within(card).getByText("Photography")).toBeTruthy();
     }
   });

@@ -43,7 +43,7 @@ describe("the profile", () => {
     const card = link.closest("article") as HTMLElement;
     expect(card.querySelector(".image svg")).toBeTruthy();
     expect(within(card).getByText("Lihue, Hawaii")).toBeTruthy();
-    expect(within(card).getByText("May 9, 2031")).toBeTruthy();
+    expect(within(card).getByText("Due May 9, 2031")).toBeTruthy();
     expect(within(card).getByText("Photography")).toBeTruthy();
     const other = screen.getByRole("link", { name: "No hurry" }).closest("article") as HTMLElement;
     expect(within(other).getByText("none")).toBeTruthy();

@@ -10,7 +10,7 @@ import { Pill } from "../../components/pill.tsx";
 import { QuestTypePill } from "../../components/quest-type.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { paths } from "../../paths.ts";
-import { rich, t } from "../../texts/quests.ts";
+import { t } from "../../texts/quests.ts";
 import { ClosedPill, closedWords } from "./quest-availability.tsx";
 import styles from "./quest-card.module.css";
 import { QuestPicture } from "./quest-picture.tsx";
@@ -95,8 +95,7 @@ function Deadline({ day }: { day: string | null }) {
       </span>
     );
   }
-  const time = (words: ReactNode) => <time dateTime={day}>{words}</time>;
-  return <span>{rich("quests.card.due", { time }, { day: formatDate(day) })}</span>;
+  return <time dateTime={day}>{t("quests.card.due", { day: formatDate(day) })}</time>;
 }
 
 /** The shape of a card that is on its way. */
