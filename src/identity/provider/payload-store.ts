@@ -3,15 +3,16 @@ import type { Adapter, AdapterPayload } from "oidc-provider";
 import { errors } from "oidc-provider";
 import type { IdentityDb } from "../database/identity-database.ts";
 
-/** A refresh token works this long after it was exchanged, for the client that never saw the reply. */
-export const refreshGraceMs = 30_000;
-
 /** One of these is enough to get in: the database keeps only their digests. */
 const heldAsDigest = new Set(["AccessToken", "AuthorizationCode", "RefreshToken"]);
 
 /** Where the OpenID provider keeps its grants, sessions, codes, refresh tokens and running sign-ins. */
-export function payloadStore(db: IdentityDb, clock: () => Date): (model: string) => Adapter {
-  return (model) => new PayloadStore(db, clock, model);
+export function payloadStore(
+  db: IdentityDb,
+  clock: () => Date,
+  successorOf: (refreshToken: string) => string,
+): (model: string) => Adapter {
+  return (model) => new PayloadStore(db, clock, model, successorOf);
 }
 
 /** What a request for a sign-in may leave here, in characters; that of the app has some 800. */
@@ -21,11 +22,13 @@ class PayloadStore implements Adapter {
   readonly #db: IdentityDb;
   readonly #clock: () => Date;
   readonly #model: string;
+  readonly #successorOf: (refreshToken: string) => string;
 
-  constructor(db: IdentityDb, clock: () => Date, model: string) {
+  constructor(db: IdentityDb, clock: () => Date, model: string, successorOf: (refreshToken: string) => string) {
     this.#db = db;
     this.#clock = clock;
     this.#model = model;
+    this.#successorOf = successorOf;
   }
 
   async upsert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
@@ -65,7 +68,7 @@ class PayloadStore implements Adapter {
     return undefined;
   }
 
-  /** Marks as used, once: of two that come together one is refused, except for refresh tokens in their grace time. */
+  /** Marks as used, once: of two that bring the same authorization code together one is refused. */
   async consume(id: string): Promise<void> {
     const { numUpdatedRows } = await this.#db
       .updateTable("oidc_payloads")
@@ -107,15 +110,24 @@ class PayloadStore implements Adapter {
       .where((where) => where.or([where("expires_at", "is", null), where("expires_at", ">", this.#clock())]));
   }
 
-  #restore(row: { payload: Record<string, unknown>; consumed_at: Date | null }, id: string): AdapterPayload {
+  async #restore(row: { payload: Record<string, unknown>; consumed_at: Date | null }, id: string) {
     const payload: AdapterPayload = { ...row.payload, jti: id };
-    if (row.consumed_at && !this.#inGrace(row.consumed_at)) {
+    if (row.consumed_at && !(await this.#maySucceedAgain(id))) {
       payload.consumed = Math.floor(row.consumed_at.getTime() / 1000);
     }
     return payload;
   }
 
-  #inGrace(consumedAt: Date): boolean {
-    return this.#model === "RefreshToken" && this.#clock().getTime() - consumedAt.getTime() < refreshGraceMs;
+  /** A used refresh token works until its successor is used: the client may never have seen the reply that brought it. */
+  async #maySucceedAgain(id: string): Promise<boolean> {
+    if (this.#model !== "RefreshToken") return false;
+    const usedSuccessor = await this.#db
+      .selectFrom("oidc_payloads")
+      .select("id")
+      .where("model", "=", this.#model)
+      .where("id", "=", this.#keyOf(this.#successorOf(id)))
+      .where("consumed_at", "is not", null)
+      .executeTakeFirst();
+    return usedSuccessor === undefined;
   }
 }

@@ -63,8 +63,11 @@ export function createProvider(options: {
   const homeUrl = `${publicUrl}/`;
   const returnUrls = [homeUrl, ...appOrigins.map((origin) => `${origin}/`)];
 
+  const successorOf = (refreshToken: string) =>
+    createHmac("sha256", refreshSecret).update(`refresh-token-after:${refreshToken}`).digest("base64url");
+
   const configuration: Configuration = {
-    adapter: payloadStore(db, clock),
+    adapter: payloadStore(db, clock, successorOf),
     jwks: { keys: keys.signing as NonNullable<Configuration["jwks"]>["keys"] },
     clients: [
       {
@@ -191,7 +194,7 @@ export function createProvider(options: {
   // The mount sets the forwarded host and protocol from the public address, so that no request can choose them.
   provider.proxy = true;
   provider.silent = true;
-  nameSuccessors(provider, refreshSecret);
+  nameSuccessors(provider, successorOf);
   // Whatever a request came by: a cookie is as safe as the public address says.
   Object.defineProperty(provider.request, "secure", { get: () => wantsSecureCookies(publicUrl) });
   // The provider keeps the tokens of a session that another account replaces; here they end with it.
@@ -235,16 +238,15 @@ function cookieNames({ isSecure }: { isSecure: boolean }) {
 }
 
 /**
- * A refresh token has one successor, named by it: whoever exchanges it again within its grace time is given the same
- * one. A lost answer signs nobody out, and no second chain begins.
+ * A refresh token has one successor, named by it: a client that exchanges it again is given the same one. A lost answer
+ * signs nobody out, and no second chain begins.
  */
-function nameSuccessors(provider: Provider, secret: string): void {
+function nameSuccessors(provider: Provider, successorOf: (refreshToken: string) => string): void {
   const { prototype } = provider.RefreshToken as unknown as { prototype: { generateTokenId(): string } };
   const randomId = prototype.generateTokenId;
   prototype.generateTokenId = function (this: unknown) {
     const rotated = (Provider.ctx as KoaContextWithOIDC | undefined)?.oidc.entities.RotatedRefreshToken;
-    if (!rotated) return randomId.call(this);
-    return createHmac("sha256", secret).update(`refresh-token-after:${rotated.jti}`).digest("base64url");
+    return rotated ? successorOf(rotated.jti) : randomId.call(this);
   };
 }
 
