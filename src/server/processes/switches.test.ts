@@ -14,7 +14,8 @@ import { type FakeTileServer, startFakeTileServer } from "../../../test/fake-til
 import type { HttpPage } from "../../../test/http-browser.ts";
 import { testPassword as password, testEncryptionKey } from "../../../test/identity-test-data.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
-import { SignInJourney } from "../../../test/sign-in-journey.ts";
+import { SignInJourney, type Tokens } from "../../../test/sign-in-journey.ts";
+import type { Quest } from "../../contract/quests.ts";
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
@@ -102,7 +103,7 @@ async function signIn(username: string): Promise<Person> {
   const terms = await journey.submitSignIn(flow, username, password);
   const version = /name="terms" value="([^"]+)"/.exec(terms.markup)?.[1] ?? "";
   const callback = await journey.browser.submit(terms, "/terms", { terms: version }, journey.isCallback);
-  const { access_token: token } = await (await journey.exchange(callback, flow.verifier)).json();
+  const { access_token: token } = (await (await journey.exchange(callback, flow.verifier)).json()) as Tokens;
   return { username, token };
 }
 
@@ -111,18 +112,18 @@ async function expectServed({ username, token }: Person): Promise<void> {
   const photo = await makePhoto();
   const images = new FormData();
   images.set("image", new Blob([photo]), "leaf.jpg");
-  const quests = await (await fetch(`${url}/api/quests`)).json();
+  const [quest] = (await (await fetch(`${url}/api/quests`)).json()) as Quest[];
   const answers: [string, RequestInit?][] = [
     ["/"],
     ["/terms"],
     ["/api/health/ready"],
     ["/api/quests"],
-    [`/api/quests/${quests[0].id}`],
+    [`/api/quests/${quest?.id}`],
     ["/api/quests/clusters?bbox=-180,-85,180,85&zoom=2"],
     ["/api/tiles/1/1/1"],
     ["/api/static_map?coordinates=22,-159"],
     [`/api/adventurers/${username}/quests`, { headers }],
-    [`/api/adventurers/${username}/quests/${quests[0].id}/sign-up`, { method: "POST", headers }],
+    [`/api/adventurers/${username}/quests/${quest?.id}/sign-up`, { method: "POST", headers }],
     [`/api/adventurers/${username}/contributions`, { headers }],
   ];
   if (username === "tester") answers.push(["/api/plant_id", { method: "POST", headers, body: images }]);
