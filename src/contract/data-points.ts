@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { numberField, optionalField } from "../protocol/form-text.ts";
+import { JsonBoundError, jsonDepthMax, jsonValuesMax, parseBoundedJson } from "./bounded-json.ts";
 import { positionSources } from "./enums.ts";
-import { fixCountMax, messageLength, spacingReasonLength } from "./limits.ts";
+import { fixCountMax, measurementsBytesMax, messageLength, spacingReasonLength } from "./limits.ts";
 import { plantIdDataSchema } from "./plant-identification.ts";
 import { reviewSchema } from "./reviews.ts";
 import { idSchema, instantSchema, latitudeSchema, longitudeSchema, text } from "./scalars.ts";
@@ -106,9 +107,10 @@ const json = z.pipe(
   z.string(),
   z.transform((text, context) => {
     try {
-      return JSON.parse(text) as unknown;
-    } catch {
-      context.issues.push({ code: "custom", input: text, params: { text: "validation.json" } });
+      return parseBoundedJson(text, { length: measurementsBytesMax, depth: jsonDepthMax, values: jsonValuesMax });
+    } catch (error) {
+      const sentence = error instanceof JsonBoundError ? "validation.jsonTooMuch" : "validation.json";
+      context.issues.push({ code: "custom", input: text, params: { text: sentence } });
       return z.NEVER;
     }
   }),

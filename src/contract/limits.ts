@@ -72,6 +72,8 @@ export const jpegScansMax = 100;
 /** Pixels times scans: 200 megapixels in ten scans, 20 in a hundred. */
 export const jpegScannedPixelsMax = 2_000_000_000;
 
+/** Ours: all values of one data point, as JSON. */
+export const measurementsBytesMax = 200_000;
 /** Ours: the fixes that are kept of one data point. */
 export const fixCountMax = 50;
 /** Ours: points of one rescue bundle, and its bytes: what a phone can hold of a week without a signal. */

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { numberField } from "../protocol/form-text.ts";
+import { recordOf } from "../protocol/record-of.ts";
 import { decisionResults, evidenceCodes, reviewDecisions, sampleSorts, sampleStates } from "./enums.ts";
 import { claimsMax, decisionIdsMax, reviewersOfQuestMax, reviewReasonLength, reviewReasonsMax } from "./limits.ts";
 import { usernameSchema } from "./people.ts";
@@ -43,17 +44,19 @@ export type ReviewPayload = z.infer<typeof reviewPayloadSchema>;
 
 const decidedIds = z.array(z.uuid()).check(z.minLength(1), z.maxLength(decisionIdsMax));
 
+const byDecidedId = <Value extends z.ZodMiniType>(value: Value) => recordOf(z.uuid(), value, decisionIdsMax);
+
 /** One decision on many data points. */
 export const reviewsPayloadSchema = z.object({
   ids: decidedIds,
   decision: reviewDecisionSchema,
   comment: z.optional(z.nullable(commentText)),
   /** The revisions that the reviewer saw, by id or in the order of the ids: one that has another by now is not decided on. */
-  revisions: z.optional(z.union([z.record(z.uuid(), idSchema), z.array(idSchema)])),
+  revisions: z.optional(z.union([byDecidedId(idSchema), z.array(idSchema).check(z.maxLength(decisionIdsMax))])),
   /** By id. */
-  seen_reviews: z.optional(z.record(z.uuid(), seenReview)),
+  seen_reviews: z.optional(byDecidedId(seenReview)),
   /** As the data points had it that the reviewer saw, by id: one that was changed since then is not decided on. */
-  edited_at: z.optional(z.record(z.uuid(), z.nullable(instantSchema))),
+  edited_at: z.optional(byDecidedId(z.nullable(instantSchema))),
 });
 export type ReviewsPayload = z.infer<typeof reviewsPayloadSchema>;
 

@@ -22,6 +22,9 @@ export const patternedTextLengthMax = 200;
 export const targetCountMax = 100_000;
 export const spacingMetersMax = 100_000;
 
+/** Nobody reads more of them. */
+export const problemsToldMax = 100;
+
 /** Of one text. */
 export const languageCountMax = 20;
 

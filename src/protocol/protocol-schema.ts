@@ -5,6 +5,7 @@ import { type Condition, comparisons, type Field, fieldKinds, type Option } from
 import { isDay, isTimeOfDay } from "./moments.ts";
 import { findPatternFault } from "./patterns.ts";
 import * as limits from "./protocol-limits.ts";
+import { recordOf } from "./record-of.ts";
 import { reservedKeys } from "./reserved-keys.ts";
 import { isStorable } from "./storable-text.ts";
 import { isUnit } from "./units.ts";
@@ -29,12 +30,12 @@ const words = (lengthMax: number) =>
 const localized = (lengthMax: number) =>
   z.union([
     words(lengthMax),
-    z
-      .record(z.string().check(holds((tag) => language.test(tag), "validation.protocol.language")), words(lengthMax))
-      .check(
-        holds((texts) => Object.keys(texts).length > 0, "validation.required"),
-        holds((texts) => Object.keys(texts).length <= limits.languageCountMax, "validation.protocol.languages"),
-      ),
+    recordOf(
+      z.string().check(holds((tag) => language.test(tag), "validation.protocol.language")),
+      words(lengthMax),
+      limits.languageCountMax,
+      "validation.protocol.languages",
+    ).check(holds((texts) => Object.keys(texts).length > 0, "validation.required")),
   ]);
 
 const finite = z.number().check(z.minimum(-limits.numberMax), z.maximum(limits.numberMax));
@@ -127,7 +128,7 @@ export const protocolSchema = z
     version: z.optional(z.unknown()),
   })
   .check((context) => {
-    for (const { path, text } of findProblemsBetweenFields(context.value.fields)) {
+    for (const { path, text } of findProblemsBetweenFields(context.value.fields).slice(0, limits.problemsToldMax)) {
       context.issues.push({ code: "custom", path: ["fields", ...path], input: context.value, params: { text } });
     }
   });

@@ -20,6 +20,7 @@ import { dataPointRoutes } from "./data-points/data-point-routes.ts";
 import { findPhotoKey, setUnreadable } from "./data-points/photo-queries.ts";
 import { datasetRoutes } from "./datasets/dataset-routes.ts";
 import { gpsReportRoutes } from "./gps-reports/gps-report-routes.ts";
+import { acceptJson } from "./http/accept-json.ts";
 import { allowOrigins } from "./http/allow-origins.ts";
 import { bindNames } from "./http/bind-names.ts";
 import { drainUnreadRequests } from "./http/drain-unread.ts";
@@ -101,7 +102,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   for (const plugin of options.sitePlugins ?? []) await app.register(plugin);
   await app.register(
     async (api) => {
-      acceptEmptyJson(api);
+      acceptJson(api);
       await allowOrigins(api, config.appOrigins);
       api.decorate("callCosts", services.callCosts);
       api.decorate("checksAnswers", !config.isProduction);
@@ -169,16 +170,6 @@ function refuseUnknownCalls(api: FastifyInstance): void {
 /** The framework's types know no number of proxies. */
 function trustOf({ trustedProxies }: Config): false | string[] | ((address: string, hop: number) => boolean) {
   return typeof trustedProxies === "number" ? (_address, hop) => hop < trustedProxies : trustedProxies;
-}
-
-/** A call without a body may still say that its body is JSON. */
-function acceptEmptyJson(app: FastifyInstance): void {
-  const parseJson = app.getDefaultJsonParser("error", "error");
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
-    if (body === "") done(null, undefined);
-    else parseJson(request, body as string, done);
-  });
 }
 
 /** One line a request: its route, not its path, in which names and ids of people stand, nor its query with what they look for. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/calls.ts";
+import { measurementsBytesMax } from "../../contract/limits.ts";
 import { answerWithPart } from "../http/answer-with-part.ts";
 import { implementCall } from "../http/implement-call.ts";
 import { deleteDataPoint } from "./delete-data-point.ts";
@@ -11,8 +12,8 @@ import { reviseDataPoint } from "./revise-data-point.ts";
 import { type UploadServices, uploadDataPoint } from "./upload-data-point.ts";
 import type { UploadTraffic } from "./upload-traffic.ts";
 
-/** Values of many fields, as long as an upload may have them. */
-const editBytesMax = 2_100_000;
+/** Values as long as an upload may have them, and a position. */
+const editBytesMax = measurementsBytesMax + 1_000;
 
 export function dataPointRoutes(app: FastifyInstance, services: UploadServices & { uploads: UploadTraffic }): void {
   const { uploads } = services;

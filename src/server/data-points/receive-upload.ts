@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { photoBytesMax } from "../../contract/limits.ts";
+import { measurementsBytesMax, photoBytesMax } from "../../contract/limits.ts";
 import { photoFieldCountMax } from "../../protocol/protocol-limits.ts";
 import { readFormParts, type UnreadForm } from "../http/read-form-parts.ts";
 import type { QuotaShare } from "../incoming/upload-quota.ts";
@@ -12,7 +12,7 @@ import { ownPhotoPart, readHash } from "./data-point-rules.ts";
 /** Files that were not asked for are named in the answer, up to this many. */
 const filesMax = photoFieldCountMax + 5;
 /** Values of many fields, and positions, as JSON. */
-const longFields = { measurements: 2_000_000, fixes: 50_000 };
+const longFields = { measurements: measurementsBytesMax, fixes: 50_000 };
 
 const formLimitsOf = (photosMax: number) => ({
   // One byte over the photo's limit tells "as large as allowed" from "larger".

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from "fastify";
+import { JsonBoundError } from "../../contract/bounded-json.ts";
 import { textsForRequest } from "../../texts/texts-for-request.ts";
 import { constraintOf } from "../database/constraint-errors.ts";
 import type { Refusal } from "../refusals/domain-error.ts";
@@ -21,12 +22,19 @@ const refusalOfFrameworkError: Record<string, Refusal> = {
   FST_PROTO_VIOLATION: "validation_failed.fieldName",
 };
 
+const refusalOfBound = {
+  length: "request_too_large",
+  depth: "request_too_large.depth",
+  values: "request_too_large.values",
+} as const satisfies Record<JsonBoundError["bound"], Refusal>;
+
 /** When to come again, in seconds, unless whoever refuses knows better. */
 const retryAfterSeconds: Record<number, string> = { 429: "10", 503: "10", 507: "60" };
 
 /** Turns whatever was thrown into the refusal that the client sees. Unknown errors become a bare 500. */
 export function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
+  if (error instanceof JsonBoundError) return new DomainError(refusalOfBound[error.bound], { cause: error });
   return new DomainError(outageOf(error) ?? refusalOf(error as FastifyError));
 }
 

@@ -13,6 +13,7 @@ import { wholeQuestList } from "./whole-quest-list.ts";
 
 /** A field with 10,000 options in three languages is 5 MB long. */
 const questBytesMax = 8_000_000;
+const questValuesMax = 250_000;
 
 export function questRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   implementCall(app, calls.listQuests, {
@@ -53,12 +54,14 @@ export function questRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   implementCall(app, calls.createQuest, {
     allow: "admin",
     bodyBytesMax: questBytesMax,
+    bodyValuesMax: questValuesMax,
     handle: ({ body }) => createQuest(db, body),
   });
 
   implementCall(app, calls.updateQuest, {
     allow: "admin",
     bodyBytesMax: questBytesMax,
+    bodyValuesMax: questValuesMax,
     handle: ({ params, body }) => updateQuest(db, params.id, body),
   });
 

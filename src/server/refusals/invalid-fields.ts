@@ -1,3 +1,4 @@
+import { problemsToldMax } from "../../protocol/protocol-limits.ts";
 import type { Saying } from "../../texts/saying.ts";
 import { saying } from "../../texts/saying.ts";
 import { type ValidationIssue, validationSaying } from "../../texts/validation-sayings.ts";
@@ -10,7 +11,7 @@ type Issue = ValidationIssue & { path: readonly PropertyKey[] };
  * missing is taken for something of another kind.
  */
 export function fieldRefusalsOf(issues: readonly Issue[], prefix?: string): FieldRefusal[] {
-  return issues.map((issue) => ({
+  return issues.slice(0, problemsToldMax).map((issue) => ({
     path: [...(prefix ? [prefix] : []), ...issue.path.map(String)].join("."),
     message: validationSaying(issue),
   }));

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApi, type TestApi } from "../../../test/api.ts";
+import { makeOrganization, makeQuest, questPayload } from "../../../test/factories.ts";
+
+let api: TestApi;
+let organizationId: number;
+let questId: number;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  organizationId = await makeOrganization(api);
+  questId = (await makeQuest(api, organizationId)).id;
+});
+afterAll(() => api.close());
+
+/** Sends a text as JSON, whatever it is. */
+async function post(path: string, text: string, method = "POST") {
+  const headers = {
+    "content-type": "application/json",
+    authorization: `Bearer ${await api.mintToken({ username: "admin" })}`,
+  };
+  const response = await fetch(`${api.origin}/api${path}`, { method, headers, body: text });
+  return { status: response.status, body: JSON.parse(await response.text()) };
+}
+
+const repeated = (unit: string, count: number) => Array<string>(count).fill(unit).join(",");
+
+describe("a JSON body", () => {
+  it.each([
+    ["nested too deeply", "[".repeat(50_000)],
+    ["nested too deeply", `${'{"a":'.repeat(21)}1${"}".repeat(21)}`],
+    ["too many values", `[${repeated("0", 20_000)}]`],
+  ])("that holds too much is refused as %s", async (what, text) => {
+    const { status, body } = await post("/organizations", text);
+    expect([status, body.code]).toEqual([413, "request_too_large"]);
+    expect(body.detail).toContain(what);
+  });
+
+  it("of a quest may hold a field of 10,000 options in three languages", async () => {
+    const label = { en: "Oak", de: "Eiche", fr: "Chêne" };
+    const options = Array.from({ length: 10_000 }, (_, index) => ({ value: `o${index}`, label }));
+    const protocol = { fields: [{ key: "tree", kind: "choice" as const, label: "Tree", options }] };
+    const { status } = await api.call("POST", "/quests", {
+      as: "admin",
+      json: questPayload(organizationId, { protocol }),
+    });
+    expect(status).toBe(201);
+  });
+
+  it("is told the first fault only where it holds more than 2,000 values", async () => {
+    const options = JSON.parse(`[${repeated("{}", 9_000)}]`);
+    const fields = Array.from({ length: 10 }, (_, at) => ({ key: `f${at}`, kind: "choice", label: "Which?", options }));
+    const json = { ...questPayload(organizationId), protocol: { fields } };
+    const long = await post(`/quests/${questId}`, JSON.stringify(json), "PUT");
+    expect([long.status, long.body.info.length]).toEqual([422, 1]);
+    expect(long.body.info[0].path).toMatch(/^protocol\.fields\.0\.options\.0/);
+    const short = { ...json, protocol: { fields: [{ ...fields[0], options: options.slice(0, 900) }] } };
+    const answer = await post(`/quests/${questId}`, JSON.stringify(short), "PUT");
+    expect([answer.status, answer.body.info.length]).toEqual([422, 100]);
+  });
+
+  it.each(["revisions", "seen_reviews", "edited_at"])("names at most 500 data points in %s", async (name) => {
+    const id = "0190a1b2-7c3d-4e5f-8a6b-000000000001";
+    const names = Object.fromEntries(Array.from({ length: 501 }, (_, at) => [`${at}`, null]));
+    const answer = await post(
+      "/quest_data/reviews",
+      JSON.stringify({ ids: [id], decision: "accepted", [name]: names }),
+      "PUT",
+    );
+    expect([answer.status, answer.body.info]).toEqual([
+      422,
+      [{ path: name, message: "List must contain at most 500 item(s)" }],
+    ]);
+  });
+});
