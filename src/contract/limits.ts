@@ -78,6 +78,8 @@ export const measurementsBytesMax = 200_000;
 export const fixCountMax = 50;
 /** Ours: points of one rescue bundle, and its bytes: what a phone can hold of a week without a signal. */
 export const rescuePointsMax = 2_000;
+/** Ours: one point in the manifest of a bundle: its values, its fixes and what else is said of it. */
+export const rescuePointBytesMax = measurementsBytesMax + 50_000;
 export const rescueBytesMax = 20_000_000_000;
 /** Ours: an upload in parts that nothing was added to for so long is forgotten. */
 export const resumableUploadKeptForMs = 14 * 24 * 60 * 60 * 1000;

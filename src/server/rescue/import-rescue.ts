@@ -1,5 +1,8 @@
 import type { Readable } from "node:stream";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { JsonBoundError, jsonDepthMax, jsonValuesMax, parseBoundedJson } from "../../contract/bounded-json.ts";
 import type { ErrorCode } from "../../contract/errors.ts";
+import { rescuePointBytesMax } from "../../contract/limits.ts";
 import { type RescueAnswer, type RescuePoint, rescuePointSchema } from "../../contract/rescue.ts";
 import type { Texts } from "../../texts/texts-of.ts";
 import type { Identity } from "../auth/identity.ts";
@@ -49,7 +52,9 @@ export async function importRescue(
       const results: Result[] = [];
       let obstacle: Refused | undefined;
       for (const point of bundle.points) {
-        const result = obstacle ? { ...obstacle, id: idOf(point) } : await takePoint(services, importing, point, texts);
+        // Of many that are refused at once none keeps others waiting for long.
+        await nextTurn();
+        const result = await takePoint(services, importing, point, { texts, obstacle });
         results.push(result);
         // The others are not tried.
         if ("code" in result && keepsAll(result.code)) obstacle = result;
@@ -64,11 +69,14 @@ export async function importRescue(
 async function takePoint(
   services: RescueServices,
   bundle: OpenedBundle & { isOwn: boolean },
-  written: unknown,
-  texts: Texts,
+  json: Buffer,
+  { texts, obstacle }: { texts: Texts; obstacle: Refused | undefined },
 ): Promise<Result> {
-  const id = idOf(written);
+  let id = "";
   try {
+    const written = parsePoint(json);
+    id = idOf(written);
+    if (obstacle) return { ...obstacle, id };
     const point = requirePoint(written);
     const whose = { username: bundle.account, questId: point.quest_id };
     const earlierIds = await requireReplaceable(services, whose, point.superseded_ids ?? [], bundle);
@@ -104,6 +112,16 @@ async function requireReplaceable(
     if (isOwn) replaceable.push(id);
   }
   return replaceable;
+}
+
+/** @throws DomainError `request_too_large`, `rescue_unreadable` */
+function parsePoint(json: Buffer): unknown {
+  const bounds = { length: rescuePointBytesMax, depth: jsonDepthMax, values: jsonValuesMax };
+  try {
+    return parseBoundedJson(new TextDecoder("utf-8", { fatal: true }).decode(json), bounds);
+  } catch (cause) {
+    throw cause instanceof JsonBoundError ? cause : new DomainError("rescue_unreadable.manifestJson", { cause });
+  }
 }
 
 /** @throws DomainError `validation_failed` */

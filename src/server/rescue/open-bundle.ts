@@ -1,22 +1,28 @@
 import { Readable } from "node:stream";
-import { buffer } from "node:stream/consumers";
-import { photoBytesMax, rescueBytesMax, rescuePointsMax } from "../../contract/limits.ts";
+import { parseBoundedJson } from "../../contract/bounded-json.ts";
+import { photoBytesMax, rescueBytesMax, rescuePointBytesMax, rescuePointsMax } from "../../contract/limits.ts";
 import { rescueFrameSchema, rescueManifestName, rescueVersion } from "../../contract/rescue.ts";
 import { photoFieldCountMax } from "../../protocol/protocol-limits.ts";
 import { saying } from "../../texts/saying.ts";
 import { DomainError, type Refusal } from "../refusals/domain-error.ts";
 import { type OpenedZip, openZipFile, ZipError, type ZipFault } from "../zip/open-zip.ts";
+import { CutError, ManifestCutter } from "./cut-manifest.ts";
 import type { ReceivedBundle } from "./receive-bundle.ts";
 
 const manifestBytesMax = 20_000_000;
+/** Text becomes some ten times as long when it is unpacked; a small bundle may be of many photos that are missing. */
+const manifestBytesMin = 1_000_000;
+const manifestBytesPerByte = 20;
+const manifestLimits = { points: rescuePointsMax, pointBytes: rescuePointBytesMax, frameBytes: 100_000 };
+const frameDepth = 4;
 const entryCountMax = rescuePointsMax * (1 + photoFieldCountMax) + 100;
 /** Photos do not become much larger when they are unpacked; the manifest may. */
 const unpackedPerByte = 3;
 
 export type OpenedBundle = {
   account: string;
-  /** As the manifest has them, not read yet. */
-  points: unknown[];
+  /** The JSON of each, not read yet; of one that is too long its beginning, longer than it may be. */
+  points: Buffer[];
   /**
    * The bytes of a photo, by its path in the zip.
    * @throws DomainError `photo_required`, `photo_too_large`, `rescue_too_large`; while it is read `photo_unreadable`
@@ -35,7 +41,7 @@ export async function withOpenedBundle<Result>(
   const unpackedBytes = Math.min(rescueBytesMax, unpackedPerByte * sizeBytes + manifestBytesMax);
   const zip = await orRefused(openZipFile(path, { entries: entryCountMax, unpackedBytes }));
   try {
-    const { account, points } = await readManifest(zip);
+    const { account, points } = await readManifest(zip, sizeBytes);
     let bytesLeft = unpackedBytes;
     const openPhoto = async (name: string) => {
       const photoBytes = zip.sizeOf(name);
@@ -54,11 +60,13 @@ export async function withOpenedBundle<Result>(
   }
 }
 
-async function readManifest(zip: OpenedZip): Promise<{ account: string; points: unknown[] }> {
+async function readManifest(zip: OpenedZip, bundleBytes: number): Promise<{ account: string; points: Buffer[] }> {
   const manifestBytes = zip.sizeOf(rescueManifestName);
   if (manifestBytes === undefined) throw new DomainError("rescue_unreadable.noManifest");
-  if (manifestBytes > manifestBytesMax) throw new DomainError("rescue_too_large");
-  const manifest = parseJson(await orRefused(readEntry(zip, rescueManifestName)));
+  const bytesMax = Math.min(manifestBytesMax, Math.max(manifestBytesMin, manifestBytesPerByte * bundleBytes));
+  if (manifestBytes > bytesMax) throw new DomainError("rescue_too_large");
+  const { frame, points } = await orRefused(cutManifest(zip));
+  const manifest = parseFrame(frame);
   const { success, data } = rescueFrameSchema.safeParse(manifest);
   if (!success) {
     const { version } = Object(manifest) as { version?: unknown };
@@ -66,22 +74,31 @@ async function readManifest(zip: OpenedZip): Promise<{ account: string; points: 
     throw new DomainError(isOther ? "rescue_unreadable.version" : "rescue_unreadable.manifest");
   }
   if (data.points.length > rescuePointsMax) {
-    throw new DomainError(saying("refusals.rescue_too_large.points", { count: rescuePointsMax }));
+    throw tooManyPoints();
   }
-  return data;
+  return { account: data.account, points: data.points.map((each) => pointOf(each, points)) };
 }
 
-async function readEntry(zip: OpenedZip, name: string): Promise<Buffer> {
+/** Piece by piece, as it is unpacked: others are served in between. */
+async function cutManifest(zip: OpenedZip): Promise<{ frame: Buffer; points: readonly Buffer[] }> {
+  const cutter = new ManifestCutter(manifestLimits);
   try {
-    return await buffer(await zip.open(name));
+    for await (const bytes of await zip.open(rescueManifestName)) cutter.add(bytes as Buffer);
   } catch (cause) {
-    throw new ZipError("unreadable", { cause });
+    if (!(cause instanceof CutError)) throw new ZipError("unreadable", { cause });
+    throw cause.limit === "points" ? tooManyPoints() : new DomainError("rescue_too_large", { cause });
   }
+  return cutter.end();
 }
 
-function parseJson(bytes: Buffer): unknown {
+/** What stands in the frame for a point is its number in a list; what is no object stands there itself. */
+const pointOf = (inFrame: unknown, points: readonly Buffer[]): Buffer =>
+  (Array.isArray(inFrame) && points[inFrame[0]]) || Buffer.from(JSON.stringify(inFrame));
+
+function parseFrame(bytes: Buffer): unknown {
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    const bounds = { length: bytes.length, depth: frameDepth, values: 10 * rescuePointsMax };
+    return parseBoundedJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes), bounds);
   } catch (cause) {
     throw new DomainError("rescue_unreadable.manifestJson", { cause });
   }
@@ -95,6 +112,8 @@ async function* orDamaged(zip: OpenedZip, name: string): AsyncGenerator<Buffer> 
     throw new DomainError("photo_unreadable.inBundle", { cause });
   }
 }
+
+const tooManyPoints = () => new DomainError(saying("refusals.rescue_too_large.points", { count: rescuePointsMax }));
 
 const refusalOfFault: Record<ZipFault, Refusal> = {
   unreadable: "rescue_unreadable.zip",

@@ -321,6 +321,18 @@ describe("a file that is no bundle", () => {
       () => zipOf([{ name: "manifest.json", bytes: Buffer.alloc(20_000_001, " "), isCompressed: true }]),
     ],
     [
+      "a manifest far longer than what was sent",
+      413,
+      "rescue_too_large",
+      () => zipOf([{ name: "manifest.json", bytes: Buffer.alloc(2_000_000, "["), isCompressed: true }]),
+    ],
+    [
+      "more points than a bundle may have, each a list",
+      413,
+      "rescue_too_large",
+      () => bundleOf(Array.from({ length: 2_001 }, () => [0])),
+    ],
+    [
       "more files than data points can have",
       413,
       "rescue_too_large",
@@ -340,6 +352,30 @@ describe("a file that is no bundle", () => {
     const { status: answered, body } = await send(await make());
     expect([answered, body.code]).toEqual([status, code]);
     expect(body.detail).toMatch(/\.$/);
+  });
+
+  it("reads each point at its turn, within bounds: what is nested or long is refused alone", async () => {
+    const list = (unit: string, count: number) => Array<string>(count).fill(unit).join(",");
+    const points = [
+      "[".repeat(300_000) + "]".repeat(300_000),
+      `{"id":"deep","values":${"[".repeat(30)}${"]".repeat(30)}}`,
+      `{"id":"wide","values":[${list("0", 30_000)}]}`,
+      '{"id":"}{","values":}',
+      JSON.stringify(pointOf()),
+    ];
+    const manifest = {
+      name: "manifest.json",
+      bytes: Buffer.from(`{"version":1,"account":"alice","points":[${points.join(",")}]}`),
+      isCompressed: true,
+    };
+    const { body } = await send(await zipOf([manifest, { name: "photos/a.jpg", bytes: photo }]));
+    expect(resultsOf(body)).toEqual([
+      "refused: request_too_large",
+      "refused: request_too_large",
+      "refused: request_too_large",
+      "refused: rescue_unreadable",
+      "stored",
+    ]);
   });
 
   it("does not unpack what a photo may not be, and not the same file for ever", async () => {
