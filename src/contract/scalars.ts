@@ -1,16 +1,16 @@
 import * as z from "zod/mini";
 import { latitudeDegrees, longitudeDegrees } from "../protocol/degrees.ts";
+import { isStorable } from "../protocol/storable-text.ts";
 import type { KeyOf } from "../texts/keys.ts";
 import * as limits from "./limits.ts";
 
 /** What `validationSaying` says of a value that fails a check. */
 const sentence = (text: KeyOf<"validation">) => ({ params: { text } });
 
-/** PostgreSQL cannot store NUL, and nobody types it on purpose. */
-const withoutNul = z.refine<string>((value) => !value.includes("\u0000"), sentence("validation.noNul"));
+const storable = z.refine<string>(isStorable, sentence("validation.noNul"));
 
 /** Text of `min` to `max` characters. */
-export const text = (min: number, max: number) => z.string().check(z.minLength(min), z.maxLength(max), withoutNul);
+export const text = (min: number, max: number) => z.string().check(z.minLength(min), z.maxLength(max), storable);
 /** Text of a quest that may run over paragraphs. */
 export const longText = z.nullable(text(0, limits.longTextLength));
 /** A comment or a note. */

@@ -191,6 +191,13 @@ describe("values", () => {
     ]);
   });
 
+  it("names the first hundred of values that nobody asks for, however many there are", () => {
+    const many = Object.fromEntries(Array.from({ length: 200_000 }, (_, at) => [`k${at}`, 1]));
+    const problems = findProblems({ fields: [] }, many);
+    expect(problems.length).toBe(100);
+    expect(problems[0]).toEqual({ key: "k0", text: "validation.notAsked" });
+  });
+
   it("bring their photos as files, of which only the server knows", () => {
     expect(problemsOf({ fish: true, count: 11 }, [])).toEqual([["picture", "validation.required"]]);
     expect(problemsOf({ fish: true, count: 11 })).toEqual([]);

@@ -1,5 +1,6 @@
 import { type Fault, findFault, missingText } from "./check-value.ts";
 import { type Condition, comparisons, type Field, type Protocol, type Values } from "./field.ts";
+import { problemsToldMax } from "./protocol-limits.ts";
 
 /** What is wrong with the value of a field, or with a value that no field asks for. */
 export type ValueProblem = { key: string } & Fault;
@@ -66,7 +67,7 @@ export function findProblems(protocol: Protocol, values: Values, photoKeys?: Rea
   const notAsked = [
     ...Object.keys(values).filter((key) => !kinds.has(key)),
     ...[...(photoKeys ?? [])].filter((key) => kinds.get(key) !== "photo"),
-  ];
+  ].slice(0, problemsToldMax);
   return [...ofFields, ...notAsked.map((key) => ({ key, text: "validation.notAsked" as const }))];
 }
 

@@ -3,6 +3,7 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { DataStore, Upload } from "@tus/server";
 import { resumableUploadKeptForMs } from "../../contract/limits.ts";
+import { isStorable } from "../../protocol/storable-text.ts";
 import type { Db } from "../database/connection.ts";
 import { countedBytes } from "../incoming/counted-bytes.ts";
 import type { UploadQuota } from "../incoming/upload-quota.ts";
@@ -45,10 +46,13 @@ export class AccountUploads extends DataStore {
     this.extensions = ["creation", "creation-with-upload", "expiration", "termination"];
   }
 
+  /** @throws DomainError `upload_quota_exhausted`, `invalid_request` for metadata that cannot be kept */
   override async create(upload: Upload): Promise<Upload> {
     const { db, photoStore, uploadQuota } = this.#services;
     uploadQuota.requireLeft(this.#username);
     const { id, size: lengthBytes = 0, metadata = null } = upload;
+    const texts = Object.values(metadata ?? {}).filter((each) => each !== null);
+    if (!texts.every(isStorable)) throw new DomainError("invalid_request.upload");
     const keys = await insertUpload(db, { id, username: this.#username, lengthBytes, metadata });
     await forgetChunks(photoStore, keys);
     return upload;

@@ -100,6 +100,15 @@ async function beginPatch(path: string, offset: number, announced: number, sent:
 }
 
 describe("uploads in parts", () => {
+  it.each(["x AAAA", "filename YS5qcGc=,x YQBi"])(
+    "with a text that cannot be kept are refused: %s",
+    async (metadata) => {
+      const headers = { "upload-length": "100", "upload-metadata": metadata };
+      const { status, code } = await ask("POST", "/api/uploads/", { headers });
+      expect([status, code]).toEqual([400, "invalid_request"]);
+    },
+  );
+
   it("say what they speak to everybody: tus 1.0.0 and its extensions", async () => {
     const { status, headers } = await fetch(`${api.origin}/api/uploads/`, { method: "OPTIONS" });
     expect(status).toBe(204);
