@@ -1,0 +1,236 @@
+import { Agent, request } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
+import { makeWorkbook, packWorkbook } from "../test/make-workbook.ts";
+import { type CairnServer, inOwnPlace, joinQuest, root, startCairn } from "./servers.ts";
+import { printRow } from "./spread.ts";
+import { makeTwoMegabytePhoto } from "./two-megabyte-photo.ts";
+
+/**
+ * The longest silence of `/api/health/live` while one sender sends what is meant to keep the server busy, kind by kind, beside
+ * that of ordinary uploads and of nothing at all. BENCH_TIMES (of each kind) and BENCH_SECONDS (at most, of each kind) set the sizes.
+ */
+const times = Number(process.env.BENCH_TIMES ?? 10);
+const secondsMax = Number(process.env.BENCH_SECONDS ?? 30);
+/** Between two looks at the server's health. */
+const everyMs = 5;
+
+type Sent = {
+  method: string;
+  path: string;
+  token?: string;
+  type?: string;
+  body?: Buffer;
+  headers?: Record<string, string>;
+};
+type Kind = { name: string; makeNext: (turn: number) => Sent };
+
+await inOwnPlace(async (place) => {
+  const server = await startCairn("hostile", root, place);
+  const kinds = await makeKinds(server);
+  printRow(["what is sent", "times", "bytes", "answers", "longest silence, ms", "answered after, ms at most"]);
+  printRow(["---", "---", "---", "---", "---", "---"]);
+  for (const kind of kinds) printRow(await measure(server, kind));
+});
+
+async function measure(server: CairnServer, { name, makeNext }: Kind): Promise<string[]> {
+  const agent = new Agent({ keepAlive: true });
+  const health = watchHealth(server);
+  const answers = new Map<number, number>();
+  const endAtMs = performance.now() + secondsMax * 1000;
+  let longestMs = 0;
+  let bytes = 0;
+  let turn = 0;
+  for (; turn < times && performance.now() < endAtMs; turn++) {
+    const next = makeNext(turn);
+    bytes = Math.max(bytes, next.body?.length ?? 0);
+    const sentAtMs = performance.now();
+    const status = await send(server, agent, next);
+    longestMs = Math.max(longestMs, performance.now() - sentAtMs);
+    answers.set(status, (answers.get(status) ?? 0) + 1);
+  }
+  await wait(200);
+  agent.destroy();
+  const silenceMs = await health.end();
+  const said = [...answers].map(([status, count]) => `${status}: ${count}`).join(", ");
+  return [name, String(turn), bytes.toLocaleString("en"), said, silenceMs.toFixed(0), longestMs.toFixed(0)];
+}
+
+/** Asks for the server's health without a pause; `end` tells the longest time between two answers. */
+function watchHealth(server: CairnServer): { end: () => Promise<number> } {
+  const agent = new Agent({ keepAlive: true });
+  let isEnding = false;
+  const watching = (async () => {
+    let longestMs = 0;
+    let answeredAtMs = performance.now();
+    while (!isEnding) {
+      const status = await send(server, agent, { method: "GET", path: "/health/live" });
+      if (status !== 200) throw new Error(`the health was answered ${status}`);
+      longestMs = Math.max(longestMs, performance.now() - answeredAtMs);
+      answeredAtMs = performance.now();
+      await wait(everyMs);
+    }
+    return longestMs;
+  })();
+  return {
+    end: () => {
+      isEnding = true;
+      return watching.finally(() => agent.destroy());
+    },
+  };
+}
+
+/** The answer's status; its body is read to the end and forgotten. 0: the connection ended before. */
+function send(
+  { origin }: CairnServer,
+  agent: Agent,
+  { method, path, token, type, body, headers = {} }: Sent,
+): Promise<number> {
+  return new Promise((resolve) => {
+    const given = {
+      ...headers,
+      ...(token && { authorization: token }),
+      ...(type && { "content-type": type }),
+      ...(body && { "content-length": String(body.length) }),
+    };
+    const asked = request(`${origin}/api${path}`, { method, agent, headers: given }, (answer) => {
+      answer.on("end", () => resolve(answer.statusCode ?? 0));
+      answer.on("error", () => resolve(0));
+      answer.resume();
+    });
+    asked.on("error", () => resolve(0));
+    asked.end(body);
+  });
+}
+
+async function makeKinds(server: CairnServer): Promise<Kind[]> {
+  const bob = `Bearer ${await server.signIn("bob")}`;
+  const admin = `Bearer ${await server.signIn("admin")}`;
+  const questId = await joinQuest(server, "bob", bob.slice("Bearer ".length));
+  const photo = await makeTwoMegabytePhoto();
+  const photoOf = (turn: number) => Buffer.concat([photo, Buffer.from(`${turn}`)]);
+  const json = (
+    name: string,
+    text: string,
+    method = "POST",
+    path = "/adventurers/bob/contributions/seen",
+    token = bob,
+  ): Kind => {
+    const body = Buffer.from(text);
+    return { name, makeNext: () => ({ method, path, token, type: "application/json", body }) };
+  };
+  const quest = (name: string, text: string) => json(name, text, "POST", "/quests", admin);
+  const upload = (measurements: string | undefined, content: Buffer): Sent => ({
+    method: "POST",
+    path: `/adventurers/bob/quests/${questId}/data/uploads?data_type=image`,
+    token: bob,
+    ...formOf(
+      { latitude: "21.97", longitude: "-159.37", ...(measurements ? { measurements } : { tree_width: "87.5" }) },
+      content,
+    ),
+  });
+  const measured = (name: string, text: string): Kind => {
+    const sent = upload(text, photo);
+    return { name, makeNext: () => sent };
+  };
+  const file = (name: string, path: string, token: string, content: Buffer): Kind => {
+    const form = formOf({}, content);
+    return { name, makeNext: () => ({ method: "POST", path, token, ...form }) };
+  };
+  const bundle = async (name: string, points: string) => {
+    const manifest = `{"version":1,"account":"bob","points":[${points}]}`;
+    return file(name, "/rescue", bob, await packWorkbook({ "manifest.json": manifest }));
+  };
+  const place =
+    '{"locality":"Lihue","administrative_area":"Hawaii","postal_code":"96766","country":"US","coordinates":[1,2]}';
+  const questWith = (fields: string) =>
+    `{"quest_name":"Hostile","locations":[${place}],"organization":{"organization_id":1},"protocol":{"fields":[${fields}]}}`;
+  const choices = (count: number, option: string) =>
+    Array.from(
+      { length: count },
+      (_, at) =>
+        `{"key":"f${at}","kind":"choice","label":"a","options":[${listOf(option, 9_000 * (option.length + 1))}]}`,
+    ).join(",");
+  return [
+    { name: "nothing", makeNext: () => ({ method: "GET", path: "/health/live" }) },
+    { name: "uploads of a photo of 2 MB", makeNext: (turn) => upload(undefined, photoOf(turn)) },
+    json("JSON: brackets, 100 kB", "[".repeat(100_000)),
+    json("JSON: a wide object, 100 kB", wideObject(100_000)),
+    json("JSON: a list of objects, 100 kB", `[${listOf("{}", 100_000)}]`),
+    json("JSON: brackets, 0.8 MB", "[".repeat(800_000)),
+    json("JSON: a wide object, 1 MB", wideObject(999_000)),
+    quest("a quest: a wide object, 8 MB", wideObject(7_900_000)),
+    quest("a quest: 90,000 empty options", questWith(choices(10, "{}"))),
+    quest("a quest: 80,000 equal options", questWith(choices(8, '{"value":"a","label":"b"}'))),
+    quest("a quest: a pattern", questWith('{"key":"a","kind":"text","label":"a","pattern":"(?:a?){300}b"}')),
+    measured("measurements: brackets, 1.9 MB", "[".repeat(1_900_000)),
+    measured("measurements: 130,000 unknown keys", wideObject(1_300_000)),
+    measured("measurements: a wide object, 190 kB", wideObject(190_000)),
+    await bundle("a bundle: brackets, 20 MB unpacked", "[".repeat(19_900_000)),
+    await bundle("a bundle: a point of 900,000 values", `{"id":"a","values":[${listOf("[0]", 3_600_000)}]}`),
+    await bundle(
+      "a bundle: 2,000 points that are none",
+      listOf('{"id":"a","fixes":[0,0,0,0],"values":{"a":[[[[]]]]}}', 2_000 * 52),
+    ),
+    file(
+      "an XLSForm: 49,000 nested groups",
+      "/protocols/xlsform",
+      admin,
+      await makeWorkbook({ survey: nestedGroups(49_000), choices: [], settings: [] }),
+    ),
+    file(
+      "an XLSForm: 200 questions on a list of 9,900",
+      "/protocols/xlsform",
+      admin,
+      await makeWorkbook(longLists(200, 9_900)),
+    ),
+    {
+      name: "an upload in parts: NUL",
+      makeNext: () => ({
+        method: "POST",
+        path: "/uploads",
+        token: bob,
+        headers: { "tus-resumable": "1.0.0", "upload-length": "100", "upload-metadata": "x AAAA" },
+      }),
+    },
+  ];
+}
+
+const listOf = (unit: string, bytes: number) =>
+  Array<string>(Math.floor(bytes / (unit.length + 1)))
+    .fill(unit)
+    .join(",");
+
+function wideObject(bytes: number): string {
+  const names: string[] = [];
+  for (let at = 0, length = 2; length < bytes - 20; at++) {
+    const name = `"${at.toString(36)}":0`;
+    names.push(name);
+    length += name.length + 1;
+  }
+  return `{${names.join(",")}}`;
+}
+
+const nestedGroups = (count: number) => [
+  ["type", "name", "label"],
+  ...Array.from({ length: count / 2 }, (_, at) => ["begin group", `g${at}`, "a"]),
+  ...Array.from({ length: count / 2 }, () => ["end group", "", ""]),
+];
+
+const longLists = (questions: number, options: number) => ({
+  survey: [
+    ["type", "name", "label"],
+    ...Array.from({ length: questions }, (_, at) => ["select_one list", `q${at}`, "a"]),
+  ],
+  choices: [["list_name", "name", "label"], ...Array.from({ length: options }, (_, at) => ["list", `o${at}`, "a"])],
+  settings: [],
+});
+
+function formOf(fields: Record<string, string>, content: Buffer): { type: string; body: Buffer } {
+  const headOf = (name: string) => `--hostile\r\nContent-Disposition: form-data; name="${name}"`;
+  const texts = Object.entries(fields).map(([name, value]) => `${headOf(name)}\r\n\r\n${value}\r\n`);
+  const file = `${headOf("file")}; filename="a"\r\nContent-Type: application/octet-stream\r\n\r\n`;
+  return {
+    type: "multipart/form-data; boundary=hostile",
+    body: Buffer.concat([Buffer.from(texts.join("") + file), content, Buffer.from("\r\n--hostile--\r\n")]),
+  };
+}
