@@ -44,7 +44,8 @@ describe("a field that is added to a protocol", () => {
     expect(screen.getByText("In its deepest furrow.")).toBeTruthy();
     expect(screen.getByText("0.5 to 300 mm")).toBeTruthy();
     await userEvent.click(screen.getByRole("button", { name: "Add Data Point" }));
-    expect(await screen.findAllByText("Required")).toHaveLength(2);
+    expect(await screen.findByText("tree width required")).toBeTruthy();
+    expect(screen.getAllByText("Required")).toHaveLength(1);
     await userEvent.type(depth, "4,25");
     await userEvent.click(screen.getByRole("button", { name: "Add Data Point" }));
     expect(await screen.findByText("Use steps of 0.1 mm: 4.2 mm or 4.3 mm")).toBeTruthy();
@@ -71,7 +72,7 @@ describe("a field that is added to a protocol", () => {
         onAct={undefined}
       />,
     );
-    expect(pairsIn(document.body)).toEqual(["Circumference: 187.5 cm", "Depth of the bark: 4.25 mm"]);
+    expect(pairsIn(document.body)).toEqual(["Width: 187.5 cm", "Depth of the bark: 4.25 mm"]);
   });
 
   it("is shown to the reviewer", () => {
@@ -87,6 +88,6 @@ describe("a field that is added to a protocol", () => {
     );
     const overview = screen.getByRole("region", { name: /Sample Overview/ });
     expect(within(overview).getByText("Depth of the bark")).toBeTruthy();
-    expect(pairsIn(overview)).toEqual(["Circumference: 187.5 cm", "Depth of the bark: 4.25 mm"]);
+    expect(pairsIn(overview)).toEqual(["Width: 187.5 cm", "Depth of the bark: 4.25 mm"]);
   });
 });
