@@ -166,7 +166,7 @@ export default defineConfig({
             // each other in a ring: schemas imports the other two, fields imports shared.
             {
               name: "schemas",
-              test: /node_modules\/zod\/|src\/(protocol\/(protocol-schema|form-text)\.ts|texts\/validation-sayings|web\/texts\/validation-messages|contract\/(?!(enums|errors|limits|roles|routes|quest-table|table-sorts)\.ts))/,
+              test: /node_modules\/zod\/|src\/(protocol\/(protocol-schema|form-text|record-of)\.ts|texts\/validation-sayings|web\/texts\/validation-messages|contract\/(?!(enums|errors|limits|roles|routes|quest-table|table-sorts)\.ts))/,
               includeDependenciesRecursively: false,
               priority: 1,
             },
