@@ -14,14 +14,14 @@ function documentText(key: string): string {
   return text;
 }
 
-/** Parses the texts when the web is built, so that browsers need no parser; with `?pseudo`, in the pseudo-language. */
+/** Fills the texts into `index.html`, without its indentation. Parses the others when the web is built, so that browsers need no parser; with `?pseudo`, in the pseudo-language. */
 export function compiledTexts(): Plugin {
   return {
     name: "compiled-texts",
     enforce: "pre",
     transformIndexHtml: {
       order: "pre",
-      handler: (html) => html.replace(/\{\{([\w.]+)\}\}/g, (_, key) => documentText(key)),
+      handler: (html) => html.replace(/\{\{([\w.]+)\}\}|^ +/gm, (_, key) => (key ? documentText(key) : "")),
     },
     load: {
       filter: { id: /\/src\/texts\/[^/]+\/[^/]+\.json(\?|$)/ },

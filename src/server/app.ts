@@ -35,7 +35,7 @@ import { readFromStandby } from "./http/read-from-standby.ts";
 import { refuseUnreadable } from "./http/refuse-unreadable.ts";
 import { RequestCounts } from "./http/request-counts.ts";
 import { contentSecurityPolicy } from "./http/security-headers.ts";
-import { servePages } from "./http/web-pages.ts";
+import { inlineScripts, servePages } from "./http/web-pages.ts";
 import { UploadQuota } from "./incoming/upload-quota.ts";
 import { mailRoutes } from "./mails/mail-routes.ts";
 import { countRequests } from "./metrics/count-requests.ts";
@@ -97,7 +97,8 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   drainUnreadRequests(app, ending);
   const requestCounts = new RequestCounts(services);
   app.addHook("onClose", () => requestCounts.stop());
-  await app.register(helmet, contentSecurityPolicy(config, services.externalProvider));
+  const scripts = options.webRoot ? await inlineScripts(options.webRoot) : [];
+  await app.register(helmet, contentSecurityPolicy(config, services.externalProvider, scripts));
   await app.register(compress, { threshold: 1024 });
   for (const plugin of options.sitePlugins ?? []) await app.register(plugin);
   await app.register(

@@ -25,8 +25,8 @@ export function deskHeader({ t }: Texts, homeUrl: string): Html {
 
 /** The screens of the settings: those of the app, and the people. */
 export function settingsTabs({ t }: Texts, homeUrl: string, current?: "people"): Html {
-  return html`<nav class="tabs" aria-label="${t("app.settings")}"><ul>
-<li><a href="${homeUrl}admin_dashboard/settings">${t("app.settings.installation")}</a></li>
-<li><a href="/account/people"${current ? html` aria-current="page"` : html` aria-current="true"`}>${t("app.settings.people")}</a></li>
+  return html`<nav class="tabs" aria-label="${t("desk.settings")}"><ul>
+<li><a href="${homeUrl}admin_dashboard/settings">${t("desk.settings.installation")}</a></li>
+<li><a href="/account/people"${current ? html` aria-current="page"` : html` aria-current="true"`}>${t("desk.settings.people")}</a></li>
 </ul></nav>`;
 }

@@ -2,8 +2,12 @@ import type { FastifyHelmetOptions } from "@fastify/helmet";
 import type { ExternalProvider } from "../auth/external-provider.ts";
 import type { Config } from "../config.ts";
 
-/** Nothing runs in our pages but our own files; pictures come from us, from the map's tile server, and where they are sent on from the photo store. */
-export function contentSecurityPolicy(config: Config, provider?: ExternalProvider): FastifyHelmetOptions {
+/** Nothing runs in our pages but our own files and the script in the page itself, named by its digest; pictures come from us, from the map's tile server, and where they are sent on from the photo store. */
+export function contentSecurityPolicy(
+  config: Config,
+  provider?: ExternalProvider,
+  inlineScripts: readonly string[] = [],
+): FastifyHelmetOptions {
   const isHttps = config.publicUrl.startsWith("https:");
   // Asked with every answer: an endpoint may have another origin than the issuer, and is known only once it was read.
   const signIn = provider ? [() => provider.origins().join(" ")] : [];
@@ -15,7 +19,7 @@ export function contentSecurityPolicy(config: Config, provider?: ExternalProvide
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
+        scriptSrc: ["'self'", ...inlineScripts],
         styleSrc: ["'self'"],
         fontSrc: ["'self'"],
         imgSrc: ["'self'", "data:", "blob:", ...api, ...pictures, ...photos],

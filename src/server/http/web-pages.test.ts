@@ -6,7 +6,7 @@ import helmet from "@fastify/helmet";
 import { type FastifyInstance, fastify } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { installErrorHandler } from "./error-handler.ts";
-import { servePages } from "./web-pages.ts";
+import { inlineScripts, servePages } from "./web-pages.ts";
 
 const script = "console.log('cairn');".repeat(100);
 let webRoot: string;
@@ -33,6 +33,13 @@ afterAll(async () => {
 });
 
 describe("the pages of the app", () => {
+  it("have their own script named by its digest", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "cairn-page-"));
+    await writeFile(join(folder, "index.html"), '<script>let a;\n</script><script type="module" src="/a.js"></script>');
+    expect(await inlineScripts(folder)).toEqual(["'sha256-HwqmuZTl5XoY5Bm2n2AGN3ow4Yxw2Cho1OgF99I88Bc='"]);
+    await rm(folder, { recursive: true });
+  });
+
   it.each([
     ["/", "index.html"],
     ["/profile", "index.html"],

@@ -1,3 +1,6 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import { DomainError } from "../refusals/domain-error.ts";
@@ -27,6 +30,14 @@ const headersOfPages = [
 ];
 
 const yearInMs = 365 * 24 * 60 * 60 * 1000;
+
+/** How a content security policy names the scripts that stand in the page itself; all shells have the same. */
+export async function inlineScripts(webRoot: string): Promise<string[]> {
+  const page = await readFile(join(webRoot, "index.html"), "utf8");
+  return [...page.matchAll(/<script>(.*?)<\/script>/gs)].map(
+    ([, script = ""]) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`,
+  );
+}
 
 /**
  * Serves the built web application. Files under `assets/` carry a hash in their name and may be kept for good; every

@@ -5,6 +5,7 @@ import { Loading } from "../components/skeleton.tsx";
 import { useAuth } from "../features/auth/auth-context.ts";
 import { paths } from "../paths.ts";
 import { t } from "../texts/app.ts";
+import { t as deskText } from "../texts/desk.ts";
 import styles from "./admin-only.module.css";
 
 /** A screen of admins, and with `reviewersToo` of whoever reviews for an organization; others are told that it is none of theirs. */
@@ -29,8 +30,8 @@ export function AdminOnly({
   if (!isAdmin && !(reviewersToo && reviewerOf.length > 0)) {
     return (
       <div className={styles.refused}>
-        <PageTitle>{t("app.notAuthorized")}</PageTitle>
-        <h1>{t("app.notAuthorized")}</h1>
+        <PageTitle>{deskText("desk.notAuthorized")}</PageTitle>
+        <h1>{deskText("desk.notAuthorized")}</h1>
         {isLoggedIn ? (
           <ButtonLink to={paths.home}>{t("app.findQuest")}</ButtonLink>
         ) : (

@@ -5,7 +5,7 @@ import { Loading, Skeleton } from "../components/skeleton.tsx";
 import { WhenFetched } from "../components/when-fetched.tsx";
 import { paths } from "../paths.ts";
 import { t } from "../texts/app.ts";
-import { lazily } from "../texts/lazily.ts";
+import { lazily, untilFetched } from "../texts/lazily.ts";
 import styles from "./app-shell.module.css";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
@@ -15,9 +15,7 @@ import { SessionProblem } from "./session-problem.tsx";
 
 /** What nobody waits for: the first page is there by then. */
 const laterMs = 3_000;
-const LaterBars = lazily("LaterBars", () =>
-  import("../offline/later-bars.tsx").catch(() => ({ LaterBars: () => null })),
-);
+const LaterBars = lazily("LaterBars", () => untilFetched(() => import("../offline/later-bars.tsx")));
 
 /** What stands around every page: skip link, header, footer, and the care for focus when the page changes. */
 export function AppShell() {

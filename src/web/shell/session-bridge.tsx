@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { connectSession } from "../api/session.ts";
 import { useAuth } from "../features/auth/auth-context.ts";
+import { untilFetched } from "../texts/lazily.ts";
 
 /** Puts the signed-in session behind every call of the API, and has the outbox sent while somebody is signed in. */
 export function SessionBridge() {
@@ -24,12 +25,9 @@ export function SessionBridge() {
     if (username === undefined) return;
     let stop: (() => void) | undefined;
     let isOver = false;
-    void import("./while-signed-in.ts").then(
-      ({ startWhileSignedIn }) => {
-        if (!isOver) stop = startWhileSignedIn(username);
-      },
-      () => {},
-    );
+    void untilFetched(() => import("./while-signed-in.ts")).then(({ startWhileSignedIn }) => {
+      if (!isOver) stop = startWhileSignedIn(username);
+    });
     return () => {
       isOver = true;
       stop?.();

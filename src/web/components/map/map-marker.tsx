@@ -25,7 +25,7 @@ function Pin({ type, isLifted = false, children }: MarkerLook) {
         <ellipse cx="25" cy="55" rx="7" ry="2.4" className={styles.shadow} />
         <path
           className={styles.shape}
-          d="M25 55c-1.200 0-2-.9-3.500-2.700C14.500 44 6.500 34.500 6.500 23.500 6.500 13 14.700 5 25 5s18.500 8 18.500 18.500c0 11-8 20.500-15 28.800C27 54.100 26.200 55 25 55Z"
+          d="M25 55c-1.2 0-2-.9-3.5-2.7C14.5 44 6.5 34.5 6.5 23.5 6.5 13 14.7 5 25 5s18.5 8 18.5 18.5c0 11-8 20.5-15 28.8C27 54.1 26.2 55 25 55Z"
         />
       </svg>
       <span className={styles.head}>{children ?? <span className={styles.dot} />}</span>

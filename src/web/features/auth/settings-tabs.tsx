@@ -1,5 +1,5 @@
 import { paths } from "../../paths.ts";
-import { t } from "../../texts/app.ts";
+import { t } from "../../texts/desk.ts";
 import { useProviderKind } from "./provider-kind.ts";
 import styles from "./settings-tabs.module.css";
 
@@ -10,15 +10,15 @@ import styles from "./settings-tabs.module.css";
 export function SettingsTabs() {
   if (!useProviderKind()?.isEmbedded) return null;
   return (
-    <nav className={styles.tabs} aria-label={t("app.settings")}>
+    <nav className={styles.tabs} aria-label={t("desk.settings")}>
       <ul>
         <li>
           <a href={paths.adminSettings} aria-current="page">
-            {t("app.settings.installation")}
+            {t("desk.settings.installation")}
           </a>
         </li>
         <li>
-          <a href={paths.people}>{t("app.settings.people")}</a>
+          <a href={paths.people}>{t("desk.settings.people")}</a>
         </li>
       </ul>
     </nav>

@@ -1,0 +1,51 @@
+import type { Page } from "@playwright/test";
+import { expect, signIn, test } from "./harness.ts";
+
+/** Cuts off the first `times` answers that bring what `isMeant`, and counts how often it was asked for. */
+async function cutOff(page: Page, isMeant: RegExp, times: number) {
+  const asked = { times: 0 };
+  await page.route(isMeant, async (route) => {
+    asked.times += 1;
+    if (asked.times <= times) await route.abort("connectionreset");
+    else await route.continue();
+  });
+  return asked;
+}
+
+const questList = (page: Page) => page.getByRole("article").first();
+
+for (const [what, isMeant] of [
+  ["script", /\/assets\/index-[^/]+\.js$/],
+  ["script that another one needs", /\/assets\/libraries-[^/]+\.js$/],
+] as const) {
+  test(`a ${what} that was cut off is asked for again, and the page says so meanwhile`, async ({ page }) => {
+    const asked = await cutOff(page, isMeant, 2);
+    await page.goto("/");
+    const late = page.getByText("The connection broke before Cairn was loaded. It keeps trying.");
+    await expect(late).toBeVisible();
+    await expect(late.getByRole("link", { name: "Try again" })).toBeVisible();
+    await expect(questList(page)).toBeVisible();
+    await expect(late).toBeHidden();
+    expect(asked.times).toBe(3);
+  });
+}
+
+test("a style that was cut off is asked for again", async ({ page }) => {
+  await cutOff(page, /\/assets\/index-[^/]+\.css$/, 2);
+  await page.goto("/");
+  await expect(questList(page)).toBeVisible();
+  await expect(page.getByRole("banner")).not.toHaveCSS("background-color", "rgba(0, 0, 0, 0)");
+});
+
+test("a page's own script that was cut off is asked for again", async ({ page }) => {
+  await page.goto("/");
+  await cutOff(page, /\/assets\/quest-detail-page-[^/]+\.js$/, 2);
+  await questList(page).getByRole("link").click();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+});
+
+test("what is waiting is sent even if the sender's script was cut off", async ({ page }) => {
+  const asked = await cutOff(page, /\/assets\/while-signed-in-[^/]+\.js$/, 4);
+  await signIn(page, "bob");
+  await expect.poll(() => asked.times, { timeout: 30_000 }).toBe(5);
+});
