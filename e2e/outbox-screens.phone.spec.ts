@@ -117,7 +117,8 @@ test.describe("the outbox", () => {
   test("opens a data point in the form to be changed, and sends it no more meanwhile", async ({ page }) => {
     await open(page, "bob", [{ state: "refused" }]);
     await rows(page).getByRole("button", { name: "Edit" }).click();
-    await expect(page).toHaveURL(/\/quests\/\d+\/data\?point=/);
+    await expect(page).toHaveURL(/\/quests\/\d+\/data$/);
+    await expect(page.getByLabel(/circumference/i)).toHaveValue("187.5");
     await expect(page.getByRole("banner").getByRole("link", { name: /waiting/ })).toHaveCount(0);
   });
 
