@@ -1,4 +1,4 @@
-import { NavLink, useLocation } from "react-router";
+import { NavLink } from "react-router";
 import { useAuth } from "../features/auth/auth-context.ts";
 import { paths } from "../paths.ts";
 import { t } from "../texts/admin.ts";
@@ -13,11 +13,10 @@ const reviewAreas = (): Area[] => [
   { to: paths.adminReview, label: teamText("team.title") },
 ];
 
-/** Of admins, with the further ones of review while one of these is open. */
-const adminAreas = (isReviewing: boolean): Area[] => [
+const adminAreas = (): Area[] => [
   { to: paths.admin, label: t("admin.header.quests") },
   { to: paths.adminApplications, label: t("admin.header.applications") },
-  ...reviewAreas().slice(0, isReviewing ? undefined : 1),
+  ...reviewAreas(),
   { to: paths.adminDatasets, label: t("admin.header.datasets") },
   { to: paths.adminSettings, label: t("admin.header.settings") },
   { to: paths.adminFeatureTesting, label: t("admin.header.featureTesting") },
@@ -26,9 +25,7 @@ const adminAreas = (isReviewing: boolean): Area[] => [
 /** The second row of the header, on the pages of administrators and reviewers. */
 export function AdminBar() {
   const { isAdmin, reviewerOf } = useAuth();
-  const { pathname } = useLocation();
-  const isReviewing = [...reviewAreas().map(({ to }) => to), paths.adminEvidence].some((to) => pathname.startsWith(to));
-  const areas = !isAdmin && reviewerOf.length > 0 ? reviewAreas() : adminAreas(isReviewing);
+  const areas = !isAdmin && reviewerOf.length > 0 ? reviewAreas() : adminAreas();
   return (
     <nav className={styles.adminBar} aria-label={t("admin.header")}>
       <ul className={styles.adminLinks}>
