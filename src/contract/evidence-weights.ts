@@ -6,7 +6,6 @@ import type { EvidenceCode } from "./enums.ts";
  */
 export const evidenceWeights: Readonly<Record<EvidenceCode, number>> = {
   same_photo: 10,
-  similar_photo: 6,
   exif_far: 6,
   impossible_travel: 5,
   outside_places: 5,
@@ -15,6 +14,7 @@ export const evidenceWeights: Readonly<Record<EvidenceCode, number>> = {
   too_close: 4,
   exif_time: 3,
   poor_accuracy: 3,
+  similar_photo: 3,
   blurred: 3,
   no_device_position: 2,
   burst: 2,

@@ -185,6 +185,11 @@ describe("the evidence", () => {
 });
 
 describe("same_photo and similar_photo", () => {
+  it("a photo that is only nearly the same weighs some, not much: regular bark looks alike", () => {
+    expect(evidenceWeights.same_photo).toBeGreaterThanOrEqual(5);
+    expect(evidenceWeights.similar_photo).toBeLessThan(5);
+  });
+
   it("name the first that had the file, and say how many more", () => {
     fc.assert(
       fc.property(fc.array(otherPoint, { minLength: 1 }), (samePhotos) => {

@@ -10,7 +10,7 @@ import type { FactsOf, Found, NumericValue, OtherPoint, PlacedPoint, PointFacts,
  * Of these rules. A change of a rule, of a threshold, of a weight or of a photo's signature asks for the next number: points that
  * wait are then looked at again.
  */
-export const rulesVersion = 2;
+export const rulesVersion = 3;
 
 /** What may speak against a data point, the heaviest first; each code at most once. It decides nothing. */
 export function findEvidence(facts: PointFacts): Found[] {
