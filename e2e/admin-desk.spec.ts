@@ -186,20 +186,19 @@ test("[VALID-04][FORM-03] errors show all at once, in the order of the form; wha
 });
 
 test("people are a screen of the settings, under the same header, with a way there and back", async ({ page }) => {
-  await page.goto("/admin_dashboard/settings");
   const areas = page.getByRole("navigation", { name: "Admin" }).getByRole("link");
   const names = ["Quests", "Applications", "Samples", "Review team", "Datasets", "Settings", "Feature testing"];
+  for (const path of ["", "/samples", "/review"]) {
+    await page.goto(`/admin_dashboard${path}`);
+    await expect(areas, "the areas are the same on every page").toHaveText(names);
+  }
+  await page.goto("/admin_dashboard/settings");
   await expect(areas).toHaveText(names);
   const header = await page.getByRole("banner").boundingBox();
   await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "People" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "People" })).toBeVisible();
   await expect(areas).toHaveText(names);
   expect(await page.getByRole("banner").boundingBox()).toEqual(header);
-  for (const path of ["", "/samples", "/review"]) {
-    await page.goto(`/admin_dashboard${path}`);
-    await expect(areas, "the areas are the same on every page").toHaveText(names);
-  }
-  await page.goto("/admin_dashboard/settings/people");
 
   const table = page.getByRole("table", { name: "People" });
   const row = table.getByRole("row").filter({ hasText: "alice@cairn.example" });

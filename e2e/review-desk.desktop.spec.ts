@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import type { Evidence, SampleRow } from "../src/contract/samples.ts";
 import { demoPassword } from "./cairn-server.ts";
 import {
   type DemoUser,
@@ -12,6 +13,8 @@ import {
   test,
 } from "./harness.ts";
 import { countDecisions, makeAdmin, seedWaiting } from "./review-seed.ts";
+import { changeSample } from "./sample-states.ts";
+import { expectSeen } from "./seen.ts";
 
 const pendingTable = (page: Page) => page.getByRole("table", { name: "Pending Review" });
 const overview = (page: Page) => page.getByRole("region", { name: /^Sample Overview - ID / });
@@ -89,6 +92,79 @@ test.describe("one reviewer", () => {
     expect(await countDecisions(questId)).toEqual({});
   });
 });
+
+const tooClose: Evidence = {
+  code: "too_close",
+  weight: 4,
+  sentence: "It lies 3 m from data point 0b1c2d3e of another adventurer; the quest asks for 9 m between them.",
+};
+
+for (const viewport of [
+  { width: 1024, height: 768 },
+  { width: 1440, height: 900 },
+]) {
+  test.describe(`at ${viewport.width} × ${viewport.height}`, () => {
+    test.use({ as: "admin", viewport });
+
+    test("the decision is in sight in the same place, whatever speaks against the sample", async ({ page }) => {
+      let count = 0;
+      await changeSample(page, () => ({ evidence: Array<Evidence>(count).fill(tooClose), score: 4 * count }));
+      await page.goto("/admin_dashboard/samples");
+      await page.getByRole("link", { name: "Click For Info" }).first().click();
+      const tops: string[] = [];
+      for (count of [0, 1, 8]) {
+        await page.reload();
+        await expect(overview(page).getByText("3 m from data point")).toHaveCount(count);
+        const places = [];
+        for (const name of [/^Accept/, /^Deny/, /^Request Change/]) {
+          const box = await overview(page).getByRole("button", { name }).boundingBox();
+          if (!box) throw new Error(`${name} has no box`);
+          expect(box.y).toBeGreaterThanOrEqual(0);
+          expect(box.y + box.height).toBeLessThanOrEqual(viewport.height);
+          places.push(Math.round(box.y));
+        }
+        tops.push(places.join());
+      }
+      expect(new Set(tops).size, tops.join(" and ")).toBe(1);
+    });
+
+    test("many rows are in sight and stay there while the filters are open", async ({ page }) => {
+      await page.route(/\/api\/admin\/samples\?/, async (route) => {
+        const [row] = (await (await route.fetch()).json()) as SampleRow[];
+        if (!row) throw new Error("no sample waits");
+        const rows = Array.from({ length: 10 }, (_, index) => ({
+          ...row,
+          id: index === 0 ? row.id : `0b0e7c1e-9f5e-4b57-8d3e-0b2f6f3a9a${10 + index}`,
+          coordinates: "51.507350912345678,-0.127758312345678",
+          evidence: [tooClose, { ...tooClose, code: "blurred" }],
+        }));
+        await route.fulfill({ json: rows });
+      });
+      await page.goto("/admin_dashboard/samples");
+      const rows = pendingTable(page)
+        .getByRole("row")
+        .filter({ has: page.getByRole("link", { name: "Click For Info" }) });
+      await expect(rows).toHaveCount(10);
+      const bottoms = () => rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().bottom));
+      const inSight = async () => (await bottoms()).filter((bottom) => bottom <= viewport.height).length;
+      const least = viewport.height >= 900 ? 6 : 3;
+      expect(await inSight()).toBeGreaterThanOrEqual(least);
+      await rows.first().getByRole("link", { name: "Click For Info" }).click();
+      await expect(overview(page)).toBeVisible();
+      await expect(rows.first()).toContainText("51.50735, -0.12776");
+      expect(await inSight()).toBeGreaterThanOrEqual(least);
+
+      const before = await bottoms();
+      await page.getByRole("button", { name: /^Filters/ }).click();
+      const filters = page.getByRole("group", { name: "Filters" });
+      await expectSeen(filters.getByLabel("Volunteer"));
+      expect(await bottoms()).toEqual(before);
+      for (const row of (await rows.all()).slice(0, least)) {
+        await expectSeen(row.getByRole("link", { name: "Click For Info" }));
+      }
+    });
+  });
+}
 
 test("two reviewers at once see each other's samples and decisions, and overwrite nothing they have not seen", async ({
   browser,

@@ -111,6 +111,21 @@ export function DecisionPanel({
   const isBlocked = isRefused || conflict !== undefined;
   return (
     <section className={styles.panel} aria-label={t("review.decision")} data-commenting={commenting !== undefined}>
+      {commenting ? (
+        <CommentForm
+          field={field}
+          decision={commenting}
+          text={text}
+          wasKept={wasKept}
+          problem={problem}
+          reasons={reasons}
+          isBusy={busy === commenting}
+          isBlocked={isBlocked}
+          onChange={(next) => change({ text: next.slice(0, commentLength), decision: commenting })}
+          onSend={() => void decide(commenting)}
+          onCancel={cancel}
+        />
+      ) : null}
       <div className={styles.bar}>
         {conflict ? (
           <Banner
@@ -179,21 +194,6 @@ export function DecisionPanel({
           </Button>
         </div>
       </div>
-      {commenting ? (
-        <CommentForm
-          field={field}
-          decision={commenting}
-          text={text}
-          wasKept={wasKept}
-          problem={problem}
-          reasons={reasons}
-          isBusy={busy === commenting}
-          isBlocked={isBlocked}
-          onChange={(next) => change({ text: next.slice(0, commentLength), decision: commenting })}
-          onSend={() => void decide(commenting)}
-          onCancel={cancel}
-        />
-      ) : null}
     </section>
   );
 }

@@ -14,11 +14,11 @@ export function parsePosition(coordinates: string | null): LatLon | undefined {
   return Number.isFinite(latitude) && Number.isFinite(longitude) ? [latitude, longitude] : undefined;
 }
 
-/** Seven decimals are a centimetre: more is noise of the arithmetic. */
+/** Five decimals are about a metre: no fix is better. */
 export function inWords(coordinates: string | null): string {
   return (
     parsePosition(coordinates)
-      ?.map((degrees) => Number(degrees.toFixed(7)))
+      ?.map((degrees) => Number(degrees.toFixed(5)))
       .join(", ") ?? t("review.noPosition")
   );
 }

@@ -60,9 +60,10 @@ export function SampleOverview({
   return (
     <section className={styles.overview} aria-labelledby="sample-title">
       <header className={styles.head}>
-        <h2 id="sample-title" className={styles.title}>
-          {t("review.overview", { id: sample.id })}
-        </h2>
+        <div className={styles.title}>
+          <p className={styles.questName}>{quest.quest_name}</p>
+          <h2 id="sample-title">{t("review.overview", { id: sample.id })}</h2>
+        </div>
         {sample.revision > 1 ? <Pill>{sampleText("sample.revisions.number", { number: sample.revision })}</Pill> : null}
         {hidesDecisions ? (
           <Pill tone="info" icon={<Eye aria-hidden="true" />}>
@@ -99,17 +100,6 @@ export function SampleOverview({
         )}
         <EvidenceList sample={sample} />
         {hidesDecisions ? <p className={styles.version}>{sampleText("sample.secondLook.hint")}</p> : null}
-        <DecisionPanel
-          key={sample.id}
-          sampleId={sample.id}
-          organizationId={quest.organization.id}
-          latest={hidesDecisions ? null : (sample.reviews.find(({ undone_at }) => undone_at === null) ?? null)}
-          own={sample.own_data_point}
-          onDecide={async (review) => {
-            await onDecide(review);
-            setDecidedId(sample.id);
-          }}
-        />
         {position ? (
           <div className={styles.map}>
             <PositionMap
@@ -132,6 +122,19 @@ export function SampleOverview({
           <strong>{t("review.deviceGps")}</strong> {inWords(sample.coordinates)}
           <Accuracy meters={sample.accuracy} />
         </p>
+      </div>
+      <div className={styles.decision}>
+        <DecisionPanel
+          key={sample.id}
+          sampleId={sample.id}
+          organizationId={quest.organization.id}
+          latest={hidesDecisions ? null : (sample.reviews.find(({ undone_at }) => undone_at === null) ?? null)}
+          own={sample.own_data_point}
+          onDecide={async (review) => {
+            await onDecide(review);
+            setDecidedId(sample.id);
+          }}
+        />
       </div>
       <div className={styles.rest}>
         {hidesDecisions ? null : <Revisions sample={sample} protocol={protocol} />}

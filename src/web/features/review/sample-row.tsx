@@ -16,6 +16,7 @@ import { sayValue } from "../../components/row-measurement.ts";
 import { t as componentsText } from "../../texts/components.ts";
 import { t } from "../../texts/desk.ts";
 import { t as reviewText } from "../../texts/review.ts";
+import { inWords } from "./evidence-positions.ts";
 import styles from "./sample-row.module.css";
 import type { DeskRow } from "./use-desk-rows.ts";
 
@@ -52,15 +53,17 @@ export const TableRow = memo(function TableRow(props: SampleRowProps) {
         <Thumbnail src={row.thumbnail_presigned_url} />
         <div className={styles.words}>
           <RowMeasurements row={row} />
-          <p className={styles.quest}>{row.quest_name}</p>
-          <By row={row} />
+          <div className={styles.details}>
+            <p className={styles.quest}>{row.quest_name}</p>
+            <By row={row} />
+          </div>
           <Marks {...props} />
           <EvidenceOfRow row={row} />
         </div>
       </td>
       {/* biome-ignore lint/a11y/noRedundantRoles: see above. */}
       <td role="cell" className={styles.coordinates}>
-        {row.coordinates?.split(",").join(", ") ?? reviewText("review.noPosition")}
+        {inWords(row.coordinates)}
         <span className={styles.accuracy}>
           <span className={styles.between}> · </span>
           {row.accuracy === null ? t("desk.row.noAccuracy") : <Accuracy meters={row.accuracy} />}
