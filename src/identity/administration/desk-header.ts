@@ -3,12 +3,13 @@ import { type Html, html } from "../pages/html.ts";
 import { brandLink } from "../pages/layout.ts";
 
 const areas = [
-  ["", "quests"],
-  ["/applications", "applications"],
-  ["/samples", "samples"],
-  ["/datasets", "datasets"],
-  ["/settings", "settings"],
-  ["/feature-testing", "featureTesting"],
+  ["", "admin.header.quests"],
+  ["/applications", "admin.header.applications"],
+  ["/samples", "admin.header.samples"],
+  ["/review", "team.title"],
+  ["/datasets", "admin.header.datasets"],
+  ["/settings", "admin.header.settings"],
+  ["/feature-testing", "admin.header.featureTesting"],
 ] as const;
 
 /** The header of the app's admin screens, as it stands above the pages about people, which belong to the settings. */
@@ -17,8 +18,8 @@ export function deskHeader({ t }: Texts, homeUrl: string): Html {
 <header class="desk-header">
 <div class="desk-bar">${brandLink(homeUrl)}<nav aria-label="${t("app.header.main")}"><a href="${homeUrl}">${t("app.header.quests")}</a><a href="/account">${t("app.account")}</a></nav></div>
 <nav class="desk-areas" aria-label="${t("admin.header")}"><ul>${areas.map(
-    ([path, area]) =>
-      html`<li><a href="${homeUrl}admin_dashboard${path}"${area === "settings" && html` aria-current="true"`}>${t(`admin.header.${area}`)}</a></li>`,
+    ([path, words]) =>
+      html`<li><a href="${homeUrl}admin_dashboard${path}"${words === "admin.header.settings" && html` aria-current="true"`}>${t(words)}</a></li>`,
   )}</ul></nav>
 </header>`;
 }
