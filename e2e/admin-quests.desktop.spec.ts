@@ -42,7 +42,9 @@ test("[FORM-02][FORM-03][FORM-04] an admin writes a quest, edits it and takes a 
   await expect(dialog.getByText("Quest edited successfully")).toBeVisible();
   await expect(dialog.getByText("Error deleting quest locations")).toBeVisible();
   await page.unroute("**/api/quests/locations");
+  const deleted = page.waitForResponse((response) => response.url().endsWith("/api/quests/locations") && response.ok());
   await dialog.getByRole("button", { name: "Save quest" }).click();
+  await deleted;
   await expect(dialog.getByText("Error deleting quest locations")).toBeHidden();
 
   await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
