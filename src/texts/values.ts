@@ -11,7 +11,7 @@ export type TextValues = {
   "admin.quests.row.pending": { count: number };
   "admin.quests.row.applications": { count: number; questName: string | number };
   "admin.quests.row.limit": { joined: string | number; limit: string | number };
-  "admin.quests.row.accepted": { accepted: string | number; count: string | number };
+  "admin.quests.row.accepted": { count: string | number; accepted: string | number };
   "admin.quests.row.editQuest": { questName: string | number };
   "admin.quests.row.duplicateQuest": { questName: string | number };
   "admin.quests.adventurers.joined": { count: number };

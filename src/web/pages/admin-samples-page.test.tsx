@@ -80,7 +80,7 @@ describe("the samples that wait for review", () => {
     const [, row] = within(table).getAllByRole("row");
     if (!row) throw new Error("no row");
     expect(row.textContent).toContain("Bark 1");
-    expect(row.textContent).toContain("21.970, -159.37");
+    expect(row.textContent).toContain("21.97, -159.37");
     await userEvent.click(within(row).getByRole("link", { name: "Click For Info" }));
     expect(address()).toBe(`${samples}/${first}`);
     expect(await overview()).toBeTruthy();
