@@ -10,6 +10,7 @@ import type { QuestCounts, QuestSummary } from "../../../contract/quest-summarie
 import { questCountMax } from "../../../contract/quest-table.ts";
 import { questsPerPage, useQuestCounts, useQuestSummaries } from "../../api/admin.ts";
 import { Button, IconButton } from "../../components/button.tsx";
+import { classNames } from "../../components/class-names.ts";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import { formatDate } from "../../components/dates.ts";
 import { Field } from "../../components/field.tsx";
@@ -323,7 +324,7 @@ function Progress({ of: quest }: { of: QuestSummary }) {
     <>
       {t(`admin.status.${quest.quest_status}`)}
       {count > 0 ? (
-        <span className={styles.aside}>
+        <span className={classNames(styles.aside, styles.wrapping)}>
           {t("admin.quests.row.accepted", { accepted: formatCount(accepted), count: formatCount(count) })}
         </span>
       ) : null}
