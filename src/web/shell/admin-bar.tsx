@@ -5,18 +5,18 @@ import { t } from "../texts/admin.ts";
 import { t as teamText } from "../texts/team.ts";
 import styles from "./header.module.css";
 
-type Area = { to: string; label: string };
+/** The six areas of the specification are shown to everyone who is signed in, what is ours only to those who may open it. */
+type Area = { to: string; label: string; forReviewers?: true };
 
-/** Of those who review, admins or not. */
-const reviewAreas = (): Area[] => [
+const areasOfReviewers = (): Area[] => [
   { to: paths.adminSamples, label: t("admin.header.samples") },
-  { to: paths.adminReview, label: teamText("team.title") },
+  { to: paths.adminReview, label: teamText("team.title"), forReviewers: true },
 ];
 
-const adminAreas = (): Area[] => [
+const allAreas = (): Area[] => [
   { to: paths.admin, label: t("admin.header.quests") },
   { to: paths.adminApplications, label: t("admin.header.applications") },
-  ...reviewAreas(),
+  ...areasOfReviewers(),
   { to: paths.adminDatasets, label: t("admin.header.datasets") },
   { to: paths.adminSettings, label: t("admin.header.settings") },
   { to: paths.adminFeatureTesting, label: t("admin.header.featureTesting") },
@@ -25,17 +25,20 @@ const adminAreas = (): Area[] => [
 /** The second row of the header, on the pages of administrators and reviewers. */
 export function AdminBar() {
   const { isAdmin, reviewerOf } = useAuth();
-  const areas = !isAdmin && reviewerOf.length > 0 ? reviewAreas() : adminAreas();
+  const mayReview = isAdmin || reviewerOf.length > 0;
+  const areas = mayReview && !isAdmin ? areasOfReviewers() : allAreas();
   return (
     <nav className={styles.adminBar} aria-label={t("admin.header")}>
       <ul className={styles.adminLinks}>
-        {areas.map(({ to, label }) => (
-          <li key={to}>
-            <NavLink to={to} end={to === paths.admin}>
-              {label}
-            </NavLink>
-          </li>
-        ))}
+        {areas
+          .filter(({ forReviewers }) => mayReview || !forReviewers)
+          .map(({ to, label }) => (
+            <li key={to}>
+              <NavLink to={to} end={to === paths.admin}>
+                {label}
+              </NavLink>
+            </li>
+          ))}
       </ul>
     </nav>
   );
