@@ -11,7 +11,9 @@ import { outboxMessenger } from "../src/identity/messages/text-messages.ts";
 import type { Terms } from "../src/identity/terms/terms.ts";
 import { outageOf } from "../src/server/refusals/outages.ts";
 import { createTestDatabase } from "./database.ts";
-import { testEncryptionKey } from "./identity-test-data.ts";
+
+/** What the provider of the tests encrypts its secrets by. */
+export const testEncryptionKey = "the key that tests encrypt secrets by";
 
 export type IdentityServer = {
   readonly identity: Identity;

@@ -4,9 +4,6 @@ import type { HttpPage } from "./http-browser.ts";
 import type { IdentityServer } from "./identity-server.ts";
 import { readOutbox, type SignInJourney } from "./sign-in-journey.ts";
 
-/** What the provider of the tests encrypts its secrets by. */
-export const testEncryptionKey = "the key that tests encrypt secrets by";
-
 export const testPassword = "correct horse battery";
 
 /** Two accounts with `testPassword`: `alice`, and `admin` in both groups. */

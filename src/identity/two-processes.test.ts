@@ -2,13 +2,8 @@ import { decodeJwt, decodeProtectedHeader } from "jose";
 import { TOTP } from "otpauth";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { HttpBrowser } from "../../test/http-browser.ts";
-import { type IdentityServer, startIdentityServer } from "../../test/identity-server.ts";
-import {
-  addAliceAndAdmin,
-  expectNoFailures,
-  testPassword as password,
-  testEncryptionKey,
-} from "../../test/identity-test-data.ts";
+import { type IdentityServer, startIdentityServer, testEncryptionKey } from "../../test/identity-server.ts";
+import { addAliceAndAdmin, expectNoFailures, testPassword as password } from "../../test/identity-test-data.ts";
 import { readNewestCode, readOutbox, SignInJourney, type Tokens } from "../../test/sign-in-journey.ts";
 import { openAccountAdministration } from "./administration/administration.ts";
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { HttpBrowser, type HttpPage } from "../../../test/http-browser.ts";
-import { type IdentityServer, startIdentityServer } from "../../../test/identity-server.ts";
-import { testEncryptionKey } from "../../../test/identity-test-data.ts";
+import { type IdentityServer, startIdentityServer, testEncryptionKey } from "../../../test/identity-server.ts";
 import { SignInJourney } from "../../../test/sign-in-journey.ts";
 import { AccountInputError } from "../accounts/account-input-error.ts";
 import { runAccountCommand } from "./account-commands.ts";

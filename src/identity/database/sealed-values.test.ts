@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type IdentityServer, startIdentityServer } from "../../../test/identity-server.ts";
-import {
-  addAliceAndAdmin,
-  authenticatorCode,
-  testEncryptionKey,
-  testPassword,
-} from "../../../test/identity-test-data.ts";
+import { type IdentityServer, startIdentityServer, testEncryptionKey } from "../../../test/identity-server.ts";
+import { addAliceAndAdmin, authenticatorCode, testPassword } from "../../../test/identity-test-data.ts";
 import { SignInJourney } from "../../../test/sign-in-journey.ts";
 import { createSeal } from "./seal.ts";
 import { sealedAbout } from "./sealed-values.ts";

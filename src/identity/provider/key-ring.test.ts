@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair, importJWK, type JWK, jwtVerify, SignJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../test/database.ts";
-import { testEncryptionKey } from "../../../test/identity-test-data.ts";
+import { testEncryptionKey } from "../../../test/identity-server.ts";
 import { type IdentityDb, identityDatabase } from "../database/identity-database.ts";
 import { createSeal } from "../database/seal.ts";
 import { createKeyRing, type KeyRing } from "./key-ring.ts";

@@ -1,13 +1,8 @@
 import { createHash } from "node:crypto";
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from "jose";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type IdentityServer, startIdentityServer } from "../../../test/identity-server.ts";
-import {
-  addAliceAndAdmin,
-  expectNoFailures,
-  testPassword as password,
-  testEncryptionKey,
-} from "../../../test/identity-test-data.ts";
+import { type IdentityServer, startIdentityServer, testEncryptionKey } from "../../../test/identity-server.ts";
+import { addAliceAndAdmin, expectNoFailures, testPassword as password } from "../../../test/identity-test-data.ts";
 import { SignInJourney, type Tokens } from "../../../test/sign-in-journey.ts";
 import { openAccountAdministration } from "../administration/administration.ts";
 

@@ -2,11 +2,19 @@ import type { Field, Option } from "../field.ts";
 import { readCellNumber, readNumber } from "./cells.ts";
 import { ours } from "./columns.ts";
 import { type FieldType, otherOption } from "./question-types.ts";
+import type { ChoiceList } from "./read-choices.ts";
 import { readConstraint } from "./read-constraint.ts";
-import type { SurveyContext } from "./read-survey.ts";
 import { quote, type Report } from "./report.ts";
 import type { FormRow } from "./table.ts";
+import type { FormWords } from "./texts.ts";
 import { yesNoNames } from "./write-expression.ts";
+
+/** What a row of the survey is read with. */
+export type SurveyContext = {
+  lists: ReadonlyMap<string, ChoiceList>;
+  report: Report;
+  words: Pick<FormWords, "other" | "specifyOther">;
+};
 
 /** What a row says about the kind of its answer. */
 export type Kinded = {

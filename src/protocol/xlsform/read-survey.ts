@@ -5,19 +5,12 @@ import { noKind, ours } from "./columns.ts";
 import type { Draft } from "./draft-field.ts";
 import { isName, keyFor, uniqueName } from "./names.ts";
 import { type FieldType, otherOption, readType } from "./question-types.ts";
-import type { ChoiceList } from "./read-choices.ts";
 import { type AskedField, joinConditions, readConditions } from "./read-condition.ts";
-import { type Kinded, readKind } from "./read-kind.ts";
+import { type Kinded, readKind, type SurveyContext } from "./read-kind.ts";
 import { type Place, quote, type Report } from "./report.ts";
 import { reportUnread } from "./report-unread.ts";
 import type { FormRow, Table } from "./table.ts";
-import { type FormWords, joinTexts, longestOf } from "./texts.ts";
-
-export type SurveyContext = {
-  lists: ReadonlyMap<string, ChoiceList>;
-  report: Report;
-  words: Pick<FormWords, "other" | "specifyOther">;
-};
+import { joinTexts, longestOf } from "./texts.ts";
 
 export type ReadSurvey = {
   drafts: Draft[];

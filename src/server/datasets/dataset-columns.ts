@@ -5,7 +5,7 @@ import { userPosition } from "../../protocol/user-position.ts";
 import type { KeyOf } from "../../texts/keys.ts";
 import { english } from "../../texts/languages.ts";
 import { textsOf } from "../../texts/texts-of.ts";
-import type { AcceptedPoint } from "./dataset-formats.ts";
+import type { AcceptedPoint } from "./accepted-point.ts";
 
 /** One column of the CSV, one property of a GeoJSON feature; the unit of what every data point has is in the name. */
 export type DatasetColumn = {

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { NumberedProtocol } from "../../protocol/columns.ts";
 import { specificationForm } from "../../protocol/default-protocol.ts";
 import type { Field } from "../../protocol/field.ts";
-import { type AcceptedPoint, fileNameOf, formatDataset, formatDictionary } from "./dataset-formats.ts";
+import type { AcceptedPoint } from "./accepted-point.ts";
+import { fileNameOf, formatDataset, formatDictionary } from "./dataset-formats.ts";
 
 const point: AcceptedPoint = {
   id: "3d3f7f7e-0d0c-4f57-9d3c-111111111111",

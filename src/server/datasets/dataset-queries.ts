@@ -16,7 +16,7 @@ import {
   readQuestsInOrder,
 } from "../quests/quests-in-order.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import type { AcceptedPoint } from "./dataset-formats.ts";
+import type { AcceptedPoint } from "./accepted-point.ts";
 
 /**
  * One part of the quests with their counts, the newest quest first or by a column. Counts are in order as the worker

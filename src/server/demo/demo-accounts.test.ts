@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeDataFolder, removeDataFolder } from "../../../test/data-folder.ts";
-import { type IdentityServer, startIdentityServer } from "../../../test/identity-server.ts";
-import { testEncryptionKey } from "../../../test/identity-test-data.ts";
+import { type IdentityServer, startIdentityServer, testEncryptionKey } from "../../../test/identity-server.ts";
 import { runAccountCommand } from "../../identity/administration/account-commands.ts";
 import { openAccountAdministration } from "../../identity/administration/administration.ts";
 import { createDemoAccounts, findDemoAccounts } from "./demo-accounts.ts";

@@ -12,7 +12,8 @@ import { createTestDatabase, type TestDatabase } from "../../../test/database.ts
 import { type FakePlantnet, startFakePlantnet } from "../../../test/fake-plantnet.ts";
 import { type FakeTileServer, startFakeTileServer } from "../../../test/fake-tile-server.ts";
 import type { HttpPage } from "../../../test/http-browser.ts";
-import { testPassword as password, testEncryptionKey } from "../../../test/identity-test-data.ts";
+import { testEncryptionKey } from "../../../test/identity-server.ts";
+import { testPassword as password } from "../../../test/identity-test-data.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 import { SignInJourney, type Tokens } from "../../../test/sign-in-journey.ts";
 import type { Quest } from "../../contract/quests.ts";

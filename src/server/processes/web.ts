@@ -10,10 +10,10 @@ import { createApp } from "../app.ts";
 import type { Config } from "../config.ts";
 import { findDemoAccounts } from "../demo/demo-accounts.ts";
 import { seedDemo } from "../demo/seed-demo.ts";
-import { closeInOrder } from "../http/ending.ts";
+import { closeInOrder, type Ending } from "../http/ending.ts";
 import { makeTokenVerifier, startIdentity } from "./identity-provider.ts";
-import type { RunOptions } from "./run-roles.ts";
 import { createWebServices, type SharedServices } from "./services.ts";
+import type { Started } from "./started.ts";
 
 /** For what is under way when a process is told to end: uploads over a slow line go on for so long. */
 const finishMs = 60_000;
@@ -27,7 +27,7 @@ export const endDeadlineMs = ({ drainMs }: Pick<Config, "drainMs">): number => d
 export async function startWeb(
   shared: SharedServices,
   pool: Pool,
-  { started, ending }: Pick<RunOptions, "started" | "ending">,
+  { started, ending }: { started: Started; ending: Ending },
 ): Promise<{ findNotices: () => Promise<string[]> }> {
   const { config, logger } = shared;
   if (config.publicUrl.startsWith("https:") && config.trustedProxies === false) {

@@ -1,23 +1,11 @@
-import type { HTMLAttributes, ReactElement } from "react";
 import { lazily } from "../texts/lazily.ts";
 import { WhenFetched } from "./when-fetched.tsx";
+import type { LongListProps } from "./windowed-list.tsx";
 
 const WindowedList = lazily("WindowedList", () => import("./windowed-list.tsx"));
 
 /** From so many on, only those in sight are in the page: each is some thirty elements. Until the code for it is there, no more are. */
 const windowedFrom = 100;
-
-export type LongListProps = Omit<HTMLAttributes<HTMLElement>, "children"> & {
-  as?: "ul" | "ol";
-  reversed?: boolean;
-  /** The items, each with its key. */
-  children: readonly ReactElement[];
-  itemClassName?: string | undefined;
-  /** About what one takes, until it was measured. */
-  itemHeightPx: number;
-  /** With those that have not come yet; undefined: nobody knows. */
-  total: number | undefined;
-};
 
 /** A list that may become long. */
 export function LongList(props: LongListProps) {

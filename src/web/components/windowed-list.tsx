@@ -1,6 +1,17 @@
-import { useLayoutEffect, useRef, useState } from "react";
-import type { LongListProps } from "./long-list.tsx";
+import { type HTMLAttributes, type ReactElement, useLayoutEffect, useRef, useState } from "react";
 import { useWindowedRows } from "./use-windowed-rows.ts";
+
+export type LongListProps = Omit<HTMLAttributes<HTMLElement>, "children"> & {
+  as?: "ul" | "ol";
+  reversed?: boolean;
+  /** The items, each with its key. */
+  children: readonly ReactElement[];
+  itemClassName?: string | undefined;
+  /** About what one takes, until it was measured. */
+  itemHeightPx: number;
+  /** With those that have not come yet; undefined: nobody knows. */
+  total: number | undefined;
+};
 
 /**
  * A list of which only the items in sight, and some around, are in the page; the one with the focus stays. They lie as its

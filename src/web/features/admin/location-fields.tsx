@@ -10,8 +10,13 @@ import { PositionPicker } from "../../components/map/position-picker.tsx";
 import { t } from "../../texts/admin.ts";
 import { PlaceSearch } from "./place-search.tsx";
 import styles from "./quest-form.module.css";
-import type { QuestFormControl } from "./quest-form.tsx";
-import { emptyLocation, formatCoordinates, messageIn, parseCoordinates } from "./quest-form-values.ts";
+import {
+  emptyLocation,
+  formatCoordinates,
+  messageIn,
+  parseCoordinates,
+  type QuestFormControl,
+} from "./quest-form-values.ts";
 
 export type MapTiles = { url: string | undefined; attribution: string | undefined };
 

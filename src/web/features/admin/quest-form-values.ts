@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import type { Resolver, ResolverOptions, ResolverResult } from "react-hook-form";
+import type { Resolver, ResolverOptions, ResolverResult, UseFormReturn } from "react-hook-form";
 import type { QuestStatus, QuestType } from "../../../contract/enums.ts";
 import { questDifficulty, questNameLength } from "../../../contract/limits.ts";
 import {
@@ -44,6 +44,9 @@ export type QuestFormValues = {
   /** Ids of saved locations that were removed. */
   deleted_locations: number[];
 };
+
+/** The form as its parts see it: what is typed, and what is sent. */
+export type QuestFormControl = UseFormReturn<QuestFormValues, unknown, QuestFormPayload>;
 
 export const emptyLocation: LocationValues = {
   id: null,

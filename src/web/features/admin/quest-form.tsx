@@ -1,17 +1,13 @@
 import { type ReactNode, useEffect } from "react";
-import type { UseFormReturn } from "react-hook-form";
 import { questStatuses, questTypes } from "../../../contract/enums.ts";
 import { adventurerLimit, questDifficulty } from "../../../contract/limits.ts";
 import type { Organization } from "../../../contract/organizations.ts";
-import type { QuestFormPayload } from "../../../contract/quests.ts";
 import { Choice, Field } from "../../components/field.tsx";
 import { t } from "../../texts/admin.ts";
 import { type CoverChange, CoverField } from "./cover-field.tsx";
 import { LocationFields, type MapTiles } from "./location-fields.tsx";
 import styles from "./quest-form.module.css";
-import type { QuestFormValues } from "./quest-form-values.ts";
-
-export type QuestFormControl = UseFormReturn<QuestFormValues, unknown, QuestFormPayload>;
+import type { QuestFormControl } from "./quest-form-values.ts";
 
 /** The fields of a quest in two columns. The buttons belong to the dialog around it. */
 export function QuestForm({
