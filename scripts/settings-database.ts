@@ -8,15 +8,11 @@ const logger: DatabaseLogger = {
   error: (...text: unknown[]) => console.error(...text),
 };
 
-/**
- * The database of the settings: the one that a running Cairn uses, or one that is started for the moment. Where a pooler is in
- * front, it is the direct address: commands send settings with their connections.
- */
+/** The database of the settings: the one that a running Cairn uses, or one that is started for the moment. */
 export async function openSettingsDatabase(
   config: Config,
 ): Promise<{ connectionString: string; stop: () => Promise<void> }> {
-  const given = config.databaseDirectUrl ?? config.databaseUrl;
-  if (given) return { connectionString: given, stop: async () => {} };
+  if (config.databaseUrl) return { connectionString: config.databaseUrl, stop: async () => {} };
   const running = await findRunningPostgres({ dataDir: config.dataDir, logger });
   return running
     ? { connectionString: running, stop: async () => {} }

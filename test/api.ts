@@ -6,7 +6,6 @@ import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from "jose";
 import { createApp } from "../src/server/app.ts";
 import { createTokenVerifier } from "../src/server/auth/token-verifier.ts";
 import { loadConfig } from "../src/server/config.ts";
-import type { Standby } from "../src/server/database/standby.ts";
 import { makeLogger } from "../src/server/processes/make-logger.ts";
 import {
   createSharedServices,
@@ -80,7 +79,7 @@ const audience = "urn:cairn:api";
 /** The real application, pages included, on a port and a database of its own; tokens are of a key that the test holds. */
 export async function startTestApi(
   environment: Record<string, string> = {},
-  { isEmbedded = true, ...given }: { isEmbedded?: boolean; database?: TestDatabase; standby?: Standby } = {},
+  { isEmbedded = true, ...given }: { isEmbedded?: boolean; database?: TestDatabase } = {},
 ): Promise<TestApi> {
   const database = given.database ?? (await createTestDatabase());
   const dataDir = await mkdtemp(join(tmpdir(), "cairn-api-"));
@@ -92,10 +91,7 @@ export async function startTestApi(
   const { reviewersByName } = config.oidc;
   const keys = createLocalJWKSet({ keys: [jwk] });
   const verifyToken = createTokenVerifier({ issuer, clientId, audience, keys, reviewersByName });
-  const shared = {
-    ...(await createSharedServices(config, logger, database.db, database.pool)),
-    standby: given.standby,
-  };
+  const shared = await createSharedServices(config, logger, database.db, database.pool);
   const services = await createWebServices(shared, {
     verifyToken,
     ...(isEmbedded && {

@@ -52,7 +52,7 @@ async function findServer({ TEST_DATABASE_URL, TEST_POSTGRESQL }: NodeJS.Process
   }
   if (TEST_POSTGRESQL === undefined) return startTemporaryServer();
   if (TEST_POSTGRESQL !== "15") throw new Error("TEST_POSTGRESQL can be 15; without it tests run on the embedded one.");
-  const cluster = await PostgresCluster.startPrimary(15, { max_connections: "200" });
+  const cluster = await PostgresCluster.startNew({ max_connections: "200" });
   const { adminConnectionString } = cluster;
   return { adminConnectionString, owner: "cairn", stop: () => cluster.remove() };
 }

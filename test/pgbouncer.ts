@@ -32,6 +32,7 @@ unix_socket_dir =
 auth_type = scram-sha-256
 auth_file = ${users}
 pool_mode = transaction
+ignore_startup_parameters = statement_timeout, idle_in_transaction_session_timeout, options
 default_pool_size = ${connections}
 max_client_conn = 200
 logfile = ${log}

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import getPort from "get-port";
-import type { Pool } from "pg";
 import type { Identity } from "../src/identity/identity.ts";
 import { createApp } from "../src/server/app.ts";
 import { loadConfig } from "../src/server/config.ts";
@@ -39,7 +38,7 @@ export type WholeServer = {
 /** API, pages, worker and embedded provider in this process, on a port and a database of their own. */
 export async function startWholeServer(
   environment: Record<string, string> = {},
-  given: { database?: TestDatabase; listeningPool?: Pool } = {},
+  given: { database?: TestDatabase } = {},
 ): Promise<WholeServer> {
   const database = given.database ?? (await createTestDatabase());
   const dataDir = await mkdtemp(join(tmpdir(), "cairn-whole-"));
@@ -60,7 +59,7 @@ export async function startWholeServer(
     verifyToken: makeTokenVerifier(config, identity, logger),
     embeddedIdentity: identity,
   });
-  const worker = startWorker(createWorkerServices(shared, given.listeningPool ?? database.pool));
+  const worker = startWorker(createWorkerServices(shared, database.pool));
   const app = await createApp(services, {
     sitePlugins: [identity.plugin],
     webRoot: await makeWebRoot(join(dataDir, "web")),

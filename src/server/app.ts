@@ -31,7 +31,6 @@ import { identifyRequests } from "./http/identify-requests.ts";
 import { implementCall } from "./http/implement-call.ts";
 import { limitRequests } from "./http/limit-requests.ts";
 import { serveOpenApiDocument } from "./http/openapi.ts";
-import { readFromStandby } from "./http/read-from-standby.ts";
 import { refuseUnreadable } from "./http/refuse-unreadable.ts";
 import { RequestCounts } from "./http/request-counts.ts";
 import { contentSecurityPolicy } from "./http/security-headers.ts";
@@ -109,7 +108,6 @@ export async function createApp(services: Services, options: AppOptions = {}): P
       api.decorate("checksAnswers", !config.isProduction);
       await identifyRequests(api, services.verifyToken);
       await limitRequests(api, { ...services, requestCounts });
-      readFromStandby(api, services);
       bindNames(api, (identity) => bindAdventurer(services, identity));
       await api.register(multipart, { throwFileSizeLimit: false });
       api.addHook("onRequest", async (_request, reply) => {

@@ -9,7 +9,6 @@ import { english } from "../texts/languages.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import { validationSaying } from "../texts/validation-sayings.ts";
 import { cognitoIssuer, findCognitoPool, requireCognitoPool } from "./auth/cognito-pool.ts";
-import { splitHosts } from "./database/hosts.ts";
 
 const port = z.pipe(
   z.string().check(z.regex(/^\d{1,5}$/, "Expected a port number")),
@@ -23,16 +22,7 @@ const percent = z.pipe(
   z.string().check(z.regex(/^\d{1,3}(\.\d{1,3})?$/, "Expected a number from 0 to 100")),
   z.pipe(z.transform(Number), z.number().check(z.maximum(100))),
 );
-const databaseUrl = z.string().check(
-  z.regex(/^postgres(ql)?:\/\//, "Expected postgres://…"),
-  z.superRefine<string>((text, context) => {
-    try {
-      splitHosts(text);
-    } catch (error) {
-      context.addIssue((error as Error).message);
-    }
-  }),
-);
+const databaseUrl = z.string().check(z.regex(/^postgres(ql)?:\/\//, "Expected postgres://…"));
 const smallWholeNumber = (largest: number) =>
   z.pipe(
     z.string().check(z.regex(/^\d{1,4}$/, "Expected a whole number")),
@@ -109,8 +99,6 @@ const environmentSchema = z.object({
   VITE_API_BASE: z.optional(z.string()),
   DATA_DIR: z._default(z.string(), "./data"),
   DATABASE_URL: z.optional(databaseUrl),
-  DATABASE_DIRECT_URL: z.optional(databaseUrl),
-  DATABASE_READ_URL: z.optional(databaseUrl),
   DATABASE_CONNECTIONS: z._default(smallWholeNumber(1000).check(z.minimum(3)), 20),
   PHOTO_STORE: z._default(z.enum(["disk", "s3"]), "disk"),
   S3_ENDPOINT: z.optional(httpUrl),
@@ -256,7 +244,6 @@ export function loadConfig(environment: Record<string, string | undefined>) {
     logLevel: env.LOG_LEVEL,
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
-    ...requireFurtherDatabases(env),
     /** Absent: a file in `dataDir`. The first encrypts, all decrypt. */
     encryptionKeys: env.ENCRYPTION_KEY?.split(","),
     photoStore: choosePhotoStore(env),
@@ -281,24 +268,6 @@ export function loadConfig(environment: Record<string, string | undefined>) {
     smsWebhook: requireSmsWebhook(env),
     tiles: describeTiles(env, publicUrl),
     staticMapUrl: env.STATIC_MAP_URL,
-  };
-}
-
-function requireFurtherDatabases(env: z.infer<typeof environmentSchema>) {
-  const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATABASE_READ_URL: readUrl } = env;
-  for (const [name, value] of Object.entries({ DATABASE_DIRECT_URL: directUrl, DATABASE_READ_URL: readUrl })) {
-    if (value === undefined) continue;
-    if (url === undefined) throw new Error(`${name} needs DATABASE_URL: it is another way to the same database.`);
-    if (value === url) throw new Error(`${name} is the same as DATABASE_URL: leave it out.`);
-  }
-  if (readUrl !== undefined && splitHosts(readUrl).length > 1) {
-    throw new Error("DATABASE_READ_URL names one standby: what it has replayed is asked of that very server.");
-  }
-  return {
-    /** The database without the pooler that `databaseUrl` names. */
-    databaseDirectUrl: directUrl,
-    /** A standby that answers reads. */
-    databaseReadUrl: readUrl,
   };
 }
 

@@ -66,6 +66,6 @@ export function dataPointRoutes(app: FastifyInstance, services: UploadServices &
 
   implementCall(app, calls.listAdminQuests, {
     allow: "admin",
-    handle: async ({ readDb }) => listQuestsWithDataPoints({ ...services, db: await readDb() }),
+    handle: async () => listQuestsWithDataPoints(services),
   });
 }

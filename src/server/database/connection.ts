@@ -2,8 +2,6 @@ import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
 import Cursor from "pg-cursor";
 import type { BaseLogger } from "pino";
-import { splitHosts } from "./hosts.ts";
-import { primaryClientOf } from "./primary-client.ts";
 import type { Database } from "./schema.ts";
 
 export type Db = Kysely<Database>;
@@ -19,35 +17,26 @@ export type DatabaseOptions = {
   /** What `pg_stat_activity` shows. */
   applicationName?: string;
   maxConnections?: number;
-  /** A statement that takes longer is cancelled; 0 for no limit. */
+  /** A statement that takes longer is cancelled; 0 for no limit. A pooler may ignore it (docs/postgresql.md). */
   statementTimeoutMs?: number;
-  /** How long a new connection may take. */
-  connectTimeoutMs?: number;
-  /** A pooler is in between that hands its connections on after each transaction: it takes no settings of a session. */
-  isBehindPooler?: boolean;
 };
 
 export type OpenDatabase = { db: Db; pool: pg.Pool; close(): Promise<void> };
 
 /**
- * Opens a pool on a PostgreSQL; it connects at the first query. Of several hosts it is the primary that is connected to. `date` is read as `YYYY-MM-DD`, `bigint` as a number,
- * `timestamptz` as a `Date`, `numeric` stays a string.
+ * Opens a pool on a PostgreSQL; it connects at the first query. `date` is read as `YYYY-MM-DD`, `bigint` as a number, `timestamptz` as a
+ * `Date`, `numeric` stays a string.
  */
 export function openDatabase(connectionString: string, options: DatabaseOptions = {}): OpenDatabase {
-  const addresses = splitHosts(connectionString);
   const statementTimeoutMs = options.statementTimeoutMs ?? 30_000;
-  const sessionSettings = {
+  const pool = new pg.Pool({
+    connectionString,
+    application_name: options.applicationName ?? "cairn",
+    max: options.maxConnections ?? 20,
     // `pg` sends no setting that is 0, and the role's own limit would hold.
     ...(statementTimeoutMs === 0 ? { options: "-c statement_timeout=0" } : { statement_timeout: statementTimeoutMs }),
     idle_in_transaction_session_timeout: 60_000,
-  };
-  const pool = new pg.Pool({
-    connectionString: addresses[0],
-    ...(addresses.length > 1 && { Client: primaryClientOf(addresses, options.logger) }),
-    application_name: options.applicationName ?? "cairn",
-    max: options.maxConnections ?? 20,
-    ...(!options.isBehindPooler && sessionSettings),
-    connectionTimeoutMillis: options.connectTimeoutMs ?? 10_000,
+    connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     types: { getTypeParser },

@@ -1,3 +1,4 @@
+import type { Pool } from "pg";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../test/database.ts";
 import { listen } from "./listen.ts";
@@ -10,11 +11,11 @@ afterAll(() => database.drop());
 
 const notify = (channel: string) => database.pool.query("SELECT pg_notify($1, '')", [channel]);
 
-it("tells of every notification on its channel, and goes on listening after the connection broke", async () => {
+it("reports every notification on its channel, and hears them again after its connection was terminated", async () => {
   const onNotification = vi.fn();
   const logger = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
   const toldTimes = (times: number) => vi.waitFor(() => expect(onNotification).toHaveBeenCalledTimes(times), 10_000);
-  const listener = listen(database.pool, "stones", { onNotification, logger, reconnectMs: 10 });
+  const listener = listen(database.pool, "stones", { onNotification, logger, firstPauseMs: 10 });
   await toldTimes(1);
   await notify("leaves");
   await notify("stones");
@@ -31,4 +32,19 @@ it("tells of every notification on its channel, and goes on listening after the 
   await listener.stop();
   await notify("stones");
   expect(onNotification).toHaveBeenCalledTimes(4);
+});
+
+it("waits twice as long after each failure to connect, and starts over once it listens", async () => {
+  let failures = 4;
+  const connect = () => (failures-- > 0 ? Promise.reject(new Error("not there")) : database.pool.connect());
+  const onNotification = vi.fn();
+  const logger = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+  const listener = listen({ connect } as Pool, "moss", { onNotification, logger, firstPauseMs: 10 });
+  await vi.waitFor(() => expect(onNotification).toHaveBeenCalledTimes(1), 10_000);
+  await database.pool.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND datname = current_database()",
+  );
+  await vi.waitFor(() => expect(onNotification).toHaveBeenCalledTimes(2), 10_000);
+  expect(logger.warn.mock.calls.map(([{ pauseMs }]) => pauseMs)).toEqual([10, 20, 40, 80, 10]);
+  await listener.stop();
 });

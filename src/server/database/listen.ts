@@ -4,14 +4,18 @@ import type { DatabaseLogger } from "./connection.ts";
 
 export type Listener = { stop(): Promise<void> };
 
-type ListenOptions = { onNotification: () => void; logger: DatabaseLogger; reconnectMs?: number };
+type ListenOptions = { onNotification: () => void; logger: DatabaseLogger; firstPauseMs?: number };
+
+const longestPauseMs = 60_000;
 
 /**
- * Calls `onNotification` for every NOTIFY on the channel, and each time that listening begins, as nobody knows what was
- * said before. Keeps one connection of the pool; when it breaks, another takes its place after `reconnectMs`, 5 s by default.
+ * Calls `onNotification` for every NOTIFY on the channel, and each time it starts to listen, because notifications sent
+ * before are lost. Keeps one connection of the pool. When it breaks, it connects again after a pause that doubles with each
+ * failure in a row. Behind a pooler in transaction mode no notification arrives.
  */
 export function listen(pool: Pool, channel: string, options: ListenOptions): Listener {
-  const { onNotification, logger, reconnectMs = 5_000 } = options;
+  const { onNotification, logger, firstPauseMs = 1_000 } = options;
+  let pauseMs = firstPauseMs;
   const stopping = new AbortController();
   const stopped = new Promise<void>((resolve) => stopping.signal.addEventListener("abort", () => resolve()));
 
@@ -24,6 +28,7 @@ export function listen(pool: Pool, channel: string, options: ListenOptions): Lis
       });
       client.on("notification", onNotification);
       const listening = client.query(`LISTEN ${client.escapeIdentifier(channel)}`).then(() => {
+        pauseMs = firstPauseMs;
         onNotification();
         return stopped;
       });
@@ -38,8 +43,12 @@ export function listen(pool: Pool, channel: string, options: ListenOptions): Lis
       try {
         await listenUntilLost();
       } catch (error) {
-        logger.warn({ err: error, channel }, "lost the connection that listens for notifications; trying again");
-        await Promise.race([setTimeout(reconnectMs, undefined, { ref: false }), stopped]);
+        logger.warn(
+          { err: error, channel, pauseMs },
+          "lost the connection that listens for notifications; trying again",
+        );
+        await Promise.race([setTimeout(pauseMs, undefined, { ref: false }), stopped]);
+        pauseMs = Math.min(2 * pauseMs, longestPauseMs);
       }
     }
   }

@@ -4,7 +4,6 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Pool, PoolClient } from "pg";
 import type { DatabaseLogger } from "./connection.ts";
-import { explainPooler } from "./pooler.ts";
 
 /** The migrations of one part of the house, and where the database keeps which of them were applied. */
 export type MigrationSet = {
@@ -50,7 +49,7 @@ export async function migrate(
 ): Promise<string[]> {
   const migrations = await readMigrations(set);
   const applied: string[] = [];
-  const client = await pool.connect().catch((error: unknown) => Promise.reject(explainPooler(error)));
+  const client = await pool.connect();
   try {
     await requireSuitableServer(client);
     for (;;) {

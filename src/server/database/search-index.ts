@@ -10,7 +10,6 @@ const index = "quests_search_text";
  * reads every quest: one line of the log says so. A database that gets the extension later gets the index at the next start.
  */
 export async function ensureSearchIndex(
-  /** Of PostgreSQL itself: a pooler's sessions are others' too, and no transaction can hold this statement and its limit. */
   connectionString: string,
   logger: Pick<DatabaseLogger, "info" | "warn">,
 ): Promise<void> {

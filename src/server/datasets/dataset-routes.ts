@@ -14,8 +14,8 @@ type AnswerContext = { request: FastifyRequest; reply: FastifyReply };
 type Services = { db: Db; exportAddresses: ExportAddresses };
 
 export function datasetRoutes(app: FastifyInstance, { db, exportAddresses }: Services): void {
-  const sendExport = async (context: AnswerContext, reading: Db, questId: number, format: DatasetFormat) => {
-    const file = await exportDataset(reading, questId, format);
+  const sendExport = async (context: AnswerContext, questId: number, format: DatasetFormat) => {
+    const file = await exportDataset(db, questId, format);
     return context.reply
       .type(file.mediaType)
       .header("content-disposition", `attachment; filename="${file.fileName}"`)
@@ -25,7 +25,7 @@ export function datasetRoutes(app: FastifyInstance, { db, exportAddresses }: Ser
 
   implementCall(app, calls.listDatasets, {
     allow: "admin",
-    handle: async ({ query, readDb, ...context }) => answerWithPart(context, await listDatasets(await readDb(), query)),
+    handle: async ({ query, ...context }) => answerWithPart(context, await listDatasets(db, query)),
   });
 
   implementCall(app, calls.signExport, {
@@ -48,13 +48,11 @@ export function datasetRoutes(app: FastifyInstance, { db, exportAddresses }: Ser
         signature: String(signature),
       });
     },
-    handle: async ({ params, query, readDb, ...context }) =>
-      sendExport(context, await readDb(), params.id, query.format),
+    handle: async ({ params, query, ...context }) => sendExport(context, params.id, query.format),
   });
 
   implementCall(app, calls.exportDataset, {
     allow: "admin",
-    handle: async ({ params, query, readDb, ...context }) =>
-      sendExport(context, await readDb(), params.id, query.format),
+    handle: async ({ params, query, ...context }) => sendExport(context, params.id, query.format),
   });
 }

@@ -1,6 +1,5 @@
 import cors from "@fastify/cors";
 import type { FastifyInstance } from "fastify";
-import { readAfterHeader } from "./read-from-standby.ts";
 
 /** Headers of answers that the app reads. */
 const readHeaders = ["Content-Disposition", "Date", "ETag", "Link", "Retry-After"];
@@ -31,10 +30,9 @@ export async function allowOrigins(app: FastifyInstance, origins: readonly strin
       "Authorization",
       "Content-Type",
       "If-None-Match",
-      readAfterHeader,
       ...tusRequestHeaders,
     ],
-    exposedHeaders: [...readHeaders, readAfterHeader, ...tusAnswerHeaders],
+    exposedHeaders: [...readHeaders, ...tusAnswerHeaders],
     maxAge: preflightMaxAgeSeconds,
   });
 }

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ZodMiniType } from "zod/mini";
 import type { BodyOf, Call, ParamsOf, QueryOf, ResponseOf } from "../../contract/calls.ts";
-import type { Db } from "../database/connection.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { describeFirst, fieldRefusalsOf } from "../refusals/invalid-fields.ts";
 import { type CallCosts, ClientGoneError } from "./call-costs.ts";
@@ -38,8 +37,6 @@ export type CallContext<C extends Call> = {
   identity: IdentityOf<C["access"]>;
   request: FastifyRequest;
   reply: FastifyReply;
-  /** The database to read from where the answer may come from a standby; never for what writes or decides who may. */
-  readDb: () => Promise<Db>;
 } & JsonBody<C>;
 
 /** A form has no `body`: whoever receives its parts from `request` gets its fields with them. */
@@ -102,11 +99,10 @@ export function implementCall<C extends Call>(
     onSend: async (request) => request.leavePlace?.(),
     handler: async (request, reply) => {
       const { identity, parsed } = request;
-      const readDb = () => request.readDb();
       try {
         const leavePlace = await app.callCosts?.enter(costOf(call, parsed.query), reply.raw);
         if (leavePlace) request.leavePlace = leavePlace;
-        const context = { ...parsed, identity, request, reply, readDb } as CallContext<C>;
+        const context = { ...parsed, identity, request, reply } as CallContext<C>;
         const answer: unknown = await implementation.handle(context).finally(leavePlace);
         if (reply.sent || reply.raw.headersSent || call.produces) return reply;
         if (!call.response) return reply.code(call.status ?? 204).send();

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool } from "pg";
 import type { Logger } from "pino";
-import { explainPooler } from "../database/pooler.ts";
 import { outageOf } from "../refusals/outages.ts";
 
 const pauseMs = 1_000;
@@ -23,8 +22,13 @@ export async function awaitDatabase(
     try {
       await pool.query("SELECT 1");
       return;
-    } catch (cause) {
-      const error = explainPooler(cause);
+    } catch (error) {
+      if (isPoolerRefusal(error)) {
+        throw new Error(
+          "DATABASE_URL leads to a pooler that accepts no session settings. Set ignore_startup_parameters as docs/postgresql.md shows.",
+          { cause: error },
+        );
+      }
       if (outageOf(error) === undefined || Date.now() > deadline) throw error;
       if (Date.now() >= toldAt + toldEveryMs) {
         toldAt = Date.now();
@@ -33,4 +37,9 @@ export async function awaitDatabase(
     }
     await sleep(pauseMs);
   }
+}
+
+/** PgBouncer gives it the code of a lost connection, and waiting does not help. */
+function isPoolerRefusal(error: unknown): boolean {
+  return error instanceof Error && /unsupported startup parameter/i.test(error.message);
 }

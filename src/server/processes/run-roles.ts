@@ -2,10 +2,9 @@ import type { Logger } from "pino";
 import { identityMigrations } from "../../identity/identity-migrations.ts";
 import { startSweep } from "../../identity/sessions/sweep-expired.ts";
 import type { Config } from "../config.ts";
+import { openDatabase } from "../database/connection.ts";
 import { getInstallationSecret } from "../database/installation.ts";
 import { migrate, serverMigrations } from "../database/migrate.ts";
-import { openDatabases } from "../database/open-databases.ts";
-import { warnOfMissingLimits } from "../database/pooler.ts";
 import { ensureSearchIndex } from "../database/search-index.ts";
 import type { Ending } from "../http/ending.ts";
 import { serveMetrics } from "../metrics/serve-metrics.ts";
@@ -38,18 +37,11 @@ export type RunOptions = {
  */
 export async function runRoles(options: RunOptions): Promise<{ findNotices: () => Promise<string[]> }> {
   const { config, logger, started, part, databaseUrl } = options;
-  const database = openDatabases(
-    {
-      url: databaseUrl,
-      directUrl: config.databaseDirectUrl,
-      readUrl: part === "worker" ? undefined : config.databaseReadUrl,
-    },
-    {
-      logger,
-      applicationName: part === "all" ? "cairn" : `cairn ${part}`,
-      maxConnections: config.databaseConnections,
-    },
-  );
+  const database = openDatabase(databaseUrl, {
+    logger,
+    applicationName: part === "all" ? "cairn" : `cairn ${part}`,
+    maxConnections: config.databaseConnections,
+  });
   started.add("database connections", database.close);
   await awaitDatabase(database.pool, { logger, isEnding: () => started.isEnding });
   if (started.isEnding) return { findNotices: async () => [] };
@@ -57,12 +49,9 @@ export async function runRoles(options: RunOptions): Promise<{ findNotices: () =
   const hasIdentity = !config.oidc.externalIssuer;
   if (hasIdentity) await migrate(database.pool, identityMigrations, { logger });
 
-  if (config.databaseDirectUrl) await warnOfMissingLimits(database.pool, logger);
-  await database.standby?.start();
   options.hideAddressesBy(await getInstallationSecret(database.db, "log_address_key"));
   const metrics = config.metrics && makeMetrics(database.pool, logger);
-  const shared = await createSharedServices(config, logger, database.db, database.pool, metrics);
-  const services = { ...shared, standby: database.standby };
+  const services = await createSharedServices(config, logger, database.db, database.pool, metrics);
   if (metrics) {
     process.on("uncaughtExceptionMonitor", () => metrics.countUncaughtError());
     if (part !== "worker") measureUploads(metrics, services);
@@ -75,10 +64,10 @@ export async function runRoles(options: RunOptions): Promise<{ findNotices: () =
   }
   options.follower?.shareUploads(services.uploads);
   if (part !== "web") {
-    void ensureSearchIndex(config.databaseDirectUrl ?? databaseUrl, logger).catch((error: unknown) => {
+    void ensureSearchIndex(databaseUrl, logger).catch((error: unknown) => {
       if (!started.isEnding) logger.warn({ err: error }, "the index of the search for quests waits for the next start");
     });
-    const worker = startWorker(createWorkerServices(services, database.listeningPool));
+    const worker = startWorker(createWorkerServices(services, database.pool));
     started.add("worker", worker.stop);
     if (hasIdentity)
       started.add(

@@ -14,7 +14,6 @@ import { UploadTraffic } from "../data-points/upload-traffic.ts";
 import type { Db } from "../database/connection.ts";
 import { getInstallationSecret } from "../database/installation.ts";
 import type { Listener } from "../database/listen.ts";
-import type { Standby } from "../database/standby.ts";
 import { ExportAddresses } from "../datasets/export-addresses.ts";
 import { CallCosts } from "../http/call-costs.ts";
 import { JobSignal, listenForJobs } from "../jobs/job-signal.ts";
@@ -44,8 +43,6 @@ export type SharedServices = {
   config: Config;
   logger: Logger;
   db: Db;
-  /** Answers reads, where the settings name one. */
-  standby?: Standby | undefined;
   /** Of `db`, for threads that connect themselves. */
   databaseUrl: string;
   photoStore: PhotoStore;

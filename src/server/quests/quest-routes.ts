@@ -18,22 +18,21 @@ const questValuesMax = 250_000;
 export function questRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   implementCall(app, calls.listQuests, {
     allow: "visitor",
-    handle: async ({ query, readDb, ...context }) => {
-      const reading = await readDb();
-      if (query.limit === undefined && query.after === undefined) return wholeQuestList(reading, query);
-      return answerWithPart(context, await listQuests(reading, query));
+    handle: async ({ query, ...context }) => {
+      if (query.limit === undefined && query.after === undefined) return wholeQuestList(db, query);
+      return answerWithPart(context, await listQuests(db, query));
     },
   });
 
   implementCall(app, calls.getQuest, {
     allow: "visitor",
-    handle: async ({ params, readDb }) => getQuest(await readDb(), params.id),
+    handle: ({ params }) => getQuest(db, params.id),
   });
 
   implementCall(app, calls.getQuestProtocol, {
     allow: "visitor",
-    handle: async ({ params, reply, readDb }) => {
-      const protocol = await getWrittenProtocol(await readDb(), params.id, params.version);
+    handle: async ({ params, reply }) => {
+      const protocol = await getWrittenProtocol(db, params.id, params.version);
       // A version never changes.
       reply.header("cache-control", "public, max-age=31536000, immutable");
       return protocol;
@@ -42,13 +41,12 @@ export function questRoutes(app: FastifyInstance, { db }: { db: Db }): void {
 
   implementCall(app, calls.listQuestSummaries, {
     allow: "admin",
-    handle: async ({ query, readDb, ...context }) =>
-      answerWithPart(context, await listQuestSummaries(await readDb(), query)),
+    handle: async ({ query, ...context }) => answerWithPart(context, await listQuestSummaries(db, query)),
   });
 
   implementCall(app, calls.countQuests, {
     allow: "admin",
-    handle: async ({ query, readDb }) => countQuests(await readDb(), query),
+    handle: ({ query }) => countQuests(db, query),
   });
 
   implementCall(app, calls.createQuest, {

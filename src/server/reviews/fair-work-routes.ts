@@ -54,7 +54,6 @@ export function fairWorkRoutes(
 
   implementCall(app, calls.getReviewFigures, {
     allow: "reviewer",
-    handle: async ({ identity, query, readDb }) =>
-      getReviewFigures({ ...services, db: await readDb() }, await findReviewScope(db, identity), query),
+    handle: async ({ identity, query }) => getReviewFigures(services, await findReviewScope(db, identity), query),
   });
 }
