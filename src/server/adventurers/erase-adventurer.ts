@@ -88,7 +88,7 @@ async function forgetDevices(tx: Tx, username: string): Promise<void> {
     WHERE quest_data_id IN (${points})`.execute(tx);
   await sql`
     INSERT INTO jobs (kind, payload, unique_key)
-    SELECT ${replaceOriginalJob}, jsonb_build_object('id', id, 'key', photo_key), ${`${replaceOriginalJob}:`} || photo_key
+    SELECT ${replaceOriginalJob.name}, jsonb_build_object('id', id, 'key', photo_key), ${`${replaceOriginalJob.name}:`} || photo_key
     FROM (
       SELECT coalesce(photo_id, id) AS id, photo_key FROM quest_data
       WHERE adventurer_id = ${username} AND photo_key IS NOT NULL
@@ -101,7 +101,7 @@ async function forgetDevices(tx: Tx, username: string): Promise<void> {
 /** Photos that were on their way belong to no data point, whatever becomes of those. */
 async function forgetUploads(tx: Tx, username: string): Promise<void> {
   for (const key of (await deleteUploadsOf(tx, username)).keys) {
-    await enqueue(tx, deletePhotoJob, { key }, { uniqueKey: `${deletePhotoJob}:${key}` });
+    await enqueue(tx, deletePhotoJob, { key }, { uniqueKey: `${deletePhotoJob.name}:${key}` });
   }
 }
 

@@ -1,29 +1,29 @@
+import * as z from "zod/mini";
+import { derivativesJobOf } from "../data-points/derivatives-job.ts";
 import { findPhotoKey, photoColumns } from "../data-points/photo-queries.ts";
 import type { DatabaseLogger, Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
+import { handleJobs, type JobHandler } from "../jobs/job-kind.ts";
 import { enqueueAll } from "../jobs/job-queue.ts";
-import type { JobHandler } from "../jobs/job-runner.ts";
-import { deletePhoto, deletePhotoJob } from "../photos/delete-photo.ts";
-import { derivativesJobOf } from "../photos/derivatives/derivatives-job.ts";
+import { deletePhoto } from "../photos/delete-photo.ts";
 import type { PhotoDerivatives } from "../photos/derivatives/photo-derivatives.ts";
 import { type ReceivedPhoto, receivePhoto } from "../photos/receive-photo.ts";
 import { newPhotoKey, PhotoNotFoundError, type PhotoStore } from "../photos/store/photo-store.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 
-export const replaceOriginalJob = "replace-original";
+export const replaceOriginalJob = {
+  name: "replace-original",
+  /** `id` is that of the photo in its address. */
+  payload: z.object({ id: z.string(), key: z.string() }),
+};
 
 type Services = { db: Db; logger: DatabaseLogger; photoStore: PhotoStore; photoDerivatives: PhotoDerivatives };
 
-/** What is left to do with photos once somebody's data was erased. */
-export function makeErasureHandlers(services: Services): Record<string, JobHandler> {
-  return {
-    [deletePhotoJob]: ({ key }) => deletePhoto(services.photoStore, String(key)),
-    [replaceOriginalJob]: ({ id, key }) => replaceOriginal(services, String(id), String(key)),
-  };
-}
+export const makeReplaceOriginalHandler = (services: Services): JobHandler =>
+  handleJobs(replaceOriginalJob, ({ id, key }) => replaceOriginal(services, id, key));
 
 /**
- * Puts the picture that others see, which has no metadata, in the place of an original; `id` is that in its address. Where no picture can be made of the
+ * Puts the picture that others see, which has no metadata, in the place of an original. Where no picture can be made of the
  * original, the data point stays without a photo.
  */
 async function replaceOriginal(

@@ -33,7 +33,7 @@ export async function deleteDataPoints(tx: Tx, ids: Expression<unknown>): Promis
     await sql`
       WITH deleted AS (${deleted})
       INSERT INTO jobs (kind, payload, unique_key)
-      SELECT ${deletePhotoJob}, jsonb_build_object('key', photo_key), ${`${deletePhotoJob}:`} || photo_key
+      SELECT ${deletePhotoJob.name}, jsonb_build_object('key', photo_key), ${`${deletePhotoJob.name}:`} || photo_key
       FROM deleted WHERE photo_key IS NOT NULL
       ON CONFLICT (unique_key) DO NOTHING`.execute(tx);
   }

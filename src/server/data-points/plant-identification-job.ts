@@ -1,7 +1,9 @@
+import * as z from "zod/mini";
 import type { PlantIdData } from "../../contract/plant-identification.ts";
 import type { Db } from "../database/connection.ts";
-import type { NewJob } from "../jobs/job-queue.ts";
-import { type JobHandler, RunLater } from "../jobs/job-runner.ts";
+import { handleJobs, type JobHandler } from "../jobs/job-kind.ts";
+import { type NewJob, newJob } from "../jobs/job-queue.ts";
+import { RunLater } from "../jobs/job-runner.ts";
 import type { PhotoDerivatives } from "../photos/derivatives/photo-derivatives.ts";
 import { PhotoNotFoundError } from "../photos/store/photo-store.ts";
 import { startOfNextQuotaDay } from "../plant-identification/plant-id-quota.ts";
@@ -10,17 +12,14 @@ import { DomainError } from "../refusals/domain-error.ts";
 import { setPlantIdData } from "./data-point-queries.ts";
 import { findFirstPhotoKey } from "./photo-queries.ts";
 
-export const identifyPlantJob = "identify-plant";
+const identifyPlantJob = { name: "identify-plant", payload: z.object({ id: z.string() }) };
 
 /**
  * The work of identifying the plant on a data point's first photo.
  * @param photoId the photo's name in its address, where it took the place of another one
  */
-export const identificationJobOf = (id: string, photoId = id): NewJob => ({
-  kind: identifyPlantJob,
-  payload: { id },
-  uniqueKey: `${identifyPlantJob}:${photoId}`,
-});
+export const identificationJobOf = (id: string, photoId = id): NewJob =>
+  newJob(identifyPlantJob, { id }, { uniqueKey: `${identifyPlantJob.name}:${photoId}` });
 
 /** Spreads what waited for midnight, so that it does not all come at once. */
 const spreadMs = 30 * 60_000;
@@ -49,23 +48,23 @@ export function makeIdentificationHandler(parts: {
     return Uint8Array.from(Buffer.concat(chunks));
   }
 
-  return async ({ id }) => {
-    const photoKey = await findFirstPhotoKey(db, String(id));
+  return handleJobs(identifyPlantJob, async ({ id }) => {
+    const photoKey = await findFirstPhotoKey(db, id);
     if (photoKey === undefined) return;
     try {
       const found = await identify(photoKey);
       // Another photo took its place meanwhile, and has a job of its own.
-      if ((await findFirstPhotoKey(db, String(id))) !== photoKey) return;
-      await setPlantIdData(db, String(id), found);
+      if ((await findFirstPhotoKey(db, id)) !== photoKey) return;
+      await setPlantIdData(db, id, found);
     } catch (error) {
       if (error instanceof PhotoNotFoundError) return;
       if (!(error instanceof DomainError)) throw error;
-      await setPlantIdData(db, String(id), { error: error.message } satisfies PlantIdData);
+      await setPlantIdData(db, id, { error: error.message } satisfies PlantIdData);
       if (error.code === "plant_id_quota_exhausted") {
         throw new RunLater(new Date(startOfNextQuotaDay(new Date()).getTime() + Math.random() * spreadMs));
       }
       const isFinal = error instanceof PictureRefusedError || error.code === "photo_unreadable";
       if (!isFinal) throw error;
     }
-  };
+  });
 }

@@ -6,6 +6,7 @@ import { makePhoto } from "../../../test/make-photo.ts";
 import { enqueue } from "../jobs/job-queue.ts";
 import { derivativeKeyOf } from "../photos/derivatives/photo-derivatives.ts";
 import { storeBytes } from "../photos/store/photo-store.ts";
+import { makeDerivativesJob } from "./derivatives-job.ts";
 
 let api: TestApi;
 let questId: number;
@@ -90,7 +91,7 @@ describe("a photo that was taken, and of which no picture can be made", () => {
 
   it("is found by the worker too, and a decision ends the replacing", async () => {
     const sent = await sendUnreadable();
-    await api.database.db.transaction().execute((tx) => enqueue(tx, "make-derivatives", { id: sent.id }));
+    await api.database.db.transaction().execute((tx) => enqueue(tx, makeDerivativesJob, { id: sent.id }));
     await eventually(async () => expect((await rowOf(sent.id)).photo_unreadable_at).toBeInstanceOf(Date));
     await eventually(async () =>
       expect(

@@ -1,17 +1,25 @@
 import { type Expression, sql } from "kysely";
 import type { BaseLogger } from "pino";
+import * as z from "zod/mini";
 import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
-import { enqueue, enqueueAll, type NewJob } from "../jobs/job-queue.ts";
-import type { JobHandler } from "../jobs/job-runner.ts";
+import { handleJobs, type JobHandler } from "../jobs/job-kind.ts";
+import { enqueue, enqueueAll, type NewJob, newJob } from "../jobs/job-queue.ts";
 import * as queries from "./evidence-queries.ts";
 import { rulesVersion } from "./evidence-rules.ts";
 import { type EvidenceServices, lookAtPoint } from "./find-evidence.ts";
 import { refreshSpreads } from "./refresh-spreads.ts";
 
-const findEvidenceJob = "find-evidence";
-const lookAgainJob = "look-again";
-const refreshSpreadsJob = "refresh-spreads";
+const findEvidenceJob = {
+  name: "find-evidence",
+  payload: z.object({ id: z.string(), isCounterpart: z.optional(z.boolean()) }),
+};
+const lookAgainJob = {
+  name: "look-again",
+  /** Of all quests where none is named. */
+  payload: z.object({ questId: z.optional(z.int()), after: z.optional(queries.pendingCursorSchema) }),
+};
+const refreshSpreadsJob = { name: "refresh-spreads", payload: z.object({ questId: z.int() }) };
 
 /** Medians wait for so long after a value came: many come together. */
 const spreadsWaitMs = 60_000;
@@ -27,7 +35,7 @@ export async function enqueueEvidence(tx: Tx, dataPointId: string): Promise<void
   await enqueueAll(tx, [evidenceJobOf(dataPointId)]);
 }
 
-export const evidenceJobOf = (dataPointId: string): NewJob => ({ kind: findEvidenceJob, payload: { id: dataPointId } });
+export const evidenceJobOf = (dataPointId: string): NewJob => newJob(findEvidenceJob, { id: dataPointId });
 
 /** Has all data points of a quest looked at again that wait for review. */
 export async function enqueueEvidenceOfQuest(tx: Tx, questId: number): Promise<void> {
@@ -38,7 +46,7 @@ export async function enqueueEvidenceOfQuest(tx: Tx, questId: number): Promise<v
 export async function enqueueEvidenceOfAdventurer(tx: Tx, username: string): Promise<void> {
   await sql`
     INSERT INTO jobs (kind, payload)
-    SELECT ${findEvidenceJob}, jsonb_build_object('id', id, 'isCounterpart', true)
+    SELECT ${findEvidenceJob.name}, jsonb_build_object('id', id, 'isCounterpart', true)
     FROM quest_data WHERE adventurer_id = ${username}`.execute(tx);
 }
 
@@ -50,7 +58,7 @@ export async function enqueueEvidenceOfAdventurer(tx: Tx, username: string): Pro
 export async function enqueueEvidenceOfCounterparts(tx: Tx, ids: Expression<unknown>): Promise<void> {
   await sql`
     INSERT INTO jobs (kind, payload)
-    SELECT DISTINCT ${findEvidenceJob}, jsonb_build_object('id', other.id, 'isCounterpart', true)
+    SELECT DISTINCT ${findEvidenceJob.name}, jsonb_build_object('id', other.id, 'isCounterpart', true)
     FROM quest_data d, jsonb_array_elements(d.evidence) AS found, quest_data other
     WHERE d.id IN (${ids}) AND other.id = (found -> 'facts' ->> 'other')::uuid AND other.review_decision IS NULL
       AND other.id NOT IN (${ids})`.execute(tx);
@@ -58,7 +66,7 @@ export async function enqueueEvidenceOfCounterparts(tx: Tx, ids: Expression<unkn
 
 /** Has what waits for review looked at again where other rules looked at it last, or none. */
 export async function enqueueOutdatedEvidence(db: Db): Promise<void> {
-  await transaction(db, (tx) => enqueue(tx, lookAgainJob, {}, { uniqueKey: lookAgainJob }));
+  await transaction(db, (tx) => enqueue(tx, lookAgainJob, {}, { uniqueKey: lookAgainJob.name }));
 }
 
 type Services = EvidenceServices & {
@@ -67,11 +75,11 @@ type Services = EvidenceServices & {
   standBack: () => Promise<void>;
 };
 
-export function makeEvidenceHandlers(services: Services): Record<string, JobHandler> {
-  return {
-    [findEvidenceJob]: async ({ id, isCounterpart }) => {
+export function makeEvidenceHandlers(services: Services): JobHandler[] {
+  return [
+    handleJobs(findEvidenceJob, async ({ id, isCounterpart }) => {
       await services.standBack();
-      const aftermath = await lookAtPoint(services, String(id));
+      const aftermath = await lookAtPoint(services, id);
       // What a counterpart finds is known already to whoever had it looked at.
       if (!aftermath || isCounterpart === true) return;
       const { counterparts, hasNumbers, questId } = aftermath;
@@ -80,21 +88,19 @@ export function makeEvidenceHandlers(services: Services): Record<string, JobHand
         for (const other of pending) await enqueue(tx, findEvidenceJob, { id: other, isCounterpart: true });
         if (!hasNumbers) return;
         const runAt = new Date(Date.now() + spreadsWaitMs);
-        await enqueue(tx, refreshSpreadsJob, { questId }, { uniqueKey: `${refreshSpreadsJob}:${questId}`, runAt });
+        await enqueue(tx, refreshSpreadsJob, { questId }, { uniqueKey: `${refreshSpreadsJob.name}:${questId}`, runAt });
       });
-    },
-    [lookAgainJob]: (payload) => lookAgain(services, payload as LookAgain),
-    [refreshSpreadsJob]: async ({ questId }) => {
-      const { hasGrown } = await refreshSpreads(services, Number(questId));
-      if (hasGrown) await transaction(services.db, (tx) => enqueueEvidenceOfQuest(tx, Number(questId)));
-    },
-  };
+    }),
+    handleJobs(lookAgainJob, (payload) => lookAgain(services, payload)),
+    handleJobs(refreshSpreadsJob, async ({ questId }) => {
+      const { hasGrown } = await refreshSpreads(services, questId);
+      if (hasGrown) await transaction(services.db, (tx) => enqueueEvidenceOfQuest(tx, questId));
+    }),
+  ];
 }
 
-type LookAgain = { questId?: number; after?: queries.PendingCursor };
-
 /** Looks at the next batch, and leaves the rest to a further job. */
-async function lookAgain(services: Services, { questId, after }: LookAgain): Promise<void> {
+async function lookAgain(services: Services, { questId, after }: z.infer<typeof lookAgainJob.payload>): Promise<void> {
   const { db, logger } = services;
   const which = questId === undefined ? { notByRules: rulesVersion } : { questId };
   const batch = await queries.listPendingAfter(db, which, after, batchSize);
@@ -113,6 +119,5 @@ async function lookAgain(services: Services, { questId, after }: LookAgain): Pro
     last = point;
   }
   const isDone = last === batch.at(-1) && batch.length < batchSize;
-  if (!isDone)
-    await transaction(db, (tx) => enqueue(tx, lookAgainJob, { ...(questId && { questId }), after: last ?? after }));
+  if (!isDone) await transaction(db, (tx) => enqueue(tx, lookAgainJob, { questId, after: last ?? after }));
 }

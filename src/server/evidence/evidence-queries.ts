@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import * as z from "zod/mini";
 import type { Db, Tx } from "../database/connection.ts";
 import { boundsAround, type Place } from "./distance.ts";
 import type { OtherPoint, PlacedPoint, Spread } from "./evidence-facts.ts";
@@ -169,7 +170,8 @@ export async function listPending(db: Db, ids: readonly string[]): Promise<strin
 }
 
 /** A place in the pending points, the oldest first. */
-export type PendingCursor = { at: string; id: string };
+export const pendingCursorSchema = z.object({ at: z.string(), id: z.string() });
+export type PendingCursor = z.infer<typeof pendingCursorSchema>;
 
 /** The next pending points: of a quest, or all that were looked at by other rules or not at all. */
 export async function listPendingAfter(

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "../database/connection.ts";
-
-export type JobPayload = Record<string, unknown>;
+import type { JobKind } from "./job-kind.ts";
 
 export type EnqueueOptions = {
   /** A job of this key that waits or runs is left as it is; one that has failed for good begins anew. */
@@ -9,11 +8,22 @@ export type EnqueueOptions = {
   runAt?: Date;
 };
 
-export type NewJob = { kind: string; payload: JobPayload } & EnqueueOptions;
+export type NewJob = { kind: string; payload: object } & EnqueueOptions;
+
+export const newJob = <Payload extends object>(
+  { name }: JobKind<Payload>,
+  payload: Payload,
+  options: EnqueueOptions = {},
+): NewJob => ({ kind: name, payload, ...options });
 
 /** Writes down work to be done once the caller's transaction is committed; it survives a crash. Then call `wake()`. */
-export function enqueue(tx: Tx, kind: string, payload: JobPayload, options: EnqueueOptions = {}): Promise<void> {
-  return enqueueAll(tx, [{ kind, payload, ...options }]);
+export function enqueue<Payload extends object>(
+  tx: Tx,
+  kind: JobKind<Payload>,
+  payload: Payload,
+  options?: EnqueueOptions,
+): Promise<void> {
+  return enqueueAll(tx, [newJob(kind, payload, options)]);
 }
 
 /** As `enqueue`, in one statement; no two of them have the same key. */
@@ -49,7 +59,7 @@ export async function enqueueAll(tx: Tx, jobs: readonly NewJob[]): Promise<void>
 export type ClaimedJob = {
   id: number;
   kind: string;
-  payload: JobPayload;
+  payload: unknown;
   attempts: number;
   max_attempts: number;
   created_at: Date;

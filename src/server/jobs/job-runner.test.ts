@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import * as z from "zod/mini";
 import { createTestDatabase, type TestDatabase } from "../../../test/database.ts";
 import { transaction } from "../database/transaction.ts";
-import { claimJob, type EnqueueOptions, enqueue, type JobPayload } from "./job-queue.ts";
+import { handleJobs } from "./job-kind.ts";
+import { claimJob, type EnqueueOptions, enqueue } from "./job-queue.ts";
 import {
   backoffMs,
   type JobRunner,
@@ -14,6 +16,8 @@ import {
 
 const logger = { warn: vi.fn(), error: vi.fn() };
 const minute = 60_000;
+const weighJob = { name: "weigh", payload: z.object({ stone: z.optional(z.number()) }) };
+type Weigh = (payload: z.infer<typeof weighJob.payload>) => Promise<void>;
 let database: TestDatabase;
 let runners: JobRunner[];
 
@@ -29,12 +33,18 @@ beforeEach(async () => {
 afterEach(() => Promise.all(runners.map((runner) => runner.stop())));
 afterAll(() => database.drop());
 
-const add = (payload: JobPayload = {}, options?: EnqueueOptions) =>
-  transaction(database.db, (tx) => enqueue(tx, "weigh", payload, options));
+const add = (payload: Parameters<Weigh>[0] = {}, options?: EnqueueOptions) =>
+  transaction(database.db, (tx) => enqueue(tx, weighJob, payload, options));
 
 /** A runner that asks the table only when woken. */
-function start(weigh: (payload: JobPayload) => Promise<void>, options: Partial<JobRunnerOptions> = {}): JobRunner {
-  const runner = startJobRunner({ db: database.db, handlers: { weigh }, logger, pollMs: 60 * minute, ...options });
+function start(weigh: Weigh, options: Partial<JobRunnerOptions> = {}): JobRunner {
+  const runner = startJobRunner({
+    db: database.db,
+    handlers: [handleJobs(weighJob, weigh)],
+    logger,
+    pollMs: 60 * minute,
+    ...options,
+  });
   runners.push(runner);
   return runner;
 }
@@ -47,7 +57,7 @@ const endLeases = () => database.pool.query("UPDATE jobs SET locked_until = now(
 describe("enqueue", () => {
   it("belongs to the caller's transaction", async () => {
     const failing = transaction(database.db, async (tx) => {
-      await enqueue(tx, "weigh", {});
+      await enqueue(tx, weighJob, {});
       throw new Error("no");
     });
     await expect(failing).rejects.toThrow("no");
@@ -90,7 +100,7 @@ describe("a job runner", () => {
     const weigh = vi.fn(async () => undefined);
     const runner = start(weigh);
     await transaction(database.db, async (tx) => {
-      await enqueue(tx, "weigh", { stone: 7 });
+      await enqueue(tx, weighJob, { stone: 7 });
       runner.wake();
       await database.pool.query("SELECT pg_sleep(0.05)");
       expect(weigh).not.toHaveBeenCalled();
@@ -110,7 +120,7 @@ describe("a job runner", () => {
   it("leaves jobs that are not due yet, and kinds that it does not know", async () => {
     const weigh = vi.fn(async () => undefined);
     await add({ stone: 1 }, { runAt: new Date(Date.now() + 60 * minute) });
-    await transaction(database.db, (tx) => enqueue(tx, "paint", {}));
+    await transaction(database.db, (tx) => enqueue(tx, { ...weighJob, name: "paint" }, {}));
     await add({ stone: 2 });
     const runner = start(weigh);
     await eventually(async () => expect(await readJobs()).toHaveLength(2));
@@ -119,6 +129,15 @@ describe("a job runner", () => {
     runner.wake();
     await eventually(async () => expect((await readJobs()).map((job) => job.kind)).toEqual(["paint"]));
     expect(weigh).toHaveBeenLastCalledWith({ stone: 1 });
+  });
+
+  it("does not begin a job whose payload is not of its kind, and says so", async () => {
+    await database.pool.query(`INSERT INTO jobs (kind, payload) VALUES ('weigh', '{"stone": "heavy"}')`);
+    const weigh = vi.fn(async () => undefined);
+    start(weigh);
+    await eventually(async () => expect(await readJobs()).toMatchObject([{ attempts: 1, locked_until: null }]));
+    expect(weigh).not.toHaveBeenCalled();
+    expect(logger.warn.mock.lastCall?.[0]).toMatchObject({ err: { issues: [{ path: ["stone"] }] } });
   });
 
   it("tries a failed job again later", async () => {
@@ -237,7 +256,7 @@ describe("a job runner", () => {
     let mostRunning = 0;
     let goOn = (): void => undefined;
     const areThree = new Promise<void>((resolve) => (goOn = resolve));
-    const weigh = async ({ stone }: JobPayload) => {
+    const weigh = async ({ stone }: Parameters<Weigh>[0]) => {
       mostRunning = Math.max(mostRunning, ++running);
       if (running === 3) goOn();
       await areThree;

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { BaseLogger } from "pino";
 import type { Db } from "../database/connection.ts";
 import { OneAtATime } from "../one-at-a-time.ts";
-import { type ClaimedJob, claimJob, extendLease, finishJob, type JobPayload } from "./job-queue.ts";
-
-export type JobHandler = (payload: JobPayload) => Promise<void>;
+import type { JobHandler } from "./job-kind.ts";
+import { type ClaimedJob, claimJob, extendLease, finishJob } from "./job-queue.ts";
 
 export type JobRunnerOptions = {
   db: Db;
-  handlers: Record<string, JobHandler>;
+  /** One for each kind. */
+  handlers: readonly JobHandler[];
   logger: Pick<BaseLogger, "error" | "warn">;
   concurrency?: number;
   /** How often the table is asked when nobody calls `wake`. Default 5 s. */
@@ -59,7 +59,8 @@ export function passingPauseMs(ageMs: number, random: () => number = Math.random
 /** Does the jobs of the kinds that it has handlers for, each as soon as it is due. It keeps the process alive. */
 export function startJobRunner(options: JobRunnerOptions): JobRunner {
   const { db, handlers, logger, concurrency = 1, pollMs = 5_000, leaseMs = 30_000, isPassing = () => false } = options;
-  const kinds = Object.keys(handlers);
+  const handlerOf = new Map(handlers.map((handler) => [handler.kind, handler]));
+  const kinds = [...handlerOf.keys()];
   const running = new Set<Promise<void>>();
   let stopped = false;
   const stopping = new AbortController();
@@ -86,7 +87,7 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
     // A beat that fails changes nothing: the next one comes before the lease ends.
     const heartbeat = setInterval(() => void extendLease(db, job, leaseMs).catch(() => undefined), leaseMs / 3);
     try {
-      await handlers[job.kind]?.(job.payload);
+      await handlerOf.get(job.kind)?.run(job.payload);
       await finishJob(db, job);
     } catch (error) {
       await postponeSurely(job, error);

@@ -1,14 +1,18 @@
 import { sql } from "kysely";
+import * as z from "zod/mini";
 import type { AccountKey } from "../auth/identity.ts";
 import type { Tx } from "../database/connection.ts";
 
-export const digestJob = "send-digest";
+export const digestJob = {
+  name: "send-digest",
+  payload: z.object({ issuer: z.string(), subject: z.string() }),
+};
 
 /** So that a decision that is taken back, and others of the same sitting, are in the same mail. */
 export const digestDelayMs = 2 * 60_000;
 export const digestIntervalMs = 60 * 60_000;
 
-const uniqueKey = sql`${`${digestJob}:`} || md5(issuer || ' ' || subject)`;
+const uniqueKey = sql`${`${digestJob.name}:`} || md5(issuer || ' ' || subject)`;
 const milliseconds = (ms: number) => sql`${ms} * interval '1 millisecond'`;
 
 /**
@@ -19,7 +23,7 @@ const milliseconds = (ms: number) => sql`${ms} * interval '1 millisecond'`;
 export async function enqueueDigests(tx: Tx, adventurerIds: readonly string[]): Promise<void> {
   await sql`
     INSERT INTO jobs (kind, payload, unique_key, run_at)
-    SELECT ${digestJob}, jsonb_build_object('issuer', issuer, 'subject', subject),
+    SELECT ${digestJob.name}, jsonb_build_object('issuer', issuer, 'subject', subject),
       ${uniqueKey},
       greatest(now() + ${milliseconds(digestDelayMs)}, digest_sent_at + ${milliseconds(digestIntervalMs)})
     FROM adventurers

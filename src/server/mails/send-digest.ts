@@ -1,6 +1,7 @@
 import type { AccountKey } from "../auth/identity.ts";
 import type { DatabaseLogger, Db } from "../database/connection.ts";
-import { type JobHandler, RunLater } from "../jobs/job-runner.ts";
+import { handleJobs, type JobHandler } from "../jobs/job-kind.ts";
+import { RunLater } from "../jobs/job-runner.ts";
 import type { DigestAddresses } from "./digest-addresses.ts";
 import { composeDigest } from "./digest-mail.ts";
 import {
@@ -12,7 +13,7 @@ import {
   listToldMessages,
   noteFailedAddress,
 } from "./digest-queries.ts";
-import { digestDelayMs, digestIntervalMs } from "./enqueue-digests.ts";
+import { digestDelayMs, digestIntervalMs, digestJob } from "./enqueue-digests.ts";
 import { type FindAccountAddress, failedSince, findMailAddress } from "./mail-address.ts";
 import { AddressRefusedError, type Mailer } from "./mailer.ts";
 
@@ -25,9 +26,8 @@ export type DigestServices = {
   findAccountAddress: FindAccountAddress;
 };
 
-export function makeDigestHandler(services: DigestServices): JobHandler {
-  return ({ issuer, subject }) => sendDigest(services, { issuer: String(issuer), subject: String(subject) });
-}
+export const makeDigestHandler = (services: DigestServices): JobHandler =>
+  handleJobs(digestJob, (account) => sendDigest(services, account));
 
 /**
  * Mails an adventurer what reviewers did since the last digest. The time until which it tells is written down before the mail

@@ -1,8 +1,13 @@
+import * as z from "zod/mini";
 import { photoVariants } from "../../contract/enums.ts";
+import { handleJobs, type JobHandler } from "../jobs/job-kind.ts";
 import { derivativeKeyOf } from "./derivatives/photo-derivatives.ts";
 import type { PhotoStore } from "./store/photo-store.ts";
 
-export const deletePhotoJob = "delete-photo";
+export const deletePhotoJob = { name: "delete-photo", payload: z.object({ key: z.string() }) };
+
+export const makeDeletePhotoHandler = (store: PhotoStore): JobHandler =>
+  handleJobs(deletePhotoJob, ({ key }) => deletePhoto(store, key));
 
 /** Deletes an original and the pictures made of it; what is gone already is no error. The original goes last. */
 export async function deletePhoto(store: PhotoStore, originalKey: string): Promise<void> {

@@ -4,6 +4,7 @@ import { join, makeOrganization, makeQuest, uploadForm } from "../../../test/fac
 import { type FakeS3, startFakeS3 } from "../../../test/fake-s3.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 import { s3Settings } from "../../../test/s3-settings.ts";
+import { makeDerivativesJob } from "../data-points/derivatives-job.ts";
 import { getPhotoPrefix } from "../data-points/photo-prefix.ts";
 import { transaction } from "../database/transaction.ts";
 import { enqueue } from "../jobs/job-queue.ts";
@@ -68,7 +69,7 @@ describe("a store of photos that fails for a while", () => {
   it("ends no picture's job, and uses up none of its tries", async () => {
     for (const key of derived()) s3.objects.delete(key);
     failStore();
-    await transaction(api.database.db, (tx) => enqueue(tx, "make-derivatives", { id: point.id }));
+    await transaction(api.database.db, (tx) => enqueue(tx, makeDerivativesJob, { id: point.id }));
     await eventually(async () =>
       expect(await readJobs()).toMatchObject([{ attempts: 0, last_error: expect.stringContaining("answered 503") }]),
     );

@@ -1,22 +1,21 @@
-import { makeErasureHandlers } from "../adventurers/erasure-jobs.ts";
-import { findPhotoKey, setUnreadable } from "../data-points/photo-queries.ts";
-import { identifyPlantJob, makeIdentificationHandler } from "../data-points/plant-identification-job.ts";
+import { makeReplaceOriginalHandler } from "../adventurers/erasure-jobs.ts";
+import { makeDerivativesHandler } from "../data-points/derivatives-job.ts";
+import { makeIdentificationHandler } from "../data-points/plant-identification-job.ts";
 import { getInstalledAt } from "../database/installation.ts";
 import { enqueueOutdatedEvidence, makeEvidenceHandlers } from "../evidence/evidence-jobs.ts";
 import { sweepSignatures } from "../evidence/signature-queries.ts";
 import { sweepRequestCounts } from "../http/request-counts.ts";
-import { type JobHandler, type JobRunner, startJobRunner } from "../jobs/job-runner.ts";
-import { digestJob } from "../mails/enqueue-digests.ts";
+import type { JobHandler } from "../jobs/job-kind.ts";
+import { type JobRunner, startJobRunner } from "../jobs/job-runner.ts";
 import { MailPostponedError } from "../mails/mailer.ts";
 import { makeDigestHandler } from "../mails/send-digest.ts";
 import { DecoderError } from "../photos/decoding/decoder.ts";
-import { makeDerivativesJob } from "../photos/derivatives/derivatives-job.ts";
-import { PhotoNotFoundError } from "../photos/store/photo-store.ts";
+import { makeDeletePhotoHandler } from "../photos/delete-photo.ts";
 import { sweepOrphans } from "../photos/sweep-orphans.ts";
 import { foldQuestChanges } from "../quest-map/quest-map-queries.ts";
 import { ProtocolVersions } from "../quests/protocol-versions.ts";
 import { refreshQuestFigures } from "../quests/quest-summaries.ts";
-import { makeSearchTextHandlers } from "../quests/search-text-job.ts";
+import { makeSearchTextHandler } from "../quests/search-text-job.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { outageOf } from "../refusals/outages.ts";
 import { sweepClaims } from "../reviews/claim-samples.ts";
@@ -51,22 +50,24 @@ export function startWorker(services: WorkerServices): { stop: () => Promise<voi
 }
 
 function startJobRunners(services: WorkerServices): JobRunner[] {
-  const { config, db, logger, photoDerivatives, plantIdentifier, uploads } = services;
-  const start = (handlers: Record<string, JobHandler>) =>
+  const { config, db, logger, photoDerivatives, photoStore, plantIdentifier, uploads } = services;
+  const start = (...handlers: JobHandler[]) =>
     startJobRunner({ db, logger, handlers, pollMs: config.jobPollMs, isPassing });
   const protocolVersions = new ProtocolVersions(db);
   const standBack = () => uploads.quiet(standBackMs);
   const runners = [
-    start({ [makeDerivativesJob]: makeDerivativesHandler(services), ...makeErasureHandlers(services) }),
-    start(makeSearchTextHandlers(services)),
+    start(
+      makeDerivativesHandler({ db, logger, photoDerivatives, standBack }),
+      makeDeletePhotoHandler(photoStore),
+      makeReplaceOriginalHandler(services),
+    ),
+    start(makeSearchTextHandler(services)),
     // Runners of their own: thumbnails do not wait for a look at all samples of a quest, nor for an answer from elsewhere.
-    start(makeEvidenceHandlers({ db, logger, photoDerivatives, protocolVersions, standBack })),
-    start({ [digestJob]: makeDigestHandler(services) }),
+    start(...makeEvidenceHandlers({ db, logger, photoDerivatives, protocolVersions, standBack })),
+    start(makeDigestHandler(services)),
   ];
   if (plantIdentifier.isConfigured) {
-    runners.push(
-      start({ [identifyPlantJob]: makeIdentificationHandler({ db, identifier: plantIdentifier, photoDerivatives }) }),
-    );
+    runners.push(start(makeIdentificationHandler({ db, identifier: plantIdentifier, photoDerivatives })));
   }
   return runners;
 }
@@ -76,24 +77,6 @@ function isPassing(error: unknown): boolean {
   if (error instanceof DecoderError) return false;
   if (error instanceof MailPostponedError) return true;
   return outageOf(error) !== undefined || (error instanceof DomainError && error.code === "plant_id_failed");
-}
-
-function makeDerivativesHandler({ db, logger, photoDerivatives, uploads }: WorkerServices): JobHandler {
-  return async ({ id }) => {
-    const key = await findPhotoKey(db, String(id));
-    if (key === undefined) return;
-    await uploads.quiet(standBackMs);
-    try {
-      await photoDerivatives.make(key);
-    } catch (error) {
-      // Deleted meanwhile, with its data point.
-      if (error instanceof PhotoNotFoundError && (await findPhotoKey(db, String(id))) === undefined) return;
-      // The bytes stay as they are, so trying again changes nothing; the original is kept.
-      if (!(error instanceof DomainError && error.code === "photo_unreadable")) throw error;
-      logger.warn({ err: error, photo: id }, "no picture can be made of a photo");
-      await setUnreadable(db, String(id));
-    }
-  };
 }
 
 function startSweeping({ db, logger, photoStore }: WorkerServices): () => void {

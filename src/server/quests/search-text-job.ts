@@ -1,15 +1,15 @@
+import * as z from "zod/mini";
 import type { Db, Tx } from "../database/connection.ts";
+import { handleJobs, type JobHandler } from "../jobs/job-kind.ts";
 import { enqueue } from "../jobs/job-queue.ts";
-import type { JobHandler } from "../jobs/job-runner.ts";
 import { refreshSearchTextOfOrganization } from "./refresh-search-text.ts";
 
-const searchTextJob = "refresh-search-text";
+const searchTextJob = { name: "refresh-search-text", payload: z.object({ organizationId: z.int() }) };
 
 /** Has the quests of a renamed organization found by its new name, once the caller's transaction is committed. */
 export async function enqueueSearchTextOfOrganization(tx: Tx, organizationId: number): Promise<void> {
   await enqueue(tx, searchTextJob, { organizationId });
 }
 
-export function makeSearchTextHandlers({ db }: { db: Db }): Record<string, JobHandler> {
-  return { [searchTextJob]: ({ organizationId }) => refreshSearchTextOfOrganization(db, Number(organizationId)) };
-}
+export const makeSearchTextHandler = ({ db }: { db: Db }): JobHandler =>
+  handleJobs(searchTextJob, ({ organizationId }) => refreshSearchTextOfOrganization(db, organizationId));

@@ -1,0 +1,43 @@
+import * as z from "zod/mini";
+import type { DatabaseLogger, Db } from "../database/connection.ts";
+import { handleJobs, type JobHandler } from "../jobs/job-kind.ts";
+import { type NewJob, newJob } from "../jobs/job-queue.ts";
+import type { PhotoDerivatives } from "../photos/derivatives/photo-derivatives.ts";
+import { PhotoNotFoundError } from "../photos/store/photo-store.ts";
+import { DomainError } from "../refusals/domain-error.ts";
+import { findPhotoKey, setUnreadable } from "./photo-queries.ts";
+
+export const makeDerivativesJob = {
+  name: "make-derivatives",
+  /** `id` is that of the photo in its address. */
+  payload: z.object({ id: z.string() }),
+};
+
+/** The work of making the pictures of a photo. */
+export const derivativesJobOf = (photoId: string): NewJob =>
+  newJob(makeDerivativesJob, { id: photoId }, { uniqueKey: `${makeDerivativesJob.name}:${photoId}` });
+
+export function makeDerivativesHandler(services: {
+  db: Db;
+  logger: DatabaseLogger;
+  photoDerivatives: PhotoDerivatives;
+  /** Waits until uploads have passed. */
+  standBack: () => Promise<void>;
+}): JobHandler {
+  const { db, logger, photoDerivatives, standBack } = services;
+  return handleJobs(makeDerivativesJob, async ({ id }) => {
+    const key = await findPhotoKey(db, id);
+    if (key === undefined) return;
+    await standBack();
+    try {
+      await photoDerivatives.make(key);
+    } catch (error) {
+      // Deleted meanwhile, with its data point.
+      if (error instanceof PhotoNotFoundError && (await findPhotoKey(db, id)) === undefined) return;
+      // The bytes stay as they are, so trying again changes nothing; the original is kept.
+      if (!(error instanceof DomainError && error.code === "photo_unreadable")) throw error;
+      logger.warn({ err: error, photo: id }, "no picture can be made of a photo");
+      await setUnreadable(db, id);
+    }
+  });
+}
