@@ -1,12 +1,5 @@
-import {
-  discard,
-  findPhoto,
-  listRecords,
-  newDraft,
-  reopen,
-  saveCompletion,
-  savePoint,
-} from "../src/web/outbox/outbox.ts";
+import { newDraft } from "../src/web/outbox/new-records.ts";
+import { discard, findPhoto, listRecords, reopen, saveCompletion, savePoint } from "../src/web/outbox/outbox.ts";
 import { newId } from "../src/web/outbox/record.ts";
 import { sendNow } from "../src/web/outbox/sending.ts";
 import { sha256Of } from "../src/web/outbox/sha256.ts";

@@ -311,60 +311,6 @@ test("after the sign-in has run out it waits, for its own account alone", async 
   expect(await listArrived(page, request, account, quest.id)).toHaveLength(1);
 });
 
-test("drafts that an earlier version kept become drafts of the outbox", async ({ page, context, request }) => {
-  const { account, quest } = await joinAsNewcomer(page, request);
-  // As a phone is left by that version: its database, and the session storage of its tab.
-  await context.route("**/before-the-app", (route) =>
-    route.fulfill({ contentType: "text/html", body: "<p>Nothing.</p>" }),
-  );
-  await page.goto("/before-the-app");
-  await page.evaluate(
-    async ({ account, questId }) => {
-      const settle = <Result>(request: IDBRequest<Result>) =>
-        new Promise<Result>((resolve, reject) => {
-          request.onsuccess = () => resolve(request.result);
-          request.onerror = () => reject(request.error);
-        });
-      await settle(indexedDB.deleteDatabase("cairn"));
-      const opening = indexedDB.open("cairn", 1);
-      opening.onupgradeneeded = () => opening.result.createObjectStore("draft-photos");
-      const database = await settle(opening);
-      const photo = new File(["the bytes of a photo"], "bark.jpg", { type: "image/jpeg" });
-      const store = database.transaction("draft-photos", "readwrite").objectStore("draft-photos");
-      await settle(store.put({ photo, username: account, keptAtMs: 1_760_000_000_000 }, "draft-1/file"));
-      database.close();
-      sessionStorage.setItem(
-        `cairn.draft/${questId}/${account}`,
-        JSON.stringify({
-          draftId: "draft-1",
-          id: "0b0e7c1e-9f5e-4b57-8d3e-0b2f6f3a9a01",
-          photoKeys: ["file"],
-          fix: { latitude: 38.6, longitude: -78.5, accuracyMeters: 8, fixedAtMs: 1_760_000_001_000 },
-          protocolVersion: 1,
-          answers: { tree_width: "187,5" },
-        }),
-      );
-    },
-    { account, questId: quest.id },
-  );
-  await page.goto("/");
-  await expect.poll(() => statesOf(page, account)).toEqual(["draft"]);
-  const [draft] = await inOutbox(page, (outbox, account) => outbox.listRecords(account), account);
-  expect(draft).toMatchObject({
-    questId: quest.id,
-    answers: { tree_width: "187,5" },
-    protocolVersion: 1,
-    supersededIds: ["0b0e7c1e-9f5e-4b57-8d3e-0b2f6f3a9a01"],
-    position: { latitude: 38.6, longitude: -78.5, accuracyMeters: 8, source: "device" },
-    photos: [{ key: "file", name: "bark.jpg", sizeBytes: 20 }],
-  });
-  const text = await inOutbox(page, async (outbox) => (await outbox.findPhoto("draft-1", "file"))?.text(), undefined);
-  expect(text).toBe("the bytes of a photo");
-  expect(
-    await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith("cairn.draft/"))),
-  ).toEqual([]);
-});
-
 test("a database of a newer version is left alone, and the page says which it is", async ({ page, context }) => {
   await context.route("**/before-the-app", (route) =>
     route.fulfill({ contentType: "text/html", body: "<p>Nothing.</p>" }),

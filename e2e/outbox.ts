@@ -47,7 +47,6 @@ export async function fillOutbox(
         source: "device",
       };
       const delivery = (state: string, index: number) => ({
-        schema: 1,
         localId: crypto.randomUUID(),
         account,
         questId: quest.id,

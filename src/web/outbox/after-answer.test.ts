@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { httpStatusOf } from "../../contract/errors.ts";
-import { afterAnswer, afterTelling, goesInParts, type Outcome } from "./after-answer.ts";
-import { newDraft } from "./outbox.ts";
+import { afterAnswer, goesInParts, type Outcome } from "./after-answer.ts";
+import { newCompletion, newDraft } from "./new-records.ts";
 import type { PointRecord } from "./record.ts";
 
 const hash = fc.stringMatching(/^[0-9a-f]{64}$/);
@@ -62,7 +62,8 @@ const receiptOf = ({ id, photos }: PointRecord) => ({
 const noLine = { kind: "no-line", brokeUnderway: false, isOffline: false } as const;
 
 const random = fc.double({ min: 0, max: 1, noNaN: true });
-const settle = (record: PointRecord, outcome: Outcome, chance = 0.5) => afterAnswer(record, outcome, 1_000_000, chance);
+const answered = (record: PointRecord, outcome: Outcome, chance = 0.5) =>
+  afterAnswer(record, outcome, 1_000_000, chance);
 
 describe("after an answer", () => {
   it("a receipt that says that a photo cannot be shown is kept with the data point", () => {
@@ -72,19 +73,17 @@ describe("after an answer", () => {
     );
     if (!point) throw new Error("no data point");
     const receipt = receiptOf(point);
-    expect(settle(point, receipt).record.hasUnreadablePhoto).toBeUndefined();
+    expect(answered(point, receipt).record.hasUnreadablePhoto).toBeUndefined();
     const photos = receipt.photos.map((photo) => ({ ...photo, unreadable_at: "2026-05-02T10:00:00.000Z" }));
-    expect(settle(point, { ...receipt, photos })).toMatchObject({
+    expect(answered(point, { ...receipt, photos })).toMatchObject({
       record: { state: "delivered", hasUnreadablePhoto: true },
-      freesPhotos: true,
     });
   });
 
-  it("nothing but the receipt of these very photos lets them go, and what was measured stays as it was", () => {
+  it("nothing but the receipt of these very photos delivers, and what was measured stays as it was", () => {
     fc.assert(
       fc.property(sentPoint, failure, random, (record, outcome, chance) => {
-        const { record: next, freesPhotos } = settle(record, outcome, chance);
-        expect(freesPhotos).toBe(false);
+        const { record: next } = answered(record, outcome, chance);
         expect(["waiting", "refused"]).toContain(next.state);
         expect(next.problem?.message).toBeTruthy();
         const measured = ({ localId, account, questId, values, answers, photos, position, fixes }: PointRecord) => ({
@@ -104,16 +103,16 @@ describe("after an answer", () => {
     fc.assert(
       fc.property(sentPoint, fc.nat(), hash, fc.boolean(), (record, which, other, lacks) => {
         const receipt = receiptOf(record);
-        expect(settle(record, receipt)).toMatchObject({ freesPhotos: true, record: { state: "delivered" } });
-        expect(settle(record, { ...receipt, id: crypto.randomUUID() })).toMatchObject({ freesPhotos: false });
+        expect(answered(record, receipt).record.state).toBe("delivered");
+        expect(answered(record, { ...receipt, id: crypto.randomUUID() }).record.state).toBe("refused");
+        expect(answered(record, { kind: "arrived" }).record.state).toBe("refused");
         if (record.photos.length === 0) return;
         const index = which % record.photos.length;
         const photos = lacks
           ? receipt.photos.filter((_, each) => each !== index)
           : receipt.photos.map((photo, each) => (each === index ? { ...photo, sha256: other } : photo));
         fc.pre(lacks || other !== record.photos[index]?.sha256);
-        expect(settle(record, { ...receipt, photos })).toMatchObject({
-          freesPhotos: false,
+        expect(answered(record, { ...receipt, photos })).toMatchObject({
           record: { state: "refused", problem: { code: "receipt_mismatch" } },
         });
       }),
@@ -123,7 +122,7 @@ describe("after an answer", () => {
   const [point] = fc.sample(sentPoint, { numRuns: 1, seed: 7 });
   if (!point) throw new Error("no point");
   const refused = (code: keyof typeof httpStatusOf, status: number = httpStatusOf[code]) =>
-    settle(point, { kind: "refusal", status, code, detail: "Because.", fieldErrors: [] });
+    answered(point, { kind: "refusal", status, code, detail: "Because.", fieldErrors: [] });
 
   it("[ERR-04] a refusal that only the volunteer can mend says so, with the answer's status and detail", () => {
     for (const code of [
@@ -147,7 +146,7 @@ describe("after an answer", () => {
 
   it("[ERR-04] an upload that broke without an answer says so, and that nothing is lost", () => {
     const saidAfter = (outcome: Outcome) => {
-      const { problem } = settle(point, outcome).record;
+      const { problem } = answered(point, outcome).record;
       return [problem?.message, problem?.verbatim];
     };
     const itWaits = "There was no connection. Nothing is lost, and Cairn tries again by itself.";
@@ -159,16 +158,16 @@ describe("after an answer", () => {
   });
 
   it("a device that knows that it is offline has not tried", () => {
-    const attemptsAfter = (outcome: Outcome) => settle(point, outcome).record.attempts - point.attempts;
+    const attemptsAfter = (outcome: Outcome) => answered(point, outcome).record.attempts - point.attempts;
     expect(attemptsAfter({ ...noLine, isOffline: true })).toBe(0);
     expect(attemptsAfter({ ...noLine, isOffline: true, brokeUnderway: true })).toBe(1);
     expect(attemptsAfter(noLine)).toBe(1);
   });
 
   it("what keeps a completion back is not said of a data point", () => {
-    const completion = { ...point, kind: "completion" as const };
-    const messageAfter = (outcome: Parameters<typeof afterTelling>[1]) => {
-      const { problem } = afterTelling(completion, outcome, 0, 0.5).record;
+    const completion = newCompletion("alice", { id: 7, name: "Trees" }, 0);
+    const messageAfter = (outcome: Outcome) => {
+      const { problem } = afterAnswer(completion, outcome, 0, 0.5).record;
       expect(problem).not.toHaveProperty("verbatim");
       return problem?.message;
     };
@@ -201,7 +200,7 @@ describe("after an answer", () => {
       "upload_conflict",
     ] as const;
     for (const code of passing) expect([code, refused(code).record.state]).toEqual([code, "waiting"]);
-    const strange = settle(point, { kind: "strange", status: 200 });
+    const strange = answered(point, { kind: "strange", status: 200 });
     expect(strange.record.state).toBe("waiting");
   });
 
@@ -223,7 +222,7 @@ describe("after an answer", () => {
         detail: "No.",
         fieldErrors,
       } as const;
-      const { record } = settle({ ...point, uploads }, damaged);
+      const { record } = answered({ ...point, uploads }, damaged);
       expect(record.state).toBe("waiting");
       return record.uploads;
     };
@@ -234,15 +233,15 @@ describe("after an answer", () => {
   });
 
   it("after a line that broke under it, a point goes in parts until it has arrived", () => {
-    const broken = settle({ ...point, uploads: {} }, { ...noLine, brokeUnderway: true }).record;
+    const broken = answered({ ...point, uploads: {} }, { ...noLine, brokeUnderway: true }).record;
     expect(goesInParts(broken)).toBe(true);
-    const again = settle(broken, { ...noLine, brokeUnderway: false }).record;
+    const again = answered(broken, { ...noLine, brokeUnderway: false }).record;
     expect(goesInParts(again)).toBe(true);
-    expect(goesInParts(settle({ ...point, uploads: {} }, { ...noLine, brokeUnderway: false }).record)).toBe(false);
+    expect(goesInParts(answered({ ...point, uploads: {} }, { ...noLine, brokeUnderway: false }).record)).toBe(false);
   });
 
   it("waits as long as the server asks", () => {
-    const next = settle(point, { kind: "strange", status: 503, retryAfterMs: 90_000_000 });
+    const next = answered(point, { kind: "strange", status: 503, retryAfterMs: 90_000_000 });
     expect(next).toMatchObject({ stopsAllMs: 90_000_000, record: { nextAttemptAtMs: 91_000_000 } });
   });
 });

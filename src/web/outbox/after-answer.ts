@@ -5,23 +5,26 @@ import { t } from "../texts/outbox.ts";
 import { pauseAfter } from "./pauses.ts";
 import type { Receipt } from "./read-receipt.ts";
 import {
-  type CompletionRecord,
+  isMeasured,
   type MeasuredRecord,
-  type MessageRecord,
   type OutboxProblem,
-  type PointRecord,
+  type OutboxRecord,
   type Withdrawal,
   withNewId,
 } from "./record.ts";
 
 /** How an attempt to send something ended. */
-export type Outcome =
-  /** The server has it: with these photos, by its own word. */
-  | (Receipt & {
-      kind: "receipt";
-      /** The whole of it, as far as this app can read it. */
-      dataPoint?: QuestDataPoint | undefined;
-    })
+export type Outcome = Failure | ReceiptOutcome | { kind: "arrived" };
+
+/** The server has the data point with these photos. A message or a completion, which have none, has just `arrived`. */
+export type ReceiptOutcome = Receipt & {
+  kind: "receipt";
+  /** The whole of it, as far as this app can read it. */
+  dataPoint?: QuestDataPoint | undefined;
+};
+
+/** How an attempt ended after which the server does not have it, as far as the app knows. */
+export type Failure =
   /** A refusal of the contract. */
   | {
       kind: "refusal";
@@ -47,16 +50,12 @@ export type Outcome =
   /** An earlier form of it has been reviewed, and can no longer be withdrawn. */
   | { kind: "not-withdrawn"; status: number; code: string; detail: string };
 
-/** How an attempt ended that brought no receipt. */
-export type Failure = Exclude<Outcome, { kind: "receipt" }>;
-
 /**
- * What becomes of a data point or an answer. `freesPhotos`: its photos may go. `stopsAllMs`: nothing at all is sent for so long, as the
- * server asked; `slowsAll`: nothing is sent for a pause that grows with failures in a row.
+ * A record after an attempt to send it. `stopsAllMs`: nothing at all is sent for so long, as the server asked; `slowsAll`: nothing is
+ * sent for a pause that grows with failures in a row.
  */
-export type Next<Sent extends MeasuredRecord = MeasuredRecord> = {
+export type Next<Sent extends OutboxRecord = OutboxRecord> = {
   record: Sent;
-  freesPhotos: boolean;
   stopsAllMs: number;
   slowsAll: boolean;
 };
@@ -75,107 +74,121 @@ const passing = new Set([
 ]);
 /** An upload in parts that the server does not have, or not whole: it begins anew. */
 const ofParts = new Set(["upload_unknown", "upload_incomplete"]);
+const damagedPhoto = "photo_checksum_mismatch";
+const takenId = "data_point_id_taken";
 
 const hourMs = 60 * 60_000;
 
 /**
- * What becomes of a data point or an answer that was sent. Nothing but a receipt with the hashes of all its photos lets these go, and
- * nothing at all forgets the record.
+ * The record after an attempt to send it. A data point is delivered by a receipt with the hashes of all its photos and by nothing else.
+ * No outcome forgets the record.
  */
-export function afterAnswer<Sent extends MeasuredRecord>(
+export function afterAnswer<Sent extends OutboxRecord>(
   record: Sent,
   outcome: Outcome,
+  nowMs: number,
+  random: number,
+): Next<Sent> {
+  if (outcome.kind !== "receipt" && outcome.kind !== "arrived") {
+    const next = afterFailure(record, outcome, nowMs, random);
+    return isMeasured(next.record) ? { ...next, record: afterFailureOfUpload(next.record, outcome) } : next;
+  }
+  const attempts = record.attempts + 1;
+  const pace = { stopsAllMs: 0, slowsAll: false };
+  if (!hasArrived(record, outcome)) {
+    const problem: OutboxProblem = {
+      atMs: nowMs,
+      status: null,
+      code: "receipt_mismatch",
+      message: t("outbox.problem.receiptMismatch"),
+      fieldErrors: [],
+    };
+    return { record: { ...record, state: "refused", attempts, nextAttemptAtMs: 0, problem }, ...pace };
+  }
+  const delivered = { ...record, state: "delivered", attempts, problem: null, deliveredAtMs: nowMs } as const;
+  if (!isMeasured(delivered) || outcome.kind !== "receipt") return { record: delivered, ...pace };
+  const hasUnreadablePhoto = outcome.photos.some(({ unreadable_at }) => unreadable_at !== undefined);
+  return { record: { ...delivered, uploads: {}, ...(hasUnreadablePhoto && { hasUnreadablePhoto }) }, ...pace };
+}
+
+/** Whether the server says that it has this very thing: a data point, or the answer to its reviewers, with each of these photos. */
+function hasArrived(record: OutboxRecord, outcome: ReceiptOutcome | { kind: "arrived" }): boolean {
+  if (!isMeasured(record)) return outcome.kind === "arrived";
+  if (outcome.kind !== "receipt") return false;
+  const isAnswer = record.kind === "answer";
+  if (outcome.id.toLowerCase() !== (isAnswer ? record.dataPointId : record.id).toLowerCase()) return false;
+  if (isAnswer && outcome.revision <= record.revision) return false;
+  const stored = new Map(outcome.photos.map(({ key, sha256 }) => [key, sha256.toLowerCase()]));
+  return record.photos.every(({ key, sha256 }) => sha256 !== null && stored.get(key) === sha256.toLowerCase());
+}
+
+/** Whether the record waits for its next attempt, or for the volunteer. */
+function afterFailure<Sent extends OutboxRecord>(
+  record: Sent,
+  outcome: Failure,
   nowMs: number,
   random: number,
 ): Next<Sent> {
   const attempts = record.attempts + 1;
   const problem = (status: number | null, code: string, message: string, fieldErrors: readonly FieldError[] = []) =>
     ({ atMs: nowMs, status, code, message, fieldErrors }) satisfies OutboxProblem;
+  /** The specification has a sentence for data points only. */
+  const withVerbatim = (why: OutboxProblem, verbatim: string): OutboxProblem =>
+    record.kind === "point" ? { ...why, verbatim } : why;
   // Longer than the sender's own pause after the same failure: another one has its turn meanwhile.
   const ownPauseMs = 2 * pauseAfter(attempts, random);
-  const waits = (why: OutboxProblem, { pauseMs = ownPauseMs, stopsAllMs = 0, slowsAll = true } = {}) => ({
-    record: { ...record, state: "waiting", attempts, nextAttemptAtMs: nowMs + pauseMs, problem: why } as const,
-    freesPhotos: false,
+  const waits = (
+    why: OutboxProblem,
+    { pauseMs = ownPauseMs, stopsAllMs = 0, slowsAll = true, hasTried = true } = {},
+  ): Next<Sent> => ({
+    record: {
+      ...record,
+      state: "waiting",
+      attempts: hasTried ? attempts : record.attempts,
+      nextAttemptAtMs: nowMs + pauseMs,
+      problem: why,
+    },
     stopsAllMs,
     slowsAll,
   });
-  const refused = (why: OutboxProblem) => ({
-    record: { ...record, state: "refused", attempts, nextAttemptAtMs: 0, problem: why } as const,
-    freesPhotos: false,
+  const refused = (why: OutboxProblem): Next<Sent> => ({
+    record: { ...record, state: "refused", attempts, nextAttemptAtMs: 0, problem: why },
     stopsAllMs: 0,
     slowsAll: false,
   });
 
   switch (outcome.kind) {
-    case "receipt": {
-      if (!isReceiptOf(record, outcome))
-        return refused(problem(null, "receipt_mismatch", t("outbox.problem.receiptMismatch")));
-      const delivered = {
-        ...record,
-        state: "delivered",
-        attempts,
-        problem: null,
-        deliveredAtMs: nowMs,
-        uploads: {},
-        ...(outcome.photos.some(({ unreadable_at }) => unreadable_at !== undefined) && { hasUnreadablePhoto: true }),
-      } as const;
-      return { record: delivered, freesPhotos: true, stopsAllMs: 0, slowsAll: false };
-    }
     case "refusal": {
-      const { status, code, detail, fieldErrors } = outcome;
+      const { status, code, detail, fieldErrors, retryAfterMs: asked } = outcome;
       if (code === "forbidden" || status === 401) return waits(problem(status, code, t("outbox.problem.signIn")));
-      if (ofParts.has(code)) {
-        const next = waits(problem(status, code, detail), { slowsAll: false });
-        return { ...next, record: { ...next.record, uploads: {} } };
-      }
-      if (code === "photo_checksum_mismatch") {
-        const next = waits(problem(status, code, detail));
-        return { ...next, record: { ...next.record, uploads: undamaged(record.uploads, fieldErrors) } };
-      }
-      if (code === "data_point_id_taken") {
-        // Whatever this id stands for there, it is not this data point: it goes under another one.
-        const next = waits(problem(status, code, detail), { slowsAll: false });
-        return { ...next, record: withNewId(next.record) };
-      }
+      if (ofParts.has(code) || code === takenId) return waits(problem(status, code, detail), { slowsAll: false });
+      if (code === damagedPhoto) return waits(problem(status, code, detail));
       const isNotAsked = record.kind === "answer" && code === "change_not_requested";
       const message = isNotAsked ? t("outbox.problem.changeNotRequested") : detail;
       const why = problem(status, code, message, fieldErrors);
       if (status >= 500 || status === 429 || status === 408 || passing.has(code)) {
-        const { retryAfterMs: asked } = outcome;
-        if (asked === undefined) return waits(why);
-        return waits(why, { pauseMs: Math.max(asked, ownPauseMs), stopsAllMs: asked });
+        return asked === undefined
+          ? waits(why)
+          : waits(why, { pauseMs: Math.max(asked, ownPauseMs), stopsAllMs: asked });
       }
-      if (record.kind === "answer") return refused(why);
-      return refused({ ...why, verbatim: t("outbox.uploadRefused", { status, detail }) });
+      return refused(withVerbatim(why, t("outbox.uploadRefused", { status, detail })));
     }
     case "strange": {
       const { status, retryAfterMs: asked = 0 } = outcome;
       // What is too large for something between here and the server may pass it in parts.
       const code = status === 413 ? "line_broke" : "strange_answer";
-      const pauseMs = Math.max(asked, ownPauseMs);
-      return waits(problem(status, code, t("outbox.problem.strangeAnswer", { status })), {
-        pauseMs,
-        stopsAllMs: asked,
-      });
+      const why = problem(status, code, t("outbox.problem.strangeAnswer", { status }));
+      return waits(why, { pauseMs: Math.max(asked, ownPauseMs), stopsAllMs: asked });
     }
     case "no-line": {
-      const code = outcome.brokeUnderway || goesInParts(record) ? "line_broke" : "no_line";
-      const why = t("outbox.problem.noLine");
-      if (outcome.isOffline && !outcome.brokeUnderway) {
-        // Nothing was tried.
-        const next = waits(problem(null, code, why));
-        return { ...next, record: { ...next.record, attempts: record.attempts } };
-      }
-      if (record.kind === "answer") return waits(problem(null, code, why));
-      const verbatim = t("outbox.uploadFailed", { error: appText("app.signIn.networkError") });
-      return waits({ ...problem(null, code, why), verbatim });
+      const goesOn = outcome.brokeUnderway || (isMeasured(record) && goesInParts(record));
+      const why = problem(null, goesOn ? "line_broke" : "no_line", t("outbox.problem.noLine"));
+      if (outcome.isOffline && !outcome.brokeUnderway) return waits(why, { hasTried: false });
+      return waits(withVerbatim(why, t("outbox.uploadFailed", { error: appText("app.signIn.networkError") })));
     }
     case "cancelled": {
-      const cancelled = waits(problem(null, "cancelled", t("outbox.problem.cancelled")), {
-        pauseMs: hourMs,
-        slowsAll: false,
-      });
-      return { ...cancelled, record: { ...cancelled.record, attempts: record.attempts } };
+      const why = problem(null, "cancelled", t("outbox.problem.cancelled"));
+      return waits(why, { pauseMs: hourMs, slowsAll: false, hasTried: false });
     }
     case "signed-out":
       return waits(problem(401, "unauthenticated", t("outbox.problem.signIn")));
@@ -187,9 +200,18 @@ export function afterAnswer<Sent extends MeasuredRecord>(
       return refused(problem(null, "photo_changed", t("outbox.problem.photoChanged")));
     case "not-withdrawn": {
       const { status, code, detail } = outcome;
-      return refused({ ...problem(status, code, detail), verbatim: t("outbox.uploadRefused", { status, detail }) });
+      return refused(withVerbatim(problem(status, code, detail), t("outbox.uploadRefused", { status, detail })));
     }
   }
+}
+
+/** What the next attempt has to do otherwise: begin uploads in parts anew, or go under another id. */
+function afterFailureOfUpload<Sent extends MeasuredRecord>(record: Sent, outcome: Failure): Sent {
+  if (outcome.kind !== "refusal" || record.state !== "waiting") return record;
+  if (ofParts.has(outcome.code)) return { ...record, uploads: {} };
+  if (outcome.code === damagedPhoto) return { ...record, uploads: undamaged(record.uploads, outcome.fieldErrors) };
+  // Whatever this id stands for there, it is not this data point.
+  return outcome.code === takenId ? withNewId(record) : record;
 }
 
 /** Whether its large photos are sent in parts that can be continued: after a line that broke under one. */
@@ -201,35 +223,6 @@ export function goesInParts({ problem, uploads }: Pick<MeasuredRecord, "problem"
 function undamaged(uploads: MeasuredRecord["uploads"], fieldErrors: readonly FieldError[]): MeasuredRecord["uploads"] {
   const damaged = new Set(fieldErrors.map(({ path }) => path.replace(/^photo:/, "")));
   return Object.fromEntries(Object.entries(uploads).filter(([key]) => damaged.size > 0 && !damaged.has(key)));
-}
-
-/** Whether the server says that it has this data point, or the answer to its reviewers, with each of these very photos. */
-function isReceiptOf(record: MeasuredRecord, receipt: Extract<Outcome, { kind: "receipt" }>): boolean {
-  const isAnswer = record.kind === "answer";
-  if (receipt.id.toLowerCase() !== (isAnswer ? record.dataPointId : record.id).toLowerCase()) return false;
-  if (isAnswer && receipt.revision <= record.revision) return false;
-  const stored = new Map(receipt.photos.map(({ key, sha256 }) => [key, sha256.toLowerCase()]));
-  return record.photos.every(({ key, sha256 }) => sha256 !== null && stored.get(key) === sha256.toLowerCase());
-}
-
-/** What becomes of what has no photos; `arrived`: the server has it. */
-export function afterTelling<Told extends MessageRecord | CompletionRecord>(
-  record: Told,
-  outcome: Failure | { kind: "arrived" },
-  nowMs: number,
-  random: number,
-): { record: Told; stopsAllMs: number; slowsAll: boolean } {
-  if (outcome.kind === "arrived") {
-    const delivered = { ...record, state: "delivered", problem: null, deliveredAtMs: nowMs } as const;
-    return { record: { ...delivered, attempts: record.attempts + 1 }, stopsAllMs: 0, slowsAll: false };
-  }
-  const { record: point, stopsAllMs, slowsAll } = afterAnswer(asPoint(record), outcome, nowMs, random);
-  const { state, attempts, nextAttemptAtMs } = point;
-  if (!point.problem)
-    return { record: { ...record, state, attempts, nextAttemptAtMs, problem: null }, stopsAllMs, slowsAll };
-  // No data point failed to be uploaded.
-  const { verbatim: _ofDataPoints, ...problem } = point.problem;
-  return { record: { ...record, state, attempts, nextAttemptAtMs, problem }, stopsAllMs, slowsAll };
 }
 
 /** What becomes of a withdrawal: undefined once there is nothing left to withdraw. */
@@ -244,23 +237,3 @@ export function afterWithdrawal(
   const attempts = withdrawal.attempts + 1;
   return { ...withdrawal, attempts, nextAttemptAtMs: nowMs + pauseAfter(attempts, random) };
 }
-
-/** The same rules hold for what has no photos and no position. */
-const asPoint = (record: MessageRecord | CompletionRecord): PointRecord => ({
-  ...record,
-  kind: "point",
-  id: "",
-  supersededIds: [],
-  mayHaveArrived: false,
-  protocolVersion: 0,
-  answers: {},
-  values: {},
-  userPosition: {},
-  photos: [],
-  position: null,
-  fixes: [],
-  capturedAtMs: null,
-  clockOffsetSeconds: null,
-  spacingReason: null,
-  uploads: {},
-});

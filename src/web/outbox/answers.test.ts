@@ -5,8 +5,9 @@ import { FakeUpload } from "../../../test/field-device.ts";
 import { dataPoint } from "../../../test/web-app.tsx";
 import { httpStatusOf } from "../../contract/errors.ts";
 import { connectSession } from "../api/session.ts";
-import { afterAnswer, afterTelling } from "./after-answer.ts";
+import { afterAnswer } from "./after-answer.ts";
 import { chooseNext } from "./choose-next.ts";
+import { newAnswer, newCompletion, newDraft, newMessage } from "./new-records.ts";
 import {
   countUndelivered,
   discard,
@@ -14,15 +15,13 @@ import {
   findRecord,
   forgetAccount,
   listRecords,
-  newAnswer,
-  newDraft,
   reopen,
   saveMessage,
   savePoint,
   sendOnceMore,
 } from "./outbox.ts";
 import { outboxOfQuest } from "./quest-outbox.ts";
-import type { AnswerRecord, MessageRecord, Position } from "./record.ts";
+import type { AnswerRecord, Position } from "./record.ts";
 import { startOutbox } from "./sender.ts";
 
 // jsdom has no database: what is saved is in the page's memory, as in a private window.
@@ -53,17 +52,17 @@ const refusalOf = (code: keyof typeof httpStatusOf) => ({
   detail: "Because.",
   fieldErrors: [],
 });
-const settle = (record: AnswerRecord, outcome: Parameters<typeof afterAnswer>[1]) =>
+const answered = (record: AnswerRecord, outcome: Parameters<typeof afterAnswer>[1]) =>
   afterAnswer(record, outcome, 1_000_000, 0.5);
 
 describe("after an answer to a request for change was sent", () => {
   const sent = answerTo({ ...withPhoto, state: "sending", mayHaveArrived: true, savedAtMs: 1 });
 
   it("only the data point's receipt as a later revision, with each new photo, lets the photos go", () => {
-    expect(settle(sent, receipt())).toMatchObject({ freesPhotos: true, record: { state: "delivered" } });
+    expect(answered(sent, receipt()).record.state).toBe("delivered");
     // The data point has photos that stayed, too.
     const more = [...receipt().photos, { key: "leaf", sha256: "cd".repeat(32) }];
-    expect(settle(sent, receipt({ revision: 4, photos: more }))).toMatchObject({ freesPhotos: true });
+    expect(answered(sent, receipt({ revision: 4, photos: more }))).toMatchObject({ record: { state: "delivered" } });
     const wrong = [
       { id: sent.id },
       { revision: 2 },
@@ -71,16 +70,14 @@ describe("after an answer to a request for change was sent", () => {
       { photos: [{ key: "file", sha256: "cd".repeat(32) }] },
     ];
     for (const changes of wrong) {
-      expect(settle(sent, receipt(changes))).toMatchObject({
-        freesPhotos: false,
+      expect(answered(sent, receipt(changes))).toMatchObject({
         record: { state: "refused", photos: sent.photos, problem: { code: "receipt_mismatch" } },
       });
     }
   });
 
   it("one that nobody asks for any more is refused in words of its own, and keeps all it has", () => {
-    const { record, freesPhotos } = settle(sent, refusalOf("change_not_requested"));
-    expect(freesPhotos).toBe(false);
+    const { record } = answered(sent, refusalOf("change_not_requested"));
     const { problem, ...kept } = record;
     expect(kept).toEqual({ ...sent, state: "refused", attempts: 1, nextAttemptAtMs: 0, problem: undefined });
     expect(problem).toMatchObject({ status: 409, code: "change_not_requested" });
@@ -88,8 +85,8 @@ describe("after an answer to a request for change was sent", () => {
       "The reviewer no longer asks for a change, so your answer was not taken. Nothing is lost: it is still on this phone. You can save its photo, or discard the answer.",
     );
     // No data point failed to be uploaded.
-    expect(settle(sent, refusalOf("validation_failed")).record.problem?.message).toBe("Because.");
-    expect(settle(sent, { kind: "no-line", brokeUnderway: true, isOffline: false }).record.problem?.message).toBe(
+    expect(answered(sent, refusalOf("validation_failed")).record.problem?.message).toBe("Because.");
+    expect(answered(sent, { kind: "no-line", brokeUnderway: true, isOffline: false }).record.problem?.message).toBe(
       "There was no connection. Nothing is lost, and Cairn tries again by itself.",
     );
   });
@@ -98,23 +95,17 @@ describe("after an answer to a request for change was sent", () => {
     const codes = fc.constantFrom(...(Object.keys(httpStatusOf) as (keyof typeof httpStatusOf)[]));
     fc.assert(
       fc.property(codes, fc.double({ min: 0, max: 1, noNaN: true }), (code, chance) => {
-        const after = afterAnswer(sent, refusalOf(code), 1_000_000, chance);
-        expect(after.freesPhotos).toBe(false);
-        expect(["waiting", "refused"]).toContain(after.record.state);
-        const { photos, message, values, localId, dataPointId: of, position: at } = after.record;
+        const refused = afterAnswer(sent, refusalOf(code), 1_000_000, chance).record;
+        expect(["waiting", "refused"]).toContain(refused.state);
+        const { photos, message, values, localId, dataPointId: of, position: at } = refused;
         expect({ photos, message, values, localId, of, at }).toEqual({
           ...{ photos: sent.photos, message: sent.message, values: sent.values },
           ...{ localId: sent.localId, of: dataPointId, at: position },
         });
-        const hello: MessageRecord = {
-          ...{ kind: "message" as const, localId: "m", account: "alice", questId: 7, questName: "Trees" },
-          ...{ state: "sending" as const, createdAtMs: 0, savedAtMs: 0, deliveredAtMs: null, attempts: 0 },
-          ...{ nextAttemptAtMs: 0, id: "i", dataPointId, text: "Hello" },
-          problem: null,
-        };
-        const told = afterTelling(hello, refusalOf(code), 1_000_000, chance).record;
+        const hello = newMessage("alice", quest, dataPointId, "Hello", 0);
+        const told = afterAnswer(hello, refusalOf(code), 1_000_000, chance).record;
         expect(["waiting", "refused"]).toContain(told.state);
-        expect(told).toMatchObject({ id: "i", text: "Hello", dataPointId });
+        expect(told).toMatchObject({ id: hello.id, text: "Hello", dataPointId });
         expect(told.problem?.message).not.toContain("DATA POINT");
       }),
     );
@@ -126,11 +117,7 @@ describe("the turn of an answer", () => {
     const at = (savedAtMs: number) => ({ state: "waiting" as const, savedAtMs });
     const point = { ...newDraft("alice", quest, 1), ...at(2), position };
     const answer = answerTo(at(1));
-    const completion = {
-      ...{ kind: "completion" as const, localId: "c", account: "alice", questId: 7, questName: "Trees" },
-      ...{ state: "waiting" as const, createdAtMs: 0, savedAtMs: 0, deliveredAtMs: null, attempts: 0 },
-      ...{ nextAttemptAtMs: 0, problem: null },
-    };
+    const completion = newCompletion("alice", quest, 0);
     const next = (records: Parameters<typeof chooseNext>[0]["records"]) => {
       const turn = chooseNext({ records, withdrawals: [] }, 10);
       return "record" in turn ? turn.record.localId : turn.kind;
@@ -140,7 +127,7 @@ describe("the turn of an answer", () => {
     const elsewhere = { ...point, questId: 8 };
     expect(next([completion, elsewhere])).toBe(point.localId);
     const later = { ...answer, nextAttemptAtMs: 20 };
-    expect(next([completion, later])).toBe("c");
+    expect(next([completion, later])).toBe(completion.localId);
     // It is none of the quest's data points either, and completes no quest.
     const { waiting, completion: none } = outboxOfQuest([answer], 7, new Set(), 0);
     expect([waiting, none]).toEqual([[], undefined]);

@@ -11,6 +11,7 @@ function tell(): void {
 
 channel?.addEventListener("message", tell);
 
+/** Called by `write` in `storage.ts` and by nothing else. */
 export function announceChange(): void {
   tell();
   channel?.postMessage("changed");

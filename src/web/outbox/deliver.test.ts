@@ -4,7 +4,7 @@ import { FakeUpload } from "../../../test/field-device.ts";
 import { dataPoint } from "../../../test/web-app.tsx";
 import { connectSession } from "../api/session.ts";
 import { deliverMeasured } from "./deliver.ts";
-import { newDraft } from "./outbox.ts";
+import { newDraft } from "./new-records.ts";
 import type { PointRecord } from "./record.ts";
 
 const photo = new File(["bytes of a picture"], "bark.jpg", { type: "image/jpeg" });

@@ -1,17 +1,15 @@
-import { fixCountMax } from "../../contract/limits.ts";
-import { treeWidthKey } from "../../protocol/check-value.ts";
 import { addressOf } from "../api/addresses.ts";
 import { readAnswer } from "../api/answers.ts";
 import { ApiError } from "../api/api-error.ts";
 import { completeQuest, findAdventurerQuest } from "../api/quests.ts";
-import { knownClockSkewSeconds } from "../api/server-clock.ts";
 import { type Failure, goesInParts, type Outcome } from "./after-answer.ts";
 import { retryAfterMs } from "./pauses.ts";
 import { readReceipt } from "./read-receipt.ts";
-import type { CompletionRecord, MeasuredRecord, MessageRecord, Position } from "./record.ts";
+import type { CompletionRecord, MeasuredRecord, MessageRecord } from "./record.ts";
 import { SignedOutError, sendAuthorized } from "./send-authorized.ts";
 import { CancelledError, LineError, type Reply } from "./send-request.ts";
 import { sha256Of } from "./sha256.ts";
+import { formOf } from "./upload-fields.ts";
 
 /** What delivering photos needs of the outbox. */
 export type PhotoMeans = {
@@ -33,7 +31,7 @@ const partsFromBytes = 100_000;
  * outcome; it throws nothing.
  */
 export async function deliverMeasured(record: MeasuredRecord, means: PhotoMeans): Promise<Outcome> {
-  return settle(async () => {
+  return outcomeOf<Outcome>(async () => {
     for (const id of record.kind === "point" ? record.supersededIds : []) {
       const outcome = await withdraw(record, id, means.signal);
       if (outcome.kind !== "withdrawn") return outcome;
@@ -61,7 +59,7 @@ export async function deliverMeasured(record: MeasuredRecord, means: PhotoMeans)
       uploads.set(key, upload);
       goneBytes += photo.size;
     }
-    const form = formOf(record.kind === "point" ? fieldsOfPoint(record) : fieldsOfAnswer(record));
+    const form = formOf(record);
     for (const { key, sha256 } of photos) form.append(key === ownPhotoKey ? "sha256" : `sha256:${key}`, sha256);
     for (const [key, id] of uploads) form.append(`upload:${key}`, id);
     // The server reads the parts as they come: files are last, that of the point itself behind those of fields.
@@ -108,7 +106,7 @@ export function deliverWithdrawal(
   of: { account: string; questId: number; id: string },
   signal: AbortSignal,
 ): Promise<Failure | { kind: "withdrawn" }> {
-  return settle<Failure | { kind: "withdrawn" }>(() => withdraw(of, of.id, signal));
+  return outcomeOf<Failure | { kind: "withdrawn" }>(() => withdraw(of, of.id, signal));
 }
 
 async function withdraw(
@@ -134,7 +132,7 @@ async function withdraw(
 
 /** Completes the quest. Completing twice is harmless. */
 export function deliverCompletion({ account, questId }: CompletionRecord): Promise<Failure | { kind: "arrived" }> {
-  return settle<Failure | { kind: "arrived" }>(async () => {
+  return outcomeOf<Failure | { kind: "arrived" }>(async () => {
     const participation = await findAdventurerQuest(account, questId);
     if (participation?.status !== "completed") {
       await completeQuest(account, participation ?? { quest_id: questId });
@@ -148,7 +146,7 @@ export function deliverMessage(
   { dataPointId, id, text }: MessageRecord,
   signal: AbortSignal,
 ): Promise<Failure | { kind: "arrived" }> {
-  return settle<Failure | { kind: "arrived" }>(async () => {
+  return outcomeOf<Failure | { kind: "arrived" }>(async () => {
     const reply = await sendAuthorized({
       method: "POST",
       address: addressOf("writeMessage", { params: { id: dataPointId } }),
@@ -164,7 +162,7 @@ export function deliverMessage(
 }
 
 /** Whatever goes wrong is an outcome as well. */
-async function settle<Ended>(work: () => Promise<Ended>): Promise<Ended | Failure> {
+async function outcomeOf<Ended>(work: () => Promise<Ended>): Promise<Ended | Failure> {
   try {
     return await work();
   } catch (error) {
@@ -217,66 +215,3 @@ function refusalOf(error: ApiError, retryMs: number | undefined): Failure {
   }
   return { kind: "refusal", status, code, detail: detail ?? code, fieldErrors, retryAfterMs: retryMs };
 }
-
-const isoOf = (ms: number | null) =>
-  ms === null || Number.isNaN(new Date(ms).getTime()) ? null : new Date(ms).toISOString();
-
-type Fields = Record<string, string | number | null | undefined>;
-
-/** The text fields of an upload. */
-const fieldsOfPoint = (point: Extract<MeasuredRecord, { kind: "point" }>): Fields => ({
-  ...point.userPosition,
-  ...valuesOf(point),
-  id: point.id,
-  ...placeOf(point.position),
-  ...momentOf(point),
-  spacing_reason: point.spacingReason,
-});
-
-/** What is left out stays as it was: the values where none differs, the moment where there is no new photo. */
-const fieldsOfAnswer = (answer: Extract<MeasuredRecord, { kind: "answer" }>): Fields => ({
-  ...(Object.keys(answer.values).length > 0 && valuesOf(answer)),
-  id: answer.id,
-  ...placeOf(answer.keepsPosition ? null : answer.position),
-  ...(answer.photos.length > 0 && momentOf(answer)),
-  message: answer.message.trim() || undefined,
-});
-
-function valuesOf({ values, protocolVersion }: MeasuredRecord): Fields {
-  const { [treeWidthKey]: treeWidth, ...measurements } = values;
-  return {
-    [treeWidthKey]: treeWidth as number | undefined,
-    measurements: Object.keys(measurements).length > 0 ? JSON.stringify(measurements) : undefined,
-    protocol_version: protocolVersion,
-  };
-}
-
-const placeOf = (position: Position | null): Fields => ({
-  latitude: position?.latitude,
-  longitude: position?.longitude,
-  accuracy: position?.accuracyMeters,
-  fixed_at: isoOf(position?.fixedAtMs ?? null),
-  position_source: position?.source,
-});
-
-const momentOf = ({ capturedAtMs, clockOffsetSeconds, fixes }: MeasuredRecord): Fields => ({
-  captured_at: isoOf(capturedAtMs),
-  clock_offset: clockOffsetSeconds ?? knownClockSkewSeconds(),
-  fixes: fixes.length > 0 ? JSON.stringify(fixes.slice(-fixCountMax).map(fixOf)) : undefined,
-});
-
-function formOf(fields: Fields): FormData {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) {
-    if (value !== undefined && value !== null) form.append(name, String(value));
-  }
-  return form;
-}
-
-const fixOf = ({ latitude, longitude, accuracyMeters, fixedAtMs, source }: Position) => ({
-  latitude,
-  longitude,
-  accuracy: accuracyMeters,
-  fixed_at: isoOf(fixedAtMs),
-  source,
-});

@@ -1,4 +1,3 @@
-import { announceChange } from "./changes.ts";
 import { forgetLastWords } from "./last-words.ts";
 import { write } from "./storage.ts";
 
@@ -11,5 +10,4 @@ export async function forgetArrived(account: string): Promise<void> {
     return arrived;
   });
   for (const record of arrived) forgetLastWords(record);
-  announceChange();
 }

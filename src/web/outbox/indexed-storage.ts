@@ -3,28 +3,20 @@ import type { OutboxRecord, Withdrawal } from "./record.ts";
 import { OutboxFullError, OutboxUnavailableError } from "./storage-errors.ts";
 import type { OutboxReader, OutboxStorage, OutboxTransaction } from "./storage-types.ts";
 
-/** Which form a record is written in, so that a later version of the app can tell how to read it. */
-const recordSchema = 2;
-
-type StoredRecord = OutboxRecord & { schema: number };
-type StoredPhoto = { account: string; photo: File };
-
 type OutboxDatabase = DBSchema & {
-  /** Photos of drafts that an earlier version of the app kept, with whose they are, by `draftId/key`. */
-  "draft-photos": { key: string; value: { photo: File; username: string; keptAtMs: number } };
-  records: { key: string; value: StoredRecord; indexes: { "by-account": string } };
+  records: { key: string; value: OutboxRecord; indexes: { "by-account": string } };
   /** By `localId/key` of the photo. */
-  photos: { key: string; value: StoredPhoto; indexes: { "by-account": string } };
+  photos: { key: string; value: { account: string; photo: File }; indexes: { "by-account": string } };
   withdrawals: { key: string; value: Withdrawal; indexes: { "by-account": string } };
 };
 
-const storeNames = ["records", "photos", "withdrawals", "draft-photos"] as const;
+const storeNames = ["records", "photos", "withdrawals"] as const;
 type StoreNames = (typeof storeNames)[number][];
 type Transaction<Mode extends IDBTransactionMode> = IDBPTransaction<OutboxDatabase, StoreNames, Mode>;
 
 const databaseName = "cairn";
-/** From 3 on records may be answers and messages, which an older version of the app does not know: it says that it is older. */
-const databaseVersion = 3;
+/** Raised with any change of what is kept, records included: an older app then says that it is older. */
+const databaseVersion = 1;
 /** An older tab that has the database open lets go of it after each thing it does. */
 const blockedTimeoutMs = 5_000;
 
@@ -51,13 +43,10 @@ async function openDatabase(): Promise<IDBPDatabase<OutboxDatabase>> {
   let isGivenUp = false;
   try {
     const opening = openDB<OutboxDatabase>(databaseName, databaseVersion, {
-      upgrade(upgraded, oldVersion) {
-        if (oldVersion < 1) upgraded.createObjectStore("draft-photos");
-        if (oldVersion < 2) {
-          upgraded.createObjectStore("records", { keyPath: "localId" }).createIndex("by-account", "account");
-          upgraded.createObjectStore("photos").createIndex("by-account", "account");
-          upgraded.createObjectStore("withdrawals", { keyPath: "id" }).createIndex("by-account", "account");
-        }
+      upgrade(upgraded) {
+        upgraded.createObjectStore("records", { keyPath: "localId" }).createIndex("by-account", "account");
+        upgraded.createObjectStore("photos").createIndex("by-account", "account");
+        upgraded.createObjectStore("withdrawals", { keyPath: "id" }).createIndex("by-account", "account");
       },
       blocked() {
         timer = setTimeout(() => giveUp(new OutboxUnavailableError({ reason: "blocked" })), blockedTimeoutMs);
@@ -110,19 +99,11 @@ const photoId = (localId: string, key: string) => `${localId}/${key}`;
 /** Every photo of one record. */
 const photosOf = (localId: string) => IDBKeyRange.bound(`${localId}/`, `${localId}/\uffff`);
 
-const withoutSchema = ({ schema: _schema, ...record }: StoredRecord): OutboxRecord => record as OutboxRecord;
-
 function readerOf(transaction: Transaction<IDBTransactionMode>): OutboxReader {
   const stores = transaction as Transaction<"readonly">;
   return {
-    async record(localId) {
-      const stored = await stores.objectStore("records").get(localId);
-      return stored && withoutSchema(stored);
-    },
-    async recordsOf(account) {
-      const stored = await stores.objectStore("records").index("by-account").getAll(account);
-      return stored.map(withoutSchema);
-    },
+    record: (localId) => stores.objectStore("records").get(localId),
+    recordsOf: (account) => stores.objectStore("records").index("by-account").getAll(account),
     async photo(localId, key) {
       return (await stores.objectStore("photos").get(photoId(localId, key)))?.photo;
     },
@@ -138,11 +119,10 @@ function writerOf(transaction: Transaction<"readwrite">): OutboxTransaction {
   const records = transaction.objectStore("records");
   const photos = transaction.objectStore("photos");
   const withdrawals = transaction.objectStore("withdrawals");
-  const oldPhotos = transaction.objectStore("draft-photos");
   return {
     ...readerOf(transaction as unknown as Transaction<IDBTransactionMode>),
     async putRecord(record) {
-      await records.put({ ...record, schema: recordSchema });
+      await records.put(record);
     },
     async deleteRecord(localId) {
       await records.delete(localId);
@@ -164,19 +144,6 @@ function writerOf(transaction: Transaction<"readwrite">): OutboxTransaction {
       for (const store of [records, photos, withdrawals] as const) {
         for (const key of await store.index("by-account").getAllKeys(account)) await store.delete(key);
       }
-      for await (const cursor of oldPhotos) {
-        if (cursor.value.username === account) await cursor.delete();
-      }
-    },
-    async oldDraftPhotosOf(account) {
-      const found: { id: string; photo: File; keptAtMs: number }[] = [];
-      for await (const { key, value } of oldPhotos) {
-        if (value.username === account) found.push({ id: key, photo: value.photo, keptAtMs: value.keptAtMs });
-      }
-      return found;
-    },
-    async deleteOldDraftPhoto(id) {
-      await oldPhotos.delete(id);
     },
   };
 }

@@ -65,7 +65,5 @@ function transactionOn({ records, photos, withdrawals }: Content): OutboxTransac
         for (const [key, value] of kept) if (value.account === account) kept.delete(key);
       }
     },
-    oldDraftPhotosOf: async () => [],
-    deleteOldDraftPhoto: async () => {},
   };
 }

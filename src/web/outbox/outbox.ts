@@ -1,14 +1,12 @@
 import type { Answers } from "../components/protocol-fields/answers.ts";
-import { announceChange } from "./changes.ts";
 import { forgetLastWords, forgetLastWordsOf, isForgotten } from "./last-words.ts";
+import { newCompletion, newMessage } from "./new-records.ts";
 import {
-  type AnswerRecord,
   type CompletionRecord,
   isMeasured,
   isUndelivered,
   type MeasuredRecord,
   type MessageRecord,
-  newId,
   type OutboxRecord,
   type PointRecord,
   withNewId,
@@ -44,105 +42,6 @@ export async function findPhoto(localId: string, key: string): Promise<File | un
   return read((outbox) => outbox.photo(localId, key));
 }
 
-/** A draft that is in no database yet: `keepDraft` puts it there. */
-export function newDraft(
-  account: string,
-  quest: { id: number; name: string },
-  protocolVersion: number,
-  nowMs = Date.now(),
-): PointRecord {
-  return {
-    kind: "point",
-    localId: newId(),
-    account,
-    questId: quest.id,
-    questName: quest.name,
-    state: "draft",
-    createdAtMs: nowMs,
-    savedAtMs: null,
-    deliveredAtMs: null,
-    attempts: 0,
-    nextAttemptAtMs: 0,
-    problem: null,
-    id: newId(),
-    supersededIds: [],
-    mayHaveArrived: false,
-    protocolVersion,
-    answers: {},
-    values: {},
-    userPosition: {},
-    photos: [],
-    position: null,
-    fixes: [],
-    capturedAtMs: null,
-    clockOffsetSeconds: null,
-    spacingReason: null,
-    uploads: {},
-  };
-}
-
-/** One for each revision that a change is asked of, so that two tabs never begin two. */
-export const answerIdOf = (dataPointId: string, revision: number) => `answer-${revision}-${dataPointId}`;
-
-/** The draft of an answer to a request for change; nothing of it differs from its data point yet. */
-export function newAnswer(
-  account: string,
-  quest: { id: number; name: string },
-  point: { id: string; revision: number; protocolVersion: number },
-  nowMs = Date.now(),
-): AnswerRecord {
-  const { supersededIds, userPosition, spacingReason, ...measured } = newDraft(
-    account,
-    quest,
-    point.protocolVersion,
-    nowMs,
-  );
-  return {
-    ...measured,
-    kind: "answer",
-    localId: answerIdOf(point.id, point.revision),
-    dataPointId: point.id,
-    revision: point.revision,
-    message: "",
-    keepsPosition: false,
-  };
-}
-
-/** A message to the reviewers of a data point waits to be sent. @throws OutboxFullError, OutboxUnavailableError */
-export async function saveMessage(
-  account: string,
-  quest: { id: number; name: string },
-  dataPointId: string,
-  text: string,
-  nowMs = Date.now(),
-): Promise<MessageRecord> {
-  const message: MessageRecord = {
-    ...told(account, quest, nowMs),
-    kind: "message",
-    localId: newId(),
-    id: newId(),
-    dataPointId,
-    text,
-  };
-  await write((transaction) => transaction.putRecord(message));
-  announceChange();
-  return message;
-}
-
-const told = (account: string, quest: { id: number; name: string }, nowMs: number) =>
-  ({
-    account,
-    questId: quest.id,
-    questName: quest.name,
-    state: "waiting",
-    createdAtMs: nowMs,
-    savedAtMs: nowMs,
-    deliveredAtMs: null,
-    attempts: 0,
-    nextAttemptAtMs: 0,
-    problem: null,
-  }) as const;
-
 /** Writes a draft down, with photos that are new or other than before; what has been saved meanwhile is left alone. */
 export async function keepDraft(draft: MeasuredRecord, photos: Readonly<Record<string, File>> = {}): Promise<void> {
   if (isForgotten(draft)) return;
@@ -151,7 +50,6 @@ export async function keepDraft(draft: MeasuredRecord, photos: Readonly<Record<s
     await putMeasured(transaction, draft, photos);
   });
   forgetLastWords(draft, draft);
-  announceChange();
 }
 
 /**
@@ -177,24 +75,20 @@ export async function savePoint<Draft extends MeasuredRecord>(
     await putMeasured(transaction, saved, photos);
   });
   forgetLastWords(draft);
-  announceChange();
   return saved;
 }
 
-/** The volunteer has completed the quest; a completion that waits already stays the one. */
-export async function saveCompletion(
-  account: string,
-  quest: { id: number; name: string },
-  nowMs = Date.now(),
-): Promise<CompletionRecord> {
-  const completion: CompletionRecord = {
-    ...told(account, quest, nowMs),
-    kind: "completion",
-    // One a quest, however often it is pressed.
-    localId: `completion/${quest.id}/${account}`,
-  };
+/** A message to the reviewers of a data point waits to be sent. @throws OutboxFullError, OutboxUnavailableError */
+export async function saveMessage(...written: Parameters<typeof newMessage>): Promise<MessageRecord> {
+  const message = newMessage(...written);
+  await write((transaction) => transaction.putRecord(message));
+  return message;
+}
+
+/** The volunteer has completed the quest; pressed again, it is the same completion. */
+export async function saveCompletion(...completed: Parameters<typeof newCompletion>): Promise<CompletionRecord> {
+  const completion = newCompletion(...completed);
   await write((transaction) => transaction.putRecord(completion));
-  announceChange();
   return completion;
 }
 
@@ -210,7 +104,6 @@ export async function reopen(localId: string): Promise<MeasuredRecord> {
     const problem = record.state === "refused" ? record.problem : null;
     return { ...withdrawn(record), state: "draft", savedAtMs: null, problem };
   });
-  announceChange();
   return draft;
 }
 
@@ -224,7 +117,6 @@ export async function mendPoint(
     if (point.state === "draft") return { ...point, ...changes };
     return { ...withdrawn(point), ...changes, state: "waiting", attempts: 0, nextAttemptAtMs: 0, problem: null };
   });
-  announceChange();
   return mended;
 }
 
@@ -235,7 +127,6 @@ export async function sendOnceMore(localId: string): Promise<void> {
     if (record?.state !== "refused") throw new OutboxConflictError("It was not refused.");
     await transaction.putRecord({ ...record, state: "waiting", attempts: 0, nextAttemptAtMs: 0, problem: null });
   });
-  announceChange();
 }
 
 function withdrawn<Changed extends MeasuredRecord>(record: Changed): Changed {
@@ -258,7 +149,6 @@ export async function discard(localId: string, nowMs = Date.now()): Promise<void
     await transaction.deleteRecord(localId);
   });
   forgetLastWords({ localId });
-  announceChange();
 }
 
 /** Forgets what this device remembers of a data point that had arrived, and that the server has deleted. */
@@ -279,7 +169,6 @@ export async function withdrawCompletion({ localId }: Pick<CompletionRecord, "lo
     await requireState(transaction, localId, ["waiting", "refused", undefined]);
     await transaction.deleteRecord(localId);
   });
-  announceChange();
 }
 
 /** Forgets everything that the account left on this device. */
@@ -290,7 +179,6 @@ export async function forgetAccount(account: string): Promise<void> {
     return records.map(({ localId }) => localId);
   });
   forgetLastWordsOf(account, gone);
-  announceChange();
 }
 
 /**

@@ -1,15 +1,6 @@
-import { afterAnswer, afterTelling, afterWithdrawal, type Next, type Outcome } from "./after-answer.ts";
-import { announceChange } from "./changes.ts";
+import { afterAnswer, afterWithdrawal, type Next, type Outcome } from "./after-answer.ts";
 import { forgetLastWords } from "./last-words.ts";
-import {
-  type CompletionRecord,
-  isMeasured,
-  isWhole,
-  type MeasuredRecord,
-  type MessageRecord,
-  type OutboxRecord,
-  type Withdrawal,
-} from "./record.ts";
+import { isMeasured, isWhole, type MeasuredRecord, type OutboxRecord, type Withdrawal } from "./record.ts";
 import { sha256Of } from "./sha256.ts";
 import { OutboxFullError, read, write } from "./storage.ts";
 
@@ -45,7 +36,6 @@ async function changeAll(account: string, change: (record: OutboxRecord) => Outb
       if (changed) await transaction.putRecord(changed);
     }
   });
-  announceChange();
 }
 
 /** Makes the hashes that a record's photos lack. */
@@ -66,14 +56,14 @@ export async function makeHashes(
 }
 
 /** What the sender has. `isMarked`: the device has written down that it is on its way. */
-export type Taken = { record: MeasuredRecord; isMarked: boolean };
+export type Taken<Sent extends OutboxRecord = OutboxRecord> = { record: Sent; isMarked: boolean };
 
 /**
  * Writes down that something is on its way and may arrive, before its first byte goes. On a device that is full it goes all
  * the same: nothing else would make room again.
  * @returns undefined where it is no longer the one to be sent
  */
-export async function take(chosen: MeasuredRecord): Promise<Taken | undefined> {
+export async function take(chosen: MeasuredRecord): Promise<Taken<MeasuredRecord> | undefined> {
   const sha256Of = new Map(chosen.photos.map(({ key, sha256 }) => [key, sha256]));
   const taken = (stored: OutboxRecord | undefined): MeasuredRecord | undefined => {
     if (!isMeasured(stored) || stored.id !== chosen.id || !isWhole(stored)) return undefined;
@@ -90,7 +80,6 @@ export async function take(chosen: MeasuredRecord): Promise<Taken | undefined> {
       if (changed) await transaction.putRecord(changed);
       return changed;
     });
-    if (record) announceChange();
     return record && { record, isMarked: true };
   } catch (error) {
     if (!(error instanceof OutboxFullError)) throw error;
@@ -99,9 +88,11 @@ export async function take(chosen: MeasuredRecord): Promise<Taken | undefined> {
   }
 }
 
-const isStill = (stored: OutboxRecord | undefined, { record, isMarked }: Taken): stored is MeasuredRecord =>
-  isMeasured(stored) &&
-  stored.id === record.id &&
+const serverIdOf = (record: OutboxRecord) => (record.kind === "completion" ? undefined : record.id);
+
+const isStill = (stored: OutboxRecord | undefined, { record, isMarked }: Taken): stored is OutboxRecord =>
+  stored?.kind === record.kind &&
+  serverIdOf(stored) === serverIdOf(record) &&
   (stored.state === "sending" || (!isMarked && stored.state === "waiting"));
 
 export async function isStillTaken(taken: Taken): Promise<boolean> {
@@ -109,10 +100,14 @@ export async function isStillTaken(taken: Taken): Promise<boolean> {
 }
 
 /** @returns whether it is still the one that was taken */
-export async function keepUpload(taken: Taken, key: string, address: string | undefined): Promise<boolean> {
+export async function keepUpload(
+  taken: Taken<MeasuredRecord>,
+  key: string,
+  address: string | undefined,
+): Promise<boolean> {
   return write(async (transaction) => {
     const stored = await transaction.record(taken.record.localId);
-    if (!isStill(stored, taken)) return false;
+    if (!isStill(stored, taken) || !isMeasured(stored)) return false;
     const { [key]: _gone, ...others } = stored.uploads;
     await transaction.putRecord({ ...stored, uploads: address === undefined ? others : { ...others, [key]: address } });
     return true;
@@ -120,26 +115,18 @@ export async function keepUpload(taken: Taken, key: string, address: string | un
 }
 
 /**
- * Writes down how it ended.
+ * Writes down how an attempt to send it ended; the photos of what was delivered go.
  * @returns undefined where it was reopened, discarded or given another id meanwhile: what arrived is then withdrawn
  */
 export async function settle(taken: Taken, outcome: Outcome): Promise<Next | undefined> {
   const { localId } = taken.record;
   const settled = (stored: OutboxRecord | undefined) =>
-    isStill(stored, taken)
-      ? // What was taken is what was sent: also where the device had no room to write that down.
-        afterAnswer(
-          { ...stored, photos: taken.record.photos, mayHaveArrived: true },
-          outcome,
-          Date.now(),
-          Math.random(),
-        )
-      : undefined;
+    isStill(stored, taken) ? afterAnswer(asSent(stored, taken.record), outcome, Date.now(), Math.random()) : undefined;
   try {
     return await write(async (transaction) => {
       const next = settled(await transaction.record(localId));
       if (!next) return undefined;
-      if (next.freesPhotos) {
+      if (next.record.state === "delivered") {
         for (const key of await transaction.photoKeysOf(localId)) await transaction.deletePhoto(localId, key);
       }
       await transaction.putRecord(next.record);
@@ -149,12 +136,14 @@ export async function settle(taken: Taken, outcome: Outcome): Promise<Next | und
     if (!(error instanceof OutboxFullError)) throw error;
     const next = await read(async (outbox) => settled(await outbox.record(localId)));
     // There is no room even for a note that it has arrived.
-    if (next?.freesPhotos) await write((transaction) => transaction.deleteRecord(localId));
+    if (next?.record.state === "delivered") await write((transaction) => transaction.deleteRecord(localId));
     return next;
-  } finally {
-    announceChange();
   }
 }
+
+/** What was taken is what was sent: also where the device had no room to write that down. */
+const asSent = (stored: OutboxRecord, sent: OutboxRecord): OutboxRecord =>
+  isMeasured(stored) && isMeasured(sent) ? { ...stored, photos: sent.photos, mayHaveArrived: true } : stored;
 
 /** Puts back what the sender gives up without an outcome. */
 export async function putBack(taken: Taken): Promise<void> {
@@ -163,20 +152,6 @@ export async function putBack(taken: Taken): Promise<void> {
     const stored = await transaction.record(taken.record.localId);
     if (isStill(stored, taken)) await transaction.putRecord({ ...stored, state: "waiting" });
   });
-  announceChange();
-}
-
-export async function settleTold(
-  told: MessageRecord | CompletionRecord,
-  outcome: Parameters<typeof afterTelling>[1],
-): Promise<{ stopsAllMs: number; slowsAll: boolean }> {
-  const next = afterTelling(told, outcome, Date.now(), Math.random());
-  await write(async (transaction) => {
-    // The volunteer may have discarded it.
-    if (await transaction.record(told.localId)) await transaction.putRecord(next.record);
-  });
-  announceChange();
-  return next;
 }
 
 export async function settleWithdrawal(
@@ -208,5 +183,4 @@ export async function forgetDelivered(account: string): Promise<void> {
     for (const localId of forgettable) await transaction.deleteRecord(localId);
   });
   for (const localId of forgettable) forgetLastWords({ localId });
-  announceChange();
 }

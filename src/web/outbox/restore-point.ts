@@ -1,4 +1,3 @@
-import { announceChange } from "./changes.ts";
 import type { PointRecord } from "./record.ts";
 import { write } from "./storage.ts";
 
@@ -8,7 +7,7 @@ import { write } from "./storage.ts";
  * @throws OutboxFullError, OutboxUnavailableError
  */
 export async function restorePoint(point: PointRecord, photos: Readonly<Record<string, File>>): Promise<boolean> {
-  const isNew = await write(async (transaction) => {
+  return write(async (transaction) => {
     const records = await transaction.recordsOf(point.account);
     const isKnown = records.some(
       (record) => record.kind === "point" && (record.id === point.id || record.supersededIds.includes(point.id)),
@@ -22,6 +21,4 @@ export async function restorePoint(point: PointRecord, photos: Readonly<Record<s
     await transaction.deleteWithdrawal(point.id);
     return true;
   });
-  if (isNew) announceChange();
-  return isNew;
 }

@@ -3,16 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { FakeUpload } from "../../../test/field-device.ts";
 import { dataPoint, joined, serve } from "../../../test/web-app.tsx";
 import { connectSession } from "../api/session.ts";
-import {
-  discard,
-  findRecord,
-  forgetAccount,
-  mendPoint,
-  newDraft,
-  saveCompletion,
-  saveMessage,
-  savePoint,
-} from "./outbox.ts";
+import { newDraft } from "./new-records.ts";
+import { discard, findRecord, forgetAccount, mendPoint, saveCompletion, saveMessage, savePoint } from "./outbox.ts";
 import type { PointRecord, Position } from "./record.ts";
 import { startOutbox } from "./sender.ts";
 import { cancelSending, sendNow, useSending } from "./sending.ts";

@@ -1,6 +1,5 @@
 import { listArrived, refetchDataPoints } from "../api/data-points.ts";
 import { refetchAdventurerQuest, refetchContributions } from "../api/refetch.ts";
-import { adoptOldDrafts } from "./adopt-old-drafts.ts";
 import { makeAlarm } from "./alarm.ts";
 import { onChange } from "./changes.ts";
 import { chooseNext } from "./choose-next.ts";
@@ -18,7 +17,6 @@ import {
   readQueue,
   resetSending,
   settle,
-  settleTold,
   settleWithdrawal,
   take,
 } from "./queue.ts";
@@ -39,9 +37,7 @@ export function startOutbox(account: string): () => void {
     refetchContributions(arrival.account);
     if (arrival.kind === "completion") refetchAdventurerQuest(arrival.account, arrival.questId);
   });
-  const report = (error: unknown) => console.error(error);
-  void adoptOldDrafts(account).catch(report);
-  void run(account, stopping.signal).catch(report);
+  void run(account, stopping.signal).catch((error: unknown) => console.error(error));
   return () => {
     stopHearing();
     stopping.abort();
@@ -194,7 +190,7 @@ class Sender {
       const next = await settle(taken, outcome);
       this.#pace(next);
       if (outcome.kind === "receipt") announceArrival({ kind, account, questId, dataPoint: outcome.dataPoint });
-      if (next?.freesPhotos) await forgetDelivered(this.#account);
+      if (next?.record.state === "delivered") await forgetDelivered(this.#account);
     } finally {
       stopWatching();
       this.#signal.removeEventListener("abort", stop);
@@ -208,7 +204,7 @@ class Sender {
     const outcome = await (told.kind === "message" ? deliverMessage(told, this.#signal) : deliverCompletion(told));
     // Its person has signed out; it is sent when they come back.
     if (outcome.kind === "cancelled" && this.#signal.aborted) return;
-    this.#pace(await settleTold(told, outcome));
+    this.#pace(await settle({ record: told, isMarked: false }, outcome));
     if (outcome.kind === "arrived") {
       const { kind, account, questId } = told;
       announceArrival({ kind, account, questId, dataPoint: undefined });

@@ -21,9 +21,6 @@ export type OutboxTransaction = OutboxReader & {
   putWithdrawal(withdrawal: Withdrawal): Promise<void>;
   deleteWithdrawal(id: string): Promise<void>;
   deleteAllOf(account: string): Promise<void>;
-  /** Photos of drafts that an earlier version of the app kept. */
-  oldDraftPhotosOf(account: string): Promise<{ id: string; photo: File; keptAtMs: number }[]>;
-  deleteOldDraftPhoto(id: string): Promise<void>;
 };
 
 export type OutboxStorage = {

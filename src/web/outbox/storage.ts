@@ -1,3 +1,4 @@
+import { announceChange } from "./changes.ts";
 import { type IndexedStorage, openIndexedStorage } from "./indexed-storage.ts";
 import { memoryStorage } from "./memory-storage.ts";
 import { OutboxUnavailableError } from "./storage-errors.ts";
@@ -40,10 +41,12 @@ export function read<T>(work: (reader: OutboxReader) => Promise<T>): Promise<T> 
 }
 
 /**
- * All of `work` or nothing. It settles once the device has written it down, a power cut or not; in the page's memory where
- * the browser keeps nothing.
+ * All of `work` or nothing, and every tab hears of it. Resolves once the device has written it down, a power cut or not; in the page's
+ * memory where the browser keeps nothing.
  * @throws OutboxFullError, OutboxUnavailableError
  */
-export function write<T>(work: (transaction: OutboxTransaction) => Promise<T>): Promise<T> {
-  return withStorage((storage) => storage.write(work));
+export async function write<T>(work: (transaction: OutboxTransaction) => Promise<T>): Promise<T> {
+  const result = await withStorage((storage) => storage.write(work));
+  announceChange();
+  return result;
 }

@@ -13,8 +13,8 @@ import {
   serve,
   standInBrowser,
 } from "../../../test/web-app.tsx";
-import { announceChange } from "../outbox/changes.ts";
-import { forgetAccount, keepDraft, listRecords, newDraft, savePoint } from "../outbox/outbox.ts";
+import { newDraft } from "../outbox/new-records.ts";
+import { forgetAccount, keepDraft, listRecords, savePoint } from "../outbox/outbox.ts";
 import type { OutboxRecord, PointRecord } from "../outbox/record.ts";
 import { write } from "../outbox/storage.ts";
 import { paths } from "../paths.ts";
@@ -130,8 +130,7 @@ describe("one's own data points", () => {
     open({ [`${base}/data`]: () => [...points] });
     await screen.findByRole("list", { name: "On this phone" });
     points.push(dataPoint({ id: waiting.id, additional_data: { tree_width: 63 } }));
-    await put({ ...waiting, state: "delivered", deliveredAtMs: Date.now() });
-    act(announceChange);
+    await act(() => put({ ...waiting, state: "delivered", deliveredAtMs: Date.now() }));
     await waitFor(async () => expect(await rows()).toHaveLength(3));
     expect(screen.queryByRole("list", { name: "On this phone" })).toBeNull();
   });

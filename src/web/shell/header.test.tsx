@@ -12,7 +12,8 @@ import {
   serve,
   standInBrowser,
 } from "../../../test/web-app.tsx";
-import { changePoint, discard, findRecord, keepDraft, listRecords, newDraft, savePoint } from "../outbox/outbox.ts";
+import { newDraft } from "../outbox/new-records.ts";
+import { changePoint, discard, findRecord, keepDraft, listRecords, savePoint } from "../outbox/outbox.ts";
 
 beforeEach(() => {
   standInBrowser();

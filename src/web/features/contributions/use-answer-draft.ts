@@ -3,7 +3,8 @@ import type { ContributionDetail } from "../../../contract/contributions.ts";
 import { type DraftInHand, useDraft } from "../../measuring/use-draft.ts";
 import { holdDraft } from "../../outbox/draft-locks.ts";
 import { findUnwritten } from "../../outbox/last-words.ts";
-import { answerIdOf, findRecord, newAnswer } from "../../outbox/outbox.ts";
+import { answerIdOf, newAnswer } from "../../outbox/new-records.ts";
+import { findRecord } from "../../outbox/outbox.ts";
 import type { AnswerRecord } from "../../outbox/record.ts";
 
 /** The draft of the answer to what was asked of this revision; `isElsewhere`: another tab has it. */

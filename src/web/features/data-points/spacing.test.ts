@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { newDraft } from "../../outbox/outbox.ts";
+import { newDraft } from "../../outbox/new-records.ts";
 import type { PointRecord } from "../../outbox/record.ts";
 import { metersPerDegree } from "../../positions/distance.ts";
 import { ownPlacesOf, spacingOf } from "./spacing.ts";

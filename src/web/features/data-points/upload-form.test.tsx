@@ -7,7 +7,8 @@ import { standInGeolocation } from "../../../../test/field-device.ts";
 import { quest, serve, standInBrowser } from "../../../../test/web-app.tsx";
 import type { Protocol } from "../../../protocol/field.ts";
 import type { WrittenProtocol } from "../../../protocol/protocol-schema.ts";
-import { changePoint, keepDraft, listRecords, newDraft, savePoint } from "../../outbox/outbox.ts";
+import { newDraft } from "../../outbox/new-records.ts";
+import { changePoint, keepDraft, listRecords, savePoint } from "../../outbox/outbox.ts";
 import type { PointRecord } from "../../outbox/record.ts";
 import { VersionedUploadForm } from "./versioned-upload-form.tsx";
 

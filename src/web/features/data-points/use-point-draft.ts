@@ -2,7 +2,8 @@ import { useMemo, useRef } from "react";
 import { type DraftInHand, useDraft } from "../../measuring/use-draft.ts";
 import { holdDraft, letDraftGo } from "../../outbox/draft-locks.ts";
 import { findUnwritten } from "../../outbox/last-words.ts";
-import { findRecord, listRecords, newDraft, reopen } from "../../outbox/outbox.ts";
+import { newDraft } from "../../outbox/new-records.ts";
+import { findRecord, listRecords, reopen } from "../../outbox/outbox.ts";
 import type { PointRecord } from "../../outbox/record.ts";
 
 type DraftQuest = { id: number; name: string; newestVersion: number };
