@@ -99,7 +99,7 @@ test("a place is found by name, set on the map, dragged, moved by keys and typed
   await expect(dialog.getByLabel("Locality")).toHaveValue("Rye");
   await expect(dialog.getByLabel("Administrative area")).toHaveValue("England");
   await expect(dialog.getByLabel("Country")).toHaveValue("Kent, beside the sea");
-  await expect(pin).toHaveAccessibleName("Pin at 50.95114, 0.7337. The arrow keys move it.");
+  await expect(pin).toHaveAccessibleName("Pin at 50.95114, 0.7337. Move it with the arrow keys.");
 
   await press(page, map, hasTouch);
   const [tappedLatitude, tappedLongitude] = await coordinatesIn(dialog);
@@ -123,7 +123,7 @@ test("a place is found by name, set on the map, dragged, moved by keys and typed
   await expect.poll(async () => (await coordinatesIn(dialog))[1]).toBeGreaterThan(13.88);
   expect((await coordinatesIn(dialog))[0]).toBeLessThan(46.28);
   const [latitude, longitude] = await coordinatesIn(dialog);
-  await expect(pin).toHaveAccessibleName(`Pin at ${latitude}, ${longitude}. The arrow keys move it.`);
+  await expect(pin).toHaveAccessibleName(`Pin at ${latitude}, ${longitude}. Move it with the arrow keys.`);
 });
 
 test("[VALID-04][FORM-03] errors show all at once, in the order of the form; what was created is said in sight", async ({

@@ -21,7 +21,7 @@ for (const [what, isMeant] of [
   test(`a ${what} that was cut off is asked for again, and the page says so meanwhile`, async ({ page }) => {
     const asked = await cutOff(page, isMeant, 2);
     await page.goto("/");
-    const late = page.getByText("The connection broke before Cairn was loaded. It keeps trying.");
+    const late = page.getByText("The connection dropped while Cairn was loading. Retrying…");
     await expect(late).toBeVisible();
     await expect(late.getByRole("link", { name: "Try again" })).toBeVisible();
     await expect(questList(page)).toBeVisible();

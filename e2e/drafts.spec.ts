@@ -80,7 +80,7 @@ test("what was typed is there again, however soon the page went and however slow
     await page.reload();
     await endBusyness();
     await expect(girth(page)).toHaveValue("87");
-    await expect(page.getByRole("img", { name: "Your pick" })).toBeVisible();
+    await expect(page.getByRole("img", { name: "Selected photo" })).toBeVisible();
     await expect(page.getByText("taken with the photo")).toBeVisible();
   });
 
@@ -105,7 +105,7 @@ test("what was typed is there again, however soon the page went and however slow
     page = await context.newPage();
     await openForm();
     await expect(girth(page)).toHaveValue("765");
-    await expect(page.getByRole("img", { name: "Your pick" })).toBeVisible();
+    await expect(page.getByRole("img", { name: "Selected photo" })).toBeVisible();
   });
 
   await test.step("the page before holds its draft a while longer than the new one takes to come", async () => {

@@ -141,8 +141,8 @@ test.describe("without geolocation", () => {
     expect(uploads).toEqual([]);
 
     await context.grantPermissions(["geolocation"]);
-    await page.getByRole("button", { name: "Give it a position" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Use where I am now" }).click();
+    await page.getByRole("button", { name: "Add its position" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Use my current position" }).click();
     await expect.poll(() => uploads.length).toBe(1);
     await expect(page.getByText("77.7 cm").first()).toBeVisible();
   });

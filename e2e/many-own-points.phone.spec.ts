@@ -24,11 +24,11 @@ test("some thousand data points of one's own: the newest at once, the others on 
 
   const more = page.getByRole("button", { name: "Show more" });
   for (let shown = 30; shown <= 280; shown += 50) {
-    await expect(page.getByText(`${shown} of 2,530 are shown.`)).toBeAttached();
+    await expect(page.getByText(`Showing ${shown} of 2,530.`)).toBeAttached();
     // By key: rows above that are measured meanwhile move the button away from a pointer.
     await more.press("Enter");
   }
-  await expect(page.getByText("330 of 2,530 are shown.")).toBeAttached();
+  await expect(page.getByText("Showing 330 of 2,530.")).toBeAttached();
   expect(await page.locator("*").count()).toBeLessThan(elementsMax);
   await more.scrollIntoViewIfNeeded();
   await expect(point(2_201)).toBeAttached();

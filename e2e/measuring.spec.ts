@@ -112,7 +112,7 @@ test("[CONST-01] a data point keeps the position of its photo's moment, from cam
 
   await test.step("too close is said before the photo, and a reason goes with it", async () => {
     await context.setGeolocation({ ...north(11), accuracy: 5 });
-    await expect(page.getByText("7 m from your point 1; this quest asks for 20 m.")).toBeVisible();
+    await expect(page.getByText("7 m from your data point 1; this quest asks for 20 m.")).toBeVisible();
     await look(page, "measuring-too-close", project.name);
     await page.getByLabel(/Why is it so close/).selectOption("Another reason");
     await page.getByRole("textbox", { name: "Your reason" }).fill("Twin trunks");
@@ -138,20 +138,20 @@ test("[CONST-01] a data point keeps the position of its photo's moment, from cam
     expect(oak.position?.latitude).toBeCloseTo(north(200).latitude, 5);
 
     await gallery(page).setInputFiles(await photo("ash", { takenAt }));
-    await expect(page.getByText(/does not say where it was taken/)).toBeVisible();
-    await expect(page.getByRole("button", { name: "Use where I am now" })).toBeVisible();
+    await expect(page.getByText(/has no position/)).toBeVisible();
+    await expect(page.getByRole("button", { name: "Use my current position" })).toBeVisible();
     await look(page, "measuring-no-place", project.name);
-    await page.getByRole("button", { name: "Type it" }).click();
-    const dialog = page.getByRole("dialog", { name: "Type it" });
+    await page.getByRole("button", { name: "Enter coordinates" }).click();
+    const dialog = page.getByRole("dialog", { name: "Enter coordinates" });
     await dialog.getByLabel("Latitude").fill("38.5230");
     await dialog.getByLabel("Longitude").fill("-78.4370");
-    await dialog.getByRole("button", { name: "Use these numbers" }).click();
-    await page.getByRole("button", { name: "Give the position another way" }).click();
-    await page.getByRole("button", { name: "Place it on the map" }).click();
+    await dialog.getByRole("button", { name: "Use these coordinates" }).click();
+    await page.getByRole("button", { name: "Set the position another way" }).click();
+    await page.getByRole("button", { name: "Choose on map" }).click();
     await page.getByRole("region", { name: "Map for the position" }).click({ position: { x: 120, y: 120 } });
-    await expect(page.getByText(/Uncertain by ± \d/)).toBeVisible();
+    await expect(page.getByText(/Accurate to ± \d/)).toBeVisible();
     await look(page, "measuring-map", project.name);
-    await page.getByRole("button", { name: "Use this place" }).click();
+    await page.getByRole("button", { name: "Use this position" }).click();
     await expect(page.getByText("placed on the map")).toBeVisible();
     await girth(page).fill("104");
     await add(page);
@@ -173,7 +173,7 @@ test("a draft outlives a reload, and two tabs never share one", async ({ page, c
   await girth(page).fill("88");
   await page.reload();
   await expect(girth(page)).toHaveValue("88");
-  await expect(page.getByRole("img", { name: "Your pick" })).toBeVisible();
+  await expect(page.getByRole("img", { name: "Selected photo" })).toBeVisible();
   await expect(page.getByText("taken with the photo")).toBeVisible();
 
   const other = await context.newPage();
@@ -192,5 +192,5 @@ test("a draft outlives a reload, and two tabs never share one", async ({ page, c
   await expect(girth(third)).toHaveValue("88");
   await add(third);
   await expectSaved(third);
-  await third.getByRole("button", { name: "Discard this draft" }).waitFor({ state: "detached" });
+  await third.getByRole("button", { name: "Discard draft" }).waitFor({ state: "detached" });
 });

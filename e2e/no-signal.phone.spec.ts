@@ -90,7 +90,7 @@ test.describe("a day without a signal", () => {
       await morning.getByRole("button", { name: "Apply to Quest" }).click();
       await morning.getByRole("button", { name: "Yes, sign me up!" }).click();
       await expect(morning.getByText(/You have successfully signed up/)).toBeVisible();
-      await expect(morning.getByText(/On this device since/)).toBeVisible();
+      await expect(morning.getByText(/Saved on this phone/)).toBeVisible();
     });
 
     await test.step("opens the quest's page in the forest and measures three trees", async () => {
@@ -130,7 +130,7 @@ test.describe("a day without a signal", () => {
     await test.step("completes the quest, which waits behind its points", async () => {
       await page.getByRole("button", { name: "Complete Quest" }).click();
       await page.getByRole("button", { name: "Submit Data" }).click();
-      await expect(page.getByText(/waits on this phone until your 2 data points have arrived/)).toBeVisible();
+      await expect(page.getByText(/It will sync once your 2 data points are uploaded/)).toBeVisible();
       await expect(page.getByRole("button", { name: "Add Data Point" })).toHaveCount(0);
     });
 

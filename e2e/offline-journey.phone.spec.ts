@@ -5,7 +5,7 @@ import { appIsKept } from "./service-worker.ts";
 test.use({ serviceWorkers: "allow" });
 
 const quest = "Bark and Girth of the Blue Ridge";
-const asOf = /^As of .+, without a connection\.$/;
+const asOf = /^You're offline\. Last updated .+\.$/;
 
 async function joinAsNewcomer(page: Page) {
   await page.goto("/");
@@ -46,7 +46,7 @@ test("a joined quest is there without a connection, in a page that was never ope
   await joinAsNewcomer(page);
   const questAddress = page.url();
   await test.step("joining takes the quest along", async () => {
-    await expect(page.getByText(/^On this device since .+ KB\)$/)).toBeVisible();
+    await expect(page.getByText(/^Saved on this phone .+ KB\)$/)).toBeVisible();
     await page.goto("/");
     await expect(page.getByRole("article").first()).toBeVisible();
     await appIsKept(page);
@@ -65,7 +65,7 @@ test("a joined quest is there without a connection, in a page that was never ope
     await cold.goto(questAddress);
     await expect(cold.getByRole("heading", { name: quest, level: 1 })).toBeVisible();
     await expect(cold.getByText(asOf)).toBeVisible();
-    await expect(cold.getByText(/^On this device since/)).toBeVisible();
+    await expect(cold.getByText(/^Saved on this phone/)).toBeVisible();
     await expect(cold.locator("[data-map] canvas").first()).toBeVisible();
     await expect(cold.locator("[data-map] img")).toHaveCount(0);
   });
@@ -115,7 +115,7 @@ test("a session that was ended elsewhere leaves no answers; another sign-in leav
 }) => {
   const newcomer = await joinAsNewcomer(page);
   const questAddress = page.url();
-  await expect(page.getByText(/^On this device since/)).toBeVisible();
+  await expect(page.getByText(/^Saved on this phone/)).toBeVisible();
   expect(await keptAnswers(page)).toBeGreaterThan(0);
 
   await endSessionElsewhere(page);
@@ -134,7 +134,7 @@ test("a session that was ended elsewhere leaves no answers; another sign-in leav
     await context.setOffline(true);
     await page.goto(questAddress);
     await expect(page.getByRole("heading", { name: quest, level: 1 })).toBeVisible();
-    await expect(page.getByText(/^On this device since/)).toBeVisible();
+    await expect(page.getByText(/^Saved on this phone/)).toBeVisible();
     await context.setOffline(false);
   });
 
@@ -148,16 +148,16 @@ test("a session that was ended elsewhere leaves no answers; another sign-in leav
 
 test("a quest can be let go of and taken along again, and both say so when they fail", async ({ page, context }) => {
   await joinAsNewcomer(page);
-  await expect(page.getByText(/^On this device since/)).toBeVisible();
-  await page.getByRole("button", { name: "Remove from this device" }).click();
-  const take = page.getByRole("button", { name: "Take along" });
+  await expect(page.getByText(/^Saved on this phone/)).toBeVisible();
+  await page.getByRole("button", { name: "Remove from this phone" }).click();
+  const take = page.getByRole("button", { name: "Save for offline use" });
   await expect(take).toBeVisible();
   await context.setOffline(true);
   await take.click();
-  await expect(page.getByText(/not taken along: there is no connection/)).toBeVisible();
+  await expect(page.getByText(/wasn't saved: you're offline/)).toBeVisible();
   await context.setOffline(false);
   await take.click();
-  await expect(page.getByText(/^On this device since/)).toBeVisible();
+  await expect(page.getByText(/^Saved on this phone/)).toBeVisible();
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
@@ -165,7 +165,7 @@ test("an answer that is not of now is never shown as if it were: the server is a
   page,
 }) => {
   await joinAsNewcomer(page);
-  await expect(page.getByText(/^On this device since/)).toBeVisible();
+  await expect(page.getByText(/^Saved on this phone/)).toBeVisible();
   await page.route("**/api/adventurers/*/quests/*", (route) => route.fulfill({ status: 503, body: "away" }));
   await page.reload();
   await expect(page.getByRole("heading", { name: quest, level: 1 })).toBeVisible();

@@ -12,7 +12,7 @@ test("the app opens without a connection, in a page that was never open before",
   const cold = await context.newPage();
   await cold.goto("/");
   await expect(cold.getByRole("heading", { name: "Find a Quest" })).toBeVisible();
-  await expect(cold.getByText(/You are offline/)).toBeVisible();
+  await expect(cold.getByText(/You're offline/)).toBeVisible();
   await cold.goto("/quests/1/data");
   await expect(cold.getByRole("link", { name: "Cairn, home" })).toBeVisible();
 });
@@ -42,8 +42,8 @@ test("the account's page is the server's, and without a connection a page of our
   const title = await page.title();
   await context.setOffline(true);
   await page.goto("/account");
-  await expect(page.getByRole("heading", { name: "This page needs a connection" })).toBeVisible();
-  await expect(page.getByText(/What you measured is safe on this phone\./)).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This page isn't available offline" })).toBeVisible();
+  await expect(page.getByText(/Your data points are safe on this phone\./)).toBeVisible();
   await context.setOffline(false);
   await page.getByRole("link", { name: "Try again" }).click();
   await expect(page).toHaveTitle(title);
@@ -123,7 +123,7 @@ test.describe("a new version", () => {
     await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
     await expect(bar).toBeVisible();
     await page.getByRole("button", { name: "Update now" }).click();
-    await expect(page.getByText(/writing a data point in another tab/)).toBeVisible();
+    await expect(page.getByText(/unsaved data point in another tab/)).toBeVisible();
     await expect(other.getByText(/new version/)).toHaveCount(0);
     expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting?.state)).toBe(
       "installed",

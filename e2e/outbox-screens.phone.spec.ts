@@ -18,7 +18,7 @@ type Filling = Parameters<typeof fillOutbox> extends [Page, string, unknown, ...
 
 async function pack(page: Page): Promise<{ path: string; name: string; bytes: Buffer; manifest: RescueManifest }> {
   const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Pack undelivered points" }).click();
+  await page.getByRole("button", { name: "Export data points" }).click();
   const file = await download;
   const path = await file.path();
   const bytes = await readFile(path);
@@ -64,11 +64,11 @@ test.describe("the outbox", () => {
     await stateOf("187.5 cm").scrollIntoViewIfNeeded();
     await expect(stateOf("187.5 cm").getByRole("img", { name: "Photo of this data point" })).toBeVisible();
     await expect(stateOf("No position yet")).toContainText("Waiting");
-    await expect(stateOf("This quest is closed.")).toContainText("Refused");
+    await expect(stateOf("This quest is closed.")).toContainText("Rejected");
     await expect(stateOf("This quest is closed.")).toContainText(/circumference: Too wide\./i);
-    await expect(stateOf("Begun")).toContainText("Not finished");
-    await expect(stateOf("Arrived")).toContainText("Delivered");
-    await expect(stateOf("Quest completed: waits behind 3 points")).toBeVisible();
+    await expect(stateOf("Started")).toContainText("Draft");
+    await expect(stateOf("Sent")).toContainText("Sent");
+    await expect(stateOf("Quest completed: waiting for 3 data points")).toBeVisible();
   });
 
   test("the header holds the count on the narrowest phone, in a long language from right to left", async ({
@@ -77,7 +77,7 @@ test.describe("the outbox", () => {
     baseURL,
   }) => {
     await open(page, "bob", [{ state: "waiting" }]);
-    await page.getByRole("banner").getByRole("button", { name: "I see" }).click();
+    await page.getByRole("banner").getByRole("button", { name: "Got it" }).click();
     await context.addCookies([{ name: languageCookie, value: pseudoLanguage.code, url: baseURL ?? "" }]);
     await page.setViewportSize({ width: 320, height: 640 });
     await page.reload();
@@ -134,7 +134,7 @@ test.describe("the outbox", () => {
     expect(manifest.account).toBe("bob");
     expect(manifest.points.map(({ photos }) => photos.length)).toEqual([1, 1]);
     await page.getByRole("main").locator('input[type="file"]').setInputFiles(path);
-    await expect(page.getByText("No data point was put back, 2 were here already, none was refused.")).toBeVisible();
+    await expect(page.getByText("No data points imported, 2 already here, none rejected.")).toBeVisible();
 
     const context = await browser.newContext({ ...(storageState && { storageState }), ...(baseURL && { baseURL }) });
     const elsewhere = await context.newPage();
@@ -151,11 +151,11 @@ test.describe("the outbox", () => {
         .locator('input[type="file"]')
         .setInputFiles({ name, mimeType: "application/zip", buffer });
     await choose(tampered);
-    await expect(elsewhere.getByText("1 data point was put back, none was here already, 1 was refused.")).toBeVisible();
-    await expect(elsewhere.getByText(/is not the one that was packed/)).toBeVisible();
+    await expect(elsewhere.getByText("1 data point imported, none already here, 1 rejected.")).toBeVisible();
+    await expect(elsewhere.getByText(/isn't the one that was exported/)).toBeVisible();
     await expect(rows(elsewhere)).toHaveCount(1);
     await choose(bytes);
-    await expect(elsewhere.getByText("1 data point was put back, 1 was here already, none was refused.")).toBeVisible();
+    await expect(elsewhere.getByText("1 data point imported, 1 already here, none rejected.")).toBeVisible();
     await expect(rows(elsewhere)).toHaveCount(2);
     await context.close();
   });
@@ -171,11 +171,11 @@ test("a bundle is taken in by an administrator, who reads what became of each da
   const desk = await openDesk(browser);
   await signIn(desk.page, "admin");
   await desk.page.goto("/admin_dashboard/applications");
-  const section = desk.page.getByRole("region", { name: "Take in packed data points" });
+  const section = desk.page.getByRole("region", { name: "Import data points" });
   await section.locator('input[type="file"]').setInputFiles(path);
-  await expect(section.getByText(/^(None|\d+) (was|were) stored, .* refused\.$/)).toBeVisible();
+  await expect(section.getByText(/^(None|\d+) stored, .* rejected\.$/)).toBeVisible();
   for (const { id } of manifest.points) {
-    await expect(section.getByRole("row", { name: id })).toContainText(/Stored|Known already|Refused/);
+    await expect(section.getByRole("row", { name: id })).toContainText(/Stored|Already here|Rejected/);
   }
   await section
     .locator('input[type="file"]')
@@ -192,17 +192,17 @@ test("signing out asks first, and keeps what has not arrived for its own person 
     await page.getByRole("button", { name: "Sign out" }).click();
   };
   await signOut();
-  const dialog = page.getByRole("dialog", { name: "Not everything has arrived" });
-  await expect(dialog).toContainText("1 data point has not arrived. 1 data point is not finished.");
+  const dialog = page.getByRole("dialog", { name: "Not everything is uploaded" });
+  await expect(dialog).toContainText("1 data point isn't uploaded. 1 draft isn't finished.");
   await dialog.getByRole("button", { name: "Stay signed in" }).click();
   await expect(rows(page)).toHaveCount(3);
   await signOut();
-  await dialog.getByRole("button", { name: "Sign out, keep them on this phone" }).click();
+  await dialog.getByRole("button", { name: "Sign out and keep them on this phone" }).click();
   await expect(page.getByText("High Stakes Data Collection")).toBeVisible();
 
   await signIn(page, "alice");
   await page.goto("/outbox");
-  await expect(page.getByText("Nothing waits here.")).toBeVisible();
+  await expect(page.getByText("Nothing waiting to upload.")).toBeVisible();
   await expect(page.getByRole("banner").getByRole("link", { name: /waiting/ })).toHaveCount(0);
   await signOut();
   await expect(page.getByText("High Stakes Data Collection")).toBeVisible();
@@ -210,19 +210,19 @@ test("signing out asks first, and keeps what has not arrived for its own person 
   await signIn(page, "bob");
   await page.goto("/outbox");
   await expect(rows(page)).toHaveCount(2);
-  await expect(rows(page).filter({ hasText: "Delivered" })).toHaveCount(0);
+  await expect(rows(page).filter({ hasText: "Sent" })).toHaveCount(0);
   await signOut();
   await dialog.getByRole("button", { name: "Delete them and sign out" }).click();
   await dialog.getByRole("button", { name: "Yes, delete them and sign out" }).click();
   await expect(page.getByText("High Stakes Data Collection")).toBeVisible();
   await signIn(page, "bob");
   await page.goto("/outbox");
-  await expect(page.getByText("Nothing waits here.")).toBeVisible();
+  await expect(page.getByText("Nothing waiting to upload.")).toBeVisible();
 });
 
 async function open(page: Page, account: string, ...filling: Filling) {
   await page.goto("/outbox");
-  await expect(page.getByRole("heading", { name: "Waiting data points" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Outbox" })).toBeVisible();
   await fillOutbox(page, account, "Blue Ridge", ...filling);
   await expect(rows(page).first()).toBeVisible();
 }

@@ -239,9 +239,7 @@ test("near me that is refused says what to do", async ({ page, context }) => {
   await expect(cardsOf(page, "Quests").first()).toBeVisible();
   await page.getByRole("button", { name: "Near me" }).click();
   await expectSeen(
-    page.getByText(
-      "This site may not see your position. Allow it in the settings of your browser, then press “Near me” again.",
-    ),
+    page.getByText("Location access is blocked. Allow it in your browser's settings, then press “Near me” again."),
   );
 });
 
@@ -302,7 +300,7 @@ test.describe("signed in", () => {
     page,
   }) => {
     await page.goto(`/quests/${await findQuestId(page, "Worn Steps")}`);
-    await expect(page.getByText("You cannot join this quest: its deadline has passed.")).toBeVisible();
+    await expect(page.getByText("You can't join this quest: its deadline has passed.")).toBeVisible();
     await expectSeen(page.getByText("Deadline passed", { exact: true }));
     await expect(page.getByRole("button", { name: "Apply to Quest" })).toHaveCount(0);
 

@@ -62,9 +62,9 @@ test("a volunteer answers a form with every kind of field", async ({ page, brows
   const temperature = page.getByLabel("Water temperature");
   await temperature.fill("31,5");
   await page.getByLabel("Discharge").fill("1.234");
-  await page.getByRole("button", { name: "Yes, it is 31.5 °C" }).click();
+  await page.getByRole("button", { name: "Yes, it's 31.5 °C" }).click();
   await page.getByLabel("Stonefly larvae").fill("3");
-  await expect(page.getByText("This can be read in two ways")).toBeVisible();
+  await expect(page.getByText("This could be two different numbers")).toBeVisible();
   await look(page, "form-questions", project.name);
   await page.getByRole("button", { name: "1234 L/s" }).click();
   await expect(page.getByLabel("Discharge")).toHaveValue("1234");
@@ -103,7 +103,7 @@ test("a volunteer answers a form with every kind of field", async ({ page, brows
   // A reload loses nothing, pictures among it.
   await page.reload();
   await expect(temperature).toHaveValue("31,5");
-  await expect(page.getByRole("img", { name: "Your pick" })).toHaveCount(2);
+  await expect(page.getByRole("img", { name: "Selected photo" })).toHaveCount(2);
   await page.getByLabel("Site code").fill("VA-012");
 
   await page.getByRole("button", { name: /answered/ }).click();
@@ -136,7 +136,7 @@ test("a volunteer answers a form with every kind of field", async ({ page, brows
   await expect(temperature).toHaveValue("");
   const sevenMetersInDegrees = 7 / 111_320;
   await page.context().setGeolocation({ latitude: 38.51834 + sevenMetersInDegrees, longitude: -78.43701, accuracy: 7 });
-  await expect(page.getByText("7 m from your point 1; this quest asks for 10 m.")).toBeVisible();
+  await expect(page.getByText("7 m from your data point 1; this quest asks for 10 m.")).toBeVisible();
   await look(page, "form-next", project.name);
 });
 

@@ -63,21 +63,21 @@ test("a reviewer asks for a change, and the volunteer answers it without a conne
     await page.goto("/");
     await expect(page.getByText("1 of your data points needs an answer.")).toBeVisible();
     await appIsKept(page);
-    await page.getByRole("link", { name: "1 news about your data points" }).click();
+    await page.getByRole("link", { name: "1 update on your data points" }).click();
     const row = page.getByRole("listitem").filter({ hasText: request });
     await expect(row).toContainText("187.5 cm");
     await expectAccessible(page);
     await row.getByRole("link", { name: /^Answer/ }).click();
-    await expect(page.getByRole("heading", { name: "The reviewer asks for a change" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "A reviewer requested a change" })).toBeVisible();
     await expect(page.getByText(request).first()).toBeVisible();
-    await expect(page.getByRole("button", { name: "Send the answer" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Send answer" })).toBeVisible();
     // It is seen now.
-    await expect(page.getByRole("link", { name: "1 news about your data points" })).toBeHidden();
+    await expect(page.getByRole("link", { name: "1 update on your data points" })).toBeHidden();
     await context.setGeolocation({ latitude: 38.51924, longitude: -78.43701, accuracy: 7 });
     await page.getByRole("button", { name: "Walk me there" }).click();
     await expect(page.getByText("100 m to the south")).toBeVisible();
     await context.setGeolocation({ latitude: 38.51836, longitude: -78.43701, accuracy: 7 });
-    await expect(page.getByText("You are there: within 10 m.")).toBeVisible();
+    await expect(page.getByText("You're there: within 10 m.")).toBeVisible();
     await expectAccessible(page);
   });
 
@@ -85,13 +85,13 @@ test("a reviewer asks for a change, and the volunteer answers it without a conne
     await context.setOffline(true);
     await page.locator('input[name="file"]').setInputFiles(await photoOf("near"));
     await page.getByLabel(/tree circumference/i).fill("188.2");
-    await page.getByLabel("A word to the reviewer").fill("I stood on the other side.");
-    await expect(page.getByText("Where the new photo was taken")).toBeVisible();
+    await page.getByLabel("Message to the reviewer").fill("I stood on the other side.");
+    await expect(page.getByText("Position of the new photo")).toBeVisible();
     await page.reload();
-    await expect(page.getByLabel("A word to the reviewer")).toHaveValue("I stood on the other side.");
+    await expect(page.getByLabel("Message to the reviewer")).toHaveValue("I stood on the other side.");
     await expect(page.getByLabel(/tree circumference/i)).toHaveValue("188.2");
-    await expect(page.getByAltText("Your pick")).toBeVisible();
-    await page.getByRole("button", { name: "Send the answer" }).click();
+    await expect(page.getByAltText("Selected photo")).toBeVisible();
+    await page.getByRole("button", { name: "Send answer" }).click();
     await expect(page.getByText("Saved on this phone.").first()).toBeVisible();
     await page.getByRole("link", { name: "1 waiting" }).click();
     await expect(page.getByText("Answer to the reviewers")).toBeVisible();
@@ -101,8 +101,8 @@ test("a reviewer asks for a change, and the volunteer answers it without a conne
 
   await test.step("it arrives as the second revision when there is a connection", async () => {
     await context.setOffline(false);
-    await expect(page.getByText("Delivered. The reviewer has your answer.")).toBeVisible({ timeout: 30_000 });
-    await expect(page.getByRole("article", { name: "Now, revision 2" })).toContainText("188.2 cm");
+    await expect(page.getByText("Sent. The reviewer has your answer.")).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole("article", { name: "Now (revision 2)" })).toContainText("188.2 cm");
     await expect(page.getByRole("article", { name: "Revision 1" })).toContainText("187.5 cm");
     await expect(page.getByText("I stood on the other side.")).toBeVisible();
     await expectAccessible(page);

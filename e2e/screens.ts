@@ -369,7 +369,7 @@ const adventurerScreens: Screen[] = [
     path: "/quests/{id}/data",
     quest: trees,
     arrange: spoilPhoto,
-    act: see("No picture can be made of this photo"),
+    act: see("This photo is damaged"),
   },
   {
     name: "data-invalid",
@@ -402,7 +402,7 @@ const adventurerScreens: Screen[] = [
       await page.locator('form input[inputmode="decimal"]').first().fill("187.5");
       await press("Add Data Point")(page);
       await see(/ERROR GETTING GEO COORDINATES/)(page);
-      await see("Give the position")(page);
+      await see("Add position")(page);
     },
   },
   {
@@ -414,9 +414,9 @@ const adventurerScreens: Screen[] = [
     act: async (page) => {
       await see("Upload New Data Point")(page);
       await fillOutbox(page, "alice", trees, [{ state: "waiting", position: null, fixes: [] }]);
-      await press("Give the position")(page);
-      await press("Type it")(page);
-      await see("Use these numbers")(page);
+      await press("Add position")(page);
+      await press("Enter coordinates")(page);
+      await see("Use these coordinates")(page);
     },
   },
   {
@@ -431,7 +431,7 @@ const adventurerScreens: Screen[] = [
       await expect(async () => {
         accuracy += 0.1;
         await page.context().setGeolocation({ latitude: 38.51838, longitude: -78.43701, accuracy });
-        const question = page.getByText("Why is it so close? The reviewer sees your answer.").first();
+        const question = page.getByText("Why is it so close? The reviewer will see your answer.").first();
         await expect(question).toBeVisible({ timeout: 2_000 });
       }).toPass({ timeout: 20_000 });
     },
@@ -453,7 +453,7 @@ const adventurerScreens: Screen[] = [
     quest: trees,
     act: async (page) => {
       await fillOwnQuest(page, [{ state: "waiting" }]);
-      await see(/waits on this phone until your 2 data points have arrived/)(page);
+      await see(/It will sync once your 2 data points are uploaded/)(page);
     },
   },
   {
@@ -488,7 +488,7 @@ const adventurerScreens: Screen[] = [
     quest: trees,
     act: async (page) => {
       await press(/^Delete data point/)(page);
-      await see("Delete it")(page);
+      await see("Delete")(page);
     },
   },
   {
@@ -514,7 +514,7 @@ const adventurerScreens: Screen[] = [
     arrange: (page) => page.route("**/api/adventurers/alice/quests/*", refuse(500)),
     act: see("Error loading quest details"),
   },
-  { name: "contributions-visitor", path: "/contributions", act: see("Log in to see what became of your data points.") },
+  { name: "contributions-visitor", path: "/contributions", act: see("Sign in to see the status of your data points.") },
   { name: "contributions", as: "alice", path: "/contributions", act: see("Waiting for review") },
   {
     name: "contributions-requested",
@@ -528,7 +528,7 @@ const adventurerScreens: Screen[] = [
     as: "alice",
     path: "/contributions",
     arrange: (page) => page.route("**/api/adventurers/alice/contributions?*", refuse(500)),
-    act: see("Your contributions could not be loaded."),
+    act: see("Your contributions couldn't be loaded."),
   },
   {
     name: "contribution-requested",
@@ -537,7 +537,7 @@ const adventurerScreens: Screen[] = [
     arrange: askForChange,
     act: async (page) => {
       await page.getByRole("main").getByRole("listitem").getByRole("heading").first().getByRole("link").click();
-      await expect(page.getByRole("button", { name: "Send the answer" })).toBeVisible();
+      await expect(page.getByRole("button", { name: "Send answer" })).toBeVisible();
     },
   },
   {
@@ -546,19 +546,19 @@ const adventurerScreens: Screen[] = [
     path: "/contributions",
     arrange: spoilPhoto,
     act: async (page) => {
-      await see("No picture can be made of the photo: its file is damaged.")(page);
+      await see("The photo is damaged and can't be displayed.")(page);
       await page.getByRole("main").getByRole("listitem").getByRole("heading").first().getByRole("link").click();
-      await expect(page.getByRole("button", { name: "Send the photo" })).toBeVisible();
+      await expect(page.getByRole("button", { name: "Send photo" })).toBeVisible();
     },
   },
   {
     name: "contribution-missing",
     as: "alice",
     path: "/contributions/0b0e7c1e-9f5e-4b57-8d3e-0b2f6f3a9a01",
-    act: see("There is no such data point of yours."),
+    act: see("Data point not found."),
   },
-  { name: "outbox-visitor", path: "/outbox", act: see("Log in to see what waits on this phone to be sent.") },
-  { name: "outbox-empty", as: "bob", path: "/outbox", act: see("Nothing waits here.") },
+  { name: "outbox-visitor", path: "/outbox", act: see("Sign in to see your outbox.") },
+  { name: "outbox-empty", as: "bob", path: "/outbox", act: see("Nothing waiting to upload.") },
   {
     name: "outbox",
     as: "bob",
@@ -568,7 +568,7 @@ const adventurerScreens: Screen[] = [
     act: async (page) => {
       await fillOutbox(page, "bob", trees, outboxPoints, [{ state: "waiting" }]);
       await see("Sending")(page);
-      await see("Quest completed: waits behind 5 points")(page);
+      await see("Quest completed: waiting for 5 data points")(page);
     },
   },
   {
@@ -586,7 +586,7 @@ const adventurerScreens: Screen[] = [
     as: "bob",
     path: "/outbox",
     arrange: (page) => page.addInitScript(() => Object.defineProperty(window, "indexedDB", { value: undefined })),
-    act: see("This browser keeps nothing."),
+    act: see("This browser can't store data."),
   },
   {
     name: "outbox-sign-out",
@@ -596,7 +596,7 @@ const adventurerScreens: Screen[] = [
       await fillOutbox(page, "bob", trees, [{ state: "waiting" }, { state: "draft" }]);
       await press("Account")(page);
       await press("Sign out")(page);
-      await see("Not everything has arrived")(page);
+      await see("Not everything is uploaded")(page);
     },
   },
   { name: "profile", as: "alice", path: "/profile", act: see("My Quests") },
@@ -847,7 +847,7 @@ const adminScreens: Screen[] = [
     arrange: (page) => states.changeSample(page, ({ photos }) => ({ photos: unreadable(photos) })),
     act: async (page) => {
       await openSample(page);
-      await see("No picture can be made of this photo")(page);
+      await see("This photo is damaged")(page);
     },
   },
   {

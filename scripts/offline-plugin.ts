@@ -3,7 +3,7 @@ import { VitePWA } from "vite-plugin-pwa";
 
 /** Pages for a desk with a line, and texts of other languages: the service worker keeps their code once it was used. */
 const notForTheField = /\/pages\/(admin-|gps-test|plant-id)|\/texts\/load-translation\.ts$/;
-/** The finer of the two coastlines, which "Take along" fetches, and letters that a page fetches when it has them. */
+/** The finer of the two coastlines, which "Save for offline use" fetches, and letters that a page fetches when it has them. */
 const onDemand = /countries-50m|-(latin-ext|cyrillic|cyrillic-ext|greek|greek-ext|vietnamese)-/;
 
 /**

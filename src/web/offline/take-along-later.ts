@@ -35,6 +35,6 @@ export async function takeAlongIfNeeded(account: string, questId: number): Promi
     const { findTaken, takeAlong } = await import("./take-along.ts");
     if (!(await findTaken(account, questId))) await takeAlong(account, questId);
   } catch (error) {
-    console.warn("The quest was not taken along.", error);
+    console.warn("The quest was not saved for offline use.", error);
   }
 }

@@ -149,7 +149,7 @@ describe("after an answer", () => {
       const { problem } = answered(point, outcome).record;
       return [problem?.message, problem?.verbatim];
     };
-    const itWaits = "There was no connection. Nothing is lost, and Cairn tries again by itself.";
+    const itWaits = "No connection. Nothing is lost, and Cairn will try again.";
     const failed = "FAILED TO UPLOAD DATA POINT. Error: Network Error";
     expect(saidAfter(noLine)).toEqual([itWaits, failed]);
     expect(saidAfter({ ...noLine, brokeUnderway: true, isOffline: true })).toEqual([itWaits, failed]);
@@ -171,7 +171,7 @@ describe("after an answer", () => {
       expect(problem).not.toHaveProperty("verbatim");
       return problem?.message;
     };
-    expect(messageAfter(noLine)).toBe("There was no connection. Nothing is lost, and Cairn tries again by itself.");
+    expect(messageAfter(noLine)).toBe("No connection. Nothing is lost, and Cairn will try again.");
     const refusal = {
       kind: "refusal",
       status: 409,

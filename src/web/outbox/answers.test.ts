@@ -82,12 +82,12 @@ describe("after an answer to a request for change was sent", () => {
     expect(kept).toEqual({ ...sent, state: "refused", attempts: 1, nextAttemptAtMs: 0, problem: undefined });
     expect(problem).toMatchObject({ status: 409, code: "change_not_requested" });
     expect(problem?.message).toBe(
-      "The reviewer no longer asks for a change, so your answer was not taken. Nothing is lost: it is still on this phone. You can save its photo, or discard the answer.",
+      "The reviewer no longer requests a change, so your answer was rejected. It's still on this phone: you can save its photo or discard it.",
     );
     // No data point failed to be uploaded.
     expect(answered(sent, refusalOf("validation_failed")).record.problem?.message).toBe("Because.");
     expect(answered(sent, { kind: "no-line", brokeUnderway: true, isOffline: false }).record.problem?.message).toBe(
-      "There was no connection. Nothing is lost, and Cairn tries again by itself.",
+      "No connection. Nothing is lost, and Cairn will try again.",
     );
   });
 

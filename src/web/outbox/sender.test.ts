@@ -70,7 +70,7 @@ describe("the sender", () => {
     expect(stopped).toMatchObject({ state: "waiting", attempts: 0, mayHaveArrived: true });
     expect(stopped?.problem).toMatchObject({
       code: "cancelled",
-      message: "You stopped it. Press “Send now” to go on. If you do not, it goes on by itself in an hour.",
+      message: "Upload paused. It resumes in an hour, or press “Send now”.",
     });
     expect((stopped?.nextAttemptAtMs ?? 0) - (stopped?.problem?.atMs ?? 0)).toBe(60 * 60_000);
     answer(next);

@@ -208,9 +208,9 @@ describe("a sample", () => {
     });
     const list = (await overview()).querySelector("dl");
     expect([...(list?.querySelectorAll("dd") ?? [])].map(({ textContent }) => textContent)).toEqual([
-      "3 mOutside the expected range. 4 m to 9.5 m is expected.",
-      "2 mOutside the expected range. 4 m or more is expected.",
-      "10 mOutside the expected range. 9 m or less is expected.",
+      "3 mOutside the expected range. Expected: 4 m to 9.5 m.",
+      "2 mOutside the expected range. Expected: 4 m or more.",
+      "10 mOutside the expected range. Expected: 9 m or less.",
       "9 m",
     ]);
   });

@@ -177,7 +177,7 @@ describe("search and filters", () => {
   it("[HOME-13] says when nothing is found, and offers a way out", async () => {
     serve(answers);
     const { address } = renderApp("/?q=zebra&type=SOIL");
-    expect(await listPanel().findByText("No quest matches your search.")).toBeTruthy();
+    expect(await listPanel().findByText("No quests match your search.")).toBeTruthy();
     await userEvent.click(listPanel().getByRole("button", { name: "Clear search and filters" }));
     expect(await listPanel().findByText(mango.quest_name)).toBeTruthy();
     expect(address()).toBe("/");

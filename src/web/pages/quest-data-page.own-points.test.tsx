@@ -88,10 +88,10 @@ describe("one's own data points", () => {
       "1",
     ]);
     const words = newest?.textContent ?? "";
-    for (const part of ["Arrived late", "Measured May 1, 2026", "Arrived May 2, 2026", "Changed May 3, 2026"]) {
+    for (const part of ["Uploaded late", "Measured May 1, 2026", "Uploaded May 2, 2026", "Edited May 3, 2026"]) {
       expect(words).toContain(part);
     }
-    expect(oldest?.textContent).not.toMatch(/Arrived|Measured|Changed/);
+    expect(oldest?.textContent).not.toMatch(/Uploaded|Measured|Edited/);
   });
 
   it("are counted with those on this phone apart, which stand on top with their state", async () => {
@@ -106,9 +106,9 @@ describe("one's own data points", () => {
     const words = list.getAllByRole("listitem").map(({ textContent }) => textContent ?? "");
     expect(words).toHaveLength(3);
     expect(words.filter((text) => text.includes("Waiting"))).toHaveLength(2);
-    expect(words.find((text) => text.includes("Refused"))).toContain("Not a picture.");
-    expect(words.filter((text) => text.includes("It has no position yet."))).toHaveLength(1);
-    expect(screen.getByRole("link", { name: "See all 3 that wait" }).getAttribute("href")).toBe("/outbox");
+    expect(words.find((text) => text.includes("Rejected"))).toContain("Not a picture.");
+    expect(words.filter((text) => text.includes("No position yet."))).toHaveLength(1);
+    expect(screen.getByRole("link", { name: "See all 3 in the outbox" }).getAttribute("href")).toBe("/outbox");
     const progress = await screen.findByRole("region", { name: "Progress" });
     expect(progress.textContent).toContain("2 of 20 trees + 3 on this phone");
     expect(await rows()).toHaveLength(2);
@@ -120,7 +120,7 @@ describe("one's own data points", () => {
     const progress = await screen.findByRole("region", { name: "Progress" });
     await waitFor(() => expect(progress.textContent).toContain("1 of 20 trees + 1 on this phone"));
     const [, oldest] = await rows();
-    expect(oldest?.textContent).toContain("The change takes its place");
+    expect(oldest?.textContent).toContain("The change takes effect");
     expect(screen.queryByRole("button", { name: "Edit data point 1" })).toBeNull();
   });
 
@@ -152,7 +152,7 @@ describe("one's own data points", () => {
     expect(sent("PUT")).toEqual([
       [`/api/adventurers/alice/quests/7/data/${secondId}`, { measurements: { tree_width: 64 } }],
     ]);
-    expect(screen.getByTestId("live-region").textContent).toContain("Data point 2 is changed.");
+    expect(screen.getByTestId("live-region").textContent).toContain("Data point 2 updated.");
   });
 
   it("are read again when one was reviewed meanwhile, and say so", async () => {
@@ -190,10 +190,10 @@ describe("one's own data points", () => {
       ],
     });
     const [decided, waits] = (await rows()).map((row) => within(row));
-    const sentence = "No picture can be made of this photo: its file is damaged. Take it again while you are near.";
+    const sentence = "This photo is damaged and can't be displayed. Retake it while you're nearby.";
     waits?.getByText(sentence);
-    waits?.getByRole("img", { name: "No picture" });
-    const again = waits?.getByRole("link", { name: "Take the photo again for data point 1" });
+    waits?.getByRole("img", { name: "No photo" });
+    const again = waits?.getByRole("link", { name: "Retake photo for data point 1" });
     expect(again?.getAttribute("href")).toBe(`${paths.contribution(firstId)}#answer`);
     expect(decided?.queryByText(sentence)).toBeNull();
   });
@@ -213,7 +213,7 @@ describe("one's own data points", () => {
     await userEvent.click(within(screen.getByRole("dialog", { name })).getByRole("button", { name: "Keep it" }));
     expect([screen.queryByRole("dialog"), sent("DELETE")]).toEqual([null, []]);
     await userEvent.click(screen.getByRole("button", { name: "Delete data point 2" }));
-    await userEvent.click(within(screen.getByRole("dialog", { name })).getByRole("button", { name: "Delete it" }));
+    await userEvent.click(within(screen.getByRole("dialog", { name })).getByRole("button", { name: "Delete" }));
     await waitFor(async () => expect(await rows()).toHaveLength(1));
     await waitFor(() => expect(document.activeElement?.textContent).toBe("Data Points"));
     expect(await listRecords("alice")).toEqual([]);
@@ -224,10 +224,10 @@ describe("one's own data points", () => {
     const { sent } = open();
     await userEvent.click(await screen.findByRole("button", { name: "Delete data point 1" }));
     const dialog = within(screen.getByRole("dialog"));
-    expect(dialog.getByText(/can be deleted when there is one/)).toBeTruthy();
-    expect(dialog.getByRole("button", { name: "Delete it" })).toHaveProperty("disabled", true);
+    expect(dialog.getByText(/delete an uploaded data point when you're online/)).toBeTruthy();
+    expect(dialog.getByRole("button", { name: "Delete" })).toHaveProperty("disabled", true);
     setOnline(true);
-    expect(dialog.getByRole("button", { name: "Delete it" })).toHaveProperty("disabled", false);
+    expect(dialog.getByRole("button", { name: "Delete" })).toHaveProperty("disabled", false);
     expect(sent("DELETE")).toEqual([]);
   });
 });
@@ -245,13 +245,13 @@ describe("completing a quest", () => {
     await screen.findByRole("list", { name: "On this phone" });
     await userEvent.click((await panel()).getByRole("button", { name: "Complete Quest" }));
     const dialog = within(screen.getByRole("dialog"));
-    expect(dialog.getByText(/2 data points have not arrived yet/)).toBeTruthy();
+    expect(dialog.getByText(/2 data points aren't uploaded yet/)).toBeTruthy();
     await userEvent.click(dialog.getByRole("button", { name: "Submit Data" }));
-    expect(await screen.findByText(/waits on this phone until your 2 data points have arrived/)).toBeTruthy();
+    expect(await screen.findByText(/It will sync once your 2 data points are uploaded/)).toBeTruthy();
     expect(screen.queryByRole("form")).toBeNull();
     const completions = async () => (await listRecords("alice")).filter(({ kind }) => kind === "completion");
     expect(await completions()).toMatchObject([{ questId: 7, state: "waiting" }]);
-    await userEvent.click((await panel()).getByRole("button", { name: "Take it back" }));
+    await userEvent.click((await panel()).getByRole("button", { name: "Undo" }));
     expect(await screen.findByRole("button", { name: "Complete Quest" })).toBeTruthy();
     expect([await completions(), sent("PATCH")]).toEqual([[], []]);
   });
@@ -261,7 +261,7 @@ describe("completing a quest", () => {
     open();
     await rows();
     await userEvent.click((await panel()).getByRole("button", { name: "Complete Quest" }));
-    expect(await screen.findByText(/begun a data point that you have not added/)).toBeTruthy();
+    expect(await screen.findByText(/started a data point but haven't added it/)).toBeTruthy();
   });
 
   it("waits on this phone where the server cannot be reached or answers 500, and not where it refuses", async () => {
@@ -269,10 +269,10 @@ describe("completing a quest", () => {
     open({ "PATCH /api/adventurers/alice/quests/7": () => answers.shift() });
     await rows();
     await submit();
-    expect(await screen.findByText("The quest was not completed. It is closed.")).toBeTruthy();
+    expect(await screen.findByText("The quest wasn't completed. It is closed.")).toBeTruthy();
     expect(await listRecords("alice")).toEqual([]);
     await userEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Submit Data" }));
-    expect(await screen.findByText(/waits on this phone until there is a connection/)).toBeTruthy();
+    expect(await screen.findByText(/It will sync when you're online/)).toBeTruthy();
     expect(await listRecords("alice")).toMatchObject([{ kind: "completion", state: "waiting" }]);
   });
 
@@ -281,11 +281,11 @@ describe("completing a quest", () => {
     open();
     await rows();
     await submit();
-    const back = await screen.findByRole("button", { name: "Take it back" });
+    const back = await screen.findByRole("button", { name: "Undo" });
     const [completion] = await listRecords("alice");
     if (!completion) throw new Error("no completion");
     await put({ ...completion, state: "sending" });
     await userEvent.click(back);
-    expect((await screen.findByRole("alert")).textContent).toContain("on its way already");
+    expect((await screen.findByRole("alert")).textContent).toContain("already being sent");
   });
 });

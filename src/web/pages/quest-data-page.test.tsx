@@ -125,7 +125,7 @@ describe("the data screen", () => {
     expect(image.getAttribute("src")).toBe("/api/photos/1/display");
     expect(image.style.maxHeight).toBe("87.5vh");
     fireEvent.error(image);
-    expect(screen.getByRole("alert").textContent).toContain("The photo could not be loaded.");
+    expect(screen.getByRole("alert").textContent).toContain("The photo couldn't be loaded.");
     await userEvent.click(screen.getByRole("button", { name: "Close" }));
     expect(screen.queryByRole("dialog")).toBeNull();
   });
@@ -150,7 +150,7 @@ describe("the data screen", () => {
     open();
     const panel = within(await screen.findByRole("region", { name: "Quest Status" }));
     expect(panel.getByText(/still collecting/)).toBeTruthy();
-    expect(panel.getByRole("link", { name: /the quest's details$/ }).getAttribute("href")).toBe("/quests/7");
+    expect(panel.getByRole("link", { name: "See the quest details" }).getAttribute("href")).toBe("/quests/7");
   });
 
   it("[DATA-06] [DATA-07] completes after a question, and takes the form away", async () => {
@@ -356,7 +356,7 @@ describe("a new data point", () => {
     expect(circumference().value).toBe("");
     expect(document.querySelector("form img")).toBeNull();
     expect(addButton()).toHaveProperty("disabled", false);
-    expect((await screen.findByRole("link", { name: "See what waits" })).getAttribute("href")).toBe("/outbox");
+    expect((await screen.findByRole("link", { name: "Open outbox" })).getAttribute("href")).toBe("/outbox");
   });
 
   it("opens again with what was typed last, also where the page was out of sight for a while before", async () => {
@@ -388,12 +388,12 @@ describe("a new data point", () => {
     expect(await untilSaved()).toMatchObject({ values: { tree_width: 77.7 }, position: null, state: "waiting" });
     expect(screen.getByText("Saved on this phone")).toBeTruthy();
     expect(circumference().value).toBe("");
-    await userEvent.click(screen.getByRole("button", { name: "Give it a position" }));
-    await userEvent.click(await screen.findByRole("button", { name: "Type it" }));
-    const dialog = within(screen.getByRole("dialog", { name: "Give the position" }));
+    await userEvent.click(screen.getByRole("button", { name: "Add its position" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Enter coordinates" }));
+    const dialog = within(screen.getByRole("dialog", { name: "Add position" }));
     await userEvent.type(dialog.getByLabelText("Latitude"), "21.97");
     await userEvent.type(dialog.getByLabelText("Longitude"), "-159.371");
-    await userEvent.click(dialog.getByRole("button", { name: "Use these numbers" }));
+    await userEvent.click(dialog.getByRole("button", { name: "Use these coordinates" }));
     await waitFor(async () =>
       expect((await untilSaved()).position).toEqual({
         latitude: 21.97,
@@ -414,11 +414,11 @@ describe("a new data point", () => {
     open();
     await fillIn();
     await userEvent.click(addButton());
-    expect(await screen.findByText(/still looks for its position/)).toBeTruthy();
+    expect(await screen.findByText(/still finding its position/)).toBeTruthy();
     expect((await untilSaved()).position).toBeNull();
     answers[0]?.({ coords: here, timestamp: Date.now() } as GeolocationPosition);
     await waitFor(async () => expect((await untilSaved()).position).toMatchObject(savedHere));
-    expect(await screen.findByText(/It is sent by itself/)).toBeTruthy();
+    expect(await screen.findByText(/It will upload automatically/)).toBeTruthy();
   });
 
   it("warns of a poor position, and takes it all the same", async () => {

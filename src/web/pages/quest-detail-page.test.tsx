@@ -51,9 +51,9 @@ describe("quest detail, who may do what", () => {
   });
 
   it.each([
-    [{ quest_status: "IN_PROGRESS" }, "You cannot join this quest now: it is not open.", "Closed"],
-    [{ quest_deadline: "2020-01-31" }, "You cannot join this quest: its deadline has passed.", "Deadline passed"],
-    [{ adventurer_limit: 4 }, "You cannot join this quest: all its places are taken.", "Full"],
+    [{ quest_status: "IN_PROGRESS" }, "You can't join this quest: it isn't open.", "Closed"],
+    [{ quest_deadline: "2020-01-31" }, "You can't join this quest: its deadline has passed.", "Deadline passed"],
+    [{ adventurer_limit: 4 }, "You can't join this quest: it's full.", "Full"],
   ] as const)(
     "[QUEST-03] where applying cannot succeed (%j), the reason stands there instead",
     async (changes, reason, pill) => {
@@ -69,7 +69,7 @@ describe("quest detail, who may do what", () => {
     serve({ [questPath]: quest({ adventurer_limit: 4 }), [recordPath]: joined({ quest_status: "IN_PROGRESS" }) });
     const { unmount } = renderApp("/quests/7");
     expect(await screen.findByRole("link", { name: "Sign up to go on an adventure!" })).toBeTruthy();
-    expect(screen.getByText("You cannot join this quest: all its places are taken.")).toBeTruthy();
+    expect(screen.getByText("You can't join this quest: it's full.")).toBeTruthy();
     unmount();
     renderApp("/quests/7", asAdventurer());
     expect(await screen.findByRole("link", { name: "Submit Data" })).toBeTruthy();
@@ -248,7 +248,7 @@ describe("what a quest says", () => {
       }),
     });
     renderApp("/quests/7");
-    const map = within(await screen.findByRole("region", { name: "Map of the locations" }));
+    const map = within(await screen.findByRole("region", { name: "Map of locations" }));
     expect(map.getByRole("img", { name: "1: Lihue, Hawaii" }).textContent).toBe("1");
     expect(map.getByRole("img", { name: "2: Kapaa, Hawaii" }).textContent).toBe("2");
     await waitFor(() =>
@@ -271,7 +271,7 @@ describe("what a quest says", () => {
       }),
     });
     renderApp("/quests/7");
-    const map = within(await screen.findByRole("region", { name: "Map of the locations" }));
+    const map = within(await screen.findByRole("region", { name: "Map of locations" }));
     const whereIs = async (name: string) => {
       const mark = (await map.findByRole("img", { name })).closest<HTMLElement>("[style*='translate']");
       return (mark?.style.transform.match(/-?[\d.]+/g) ?? []).map(Number);
@@ -315,14 +315,14 @@ describe("a quest with a protocol of its own", () => {
   async function wordsOf(protocol: Quest["protocol"], changes: Partial<Quest> = {}) {
     serve({ [questPath]: quest({ protocol, protocol_version: 1, ...changes }) });
     const { unmount } = renderApp("/quests/7");
-    await screen.findByRole("region", { name: "What you will note down" });
+    await screen.findByRole("region", { name: "What you'll record" });
     const words = screen.getByRole("main").textContent ?? "";
     unmount();
     return words;
   }
 
   it("[QUEST-15] about trees keeps the fixed text where the protocol agrees, and says nothing else", async () => {
-    expect(await wordsOf(task)).toMatch(/At least 20 trees.*The quest asks for at least 20/);
+    expect(await wordsOf(task)).toMatch(/At least 20 trees.*Measure at least 20/);
     for (const differing of [
       { ...task, target_count: 5 },
       { ...task, spacing_meters: 50 },
@@ -352,7 +352,7 @@ describe("a quest with a protocol of its own", () => {
     const protocol = { version: 1, fields, target_count: 3, spacing_meters: 12.5 } as Quest["protocol"];
     serve({ [questPath]: quest({ quest_type: "WATER", protocol, protocol_version: 1 }) });
     renderApp("/quests/7");
-    const section = await screen.findByRole("region", { name: "What you will note down" });
+    const section = await screen.findByRole("region", { name: "What you'll record" });
     const items = within(section).getAllByRole("listitem");
     expect(items.slice(0, 4).map(({ textContent }) => textContent)).toEqual([
       "Question 1 (°C)",
@@ -364,7 +364,7 @@ describe("a quest with a protocol of its own", () => {
     expect([...section.querySelectorAll("dl > div")].map(({ textContent }) => textContent)).toEqual([
       "How many3 data points",
       "How far apartAt least 12.5 m",
-      "PhotoOnly the photos named above",
+      "PhotoOnly the photos listed above",
     ]);
   });
 });

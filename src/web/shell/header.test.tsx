@@ -164,10 +164,10 @@ describe("the header", () => {
 
   it("tells those who go offline", async () => {
     renderApp("/nowhere");
-    expect(screen.queryByText(/You are offline/)).toBeNull();
+    expect(screen.queryByText(/You're offline/)).toBeNull();
     vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
     window.dispatchEvent(new Event("offline"));
-    expect(await screen.findByText(/You are offline/)).toBeTruthy();
+    expect(await screen.findByText(/You're offline/)).toBeTruthy();
   });
 });
 
@@ -197,7 +197,7 @@ describe("the outbox", () => {
     await userEvent.click(screen.getByRole("button", { name: "Sign out" }));
     return leave;
   }
-  const question = async () => within(await screen.findByRole("dialog", { name: "Not everything has arrived" }));
+  const question = async () => within(await screen.findByRole("dialog", { name: "Not everything is uploaded" }));
   const countOf = async (account: string) => (await listRecords(account)).length;
 
   it("is asked about by signing out, and kept for whoever stays", async () => {
@@ -205,7 +205,7 @@ describe("the outbox", () => {
     await keepDraft({ ...newDraft("alice", quest, 0), answers: { tree_width: "87" } });
     const leave = await signOut();
     const dialog = await question();
-    expect(dialog.getByText("1 data point has not arrived. 1 data point is not finished.")).toBeTruthy();
+    expect(dialog.getByText("1 data point isn't uploaded. 1 draft isn't finished.")).toBeTruthy();
     await userEvent.click(dialog.getByRole("button", { name: "Stay signed in" }));
     expect(screen.queryByRole("dialog")).toBeNull();
     expect(leave).not.toHaveBeenCalled();
@@ -217,7 +217,7 @@ describe("the outbox", () => {
     await changePoint(delivered.localId, (point) => ({ ...point, state: "delivered" }));
     const waiting = await waitingOf("alice");
     const leave = await signOut();
-    await userEvent.click((await question()).getByRole("button", { name: "Sign out, keep them on this phone" }));
+    await userEvent.click((await question()).getByRole("button", { name: "Sign out and keep them on this phone" }));
     await vi.waitFor(() => expect(leave).toHaveBeenCalled());
     expect((await listRecords("alice")).map(({ localId }) => localId)).toEqual([waiting.localId]);
   });

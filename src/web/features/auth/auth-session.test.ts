@@ -127,7 +127,7 @@ describe("a token that cannot be used", () => {
     return session.getState();
   }
   const noUsername =
-    "You could not be signed in: your sign-in service does not tell this site your username. Please tell the people who run this site.";
+    "You couldn't be signed in: your sign-in service doesn't share your username. Please contact the people who run this site.";
 
   it("since it names no user is not kept, and the page says what is wrong", async () => {
     expect(await comeBackWith(() => ({ access_token: jwt({ sub: "s1" }) }))).toMatchObject({
@@ -155,7 +155,7 @@ describe("a token that cannot be used", () => {
           async () => "The token is meant for another application.",
         )
       ).problem,
-    ).toBe("You could not be signed in: The token is meant for another application.");
+    ).toBe("You couldn't be signed in: The token is meant for another application.");
   });
 
   it("any more ends the session here, with a sentence, and leaves for nowhere", async () => {
@@ -166,7 +166,7 @@ describe("a token that cannot be used", () => {
     session.endSession(refused);
     expect(session.getState()).toMatchObject({
       isLoggedIn: false,
-      problem: "This site no longer accepts your sign-in. Please sign in again.",
+      problem: "Your sign-in is no longer valid. Please sign in again.",
     });
     expect(ends).toEqual(["session-ended"]);
     expect(left).toHaveLength(1);
@@ -189,7 +189,7 @@ describe("a clock that is far off", () => {
     await comeBack(session);
     expect(session.getState()).toMatchObject({
       isLoggedIn: true,
-      problem: "The clock of this device is 70 minutes fast. Let the device set date and time by itself.",
+      problem: "Your clock is 70 minutes fast. Set date and time to automatic.",
     });
   });
 
@@ -205,7 +205,7 @@ describe("a clock that is far off", () => {
     expect(session.getState()).toMatchObject({
       isLoggedIn: false,
       problem:
-        "You could not be signed in: the time on this device seems to be wrong. Let the device set date and time by itself, then sign in again.",
+        "You couldn't be signed in: your clock seems to be wrong. Set date and time to automatic, then sign in again.",
     });
   });
 });

@@ -106,14 +106,14 @@ describe("the form of a quest's own protocol", () => {
     await userEvent.type(depth(), "0.2");
     await add();
     expect(await screen.findByText("Really 0.2 m?")).toBeTruthy();
-    expect(screen.getByText(/0.5 m or more is expected/)).toBeTruthy();
+    expect(screen.getByText(/Expected: 0.5 m or more/)).toBeTruthy();
     expect(await saved()).toHaveLength(0);
-    await userEvent.click(screen.getByRole("button", { name: "Yes, it is 0.2 m" }));
+    await userEvent.click(screen.getByRole("button", { name: "Yes, it's 0.2 m" }));
     expect(screen.queryByText("Really 0.2 m?")).toBeNull();
     // Another value is another question.
     await userEvent.type(depth(), "{Backspace}3");
     expect(await screen.findByText("Really 0.3 m?")).toBeTruthy();
-    await userEvent.click(screen.getByRole("button", { name: "Yes, it is 0.3 m" }));
+    await userEvent.click(screen.getByRole("button", { name: "Yes, it's 0.3 m" }));
     await add();
     expect((await untilSaved()).values).toEqual({ depth: 0.3 });
   });
@@ -152,7 +152,7 @@ describe("the form of a quest's own protocol", () => {
     await userEvent.type(birds, "{ArrowUp}{ArrowUp}{ArrowDown}");
     expect(birds.value).toBe("2");
     await userEvent.click(screen.getByRole("radio", { name: "No" }));
-    await userEvent.click(screen.getByRole("button", { name: "Remove the answer" }));
+    await userEvent.click(screen.getByRole("button", { name: "Clear answer" }));
     expect(screen.getByRole<HTMLInputElement>("radio", { name: "No" }).checked).toBe(false);
   });
 
@@ -185,7 +185,7 @@ describe("the form of a quest's own protocol", () => {
     }));
     await open(secchi, localId);
     expect(screen.getByText("Enter 0 to 3 m")).toBeTruthy();
-    expect(screen.getByText("This data point was refused: Not like this.")).toBeTruthy();
+    expect(screen.getByText("This data point was rejected: Not like this.")).toBeTruthy();
     expect(depth().getAttribute("aria-invalid")).toBe("true");
     await userEvent.type(depth(), "{Backspace}2");
     expect(screen.queryByText("Enter 0 to 3 m")).toBeNull();
@@ -226,14 +226,14 @@ describe("a draft", () => {
 
   it("is discarded after a question", async () => {
     await open();
-    expect(screen.queryByRole("button", { name: "Discard this draft" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Discard draft" })).toBeNull();
     await userEvent.type(depth(), "6.4");
     await waitFor(async () => expect(await points()).toHaveLength(1));
-    await userEvent.click(screen.getByRole("button", { name: "Discard this draft" }));
+    await userEvent.click(screen.getByRole("button", { name: "Discard draft" }));
     await userEvent.click(screen.getByRole("button", { name: "Keep it" }));
     expect(depth().value).toBe("6.4");
-    await userEvent.click(screen.getByRole("button", { name: "Discard this draft" }));
-    await userEvent.click(screen.getAllByRole("button", { name: "Discard this draft" }).at(-1) as HTMLElement);
+    await userEvent.click(screen.getByRole("button", { name: "Discard draft" }));
+    await userEvent.click(screen.getAllByRole("button", { name: "Discard draft" }).at(-1) as HTMLElement);
     await waitFor(() => expect(depth().value).toBe(""));
     expect(await points()).toEqual([]);
   });
@@ -245,7 +245,7 @@ describe("a draft", () => {
       throw new DOMException("full", "QuotaExceededError");
     });
     await add();
-    expect(await screen.findByText(/no room left on this phone\. Nothing that you entered is lost/)).toBeTruthy();
+    expect(await screen.findByText(/out of storage\. Nothing you entered is lost/)).toBeTruthy();
     expect(depth().value).toBe("6.4");
     expect(screen.queryByText("Saved on this phone")).toBeNull();
     write.mockRestore();
@@ -269,12 +269,12 @@ describe("a quest that gets new questions while a data point is not finished", (
     serve({ "GET /api/quests/7/protocols/1": versionOf(1, "Depth of the disk") });
     openQuest();
     expect((await screen.findByLabelText<HTMLInputElement>(/Depth of the disk/)).value).toBe("3");
-    expect(screen.getByText(/You are answering the ones that you began with/)).toBeTruthy();
+    expect(screen.getByText(/You're filling in the one you started/)).toBeTruthy();
     await add();
     expect((await untilSaved()).protocolVersion).toBe(1);
     // The next one is answered under the new version.
     expect(await screen.findByLabelText(/Depth in the shade/)).toBeTruthy();
-    expect(screen.queryByText(/You are answering the ones that you began with/)).toBeNull();
+    expect(screen.queryByText(/You're filling in the one you started/)).toBeNull();
     expect(screen.getByText("Saved on this phone")).toBeTruthy();
   });
 
@@ -282,7 +282,7 @@ describe("a quest that gets new questions while a data point is not finished", (
     await begin();
     serve({ "GET /api/quests/7/protocols/1": versionOf(1, "Depth of the disk") });
     openQuest();
-    await userEvent.click(await screen.findByRole("button", { name: "Take the new questions" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Switch to the new form" }));
     expect(screen.getByLabelText<HTMLInputElement>(/Depth in the shade/).value).toBe("3");
     await add();
     expect((await untilSaved()).protocolVersion).toBe(2);
