@@ -17,22 +17,6 @@ import { startNginx } from "./nginx.ts";
 
 const pathOf = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const read = (path: string) => readFileSync(pathOf(path), "utf8");
-const settings = [...read("src/server/config.ts").matchAll(/^ {2}([A-Z][A-Z0-9_]+): z\./gm)].map(
-  ([, name]) => name ?? "",
-);
-const example = read("deploy/cairn.env.example");
-
-it("the example of the settings names every one, no other, and is one that the server takes", () => {
-  const named = [...example.matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name ?? "");
-  expect(named.toSorted()).toEqual(settings.toSorted());
-  const given = [...example.matchAll(/^([A-Z][A-Z0-9_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]);
-  expect(loadConfig(Object.fromEntries(given))).toMatchObject({
-    isProduction: true,
-    trustedProxies: 1,
-    drainMs: 10_000,
-  });
-});
-
 it("the compose file is YAML, its services have the roles, and nobody but nginx is reached from outside", () => {
   const compose = parse(read("deploy/container/compose.yaml"), { merge: true });
   const roles = Object.values<{ environment?: { ROLE?: string } }>(compose.services).map(

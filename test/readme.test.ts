@@ -1,14 +1,16 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { settings } from "../src/server/configuration/settings.ts";
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
 
-it("the README names every setting, and every command that it names exists", () => {
-  const readme = read("README.md");
-  const settings = [...read("src/server/config.ts").matchAll(/^ {2}([A-Z][A-Z0-9_]+): z\./gm)].map(([, name]) => name);
-  expect(settings.length).toBeGreaterThan(20);
-  expect(settings.filter((name) => !readme.includes(`${name}`))).toEqual([]);
+it("every command and every setting that the README and CONTRIBUTING name exists", () => {
+  const pages = read("README.md") + read("CONTRIBUTING.md");
   const { scripts } = JSON.parse(read("package.json"));
-  const commands = [...readme.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name);
-  expect(commands.filter((name) => name === undefined || !(name in scripts))).toEqual([]);
+  const commands = [...pages.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name ?? "");
+  expect(commands.length).toBeGreaterThan(5);
+  expect(commands.filter((name) => !(name in scripts))).toEqual([]);
+  const named = [...read("README.md").matchAll(/^\| `([A-Z][A-Z0-9_]+)`/gm)].map(([, name]) => name ?? "");
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter((name) => !(name in settings))).toEqual([]);
 });
