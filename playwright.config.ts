@@ -4,8 +4,10 @@ import { requireChromium } from "./scripts/chromium.ts";
 /** A clearing beside the Skyline Drive. */
 const geolocation = { latitude: 38.51834, longitude: -78.43701, accuracy: 7 };
 
-/** `npm run screens` sets it. */
-const takesPictures = process.env.SCREENS === "1";
+const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+
+/** `npm run screens` takes pictures of every screen, `npm run test:screens` looks at each once, `npm test` runs the journeys. */
+const notJourneys = process.env.SCREENS === "1" ? /every-screen\.spec\.ts$/ : /(every-screen|\/screens)\.spec\.ts$/;
 
 export default defineConfig({
   testDir: "e2e",
@@ -45,20 +47,12 @@ export default defineConfig({
   projects: [
     {
       name: "phone",
-      // On the phone the pseudo-language goes through the same screens; pictures are taken in English.
-      testIgnore: takesPictures ? /\.desktop\.spec\.ts$/ : /(\.desktop|\/screens)\.spec\.ts$/,
-      use: {
-        viewport: { width: 390, height: 844 },
-        deviceScaleFactor: 2,
-        isMobile: true,
-        hasTouch: true,
-        geolocation,
-        permissions: ["geolocation"],
-      },
+      testIgnore: [/\.desktop\.spec\.ts$/, notJourneys],
+      use: { ...phone, deviceScaleFactor: 2, geolocation, permissions: ["geolocation"] },
     },
     {
       name: "desktop",
-      testIgnore: /\.phone\.spec\.ts$/,
+      testIgnore: [/\.phone\.spec\.ts$/, notJourneys],
       use: {
         viewport: { width: 1440, height: 900 },
         // West of Greenwich a day that is read as an instant is the day before.
@@ -66,6 +60,12 @@ export default defineConfig({
         geolocation,
         permissions: ["geolocation"],
       },
+    },
+    {
+      name: "screens",
+      testMatch: /every-screen\.spec\.ts$/,
+      // Nobody looks at the pixels here, and four times as many take time.
+      use: { ...phone, deviceScaleFactor: 1, geolocation, permissions: ["geolocation"] },
     },
   ],
 });

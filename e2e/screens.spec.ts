@@ -1,10 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { Quest } from "../src/contract/quests.ts";
-import { expect, expectAccessible, test } from "./harness.ts";
+import { test } from "./harness.ts";
 import { screens } from "./screens.ts";
-
-/** `npm run screens` sets it, and gets a picture of everything in `screens/`. */
-const takesPictures = process.env.SCREENS === "1";
 
 // A long file would keep one browser busy while the other has nothing left to do.
 test.describe.configure({ mode: "parallel" });
@@ -13,7 +10,7 @@ for (const screen of screens) {
   test.describe(screen.name, () => {
     if (screen.as) test.use({ as: screen.as });
 
-    test(`${screen.name} is accessible, light and dark`, async ({ page, request }, { project }) => {
+    test(`pictures of ${screen.name}, light and dark`, async ({ page, request }, { project }) => {
       let path = screen.path;
       if (screen.quest) {
         const quests: Quest[] = await (await request.get("/api/quests")).json();
@@ -26,21 +23,10 @@ for (const screen of screens) {
       await screen.act?.(page);
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-        const moving = await page.evaluate(() =>
-          document.getAnimations().filter((each) => each instanceof CSSTransition),
-        );
-        expect(moving, "nothing moves for those who asked for that").toHaveLength(0);
-        if (takesPictures) {
-          await scrollThrough(page);
-          await page.waitForLoadState("networkidle", { timeout: 3_000 }).catch(() => undefined);
-          await page.screenshot({ path: `screens/${screen.name}-${project.name}-${colorScheme}.png`, fullPage: true });
-        } else {
-          // In the dark only the colours are others.
-          await expectAccessible(page, colorScheme === "dark" ? "color-contrast" : undefined);
-        }
+        await scrollThrough(page);
+        await page.waitForLoadState("networkidle", { timeout: 3_000 }).catch(() => undefined);
+        await page.screenshot({ path: `screens/${screen.name}-${project.name}-${colorScheme}.png`, fullPage: true });
       }
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(overflow, "nothing makes the page scroll sideways").toBeLessThanOrEqual(0);
     });
   });
 }

@@ -4,7 +4,8 @@
  *   --static   only the checks that need no database and no browser
  *   --photos   only the tests on the real photographs in the folder CAIRN_PHOTOS
  *   --faults   only the faults around the built server and on the line to it; with --small, a few of those around the server
- *   --postgres15   only the tests beside the server's code, all of them on Debian's PostgreSQL 15
+ *   --screens  every screen in every state, once: translated, accessible, as wide as its window
+ *   --postgres15   only the tests beside the server's code on Debian's PostgreSQL 15; with --small, a few
  *   --node VERSION   only the tests beside the server's code and a start of the built server, on another Node; with --small, a few
  */
 import { spawn } from "node:child_process";
@@ -139,8 +140,7 @@ const staticChecks: Check[] = [
 
 const tests: Check[] = [
   { name: "vitest", run: () => runVitest([]) },
-  { name: "vitest on PostgreSQL 15", run: () => runOnPostgresql15(filesOnPostgresql15) },
-  { name: "browser", run: () => runPlaywright([]) },
+  { name: "journeys", run: () => runPlaywright(["--project=phone", "--project=desktop"]) },
 ];
 
 const photos = process.env.CAIRN_PHOTOS;
@@ -189,8 +189,11 @@ function chosenChecks(): Check[] {
   if (node !== -1) return checksOnNode(process.argv[node + 1] ?? "22");
   if (process.argv.includes("--faults")) return isSmall ? [faultsAroundServer] : [faultsAroundServer, faultsOnLine];
   if (process.argv.includes("--static")) return staticChecks;
+  if (process.argv.includes("--screens")) {
+    return [{ name: "screens", run: () => builtFirst(() => runPlaywright(["--project=screens"])) }];
+  }
   if (process.argv.includes("--postgres15")) {
-    return [{ name: "vitest on PostgreSQL 15", run: () => runOnPostgresql15([]) }];
+    return [{ name: "vitest on PostgreSQL 15", run: () => runOnPostgresql15(isSmall ? filesOnPostgresql15 : []) }];
   }
   if (!process.argv.includes("--photos")) return [...staticChecks, ...tests];
   if (!photos) throw new Error("--photos needs CAIRN_PHOTOS, the folder of the photographs.");
