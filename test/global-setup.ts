@@ -3,13 +3,15 @@ import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { identityMigrations } from "../src/identity/identity-migrations.ts";
 import { openDatabase } from "../src/server/database/connection.ts";
+import { startEmbeddedPostgres } from "../src/server/database/embedded/start-postgres.ts";
 import { migrate, serverMigrations } from "../src/server/database/migrate.ts";
 import { ensureSearchIndex } from "../src/server/database/search-index.ts";
+import { makeDataFolder, removeDataFolder } from "./data-folder.ts";
 import { connectionStringFor } from "./database-server.ts";
 import { PostgresCluster } from "./postgres-cluster.ts";
 
 /**
- * Starts one PostgreSQL without fsync for the whole run, 18 or with TEST_POSTGRESQL=15 Debian's, or takes the one that
+ * Starts one embedded PostgreSQL for the whole run, or Debian's with TEST_POSTGRESQL=15, or takes the one that
  * TEST_DATABASE_URL names (its role must be allowed to make databases), and migrates the template that
  * `createTestDatabase` copies.
  */
@@ -19,6 +21,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const admin = new pg.Client({ connectionString: server.adminConnectionString });
   try {
     await admin.connect();
+    // What a test wrote has to survive no machine.
+    if (server.owner) await admin.query(`ALTER ROLE ${server.owner} SET synchronous_commit = off`);
     const ownership = server.owner ? `OWNER ${server.owner}` : "";
     await admin.query(`CREATE DATABASE ${template} ${ownership} TEMPLATE template0 ENCODING 'UTF8'`);
     const connectionString = connectionStringFor(server.adminConnectionString, template, server.owner);
@@ -48,12 +52,25 @@ async function findServer({ TEST_DATABASE_URL, TEST_POSTGRESQL }: NodeJS.Process
   if (TEST_DATABASE_URL) {
     return { adminConnectionString: TEST_DATABASE_URL, owner: undefined, stop: async () => undefined };
   }
-  if (TEST_POSTGRESQL !== undefined && TEST_POSTGRESQL !== "15") {
-    throw new Error("TEST_POSTGRESQL can be 15; without it tests run on PostgreSQL 18.");
-  }
-  const cluster = await PostgresCluster.startPrimary(TEST_POSTGRESQL === "15" ? 15 : 18, { max_connections: "200" });
+  if (TEST_POSTGRESQL === undefined) return startTemporaryServer();
+  if (TEST_POSTGRESQL !== "15") throw new Error("TEST_POSTGRESQL can be 15; without it tests run on the embedded one.");
+  const cluster = await PostgresCluster.startNew({ max_connections: "200" });
   const { adminConnectionString } = cluster;
   return { adminConnectionString, owner: "cairn", stop: () => cluster.remove() };
+}
+
+async function startTemporaryServer() {
+  const dataDir = await makeDataFolder("cairn-test-");
+  const logger = { info: () => undefined, warn: console.warn, error: console.error };
+  const server = await startEmbeddedPostgres({ dataDir, logger });
+  return {
+    adminConnectionString: server.adminConnectionString,
+    owner: "cairn",
+    async stop() {
+      await server.stop();
+      await removeDataFolder(dataDir);
+    },
+  };
 }
 
 /** Drops the template and what test files that were cut short have left. */

@@ -7,18 +7,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import getPort from "get-port";
 import pg from "pg";
-import { findPackageFolder, prepareBinaries } from "../src/server/database/embedded/binaries.ts";
-import { defaultSystemFolder } from "../src/server/database/embedded/system-folder.ts";
 import { type Account, findAccount, runsAsRoot } from "../src/server/database/embedded/unprivileged-account.ts";
 import { makeDataFolder } from "./data-folder.ts";
 import { pathOf } from "./debian-programs.ts";
 
 const run = promisify(execFile);
 
-/** 18 comes with npm, 15 from Debian (`whyNo("postgresql15")`). */
-export type ClusterVersion = 15 | 18;
-
-type Places = { programs: string; account: Account | undefined; locale: readonly string[] };
+type Places = { programs: string; account: Account | undefined };
 
 const superuser = "postgres";
 const standingSettings = {
@@ -28,15 +23,13 @@ const standingSettings = {
   max_connections: "60",
   // Nothing here has to survive the machine; what has to survive a kill of PostgreSQL does without it too.
   fsync: "off",
-  wal_level: "replica",
-  wal_keep_size: "64MB",
   timezone: "UTC",
   log_min_messages: "log",
 };
 
 /**
- * A PostgreSQL of a test's own, in temporary files: a primary, or a standby of another one. It listens on 127.0.0.1 (with a
- * password) and on a socket that only its own user and root can reach.
+ * Debian's PostgreSQL 15 (`whyNo("postgresql15")`) in temporary files of a test's own. It listens on 127.0.0.1 (with a password) and on a socket that only its
+ * own user and root can reach.
  */
 export class PostgresCluster {
   readonly folder: string;
@@ -61,42 +54,15 @@ export class PostgresCluster {
   }
 
   /** Makes and starts an empty one, with the role `cairn`, which owns the empty database `cairn`. */
-  static async startPrimary(version: ClusterVersion, settings: Record<string, string> = {}): Promise<PostgresCluster> {
-    const places = await findPlaces(version);
+  static async startNew(settings: Record<string, string> = {}): Promise<PostgresCluster> {
+    const places = await findPlaces();
     const folder = await makeFolder(places.account);
     const cluster = new PostgresCluster(places, folder, await getPort(), randomBytes(18).toString("hex"), settings);
     await cluster.#initialize();
-    await cluster.start();
+    await cluster.#start();
     await cluster.query(`CREATE ROLE cairn LOGIN PASSWORD '${cluster.#password}'`);
     await cluster.query("CREATE DATABASE cairn OWNER cairn");
     return cluster;
-  }
-
-  /** Copies the files of a running one while it runs (PostgreSQL's manual, 26.3.3), and follows it. */
-  async startStandby(name: string, settings: Record<string, string> = {}): Promise<PostgresCluster> {
-    const folder = await makeFolder(this.#places.account);
-    const standby = new PostgresCluster(this.#places, folder, await getPort(), this.#password, {
-      ...settings,
-      primary_conninfo: `host=127.0.0.1 port=${this.port} user=${superuser} password=${this.#password} application_name=${name}`,
-      hot_standby: "on",
-    });
-    const client = new pg.Client({ connectionString: this.adminConnectionString });
-    await client.connect();
-    try {
-      await client.query("SELECT pg_backup_start('standby', true)");
-      // Files that vanish meanwhile are written anew from the log.
-      await run("cp", ["-a", `${this.dataFolder}/.`, standby.dataFolder]).catch((error: { stderr: string }) => {
-        if (/^(?!.*No such file)/m.test(error.stderr.trim())) throw error;
-      });
-      const { rows } = await client.query<{ labelfile: string }>("SELECT labelfile FROM pg_backup_stop(true)");
-      await rm(path.join(standby.dataFolder, "postmaster.pid"), { force: true });
-      await standby.#write("backup_label", rows[0]?.labelfile ?? "");
-      await standby.#write("standby.signal", "");
-    } finally {
-      await client.end();
-    }
-    await standby.start();
-    return standby;
   }
 
   get dataFolder(): string {
@@ -117,8 +83,8 @@ export class PostgresCluster {
     return this.#password;
   }
 
-  /** Resolves when it takes connections; a standby when it answers queries. */
-  async start(): Promise<void> {
+  /** Resolves when it takes connections. */
+  async #start(): Promise<void> {
     const log = await open(path.join(this.folder, "log"), "a");
     const settings = {
       ...standingSettings,
@@ -142,22 +108,6 @@ export class PostgresCluster {
     }
   }
 
-  /** SIGINT ends it in order and cuts connections; SIGKILL is the end of the machine, as far as it can tell. */
-  async stop(signal: "SIGINT" | "SIGQUIT" | "SIGKILL" = "SIGINT"): Promise<void> {
-    const child = this.#child;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    const exited = once(child, "exit");
-    child.kill(signal);
-    await exited;
-  }
-
-  /** SIGSTOP: as a machine that hangs, with its connections open, until SIGCONT. */
-  async signalAll(signal: "SIGSTOP" | "SIGCONT"): Promise<void> {
-    const pid = this.#child?.pid;
-    const children = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8");
-    for (const each of [pid, ...children.trim().split(" ").map(Number)]) if (each) process.kill(each, signal);
-  }
-
   /** One statement of the superuser, on a connection of its own. */
   async query<Row extends pg.QueryResultRow>(
     text: string,
@@ -178,7 +128,12 @@ export class PostgresCluster {
 
   /** Ends it in whatever way and removes its files. */
   async remove(): Promise<void> {
-    await this.stop("SIGQUIT");
+    const child = this.#child;
+    if (child && child.exitCode === null && child.signalCode === null) {
+      const exited = once(child, "exit");
+      child.kill("SIGQUIT");
+      await exited;
+    }
     await rm(this.folder, { recursive: true, force: true });
   }
 
@@ -190,17 +145,10 @@ export class PostgresCluster {
     const flags = ["--auth-local=trust", "--auth-host=scram-sha-256", `--pwfile=${passwordFile}`, "--no-instructions"];
     await run(
       path.join(programs, "initdb"),
-      ["-D", this.dataFolder, "-U", superuser, "--encoding=UTF8", ...this.#places.locale, "--no-sync", ...flags],
+      ["-D", this.dataFolder, "-U", superuser, "--encoding=UTF8", "--locale=C", "--no-sync", ...flags],
       spawnOptions(this.#places),
     );
     await rm(passwordFile);
-  }
-
-  async #write(name: string, text: string): Promise<void> {
-    const file = path.join(this.dataFolder, name);
-    await writeFile(file, text, { mode: 0o600 });
-    const { account } = this.#places;
-    if (account) await chown(file, account.uid, account.gid);
   }
 }
 
@@ -213,13 +161,9 @@ function spawnOptions({ account }: Places) {
   };
 }
 
-async function findPlaces(version: ClusterVersion): Promise<Places> {
+async function findPlaces(): Promise<Places> {
   const account = runsAsRoot() ? await findAccount() : undefined;
-  if (version === 15) return { programs: path.dirname(pathOf("postgresql15")), account, locale: ["--locale=C"] };
-  const { folder } = await prepareBinaries(findPackageFolder(), account, defaultSystemFolder);
-  // As the embedded one is made.
-  const locale = ["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"];
-  return { programs: path.join(folder, "bin"), account, locale };
+  return { programs: path.dirname(pathOf("postgresql15")), account };
 }
 
 async function makeFolder(account: Account | undefined): Promise<string> {
