@@ -188,7 +188,7 @@ export default defineConfig({
             // What measures, in a form of a data point or in the answer to a request for change, and what keeps it.
             {
               name: "measuring",
-              test: /src\/web\/(measuring|components\/protocol-fields|positions(?=\/(distance|fixes|meters-words|moment-rules|use-live-position)))\//,
+              test: /src\/web\/(measuring|components\/protocol-fields|positions(?=\/(distance|fixes|meters-words|moment-rules|live-position)))\//,
               minShareCount: 2,
               includeDependenciesRecursively: false,
               priority: 1,

@@ -1,3 +1,4 @@
+import type { FieldError } from "../../contract/errors.ts";
 import type { KeptPhoto, MeasuredRecord, Position } from "../outbox/record.ts";
 import { type Fix, positionOf } from "../positions/fixes.ts";
 import { bestFixOf, isOfMoment, isOfSpot, isStillOfMoment, withPosition } from "../positions/moment-rules.ts";
@@ -76,4 +77,24 @@ export function takeLateFix<Draft extends MeasuredRecord>(point: Draft, fix: Fix
 export function withChosen<Draft extends MeasuredRecord>(point: Draft, position: Position): Draft {
   const seen = point.position ? withPosition(point.fixes, point.position) : point.fixes;
   return { ...point, position, fixes: withPosition(seen, position) };
+}
+
+/** `[{ path: "measurements.depth", message }]` of a refusal, by the key of the field; a photo of the point itself is `file`. */
+export function refusedAnswers(fieldErrors: readonly FieldError[]): ReadonlyMap<string, string> {
+  return new Map(
+    fieldErrors.flatMap(({ path, message }): [string, string][] => {
+      const key = keyIn(path);
+      return key === undefined ? [] : [[key, message]];
+    }),
+  );
+}
+
+const keyIn = (path: string) => /^(?:measurements\.|photo:)?([a-z][a-z0-9_]*)/.exec(path)?.[1];
+
+/** What the server refused of a field is said until another answer is given. */
+export function withoutFault<Draft extends MeasuredRecord>(point: Draft, key: string): Draft {
+  const { problem } = point;
+  const fieldErrors = problem?.fieldErrors.filter(({ path }) => keyIn(path) !== key) ?? [];
+  if (!problem || fieldErrors.length === problem.fieldErrors.length) return point;
+  return { ...point, problem: { ...problem, fieldErrors } };
 }

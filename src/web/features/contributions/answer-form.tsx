@@ -16,13 +16,16 @@ import { focusField } from "../../components/protocol-fields/focus-field.ts";
 import { PhotoTarget } from "../../components/protocol-fields/photo-target.tsx";
 import { ProtocolSteps } from "../../components/protocol-fields/protocol-steps.tsx";
 import { Loading, Skeleton } from "../../components/skeleton.tsx";
+import { refusedAnswers, withoutFault } from "../../measuring/measure.ts";
+import type { Measurement } from "../../measuring/measurement.ts";
+import { outboxFailure, savingFailure } from "../../measuring/outbox-failure.ts";
 import { ownPhotoKey } from "../../measuring/own-photo-key.ts";
-import type { Draft, DraftInHand } from "../../measuring/use-draft.ts";
-import { useMeasuring } from "../../measuring/use-measuring.ts";
-import { outboxFailure, useSavePoint } from "../../measuring/use-save-point.ts";
+import { useMeasured, useMeasurement, useMeasurementState } from "../../measuring/use-measurement.ts";
 import { useBegunForm } from "../../offline/begun-form.ts";
 import { type AnswerRecord, isBegun } from "../../outbox/record.ts";
 import { t } from "../../texts/contributions.ts";
+import { t as fieldText } from "../../texts/field.ts";
+import { answerDraft } from "./answer-draft.ts";
 import {
   protocolOf,
   protocolOfAnswer,
@@ -33,17 +36,23 @@ import {
 } from "./answer-facts.ts";
 import styles from "./answer-form.module.css";
 import { AnswerPosition } from "./answer-position.tsx";
-import { useAnswerDraft } from "./use-answer-draft.ts";
 
 const ownPhoto: AskedField = { key: ownPhotoKey, kind: "photo", label: "" };
 const messageKey = "message";
 
 /** The answer to a request for change: what is to be corrected, from the data point as it is. Kept as it is entered. */
 export function AnswerForm({ account, of: detail }: { account: string; of: ContributionDetail }) {
-  const { inHand, isElsewhere } = useAnswerDraft(account, detail);
+  const { id, revision, protocol_version } = detail;
+  const { id: questId, quest_name: name } = detail.quest;
+  const source = useMemo(
+    () => answerDraft(account, { id, revision, protocol_version, quest: { id: questId, name } }),
+    [account, id, revision, protocol_version, questId, name],
+  );
+  const measurement = useMeasurement(source);
+  const { status } = useMeasurementState(measurement);
   const protocol = useMemo(() => protocolOfAnswer(protocolOf(detail), detail), [detail]);
-  if (isElsewhere) return <Banner tone="warning">{t("contributions.answer.elsewhere")}</Banner>;
-  if (inHand.draft) return <Form detail={detail} inHand={inHand} draft={inHand.draft} protocol={protocol} />;
+  if (status === "elsewhere") return <Banner tone="warning">{t("contributions.answer.elsewhere")}</Banner>;
+  if (status === "ready") return <Form detail={detail} measurement={measurement} protocol={protocol} />;
   return (
     <Loading label={t("app.loading")}>
       <Skeleton height="24rem" radius="10px" />
@@ -53,34 +62,23 @@ export function AnswerForm({ account, of: detail }: { account: string; of: Contr
 
 function Form({
   detail,
-  inHand,
-  draft,
+  measurement,
   protocol,
 }: {
   detail: ContributionDetail;
-  inHand: DraftInHand<AnswerRecord>;
-  draft: Draft<AnswerRecord>;
+  measurement: Measurement<AnswerRecord>;
   protocol: Protocol;
 }) {
-  const { point } = draft;
-  const { change } = inHand;
+  const { point, photos: taken, remark, isSaving, failure, photoFailure } = useMeasured(measurement);
   const form = useRef<HTMLFormElement>(null);
   const [isTried, setIsTried] = useState(false);
-  const [photoFailure, setPhotoFailure] = useState<string>();
   const [photoFault, setPhotoFault] = useState<string>();
-  const onPhotoFailed = useCallback((error: unknown) => setPhotoFailure(outboxFailure(error)), []);
-  const ignore = useCallback(() => {}, []);
-  const measuring = useMeasuring(inHand, true, { onPhotoFailed, onMended: ignore, onMissed: ignore });
-  const { takePhoto, remark, live, choose } = measuring;
-  // There is one answer: none is begun after it.
-  const once = useMemo(() => ({ ...inHand, next: () => {} }), [inHand]);
-  const { isSaving, failure, setFailure, save } = useSavePoint(once, measuring.photosDone);
   useBegunForm(isBegun(point));
 
   const had = useMemo(() => answersOf(protocol, detail.additional_data), [protocol, detail.additional_data]);
   const photos = useMemo(
-    () => Object.fromEntries(point.photos.flatMap(({ key }) => (draft.photos[key] ? [[key, draft.photos[key]]] : []))),
-    [point.photos, draft.photos],
+    () => Object.fromEntries(point.photos.flatMap(({ key }) => (taken[key] ? [[key, taken[key]]] : []))),
+    [point.photos, taken],
   );
   const answers = useMemo(
     () => ({ ...had, ...fittingAnswers(protocol, point.answers), ...photos }),
@@ -89,9 +87,7 @@ function Form({
   const read = useMemo(() => readAnswers(protocol, answers), [protocol, answers]);
   const changesValues = Object.keys(point.answers).length > 0;
   const errors = useMemo(() => {
-    const refused = (point.problem?.fieldErrors ?? []).map(
-      ({ path, message }) => [path.split(".").at(-1) ?? path, message] as const,
-    );
+    const refused = refusedAnswers(point.problem?.fieldErrors ?? []);
     const faults =
       isTried && changesValues ? [...read.faults].map(([key, fault]) => [key, faultWords(fault)] as const) : [];
     return new Map([...refused, ...faults]);
@@ -106,16 +102,18 @@ function Form({
   const onAnswer = useCallback(
     (key: string, answer: Answer | undefined) => {
       setPhotoFault(undefined);
-      setPhotoFailure(undefined);
       if (answer instanceof File) {
         const reading = readAnswer({ ...ownPhoto, key }, answer);
         if (reading.kind === "fault") setPhotoFault(faultWords(reading.fault));
-        else takePhoto(key, answer);
+        else measurement.answer(key, answer);
         return;
       }
-      change((before) => ({ ...before, answers: withAnswer(before.answers, had, key, answer) }), "soon");
+      measurement.change((before) => ({
+        ...withoutFault(before, key),
+        answers: withAnswer(before.answers, had, key, answer),
+      }));
     },
-    [change, had, takePhoto],
+    [measurement, had],
   );
 
   async function submit(event: FormEvent): Promise<void> {
@@ -131,8 +129,7 @@ function Form({
       setTimeout(() => focusField(form.current, first));
       return;
     }
-    const saved = await save((): AnswerRecord => {
-      const { point: answer } = inHand.current();
+    const saved = await measurement.save((answer): AnswerRecord => {
       const asked = new Set([ownPhotoKey, ...read.shown.map(({ key }) => key)]);
       return {
         ...answer,
@@ -142,7 +139,11 @@ function Form({
         message: answer.message.trim(),
       };
     });
-    if (saved) announce(`${t("contributions.answer.saved")} ${t("contributions.answer.savedWaits")}`);
+    announce(
+      saved
+        ? `${t("contributions.answer.saved")} ${t("contributions.answer.savedWaits")}`
+        : fieldText("field.form.notSaved"),
+    );
   }
 
   return (
@@ -167,7 +168,7 @@ function Form({
               <Button
                 tone="plain"
                 icon={<Trash2 aria-hidden="true" />}
-                onClick={() => change((before) => withoutPhoto(before, ownPhotoKey), "soon")}
+                onClick={() => measurement.change((before) => withoutPhoto(before, ownPhotoKey))}
               >
                 {t("contributions.answer.photo.discard")}
               </Button>
@@ -187,7 +188,7 @@ function Form({
         </fieldset>
       )}
       {photoFault ? <Banner tone="danger">{photoFault}</Banner> : null}
-      {photoFailure ? <Banner tone="danger">{photoFailure}</Banner> : null}
+      {photoFailure ? <Banner tone="danger">{outboxFailure(photoFailure)}</Banner> : null}
       {read.shown.length > 0 ? (
         <fieldset className={styles.part}>
           <legend>{t("contributions.answer.values")}</legend>
@@ -206,17 +207,7 @@ function Form({
       ) : null}
       <fieldset className={styles.part}>
         <legend>{t("contributions.answer.position")}</legend>
-        <AnswerPosition
-          of={detail}
-          draft={point}
-          live={live}
-          disabled={isSaving}
-          onKeep={(keepsPosition) => change((before) => ({ ...before, keepsPosition }), "soon")}
-          onChoose={(position) => {
-            choose(position);
-            change((before) => ({ ...before, keepsPosition: false }), "soon");
-          }}
-        />
+        <AnswerPosition of={detail} measurement={measurement} />
       </fieldset>
       <div data-field={messageKey}>
         <Field
@@ -229,15 +220,17 @@ function Form({
               rows={3}
               value={point.message}
               readOnly={isSaving}
-              onChange={({ currentTarget: { value } }) => change((before) => ({ ...before, message: value }), "soon")}
+              onChange={({ currentTarget: { value } }) =>
+                measurement.change((before) => ({ ...before, message: value }))
+              }
             />
           )}
         </Field>
       </div>
       {isTried && isNothing ? <Banner tone="info">{nothing}</Banner> : null}
       {failure ? (
-        <Banner tone="danger" onClose={() => setFailure(undefined)}>
-          {failure}
+        <Banner tone="danger" onClose={() => measurement.forgetFailure()}>
+          {savingFailure(failure)}
         </Banner>
       ) : null}
       <div className={styles.finish}>
@@ -245,7 +238,7 @@ function Form({
           <Button
             tone="plain"
             onClick={() =>
-              void inHand.discard().then(() => {
+              void measurement.discard().then(() => {
                 setIsTried(false);
                 announce(t("contributions.answer.discarded"));
               })

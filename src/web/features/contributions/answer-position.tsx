@@ -7,11 +7,12 @@ import { Choice } from "../../components/field.tsx";
 import { announce } from "../../components/live-region.tsx";
 import { Accuracy } from "../../components/position-in-words.tsx";
 import { WhenFetched } from "../../components/when-fetched.tsx";
-import type { AnswerRecord, Position } from "../../outbox/record.ts";
+import type { Measurement } from "../../measuring/measurement.ts";
+import { useMeasured } from "../../measuring/use-measurement.ts";
+import type { AnswerRecord } from "../../outbox/record.ts";
 import { metersBetween } from "../../positions/distance.ts";
 import { metersWords } from "../../positions/meters-words.ts";
 import type { PanelKind } from "../../positions/position-choices.tsx";
-import type { LivePosition } from "../../positions/use-live-position.ts";
 import { t } from "../../texts/contributions.ts";
 import { lazily } from "../../texts/lazily.ts";
 import styles from "./answer-form.module.css";
@@ -25,29 +26,24 @@ const farMeters = 50;
 /** Which position the data point has from now on: the one that it had, that of the new photo, or another one. */
 export function AnswerPosition({
   of: detail,
-  draft: { position, photos, keepsPosition },
-  live,
-  disabled,
-  onKeep,
-  onChoose,
+  measurement,
 }: {
   of: Pick<ContributionDetail, "coordinates" | "accuracy">;
-  draft: Pick<AnswerRecord, "position" | "photos" | "keepsPosition">;
-  live: LivePosition;
-  disabled: boolean;
-  onKeep: (keepsPosition: boolean) => void;
-  onChoose: (position: Position) => void;
+  measurement: Measurement<AnswerRecord>;
 }) {
+  const { point, device, isSaving } = useMeasured(measurement);
+  const { position, photos, keepsPosition } = point;
   const [panel, setPanel] = useState<PanelKind>();
   const name = useId();
   const had = placeOf(detail.coordinates);
   const isGiven = position?.source === "map" || position?.source === "manual";
   const farFrom = position && had ? metersBetween(position, had) : 0;
   const takesNew = position !== null && !keepsPosition;
+  const keep = (keepsOwn: boolean) => measurement.change((before) => ({ ...before, keepsPosition: keepsOwn }));
   return (
     <div className={styles.position}>
       <Choice>
-        <input type="radio" name={name} checked={!takesNew} disabled={disabled} onChange={() => onKeep(true)} />
+        <input type="radio" name={name} checked={!takesNew} disabled={isSaving} onChange={() => keep(true)} />
         <span className={styles.facts}>
           <span>{t("contributions.answer.position.keep")}</span>
           <span>{detail.coordinates}</span>
@@ -56,7 +52,7 @@ export function AnswerPosition({
       </Choice>
       {position ? (
         <Choice>
-          <input type="radio" name={name} checked={takesNew} disabled={disabled} onChange={() => onKeep(false)} />
+          <input type="radio" name={name} checked={takesNew} disabled={isSaving} onChange={() => keep(false)} />
           <span className={styles.facts}>
             <span>{t(isGiven ? "contributions.answer.position.given" : "contributions.answer.position.new")}</span>
             <span>
@@ -67,7 +63,7 @@ export function AnswerPosition({
         </Choice>
       ) : photos.length > 0 ? (
         <p role="status" className={styles.hint}>
-          {live.status === "searching"
+          {device.status === "searching"
             ? t("contributions.answer.position.searching")
             : t("contributions.answer.position.none")}
         </p>
@@ -78,10 +74,10 @@ export function AnswerPosition({
         </p>
       ) : null}
       <div className={styles.ways}>
-        <Button icon={<MapPinPlus aria-hidden="true" />} disabled={disabled} onClick={() => setPanel("map")}>
+        <Button icon={<MapPinPlus aria-hidden="true" />} disabled={isSaving} onClick={() => setPanel("map")}>
           {t("contributions.answer.position.map")}
         </Button>
-        <Button icon={<Keyboard aria-hidden="true" />} disabled={disabled} onClick={() => setPanel("type")}>
+        <Button icon={<Keyboard aria-hidden="true" />} disabled={isSaving} onClick={() => setPanel("type")}>
           {t("contributions.answer.position.type")}
         </Button>
       </div>
@@ -93,7 +89,8 @@ export function AnswerPosition({
             onClose={() => setPanel(undefined)}
             onChoose={(chosen) => {
               setPanel(undefined);
-              onChoose(chosen);
+              measurement.choosePosition(chosen);
+              keep(false);
               announce(t("contributions.answer.position.given"));
             }}
           />

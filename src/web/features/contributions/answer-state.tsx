@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Banner } from "../../components/banner.tsx";
 import { Button, ButtonLink } from "../../components/button.tsx";
-import { outboxFailure } from "../../measuring/use-save-point.ts";
+import { outboxFailure } from "../../measuring/outbox-failure.ts";
 import { reopen } from "../../outbox/outbox.ts";
 import type { AnswerRecord } from "../../outbox/record.ts";
 import { paths } from "../../paths.ts";

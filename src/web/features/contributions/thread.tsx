@@ -7,7 +7,7 @@ import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
 import { Instant } from "../../components/instant.tsx";
 import { announce } from "../../components/live-region.tsx";
-import { outboxFailure } from "../../measuring/use-save-point.ts";
+import { outboxFailure } from "../../measuring/outbox-failure.ts";
 import { saveMessage } from "../../outbox/outbox.ts";
 import type { MessageRecord } from "../../outbox/record.ts";
 import { t } from "../../texts/contributions.ts";

@@ -1,6 +1,6 @@
 import { Button } from "../../components/button.tsx";
 import { formatMoment } from "../../components/dates.ts";
-import type { PhotoRemark } from "../../measuring/use-measuring.ts";
+import type { PhotoRemark } from "../../measuring/measurement-state.ts";
 import { t } from "../../texts/position.ts";
 import styles from "./position-step.module.css";
 

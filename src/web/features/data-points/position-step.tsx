@@ -7,16 +7,18 @@ import { type ReactNode, useState } from "react";
 import type { PositionSource } from "../../../contract/enums.ts";
 import { Button } from "../../components/button.tsx";
 import { Choice } from "../../components/field.tsx";
+import { announce } from "../../components/live-region.tsx";
 import { describeAccuracy, formatAccuracy, gradeAccuracy } from "../../components/position-accuracy.ts";
 import { Spinner } from "../../components/spinner.tsx";
 import { WhenFetched } from "../../components/when-fetched.tsx";
-import type { PhotoRemark } from "../../measuring/use-measuring.ts";
+import type { Measurement } from "../../measuring/measurement.ts";
+import { useMeasured } from "../../measuring/use-measurement.ts";
 import type { PointRecord, Position } from "../../outbox/record.ts";
 import { metersBetween, type Place } from "../../positions/distance.ts";
+import type { PositionNow } from "../../positions/live-position.ts";
 import { metersWords } from "../../positions/meters-words.ts";
 import { findBetterFix, isOfSpot } from "../../positions/moment-rules.ts";
 import type { PanelKind } from "../../positions/position-choices.tsx";
-import type { LivePosition } from "../../positions/use-live-position.ts";
 import { t } from "../../texts/field.ts";
 import { lazily } from "../../texts/lazily.ts";
 import styles from "./position-step.module.css";
@@ -27,64 +29,54 @@ const PhotosRemark = lazily("PhotosRemark", () => import("./photos-remark.tsx"))
 
 /** The data point's position with a word for how good it is; before there is one, the device's as it settles. */
 export function PositionStep({
-  point,
-  live,
-  remark,
+  measurement,
   near,
-  highAccuracy,
-  onHighAccuracy,
-  onChoose,
-  onPhotosOwn,
   children,
 }: {
-  point: Pick<PointRecord, "position" | "fixes" | "photos" | "capturedAtMs">;
-  live: LivePosition;
-  remark: PhotoRemark | undefined;
+  measurement: Measurement<PointRecord>;
   /** What a map shows first where nothing is known. */
   near: Place | undefined;
-  highAccuracy: boolean;
-  onHighAccuracy: (highAccuracy: boolean) => void;
-  onChoose: (position: Position) => void;
-  onPhotosOwn: (origin: Extract<PhotoRemark, { kind: "says-older" }>["origin"]) => void;
   /** What the volunteer may enter beside it. */
   children: ReactNode;
 }) {
+  const { point, device, remark } = useMeasured(measurement);
   const [isAskedFor, setIsAskedFor] = useState(false);
   const [panel, setPanel] = useState<PanelKind>();
   const { position, fixes, photos } = point;
   const lacks = position === null && photos.length > 0;
-  const isOfThen = lacks && (live.status === "found" || remark?.kind === "not-of-now");
+  const isOfThen = lacks && (device.status === "found" || remark?.kind === "not-of-now");
   /** Whether the device is asked, or a button asks it. */
-  const asksDevice = !position && !isOfThen && !live.fix && live.status !== "unavailable";
+  const asksDevice = !position && !isOfThen && !device.fix && device.status !== "unavailable";
   const choose = (chosen: Position) => {
     setPanel(undefined);
     setIsAskedFor(false);
-    onChoose(chosen);
+    measurement.choosePosition(chosen);
+    announce(t("field.position.chosen"));
   };
   return (
     <div className={styles.position}>
       <div className={styles.live}>
         {position ? (
-          <PositionKept position={position} fixes={fixes} live={live} highAccuracy={highAccuracy} onChoose={choose} />
+          <PositionKept position={position} fixes={fixes} device={device} onChoose={choose} />
         ) : isOfThen ? (
           <p className={styles.line} role="status">
             <MapPinOff aria-hidden="true" className={styles.warning} />
             {t("field.position.none")}
           </p>
         ) : (
-          <PositionNow live={live} highAccuracy={highAccuracy} />
+          <DevicePosition device={device} onWatch={measurement.watch} />
         )}
         {remark ? (
           <WhenFetched>
-            <PhotosRemark remark={remark} onPhotosOwn={onPhotosOwn} />
+            <PhotosRemark remark={remark} onPhotosOwn={(origin) => measurement.takePhotosOwn(origin)} />
           </WhenFetched>
         ) : null}
       </div>
       <Choice hint={t("field.position.highAccuracy.hint")}>
         <input
           type="checkbox"
-          checked={highAccuracy}
-          onChange={(event) => onHighAccuracy(event.currentTarget.checked)}
+          checked={device.highAccuracy}
+          onChange={(event) => measurement.setHighAccuracy(event.currentTarget.checked)}
         />
         {t("field.position.highAccuracy")}
       </Choice>
@@ -107,7 +99,7 @@ export function PositionStep({
         <WhenFetched>
           <PositionPanelDialog
             kind={panel}
-            near={position ?? fixes[0] ?? live.fix ?? near}
+            near={position ?? fixes[0] ?? device.fix ?? near}
             onChoose={choose}
             onClose={() => setPanel(undefined)}
           />
@@ -128,18 +120,15 @@ const sourceWords = (source: PositionSource, isWithPhoto: boolean) => {
 function PositionKept({
   position,
   fixes,
-  live,
-  highAccuracy,
+  device: { fix, highAccuracy },
   onChoose,
 }: {
   position: Position;
   fixes: readonly Position[];
-  live: LivePosition;
-  highAccuracy: boolean;
+  device: PositionNow;
   onChoose: (position: Position) => void;
 }) {
   const better = findBetterFix(position, fixes);
-  const { fix } = live;
   const hasLeft = fix && !fix.isRemembered && position.source !== "exif" && !isOfSpot(fix, position);
   return (
     <>
@@ -202,7 +191,13 @@ function Rough({ highAccuracy }: { highAccuracy: boolean }) {
   );
 }
 
-function PositionNow({ live: { status, fix, watch }, highAccuracy }: { live: LivePosition; highAccuracy: boolean }) {
+function DevicePosition({
+  device: { status, fix, highAccuracy },
+  onWatch,
+}: {
+  device: PositionNow;
+  onWatch: () => void;
+}) {
   if (fix) {
     return (
       <>
@@ -223,7 +218,7 @@ function PositionNow({ live: { status, fix, watch }, highAccuracy }: { live: Liv
     return (
       <>
         <p className={styles.line}>{t("field.position.needed")}</p>
-        <Button onClick={watch} icon={<LocateFixed aria-hidden="true" />}>
+        <Button onClick={onWatch} icon={<LocateFixed aria-hidden="true" />}>
           {t("field.position.find")}
         </Button>
       </>
@@ -240,7 +235,7 @@ function PositionNow({ live: { status, fix, watch }, highAccuracy }: { live: Liv
             : t("field.position.notFound")}
       </p>
       {status === "unavailable" ? null : (
-        <Button onClick={watch} icon={<LocateFixed aria-hidden="true" />}>
+        <Button onClick={onWatch} icon={<LocateFixed aria-hidden="true" />}>
           {t("field.position.find")}
         </Button>
       )}

@@ -2,10 +2,9 @@ import CircleCheck from "lucide-react/icons/circle-check";
 import MapPinOff from "lucide-react/icons/map-pin-off";
 import { Button } from "../../components/button.tsx";
 import { classNames } from "../../components/class-names.ts";
+import type { Saved } from "../../measuring/measurement-state.ts";
 import { t } from "../../texts/field.ts";
 import styles from "./saved-notice.module.css";
-
-export type Saved = { localId: string; position: "known" | "searching" | "none" };
 
 /** Says that a data point is durable on this device. It stands in the form always, so that a screen reader hears it come. */
 export function SavedNotice({ saved, onGivePosition }: { saved: Saved | undefined; onGivePosition: () => void }) {

@@ -3,7 +3,9 @@ import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useId, useState } from "react";
 import { spacingReasonLength } from "../../../contract/limits.ts";
 import { WhenFetched } from "../../components/when-fetched.tsx";
-import type { Place } from "../../positions/distance.ts";
+import type { Measurement } from "../../measuring/measurement.ts";
+import { useMeasured } from "../../measuring/use-measurement.ts";
+import type { PointRecord } from "../../outbox/record.ts";
 import { metersWords } from "../../positions/meters-words.ts";
 import { lazily } from "../../texts/lazily.ts";
 import { t } from "../../texts/position.ts";
@@ -23,18 +25,16 @@ const wordsOf = ({ to, meters, uncertaintyMeters }: Distance) => ({
 
 /** Says how far one's own points are, before the photo is taken; too close ones may be explained. */
 export function SpacingCoach({
-  place,
+  measurement,
   own,
   spacingMeters,
-  reason,
-  onReason,
 }: {
-  place: (Place & { accuracyMeters: number | null }) | undefined;
+  measurement: Measurement<PointRecord>;
   own: readonly OwnPlace[];
   spacingMeters: number;
-  reason: string | null;
-  onReason: (reason: string | null) => void;
 }) {
+  const { point, device } = useMeasured(measurement);
+  const place = point.position ?? (device.fix?.isRemembered ? undefined : device.fix);
   const spacing = place && spacingOf(place, own, spacingMeters);
   if (!place || !spacing) return null;
   const { last, nearest, isTooClose, isUnsure } = spacing;
@@ -72,7 +72,12 @@ export function SpacingCoach({
           label={t("position.spacing.map", { spacing: asked })}
         />
       </WhenFetched>
-      {isTooClose ? <Reason reason={reason} onReason={onReason} /> : null}
+      {isTooClose ? (
+        <Reason
+          reason={point.spacingReason}
+          onReason={(spacingReason) => measurement.change((before) => ({ ...before, spacingReason }))}
+        />
+      ) : null}
     </section>
   );
 }

@@ -1,34 +1,34 @@
-import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import { photoWish } from "../../../protocol/check-values.ts";
 import type { Protocol } from "../../../protocol/field.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { announce } from "../../components/live-region.tsx";
-import { type Answer, type Answers, fittingAnswers } from "../../components/protocol-fields/answers.ts";
+import { type Answers, fittingAnswers } from "../../components/protocol-fields/answers.ts";
 import { focusField } from "../../components/protocol-fields/focus-field.ts";
 import { ProtocolSteps } from "../../components/protocol-fields/protocol-steps.tsx";
 import { WhenFetched } from "../../components/when-fetched.tsx";
+import { refusedAnswers } from "../../measuring/measure.ts";
+import type { Measurement } from "../../measuring/measurement.ts";
+import { outboxFailure, savingFailure } from "../../measuring/outbox-failure.ts";
 import { ownPhotoKey } from "../../measuring/own-photo-key.ts";
-import type { Draft, DraftInHand } from "../../measuring/use-draft.ts";
-import { useMeasuring } from "../../measuring/use-measuring.ts";
-import { outboxFailure, useSavePoint } from "../../measuring/use-save-point.ts";
+import { useMeasured } from "../../measuring/use-measurement.ts";
 import { useBegunForm } from "../../offline/begun-form.ts";
 import { isBegun, type PointRecord } from "../../outbox/record.ts";
 import { OutboxFullError } from "../../outbox/storage.ts";
 import type { Place } from "../../positions/distance.ts";
-import { isTakenNow } from "../../positions/moment-rules.ts";
 import { t } from "../../texts/field.ts";
 import { lazily } from "../../texts/lazily.ts";
 import { fieldText } from "../../texts/protocol.ts";
 import { AnswerOverview, type OverviewEntry } from "./answer-overview.tsx";
+import { finishPoint } from "./finish-point.ts";
 import { FormStep } from "./form-step.tsx";
 import { OwnPhotoStep } from "./own-photo-step.tsx";
 import { PositionControl, type TypedPosition } from "./position-control.tsx";
 import { PositionStep } from "./position-step.tsx";
 import { readUpload } from "./read-upload.ts";
-import { refusedAnswers } from "./refused-answers.ts";
-import { type Saved, SavedNotice } from "./saved-notice.tsx";
-import { type OwnPlace, spacingOf } from "./spacing.ts";
+import { SavedNotice } from "./saved-notice.tsx";
+import type { OwnPlace } from "./spacing.ts";
 import { SpecificationSteps } from "./specification-steps.tsx";
 import styles from "./upload-form.module.css";
 
@@ -38,15 +38,13 @@ const DiscardDraft = lazily("DiscardDraft", () => import("./discard-draft.tsx"))
 
 /** Photo, questions, position: one data point in the order of the hand, saved on this device. */
 export function UploadForm({
-  inHand,
-  draft,
+  measurement,
   protocol,
   protocolVersion,
   ownPlaces,
   near,
 }: {
-  inHand: DraftInHand<PointRecord>;
-  draft: Draft<PointRecord>;
+  measurement: Measurement<PointRecord>;
   protocol: Protocol;
   /** 0: the specification's form. */
   protocolVersion: number;
@@ -55,116 +53,53 @@ export function UploadForm({
   /** Of the quest. */
   near: Place | undefined;
 }) {
-  const { point } = draft;
+  const { point, photos, device, isSaving, saved, failure, photoFailure } = useMeasured(measurement);
   const { localId } = point;
   const form = useRef<HTMLFormElement>(null);
-  const [highAccuracy, setHighAccuracy] = useState(false);
-  const [saved, setSaved] = useState<Saved>();
   const [givesPosition, setGivesPosition] = useState<string>();
   /** Whether saving was tried: from then on the form says what is missing. */
   const [isTried, setIsTried] = useState(false);
-  const [photoFailure, setPhotoFailure] = useState<string>();
-  const onPhotoFailed = useCallback((error: unknown) => {
-    setPhotoFailure(error instanceof OutboxFullError ? t("field.form.fullPhoto") : outboxFailure(error));
-  }, []);
-  const onMended = useCallback(() => setSaved((before) => before && { ...before, position: "known" }), []);
-  const onMissed = useCallback(() => setSaved((before) => before && { ...before, position: "none" }), []);
-  const measuring = useMeasuring(inHand, highAccuracy, { onPhotoFailed, onMended, onMissed });
-  const { live, remark, takePhoto, choose } = measuring;
-  const { isSaving, failure, setFailure, save } = useSavePoint(inHand, measuring.photosDone);
-
   const answers = useMemo<Answers>(
-    () => ({ ...fittingAnswers(protocol, point.answers), ...draft.photos }),
-    [protocol, point.answers, draft.photos],
+    () => ({ ...fittingAnswers(protocol, point.answers), ...photos }),
+    [protocol, point.answers, photos],
   );
-  /** What the server refused, until another answer is given. */
-  const [given, setGiven] = useState<ReadonlySet<string>>(new Set());
-  const refused = useMemo(
-    () => new Map([...refusedAnswers(point.problem?.fieldErrors ?? [])].filter(([key]) => !given.has(key))),
-    [point.problem, given],
-  );
-
-  useBegunForm(isBegun(point));
-
-  const { change } = inHand;
-  const onAnswer = useCallback(
-    (key: string, answer: Answer | undefined) => {
-      setSaved(undefined);
-      setGiven((before) => (before.has(key) ? before : new Set([...before, key])));
-      if (answer instanceof File) {
-        setPhotoFailure(undefined);
-        takePhoto(key, answer);
-        return;
-      }
-      change((before) => ({ ...before, answers: { ...before.answers, [key]: answer } }), "soon");
-    },
-    [change, takePhoto],
-  );
-
-  const wish = photoWish(protocol);
-  const ownPhoto = answers[ownPhotoKey];
   const read = useMemo(() => readUpload(protocol, answers), [protocol, answers]);
-  const errors = useMemo(() => (isTried ? new Map([...refused, ...read.faults]) : refused), [refused, isTried, read]);
-  const goTo = (key: string) => focusField(form.current, key);
-  const place = point.position ?? (live.fix && !live.fix.isRemembered ? live.fix : undefined);
-  const spacingMeters = protocol.spacing_meters;
+  const errors = useMemo(() => {
+    const refused = refusedAnswers(point.problem?.fieldErrors ?? []);
+    return isTried ? new Map([...refused, ...read.faults]) : refused;
+  }, [point.problem, isTried, read]);
+  useBegunForm(isBegun(point));
+  useToldQuestions(localId, read.shown.length);
+  const goTo = (key: string | undefined) => key !== undefined && focusField(form.current, key);
 
   function reset(): void {
     setIsTried(false);
-    setGiven(new Set());
-    setPhotoFailure(undefined);
-    setTimeout(() => read.keys[0] !== undefined && goTo(read.keys[0]));
+    setTimeout(() => goTo(read.keys[0]));
   }
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     if (isSaving) return;
-    setSaved(undefined);
     setIsTried(true);
     if (read.wrong.length > 0) {
+      measurement.forgetSaved();
       announce(t("field.form.wrong", { count: read.wrong.length }));
       // Once the errors are drawn, and what is folded away is open.
-      setTimeout(() => read.wrong[0] !== undefined && goTo(read.wrong[0]));
+      setTimeout(() => goTo(read.wrong[0]));
       return;
     }
-    const nowMs = Date.now();
-    const record = await save((): PointRecord => {
-      const finished = measuring.finish(nowMs);
-      const asked = new Set([...read.photos.keys(), ...(read.photo ? [ownPhotoKey] : [])]);
-      const spacing =
-        finished.position && spacingMeters ? spacingOf(finished.position, ownPlaces, spacingMeters) : undefined;
-      return {
-        ...finished,
-        protocolVersion,
-        values: read.values,
-        userPosition: read.position,
-        // A photo that is no longer asked for is not sent.
-        photos: finished.photos.filter(({ key }) => asked.has(key)),
-        spacingReason: spacing?.isTooClose ? finished.spacingReason?.trim() || null : null,
-      };
-    });
-    if (!record) return;
-    measuring.onSaved(record, nowMs);
-    const mayCome = isTakenNow(record.capturedAtMs, nowMs) && remark === undefined;
-    setSaved({ localId: record.localId, position: record.position ? "known" : mayCome ? "searching" : "none" });
-    reset();
+    const record = await measurement.save((draft) =>
+      finishPoint(draft, read, { protocol, protocolVersion, ownPlaces }),
+    );
+    if (record) reset();
+    else announce(t("field.form.notSaved"));
   }
 
+  const hasNoFix = device.status === "refused" || device.status === "failed" || device.status === "unavailable";
   // No fix came for what was saved without one.
-  const hasNoFix = live.status === "refused" || live.status === "failed" || live.status === "unavailable";
-  const shownSaved: Saved | undefined =
-    saved?.position === "searching" && hasNoFix ? { ...saved, position: "none" } : saved;
-
-  // What is asked, and what is no longer asked, changes with the answers: who does not see it is told.
-  const shownBefore = useRef({ localId, count: read.shown.length });
-  useEffect(() => {
-    const { localId: of, count } = shownBefore.current;
-    shownBefore.current = { localId, count: read.shown.length };
-    const more = of === localId ? read.shown.length - count : 0;
-    if (more > 0) announce(t("field.form.moreQuestions", { count: more }));
-    else if (more < 0) announce(t("field.form.fewerQuestions", { count: -more }));
-  }, [localId, read.shown.length]);
-
+  const lacksFix = saved?.position === "none" || (saved?.position === "searching" && hasNoFix);
+  const wish = photoWish(protocol);
+  const ownPhoto = answers[ownPhotoKey];
   const isSpecification = protocolVersion === 0;
   const stateOf = (key: string): OverviewEntry["state"] =>
     errors.has(key) || (isTried && read.questions.has(key)) ? "wrong" : read.answered.has(key) ? "answered" : "open";
@@ -177,7 +112,7 @@ export function UploadForm({
     protocol,
     shown: read.shown,
     answers,
-    onAnswer,
+    onAnswer: measurement.answer,
     errors,
     isAsked: isTried,
     disabled: isSaving,
@@ -195,8 +130,11 @@ export function UploadForm({
       >
         <h2 id="upload-title">{t("field.form.title")}</h2>
 
-        <SavedNotice saved={shownSaved} onGivePosition={() => setGivesPosition(saved?.localId)} />
-        {shownSaved?.position === "none" && hasNoFix ? (
+        <SavedNotice
+          saved={saved && lacksFix ? { ...saved, position: "none" } : saved}
+          onGivePosition={() => setGivesPosition(saved?.localId)}
+        />
+        {lacksFix && hasNoFix ? (
           <Banner tone="danger">
             <p>{t("field.geolocationRequired")}</p>
           </Banner>
@@ -205,15 +143,13 @@ export function UploadForm({
           <Banner tone="danger">{t("field.form.refused", { reason: point.problem.message })}</Banner>
         ) : null}
 
-        {spacingMeters === undefined ? null : (
+        {protocol.spacing_meters === undefined ? null : (
           <WhenFetched>
             <SpacingCoach
               key={`spacing ${localId}`}
-              place={place}
+              measurement={measurement}
               own={ownPlaces}
-              spacingMeters={spacingMeters}
-              reason={point.spacingReason}
-              onReason={(spacingReason) => change((before) => ({ ...before, spacingReason }), "soon")}
+              spacingMeters={protocol.spacing_meters}
             />
           </WhenFetched>
         )}
@@ -225,44 +161,36 @@ export function UploadForm({
             isOptional={wish === "optional"}
             error={errors.get(ownPhotoKey)}
             disabled={isSaving}
-            onPhoto={(taken) => onAnswer(ownPhotoKey, taken)}
+            onPhoto={(taken) => measurement.answer(ownPhotoKey, taken)}
           />
         )}
 
         {isSpecification ? <SpecificationSteps key={localId} {...steps} /> : <ProtocolSteps key={localId} {...steps} />}
 
         <FormStep number={firstNumber + read.shown.length} title={t("field.form.position")}>
-          <PositionStep
-            key={localId}
-            point={point}
-            live={live}
-            remark={remark}
-            near={near}
-            highAccuracy={highAccuracy}
-            onHighAccuracy={setHighAccuracy}
-            onChoose={(position) => {
-              choose(position);
-              announce(t("field.position.chosen"));
-            }}
-            onPhotosOwn={measuring.takePhotosOwn}
-          >
-            <PositionControl typed={answers as TypedPosition} errors={errors} disabled={isSaving} onTyped={onAnswer} />
+          <PositionStep key={localId} measurement={measurement} near={near}>
+            <PositionControl
+              typed={answers as TypedPosition}
+              errors={errors}
+              disabled={isSaving}
+              onTyped={measurement.answer}
+            />
           </PositionStep>
         </FormStep>
 
-        {photoFailure ? <Banner tone="danger">{photoFailure}</Banner> : null}
+        {photoFailure ? (
+          <Banner tone="danger">
+            {photoFailure instanceof OutboxFullError ? t("field.form.fullPhoto") : outboxFailure(photoFailure)}
+          </Banner>
+        ) : null}
         {failure ? (
-          <Banner tone="danger" onClose={() => setFailure(undefined)}>
-            {failure}
+          <Banner tone="danger" onClose={() => measurement.forgetFailure()}>
+            {savingFailure(failure)}
           </Banner>
         ) : null}
         {isBegun(point) ? (
           <WhenFetched>
-            <DiscardDraft
-              onDiscard={() => {
-                void inHand.discard().then(reset);
-              }}
-            />
+            <DiscardDraft onDiscard={() => void measurement.discard().then(reset)} />
           </WhenFetched>
         ) : null}
         <div className={isSpecification ? styles.finish : `${styles.finish} ${styles.sticky}`}>
@@ -276,14 +204,25 @@ export function UploadForm({
         <WhenFetched>
           <GivePositionDialog
             localId={givesPosition}
-            near={live.fix ?? near}
+            near={device.fix ?? near}
             onClose={() => {
               setGivesPosition(undefined);
-              setSaved(undefined);
+              measurement.forgetSaved();
             }}
           />
         </WhenFetched>
       )}
     </>
   );
+}
+
+/** What is asked, and what is no longer asked, changes with the answers: who does not see it is told. */
+function useToldQuestions(localId: string, count: number): void {
+  const before = useRef({ localId, count });
+  useEffect(() => {
+    const more = before.current.localId === localId ? count - before.current.count : 0;
+    before.current = { localId, count };
+    if (more > 0) announce(t("field.form.moreQuestions", { count: more }));
+    else if (more < 0) announce(t("field.form.fewerQuestions", { count: -more }));
+  }, [localId, count]);
 }

@@ -9,11 +9,12 @@ import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { FailedState } from "../../components/message-state.tsx";
 import { Loading, Skeleton } from "../../components/skeleton.tsx";
+import { useMeasurement, useMeasurementState } from "../../measuring/use-measurement.ts";
 import { isBegun, type PointRecord } from "../../outbox/record.ts";
 import { t } from "../../texts/field.ts";
+import { pointDrafts } from "./point-drafts.ts";
 import { ownPlacesOf } from "./spacing.ts";
 import { UploadForm } from "./upload-form.tsx";
-import { usePointDraft } from "./use-point-draft.ts";
 
 const none: readonly never[] = [];
 
@@ -41,15 +42,19 @@ export function VersionedUploadForm({
   wanted?: string | undefined;
 }) {
   const newest = quest.protocol_version ?? 0;
-  const inHand = usePointDraft(username, { id: quest.id, name: quest.quest_name, newestVersion: newest }, wanted);
-  const { draft, change } = inHand;
-  const begunVersion = draft && isBegun(draft.point) ? draft.point.protocolVersion : undefined;
+  const { id, quest_name: name } = quest;
+  const measurement = useMeasurement(
+    useMemo(() => pointDrafts(username, { id, name }, wanted), [username, id, name, wanted]),
+  );
+  const state = useMeasurementState(measurement);
+  const point = state.status === "ready" ? state.point : undefined;
+  const begunVersion = point && isBegun(point) ? point.protocolVersion : undefined;
   const version = begunVersion ?? newest;
   useEffect(() => {
-    if (draft && begunVersion === undefined && draft.point.protocolVersion !== newest) {
-      change((point) => ({ ...point, protocolVersion: newest }), "some-time");
+    if (point && begunVersion === undefined && point.protocolVersion !== newest) {
+      measurement.change((empty) => ({ ...empty, protocolVersion: newest }), "some-time");
     }
-  }, [draft, begunVersion, newest, change]);
+  }, [point, begunVersion, newest, measurement]);
   const isOlder = version !== newest;
   const older = useProtocolVersion(quest.id, isOlder && version > 0 ? version : undefined);
   const written = isOlder ? older.data : quest.protocol;
@@ -63,20 +68,19 @@ export function VersionedUploadForm({
     return latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };
   }, [quest.locations]);
 
-  const takeNewest = () => change((point) => ({ ...point, protocolVersion: newest }), "soon");
+  const takeNewest = () => measurement.change((begun) => ({ ...begun, protocolVersion: newest }));
   const takeButton = <Button onClick={takeNewest}>{t("field.version.takeNew")}</Button>;
 
   return (
     <>
-      {isOlder && protocol && draft ? (
+      {isOlder && protocol && point ? (
         <Banner tone="info" action={takeButton}>
           {t("field.version.older")}
         </Banner>
       ) : null}
-      {protocol && draft ? (
+      {protocol && point ? (
         <UploadForm
-          inHand={inHand}
-          draft={draft}
+          measurement={measurement}
           protocol={protocol}
           protocolVersion={version}
           ownPlaces={ownPlaces}

@@ -1,34 +1,26 @@
-import { useMemo, useRef } from "react";
-import { type DraftInHand, useDraft } from "../../measuring/use-draft.ts";
+import type { DraftSource } from "../../measuring/measurement-state.ts";
 import { holdDraft, letDraftGo } from "../../outbox/draft-locks.ts";
 import { findUnwritten } from "../../outbox/last-words.ts";
 import { newDraft } from "../../outbox/new-records.ts";
 import { findRecord, listRecords, reopen } from "../../outbox/outbox.ts";
 import type { PointRecord } from "../../outbox/record.ts";
 
-type DraftQuest = { id: number; name: string; newestVersion: number };
-
 /**
- * The draft of a data point: the newest one of account and quest that no other tab has, or a new one; where `wanted` names a record,
+ * Drafts of data points: the newest one of account and quest that no other tab has, or a new one; where `wanted` names a record,
  * that one.
  */
-export function usePointDraft(
+export function pointDrafts(
   account: string,
-  quest: DraftQuest,
+  quest: { id: number; name: string },
   wanted: string | undefined,
-): DraftInHand<PointRecord> {
-  const { id, name, newestVersion } = quest;
-  const newest = useRef(newestVersion);
-  newest.current = newestVersion;
-  const source = useMemo(
-    () => ({
-      begin: () => newDraft(account, { id, name }, newest.current),
-      find: async () =>
-        (wanted === undefined ? undefined : await takeWanted(account, wanted)) ?? (await takeNewest(account, id)),
-    }),
-    [account, id, name, wanted],
-  );
-  return useDraft(source);
+): DraftSource<PointRecord> {
+  return {
+    highAccuracy: false,
+    // The form says which version is answered.
+    begin: () => newDraft(account, quest, 0),
+    find: async () =>
+      (wanted === undefined ? undefined : await takeWanted(account, wanted)) ?? (await takeNewest(account, quest.id)),
+  };
 }
 
 /** One that waits or was refused becomes a draft again. */

@@ -1,0 +1,28 @@
+import type { ContributionDetail } from "../../../contract/contributions.ts";
+import type { DraftSource } from "../../measuring/measurement-state.ts";
+import { holdDraft } from "../../outbox/draft-locks.ts";
+import { findUnwritten } from "../../outbox/last-words.ts";
+import { answerIdOf, newAnswer } from "../../outbox/new-records.ts";
+import { findRecord } from "../../outbox/outbox.ts";
+import type { AnswerRecord } from "../../outbox/record.ts";
+
+type Asked = Pick<ContributionDetail, "id" | "revision" | "protocol_version"> & { quest: { id: number; name: string } };
+
+/** The draft of the answer to what was asked of this revision. */
+export function answerDraft(
+  account: string,
+  { id, revision, protocol_version, quest }: Asked,
+): DraftSource<AnswerRecord> {
+  return {
+    highAccuracy: true,
+    begin: () => newAnswer(account, quest, { id, revision, protocolVersion: protocol_version ?? 0 }),
+    find: async () => {
+      const localId = answerIdOf(id, revision);
+      if (!(await holdDraft(localId))) return "elsewhere";
+      const unwritten = () => findUnwritten(account, []).find((draft) => draft.localId === localId);
+      const record = (await findRecord(localId)) ?? unwritten();
+      const isDraft = record?.kind === "answer" && record.state === "draft" && record.account === account;
+      return isDraft ? record : undefined;
+    },
+  };
+}

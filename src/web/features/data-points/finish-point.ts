@@ -1,0 +1,27 @@
+import type { Protocol } from "../../../protocol/field.ts";
+import { ownPhotoKey } from "../../measuring/own-photo-key.ts";
+import type { PointRecord } from "../../outbox/record.ts";
+import type { UploadReading } from "./read-upload.ts";
+import { type OwnPlace, spacingOf } from "./spacing.ts";
+
+/** The data point as it is saved: with the values as they were read, and nothing that is no longer asked for. */
+export function finishPoint(
+  point: PointRecord,
+  read: UploadReading,
+  {
+    protocol: { spacing_meters: spacingMeters },
+    protocolVersion,
+    ownPlaces,
+  }: { protocol: Protocol; protocolVersion: number; ownPlaces: readonly OwnPlace[] },
+): PointRecord {
+  const asked = new Set([...read.photos.keys(), ...(read.photo ? [ownPhotoKey] : [])]);
+  const spacing = point.position && spacingMeters ? spacingOf(point.position, ownPlaces, spacingMeters) : undefined;
+  return {
+    ...point,
+    protocolVersion,
+    values: read.values,
+    userPosition: read.position,
+    photos: point.photos.filter(({ key }) => asked.has(key)),
+    spacingReason: spacing?.isTooClose ? point.spacingReason?.trim() || null : null,
+  };
+}

@@ -1,0 +1,197 @@
+import "fake-indexeddb/auto";
+import { IDBFactory } from "fake-indexeddb";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { markAsPicked } from "../components/protocol-fields/photo-origin.ts";
+import { newAnswer, newDraft } from "../outbox/new-records.ts";
+import { findPhoto, findRecord, keepDraft, listRecords } from "../outbox/outbox.ts";
+import type { MeasuredRecord, PointRecord } from "../outbox/record.ts";
+import { OutboxFullError } from "../outbox/storage.ts";
+import { Measurement } from "./measurement.ts";
+import type { DraftSource } from "./measurement-state.ts";
+
+const quest = { id: 7, name: "Trees" };
+const place = { latitude: 49, longitude: 8 };
+const photo = (name: string) => new File([name], name, { type: "image/jpeg" });
+
+/** The device's position: a test says when it comes. */
+const device = {
+  tell: [] as PositionCallback[],
+  say(accuracy: number, ageMs = 0) {
+    const position = { coords: { ...place, accuracy }, timestamp: Date.now() - ageMs } as GeolocationPosition;
+    for (const tell of device.tell.splice(0)) tell(position);
+  },
+};
+
+const closes: (() => void)[] = [];
+function measure<Kind extends MeasuredRecord>(source: DraftSource<Kind>) {
+  const measurement = new Measurement(source);
+  const close = measurement.open();
+  closes.push(close);
+  const now = () => {
+    const state = measurement.getSnapshot();
+    if (state.status !== "ready") throw new Error(`It is ${state.status}.`);
+    return state;
+  };
+  return { measurement, now, close, isReady: () => vi.waitFor(now) };
+}
+const points: DraftSource<PointRecord> = {
+  highAccuracy: false,
+  begin: () => newDraft("alice", quest, 1),
+  find: async () => {
+    const records = await listRecords("alice");
+    return records.find((record): record is PointRecord => record.kind === "point" && record.state === "draft");
+  },
+};
+async function measurePoint() {
+  const measuring = measure(points);
+  await measuring.isReady();
+  return measuring;
+}
+const asItIs = <Kind extends MeasuredRecord>(point: Kind) => point;
+
+beforeEach(() => {
+  vi.stubGlobal("indexedDB", new IDBFactory());
+  localStorage.clear();
+  device.tell = [];
+  const hear = (tell: PositionCallback) => device.tell.push(tell);
+  const geolocation = { watchPosition: vi.fn(hear), getCurrentPosition: vi.fn(hear), clearWatch: vi.fn() };
+  Object.defineProperty(navigator, "geolocation", { configurable: true, value: geolocation });
+});
+afterEach(() => {
+  for (const close of closes.splice(0)) close();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+describe("what is entered", () => {
+  it("is on this device before anything waits for it, and is there again after the page was left", async () => {
+    const { measurement, now, close } = await measurePoint();
+    measurement.answer("bark", "rough");
+    const { localId } = now().point;
+    expect(localStorage.getItem(`cairn.last-words/${localId}`)).toContain("rough");
+    measurement.answer("file", photo("oak.jpg"));
+    await vi.waitFor(async () => expect(await findPhoto(localId, "file")).toBeDefined());
+    close();
+    const again = await measurePoint();
+    expect(again.now().point).toMatchObject({ localId, answers: { bark: "rough" }, photos: [{ key: "file" }] });
+    expect(again.now().photos.file).toBeDefined();
+  });
+
+  it("takes away what the server refused of that field, and nothing else", async () => {
+    const fieldErrors = ["measurements.bark", "photo:leaf"].map((path) => ({ path, message: "Not this." }));
+    const problem = { atMs: 0, status: 422, code: "validation_failed", message: "No.", fieldErrors };
+    await keepDraft({ ...newDraft("alice", quest, 1), answers: { bark: "rough" }, problem });
+    const { measurement, now } = await measurePoint();
+    measurement.answer("bark", "smooth");
+    expect(now().point.problem).toEqual({ ...problem, fieldErrors: fieldErrors.slice(1) });
+  });
+
+  it("is forgotten once it is discarded, and another draft begins", async () => {
+    const { measurement, now } = await measurePoint();
+    measurement.answer("bark", "rough");
+    const { localId } = now().point;
+    await measurement.discard();
+    expect(now().point.localId).not.toBe(localId);
+    expect(now().point.answers).toEqual({});
+    expect([await listRecords("alice"), Object.keys(localStorage)]).toEqual([[], []]);
+  });
+
+  it("is left alone where another tab has it", async () => {
+    const { measurement } = measure({ ...points, find: async () => "elsewhere" as const });
+    await vi.waitFor(() => expect(measurement.getSnapshot().status).toBe("elsewhere"));
+  });
+});
+
+describe("a photo", () => {
+  it("freezes the position of its moment; a better one of the spot is kept, and taken by the volunteer only", async () => {
+    const { measurement, now } = await measurePoint();
+    measurement.watch();
+    device.say(18);
+    measurement.watch();
+    measurement.answer("file", photo("oak.jpg"));
+    const { capturedAtMs, photos } = now().point;
+    expect(capturedAtMs).toBe(photos[0]?.takenAtMs);
+    device.say(4);
+    expect(now().point).toMatchObject({ position: { accuracyMeters: 18, source: "device" }, capturedAtMs });
+    const [, better] = now().point.fixes;
+    if (!better) throw new Error("no better fix");
+    measurement.choosePosition(better);
+    expect(now().point.position?.accuracyMeters).toBe(4);
+  });
+
+  it("that was taken before there was a position takes the first that comes", async () => {
+    const { measurement, now } = await measurePoint();
+    measurement.answer("file", photo("oak.jpg"));
+    expect(now().point.position).toBeNull();
+    device.say(7);
+    await vi.waitFor(() => expect(now().point.position).toMatchObject({ ...place, accuracyMeters: 7 }));
+  });
+
+  it("of the gallery that says nothing of itself has no time and no position of now", async () => {
+    const { measurement, now } = await measurePoint();
+    measurement.watch();
+    device.say(5);
+    const old = photo("old.jpg");
+    markAsPicked(old);
+    measurement.answer("file", old);
+    // Also before it is read.
+    expect(now().point).toMatchObject({ position: null, capturedAtMs: null });
+    await vi.waitFor(() => expect(now().remark).toEqual({ kind: "not-of-now", takenAtMs: null, hasPlace: false }));
+    expect(now().point).toMatchObject({ position: null, capturedAtMs: null, photos: [{ takenAtMs: null }] });
+  });
+});
+
+describe("saving", () => {
+  it("begins the next data point; the fix of the one without a position may still come", async () => {
+    const { measurement, now } = await measurePoint();
+    measurement.answer("bark", "rough");
+    const saved = await measurement.save(asItIs);
+    if (!saved) throw new Error("not saved");
+    expect(now()).toMatchObject({ isSaving: false, saved: { localId: saved.localId, position: "searching" } });
+    expect(now().point).toMatchObject({ answers: {}, state: "draft" });
+    device.say(9);
+    await vi.waitFor(() => expect(now().saved?.position).toBe("known"));
+    expect(await findRecord(saved.localId)).toMatchObject({ state: "waiting", position: { accuracyMeters: 9 } });
+    expect(now().point.position).toBeNull();
+  });
+
+  it("gives up on a fix that comes once its volunteer may have left", async () => {
+    const { measurement, now } = await measurePoint();
+    measurement.answer("bark", "rough");
+    const saved = await measurement.save(asItIs);
+    device.say(9, -31_000);
+    await vi.waitFor(() => expect(now().saved).toEqual({ localId: saved?.localId, position: "none" }));
+  });
+
+  it("loses nothing where the device is full, and saves once there is room", async () => {
+    const { measurement, now } = await measurePoint();
+    const { localId } = now().point;
+    const put = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
+      throw new DOMException("full", "QuotaExceededError");
+    });
+    measurement.answer("file", photo("oak.jpg"));
+    await vi.waitFor(() => expect(now().photoFailure).toBeInstanceOf(OutboxFullError));
+    expect(await measurement.save(asItIs)).toBeUndefined();
+    expect(now()).toMatchObject({ isSaving: false, point: { localId }, photos: { file: { name: "oak.jpg" } } });
+    expect(now().failure).toBeInstanceOf(OutboxFullError);
+    put.mockRestore();
+    expect(await measurement.save(asItIs)).toMatchObject({ localId, state: "waiting" });
+    expect(await findPhoto(localId, "file")).toBeDefined();
+  });
+
+  it("ends an answer, which has no next one, and gives it no moment without a photo", async () => {
+    const answer = newAnswer("alice", quest, { id: "a", revision: 2, protocolVersion: 1 });
+    const { measurement, now, isReady } = measure({
+      highAccuracy: true,
+      begin: () => answer,
+      find: async () => undefined,
+    });
+    await isReady();
+    measurement.watch();
+    device.say(5);
+    measurement.change((before) => ({ ...before, message: "The same tree." }));
+    const saved = await measurement.save(asItIs);
+    expect(saved).toMatchObject({ state: "waiting", message: "The same tree.", position: null, fixes: [] });
+    expect([now().point.message, now().saved]).toEqual(["The same tree.", undefined]);
+  });
+});

@@ -1,0 +1,335 @@
+import { knownClockSkewSeconds } from "../api/server-clock.ts";
+import type { Answer } from "../components/protocol-fields/answers.ts";
+import { isPicked } from "../components/protocol-fields/photo-origin.ts";
+import { holdDraft, letDraftGo } from "../outbox/draft-locks.ts";
+import { discard, OutboxConflictError, savePoint } from "../outbox/outbox.ts";
+import type { KeptPhoto, MeasuredRecord, PointRecord, Position } from "../outbox/record.ts";
+import { sha256Of } from "../outbox/sha256.ts";
+import type { Fix } from "../positions/fixes.ts";
+import { LivePosition } from "../positions/live-position.ts";
+import { isTakenNow } from "../positions/moment-rules.ts";
+import type { PhotoOrigin } from "../positions/read-photo-exif.ts";
+import { DraftWriter } from "./draft-writer.ts";
+import { type FoundDraft, findWithPhotos } from "./find-draft.ts";
+import { LateFix } from "./late-fix.ts";
+import {
+  atMoment,
+  atPhotosOwn,
+  makesMoment,
+  seeFix,
+  seePhotosPlace,
+  takeLateFix,
+  withChosen,
+  withoutFault,
+  withPhoto,
+} from "./measure.ts";
+import type { DraftSource, Measured, MeasurementState } from "./measurement-state.ts";
+import { isPhoto, readOrigin, unknownOrigin } from "./read-photo.ts";
+
+/** Clocks of cameras differ by less from the phone's. */
+const surelyOlderMs = 10 * 60_000;
+/** A photo's hash and time that are not known by then are found out later, or not. */
+const photosWaitMs = 1_500;
+
+const clockOffset = () => knownClockSkewSeconds() ?? null;
+
+/**
+ * One draft after the other of a data point, or the one of an answer to a request for change: what is entered, the photos, the moment
+ * and the position that belongs to it. What comes into the draft is kept on this device as it comes.
+ */
+export class Measurement<Kind extends MeasuredRecord> {
+  readonly #source: DraftSource<Kind>;
+  readonly #device: LivePosition;
+  readonly #listeners = new Set<() => void>();
+  #state: MeasurementState<Kind> = { status: "loading" };
+  #writer: DraftWriter<Kind> | undefined;
+  #isOpen = false;
+  #finding: Promise<void> = Promise.resolve();
+  /** The moment of a photo that waits for its first fix. */
+  #awaitedMomentMs: number | undefined;
+  /** Of the data point that was saved last. */
+  readonly #lateFix = new LateFix((saved) => {
+    if (this.#state.status === "ready" && this.#state.saved?.localId === saved.localId) this.#set({ saved });
+  });
+  /** What is done with photos that were chosen: hashes, and what they say of themselves. */
+  #photoWork: Promise<unknown> = Promise.resolve();
+
+  constructor(source: DraftSource<Kind>) {
+    this.#source = source;
+    this.#device = new LivePosition(source.highAccuracy, {
+      onFix: (fix) => this.#see(fix),
+      onChange: (device) => this.#set({ device }),
+    });
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  readonly getSnapshot = (): MeasurementState<Kind> => this.#state;
+
+  /** Looks for the draft to go on with, or begins one. Answers with the means to close. */
+  open(): () => void {
+    this.#isOpen = true;
+    if (this.#state.status !== "loading") this.#show({ status: "loading" });
+    this.#device.open();
+    this.#finding = this.#finding.then(() => this.#find());
+    const flush = () => this.#writer?.flush();
+    const hide = () => {
+      if (document.visibilityState === "hidden") flush();
+    };
+    window.addEventListener("pagehide", flush);
+    document.addEventListener("visibilitychange", hide);
+    return () => {
+      window.removeEventListener("pagehide", flush);
+      document.removeEventListener("visibilitychange", hide);
+      this.#close();
+    };
+  }
+
+  #close(): void {
+    this.#isOpen = false;
+    this.#device.close();
+    this.#writer?.flush();
+    if (this.#state.status === "ready") letDraftGo(this.#state.point.localId);
+  }
+
+  async #find(): Promise<void> {
+    if (!this.#isOpen || this.#state.status !== "loading") return;
+    const found = await this.#source.find().catch(() => undefined);
+    if (found === "elsewhere") {
+      if (this.#isOpen) this.#show({ status: "elsewhere" });
+      return;
+    }
+    const draft = found && (await findWithPhotos(found).catch(() => undefined));
+    if (this.#isOpen) {
+      if (draft) this.#begin(draft, true);
+      else this.#beginNew();
+      // The last words of the page before are not in the database yet.
+      this.#writer?.flush();
+    } else if (found) letDraftGo(found.localId);
+  }
+
+  #begin({ point, photos }: FoundDraft<Kind>, isStored: boolean): void {
+    this.#writer = new DraftWriter(point, isStored);
+    this.#awaitedMomentMs = undefined;
+    this.#show({
+      status: "ready",
+      point,
+      photos,
+      device: this.#device.now,
+      remark: undefined,
+      isSaving: false,
+      saved: undefined,
+      failure: undefined,
+      photoFailure: undefined,
+    });
+  }
+
+  #beginNew(): void {
+    if (!this.#isOpen) return;
+    if (this.#state.status === "ready") letDraftGo(this.#state.point.localId);
+    const point = this.#source.begin();
+    void holdDraft(point.localId);
+    this.#begin({ point, photos: {} }, false);
+  }
+
+  /** `soon`: typed, or otherwise lost with the tab. */
+  change(change: (point: Kind) => Kind, when: "soon" | "some-time" = "soon"): void {
+    if (!this.#isOpen || this.#state.status !== "ready") return;
+    const point = change(this.#state.point);
+    if (point === this.#state.point) return;
+    this.#set({ point });
+    this.#writer?.change(point, when);
+  }
+
+  /** Another answer, by the key of its field; of a photo as well. */
+  readonly answer = (key: string, answer: Answer | undefined): void => {
+    this.#set({ saved: undefined });
+    this.change((point) => withoutFault(point, key));
+    if (answer instanceof File) this.takePhoto(key, answer);
+    else this.change((point) => ({ ...point, answers: { ...point.answers, [key]: answer } }));
+  };
+
+  takePhoto(key: string, photo: File): void {
+    if (this.#state.status !== "ready" || !this.#writer) return;
+    const { point, photos } = this.#state;
+    this.#set({ photos: { ...photos, [key]: photo }, photoFailure: undefined });
+    // The form says what is wrong with it.
+    if (!isPhoto(photo)) return;
+    const nowMs = Date.now();
+    const isFromGallery = isPicked(photo);
+    const isFirst = makesMoment(point, key);
+    const { name, type, size: sizeBytes } = photo;
+    const kept = { key, name, type, sizeBytes, sha256: null, takenAtMs: isFromGallery ? null : nowMs };
+    let next = withPhoto(isFirst ? { ...point, fixes: [] } : point, kept);
+    // The last data point is left behind.
+    this.#lateFix.giveUp();
+    if (isFirst) {
+      next = isFromGallery ? atPhotosOwn(next, unknownOrigin, clockOffset()) : this.#atMoment(next, nowMs);
+      this.#awaitedMomentMs = undefined;
+    }
+    this.#set({ point: next, ...(isFirst && { remark: undefined }) });
+    const keeping = this.#writer.addPhoto(key, photo, next).catch((photoFailure) => this.#set({ photoFailure }));
+    if (isFirst && !isFromGallery) this.#awaitFix(nowMs);
+    const hashing = sha256Of(photo).then((sha256) => this.#note(key, photo, { sha256: sha256 ?? null }));
+    const reading = readOrigin(photo).then((origin) => {
+      if (!this.#has(key, photo)) return;
+      if (isFromGallery) this.#note(key, photo, { takenAtMs: origin.takenAtMs });
+      if (isFirst) this.#takeOrigin(origin, isFromGallery, nowMs);
+      else if (origin.position) this.#seePlace(origin.position);
+    });
+    this.#photoWork = Promise.all([this.#photoWork, keeping, hashing, reading]);
+  }
+
+  /** What the first photo says of its time and place: they are used where it comes from the gallery and is not of now. */
+  #takeOrigin(origin: PhotoOrigin, isFromGallery: boolean, chosenAtMs: number): void {
+    const { takenAtMs, position } = origin;
+    if (isFromGallery && !isTakenNow(takenAtMs, chosenAtMs)) {
+      this.takePhotosOwn(origin);
+      return;
+    }
+    if (isFromGallery && takenAtMs !== null) {
+      this.change((point) => this.#atMoment(point, takenAtMs));
+      this.#awaitFix(takenAtMs);
+    }
+    if (position) this.#seePlace(position);
+    if (takenAtMs !== null && chosenAtMs - takenAtMs > surelyOlderMs) {
+      this.#set({ remark: { kind: "says-older", origin: { ...origin, takenAtMs } } });
+    }
+  }
+
+  /** The photo is as old as it says. */
+  takePhotosOwn(origin: PhotoOrigin): void {
+    const { takenAtMs, position } = origin;
+    this.#awaitedMomentMs = undefined;
+    this.#set({ remark: { kind: "not-of-now", takenAtMs, hasPlace: position !== null } });
+    this.change((point) => atPhotosOwn(point, origin, clockOffset()));
+  }
+
+  /** A position that the volunteer chose. */
+  choosePosition(position: Position): void {
+    this.#awaitedMomentMs = undefined;
+    this.change((point) => withChosen(point, position));
+  }
+
+  readonly watch = (): void => this.#device.watch();
+
+  setHighAccuracy(highAccuracy: boolean): void {
+    this.#device.setHighAccuracy(highAccuracy);
+  }
+
+  /**
+   * Saves the draft; nothing waits for the network. Then the next data point is begun; of an answer there is one.
+   * @returns what is durable now; undefined where nothing was saved, which `failure` tells
+   */
+  async save(finish: (point: Kind) => Kind): Promise<Kind | undefined> {
+    const writer = this.#writer;
+    if (!writer) return undefined;
+    const nowMs = Date.now();
+    this.#set({ isSaving: true, saved: undefined, failure: undefined });
+    try {
+      await Promise.race([this.#photoWork, new Promise((resolve) => setTimeout(resolve, photosWaitMs))]);
+      await writer.written();
+      const saved = await savePoint(finish(this.#finished(writer.point, nowMs)), writer.unwrittenPhotos);
+      writer.end();
+      if (saved.kind === "point") this.#moveOn(saved, nowMs);
+      return saved;
+    } catch (failure) {
+      if (failure instanceof OutboxConflictError && writer.point.kind === "point") this.#beginNew();
+      this.#set({ failure });
+      return undefined;
+    } finally {
+      this.#set({ isSaving: false });
+    }
+  }
+
+  /** A data point without a photo is of the moment when it is saved. */
+  #finished(point: Kind, nowMs: number): Kind {
+    const lacksMoment = point.kind === "point" && point.photos.length === 0 && point.capturedAtMs === null;
+    return lacksMoment ? this.#atMoment(point, nowMs) : point;
+  }
+
+  /** The next data point is elsewhere. The fix of the last one may still come for a while, where it was measured now. */
+  #moveOn(saved: PointRecord, nowMs: number): void {
+    const { localId, position, capturedAtMs } = saved;
+    const mayCome = position === null && isTakenNow(capturedAtMs, nowMs);
+    const hasRemark = this.#state.status === "ready" && this.#state.remark !== undefined;
+    this.#beginNew();
+    this.#set({ saved: { localId, position: position ? "known" : mayCome && !hasRemark ? "searching" : "none" } });
+    this.#lateFix.giveUp();
+    this.#device.moveOn();
+    if (!mayCome) return;
+    this.#lateFix.await(saved, capturedAtMs ?? nowMs);
+    this.#device.ask();
+  }
+
+  /** Forgets the draft, and begins another one. */
+  async discard(): Promise<void> {
+    const writer = this.#writer;
+    if (!writer) return;
+    writer.end();
+    await writer.written();
+    await discard(writer.point.localId).catch(() => {});
+    this.#beginNew();
+  }
+
+  forgetSaved(): void {
+    this.#set({ saved: undefined });
+  }
+
+  forgetFailure(): void {
+    this.#set({ failure: undefined });
+  }
+
+  #see(fix: Fix): void {
+    this.#lateFix.see(fix);
+    if (this.#state.status !== "ready") return;
+    const { position, photos } = this.#state.point;
+    if (photos.length === 0) return;
+    const momentMs = this.#awaitedMomentMs;
+    this.change(
+      (point) => (momentMs !== undefined && position === null ? takeLateFix(point, fix, momentMs) : seeFix(point, fix)),
+      position === null ? "soon" : "some-time",
+    );
+  }
+
+  #atMoment(point: Kind, momentMs: number): Kind {
+    return atMoment(point, { momentMs, clockOffsetSeconds: clockOffset(), fixes: this.#device.recent });
+  }
+
+  #awaitFix(momentMs: number): void {
+    if (this.#state.status !== "ready") return;
+    if (this.#state.point.position === null) {
+      this.#awaitedMomentMs = momentMs;
+      this.#device.ask();
+    } else if (this.#device.now.status === "off") this.#device.watch();
+  }
+
+  #seePlace(position: Position): void {
+    this.change((point) => seePhotosPlace(point, position));
+  }
+
+  /** Another photo under the same key may have come meanwhile. */
+  #has(key: string, photo: File): boolean {
+    return this.#state.status === "ready" && this.#state.photos[key] === photo;
+  }
+
+  #note(key: string, photo: File, known: Partial<KeptPhoto>): void {
+    if (!this.#has(key, photo)) return;
+    this.change((point) => ({
+      ...point,
+      photos: point.photos.map((each) => (each.key === key ? { ...each, ...known } : each)),
+    }));
+  }
+
+  #set(changed: Partial<Measured<Kind>>): void {
+    if (this.#state.status === "ready") this.#show({ ...this.#state, ...changed });
+  }
+
+  #show(state: MeasurementState<Kind>): void {
+    this.#state = state;
+    for (const listener of this.#listeners) listener();
+  }
+}
