@@ -29,8 +29,8 @@ export type IdentityServer = {
   /** Moves the provider's clock. The provider's own tokens go by the real one. */
   advanceMs(milliseconds: number): void;
   now(): Date;
-  /** Ends the server and starts it anew on the same database, as after an upgrade; with other terms where they are given. */
-  restart(changed?: { terms: Terms }): Promise<void>;
+  /** Ends the server and starts it again on the same database, with other terms or keys if they are given. */
+  restart(changed?: { terms?: Terms; encryptionKeys?: string[] }): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -49,6 +49,7 @@ export async function startIdentityServer(
 ): Promise<IdentityServer> {
   const { processes = 1, publicUrl: givenUrl, ...identityOptions } = options;
   let { terms } = options;
+  let encryptionKeys = [testEncryptionKey];
   const database = await createTestDatabase();
   const outbox = await mkdtemp(join(tmpdir(), "cairn-outbox-"));
   const port = await getPort();
@@ -65,7 +66,7 @@ export async function startIdentityServer(
     const identity = await createIdentity({
       pool: database.pool,
       publicUrl,
-      encryptionKeys: [testEncryptionKey],
+      encryptionKeys,
       mailer: outboxMailer({ folder: outbox, from: "cairn@localhost", clock }),
       messenger: outboxMessenger({ folder: outbox, clock }),
       logger: { info: keepEvent, warn: keepEvent, error: (details) => failures.push(details) },
@@ -106,6 +107,7 @@ export async function startIdentityServer(
     restart: async (changed) => {
       await running.close();
       terms = changed?.terms ?? terms;
+      encryptionKeys = changed?.encryptionKeys ?? encryptionKeys;
       running = await start();
     },
     close: async () => {

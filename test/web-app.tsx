@@ -203,6 +203,7 @@ export const clientConfiguration = {
     groups_separator: null,
     groups_claim: "cognito:groups",
     reviewers_prefix: "reviewers:",
+    reviewers_by_name: false,
     username_claim: "username",
     logout_style: "oidc",
     logout_url: null,

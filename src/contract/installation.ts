@@ -15,10 +15,10 @@ export const clientConfigurationSchema = z.object({
     groups_claim: z.string(),
     /** Between the groups of a claim that is one text. */
     groups_separator: z.nullable(z.string()),
-    /** What the names of reviewers' groups begin with; what a browser kept of an older version does not say. */
-    reviewers_prefix: z.optional(z.string()),
-    /** Whether the rest may be the name of an organization; likewise. */
-    reviewers_by_name: z.optional(z.boolean()),
+    /** What the names of reviewers' groups begin with. */
+    reviewers_prefix: z.string(),
+    /** Whether the rest may be the name of an organization. */
+    reviewers_by_name: z.boolean(),
     username_claim: z.string(),
     logout_style: z.enum(logoutStyles),
     logout_url: z.nullable(z.string()),

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 
 /** The migrations of the schema `identity`, to be applied before `createIdentity`. */
 export const identityMigrations = {
-  // Found in the sources as well as beside the folder of the built server, where `scripts/build.ts` puts it.
+  // The same path leads there in the sources and in the build.
   directory: fileURLToPath(new URL("../identity/migrations/", import.meta.url)),
   ledger: "identity.schema_migrations",
 };

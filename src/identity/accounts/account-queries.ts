@@ -38,20 +38,6 @@ export function accountQueries(db: IdentityDb) {
   return {
     find,
 
-    /** Of several at once, by the names as they were given; names without an account are left out. */
-    async findAll(usernames: readonly string[]): Promise<Map<string, Account>> {
-      const rows = await selectAccounts(db)
-        .where("username", "=", sql<string>`ANY(${usernames.map(canonicalName)})`)
-        .execute();
-      const accounts = new Map(rows.map((row) => [row.username, accountOf(row)]));
-      return new Map(
-        usernames.flatMap((username) => {
-          const account = accounts.get(canonicalName(username));
-          return account ? [[username, account]] : [];
-        }),
-      );
-    },
-
     /** @throws AccountInputError where there is none. */
     async get(username: string): Promise<Account> {
       const account = await find(username);

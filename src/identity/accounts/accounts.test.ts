@@ -53,13 +53,3 @@ describe("a change of an account", () => {
     expect(await accounts.find(input.username)).toBeUndefined();
   });
 });
-
-it("are found several at once, by the names as they were given", async () => {
-  const asked = [username.toUpperCase(), "nobody", username];
-  const found = await accounts.findAll(asked);
-  const account = await accounts.find(username);
-  expect([...found]).toEqual([
-    [username.toUpperCase(), account],
-    [username, account],
-  ]);
-});

@@ -28,8 +28,3 @@ it("keys are exchanged: the new one seals, the one before still opens, and witho
   expect(both.isCurrent(both.seal("secret", "x"))).toBe(true);
   expect(() => createSeal([second]).unseal(sealed, "x")).toThrow(WrongEncryptionKeyError);
 });
-
-it("what was kept before there was a seal is read as it is", () => {
-  expect(createSeal([first]).unseal("JBSWY3DPEHPK3PXP", "software-token:1")).toBe("JBSWY3DPEHPK3PXP");
-  expect(createSeal([first]).isCurrent("JBSWY3DPEHPK3PXP")).toBe(false);
-});

@@ -4,10 +4,7 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 export type Seal = {
   /** `about` says what and whose it is, such as `software-token:<account id>`: a sealed value opens for that alone. */
   seal(text: string, about: string): string;
-  /**
-   * The text that was sealed. A value of before there was a seal is answered as it is.
-   * @throws WrongEncryptionKeyError where none of the keys opens it.
-   */
+  /** The text that was sealed. @throws WrongEncryptionKeyError where none of the keys opens it */
   unseal(stored: string, about: string): string;
   /** Is it sealed by the key in use? Others are sealed anew at a start. */
   isCurrent(stored: string): boolean;
@@ -47,7 +44,6 @@ export function createSeal(encryptionKeys: readonly string[]): Seal {
     },
 
     unseal(stored, about) {
-      if (!stored.startsWith(`${prefix}:`)) return stored;
       const [, , keyId, sealed = ""] = stored.split(":");
       const found = keys.find(({ id }) => id === keyId);
       if (!found) throw new WrongEncryptionKeyError();

@@ -22,29 +22,17 @@ const readStored = async () => {
   return rows.map(({ stored }) => stored);
 };
 
-it("secrets that an older version kept in the open are encrypted at the next start, and still work", async () => {
-  const { unseal } = createSeal([testEncryptionKey]);
-  const { rows: keys } = await server.pool.query("SELECT kid, private_jwk FROM identity.signing_keys");
-  for (const { kid, private_jwk } of keys) {
-    const open = unseal(private_jwk, sealedAbout.signingKey(kid));
-    await server.pool.query("UPDATE identity.signing_keys SET private_jwk = $1 WHERE kid = $2", [open, kid]);
-  }
-  const { rows: secrets } = await server.pool.query("SELECT purpose, value FROM identity.secrets");
-  for (const { purpose, value } of secrets) {
-    const open = unseal(value, sealedAbout.installationSecret(purpose));
-    await server.pool.query("UPDATE identity.secrets SET value = $1 WHERE value = $2", [open, value]);
-  }
+it("secrets are encrypted again when a new key comes first, and still work once the old key is gone", async () => {
+  const newKey = "a new key that comes before the one of tests";
+  const { rows } = await server.pool.query("SELECT id FROM identity.accounts WHERE username = 'alice'");
   await server.pool.query(
-    `INSERT INTO identity.second_factors (account_id, kind, secret, confirmed_at)
-     SELECT id, 'software_token', $1, now() FROM identity.accounts WHERE username = 'alice'`,
-    [totpSecret],
+    `INSERT INTO identity.second_factors (account_id, kind, secret, confirmed_at) VALUES ($1, 'software_token', $2, now())`,
+    [rows[0].id, createSeal([testEncryptionKey]).seal(totpSecret, sealedAbout.softwareToken(rows[0].id))],
   );
-  expect((await readStored()).filter((stored) => stored.startsWith("sealed:"))).toEqual([]);
-
-  await server.restart();
-  const stored = await readStored();
-  expect(stored).toHaveLength(4);
-  expect(stored.every((each) => each.startsWith("sealed:1:"))).toBe(true);
+  await server.restart({ encryptionKeys: [newKey, testEncryptionKey] });
+  const { isCurrent } = createSeal([newKey]);
+  expect((await readStored()).map(isCurrent)).toEqual([true, true, true, true]);
+  await server.restart({ encryptionKeys: [newKey] });
 
   const journey = new SignInJourney(server.publicUrl);
   const factor = await journey.submitSignIn(await journey.start(), "alice", testPassword);

@@ -10,7 +10,7 @@ export const sealedAbout = {
 };
 
 /**
- * Seals what was kept open, or was sealed by an earlier key. Runs at every start; safe with several processes at once.
+ * Seals again what an earlier key sealed. Runs at every start; safe with several processes at once.
  * @throws WrongEncryptionKeyError
  */
 export async function sealStoredSecrets(db: IdentityDb, seal: Seal): Promise<void> {

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { sql } from "kysely";
 import { type IdentityDb, transaction } from "../database/identity-database.ts";
 import type { Owner, SecurityEvents } from "../security-events/security-events.ts";
-import { digestOfCookie, giveDeviceCookie, newDeviceCookie, readDeviceCookie } from "./device-cookie.ts";
+import { deviceCookie, digestOfCookie, newDeviceCookie } from "./device-cookie.ts";
 import { describeDevice, deviceName } from "./device-name.ts";
 import { endGrant } from "./end-sessions.ts";
 
@@ -26,6 +26,7 @@ export function createDevices(
   options: { clock: () => Date; isSecure: boolean; events: SecurityEvents },
 ) {
   const { clock, isSecure, events } = options;
+  const deviceCookies = deviceCookie({ isSecure });
 
   async function findKnown(cookie: string | undefined, accountId: string) {
     if (!cookie) return undefined;
@@ -82,7 +83,7 @@ export function createDevices(
   return {
     /** Was this browser told to be remembered, by this account? */
     async isRemembered(request: IncomingMessage, accountId: string): Promise<boolean> {
-      return (await findKnown(readDeviceCookie(request), accountId))?.remembered ?? false;
+      return (await findKnown(deviceCookies.read(request), accountId))?.remembered ?? false;
     },
 
     /**
@@ -97,10 +98,10 @@ export function createDevices(
     ): Promise<void> {
       const cookie = newDeviceCookie();
       const isNew = await transaction(db, async (tx) => {
-        await renewCookie(tx, readDeviceCookie(request), cookie);
+        await renewCookie(tx, deviceCookies.read(request), cookie);
         return keepDevice(tx, account.id, { cookie, remember, userAgent: request.headers["user-agent"] ?? "" });
       });
-      giveDeviceCookie(response, cookie, { isSecure });
+      deviceCookies.give(response, cookie);
       if (isNew) {
         const name = deviceName(request.headers["user-agent"] ?? "");
         events.tell("device.new", account, { describeDevice: (texts) => describeDevice(name, texts) });
@@ -109,7 +110,7 @@ export function createDevices(
 
     /** Ties the tokens that a browser gets to its device. */
     async attachGrant(request: IncomingMessage, accountId: string, grantId: string): Promise<void> {
-      const cookie = readDeviceCookie(request);
+      const cookie = deviceCookies.read(request);
       if (!cookie) return;
       await db
         .updateTable("devices")
@@ -131,7 +132,7 @@ export function createDevices(
       page: { limit?: number; after?: string | undefined } = {},
     ): Promise<{ devices: Device[]; next: string | undefined }> {
       const limit = Math.min(page.limit ?? devicePageSize, devicePageSize);
-      const thisOne = request && (await findKnown(readDeviceCookie(request), accountId));
+      const thisOne = request && (await findKnown(deviceCookies.read(request), accountId));
       const anchor = page.after
         ? await db
             .selectFrom("devices")

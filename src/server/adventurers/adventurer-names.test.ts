@@ -4,8 +4,6 @@ import { type CallOptions, startTestApi, type TestApi } from "../../../test/api.
 import { makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 import { type Call, calls } from "../../contract/calls.ts";
-import { bindAdventurer } from "./bind-adventurer.ts";
-import { bindFormerAdventurers } from "./bind-former-adventurers.ts";
 
 const formerIssuer = "https://former.example";
 let api: TestApi;
@@ -163,68 +161,22 @@ describe("a username", () => {
   });
 });
 
-describe("the data of the time before accounts were kept", () => {
-  const addRow = (id: string, changes: object = {}) =>
-    api.database.db
+it("the data of the provider before goes to the account of the same name, once, if a setting names that provider", async () => {
+  const { db } = api.database;
+  const addRow = (id: string, owner: object) =>
+    db
       .insertInto("adventurers")
-      .values({ id, ...changes })
+      .values({ id, ...owner })
       .execute();
-  const ownerOf = (id: string) =>
-    api.database.db
-      .selectFrom("adventurers")
-      .select(["issuer", "subject"])
-      .where("id", "=", id)
-      .executeTakeFirstOrThrow();
-
-  it("of the embedded provider goes to the account of its name, unless that is younger", async () => {
-    await addRow("erin", { created_at: new Date("2026-03-02T00:00:00Z") });
-    await addRow("finn", { created_at: new Date("2026-03-02T00:00:00Z") });
-    await addRow("gone");
-    await addRow("gina", { created_at: new Date("2026-03-02T00:00:00Z") });
-    await addRow("gina-today", { issuer: "embedded", subject: "id-of-gina" });
-    const asked: string[][] = [];
-    const findAccounts = async (usernames: string[]) => {
-      asked.push(usernames);
-      return new Map([
-        ["erin", { id: "id-of-erin", createdAt: new Date("2026-03-01T00:00:00Z") }],
-        ["finn", { id: "id-of-another-finn", createdAt: new Date("2026-03-03T00:00:00Z") }],
-        ["gina", { id: "id-of-gina", createdAt: new Date("2026-03-01T00:00:00Z") }],
-      ]);
-    };
-    await bindFormerAdventurers({ db: api.database.db, logger: api.services.logger }, findAccounts);
-    expect(asked).toEqual([["erin", "finn", "gina", "gone"]]);
-    expect(await ownerOf("gina")).toEqual({ issuer: null, subject: null });
-    expect(await ownerOf("erin")).toEqual({ issuer: "embedded", subject: "id-of-erin" });
-    expect(await ownerOf("finn")).toEqual({ issuer: null, subject: null });
-    expect((await callAs("finn", "id-of-another-finn", "GET", "/adventurers/{me}/quests")).status).toBe(409);
-    expect((await callAs("gone", "account-9", "GET", "/adventurers/{me}/quests")).status).toBe(409);
-  });
-
-  it("of another provider goes to the first account that signs in with the name, never twice, never once erased", async () => {
-    await addRow("hana");
-    await addRow("former-0", { erased_at: new Date() });
-    const issuer = "https://id.example";
-    const bind = (username: string, subject: string) =>
-      bindAdventurer(
-        {
-          db: api.database.db,
-          logger: api.services.logger,
-          takeOver: { unbound: true, formerIssuer: undefined },
-        },
-        { issuer, subject, username, groups: [], isAdmin: false, isFeatureTester: false, reviewerOf: [] },
-      );
-    await bind("hana", "sub-1");
-    expect(await ownerOf("hana")).toEqual({ issuer, subject: "sub-1" });
-    await expect(bind("hana", "sub-2")).rejects.toMatchObject({ code: "username_taken" });
-    await expect(bind("former-0", "sub-3")).rejects.toMatchObject({ code: "username_taken" });
-  });
-
-  it("of the provider before goes to the accounts of the same names where a setting says so", async () => {
-    await addRow("ivy", { issuer: formerIssuer, subject: "old-1" });
-    await addRow("jim", { issuer: "https://other.example", subject: "old-2" });
-    expect((await callAs("ivy", "new-1", "GET", "/adventurers/{me}/quests")).status).toBe(200);
-    expect((await callAs("jim", "new-2", "GET", "/adventurers/{me}/quests")).status).toBe(409);
-  });
+  await addRow("ivy", { issuer: formerIssuer, subject: "old-1" });
+  await addRow("jim", { issuer: "https://other.example", subject: "old-2" });
+  await addRow("former-0", { erased_at: new Date() });
+  expect((await callAs("ivy", "new-1", "GET", "/adventurers/{me}/quests")).status).toBe(200);
+  const owner = db.selectFrom("adventurers").select("subject").where("id", "=", "ivy");
+  expect(await owner.executeTakeFirst()).toEqual({ subject: "new-1" });
+  expect((await callAs("ivy", "new-2", "GET", "/adventurers/{me}/quests")).status).toBe(409);
+  expect((await callAs("jim", "new-3", "GET", "/adventurers/{me}/quests")).status).toBe(409);
+  expect((await callAs("former-0", "new-4", "GET", "/adventurers/{me}/quests")).status).toBe(409);
 });
 
 it("a token without an account (sub) is refused", async () => {

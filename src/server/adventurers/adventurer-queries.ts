@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type AccountKey, embeddedIssuer } from "../auth/identity.ts";
+import type { AccountKey } from "../auth/identity.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import type { AdventurerOwner } from "./adventurer-rules.ts";
 
@@ -13,7 +13,7 @@ export async function findOwners(
 ): Promise<{ ofAccount: KnownOwner | undefined; ofName: KnownOwner | undefined }> {
   const rows = await db
     .selectFrom("adventurers")
-    .select(["id", "issuer", "subject", "erased_at", "mail_address"])
+    .select(["id", "issuer", "subject", "mail_address"])
     .where((where) =>
       where.or([where("id", "=", username), where.and([where("issuer", "=", issuer), where("subject", "=", subject)])]),
     )
@@ -34,13 +34,12 @@ export async function insertAdventurer(db: Db, { issuer, subject, username }: Na
 }
 
 /** Gives a row to an account, unless it has become somebody else's since it was read. */
-export async function giveAdventurer(db: Db, account: Named, before: { issuer: string | null }): Promise<void> {
+export async function giveAdventurer(db: Db, account: Named, before: { issuer: string }): Promise<void> {
   await db
     .updateTable("adventurers")
     .set({ issuer: account.issuer, subject: account.subject, mail_address: null })
     .where("id", "=", account.username)
-    .where("issuer", "is not distinct from", before.issuer)
-    .where("erased_at", "is", null)
+    .where("issuer", "=", before.issuer)
     .execute();
 }
 
@@ -77,39 +76,6 @@ async function renameReviewer(tx: Tx, from: string, to: string): Promise<void> {
 export async function forgetTasks(tx: Tx, reviewer: string): Promise<void> {
   await tx.deleteFrom("review_claims").where("claimed_by", "=", reviewer).execute();
   await tx.deleteFrom("review_assignments").where("reviewer", "=", reviewer).execute();
-}
-
-/** A part of the rows that no account has yet, by name. */
-export function listUnboundAdventurers(db: Db, { after, limit }: { after: string; limit: number }) {
-  return db
-    .selectFrom("adventurers")
-    .select(["id", "created_at"])
-    .where("issuer", "is", null)
-    .where("erased_at", "is", null)
-    .where("id", ">", after)
-    .orderBy("id")
-    .limit(limit)
-    .execute();
-}
-
-/**
- * Gives rows that no account has yet to accounts of the embedded provider, unless the account has another row. Answers with how
- * many were given.
- */
-export async function giveUnboundAdventurers(
-  db: Db,
-  given: readonly { username: string; subject: string }[],
-): Promise<number> {
-  if (given.length === 0) return 0;
-  const { numAffectedRows } = await sql`
-    UPDATE adventurers a SET issuer = ${embeddedIssuer}, subject = g.subject, mail_address = NULL
-    FROM unnest(${given.map(({ username }) => username)}::text[], ${given.map(({ subject }) => subject)}::text[])
-      AS g (username, subject)
-    WHERE a.id = g.username AND a.issuer IS NULL AND a.erased_at IS NULL
-      AND NOT EXISTS (SELECT FROM adventurers b WHERE b.issuer = ${embeddedIssuer} AND b.subject = g.subject)`.execute(
-    db,
-  );
-  return Number(numAffectedRows ?? 0);
 }
 
 /** What others see of an adventurer. */

@@ -10,24 +10,29 @@ import {
   renameAdventurer,
   setMailAddress,
 } from "./adventurer-queries.ts";
-import { type AdventurerOwner, chooseBinding, type TakeOver } from "./adventurer-rules.ts";
+import { type AdventurerOwner, chooseBinding } from "./adventurer-rules.ts";
 
-export type BindingServices = { db: Db; logger: DatabaseLogger; takeOver: TakeOver };
+export type BindingServices = {
+  db: Db;
+  logger: DatabaseLogger;
+  /** The provider that this installation used before. */
+  formerIssuer: string | undefined;
+};
 
 /**
  * Makes sure that the name in a token belongs to the account in it: a new account gets a row, an account with a new name
  * keeps its data under that name, and a name that is another account's is refused. The address that the token names is kept.
  * @throws DomainError `username_taken`
  */
-export async function bindAdventurer({ db, logger, takeOver }: BindingServices, identity: Identity): Promise<void> {
+export async function bindAdventurer({ db, logger, formerIssuer }: BindingServices, identity: Identity): Promise<void> {
   const owners = await findOwners(db, identity);
-  const binding = chooseBinding(identity, owners, takeOver);
+  const binding = chooseBinding(identity, owners, formerIssuer);
   if (binding === "bound") return keepMailAddress(db, identity, owners.ofAccount);
   if (binding === "refuse") throw new DomainError("username_taken");
   await change(db, identity, owners, binding);
   // Another request may have been quicker, and another account with it.
   const now = await findOwners(db, identity);
-  if (chooseBinding(identity, now, takeOver) !== "bound") throw new DomainError("username_taken");
+  if (chooseBinding(identity, now, formerIssuer) !== "bound") throw new DomainError("username_taken");
   await keepMailAddress(db, identity, now.ofAccount);
   if (binding === "rename") logger.info({ subject: identity.subject }, "a user has a new name");
   if (binding === "take_over") logger.warn({ subject: identity.subject }, "an account took over the data of its name");
@@ -52,7 +57,7 @@ async function change(
 ): Promise<void> {
   try {
     if (binding === "insert") await insertAdventurer(db, identity);
-    else if (binding === "take_over") await giveAdventurer(db, identity, { issuer: ofName?.issuer ?? null });
+    else if (binding === "take_over") await giveAdventurer(db, identity, { issuer: ofName?.issuer ?? "" });
     else await transaction(db, (tx) => renameAdventurer(tx, ofAccount?.id ?? "", identity.username));
   } catch (error) {
     const constraint = constraintOf(error);

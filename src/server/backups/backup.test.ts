@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -13,8 +13,9 @@ import { makePhoto } from "../../../test/make-photo.ts";
 import { s3Settings } from "../../../test/s3-settings.ts";
 import { SignInJourney } from "../../../test/sign-in-journey.ts";
 import { startWholeServer, type WholeServer } from "../../../test/whole-server.ts";
+import { identityMigrations } from "../../identity/identity-migrations.ts";
 import { loadConfig } from "../config.ts";
-import { migrate, serverMigrations } from "../database/migrate.ts";
+import { serverMigrations } from "../database/migrate.ts";
 import { DiskPhotoStore } from "../photos/store/disk-photo-store.ts";
 import { type PhotoStore, storeBytes } from "../photos/store/photo-store.ts";
 import { backUp } from "../processes/back-up.ts";
@@ -369,20 +370,24 @@ describe("a restore", () => {
   });
 
   it("brings a backup of an older version to this one", async () => {
-    const old = await emptyDatabase();
-    await migrate(old.pool, serverMigrations, { only: [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15] });
-    await old.pool.query(
-      "INSERT INTO organizations (organization_name, organization_email) VALUES ('Old', 'o@example.org')",
+    const directory = join(folder, "newer-migrations");
+    await cp(serverMigrations.directory, directory, { recursive: true });
+    const number = String((await readdir(directory)).length + 1).padStart(4, "0");
+    await writeFile(
+      join(directory, `${number}-newer.sql`),
+      "ALTER TABLE quests ADD COLUMN shout text GENERATED ALWAYS AS (upper(quest_name)) STORED",
     );
-    const path = join(folder, "old.backup");
-    const config = loadConfig({ DATA_DIR: join(folder, "old") });
-    await backUp({ config, connectionString: old.connectionString, path, cairn: "old", print: () => {} });
     const database = await emptyDatabase();
-    await restoreInto(join(folder, "old-restored"), database, { path });
-    expect((await database.pool.query("SELECT organization_name FROM organizations")).rows).toEqual([
-      { organization_name: "Old" },
-    ]);
-    expect((await database.pool.query("SELECT FROM review_reasons")).rowCount).toBe(0);
+    await restore({
+      config: loadConfig({ DATA_DIR: join(folder, "newer") }),
+      openDatabase: async () => ({ connectionString: database.connectionString, stop: async () => {} }),
+      path: archive,
+      print: () => {},
+      migrationSets: [{ ...serverMigrations, directory }, identityMigrations],
+    });
+    const { rows } = await database.pool.query("SELECT quest_name, shout FROM quests");
+    expect(rows).toHaveLength(1);
+    expect(rows[0].shout).toBe(rows[0].quest_name.toUpperCase());
   });
 });
 

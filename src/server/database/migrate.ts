@@ -5,61 +5,49 @@ import { fileURLToPath } from "node:url";
 import type { Pool, PoolClient } from "pg";
 import type { DatabaseLogger } from "./connection.ts";
 
-/** The migrations of one part of the house, and where the database keeps which of them were applied. */
-export type MigrationSet = {
-  /** The folder of the `NNNN-name.sql` files. */
-  directory: string;
-  /** Schema and table, by default `public.schema_migrations`. The first migration may make the schema. */
-  ledger?: string;
-  /** Numbers of this ledger whose files belong to another set today. */
-  movedNumbers?: number[];
-  /** Numbers that may have no file. */
-  skippedNumbers?: number[];
-};
+/** Numbered SQL files, and the table that lists which of them a database has. The first file may create its schema. */
+export type MigrationSet = { directory: string; ledger: string };
 
-/** The server's own migrations, in `migrations` beside this module, or beside the bundle. */
 export const serverMigrations: MigrationSet = {
   directory: fileURLToPath(new URL("./migrations/", import.meta.url)),
-  // They make the tables of identity, and are in its set.
-  movedNumbers: [2, 3],
-  skippedNumbers: [19, 21, 22],
+  ledger: "public.schema_migrations",
 };
 
-type Migration = { number: number; name: string; file: string; sql: string; sha256: string };
 type AppliedMigration = { number: number; name: string; sha256: string };
+type Migration = AppliedMigration & { file: string; sql: string };
 
 const fileNamePattern = /^(\d{4})-([a-z0-9]+(?:-[a-z0-9]+)*)\.sql$/;
 const oldestServerVersion = 150_000;
 // Two numbers of our own, so that no other program's lock in the same database is mistaken for this one.
-const lockSql = "pg_advisory_xact_lock(1667328370, 1)";
+const lockSql = "SELECT pg_advisory_xact_lock(1667328370, 1)";
 
 /**
- * Brings the database to the newest migration: each file in order, in a transaction of its own, once. Processes that
- * start together wait for one another. Refuses, with a sentence for people, a PostgreSQL older than 15, a database
- * that is not UTF-8, a gap in the numbers, an applied file that has changed since, and a database that is newer than
- * the files.
- *
- * @param only the numbers to apply, for a database as an older version had it; by default all
+ * Applies the migrations that the database lacks, all or none; processes that start together wait for one another.
+ * @param upTo the number to stop at, for a database as an older version had it
  * @returns the names of the files applied now
+ * @throws Error with a sentence for people where server, files or database don't fit
  */
 export async function migrate(
   pool: Pool,
-  set: MigrationSet = serverMigrations,
-  { logger, only }: { logger?: DatabaseLogger; only?: readonly number[] } = {},
+  set: MigrationSet,
+  { logger, upTo }: { logger?: DatabaseLogger; upTo?: number } = {},
 ): Promise<string[]> {
-  const migrations = await readMigrations(set);
-  const applied: string[] = [];
+  const migrations = await readMigrations(set.directory);
   const client = await pool.connect();
   try {
     await requireSuitableServer(client);
-    for (;;) {
-      const file = await applyNext(client, set, migrations, only);
-      if (file === undefined) break;
-      applied.push(file);
-      logger?.info({ migration: file }, "applied a database migration");
-    }
+    // Lock and time limit belong to the transaction, not the session, so that a pooler can be in between.
+    await client.query("BEGIN");
+    await client.query("SET LOCAL statement_timeout = 0");
+    await client.query(lockSql);
+    const applied = await readApplied(client, set.ledger);
+    requireKnown(migrations, applied);
+    const pending = migrations.slice(applied.length, upTo);
+    for (const migration of pending) await apply(client, set.ledger, migration);
+    await client.query("COMMIT");
     client.release();
-    return applied;
+    for (const { file } of pending) logger?.info({ migration: file }, "applied a database migration");
+    return pending.map(({ file }) => file);
   } catch (error) {
     // Closing the connection ends its transaction, whatever state it is in.
     client.release(true);
@@ -67,58 +55,26 @@ export async function migrate(
   }
 }
 
-/**
- * Applies the first migration that is missing; undefined where none is. Lock and time limit are the transaction's, not the
- * session's, so that a pooler may stand in between.
- */
-async function applyNext(
-  client: PoolClient,
-  set: MigrationSet,
-  migrations: Migration[],
-  only: readonly number[] | undefined,
-): Promise<string | undefined> {
-  await client.query("BEGIN");
-  await client.query("SET LOCAL statement_timeout = 0");
-  await client.query(`SELECT ${lockSql}`);
-  const pending = findPending(migrations, await readApplied(client, set));
-  const next = pending.find(({ number }) => only?.includes(number) ?? true);
-  if (next) await apply(client, set, next);
-  await client.query("COMMIT");
-  return next?.file;
-}
-
 /** @throws Error where a database with these migrations is newer than the files, or has others */
 export async function requireKnownMigrations(set: MigrationSet, applied: readonly AppliedMigration[]): Promise<void> {
-  const own = applied.filter(({ number }) => !set.movedNumbers?.includes(number));
-  findPending(await readMigrations(set), own);
+  requireKnown(await readMigrations(set.directory), applied);
 }
 
-async function readMigrations({
-  directory,
-  movedNumbers = [],
-  skippedNumbers = [],
-}: MigrationSet): Promise<Migration[]> {
+async function readMigrations(directory: string): Promise<Migration[]> {
   const files = (await readdir(directory)).filter((file) => file.endsWith(".sql")).sort();
-  const migrations = await Promise.all(files.map((file) => readMigration(directory, file)));
-  let expected = 0;
-  for (const { number, file } of migrations) {
-    do expected += 1;
-    while (movedNumbers.includes(expected) || (expected !== number && skippedNumbers.includes(expected)));
-    if (number === expected) continue;
+  return Promise.all(files.map((file, index) => readMigration(directory, file, index + 1)));
+}
+
+async function readMigration(directory: string, file: string, number: number): Promise<Migration> {
+  const [, digits, name = ""] = fileNamePattern.exec(file) ?? [];
+  if (Number(digits) !== number) {
     throw new Error(
-      `The migrations in ${directory} must be numbered 0001, 0002 and so on, each once: ${file} stands where ${String(expected).padStart(4, "0")} belongs.`,
+      `Migrations are named 0001-what-it-does.sql, 0002-… without a gap: ${file} in ${directory} is not.`,
     );
   }
-  return migrations;
-}
-
-async function readMigration(directory: string, file: string): Promise<Migration> {
-  const match = fileNamePattern.exec(file);
-  if (!match) throw new Error(`The migration ${path.join(directory, file)} is not named like 0001-what-it-does.sql.`);
-  // A checkout may turn line ends into CRLF; that is no change of the migration.
+  // A checkout may turn line ends into CRLF, which changes nothing in the migration.
   const sql = (await readFile(path.join(directory, file), "utf8")).replaceAll("\r\n", "\n");
-  const sha256 = createHash("sha256").update(sql).digest("hex");
-  return { number: Number(match[1]), name: match[2] ?? "", file, sql, sha256 };
+  return { number, name, sha256: createHash("sha256").update(sql).digest("hex"), file, sql };
 }
 
 async function requireSuitableServer(client: PoolClient): Promise<void> {
@@ -136,76 +92,45 @@ async function requireSuitableServer(client: PoolClient): Promise<void> {
   }
 }
 
-const ledgerOf = ({ ledger = "public.schema_migrations" }: MigrationSet) => ledger;
-
-async function exists(client: PoolClient, table: string): Promise<boolean> {
-  const { rows } = await client.query<{ exists: boolean }>("SELECT to_regclass($1) IS NOT NULL AS exists", [table]);
-  return rows[0]?.exists ?? false;
+async function readApplied(client: PoolClient, ledger: string): Promise<AppliedMigration[]> {
+  const { rows: found } = await client.query("SELECT WHERE to_regclass($1) IS NOT NULL", [ledger]);
+  if (found.length === 0) return [];
+  return (await client.query<AppliedMigration>(`SELECT number, name, sha256 FROM ${ledger} ORDER BY number`)).rows;
 }
 
-/** Made when there is something to keep in it: the schema may come with the first migration. */
-async function ensureLedger(client: PoolClient, set: MigrationSet): Promise<void> {
-  await client.query(`CREATE TABLE IF NOT EXISTS ${ledgerOf(set)} (
+function requireKnown(migrations: Migration[], applied: readonly AppliedMigration[]): void {
+  const newest = applied.at(-1);
+  if (newest && newest.number > migrations.length) {
+    const label = `${String(newest.number).padStart(4, "0")}-${newest.name}`;
+    throw new Error(
+      `The database is newer than this version of Cairn: it has the migration ${label}. Start the newer version, or restore a backup made before it.`,
+    );
+  }
+  const changed = migrations.find(({ sha256 }, index) => applied[index] && applied[index].sha256 !== sha256);
+  if (changed) {
+    throw new Error(
+      `The migration ${changed.file} has changed since it was applied to this database. Restore the file, and put the change into a new migration.`,
+    );
+  }
+}
+
+async function apply(
+  client: PoolClient,
+  ledger: string,
+  { file, sql, number, name, sha256 }: Migration,
+): Promise<void> {
+  try {
+    await client.query(sql);
+  } catch (error) {
+    const { message, position } = error as { message: string; position?: string };
+    const line = position ? ` at line ${sql.slice(0, Number(position)).split("\n").length}` : "";
+    throw new Error(`The migration ${file} failed${line}: ${message}`, { cause: error });
+  }
+  await client.query(`CREATE TABLE IF NOT EXISTS ${ledger} (
     number integer CONSTRAINT schema_migrations_pkey PRIMARY KEY,
     name text NOT NULL,
     sha256 text NOT NULL,
     applied_at timestamptz NOT NULL DEFAULT now()
   )`);
-}
-
-async function readApplied(client: PoolClient, set: MigrationSet): Promise<AppliedMigration[]> {
-  if (!(await exists(client, ledgerOf(set)))) return [];
-  const { rows } = await client.query<AppliedMigration>(
-    `SELECT number, name, sha256 FROM ${ledgerOf(set)} WHERE number <> ALL($1) ORDER BY number`,
-    [set.movedNumbers ?? []],
-  );
-  return rows;
-}
-
-function findPending(migrations: Migration[], applied: readonly AppliedMigration[]): Migration[] {
-  applied.forEach((row, index) => {
-    const label = `${String(row.number).padStart(4, "0")}-${row.name}`;
-    const migration = migrations.find(({ number }) => number === row.number);
-    if (!migration) {
-      throw new Error(
-        `The database is newer than this version of Cairn: it has the migration ${label}. Start the newer version, or restore a backup made before it.`,
-      );
-    }
-    const expected = migrations[index];
-    if (migration !== expected) {
-      throw new Error(
-        `The database lacks migration ${expected?.number} but has ${label}; its table schema_migrations was changed by hand.`,
-      );
-    }
-    if (row.sha256 !== migration.sha256) {
-      throw new Error(
-        `The migration ${migration.file} has changed since it was applied to this database. Restore the file, and put the change into a new migration.`,
-      );
-    }
-  });
-  return migrations.slice(applied.length);
-}
-
-async function apply(client: PoolClient, set: MigrationSet, migration: Migration): Promise<void> {
-  try {
-    await client.query(migration.sql);
-  } catch (error) {
-    throw describeFailure(migration, error);
-  }
-  await ensureLedger(client, set);
-  await record(client, set, migration);
-}
-
-async function record(client: PoolClient, set: MigrationSet, migration: Migration): Promise<void> {
-  await client.query(`INSERT INTO ${ledgerOf(set)} (number, name, sha256) VALUES ($1, $2, $3)`, [
-    migration.number,
-    migration.name,
-    migration.sha256,
-  ]);
-}
-
-function describeFailure(migration: Migration, error: unknown): Error {
-  const { message, position } = error as { message: string; position?: string };
-  const line = position ? ` at line ${migration.sql.slice(0, Number(position)).split("\n").length}` : "";
-  return new Error(`The migration ${migration.file} failed${line}: ${message}`, { cause: error });
+  await client.query(`INSERT INTO ${ledger} (number, name, sha256) VALUES ($1, $2, $3)`, [number, name, sha256]);
 }

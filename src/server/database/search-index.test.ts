@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from "../../../test/database.ts
 import { connectionStringFor } from "../../../test/database-server.ts";
 import { listQuests } from "../quests/quest-queries.ts";
 import { type OpenDatabase, openDatabase } from "./connection.ts";
-import { migrate } from "./migrate.ts";
+import { migrate, serverMigrations } from "./migrate.ts";
 import { ensureSearchIndex } from "./search-index.ts";
 
 describe("a role that may create no extension", () => {
@@ -47,7 +47,7 @@ describe("a role that may create no extension", () => {
   const find = async (q: string) => (await listQuests(restricted.db, { q })).rows.map(({ quest_name }) => quest_name);
 
   it("gets every table, one line of the log, and a search that finds the same", async () => {
-    await migrate(restricted.pool);
+    await migrate(restricted.pool, serverMigrations);
     await restricted.pool.query(`
       INSERT INTO organizations (id, organization_name, organization_email) VALUES (1, 'Trees', 'a@b.example');
       INSERT INTO quests (quest_name, organization_id, quest_status, search_text)

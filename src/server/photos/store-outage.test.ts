@@ -86,10 +86,4 @@ describe("the names of photos in a bucket", () => {
     expect(prefix).toMatch(/^cairn-[0-9a-f]{12}\/$/);
     expect([...s3.objects.keys()].every((key) => key.startsWith(prefix))).toBe(true);
   });
-
-  it("stay without a beginning where photos were stored before there was one", async () => {
-    await api.database.pool.query("DELETE FROM installation WHERE name = 'photo_prefix'");
-    expect(await getPhotoPrefix(api.database.db)).toBe("");
-    expect(await getPhotoPrefix(api.database.db)).toBe("");
-  });
 });

@@ -5,13 +5,14 @@ import { makeBackup } from "../backups/make-backup.ts";
 import type { Config } from "../config.ts";
 import { findReferencedPhotoKeys, namedPhotosSql } from "../data-points/photo-queries.ts";
 import { openDatabase } from "../database/connection.ts";
+import { serverMigrations } from "../database/migrate.ts";
 import { findReferencedCoverKeys, namedCoversSql } from "../quests/cover-queries.ts";
 import { coverKinds } from "../quests/cover-store.ts";
 import { readKeyFile } from "./encryption-keys.ts";
 import { makePhotoStore } from "./services.ts";
 
 export const ourSchemas = ["public", "identity"];
-export const ourLedgers = ["public.schema_migrations", identityMigrations.ledger];
+export const ourLedgers = [serverMigrations.ledger, identityMigrations.ledger];
 
 /** What a phone has sent a part of: it begins that upload again. */
 const unfinishedUploads = ["public.resumable_uploads", "public.resumable_upload_chunks"];

@@ -19,11 +19,9 @@ type RestoreOptions = {
   openDatabase: () => Promise<{ connectionString: string; stop: () => Promise<void> }>;
   path: string;
   print: (line: string) => void;
+  /** Those of this version, unless a test has newer ones. */
+  migrationSets?: readonly MigrationSet[];
 };
-
-/** In this order a start migrates too. */
-const sets: readonly MigrationSet[] = [serverMigrations, identityMigrations];
-const ledgerOf = (set: MigrationSet) => set.ledger ?? "public.schema_migrations";
 
 /** What people make; a server that was started once has rows in other tables. */
 const tellingTables = ["organizations", "quests", "adventurers", "quest_data", "identity.accounts"];
@@ -37,8 +35,10 @@ const prefixName = "photo_prefix";
  * @throws BackupError where it is refused
  */
 export async function restore(options: RestoreOptions): Promise<BackupManifest> {
-  const { config, path, print } = options;
+  const { config, path, print, migrationSets = [serverMigrations, identityMigrations] } = options;
   const archive = await readArchive(path);
+  const { migrations } = archive.header;
+  const sets = migrationSets.filter(({ ledger }) => ledger in migrations);
   for (const set of sets) await requireKnown(set, archive.header);
   requireKey(archive, config.encryptionKeys);
   print(`The backup of ${archive.header.made_at} is whole.`);
@@ -50,7 +50,8 @@ export async function restore(options: RestoreOptions): Promise<BackupManifest> 
   try {
     await requireNobodyElse(pool);
     await requireEmptyDatabase(pool);
-    await migrateAsIn(archive.header, pool);
+    // To the version of the backup: its rows fit into these tables.
+    for (const set of sets) await migrate(pool, set, { upTo: migrations[set.ledger]?.length ?? 0 });
     const store = await makePhotoStore(config, db);
     await requireEmptyStore(store, db, archive.sha256);
     await restoreBackup({
@@ -65,8 +66,7 @@ export async function restore(options: RestoreOptions): Promise<BackupManifest> 
       ownValues: { [prefixName]: await getPhotoPrefix(db) },
       print,
     });
-    await migrate(pool, serverMigrations);
-    if (identityMigrations.ledger in archive.header.migrations) await migrate(pool, identityMigrations);
+    for (const set of sets) await migrate(pool, set);
     await pool.query("ANALYZE");
     return archive.manifest;
   } finally {
@@ -77,7 +77,7 @@ export async function restore(options: RestoreOptions): Promise<BackupManifest> 
 
 async function requireKnown(set: MigrationSet, { migrations }: BackupHeader): Promise<void> {
   try {
-    await requireKnownMigrations(set, migrations[ledgerOf(set)] ?? []);
+    await requireKnownMigrations(set, migrations[set.ledger] ?? []);
   } catch (error) {
     throw new BackupError(
       `This version of Cairn cannot restore the backup; nothing was changed. ${error instanceof Error ? error.message : error}`,
@@ -104,14 +104,6 @@ async function requireEmptyDatabase(pool: Pool): Promise<void> {
     throw new BackupError(
       `This installation is not empty: its table ${table} has rows. Restore into a new database, or a new DATA_DIR. Nothing was changed.`,
     );
-  }
-}
-
-/** To the version of the backup: its rows fit into these tables. */
-async function migrateAsIn({ migrations }: BackupHeader, pool: Pool): Promise<void> {
-  for (const set of sets) {
-    const applied = migrations[ledgerOf(set)];
-    if (applied) await migrate(pool, set, { only: applied.map(({ number }) => number) });
   }
 }
 

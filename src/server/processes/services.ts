@@ -5,7 +5,6 @@ import type { ClientConfiguration } from "../../contract/installation.ts";
 import { defaultClaims } from "../../contract/roles.ts";
 import { mailAddressFinder } from "../../identity/accounts/mail-address-finder.ts";
 import { addressKey } from "../../identity/attempts/address-key.ts";
-import type { TakeOver } from "../adventurers/adventurer-rules.ts";
 import { type ExternalProvider, findExternalProvider } from "../auth/external-provider.ts";
 import type { TokenVerifier } from "../auth/token-verifier.ts";
 import type { Config } from "../config.ts";
@@ -78,7 +77,7 @@ export type Services = SharedServices & {
   jobs: { wake(): void };
   clientConfiguration: ClientConfiguration;
   /** Which data of before an account may take over by its name. */
-  takeOver: TakeOver;
+  formerIssuer: string | undefined;
   /** What the embedded provider keeps about an account, by its id; absent with an external one. */
   describeAccount: ((accountId: string) => Promise<unknown>) | undefined;
 };
@@ -155,11 +154,7 @@ export async function createWebServices(
     jobs: new JobSignal({ db, logger }),
     clientConfiguration: describeToClients(config, identity.embeddedIdentity),
     describeAccount: identity.embeddedIdentity?.describeAccount,
-    takeOver: {
-      // The embedded provider's accounts are compared with them at its start.
-      unbound: config.oidc.externalIssuer !== undefined,
-      formerIssuer: config.oidc.formerIssuer,
-    },
+    formerIssuer: config.oidc.formerIssuer,
   };
 }
 

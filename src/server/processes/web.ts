@@ -5,7 +5,6 @@ import type { Pool } from "pg";
 import type { Identity } from "../../identity/identity.ts";
 import { readTerms } from "../../identity/terms/terms.ts";
 import { termsPlugin } from "../../identity/terms/terms-routes.ts";
-import { bindFormerAdventurers } from "../adventurers/bind-former-adventurers.ts";
 import { createApp } from "../app.ts";
 import type { Config } from "../config.ts";
 import { findDemoAccounts } from "../demo/demo-accounts.ts";
@@ -41,7 +40,6 @@ export async function startWeb(
     verifyToken: makeTokenVerifier(config, identity, logger),
     ...(identity ? { embeddedIdentity: identity } : {}),
   });
-  if (identity) await bindFormerAdventurers(shared, (usernames) => identity.accounts.findAll(usernames));
   if (config.demo && identity) await seedDemo({ services, accounts: identity.accounts });
   else if (config.demo) logger.info("no demo content: its accounts belong to the embedded identity provider");
 
