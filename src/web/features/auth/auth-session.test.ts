@@ -13,6 +13,8 @@ const settings: AuthSettings = {
   redirect_uri: `${location.origin}/`,
   sign_out_uri: `${location.origin}/`,
   groups_separator: null,
+  reviewers_prefix: "reviewers:",
+  reviewers_by_name: false,
   groups_claim: "cognito:groups",
   username_claim: "username",
   logout_style: "oidc",
