@@ -24,7 +24,7 @@ const adapters = {
   "tar-stream": "^src/server/backups/",
   saxes: "^src/server/protocols/parse-xml\\.ts$",
   sharp:
-    "^src/server/(photos/decoding/sharp-pictures|static-map/map-picture|demo/photograph-tree)\\.ts$|^scripts/draw-icons\\.ts$",
+    "^src/server/(photos/decoding/sharp-pictures|static-map/map-picture|demo/camera-photo)\\.ts$|^scripts/draw-icons\\.ts$",
   "tus-js-client": "^src/web/outbox/",
   "@zip.js/zip.js": "^src/web/features/rescue/zip\\.ts$",
   "write-excel-file": "^src/server/protocols/write-workbook\\.ts$",

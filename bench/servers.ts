@@ -77,7 +77,7 @@ export type CairnServer = {
 
 /**
  * Starts the build in `builtIn` with its own identity provider and demo content. What is measured is its second start: the first
- * one draws and stores the demo's photos, which leaves a hundred megabytes behind.
+ * one stores the demo's photos, which leaves memory behind.
  */
 export async function startCairn(
   name: string,

@@ -1,12 +1,11 @@
 import sharp from "sharp";
-import { drawTree } from "../src/server/demo/draw-tree.ts";
 import { encodePhoto } from "../test/encode-photo.ts";
+import { tintedBark } from "../test/make-photo.ts";
 
-/** Eight megapixels with the grain of a small sensor, which a drawing lacks and a JPEG spends its bytes on. */
+/** Eight megapixels with the grain of a small sensor, which an enlarged picture lacks and a JPEG spends its bytes on. */
 export async function makeTwoMegabytePhoto(): Promise<Buffer> {
-  const tree = Buffer.from(drawTree({ seed: "bench" }));
-  const size = { width: 3264, height: 2448 };
-  const { data, info } = await sharp(tree).resize(size).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const bark = (await tintedBark("bench")).resize(3264, 2448);
+  const { data, info } = await bark.raw().toBuffer({ resolveWithObject: true });
   for (let at = 0; at < data.length; at++) {
     data[at] = Math.min(255, Math.max(0, (data[at] ?? 0) + Math.random() * 24 - 12));
   }

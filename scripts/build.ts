@@ -15,6 +15,7 @@ const stampFile = join(dist, "build-stamp");
 /** Everything that the build reads. */
 const sources = [
   "src",
+  "demo",
   "vite.config.ts",
   "tsconfig.json",
   "package.json",
@@ -80,12 +81,13 @@ async function compressWeb(): Promise<void> {
   );
 }
 
-/** Files that the server reads beside its code while it runs, from `src/…` to `dist/…`. */
+/** Files that the server reads while it runs, copied to `dist/…`. */
 async function copyRuntimeFiles(): Promise<void> {
   const runtimeFiles: [from: string, to: string, keep: RegExp][] = [
     ["src/server/database/migrations", "server/migrations", /\.sql$/],
     ["src/identity/migrations", "identity/migrations", /\.sql$/],
     ["src/texts", "texts", /\.json$/],
+    ["demo", "demo", /\.(json|webp)$/],
   ];
   for (const [from, to, keep] of runtimeFiles) {
     for (const file of filesBelow(join(root, from)).filter((path) => keep.test(path))) {
@@ -97,7 +99,7 @@ async function copyRuntimeFiles(): Promise<void> {
 }
 
 async function buildServer(): Promise<void> {
-  for (const folder of ["server", "identity", "texts"]) {
+  for (const folder of ["server", "identity", "texts", "demo"]) {
     await rm(join(dist, folder), { recursive: true, force: true });
   }
   const esbuild = await import("esbuild");

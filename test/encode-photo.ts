@@ -1,5 +1,5 @@
 import type { Sharp } from "sharp";
-import { type ExifPlace, exifOf } from "../src/server/demo/photograph-tree.ts";
+import { type ExifPlace, exifOf } from "../src/server/demo/camera-photo.ts";
 
 /** What a camera would write into a photo. */
 export type PhotoTags = ExifPlace & {

@@ -1,5 +1,6 @@
-import sharp from "sharp";
-import { drawTree } from "../src/server/demo/draw-tree.ts";
+import { createHash } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import sharp, { type Sharp } from "sharp";
 import { encodePhoto, type PhotoEncoding } from "./encode-photo.ts";
 
 export type TestPhoto = PhotoEncoding & {
@@ -15,8 +16,25 @@ export type TestPhoto = PhotoEncoding & {
   uniqueSeed?: string;
 };
 
-/** A picture of a tree's bark with a tape round it, as a camera would hand it over: EXIF with orientation, GPS and time. */
-export function makePhoto({
+const bark = fileURLToPath(new URL("../demo/quests/19-blue-ridge-trees/alice-1.webp", import.meta.url));
+
+/** The demo's picture of bark, tinted in sixteen patches of colours that the seed decides. */
+export async function tintedBark(seed: string): Promise<Sharp> {
+  const patches = createHash("sha384").update(seed).digest();
+  const tint = await sharp(patches, { raw: { width: 4, height: 4, channels: 3 } })
+    .resize(800, 600, { fit: "fill" })
+    .png()
+    .toBuffer();
+  const tinted = await sharp(bark)
+    .composite([{ input: tint, blend: "overlay" }])
+    .removeAlpha()
+    .png({ compressionLevel: 0 })
+    .toBuffer();
+  return sharp(tinted);
+}
+
+/** A picture of bark as a camera would hand it over: EXIF with orientation, GPS and time. */
+export async function makePhoto({
   gps,
   uniqueSeed = "bark",
   width = 640,
@@ -25,6 +43,6 @@ export function makePhoto({
   quality,
   ...tags
 }: TestPhoto = {}): Promise<Buffer> {
-  const picture = sharp(Buffer.from(drawTree({ seed: uniqueSeed, width, height }))).removeAlpha();
+  const picture = (await tintedBark(uniqueSeed)).resize(width, height);
   return encodePhoto(picture, { ...gps, ...tags }, { ...(format ? { format } : {}), ...(quality ? { quality } : {}) });
 }

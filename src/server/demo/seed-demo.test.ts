@@ -6,8 +6,7 @@ import { makeOrganization, makeQuest } from "../../../test/factories.ts";
 import { questStatuses, questTypes } from "../../contract/enums.ts";
 import type { Quest } from "../../contract/quests.ts";
 import type { AccountMaker } from "./demo-accounts.ts";
-import { demoQuests } from "./demo-quests.ts";
-import { demoParticipations } from "./demo-samples.ts";
+import { readDemo } from "./demo-content.ts";
 import { seedDemo } from "./seed-demo.ts";
 
 class AccountList implements AccountMaker {
@@ -30,10 +29,8 @@ async function sampleCount(): Promise<number> {
   return rows.length;
 }
 
-// It paints every picture.
-vi.setConfig({ testTimeout: 180_000 });
-
-const plannedSamples = demoParticipations.flatMap(({ samples }) => samples);
+const demoQuests = readDemo().quests;
+const plannedSamples = demoQuests.flatMap(({ participations }) => participations.flatMap(({ samples }) => samples));
 
 describe("the demo", () => {
   it("fills an empty database, and only once", async () => {

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { WrittenFix } from "../../contract/data-points.ts";
-import { findDataPoint } from "../data-points/data-point-queries.ts";
+import { findDataPoint, setPlantIdData } from "../data-points/data-point-queries.ts";
 import {
   type AskedForm,
   ownPhotoPart,
@@ -8,100 +8,150 @@ import {
   readFields,
   requireAnswers,
 } from "../data-points/data-point-rules.ts";
+import { insertMessage } from "../data-points/message-queries.ts";
 import { type StoreDataPointServices, storeDataPoint } from "../data-points/store-data-point.ts";
 import { storeRevision } from "../data-points/store-revision.ts";
-import { receivePhoto } from "../photos/receive-photo.ts";
+import type { Db } from "../database/connection.ts";
+import { transaction } from "../database/transaction.ts";
+import { type ReceivedPhoto, receivePhoto } from "../photos/receive-photo.ts";
 import { newPhotoKey, type PhotoStore } from "../photos/store/photo-store.ts";
-import type { DemoSample } from "./demo-sample.ts";
+import { asCameraPhoto } from "./camera-photo.ts";
+import { dayMs, dayOf, daysAgo } from "./days.ts";
+import type { DemoSample } from "./demo-content.ts";
 
-export type SamplePoint = { id: string; username: string; questId: number; measuredAt: Date };
+export type SampleServices = StoreDataPointServices & { photoStore: PhotoStore };
 
-/** JPEGs by file part. */
-export type SamplePictures = ReadonlyMap<string, Buffer>;
+export type SamplePoint = {
+  id: string;
+  username: string;
+  questId: number;
+  /** What it was measured under. */
+  form: AskedForm;
+  readPhoto: (file: string) => Buffer;
+};
 
-/** The pictures of a sample as a camera at its place would hand them over. */
-export async function takePictures(
-  { at, photo, fieldPhotos = {} }: DemoSample,
-  { id, measuredAt }: SamplePoint,
-): Promise<SamplePictures> {
-  const [latitude, longitude] = at;
-  const parts = [
-    [ownPhotoPart, photo] as const,
-    ...Object.entries(fieldPhotos).map(([key, each]) => [partOfField(key), each] as const),
-  ];
-  return new Map(
-    await Promise.all(
-      parts.map(async ([part, photograph]) => {
-        const seed = part === ownPhotoPart ? id : `${id}/${part}`;
-        return [part, await photograph({ seed, latitude, longitude, takenAt: measuredAt })] as const;
-      }),
-    ),
-  );
-}
+const momentAfter = (moment: Date, days: number) => new Date(Math.min(moment.getTime() + days * dayMs, Date.now()));
 
-/** What a phone sees that comes to rest: a rough position, then the one that counts. Degrees, metres. */
-function fixesAt(latitude: number, longitude: number, accuracyMeters: number, measuredAt: Date): WrittenFix[] {
-  const before = new Date(measuredAt.getTime() - 20_000);
-  return [
-    {
-      latitude: latitude + 0.0002,
-      longitude: longitude - 0.0001,
-      accuracy: accuracyMeters * 4,
-      fixed_at: before.toISOString(),
-      source: "device",
-    },
-    { latitude, longitude, accuracy: accuracyMeters, fixed_at: measuredAt.toISOString(), source: "device" },
-  ];
-}
-
-/** Stores a sample as an upload would be, checked by the same rules. */
+/** Stores a sample as an upload would be, checked by the same rules; one that is there already stays as it is. */
 export async function storeSample(
-  services: StoreDataPointServices & { photoStore: PhotoStore },
-  { at, accuracyMeters, values: measurements }: DemoSample,
-  { id, username, questId, measuredAt }: SamplePoint,
-  { form, pictures }: { form: AskedForm; pictures: SamplePictures },
+  services: SampleServices,
+  sample: DemoSample,
+  { id, username, questId, form, readPhoto }: SamplePoint,
 ): Promise<void> {
-  const [latitude, longitude] = at;
+  if (await findDataPoint(services.db, id)) return;
+  const { latitude, longitude, accuracy, photo, field_photos: fieldPhotos = {} } = sample;
+  const measuredAt = daysAgo(sample.days_ago);
   const read = readFields({
-    measurements: JSON.stringify(measurements),
+    measurements: JSON.stringify(measurementsOf(sample.measurements)),
     latitude: String(latitude),
     longitude: String(longitude),
-    accuracy: String(accuracyMeters),
+    accuracy: String(accuracy),
     fixed_at: measuredAt.toISOString(),
     position_source: "device",
     captured_at: measuredAt.toISOString(),
     clock_offset: "0",
-    fixes: JSON.stringify(fixesAt(latitude, longitude, accuracyMeters, measuredAt)),
+    fixes: JSON.stringify(fixesOf(sample, measuredAt)),
   });
-  const { asked, facts, values } = requireAnswers(read, form, new Set(pictures.keys()));
-  const photos = new Map<string, Awaited<ReturnType<typeof receivePhoto>>>();
-  for (const [part, bytes] of pictures) {
-    photos.set(part, await receivePhoto(Readable.from([bytes]), { store: services.photoStore, key: newPhotoKey() }));
+  const files = new Map([[ownPhotoPart, photo]]);
+  for (const [key, file] of Object.entries(fieldPhotos)) files.set(partOfField(key), file);
+  const { asked, facts, values } = requireAnswers(read, form, new Set(files.keys()));
+  const photos = new Map<string, ReceivedPhoto>();
+  for (const [part, file] of files) {
+    photos.set(part, await receive(services, readPhoto(file), { latitude, longitude, takenAt: measuredAt }));
   }
-  // Drawn photos show no plant: they are not worth one of the day's identifications.
+  // Drawn pictures show no plant: they are not worth one of the day's identifications.
   await storeDataPoint(services, { id, username, questId, form: asked, facts, values, photos, wantsPlantId: false });
 }
 
-/** Answers the request for change of a sample, as its volunteer would; false where that is done. */
-export async function storeAnswer(
-  services: StoreDataPointServices & { photoStore: PhotoStore },
-  { at: [latitude, longitude], values, answer }: DemoSample,
-  { id, username, measuredAt }: SamplePoint,
-  form: AskedForm,
-): Promise<boolean> {
-  const row = await findDataPoint(services.db, id);
-  if (!answer || row?.decision !== "change_requested" || row.revision > 1) return false;
-  const bytes = await answer.photo({ seed: `${id}/2`, latitude, longitude, takenAt: measuredAt });
-  const photo = await receivePhoto(Readable.from([bytes]), { store: services.photoStore, key: newPhotoKey() });
-  return storeRevision(services, {
+async function receive(
+  { photoStore }: SampleServices,
+  picture: Buffer,
+  place: Parameters<typeof asCameraPhoto>[1],
+): Promise<ReceivedPhoto> {
+  const bytes = await asCameraPhoto(picture, place);
+  return receivePhoto(Readable.from([bytes]), { store: photoStore, key: newPhotoKey() });
+}
+
+/** With a day where `demo/` says how many days ago it was. */
+const measurementsOf = (written: DemoSample["measurements"]) =>
+  Object.fromEntries(
+    Object.entries(written).map(([key, value]) => [
+      key,
+      typeof value === "object" && "days_ago" in value ? dayOf(daysAgo(value.days_ago)) : value,
+    ]),
+  );
+
+/** What a phone sees that comes to rest: a rough position, then the one that counts. */
+function fixesOf({ latitude, longitude, accuracy }: DemoSample, measuredAt: Date): WrittenFix[] {
+  const rough = { latitude: latitude + 0.0002, longitude: longitude - 0.0001, accuracy: accuracy * 4 };
+  const before = new Date(measuredAt.getTime() - 20_000);
+  return [
+    { ...rough, fixed_at: before.toISOString(), source: "device" },
+    { latitude, longitude, accuracy, fixed_at: measuredAt.toISOString(), source: "device" },
+  ];
+}
+
+/** It arrived when it was measured, unless the demo says otherwise, and was reviewed a day later. */
+export async function dateAndReview(db: Db, sample: DemoSample, id: string): Promise<void> {
+  const { arrived_days_ago: arrivedDaysAgo, plant_id_data: plant, review } = sample;
+  const measuredAt = daysAgo(sample.days_ago);
+  const arrival =
+    arrivedDaysAgo === undefined ? { created_at: measuredAt } : { created_at: daysAgo(arrivedDaysAgo), late: true };
+  await transaction(db, async (tx) => {
+    await tx.updateTable("quest_data").set(arrival).where("id", "=", id).execute();
+    if (plant) await setPlantIdData(tx, id, plant);
+    const reviewed = await tx.selectFrom("reviews").select("id").where("quest_data_id", "=", id).executeTakeFirst();
+    if (!review || reviewed) return;
+    const { decision, comment = null, message: text } = review;
+    const reviewedAt = momentAfter(measuredAt, 1);
+    await tx
+      .insertInto("reviews")
+      .values({ quest_data_id: id, decision, comment, reviewed_by: "admin", reviewed_at: reviewedAt })
+      .execute();
+    if (text) {
+      await insertMessage(tx, { dataPointId: id, author: "admin", isReviewer: true, revision: 1, text });
+      const written = { written_at: reviewedAt };
+      await tx.updateTable("data_point_messages").set(written).where("quest_data_id", "=", id).execute();
+    }
+    // Decided long ago: it is no news to anybody.
+    await tx.updateTable("quest_data").set({ review_decision: decision }).where("id", "=", id).execute();
+  });
+}
+
+/** The volunteer answers a requested change a day after the review; the data point waits again. */
+export async function answerRequest(
+  services: SampleServices,
+  { days_ago, latitude, longitude, measurements, answer }: DemoSample,
+  { id, username, form, readPhoto }: SamplePoint,
+): Promise<void> {
+  const { db } = services;
+  const row = await findDataPoint(db, id);
+  if (!answer || row?.decision !== "change_requested" || row.revision > 1) return;
+  const answeredAt = momentAfter(daysAgo(days_ago), 2);
+  const photo = await receive(services, readPhoto(answer.photo), { latitude, longitude, takenAt: answeredAt });
+  await storeRevision(services, {
     id,
     username,
     formerRevision: row.revision,
     asked: form,
-    facts: { captured_at: measuredAt.toISOString(), clock_offset: 0, message: answer.message },
-    values: { ...values, ...answer.values },
+    facts: { captured_at: answeredAt.toISOString(), clock_offset: 0, message: answer.message },
+    values: measurementsOf({ ...measurements, ...answer.measurements }),
     keptParts: new Set((row.field_photos ?? []).map(({ key }) => partOfField(key))),
     photos: new Map([[ownPhotoPart, photo]]),
     wantsPlantId: false,
+  });
+  await transaction(db, async (tx) => {
+    await tx.updateTable("quest_data").set({ revised_at: answeredAt }).where("id", "=", id).execute();
+    await tx
+      .updateTable("data_point_revisions")
+      .set({ arrived_at: answeredAt })
+      .where("quest_data_id", "=", id)
+      .execute();
+    await tx
+      .updateTable("data_point_messages")
+      .set({ written_at: answeredAt })
+      .where("quest_data_id", "=", id)
+      .where("author", "=", username)
+      .execute();
   });
 }

@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { isUnexpected } from "../../protocol/check-value.ts";
+import { type DemoQuest, readDemo } from "./demo-content.ts";
+
+const { quests } = readDemo();
+
+/** The sets of languages in which a protocol says something. */
+function languagesIn({ fields, photo }: DemoQuest["protocols"][number]): string[] {
+  const texts = fields.flatMap((field) => [
+    field.label,
+    field.hint,
+    field.heading,
+    ...("options" in field ? field.options.map(({ label }) => label) : []),
+  ]);
+  const said = [...texts, photo?.hint].filter((text) => text !== undefined);
+  return [...new Set(said.map((text) => (typeof text === "string" ? "en" : Object.keys(text).sort().join(" "))))];
+}
+
+const bounds = ["min", "max", "expected_min", "expected_max"];
+
+describe.each(quests.map((quest) => [quest.quest.quest_name, quest] as const))("%s", (_name, demoQuest) => {
+  const { protocols, participations, quest } = demoQuest;
+
+  it("has a protocol that asks for a photo, in the same languages throughout", () => {
+    expect(protocols.length).toBeGreaterThan(0);
+    for (const protocol of protocols) {
+      expect(protocol.photo).toMatchObject({ required: true });
+      expect(languagesIn(protocol).length).toBeLessThanOrEqual(1);
+    }
+  });
+
+  it("gives every measurement a unit, or counts, and bounds", () => {
+    const numbers = protocols.at(-1)?.fields.filter(({ kind }) => kind === "number") ?? [];
+    expect(numbers.filter((field) => !("unit" in field) || bounds.every((bound) => !(bound in field)))).toEqual([]);
+  });
+
+  it("has samples with values that the protocol expects, the earlier ones first", () => {
+    for (const { samples } of participations) {
+      for (const { measurements, protocol_version: version = protocols.length } of samples) {
+        const fields = protocols[version - 1]?.fields ?? [];
+        const unexpected = fields.filter((field) => isUnexpected(field, measurements[field.key]));
+        expect(unexpected.map(({ key }) => key)).toEqual([]);
+      }
+      const days = samples.map(({ days_ago }) => days_ago);
+      expect(days).toEqual(days.toSorted((one, other) => other - one));
+    }
+  });
+
+  it("asks of a tree what the specification's form asks, and requires nothing else", () => {
+    if (quest.quest_type !== "TREES") return;
+    const newest = protocols.at(-1);
+    expect(newest?.fields.filter(({ required }) => required).map(({ key }) => key)).toEqual(["tree_width"]);
+    expect(newest).toMatchObject({ plant_id: true, target_count: 20, spacing_meters: 9.144 });
+  });
+});

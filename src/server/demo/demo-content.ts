@@ -1,0 +1,110 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import * as z from "zod/mini";
+import { reviewDecisions } from "../../contract/enums.ts";
+import { poorGpsReportPayloadSchema } from "../../contract/gps-reports.ts";
+import { organizationPayloadSchema } from "../../contract/organizations.ts";
+import { plantIdDataSchema } from "../../contract/plant-identification.ts";
+import { questFormPayloadSchema } from "../../contract/quests.ts";
+import { reviewPayloadSchema } from "../../contract/reviews.ts";
+import { latitudeSchema, longitudeSchema } from "../../contract/scalars.ts";
+import { protocolSchema } from "../../protocol/protocol-schema.ts";
+
+/** `demo/` of the project; the build copies it to `dist/demo/`. */
+const folder = new URL(import.meta.url.endsWith(".ts") ? "../../../demo/" : "../demo/", import.meta.url);
+
+/** Days before the day on which the demo is made. */
+const days = z.number().check(z.minimum(0));
+
+const questSchema = z.strictObject({
+  ...z.omit(questFormPayloadSchema, { organization: true, quest_deadline: true, protocol: true }).shape,
+  /** A key of `organizations.json`. */
+  organization: z.string(),
+  /** Negative: it has passed. Null: none. */
+  deadline_in_days: z.nullable(z.int()),
+});
+
+const measurementsSchema = z.record(
+  z.string(),
+  z.union([z.number(), z.string(), z.boolean(), z.array(z.string()), z.strictObject({ days_ago: days })]),
+);
+
+const sampleSchema = z.strictObject({
+  days_ago: days,
+  /** Set where it was uploaded after its volunteer completed the quest. */
+  arrived_days_ago: z.optional(days),
+  latitude: latitudeSchema,
+  longitude: longitudeSchema,
+  /** Metres. */
+  accuracy: z.number(),
+  /** Absent: the newest. */
+  protocol_version: z.optional(z.int()),
+  measurements: measurementsSchema,
+  /** A file beside this one. */
+  photo: z.string(),
+  /** Files by the key of their field. */
+  field_photos: z.optional(z.record(z.string(), z.string())),
+  plant_id_data: z.optional(plantIdDataSchema),
+  review: z.optional(
+    z.strictObject({
+      decision: z.enum(reviewDecisions),
+      comment: z.optional(reviewPayloadSchema.shape.comment),
+      message: z.optional(z.string()),
+    }),
+  ),
+  /** The volunteer's answer to a requested change. */
+  answer: z.optional(z.strictObject({ photo: z.string(), measurements: measurementsSchema, message: z.string() })),
+});
+export type DemoSample = z.infer<typeof sampleSchema>;
+
+const participationsSchema = z.array(
+  z.strictObject({
+    username: z.string(),
+    joined_days_ago: days,
+    /** Absent: still collecting. */
+    completed_days_ago: z.optional(days),
+    samples: z.array(sampleSchema),
+  }),
+);
+
+export type DemoQuest = {
+  quest: z.infer<typeof questSchema>;
+  /** Version 1 first. */
+  protocols: z.infer<typeof protocolSchema>[];
+  participations: z.infer<typeof participationsSchema>;
+  readPhoto: (file: string) => Buffer;
+};
+export type DemoParticipation = DemoQuest["participations"][number];
+
+export type Demo = ReturnType<typeof readDemo>;
+
+/** @throws where a file of `demo/` is not what its schema says */
+export function readDemo() {
+  const names = readdirSync(new URL("quests/", folder)).sort();
+  return {
+    organizations: readJson("organizations.json", z.record(z.string(), organizationPayloadSchema)),
+    /** By username. */
+    bios: readJson("volunteers.json", z.record(z.string(), z.string())),
+    gpsReports: readJson("gps-reports.json", z.array(poorGpsReportPayloadSchema)),
+    /** In the order in which they are made; lists show the last one first. */
+    quests: names.map(readQuest),
+  };
+}
+
+function readQuest(name: string): DemoQuest {
+  const at = `quests/${name}`;
+  const versions = readdirSync(new URL(at, folder)).filter((file) => /^protocol-\d+\.json$/.test(file));
+  return {
+    quest: readJson(`${at}/quest.json`, questSchema),
+    protocols: versions.sort().map((file) => readJson(`${at}/${file}`, protocolSchema)),
+    participations: readJson(`${at}/participations.json`, participationsSchema),
+    readPhoto: (file) => readFileSync(new URL(`${at}/${file}`, folder)),
+  };
+}
+
+function readJson<T>(file: string, schema: z.ZodMiniType<T>): T {
+  const path = fileURLToPath(new URL(file, folder));
+  const read = schema.safeParse(JSON.parse(readFileSync(path, "utf8")));
+  if (!read.success) throw new Error(`${path}: ${z.prettifyError(read.error)}`);
+  return read.data;
+}
