@@ -18,15 +18,17 @@ export type TestPhoto = PhotoEncoding & {
 
 const bark = fileURLToPath(new URL("../demo/quests/19-blue-ridge-trees/alice-1.webp", import.meta.url));
 
-/** The demo's picture of bark, tinted in sixteen patches of colours that the seed decides. */
+/** The demo's picture of bark under a mosaic of colours that the seed decides. */
 export async function tintedBark(seed: string): Promise<Sharp> {
-  const patches = createHash("sha384").update(seed).digest();
-  const tint = await sharp(patches, { raw: { width: 4, height: 4, channels: 3 } })
-    .resize(800, 600, { fit: "fill" })
+  const colours = createHash("shake256", { outputLength: 16 * 16 * 3 })
+    .update(seed)
+    .digest();
+  const mosaic = await sharp(colours, { raw: { width: 16, height: 16, channels: 3 } })
+    .resize(800, 600, { fit: "fill", kernel: "nearest" })
     .png()
     .toBuffer();
   const tinted = await sharp(bark)
-    .composite([{ input: tint, blend: "overlay" }])
+    .composite([{ input: mosaic, blend: "hard-light" }])
     .removeAlpha()
     .png({ compressionLevel: 0 })
     .toBuffer();
