@@ -1,6 +1,6 @@
 import { sql } from "kysely";
+import type { PhotoFormat } from "../database/column-types.ts";
 import type { Db } from "../database/connection.ts";
-import type { PhotoFormat } from "../database/schema.ts";
 
 const batchSize = 200;
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
+import type { DataPointBefore } from "../database/column-types.ts";
 import type { Db, Tx } from "../database/connection.ts";
-import type { DataPointBefore } from "../database/schema.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 
 export type NewChange = {

@@ -1,5 +1,5 @@
+import type { DataPointBefore } from "../database/column-types.ts";
 import type { Tx } from "../database/connection.ts";
-import type { DataPointBefore } from "../database/schema.ts";
 import { insertChange } from "./change-queries.ts";
 import type { LockedDataPoint, OwnDataPoint } from "./data-point-queries.ts";
 import { ownPhotoPart } from "./data-point-rules.ts";

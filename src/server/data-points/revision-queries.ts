@@ -1,6 +1,7 @@
 import { sql, type Updateable } from "kysely";
+import type { RevisionBefore } from "../database/column-types.ts";
 import type { Db, Tx } from "../database/connection.ts";
-import type { Database, RevisionBefore } from "../database/schema.ts";
+import type { Database } from "../database/schema.ts";
 import type { ReceivedPhoto } from "../photos/receive-photo.ts";
 import { ownPhotoPart } from "./data-point-rules.ts";
 import { type FieldPhoto, insertPhotos, photoColumns } from "./photo-queries.ts";

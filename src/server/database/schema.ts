@@ -1,343 +1,406 @@
-import type { ColumnType, Generated, JSONColumnType } from "kysely";
-import type { AdditionalData, DataPointChange, FormerRevision, WrittenFix } from "../../contract/data-points.ts";
-import type {
-  EvidenceCode,
-  PositionSource,
-  QuestStatus,
-  QuestType,
-  ReviewDecision,
-  SampleState,
-} from "../../contract/enums.ts";
+// biome-ignore-all format: made by `npm run schema` from the migrations; not to be edited.
+// biome-ignore-all assist: made by `npm run schema` from the migrations; not to be edited.
+
+import type { AdditionalData, WrittenFix } from "../../contract/data-points.ts";
+import type { EvidenceCode, PositionSource, QuestStatus, QuestType, ReviewDecision, SampleState } from "../../contract/enums.ts";
 import type { Protocol } from "../../protocol/field.ts";
+import type { DataPointBefore, FoundEvidence, ParticipationStatus, PhotoFormat, RevisionBefore } from "./column-types.ts";
+import type { ColumnType, JSONColumnType } from "kysely";
 
-type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;
-type NullableTimestamp = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S, I | undefined, U>
+  : ColumnType<T, T | undefined, T>;
 
-export type PhotoFormat = "jpeg" | "png" | "webp" | "heic";
+export type Point = {
+  x: number;
+  y: number;
+};
 
-type PhotoFacts = {
-  photo_width: number | null;
-  photo_height: number | null;
+export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
+export interface AdventurerQuests {
+  adventurer_id: string;
+  completed_at: Timestamp | null;
+  joined_at: Generated<Timestamp>;
+  quest_id: number;
+  status: Generated<ParticipationStatus>;
+}
+
+export interface Adventurers {
+  bio: string | null;
+  created_at: Generated<Timestamp>;
+  digest_key: Generated<string>;
+  digest_sent_at: Timestamp | null;
+  digest_telling_until: Timestamp | null;
+  digest_told_until: Generated<Timestamp>;
+  digest_wanted: Generated<boolean>;
+  erased_at: Timestamp | null;
+  id: string;
+  issuer: string | null;
+  mail_address: string | null;
+  mail_failed_address: string | null;
+  mail_failed_at: Timestamp | null;
+  profile_picture_url: string | null;
+  subject: string | null;
+}
+
+export interface DataPointChanges {
+  adventurer_id: string;
+  before: JSONColumnType<DataPointBefore, string | null, never> | null;
+  changed_at: Generated<Timestamp>;
+  id: Generated<number>;
+  kind: "edited" | "deleted";
+  quest_data_id: string;
+  quest_id: number;
+}
+
+export interface DataPointMessages {
+  author: string;
+  id: Generated<number>;
+  is_reviewer: boolean;
+  quest_data_id: string;
+  request_id: string | null;
+  revision: number;
+  text: string;
+  written_at: Generated<Timestamp>;
+}
+
+export interface DataPointRevisions {
+  arrived_at: Generated<Timestamp>;
+  before: JSONColumnType<RevisionBefore, string, never>;
+  quest_data_id: string;
+  request_id: string | null;
+  revision: number;
+}
+
+export interface FormerPhotos {
   exif_latitude: number | null;
   exif_longitude: number | null;
-  /** As the camera wrote it, ISO 8601, with an offset only where the photo gives one. */
   exif_taken_at: string | null;
-};
+  id: string;
+  key: string;
+  photo_bytes: number;
+  photo_format: PhotoFormat;
+  photo_height: number | null;
+  photo_key: string;
+  photo_sha256: string;
+  photo_width: number | null;
+  quest_data_id: string;
+}
 
-/** What is kept of a data point that was changed or deleted. */
-export type DataPointBefore = Omit<DataPointChange, "changed_at"> & {
-  captured_at: string | null;
-  photos: { key: string; sha256: string }[];
-};
+export interface Installation {
+  created_at: Generated<Timestamp>;
+  name: string;
+  value: string;
+}
 
-/** What is kept of a data point before a further revision takes its place; its photos by their names in addresses. */
-export type RevisionBefore = Omit<FormerRevision, "photos" | "revision" | "created_at"> & {
-  arrived_at: string;
-  fixed_at: string | null;
-  /** By the device's clock. */
-  captured_at_device: string | null;
+export interface Jobs {
+  attempts: Generated<number>;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  kind: string;
+  last_error: string | null;
+  locked_until: Timestamp | null;
+  max_attempts: Generated<number>;
+  payload: JSONColumnType<Record<string, unknown>, string | undefined, string>;
+  run_at: Generated<Timestamp>;
+  unique_key: string | null;
+}
+
+export interface OrganizationNames {
+  name: string;
+  organization_id: number;
+}
+
+export interface Organizations {
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  organization_email: string;
+  organization_name: string;
+  sort_name: ColumnType<string, never, never>;
+}
+
+export interface PhotoSignatures {
+  bands: number[];
+  brightness: number;
+  contrast: number;
+  dark_share: number;
+  hash: string;
+  photo_key: string;
+  sharpness: number;
+  version: number;
+}
+
+export interface PlantIdUsage {
+  day: string;
+  requests: Generated<number>;
+}
+
+export interface PoorGpsReports {
+  created_at: Generated<Timestamp>;
+  details: string | null;
+  high_accuracy_solved: Generated<boolean>;
+  id: Generated<number>;
+  latitude: number;
+  location: string;
+  longitude: number;
+  reported_by: string;
+  same_as_native: Generated<boolean>;
+}
+
+export interface ProtocolVersions {
+  created_at: Generated<Timestamp>;
+  protocol: JSONColumnType<Protocol, string, never>;
+  quest_id: number;
+  target_count: ColumnType<number | null, never, never>;
+  version: number;
+}
+
+export interface QuestChanges {
+  changes: Generated<number>;
+}
+
+export interface QuestData {
+  accuracy: number | null;
+  additional_data: JSONColumnType<AdditionalData, string, string>;
+  adventurer_id: string;
+  captured_at: Timestamp | null;
+  captured_at_device: Timestamp | null;
   clock_offset: number | null;
-  fixes: WrittenFix[];
+  created_at: Generated<Timestamp>;
+  data_type: Generated<string>;
+  edited_at: Timestamp | null;
+  evidence: JSONColumnType<FoundEvidence[], string | undefined, string>;
+  evidence_codes: Generated<EvidenceCode[]>;
+  evidence_rules: number | null;
+  evidence_score: Generated<number>;
+  exif_latitude: number | null;
+  exif_longitude: number | null;
+  exif_taken_at: string | null;
+  fixed_at: Timestamp | null;
+  fixes: JSONColumnType<WrittenFix[], string | undefined, string>;
+  id: string;
+  late: Generated<boolean>;
+  latitude: number;
+  longitude: number;
+  news_at: Timestamp | null;
+  photo_bytes: number | null;
+  photo_format: PhotoFormat | null;
+  photo_height: number | null;
+  photo_id: string | null;
+  photo_key: string | null;
+  photo_sha256: string | null;
+  photo_unreadable_at: Timestamp | null;
+  photo_width: number | null;
+  position_source: Generated<PositionSource>;
+  protocol_version: number | null;
+  quest_id: number;
+  review_decision: ReviewDecision | null;
+  revised_at: Timestamp | null;
+  revision: Generated<number>;
   spacing_reason: string | null;
-  photos: { id: string; key: string }[];
-};
+}
 
-/** A piece of evidence with the numbers of its sentence. */
-export type FoundEvidence = { code: EvidenceCode; weight: number; facts: Record<string, string | number | null> };
+export interface QuestDataPhotos {
+  exif_latitude: number | null;
+  exif_longitude: number | null;
+  exif_taken_at: string | null;
+  id: string;
+  key: string;
+  photo_bytes: number;
+  photo_format: PhotoFormat;
+  photo_height: number | null;
+  photo_key: string;
+  photo_sha256: string;
+  photo_unreadable_at: Timestamp | null;
+  photo_width: number | null;
+  position: number;
+  quest_data_id: string;
+}
 
-/** The product's tables, column for column as the migrations make them. */
-export type Database = {
-  organizations: {
-    id: Generated<number>;
-    organization_name: string;
-    organization_email: string;
-    created_at: Timestamp;
-    sort_name: ColumnType<string, never, never>;
-  };
-  /** In lower case, with the organization that had the name first. */
-  organization_names: { name: string; organization_id: number };
-  quests: {
-    id: Generated<number>;
-    quest_name: string;
-    quest_image: string | null;
-    cover_id: string | null;
-    organization_id: number;
-    quest_description: string | null;
-    quest_difficulty: Generated<number>;
-    study_motivation: string | null;
-    training_requirement: string | null;
-    safety: string | null;
-    equipment: string | null;
-    quest_deadline: string | null;
-    adventurer_limit: number | null;
-    quest_status: ColumnType<QuestStatus, QuestStatus | undefined, QuestStatus>;
-    quest_type: ColumnType<QuestType, QuestType | undefined, QuestType>;
-    created_at: Timestamp;
-    updated_at: Timestamp;
-    search_text: Generated<string>;
-    /** The first of its places. */
-    location_id: number | null;
-    latitude: number | null;
-    longitude: number | null;
-    /** The newest; null: the specification's form. */
-    protocol_version: number | null;
-    had_specification_form: Generated<boolean>;
-    /** Of any version. */
-    photo_field_count_max: Generated<number>;
-  };
-  protocol_versions: {
-    quest_id: number;
-    version: number;
-    protocol: JSONColumnType<Protocol, string, never>;
-    target_count: ColumnType<number | null, never, never>;
-    created_at: Timestamp;
-  };
-  quest_locations: {
-    id: Generated<number>;
-    quest_id: number;
-    address_line1: string | null;
-    address_line2: string | null;
-    locality: string;
-    administrative_area: string;
-    postal_code: string;
-    country: string;
-    latitude: number;
-    longitude: number;
-  };
-  /** Read and written in SQL alone: by triggers, and where the map's version is looked at. */
-  quest_changes: { changes: Generated<number> };
-  adventurers: {
-    id: string;
-    bio: string | null;
-    profile_picture_url: string | null;
-    created_at: Timestamp;
-    issuer: string | null;
-    subject: string | null;
-    erased_at: NullableTimestamp;
-    /** As an external provider's tokens name it, verified. */
-    mail_address: string | null;
-    /** The address that a mail server refused for good; null where `mail_failed_at` is. */
-    mail_failed_address: string | null;
-    mail_failed_at: NullableTimestamp;
-    digest_wanted: Generated<boolean>;
-    /** Names the adventurer in the address that ends the mails. */
-    digest_key: Generated<string>;
-    digest_told_until: Timestamp;
-    /** While a digest is on its way: until when it tells. */
-    digest_telling_until: NullableTimestamp;
-    digest_sent_at: NullableTimestamp;
-  };
-  adventurer_quests: {
-    adventurer_id: string;
-    quest_id: number;
-    status: ColumnType<
-      "in_progress" | "completed",
-      "in_progress" | "completed" | undefined,
-      "in_progress" | "completed"
-    >;
-    joined_at: Timestamp;
-    completed_at: NullableTimestamp;
-  };
-  quest_data: {
-    id: string;
-    adventurer_id: string;
-    quest_id: number;
-    data_type: Generated<string>;
-    latitude: number;
-    longitude: number;
-    accuracy: number | null;
-    fixed_at: NullableTimestamp;
-    position_source: ColumnType<PositionSource, PositionSource | undefined, PositionSource>;
-    additional_data: JSONColumnType<AdditionalData, string, string>;
-    /** Null: the specification's form. */
-    protocol_version: number | null;
-    /** A data point without a photo of its own has null in each of them. */
-    photo_key: string | null;
-    photo_sha256: string | null;
-    photo_bytes: number | null;
-    photo_format: PhotoFormat | null;
-    created_at: Timestamp;
-    review_decision: ReviewDecision | null;
-    captured_at: NullableTimestamp;
-    captured_at_device: NullableTimestamp;
-    /** Seconds. */
-    clock_offset: number | null;
-    late: Generated<boolean>;
-    fixes: JSONColumnType<WrittenFix[], string | undefined, string>;
-    spacing_reason: string | null;
-    edited_at: NullableTimestamp;
-    revision: Generated<number>;
-    revised_at: NullableTimestamp;
-    /** The name of its own photo in addresses; null: the data point's id. */
-    photo_id: string | null;
-    /** When it was found that no picture can be made of its own photo. */
-    photo_unreadable_at: NullableTimestamp;
-    news_at: NullableTimestamp;
-    evidence: JSONColumnType<FoundEvidence[], string | undefined, string>;
-    evidence_codes: ColumnType<EvidenceCode[], EvidenceCode[] | undefined, EvidenceCode[]>;
-    evidence_score: Generated<number>;
-    evidence_rules: number | null;
-  } & PhotoFacts;
-  data_point_revisions: {
-    quest_data_id: string;
-    revision: number;
-    request_id: string | null;
-    arrived_at: Timestamp;
-    before: JSONColumnType<RevisionBefore, string, never>;
-  };
-  former_photos: {
-    id: string;
-    quest_data_id: string;
-    /** `file`, or of the field. */
-    key: string;
-    photo_key: string;
-    photo_sha256: string;
-    photo_bytes: number;
-    photo_format: PhotoFormat;
-  } & PhotoFacts;
-  data_point_messages: {
-    id: ColumnType<number, never, never>;
-    quest_data_id: string;
-    request_id: string | null;
-    author: string;
-    is_reviewer: boolean;
-    revision: number;
-    text: string;
-    written_at: Timestamp;
-  };
-  /** The number of data points of a quest in a state is the sum over its rows. */
-  sample_counts: { quest_id: number; state: SampleState; count: number };
-  /** The same over all quests. */
-  sample_totals: { state: SampleState; count: number };
-  /** Adventurers as they are; data points as the worker counted them last. */
-  quest_figures: {
-    quest_id: number;
-    adventurer_count: Generated<number>;
-    active_adventurer_count: Generated<number>;
-    sample_count: Generated<number>;
-    pending_count: Generated<number>;
-    accepted_count: Generated<number>;
-    denied_count: Generated<number>;
-    change_requested_count: Generated<number>;
-  };
-  quest_totals: { only_row: Generated<boolean>; quests: number; adventurers: string; data_points: string };
-  photo_signatures: {
-    photo_key: string;
-    /** 256 characters 0 or 1. */
-    hash: string;
-    bands: number[];
-    contrast: number;
-    brightness: number;
-    dark_share: number;
-    sharpness: number;
-    version: number;
-  };
-  quest_value_spreads: {
-    quest_id: number;
-    key: string;
-    /** Empty where there is none. */
-    unit: string;
-    count: number;
-    median: number;
-    deviation: number;
-  };
-  review_claims: { quest_data_id: string; claimed_by: string; claimed_until: Date };
-  quest_status_changes: {
-    id: ColumnType<number, never, never>;
-    quest_id: number;
-    quest_status: QuestStatus;
-    changed_at: Timestamp;
-  };
-  data_point_changes: {
-    id: ColumnType<number, never, never>;
-    /** Of a data point that may be gone. */
-    quest_data_id: string;
-    adventurer_id: string;
-    quest_id: number;
-    kind: "edited" | "deleted";
-    before: JSONColumnType<DataPointBefore, string | null, never> | null;
-    changed_at: Timestamp;
-  };
-  quest_data_photos: {
-    id: string;
-    quest_data_id: string;
-    /** Of the field that asked for it. */
-    key: string;
-    /** The field's place in its protocol. */
-    position: number;
-    photo_unreadable_at: NullableTimestamp;
-    photo_key: string;
-    photo_sha256: string;
-    photo_bytes: number;
-    photo_format: PhotoFormat;
-  } & PhotoFacts;
-  resumable_uploads: {
-    id: string;
-    adventurer_id: string;
-    length_bytes: number;
-    received_bytes: Generated<number>;
-    metadata: JSONColumnType<Record<string, string | null>, string | null, never> | null;
-    created_at: Timestamp;
-    touched_at: Timestamp;
-  };
-  resumable_upload_chunks: {
-    upload_id: string;
-    /** The place of its first byte in the upload. */
-    starts_at: number;
-    size_bytes: number;
-    photo_key: string;
-  };
-  reviews: {
-    id: ColumnType<number, never, never>;
-    quest_data_id: string;
-    decision: ReviewDecision;
-    comment: string | null;
-    reviewed_by: string;
-    reviewed_at: Timestamp;
-    revision: Generated<number>;
-    undone_at: NullableTimestamp;
-    /** The `news_at` of its data point before it. */
-    news_before: NullableTimestamp;
-    /** Its reviewer measured the data point. */
-    own_data_point: Generated<boolean>;
-  };
-  review_reasons: { organization_id: number; position: number; decision: ReviewDecision; text: string };
-  review_assignments: { quest_id: number; reviewer: string; assigned_at: Timestamp };
-  review_rechecks: {
-    review_id: number;
-    drawn_at: Timestamp;
-    /** The second look has reviewer, decision and time, or none of them. */
-    second_reviewer: string | null;
-    second_decision: ReviewDecision | null;
-    second_comment: string | null;
-    checked_at: NullableTimestamp;
-    /** Where the second look led to another decision. */
-    second_review_id: number | null;
-  };
-  poor_gps_reports: {
-    id: ColumnType<number, never, never>;
-    latitude: number;
-    longitude: number;
-    high_accuracy_solved: Generated<boolean>;
-    same_as_native: Generated<boolean>;
-    location: string;
-    details: string | null;
-    reported_by: string;
-    created_at: Timestamp;
-  };
-  plant_id_usage: { day: string; requests: Generated<number> };
-  jobs: {
-    id: ColumnType<number, never, never>;
-    kind: string;
-    payload: JSONColumnType<Record<string, unknown>, string | undefined, string>;
-    unique_key: string | null;
-    run_at: Timestamp;
-    attempts: Generated<number>;
-    max_attempts: Generated<number>;
-    last_error: string | null;
-    locked_until: NullableTimestamp;
-    created_at: Timestamp;
-  };
-  request_counts: { key: string; requests: number; window_ends_at: Timestamp };
-  installation: { name: string; value: string; created_at: Timestamp };
-};
+export interface QuestFigures {
+  accepted_count: Generated<number>;
+  active_adventurer_count: Generated<number>;
+  adventurer_count: Generated<number>;
+  change_requested_count: Generated<number>;
+  denied_count: Generated<number>;
+  pending_count: Generated<number>;
+  quest_id: number;
+  sample_count: Generated<number>;
+}
+
+export interface QuestLocations {
+  address_line1: string | null;
+  address_line2: string | null;
+  administrative_area: string;
+  country: string;
+  id: Generated<number>;
+  latitude: number;
+  locality: string;
+  longitude: number;
+  postal_code: string;
+  quest_id: number;
+}
+
+export interface Quests {
+  adventurer_limit: number | null;
+  cover_id: string | null;
+  created_at: Generated<Timestamp>;
+  equipment: string | null;
+  had_specification_form: Generated<boolean>;
+  id: Generated<number>;
+  latitude: number | null;
+  location_id: number | null;
+  longitude: number | null;
+  organization_id: number;
+  photo_field_count_max: Generated<number>;
+  point: ColumnType<Point | null, never, never>;
+  protocol_version: number | null;
+  quest_deadline: string | null;
+  quest_description: string | null;
+  quest_difficulty: Generated<number>;
+  quest_image: string | null;
+  quest_name: string;
+  quest_status: Generated<QuestStatus>;
+  quest_type: Generated<QuestType>;
+  safety: string | null;
+  search_text: Generated<string>;
+  study_motivation: string | null;
+  training_requirement: string | null;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface QuestStatusChanges {
+  changed_at: Generated<Timestamp>;
+  id: Generated<number>;
+  quest_id: number;
+  quest_status: QuestStatus;
+}
+
+export interface QuestTotals {
+  adventurers: number;
+  data_points: number;
+  only_row: Generated<boolean>;
+  quests: number;
+}
+
+export interface QuestValueSpreads {
+  count: number;
+  deviation: number;
+  key: string;
+  median: number;
+  quest_id: number;
+  unit: string;
+}
+
+export interface RequestCounts {
+  key: string;
+  requests: number;
+  window_ends_at: Timestamp;
+}
+
+export interface ResumableUploadChunks {
+  photo_key: string;
+  size_bytes: number;
+  starts_at: number;
+  upload_id: string;
+}
+
+export interface ResumableUploads {
+  adventurer_id: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  length_bytes: number;
+  metadata: JSONColumnType<Record<string, string | null>, string | null, never> | null;
+  received_bytes: Generated<number>;
+  touched_at: Generated<Timestamp>;
+}
+
+export interface ReviewAssignments {
+  assigned_at: Generated<Timestamp>;
+  quest_id: number;
+  reviewer: string;
+}
+
+export interface ReviewClaims {
+  claimed_by: string;
+  claimed_until: Timestamp;
+  quest_data_id: string;
+}
+
+export interface ReviewReasons {
+  decision: ReviewDecision;
+  organization_id: number;
+  position: number;
+  text: string;
+}
+
+export interface ReviewRechecks {
+  checked_at: Timestamp | null;
+  drawn_at: Generated<Timestamp>;
+  review_id: number;
+  second_comment: string | null;
+  second_decision: ReviewDecision | null;
+  second_review_id: number | null;
+  second_reviewer: string | null;
+}
+
+export interface Reviews {
+  comment: string | null;
+  decision: ReviewDecision;
+  id: Generated<number>;
+  news_before: Timestamp | null;
+  own_data_point: Generated<boolean>;
+  quest_data_id: string;
+  reviewed_at: Generated<Timestamp>;
+  reviewed_by: string;
+  revision: Generated<number>;
+  undone_at: Timestamp | null;
+}
+
+export interface SampleCounts {
+  count: number;
+  quest_id: number;
+  state: SampleState;
+}
+
+export interface SampleTotals {
+  count: number;
+  state: SampleState;
+}
+
+export interface Database {
+  adventurer_quests: AdventurerQuests;
+  adventurers: Adventurers;
+  data_point_changes: DataPointChanges;
+  data_point_messages: DataPointMessages;
+  data_point_revisions: DataPointRevisions;
+  former_photos: FormerPhotos;
+  installation: Installation;
+  jobs: Jobs;
+  organization_names: OrganizationNames;
+  organizations: Organizations;
+  photo_signatures: PhotoSignatures;
+  plant_id_usage: PlantIdUsage;
+  poor_gps_reports: PoorGpsReports;
+  protocol_versions: ProtocolVersions;
+  quest_changes: QuestChanges;
+  quest_data: QuestData;
+  quest_data_photos: QuestDataPhotos;
+  quest_figures: QuestFigures;
+  quest_locations: QuestLocations;
+  quest_status_changes: QuestStatusChanges;
+  quest_totals: QuestTotals;
+  quest_value_spreads: QuestValueSpreads;
+  quests: Quests;
+  request_counts: RequestCounts;
+  resumable_upload_chunks: ResumableUploadChunks;
+  resumable_uploads: ResumableUploads;
+  review_assignments: ReviewAssignments;
+  review_claims: ReviewClaims;
+  review_reasons: ReviewReasons;
+  review_rechecks: ReviewRechecks;
+  reviews: Reviews;
+  sample_counts: SampleCounts;
+  sample_totals: SampleTotals;
+}

@@ -3,7 +3,7 @@ import type { Evidence } from "../../contract/samples.ts";
 import type { FieldText } from "../../protocol/field.ts";
 import { withUnit } from "../../protocol/units.ts";
 import type { Texts } from "../../texts/texts-of.ts";
-import type { FoundEvidence } from "../database/schema.ts";
+import type { FoundEvidence } from "../database/column-types.ts";
 import type { Found } from "./evidence-facts.ts";
 
 /** A piece of evidence as reviewers read it, with a sentence in their language. */

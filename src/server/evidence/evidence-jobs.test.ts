@@ -6,7 +6,7 @@ import { join, makeOrganization, makeQuest, placeInKauai, uploadForm } from "../
 import { makePhoto } from "../../../test/make-photo.ts";
 import type { EvidenceCode } from "../../contract/enums.ts";
 import { evidenceWeights } from "../../contract/evidence-weights.ts";
-import type { FoundEvidence } from "../database/schema.ts";
+import type { FoundEvidence } from "../database/column-types.ts";
 import { distanceMeters } from "./distance.ts";
 import { enqueueOutdatedEvidence } from "./evidence-jobs.ts";
 import { rulesVersion } from "./evidence-rules.ts";

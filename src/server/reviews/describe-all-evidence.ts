@@ -1,6 +1,6 @@
 import type { Evidence } from "../../contract/samples.ts";
 import type { Texts } from "../../texts/texts-of.ts";
-import type { FoundEvidence } from "../database/schema.ts";
+import type { FoundEvidence } from "../database/column-types.ts";
 import { describeEvidence } from "../evidence/describe-evidence.ts";
 
 /** What may speak against a data point, the heaviest first, as it was kept. */
