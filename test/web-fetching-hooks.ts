@@ -1,26 +1,16 @@
-import {
-  useApplications,
-  useDatasets,
-  useOrganizations,
-  usePoorGpsReports,
-  useQuestCounts,
-  useQuestSummaries,
-  useSettings,
-} from "../src/web/api/admin.ts";
 import { useOwnDataPoints } from "../src/web/api/data-points.ts";
-import { useQuestSpots } from "../src/web/api/quest-map.ts";
+import { useListInParts } from "../src/web/api/list-parts.ts";
+import { useQuestSummaries } from "../src/web/api/quest-administration.ts";
 import { useAdventurerQuest, useAdventurerQuests, useQuest, useQuests } from "../src/web/api/quests.ts";
-import { useSample, useSamples } from "../src/web/api/samples.ts";
-import { joined, quest, sampleDetail } from "./web-app.tsx";
-
-const wholeWorld = { bbox: [-180, -90, 180, 90], zoom: 2 };
+import { useCall } from "../src/web/api/use-call.ts";
+import { joined, quest } from "./web-app.tsx";
 
 /** Every hook of the app that fetches and keeps what it shows up to date, with what it asks for and a sound answer. */
 export const fetchingHooks: { name: string; use: () => unknown; call: string; answer: unknown }[] = [
   { name: "useQuests", use: () => useQuests(), call: "GET /api/quests", answer: [quest()] },
   {
-    name: "useQuestSpots",
-    use: () => useQuestSpots({ q: "", type: undefined, status: undefined }, wholeWorld),
+    name: "useCall",
+    use: () => useCall("listQuestClusters", { query: { bbox: "-180,-90,180,90", zoom: 2 } }),
     call: "GET /api/quests/clusters",
     answer: [],
   },
@@ -43,12 +33,11 @@ export const fetchingHooks: { name: string; use: () => unknown; call: string; an
     call: "GET /api/adventurers/alice/quests/7/data",
     answer: [],
   },
-  { name: "useSamples", use: () => useSamples({ state: "pending" }), call: "GET /api/admin/samples", answer: [] },
   {
-    name: "useSample",
-    use: () => useSample(sampleDetail().id),
-    call: `GET /api/quest_data/${sampleDetail().id}`,
-    answer: sampleDetail(),
+    name: "useListInParts",
+    use: () => useListInParts("listSamples", { query: { state: "pending" } }),
+    call: "GET /api/admin/samples",
+    answer: [],
   },
   {
     name: "useQuestSummaries",
@@ -56,15 +45,4 @@ export const fetchingHooks: { name: string; use: () => unknown; call: string; an
     call: "GET /api/admin/quests/summaries",
     answer: [],
   },
-  {
-    name: "useQuestCounts",
-    use: () => useQuestCounts({}),
-    call: "GET /api/admin/quests/counts",
-    answer: { found: 0, quests: 0, adventurers: 0, data_points: 0 },
-  },
-  { name: "useOrganizations", use: () => useOrganizations(), call: "GET /api/organizations", answer: [] },
-  { name: "useApplications", use: () => useApplications({}), call: "GET /api/admin/applications", answer: [] },
-  { name: "useDatasets", use: () => useDatasets({}), call: "GET /api/admin/datasets", answer: [] },
-  { name: "useSettings", use: () => useSettings(), call: "GET /api/admin/settings", answer: [] },
-  { name: "usePoorGpsReports", use: () => usePoorGpsReports(), call: "GET /api/test_feature_test_gps", answer: [] },
 ];

@@ -5,13 +5,18 @@ export type Route = {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   path: `/${string}`;
   access: Access;
+  /**
+   * The app keeps the last answers, for when there is no connection: always, or only the newest ones and those about quests that
+   * the user has joined or saved.
+   */
+  keptOffline?: "always" | "newest";
 };
 
 /** Every call of the API. Their schemas are in `calls.ts`; the first page a phone loads does without those. */
 export const routes = {
-  listQuests: { method: "GET", path: "/quests", access: "visitor" },
-  listQuestClusters: { method: "GET", path: "/quests/clusters", access: "visitor" },
-  getQuest: { method: "GET", path: "/quests/{id}", access: "visitor" },
+  listQuests: { method: "GET", path: "/quests", access: "visitor", keptOffline: "newest" },
+  listQuestClusters: { method: "GET", path: "/quests/clusters", access: "visitor", keptOffline: "newest" },
+  getQuest: { method: "GET", path: "/quests/{id}", access: "visitor", keptOffline: "newest" },
   listAdminQuests: { method: "GET", path: "/admin/quests", access: "admin" },
   listQuestSummaries: { method: "GET", path: "/admin/quests/summaries", access: "admin" },
   countQuests: { method: "GET", path: "/admin/quests/counts", access: "admin" },
@@ -20,7 +25,12 @@ export const routes = {
   deleteQuestLocations: { method: "DELETE", path: "/quests/locations", access: "admin" },
   setQuestImage: { method: "PUT", path: "/quests/{id}/image", access: "admin" },
   deleteQuestImage: { method: "DELETE", path: "/quests/{id}/image", access: "admin" },
-  getQuestProtocol: { method: "GET", path: "/quests/{id}/protocols/{version}", access: "visitor" },
+  getQuestProtocol: {
+    method: "GET",
+    path: "/quests/{id}/protocols/{version}",
+    access: "visitor",
+    keptOffline: "newest",
+  },
   exportProtocol: { method: "GET", path: "/quests/{id}/protocol.xlsx", access: "visitor" },
   importProtocol: { method: "POST", path: "/protocols/xlsform", access: "admin" },
   getCover: { method: "GET", path: "/covers/{id}", access: "signed_address" },
@@ -29,14 +39,34 @@ export const routes = {
   getAdventurer: { method: "GET", path: "/adventurers/{username}", access: "self" },
   exportAdventurer: { method: "GET", path: "/adventurers/{username}/export", access: "self" },
   eraseAdventurer: { method: "DELETE", path: "/adventurers/{username}", access: "self" },
-  listAdventurerQuests: { method: "GET", path: "/adventurers/{username}/quests", access: "self" },
-  getAdventurerQuest: { method: "GET", path: "/adventurers/{username}/quests/{id}", access: "self" },
+  listAdventurerQuests: {
+    method: "GET",
+    path: "/adventurers/{username}/quests",
+    access: "self",
+    keptOffline: "always",
+  },
+  getAdventurerQuest: {
+    method: "GET",
+    path: "/adventurers/{username}/quests/{id}",
+    access: "self",
+    keptOffline: "newest",
+  },
   joinQuest: { method: "POST", path: "/adventurers/{username}/quests/{id}/sign-up", access: "self" },
   updateAdventurerQuest: { method: "PATCH", path: "/adventurers/{username}/quests/{id}", access: "self" },
   listApplications: { method: "GET", path: "/admin/applications", access: "admin" },
 
-  listDataPoints: { method: "GET", path: "/adventurers/{username}/quests/{id}/data", access: "self" },
-  summarizeDataPoints: { method: "GET", path: "/adventurers/{username}/quests/{id}/data/summary", access: "self" },
+  listDataPoints: {
+    method: "GET",
+    path: "/adventurers/{username}/quests/{id}/data",
+    access: "self",
+    keptOffline: "newest",
+  },
+  summarizeDataPoints: {
+    method: "GET",
+    path: "/adventurers/{username}/quests/{id}/data/summary",
+    access: "self",
+    keptOffline: "newest",
+  },
   uploadDataPoint: { method: "POST", path: "/adventurers/{username}/quests/{id}/data/uploads", access: "self" },
   editDataPoint: { method: "PUT", path: "/adventurers/{username}/quests/{id}/data/{data_point_id}", access: "self" },
   deleteDataPoint: {
@@ -52,9 +82,24 @@ export const routes = {
 
   reviseDataPoint: { method: "POST", path: "/quest_data/{id}/revisions", access: "signed_in" },
   writeMessage: { method: "POST", path: "/quest_data/{id}/messages", access: "signed_in" },
-  listContributions: { method: "GET", path: "/adventurers/{username}/contributions", access: "self" },
-  summarizeContributions: { method: "GET", path: "/adventurers/{username}/contributions/summary", access: "self" },
-  getContribution: { method: "GET", path: "/adventurers/{username}/contributions/{data_point_id}", access: "self" },
+  listContributions: {
+    method: "GET",
+    path: "/adventurers/{username}/contributions",
+    access: "self",
+    keptOffline: "always",
+  },
+  summarizeContributions: {
+    method: "GET",
+    path: "/adventurers/{username}/contributions/summary",
+    access: "self",
+    keptOffline: "always",
+  },
+  getContribution: {
+    method: "GET",
+    path: "/adventurers/{username}/contributions/{data_point_id}",
+    access: "self",
+    keptOffline: "newest",
+  },
   seeContributions: { method: "POST", path: "/adventurers/{username}/contributions/seen", access: "self" },
   getMailSettings: { method: "GET", path: "/adventurers/{username}/mail", access: "self" },
   setMailSettings: { method: "PUT", path: "/adventurers/{username}/mail", access: "self" },
@@ -91,7 +136,7 @@ export const routes = {
   getMapTile: { method: "GET", path: "/tiles/{z}/{x}/{y}", access: "visitor" },
   getStaticMap: { method: "GET", path: "/static_map", access: "visitor" },
   getSettings: { method: "GET", path: "/admin/settings", access: "admin" },
-  getClientConfiguration: { method: "GET", path: "/config", access: "visitor" },
+  getClientConfiguration: { method: "GET", path: "/config", access: "visitor", keptOffline: "always" },
 } as const satisfies Record<string, Route>;
 
 export type RouteName = keyof typeof routes;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "./api-error.ts";
-import { callApi, callApiForPart } from "./client.ts";
+import { call, callForPart } from "./client.ts";
 import { connectSession } from "./session.ts";
 
 const organizations = [{ id: 1, organization_name: "Bark Lab", organization_email: "bark@example.org" }];
@@ -26,18 +26,18 @@ afterEach(() => {
   localStorage.clear();
 });
 
-describe("callApi", () => {
+describe("call", () => {
   it("[ROLE-05] sends the stored jwt as a bearer authorization header with every method", async () => {
     const fetchMock = answering(
       answer(organizations),
       answer(organizations[0], { status: 201 }),
       answer({}, { status: 404 }),
     );
-    await callApi("listOrganizations", {});
-    await callApi("createOrganization", {
+    await call("listOrganizations", {});
+    await call("createOrganization", {
       body: { organization_name: "Bark Lab", organization_email: "bark@example.org" },
     });
-    await callApi("deleteQuestLocations", { body: [4] }).catch(() => {});
+    await call("deleteQuestLocations", { body: [4] }).catch(() => {});
     expect([0, 1, 2].map((index) => sentHeaders(fetchMock, index).get("authorization"))).toEqual(
       Array(3).fill("Bearer token-1"),
     );
@@ -58,10 +58,10 @@ describe("callApi", () => {
       answer(organizations[0]),
     );
     const organization = { organization_name: "Bark Lab", organization_email: "bark@example.org" };
-    await callApi("listOrganizations", {});
-    await callApi("reportPoorGps", { body: report });
-    await callApi("deleteQuestLocations", { body: [4] });
-    await callApi("updateOrganization", { params: { id: 1 }, body: organization });
+    await call("listOrganizations", {});
+    await call("reportPoorGps", { body: report });
+    await call("deleteQuestLocations", { body: [4] });
+    await call("updateOrganization", { params: { id: 1 }, body: organization });
     const sent = fetchMock.mock.calls.map(([, init], index) => [
       init?.method,
       sentHeaders(fetchMock, index).get("content-type"),
@@ -78,7 +78,7 @@ describe("callApi", () => {
 
   it("[CALL-21][CALL-22] joins by a POST without a body, as JSON, at the user's own address", async () => {
     const fetchMock = answering(answer({ code: "quest_full", detail: "Full." }, { status: 409 }));
-    await callApi("joinQuest", { params: { username: "maría/ño", id: 7 } }).catch(() => {});
+    await call("joinQuest", { params: { username: "maría/ño", id: 7 } }).catch(() => {});
     const [address, init] = fetchMock.mock.calls[0] ?? [];
     expect(address).toBe("/api/adventurers/mar%C3%ADa%2F%C3%B1o/quests/7/sign-up");
     expect([init?.method, init?.body]).toEqual(["POST", undefined]);
@@ -89,7 +89,7 @@ describe("callApi", () => {
   it("lets the browser say of which kind a form with a file is", async () => {
     const fetchMock = answering(answer({ code: "forbidden", detail: "No." }, { status: 403 }));
     const file = new File(["a hill"], "hill.jpg", { type: "image/jpeg" });
-    await callApi("setQuestImage", { params: { id: 7 }, body: {}, files: { file } }).catch(() => {});
+    await call("setQuestImage", { params: { id: 7 }, body: {}, files: { file } }).catch(() => {});
     expect(sentHeaders(fetchMock, 0).has("content-type")).toBe(false);
     expect(fetchMock.mock.calls[0]?.[1]?.body).toBeInstanceOf(FormData);
   });
@@ -97,19 +97,19 @@ describe("callApi", () => {
   it("sends no authorization header when nobody is signed in", async () => {
     localStorage.clear();
     const fetchMock = answering(answer(organizations));
-    await callApi("listOrganizations", {});
+    await call("listOrganizations", {});
     expect(sentHeaders(fetchMock, 0).has("authorization")).toBe(false);
   });
 
   it("[ERR-01] a failed GET throws the specification's message", async () => {
     answering(answer({ code: "internal_error", detail: "Sorry." }, { status: 500 }));
-    await expect(callApi("listOrganizations", {})).rejects.toThrow(/^An error occurred while fetching the data\.$/);
+    await expect(call("listOrganizations", {})).rejects.toThrow(/^An error occurred while fetching the data\.$/);
   });
 
   it("[ERR-02] [CALL-13] other methods throw the same message with the body as info and the status", async () => {
     const body = { code: "organization_name_taken", detail: "There is one of that name." };
     answering(answer(body, { status: 409 }));
-    const error = await callApi("updateOrganization", {
+    const error = await call("updateOrganization", {
       params: { id: 3 },
       body: { organization_name: "Bark Lab", organization_email: "bark@example.org" },
     }).catch((thrown: unknown) => thrown);
@@ -121,15 +121,15 @@ describe("callApi", () => {
     const log = vi.spyOn(console, "error").mockImplementation(() => {});
     const offline = new TypeError("Failed to fetch");
     answering(offline, offline);
-    await expect(callApi("listOrganizations", {})).rejects.toBe(offline);
+    await expect(call("listOrganizations", {})).rejects.toBe(offline);
     expect(log).not.toHaveBeenCalled();
-    await expect(callApi("deleteQuestLocations", { body: [4] })).rejects.toBe(offline);
+    await expect(call("deleteQuestLocations", { body: [4] })).rejects.toBe(offline);
     expect(log).toHaveBeenCalledWith(offline);
   });
 
   it("sends no request whose body is against the contract, and says field by field why", async () => {
     const fetchMock = answering();
-    const error = await callApi("createOrganization", {
+    const error = await call("createOrganization", {
       body: { organization_name: "", organization_email: "nobody" },
     }).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ status: 422, code: "validation_failed" });
@@ -143,14 +143,14 @@ describe("callApi", () => {
   it("refuses an answer that is not the contract's", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     answering(answer([{ id: "one" }]));
-    await expect(callApi("listOrganizations", {})).rejects.toBeInstanceOf(ApiError);
+    await expect(call("listOrganizations", {})).rejects.toBeInstanceOf(ApiError);
   });
 
   it.each([
-    ["getClientConfiguration", () => callApi("getClientConfiguration", {})],
-    ["listQuests", () => callApiForPart("listQuests", {})],
-    ["listQuestClusters", () => callApi("listQuestClusters", { query: { bbox: "-180,-90,180,90", zoom: 2 } })],
-    ["listAdventurerQuests", () => callApi("listAdventurerQuests", { params: { username: "alice" } })],
+    ["getClientConfiguration", () => call("getClientConfiguration", {})],
+    ["listQuests", () => callForPart("listQuests", {})],
+    ["listQuestClusters", () => call("listQuestClusters", { query: { bbox: "-180,-90,180,90", zoom: 2 } })],
+    ["listAdventurerQuests", () => call("listAdventurerQuests", { params: { username: "alice" } })],
   ])("refuses a wrong answer to %s, which the first screen asks for", async (name, call) => {
     const log = vi.spyOn(console, "error").mockImplementation(() => {});
     answering(answer([{ id: "one" }]));
@@ -160,16 +160,16 @@ describe("callApi", () => {
 
   it("fills parameters in, escaped, and leaves out what is undefined", async () => {
     const fetchMock = answering(answer([]));
-    await callApi("listAdventurerQuests", { params: { username: "ann/e b" } });
+    await call("listAdventurerQuests", { params: { username: "ann/e b" } });
     expect(fetchMock.mock.calls[0]?.[0]).toBe("/api/adventurers/ann%2Fe%20b/quests");
   });
 
   it("follows the Link header to the next part of a list", async () => {
     const link = '</api/quests?limit=2&after=cur%2Bsor>; rel="next"';
     const fetchMock = answering(answer([], { headers: { link } }), answer([]));
-    const first = await callApiForPart("listQuests", { query: { limit: 2, q: undefined } });
+    const first = await callForPart("listQuests", { query: { limit: 2, q: undefined } });
     expect(first.nextPart).toBe("cur+sor");
-    const second = await callApiForPart("listQuests", { query: { limit: 2, after: first.nextPart } });
+    const second = await callForPart("listQuests", { query: { limit: 2, after: first.nextPart } });
     expect(fetchMock.mock.calls[1]?.[0]).toBe("/api/quests?limit=2&after=cur%2Bsor");
     expect(second.nextPart).toBeUndefined();
   });
@@ -192,21 +192,21 @@ describe("a refused token", () => {
 
   it("is renewed once, and the call is made again", async () => {
     const fetchMock = answering(unauthenticated(), answer(organizations));
-    await expect(callApi("listOrganizations", {})).resolves.toEqual(organizations);
+    await expect(call("listOrganizations", {})).resolves.toEqual(organizations);
     expect(sentHeaders(fetchMock, 1).get("authorization")).toBe("Bearer new");
     expect(onSessionEnd).not.toHaveBeenCalled();
   });
 
   it("ends the session when the renewed one is refused too", async () => {
     const fetchMock = answering(unauthenticated(), unauthenticated());
-    await expect(callApi("listOrganizations", {})).rejects.toMatchObject({ status: 401 });
+    await expect(call("listOrganizations", {})).rejects.toMatchObject({ status: 401 });
     expect(fetchMock).toHaveBeenCalledTimes(2);
     expect(onSessionEnd).toHaveBeenCalledExactlyOnceWith("new");
   });
 
   it("keeps nobody from what visitors see", async () => {
     const fetchMock = answering(unauthenticated(), unauthenticated(), answer([]));
-    await expect(callApi("listQuests", {})).resolves.toEqual([]);
+    await expect(call("listQuests", {})).resolves.toEqual([]);
     expect(sentHeaders(fetchMock, 2).get("authorization")).toBeNull();
     expect(onSessionEnd).toHaveBeenCalledOnce();
   });
@@ -219,9 +219,9 @@ describe("a refused token", () => {
       onSessionEnd,
     });
     const fetchMock = answering(answer([]));
-    await expect(callApi("listQuests", {})).resolves.toEqual([]);
+    await expect(call("listQuests", {})).resolves.toEqual([]);
     expect(sentHeaders(fetchMock, 0).get("authorization")).toBeNull();
-    await expect(callApi("listOrganizations", {})).rejects.toThrow("Network Error");
+    await expect(call("listOrganizations", {})).rejects.toThrow("Network Error");
     expect(onSessionEnd).not.toHaveBeenCalled();
   });
 });

@@ -33,30 +33,27 @@ export type Answer<Name extends CallName> = {
   nextPart: string | undefined;
 };
 
-/** What the field asks for: the last answers are kept on the device, and used where the line fails. */
-const isKept = (name: CallName) =>
-  /^(get(Quest|QuestProtocol|AdventurerQuest|ClientConfiguration|Contribution)|list(Quests|QuestClusters|AdventurerQuests|DataPoints|Contributions)|summarize\w+)$/.test(
-    name,
-  );
+/** Whether the last answer stays on the device, for when the line fails. */
+export const isKeptOffline = (name: CallName): boolean => "keptOffline" in routes[name];
 
 /**
  * Makes a call of the contract with the user's token and answers with its checked response.
  * @throws ApiError for a refusal, or an answer that is not the contract's; whatever `fetch` throws without a connection
  */
-export async function callApi<Name extends CallName>(
+export async function call<Name extends CallName>(
   name: Name,
   input: CallInput<Name>,
 ): Promise<ResponseOf<Calls[Name]>> {
   return (await makeCall(name, input, withToken)).data;
 }
 
-/** Like `callApi`, for lists that come in parts. */
-export function callApiForPart<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<Answer<Name>> {
+/** Like `call`, for lists that come in parts. */
+export function callForPart<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<Answer<Name>> {
   return makeCall(name, input, withToken);
 }
 
-/** Like `callApi`, for what has to be known before anybody can sign in: it waits for no session. */
-export async function callApiWithoutToken<Name extends CallName>(
+/** Like `call`, for what has to be known before anybody can sign in: it waits for no session. */
+export async function callWithoutToken<Name extends CallName>(
   name: Name,
   input: CallInput<Name>,
 ): Promise<ResponseOf<Calls[Name]>> {
@@ -100,7 +97,7 @@ async function makeCall<Name extends CallName>(
     const text = await response.text();
     return { status: response.status, text, nextPart: nextPartOf(response.headers.get("link")) };
   };
-  const answer = await (isKept(name) && mayBeSignedIn() ? askOrRecall(name, address, params, ask()) : ask());
+  const answer = await (isKeptOffline(name) && mayBeSignedIn() ? askOrRecall(name, address, params, ask()) : ask());
   return { data: await readAnswer(name, answer), nextPart: answer.nextPart };
 }
 

@@ -1,11 +1,11 @@
 import { useEffect, useMemo } from "react";
-import useSWR, { mutate } from "swr";
+import { mutate, type SWRResponse } from "swr";
 import { unstable_serialize } from "swr/infinite";
 import type { DataPointEdit, DataPointSummary, QuestDataPoint } from "../../contract/data-points.ts";
-import { addressOf } from "./addresses.ts";
-import { type Answer, callApi } from "./client.ts";
+import { changeAnswer, keyOf, refetch } from "./answers-by-call.ts";
+import { type Answer, call } from "./client.ts";
 import { type ListInParts, useListInParts } from "./list-parts.ts";
-import { useInSight } from "./staleness.ts";
+import { useCall } from "./use-call.ts";
 
 /** A part ends at a number that this divides, so that parts keep their addresses while more data points arrive. */
 export const partQuery = { limit: 50 };
@@ -26,14 +26,12 @@ export type OwnDataPoints = {
 
 type OfQuest = { username: string; questId: number };
 
-const paramsOf = ({ username, questId }: OfQuest) => ({ username, id: String(questId) });
-const summaryKey = ({ username, questId }: OfQuest) => ["summarizeDataPoints", username, questId] as const;
-const oneKey = ({ username, questId }: OfQuest, number: number) => ["ownDataPoint", username, questId, number] as const;
+const paramsOf = ({ username, questId }: OfQuest) => ({ username, id: questId });
 
 /** The user's data points of one quest, read on as they ask for more, and what all of them come to. */
 export function useOwnDataPoints(username: string, questId: number): OwnDataPoints {
   const of = { username, questId };
-  const list = useListInParts("listDataPoints", partQuery, paramsOf(of));
+  const list = useListInParts("listDataPoints", { params: paramsOf(of), query: partQuery });
   const { items, hasMore, isLoadingMore, loadMore } = list;
   const points = items as OwnDataPoint[] | undefined;
   const isShort = points !== undefined && points.length < shownAtFirst && hasMore && !isLoadingMore;
@@ -42,25 +40,19 @@ export function useOwnDataPoints(username: string, questId: number): OwnDataPoin
     if (isShort) loadMore();
   }, [isShort]);
   // What is here whole needs no summary.
-  const summary = useSWR<DataPointSummary>(
-    hasMore ? summaryKey(of) : null,
-    () => callApi("summarizeDataPoints", { params: { username, id: questId } }),
-    { revalidateOnFocus: false },
-  );
-  const address = addressOf("summarizeDataPoints", { params: paramsOf(of) });
-  useInSight([hasMore ? address : undefined], summary.mutate);
+  const summary = useCall("summarizeDataPoints", hasMore ? { params: paramsOf(of) } : undefined, {
+    revalidateOnFocus: false,
+  });
   const whole = useMemo(() => (points && !hasMore ? summaryOf(points) : undefined), [points, hasMore]);
   const known = whole ?? summary.data;
   return { list, points, summary: known, hasSummaryFailed: known === undefined && summary.error !== undefined };
 }
 
-/** One of them by its number; nothing while that is undefined. */
+/** One of them by its number, in a list that is empty where it is gone; nothing while the number is undefined. */
 export function useOwnDataPoint(of: OfQuest, number: number | undefined) {
-  return useSWR<OwnDataPoint | null>(number === undefined ? null : oneKey(of, number), async () => {
-    const query = { limit: 1, after: String((number ?? 0) + 1) };
-    const [point] = await callApi("listDataPoints", { params: paramsOf(of), query });
-    return (point as OwnDataPoint | undefined) ?? null;
-  });
+  const query = { limit: 1, after: String((number ?? 0) + 1) };
+  const input = number === undefined ? undefined : { params: paramsOf(of), query };
+  return useCall("listDataPoints", input) as SWRResponse<OwnDataPoint[], unknown>;
 }
 
 /** @param points all of them, the newest first */
@@ -85,10 +77,13 @@ function placeOf({ coordinates, accuracy, review }: QuestDataPoint): DataPointSu
 export const countOf = ({ pending, accepted, denied, change_requested }: DataPointSummary) =>
   pending + accepted + denied + change_requested;
 
+const firstKeyOf = (of: OfQuest) =>
+  unstable_serialize(() => keyOf("listDataPoints", { params: paramsOf(of), query: partQuery }));
+
 type Parts = Answer<"listDataPoints">[] | undefined;
 
 async function changeParts(of: OfQuest, change: (parts: NonNullable<Parts>) => NonNullable<Parts>): Promise<void> {
-  const key = unstable_serialize(() => ["listDataPoints", partQuery, paramsOf(of)]);
+  const key = firstKeyOf(of);
   await mutate<Parts>(key, (parts) => parts && change(parts), { revalidate: false });
 }
 
@@ -117,48 +112,40 @@ export async function listArrived(of: OfQuest, arrived: QuestDataPoint): Promise
   });
   if (found.place === "among-others") await refetchDataPoints(of);
   if (found.place !== "new") return;
-  await mutate<DataPointSummary>(
-    summaryKey(of),
+  await changeAnswer(
+    "summarizeDataPoints",
+    { params: paramsOf(of) },
     (before) => before && { ...before, pending: before.pending + 1, places: [...before.places, placeOf(arrived)] },
-    { revalidate: false },
   );
 }
 
 /** Changes a data point that has arrived and that nobody has reviewed, and lets every screen know. */
 export async function editDataPoint(of: OfQuest, id: string, edit: DataPointEdit): Promise<QuestDataPoint> {
-  const { username, questId } = of;
-  const edited = await callApi("editDataPoint", { params: { username, id: questId, data_point_id: id }, body: edit });
+  const edited = await call("editDataPoint", { params: { ...paramsOf(of), data_point_id: id }, body: edit });
   await changeParts(of, (parts) =>
     mapPoints(parts, (point) => (point.id === id ? { ...edited, number: point.number } : point)),
   );
-  void mutate(isOfAll(of));
+  void refetchAll(of);
   return edited;
 }
 
 /** Deletes a data point that has arrived and that nobody has reviewed, and lets every screen know. */
 export async function deleteDataPoint(of: OfQuest, { id, number }: OwnDataPoint): Promise<void> {
-  const { username, questId } = of;
-  await callApi("deleteDataPoint", { params: { username, id: questId, data_point_id: id } });
+  await call("deleteDataPoint", { params: { ...paramsOf(of), data_point_id: id } });
   await changeParts(of, (parts) =>
     mapPoints(parts, (point) =>
       point.id === id ? undefined : { ...point, number: point.number - Number(point.number > number) },
     ),
   );
-  void mutate(isOfAll(of));
+  void refetchAll(of);
 }
 
 /** The summary, and single data points by their numbers. */
-const isOfAll =
-  ({ username, questId }: OfQuest) =>
-  (key: unknown) =>
-    Array.isArray(key) &&
-    (key[0] === "summarizeDataPoints" || key[0] === "ownDataPoint") &&
-    key[1] === username &&
-    key[2] === questId;
+const refetchAll = (of: OfQuest) => refetch(["summarizeDataPoints", "listDataPoints"], paramsOf(of));
 
 /** Data points have arrived, or gone, that this page knows nothing of: whoever shows them fetches the newest anew. */
 export async function refetchDataPoints(of: OfQuest): Promise<void> {
-  const key = unstable_serialize(() => ["listDataPoints", partQuery, paramsOf(of)]);
+  const key = firstKeyOf(of);
   await mutate<Parts>(key, (parts) => parts);
-  await mutate(isOfAll(of));
+  await refetchAll(of);
 }

@@ -1,11 +1,13 @@
+import type { CallName } from "../../contract/calls.ts";
 import { currentLanguage } from "../texts/area-texts.ts";
+import { type AddressParts, addressOf } from "./addresses.ts";
 import { ApiError } from "./api-error.ts";
 import { withToken } from "./session.ts";
 
 /** What a call that answers with a file answers. @throws ApiError */
-export async function downloadFile(address: string): Promise<Blob> {
+export async function downloadFile(name: CallName, input: AddressParts): Promise<Blob> {
   const response = await withToken((token) =>
-    fetch(address, {
+    fetch(addressOf(name, input), {
       headers: {
         "Accept-Language": currentLanguage().code,
         ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),

@@ -1,18 +1,13 @@
-import type { PoorGpsReport, PoorGpsReportPayload } from "../../contract/gps-reports.ts";
 import type { PlantIdResponse } from "../../contract/plant-identification.ts";
 import { addressOf } from "./addresses.ts";
-import { callApi } from "./client.ts";
-
-export function reportPoorGps(report: PoorGpsReportPayload): Promise<PoorGpsReport> {
-  return callApi("reportPoorGps", { body: report });
-}
+import { call } from "./client.ts";
 
 /**
  * Identifies the plant on one image.
  * @throws ApiError when refused; Error with the service's message when the body carries its error flag
  */
 export async function identifyPlant(image: File): Promise<PlantIdResponse> {
-  const response = await callApi("identifyPlant", { body: {}, files: { image } });
+  const response = await call("identifyPlant", { body: {}, files: { image } });
   if (response.error) throw new Error(response.message ?? "The plant was not identified.");
   return response;
 }

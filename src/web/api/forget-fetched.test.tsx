@@ -40,7 +40,7 @@ describe("what was fetched", () => {
   it("[IDENT-05] is not kept when it arrives after that", async () => {
     let answer: (body: unknown) => void = () => {};
     serve({ "GET /api/admin/applications": () => new Promise((resolve) => (answer = resolve)) });
-    const view = render(<Reader useHook={() => useListInParts("listApplications", { limit: 2 })} />);
+    const view = render(<Reader useHook={() => useListInParts("listApplications", { query: { limit: 2 } })} />);
     await waitFor(() => expect(cache.keys().next().done).toBe(false));
     view.unmount();
     act(() => forgetFetched());

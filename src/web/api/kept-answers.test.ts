@@ -2,7 +2,7 @@ import "fake-indexeddb/auto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { dataPoint, joined, quest } from "../../../test/web-app.tsx";
 import type { CallName } from "../../contract/calls.ts";
-import { callApi, callApiForPart } from "./client.ts";
+import { call, callForPart } from "./client.ts";
 import { allWritten, forgetKept, withKept } from "./kept-answers.ts";
 import { connectSession } from "./session.ts";
 
@@ -54,30 +54,30 @@ describe("an answer of the field's calls", () => {
     ["the server is overrun", json({ code: "unavailable", detail: "Later." }, { status: 503 })],
     ["a proxy waited in vain", json("Gateway Timeout", { status: 504 })],
   ])("is the last one where %s", async (_, failing) => {
-    await askAndKeep(() => callApi("getAdventurerQuest", ownQuest));
+    await askAndKeep(() => call("getAdventurerQuest", ownQuest));
     answers["/api/adventurers/alice/quests/7"] = failing;
-    expect(await callApi("getAdventurerQuest", ownQuest)).toEqual(joined());
+    expect(await call("getAdventurerQuest", ownQuest)).toEqual(joined());
   });
 
   it("is the last one where the token has run out and cannot be renewed without a line", async () => {
-    await askAndKeep(() => callApi("getAdventurerQuest", ownQuest));
+    await askAndKeep(() => call("getAdventurerQuest", ownQuest));
     connectSession({
       getAccessToken: () => Promise.reject(new Error("Network Error")),
       renewAccessToken: async () => undefined,
       getAccount: () => account,
     });
-    expect(await callApi("getAdventurerQuest", ownQuest)).toEqual(joined());
+    expect(await call("getAdventurerQuest", ownQuest)).toEqual(joined());
   });
 
   it("is the last one where nothing comes within some seconds, and the new one is kept once it comes", async () => {
-    await askAndKeep(() => callApi("getQuest", { params: { id: 7 } }));
+    await askAndKeep(() => call("getQuest", { params: { id: 7 } }));
     let arrive = (_response: Response) => {};
     answers["/api/quests/7"] = () =>
       new Promise((resolve) => {
         arrive = resolve;
       });
     vi.useFakeTimers({ toFake: ["setTimeout"] });
-    const asked = callApi("getQuest", { params: { id: 7 } });
+    const asked = call("getQuest", { params: { id: 7 } });
     await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0));
     vi.advanceTimersByTime(5_000);
     vi.useRealTimers();
@@ -85,16 +85,16 @@ describe("an answer of the field's calls", () => {
     arrive(new Response(JSON.stringify(quest({ quest_name: "Bark, again" }))));
     answers["/api/quests/7"] = noLine;
     await vi.waitFor(async () =>
-      expect((await callApi("getQuest", { params: { id: 7 } })).quest_name).toBe("Bark, again"),
+      expect((await call("getQuest", { params: { id: 7 } })).quest_name).toBe("Bark, again"),
     );
   });
 
   it("is a refusal that says something of the quest", async () => {
     const notJoined = json({ code: "not_joined", detail: "You have not joined." }, { status: 404 });
     answers["/api/adventurers/alice/quests/7"] = notJoined;
-    await askAndKeep(() => callApi("getAdventurerQuest", ownQuest).catch(() => {}));
+    await askAndKeep(() => call("getAdventurerQuest", ownQuest).catch(() => {}));
     answers["/api/adventurers/alice/quests/7"] = noLine;
-    await expect(callApi("getAdventurerQuest", ownQuest)).rejects.toMatchObject({ code: "not_joined" });
+    await expect(call("getAdventurerQuest", ownQuest)).rejects.toMatchObject({ code: "not_joined" });
   });
 
   const own = { username: "alice", id: 7, version: 1, data_point_id: dataPoint().id };
@@ -119,7 +119,7 @@ describe("an answer of the field's calls", () => {
     ["joinQuest", "not kept"],
   ])("to %s is %s", async (name, outcome, query) => {
     const ask = () =>
-      callApi(name, { params: { ...own, id: name === "getSample" ? own.data_point_id : 7 }, query } as never);
+      call(name, { params: { ...own, id: name === "getSample" ? own.data_point_id : 7 }, query } as never);
     const gone = json({ code: "quest_not_found", detail: "It is gone." }, { status: 404 });
     vi.stubGlobal("fetch", async () => gone());
     const asked = () => ask().catch((error: Error & { code?: string }) => error.code ?? error.message);
@@ -132,24 +132,24 @@ describe("an answer of the field's calls", () => {
   it("keeps where the next part of a list begins", async () => {
     const link = '</api/quests?limit=2&after=cursor>; rel="next"';
     answers["/api/quests?limit=2"] = json([quest()], { headers: { link } });
-    await askAndKeep(() => callApiForPart("listQuests", { query: { limit: 2 } }));
+    await askAndKeep(() => callForPart("listQuests", { query: { limit: 2 } }));
     answers["/api/quests?limit=2"] = noLine;
-    expect((await callApiForPart("listQuests", { query: { limit: 2 } })).nextPart).toBe("cursor");
+    expect((await callForPart("listQuests", { query: { limit: 2 } })).nextPart).toBe("cursor");
   });
 
   it("is refused as ever where the server refuses", async () => {
-    await askAndKeep(() => callApi("getQuest", { params: { id: 7 } }));
+    await askAndKeep(() => call("getQuest", { params: { id: 7 } }));
     answers["/api/quests/7"] = json({ code: "internal_error", detail: "Sorry." }, { status: 500 });
-    await expect(callApi("getQuest", { params: { id: 7 } })).rejects.toMatchObject({ status: 500 });
+    await expect(call("getQuest", { params: { id: 7 } })).rejects.toMatchObject({ status: 500 });
   });
 
   it("is nobody else's", async () => {
-    await askAndKeep(() => callApi("getQuest", { params: { id: 7 } }));
+    await askAndKeep(() => call("getQuest", { params: { id: 7 } }));
     answers["/api/quests/7"] = noLine;
     account = "bob";
-    await expect(callApi("getQuest", { params: { id: 7 } })).rejects.toThrow("Failed to fetch");
+    await expect(call("getQuest", { params: { id: 7 } })).rejects.toThrow("Failed to fetch");
     account = undefined;
-    await expect(callApi("getQuest", { params: { id: 7 } })).rejects.toThrow("Failed to fetch");
+    await expect(call("getQuest", { params: { id: 7 } })).rejects.toThrow("Failed to fetch");
   });
 
   it("is not kept where somebody else is signed in by the time it comes", async () => {
@@ -157,11 +157,11 @@ describe("an answer of the field's calls", () => {
       account = "bob";
       return json(quest())();
     };
-    await callApi("getQuest", { params: { id: 7 } });
+    await call("getQuest", { params: { id: 7 } });
     await new Promise((resolve) => setTimeout(resolve, 50));
     account = "bob";
     answers["/api/adventurers/alice/quests/7"] = json(joined());
-    await callApi("getAdventurerQuest", ownQuest);
+    await call("getAdventurerQuest", ownQuest);
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(await withKept((database) => database.getAll("answers"))).not.toContainEqual(
       expect.objectContaining({ address: "/api/adventurers/alice/quests/7" }),
@@ -169,9 +169,9 @@ describe("an answer of the field's calls", () => {
   });
 
   it("is gone after signing out, and only that account's", async () => {
-    await askAndKeep(() => callApi("getQuest", { params: { id: 7 } }));
+    await askAndKeep(() => call("getQuest", { params: { id: 7 } }));
     account = "bob";
-    await askAndKeep(() => callApi("getQuest", { params: { id: 7 } }), "bob");
+    await askAndKeep(() => call("getQuest", { params: { id: 7 } }), "bob");
     await forgetKept("alice");
     expect([await countOf("alice"), await countOf("bob")]).toEqual([0, 1]);
   });

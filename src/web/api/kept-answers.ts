@@ -1,5 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { CallName } from "../../contract/calls.ts";
+import { type Route, routes } from "../../contract/routes.ts";
 import { forgetComments } from "./kept-comments.ts";
 import { currentAccount } from "./session.ts";
 import { noteAnswer, revalidateStale, staleSinceMs } from "./staleness.ts";
@@ -129,6 +130,8 @@ async function keep(account: string, { name, address, params }: KeptCall, answer
   }
 }
 
+const isAlwaysKept = (name: CallName) => (routes[name] as Route).keptOffline === "always";
+
 let trimmedAtMs = 0;
 
 /** Lets go of the oldest answers of quests that the account has neither joined nor taken along. */
@@ -141,14 +144,8 @@ async function trim(database: IDBPDatabase<KeptDatabase>, account: string): Prom
   for (const { name, questId, status } of answers) {
     if (name === "getAdventurerQuest" && status === 200 && questId !== null) held.add(questId);
   }
-  const ownLists: readonly CallName[] = [
-    "listAdventurerQuests",
-    "getClientConfiguration",
-    "listContributions",
-    "summarizeContributions",
-  ];
   const loose = answers
-    .filter(({ name, questId }) => !ownLists.includes(name) && !(questId !== null && held.has(questId)))
+    .filter(({ name, questId }) => !isAlwaysKept(name) && !(questId !== null && held.has(questId)))
     .sort((one, other) => other.keptAtMs - one.keptAtMs);
   let characters = 0;
   let mapLooks = 0;

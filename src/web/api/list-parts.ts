@@ -1,11 +1,17 @@
 import { useMemo } from "react";
 import useSWRInfinite from "swr/infinite";
 import type { CallName, Calls, ResponseOf } from "../../contract/calls.ts";
-import { addressOf } from "./addresses.ts";
-import { type Answer, type CallInput, callApiForPart } from "./client.ts";
+import { type AddressParts, addressOf } from "./addresses.ts";
+import { keyOf } from "./answers-by-call.ts";
+import { type Answer, type CallInput, callForPart } from "./client.ts";
 import { useInSight } from "./staleness.ts";
 
-type ListName = { [Name in CallName]: ResponseOf<Calls[Name]> extends readonly unknown[] ? Name : never }[CallName];
+type ListName = {
+  [Name in CallName]: ResponseOf<Calls[Name]> extends readonly unknown[] ? Name : never;
+}[CallName];
+/** For long tables. */
+export const rowsPerPart = 50;
+
 type ItemOf<Name extends ListName> = ResponseOf<Calls[Name]> extends readonly (infer Item)[] ? Item : never;
 
 export type ListInParts<Item> = {
@@ -22,21 +28,19 @@ export type ListInParts<Item> = {
 };
 
 /** A list that the server gives in parts, read on as the user asks for more. */
-export function useListInParts<Name extends ListName>(
-  name: Name,
-  query: Record<string, string | number | undefined>,
-  params?: Record<string, string>,
-): ListInParts<ItemOf<Name>> {
+export function useListInParts<Name extends ListName>(name: Name, input: CallInput<Name>): ListInParts<ItemOf<Name>> {
+  const inputOf = (after: string | undefined): CallInput<Name> =>
+    after === undefined ? input : { ...input, query: { ...input.query, after } };
   const { data, error, isLoading, isValidating, size, setSize, mutate } = useSWRInfinite(
     (index: number, before: Answer<Name> | null) => {
-      if (index === 0) return [name, query, params] as const;
-      return before?.nextPart === undefined ? null : ([name, { ...query, after: before.nextPart }, params] as const);
+      if (index === 0) return keyOf(name, input);
+      return before?.nextPart === undefined ? null : keyOf(name, inputOf(before.nextPart));
     },
-    ([, partQuery]) => callApiForPart(name, { query: partQuery, params } as unknown as CallInput<Name>),
+    ([, asked]) => callForPart(name, asked),
   );
   const cursors = [undefined, ...(data ?? []).slice(0, -1).map((part) => part.nextPart)];
   useInSight(
-    cursors.map((after) => addressOf(name, { params, query: after === undefined ? query : { ...query, after } })),
+    cursors.map((after) => addressOf(name, inputOf(after) as AddressParts)),
     mutate,
   );
   const items = useMemo(() => data?.flatMap((part) => part.data as ItemOf<Name>[]), [data]);

@@ -1,15 +1,12 @@
-import useSWR, { mutate } from "swr";
-import useSWRImmutable from "swr/immutable";
 import type { QuestStatus, QuestType } from "../../contract/enums.ts";
 import type { AdventurerQuest } from "../../contract/participations.ts";
 import type { Quest } from "../../contract/quests.ts";
 import type { Coordinates } from "../../contract/scalars.ts";
-import type { WrittenProtocol } from "../../protocol/protocol-schema.ts";
-import { addressOf } from "./addresses.ts";
+import { changeAnswer, refetch } from "./answers-by-call.ts";
 import { ApiError, isMissing } from "./api-error.ts";
-import { callApi } from "./client.ts";
+import { call } from "./client.ts";
 import { type ListInParts, useListInParts } from "./list-parts.ts";
-import { useInSight } from "./staleness.ts";
+import { neverChanges, useCall } from "./use-call.ts";
 
 export type QuestListFilter = {
   q?: string | undefined;
@@ -22,44 +19,22 @@ export type QuestListFilter = {
 const questsPerPart = 24;
 
 /** The quests that a filter lets through, in parts. */
-export function useQuests(filter: QuestListFilter = {}): ListInParts<Quest> {
-  const { q, type, status, near } = filter;
-  return useListInParts("listQuests", {
-    q: q?.trim() || undefined,
-    type,
-    status,
-    near: near?.join(","),
-    limit: questsPerPart,
-  });
+export function useQuests({ q, type, status, near }: QuestListFilter = {}): ListInParts<Quest> {
+  const query = { q: q?.trim() || undefined, type, status, near: near?.join(","), limit: questsPerPart };
+  return useListInParts("listQuests", { query });
 }
 
 /** One quest; nothing while `id` is undefined. */
-export function useQuest(id: number | undefined) {
-  const quest = useSWR<Quest>(id === undefined ? null : ["getQuest", id], () =>
-    callApi("getQuest", { params: { id: id ?? 0 } }),
-  );
-  useInSight([id === undefined ? undefined : addressOf("getQuest", { params: { id } })], quest.mutate);
-  return quest;
-}
+export const useQuest = (id: number | undefined) =>
+  useCall("getQuest", id === undefined ? undefined : { params: { id } });
 
-/** One version of what a quest asks for, which never changes; nothing while `version` is undefined. */
-export function useProtocolVersion(id: number, version: number | undefined) {
-  return useSWRImmutable<WrittenProtocol>(version === undefined ? null : ["getQuestProtocol", id, version], () =>
-    callApi("getQuestProtocol", { params: { id, version: version ?? 0 } }),
-  );
-}
+/** One version of what a quest asks for; nothing while `version` is undefined. */
+export const useProtocolVersion = (id: number, version: number | undefined) =>
+  useCall("getQuestProtocol", version === undefined ? undefined : { params: { id, version } }, neverChanges);
 
 /** The quests that the user has joined; nothing while nobody is signed in. */
-export function useAdventurerQuests(username: string | undefined) {
-  const quests = useSWR<AdventurerQuest[]>(username === undefined ? null : ["listAdventurerQuests", username], () =>
-    callApi("listAdventurerQuests", { params: { username: username ?? "" } }),
-  );
-  useInSight(
-    [username === undefined ? undefined : addressOf("listAdventurerQuests", { params: { username } })],
-    quests.mutate,
-  );
-  return quests;
-}
+export const useAdventurerQuests = (username: string | undefined) =>
+  useCall("listAdventurerQuests", username === undefined ? undefined : { params: { username } });
 
 export type AdventurerQuestState = {
   quest: Quest | undefined;
@@ -71,20 +46,22 @@ export type AdventurerQuestState = {
   reload: () => Promise<unknown>;
 };
 
+const hasNotJoined = (error: unknown) => error instanceof ApiError && error.code === "not_joined";
+
 /**
  * A quest as its reader knows it: from the user's record where they have joined, the plain quest otherwise.
  * Nothing is fetched while `id` is undefined; without a username only the plain quest is.
  */
 export function useAdventurerQuest(username: string | undefined, id: number | undefined): AdventurerQuestState {
   const isAsked = username !== undefined && id !== undefined;
-  const recordOf = useSWR<AdventurerQuest | null>(isAsked ? ["getAdventurerQuest", username, id] : null, () =>
-    findAdventurerQuest(username ?? "", id ?? 0),
-  );
-  useInSight([isAsked ? addressOf("getAdventurerQuest", { params: { username, id } }) : undefined], recordOf.mutate);
-  const record = username === undefined ? null : recordOf.data;
+  const recordOf = useCall("getAdventurerQuest", isAsked ? { params: { username, id } } : undefined, {
+    shouldRetryOnError: (error) => !hasNotJoined(error),
+  });
+  const isNotJoined = username === undefined || hasNotJoined(recordOf.error);
+  const record = isNotJoined ? null : recordOf.data;
   const hasRecord = Boolean(record?.quest_id);
   const plain = useQuest(record !== undefined && !hasRecord ? id : undefined);
-  const error = recordOf.error ?? plain.error;
+  const error = (isNotJoined ? undefined : recordOf.error) ?? plain.error;
   const quest = hasRecord ? record?.quest : plain.data;
   return {
     quest,
@@ -99,16 +76,16 @@ export function useAdventurerQuest(username: string | undefined, id: number | un
 /** The user's record of a quest; null where there is none. */
 export async function findAdventurerQuest(username: string, id: number): Promise<AdventurerQuest | null> {
   try {
-    return await callApi("getAdventurerQuest", { params: { username, id } });
+    return await call("getAdventurerQuest", { params: { username, id } });
   } catch (error) {
-    if (error instanceof ApiError && error.code === "not_joined") return null;
+    if (hasNotJoined(error)) return null;
     throw error;
   }
 }
 
 /** Joins the quest and lets every screen know. */
 export async function joinQuest(username: string, id: number): Promise<AdventurerQuest> {
-  const record = await callApi("joinQuest", { params: { username, id } });
+  const record = await call("joinQuest", { params: { username, id } });
   await keepRecord(username, id, record);
   return record;
 }
@@ -119,7 +96,7 @@ export async function completeQuest(
   record: Pick<AdventurerQuest, "quest_id"> & Partial<AdventurerQuest>,
 ): Promise<AdventurerQuest> {
   const id = record.quest_id;
-  const completed = await callApi("updateAdventurerQuest", {
+  const completed = await call("updateAdventurerQuest", {
     params: { username, id },
     body: { ...record, status: "completed" },
   });
@@ -128,8 +105,8 @@ export async function completeQuest(
 }
 
 async function keepRecord(username: string, id: number, record: AdventurerQuest): Promise<void> {
-  await mutate(["getAdventurerQuest", username, id], record, { revalidate: false });
-  void mutate(["listAdventurerQuests", username]);
+  await changeAnswer("getAdventurerQuest", { params: { username, id } }, record);
+  void refetch(["listAdventurerQuests"], { username });
 }
 
 /** A number from an address, or undefined where it cannot be an id. */

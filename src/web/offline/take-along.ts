@@ -1,7 +1,7 @@
 import type { AdventurerQuest } from "../../contract/participations.ts";
 import { addressOf } from "../api/addresses.ts";
 import { ApiError } from "../api/api-error.ts";
-import { callApi, callApiForPart } from "../api/client.ts";
+import { call, callForPart } from "../api/client.ts";
 import { partQuery } from "../api/data-points.ts";
 import { allWritten, withKept } from "../api/kept-answers.ts";
 
@@ -80,14 +80,14 @@ async function fetchAnswers(account: string, id: number) {
   const ofQuest = { params: { username: account, id } };
   try {
     const [record, ownVersions] = await Promise.all([
-      callApi("getAdventurerQuest", ofQuest),
+      call("getAdventurerQuest", ofQuest),
       fetchOwnPoints(ofQuest),
-      callApi("getQuest", { params: { id } }),
-      callApi("listAdventurerQuests", { params: { username: account } }),
-      callApi("getClientConfiguration", {}),
+      call("getQuest", { params: { id } }),
+      call("listAdventurerQuests", { params: { username: account } }),
+      call("getClientConfiguration", {}),
     ]);
     const versions = new Set([record.quest.protocol_version, ...ownVersions]);
-    for (const version of versions) if (version) await callApi("getQuestProtocol", { params: { id, version } });
+    for (const version of versions) if (version) await call("getQuestProtocol", { params: { id, version } });
     return record;
   } catch (error) {
     throw error instanceof ApiError && error.status < 502 ? error : new NoLineError();
@@ -99,13 +99,13 @@ async function fetchAnswers(account: string, id: number) {
  * measured under.
  */
 async function fetchOwnPoints(ofQuest: { params: { username: string; id: number } }) {
-  const first = await callApiForPart("listDataPoints", { ...ofQuest, query: partQuery });
+  const first = await callForPart("listDataPoints", { ...ofQuest, query: partQuery });
   if (first.nextPart === undefined) return first.data.map((point) => point.protocol_version);
   let after: string | undefined = first.nextPart;
   for (let part = 1; part < ownPartsMax && after !== undefined; part += 1) {
-    after = (await callApiForPart("listDataPoints", { ...ofQuest, query: { ...partQuery, after } })).nextPart;
+    after = (await callForPart("listDataPoints", { ...ofQuest, query: { ...partQuery, after } })).nextPart;
   }
-  return (await callApi("summarizeDataPoints", ofQuest)).protocol_versions;
+  return (await call("summarizeDataPoints", ofQuest)).protocol_versions;
 }
 
 async function write(work: Parameters<typeof withKept>[0]): Promise<void> {

@@ -1,5 +1,5 @@
+import { refetchAdventurerQuest, refetchContributions } from "../api/answers-by-call.ts";
 import { listArrived, refetchDataPoints } from "../api/data-points.ts";
-import { refetchAdventurerQuest, refetchContributions } from "../api/refetch.ts";
 import { makeAlarm } from "./alarm.ts";
 import { onChange } from "./changes.ts";
 import { chooseNext } from "./choose-next.ts";

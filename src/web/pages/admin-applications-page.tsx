@@ -1,6 +1,6 @@
 import { Link, useSearchParams } from "react-router";
 import { applicationSorts } from "../../contract/table-sorts.ts";
-import { useApplications } from "../api/admin.ts";
+import { rowsPerPart, useListInParts } from "../api/list-parts.ts";
 import { parseId } from "../api/quests.ts";
 import { FetchedInParts } from "../components/fetched.tsx";
 import { sortOfAddress } from "../components/table-sort.ts";
@@ -24,7 +24,9 @@ export function AdminApplicationsPage() {
 
 function Applications() {
   const [search] = useSearchParams();
-  const list = useApplications({ sort: sortOfAddress(search, applicationSorts) });
+  const list = useListInParts("listApplications", {
+    query: { sort: sortOfAddress(search, applicationSorts), limit: rowsPerPart },
+  });
   return (
     <FetchedInParts list={list} empty={t("admin.applications.none")}>
       {(applications) => <ApplicationsTable applications={applications} />}
@@ -34,10 +36,13 @@ function Applications() {
 
 function PendingApplications({ questId }: { questId: number }) {
   const [search] = useSearchParams();
-  const list = useApplications({
-    quest_id: questId,
-    status: "in_progress",
-    sort: sortOfAddress(search, applicationSorts),
+  const list = useListInParts("listApplications", {
+    query: {
+      quest_id: questId,
+      status: "in_progress",
+      sort: sortOfAddress(search, applicationSorts),
+      limit: rowsPerPart,
+    },
   });
   return (
     <>

@@ -1,6 +1,6 @@
 import { useSearchParams } from "react-router";
 import { datasetSorts } from "../../contract/table-sorts.ts";
-import { useDatasets } from "../api/admin.ts";
+import { rowsPerPart, useListInParts } from "../api/list-parts.ts";
 import { FetchedInParts } from "../components/fetched.tsx";
 import { sortOfAddress } from "../components/table-sort.ts";
 import { DatasetsTable } from "../features/admin/datasets-table.tsx";
@@ -17,7 +17,9 @@ export function AdminDatasetsPage() {
 
 function Datasets() {
   const [search] = useSearchParams();
-  const list = useDatasets({ sort: sortOfAddress(search, datasetSorts) });
+  const list = useListInParts("listDatasets", {
+    query: { sort: sortOfAddress(search, datasetSorts), limit: rowsPerPart },
+  });
   return (
     <FetchedInParts list={list} empty={t("admin.datasets.none")}>
       {(datasets) => <DatasetsTable datasets={datasets} />}

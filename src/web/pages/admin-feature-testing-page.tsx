@@ -1,4 +1,4 @@
-import { usePoorGpsReports } from "../api/admin.ts";
+import { useCall } from "../api/use-call.ts";
 import { Fetched } from "../components/fetched.tsx";
 import { GpsReportsTable } from "../features/admin/gps-reports-table.tsx";
 import { t } from "../texts/admin.ts";
@@ -13,7 +13,7 @@ export function AdminFeatureTestingPage() {
 }
 
 function Reports() {
-  const { data, error, mutate } = usePoorGpsReports();
+  const { data, error, mutate } = useCall("listPoorGpsReports", {});
   return (
     <Fetched items={data} error={error} onRetry={() => void mutate()} empty={t("admin.featureTesting.none")}>
       {(reports) => <GpsReportsTable reports={reports} />}

@@ -3,8 +3,8 @@ import { useState } from "react";
 import { Link } from "react-router";
 import type { QuestSummary } from "../../contract/quest-summaries.ts";
 import type { Quest } from "../../contract/quests.ts";
-import { useOrganizations, useQuestCounts } from "../api/admin.ts";
 import { useClientConfiguration } from "../api/configuration.ts";
+import { useCall } from "../api/use-call.ts";
 import { Button } from "../components/button.tsx";
 import { QuestFormDialog } from "../features/admin/quest-form-dialog.tsx";
 import { QuestOpening } from "../features/admin/quest-opening.tsx";
@@ -20,7 +20,7 @@ type Editing = { quest?: Quest; copied?: Quest; pointCount?: number };
 /** What is to be opened, as the table knows it. */
 type Opening = { row: QuestSummary; as: "quest" | "copied" };
 
-const everyQuest = {};
+const everyQuest = { query: {} };
 
 export function AdminQuestsPage() {
   return (
@@ -31,8 +31,8 @@ export function AdminQuestsPage() {
 }
 
 function AdminQuests() {
-  const { data: counts } = useQuestCounts(everyQuest);
-  const { data: organizations } = useOrganizations();
+  const { data: counts } = useCall("countQuests", everyQuest);
+  const { data: organizations } = useCall("listOrganizations", {});
   const { data: configuration } = useClientConfiguration();
   const [opening, setOpening] = useState<Opening>();
   const [editing, setEditing] = useState<Editing>();

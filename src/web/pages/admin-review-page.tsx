@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { reviewFiguresDays } from "../../contract/limits.ts";
-import { useOrganizations } from "../api/admin.ts";
-import { useReviewFigures } from "../api/review-team.ts";
+import { useCall } from "../api/use-call.ts";
 import { Field } from "../components/field.tsx";
 import { FailedState } from "../components/message-state.tsx";
 import { Loading, Skeleton } from "../components/skeleton.tsx";
@@ -33,8 +32,12 @@ function Team() {
   const { isAdmin } = useAuth();
   const [now] = useState(Date.now);
   const [days, setDays] = useState(reviewFiguresDays);
-  const figures = useReviewFigures(new Date(now - days * dayMs).toISOString());
-  const organizations = useOrganizations();
+  const figures = useCall(
+    "getReviewFigures",
+    { query: { from: new Date(now - days * dayMs).toISOString() } },
+    { keepPreviousData: true },
+  );
+  const organizations = useCall("listOrganizations", {});
   const failed = (retry: () => unknown) => <FailedState message={t("app.fetchFailed")} onRetry={() => void retry()} />;
   const waiting = (
     <Loading label={t("app.loading")}>

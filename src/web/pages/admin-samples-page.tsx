@@ -6,11 +6,11 @@ import type { ReviewDecision } from "../../contract/enums.ts";
 import type { ReviewPayload } from "../../contract/reviews.ts";
 import { specificationForm } from "../../protocol/default-protocol.ts";
 import { asProtocol } from "../../protocol/written-protocol.ts";
-import { useOrganizations } from "../api/admin.ts";
 import { isMissing } from "../api/api-error.ts";
 import { useClientConfiguration } from "../api/configuration.ts";
-import { useReviewReasons } from "../api/review-reasons.ts";
-import { useAssignments, useSample, useSampleCounts, useSamples } from "../api/samples.ts";
+import { rowsPerPart, useListInParts } from "../api/list-parts.ts";
+import type { SampleQuery } from "../api/samples.ts";
+import { useCall } from "../api/use-call.ts";
 import { Banner } from "../components/banner.tsx";
 import { Button } from "../components/button.tsx";
 import { classNames } from "../components/class-names.ts";
@@ -76,12 +76,12 @@ function Samples() {
   const listKey = JSON.stringify(query);
   const addressQuery = addressQueryOf(filter).toString();
 
-  const list = useSamples(query);
-  const counts = useSampleCounts(query);
-  const sample = useSample(id);
+  const list = useListInParts("listSamples", { query: { ...query, limit: rowsPerPart } });
+  const counts = useCall("countSamples", { query: countQueryOf(query) });
+  const sample = useCall("getSample", id === undefined ? undefined : { params: { id } });
   const { data: configuration } = useClientConfiguration();
-  const { data: knownOrganizations } = useOrganizations({ isAllowed: isAdmin });
-  const assignments = useAssignments();
+  const { data: knownOrganizations } = useCall("listOrganizations", isAdmin ? {} : undefined);
+  const assignments = useListInParts("listAssignments", { query: { limit: 200 } });
   const [view, changeView] = useDeskView();
   const [outcome, setOutcome] = useState<Outcome>();
   const [isHelpOpen, setIsHelpOpen] = useState(false);
@@ -135,8 +135,8 @@ function Samples() {
   const earlier = rows?.slice(0, Math.max(0, index)).filter((row) => !decisions.isSending(row.id)) ?? [];
   const previousId = earlier.at(-1)?.id;
   const ahead = id === undefined ? [] : following.slice(0, 2).map((row) => row.id);
-  useSample(ahead[0]);
-  useSample(ahead[1]);
+  useCall("getSample", ahead[0] === undefined ? undefined : { params: { id: ahead[0] } });
+  useCall("getSample", ahead[1] === undefined ? undefined : { params: { id: ahead[1] } });
   usePhotosAhead(
     id === undefined
       ? []
@@ -205,7 +205,10 @@ function Samples() {
   }
 
   const organizationIds = new Set(selectedRows.map((row) => row.organization_id));
-  const { data: reasons } = useReviewReasons(organizationIds.size === 1 ? [...organizationIds][0] : undefined);
+  const { data: reasons } = useCall(
+    "listReviewReasons",
+    organizationIds.size === 1 ? { params: { id: [...organizationIds][0] ?? 0 } } : undefined,
+  );
   const quests = useQuestChoices(assignments.items, list.items);
   const organizations = (knownOrganizations ?? []).map((each) => ({
     id: each.id,
@@ -353,6 +356,10 @@ function Samples() {
 /** Somebody else has to decide on it. */
 function isOwn(row: DeskRow | undefined): boolean {
   return row?.own_data_point === "refused";
+}
+
+function countQueryOf({ state: _state, sort: _sort, recheck: _recheck, ...filter }: SampleQuery) {
+  return filter;
 }
 
 /** The quests to choose from: those with something to review, and those of the rows. */

@@ -1,4 +1,4 @@
-import { useOrganizations, useSettings } from "../api/admin.ts";
+import { useCall } from "../api/use-call.ts";
 import { Fetched } from "../components/fetched.tsx";
 import { FailedState } from "../components/message-state.tsx";
 import { Loading, Skeleton } from "../components/skeleton.tsx";
@@ -19,8 +19,8 @@ export function AdminSettingsPage() {
 }
 
 function Settings() {
-  const organizations = useOrganizations();
-  const settings = useSettings();
+  const organizations = useCall("listOrganizations", {});
+  const settings = useCall("getSettings", {});
   return (
     <>
       {organizations.data ? (

@@ -4,8 +4,9 @@ import { useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
 import type { ContributionDetail } from "../../contract/contributions.ts";
 import { isMissing } from "../api/api-error.ts";
-import { seeContributions, useContribution, useContributionSummary } from "../api/contributions.ts";
+import { seeContributions, useContributionSummary } from "../api/contributions.ts";
 import { staleSinceMs } from "../api/staleness.ts";
+import { useCall } from "../api/use-call.ts";
 import { Button, ButtonLink } from "../components/button.tsx";
 import { formatMoment } from "../components/dates.ts";
 import { PageTitle } from "../components/live-region.tsx";
@@ -74,7 +75,13 @@ function PointLoading() {
 }
 
 function OnePoint({ username, id }: { username: string; id: string }) {
-  const { data: detail, error, mutate } = useContribution(username, id);
+  const {
+    data: detail,
+    error,
+    mutate,
+  } = useCall("getContribution", {
+    params: { username, data_point_id: id },
+  });
   const { status, records } = useOutbox(username);
   const isOnline = useOnline();
   useSeen(username, detail);

@@ -2,7 +2,8 @@ import LogIn from "lucide-react/icons/log-in";
 import { useEffect, useMemo } from "react";
 import { useParams, useSearchParams } from "react-router";
 import { sampleStates } from "../../contract/enums.ts";
-import { keepContributions, seeContributions, useContributionSummary, useContributions } from "../api/contributions.ts";
+import { keepContributions, seeContributions, useContributionSummary } from "../api/contributions.ts";
+import { useListInParts } from "../api/list-parts.ts";
 import { Button, ButtonLink } from "../components/button.tsx";
 import { PageTitle } from "../components/live-region.tsx";
 import { LongList } from "../components/long-list.tsx";
@@ -69,13 +70,14 @@ function ListLoading() {
 
 /** About what one takes on a phone. */
 const rowHeightPx = 160;
+const rowsPerPart = 30;
 /** More than that nobody answers on one walk. */
 const keptMax = 20;
 
 function Contributions({ username }: { username: string }) {
   const [search] = useSearchParams();
   const state = sampleStates.find((each) => each === search.get("state"));
-  const list = useContributions(username, state);
+  const list = useListInParts("listContributions", { params: { username }, query: { state, limit: rowsPerPart } });
   const summary = useContributionSummary(username);
   const { records } = useOutbox(username);
   const isOnline = useOnline();

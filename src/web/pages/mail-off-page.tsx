@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 import { ApiError, sentenceOf } from "../api/api-error.ts";
-import { endMails } from "../api/mails.ts";
+import { callWithoutToken } from "../api/client.ts";
 import { Button, ButtonLink } from "../components/button.tsx";
 import { announce, PageTitle } from "../components/live-region.tsx";
 import { Spinner } from "../components/spinner.tsx";
@@ -20,7 +20,7 @@ export function MailOffPage() {
     setState("working");
     try {
       // An address without a token is refused as any wrong one.
-      await endMails(token || "-");
+      await callWithoutToken("endMails", { params: { token: token || "-" } });
       setState("off");
       announce(t("profile.mailOff.done"));
     } catch (error) {

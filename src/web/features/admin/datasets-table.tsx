@@ -3,8 +3,8 @@ import { useState } from "react";
 import { Link } from "react-router";
 import type { Dataset } from "../../../contract/datasets.ts";
 import { type DatasetFormat, datasetFormats, type SampleState, sampleStates } from "../../../contract/enums.ts";
-import { findExportAddress } from "../../api/admin.ts";
 import { sentenceOf } from "../../api/api-error.ts";
+import { call } from "../../api/client.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { type Column, DataTable } from "../../components/data-table.tsx";
@@ -28,7 +28,8 @@ export function DatasetsTable({ datasets }: { datasets: readonly Dataset[] }) {
     setBusy(`${dataset.quest_id}/${format}`);
     setProblem(undefined);
     try {
-      saveFrom(await findExportAddress(dataset.quest_id, format));
+      const { address } = await call("signExport", { params: { id: dataset.quest_id }, query: { format } });
+      saveFrom(address);
       announce(t("admin.datasets.downloaded"));
     } catch (error) {
       setProblem(t("admin.datasets.downloadFailed", { reason: sentenceOf(error) }));

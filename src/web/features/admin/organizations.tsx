@@ -8,8 +8,9 @@ import {
   type OrganizationPayload,
   organizationPayloadSchema,
 } from "../../../contract/organizations.ts";
-import { createOrganization, updateOrganization } from "../../api/admin.ts";
+import { refetch } from "../../api/answers-by-call.ts";
 import { ApiError, sentenceOf } from "../../api/api-error.ts";
+import { call } from "../../api/client.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { DataTable } from "../../components/data-table.tsx";
@@ -126,8 +127,9 @@ function OrganizationDialog({
     setProblem(undefined);
     try {
       const saved = organization
-        ? await updateOrganization(organization.id, payload)
-        : await createOrganization(payload);
+        ? await call("updateOrganization", { params: { id: organization.id }, body: payload })
+        : await call("createOrganization", { body: payload });
+      await refetch(["listOrganizations"]);
       onSaved(saved.organization_name);
     } catch (error) {
       if (error instanceof ApiError && error.code === "organization_name_taken") {

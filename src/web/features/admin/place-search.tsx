@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { placeQueryLength } from "../../../contract/limits.ts";
 import type { Place } from "../../../contract/places.ts";
-import { usePlaces } from "../../api/admin.ts";
+import { useCall } from "../../api/use-call.ts";
 import { Field } from "../../components/field.tsx";
 import { rich, t } from "../../texts/admin.ts";
 import styles from "./place-search.module.css";
@@ -16,7 +16,10 @@ export function PlaceSearch({ onPick }: { onPick: (place: Place) => void }) {
   const [active, setActive] = useState(0);
   const asked = useSettled(text.trim(), typingPauseMs);
   const isAsked = asked.length >= placeQueryLength.min;
-  const { data: places, error } = usePlaces(isAsked ? asked.slice(0, placeQueryLength.max) : undefined);
+  const { data: places, error } = useCall(
+    "searchPlaces",
+    isAsked ? { query: { q: asked.slice(0, placeQueryLength.max) } } : undefined,
+  );
   const shown = isOpen && isAsked ? places : undefined;
   const activeIndex = Math.min(active, (shown?.length ?? 0) - 1);
 

@@ -6,8 +6,8 @@ import type { FieldError } from "../../../contract/errors.ts";
 import { adminDialogWidthPx } from "../../../contract/limits.ts";
 import type { Organization } from "../../../contract/organizations.ts";
 import type { Quest, QuestFormInput, QuestFormPayload } from "../../../contract/quests.ts";
-import { createQuest, deleteQuestImage, deleteQuestLocations, setQuestImage, updateQuest } from "../../api/admin.ts";
 import { ApiError, sentenceOf } from "../../api/api-error.ts";
+import { changeQuest } from "../../api/quest-administration.ts";
 import { Banner, type BannerTone } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
@@ -131,14 +131,17 @@ export function QuestFormDialog({
     setRefused([]);
     let saved: Quest;
     try {
-      saved = quest ? await updateQuest(quest.id, payload) : await createQuest(payload);
+      saved = quest
+        ? await changeQuest("updateQuest", { params: { id: quest.id }, body: payload })
+        : await changeQuest("createQuest", { body: payload });
     } catch (error) {
       showRefusal(error, t(quest ? "admin.questForm.editFailed" : "admin.questForm.createFailed"));
       return;
     }
     const text = t(quest ? "admin.questForm.edited" : "admin.questForm.created");
     const deleted = payload.deleted_locations ?? [];
-    const undeleted = deleted.length > 0 ? await failureOf(deleteQuestLocations(deleted)) : undefined;
+    const undeleted =
+      deleted.length > 0 ? await failureOf(changeQuest("deleteQuestLocations", { body: deleted })) : undefined;
     const remaining = { ...saved, locations: saved.locations.filter(({ id }) => !deleted.includes(id)) };
     // What could not be deleted stays recorded, and is tried again with the next submit. So does the picture.
     form.reset(undeleted === undefined ? valuesOf(remaining) : valuesOf(saved, deleted));
@@ -152,7 +155,11 @@ export function QuestFormDialog({
   }
 
   async function saveCover(id: number, change: File | "removed") {
-    const { quest_image } = change === "removed" ? await deleteQuestImage(id) : await setQuestImage(id, change);
+    const params = { id };
+    const { quest_image } =
+      change === "removed"
+        ? await changeQuest("deleteQuestImage", { params })
+        : await changeQuest("setQuestImage", { params, body: {}, files: { file: change } });
     setQuest((before) => before && { ...before, quest_image });
     setCover(undefined);
   }

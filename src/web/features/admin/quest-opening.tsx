@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { adminDialogWidthPx } from "../../../contract/limits.ts";
 import type { QuestSummary } from "../../../contract/quest-summaries.ts";
 import type { Quest } from "../../../contract/quests.ts";
-import { fetchQuest } from "../../api/protocols.ts";
+import { call } from "../../api/client.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { FailedState } from "../../components/message-state.tsx";
 import { Loading, Skeleton } from "../../components/skeleton.tsx";
@@ -28,7 +28,7 @@ export function QuestOpening({
   useEffect(() => {
     let isCurrent = true;
     setHasFailed(false);
-    fetchQuest(id).then(
+    call("getQuest", { params: { id } }).then(
       (quest) => isCurrent && open.current(quest),
       () => isCurrent && setHasFailed(true),
     );

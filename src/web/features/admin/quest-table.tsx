@@ -8,7 +8,8 @@ import { shortTextLength } from "../../../contract/limits.ts";
 import type { Organization } from "../../../contract/organizations.ts";
 import type { QuestCounts, QuestSummary } from "../../../contract/quest-summaries.ts";
 import { questCountMax } from "../../../contract/quest-table.ts";
-import { questsPerPage, useQuestCounts, useQuestSummaries } from "../../api/admin.ts";
+import { questsPerPage, useQuestSummaries } from "../../api/quest-administration.ts";
+import { useCall } from "../../api/use-call.ts";
 import { Button, IconButton } from "../../components/button.tsx";
 import { classNames } from "../../components/class-names.ts";
 import { type Column, DataTable } from "../../components/data-table.tsx";
@@ -43,7 +44,7 @@ export function QuestTable({
 }: Actions & { organizations: readonly Organization[] }) {
   const { query, filter, setFilter, pages } = useQuestQuery();
   const { data: page, error, isLoading, mutate } = useQuestSummaries(query);
-  const { data: counts } = useQuestCounts(filter);
+  const { data: counts } = useCall("countQuests", { query: filter }, { keepPreviousData: true });
   const top = useRef<HTMLDivElement>(null);
   const turn = (go: () => void) => {
     go();

@@ -1,6 +1,6 @@
 import type { ClientConfiguration } from "../../../contract/installation.ts";
 import { isApiElsewhere } from "../../api/addresses.ts";
-import { callApiWithoutToken } from "../../api/client.ts";
+import { callWithoutToken } from "../../api/client.ts";
 
 /** What the browser needs to know of the identity provider. */
 export type AuthSettings = ClientConfiguration["oidc"];
@@ -20,7 +20,7 @@ export function fetchAuthSettings(): Promise<AuthSettings> {
 async function readConfiguration(): Promise<AuthSettings> {
   const { VITE_SIGN_IN_REDIRECT, VITE_SIGN_OUT_REDIRECT } = import.meta.env;
   const home = isApiElsewhere() ? `${location.origin}/` : undefined;
-  const { oidc } = await callApiWithoutToken("getClientConfiguration", {});
+  const { oidc } = await callWithoutToken("getClientConfiguration", {});
   return {
     ...oidc,
     redirect_uri: VITE_SIGN_IN_REDIRECT || home || oidc.redirect_uri,

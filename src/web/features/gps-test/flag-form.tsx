@@ -4,7 +4,7 @@ import { useForm } from "react-hook-form";
 import { poorGpsReportPayloadSchema } from "../../../contract/gps-reports.ts";
 import type { Coordinates } from "../../../contract/scalars.ts";
 import { ApiError } from "../../api/api-error.ts";
-import { reportPoorGps } from "../../api/feature-tests.ts";
+import { call } from "../../api/client.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { Choice, Field } from "../../components/field.tsx";
@@ -27,7 +27,7 @@ export function FlagForm({ coordinates }: { coordinates: Coordinates }) {
   const submit = handleSubmit(async (report) => {
     setOutcome(undefined);
     try {
-      await reportPoorGps({ ...report, coordinates, details: report.details?.trim() || null });
+      await call("reportPoorGps", { body: { ...report, coordinates, details: report.details?.trim() || null } });
       reset();
       setOutcome({ tone: "ok", text: t("tests.gps.flag.reported") });
     } catch (error) {

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { sentenceOf } from "../../api/api-error.ts";
-import { useMailSettings } from "../../api/mails.ts";
+import { call } from "../../api/client.ts";
+import { useCall } from "../../api/use-call.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { formatMoment } from "../../components/dates.ts";
@@ -19,7 +20,8 @@ type MailSettingsProps = {
 
 /** Whether the user is mailed what reviewers do, and where to. */
 export function MailSettings({ username, provider }: MailSettingsProps) {
-  const { data: settings, error, mutate, setDigest } = useMailSettings(username);
+  const ofUser = { params: { username } };
+  const { data: settings, error, mutate } = useCall("getMailSettings", ofUser);
   const [wanted, setWanted] = useState<boolean>();
   const [problem, setProblem] = useState<string>();
 
@@ -27,7 +29,7 @@ export function MailSettings({ username, provider }: MailSettingsProps) {
     setWanted(digest);
     setProblem(undefined);
     try {
-      await setDigest(digest);
+      await mutate(await call("setMailSettings", { ...ofUser, body: { digest } }), { revalidate: false });
       announce(t(digest ? "profile.mails.isOn" : "profile.mails.isOff"));
     } catch (failure) {
       setProblem(t("profile.mails.failed", { reason: sentenceOf(failure) }));

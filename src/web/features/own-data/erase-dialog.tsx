@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { sentenceOf } from "../../api/api-error.ts";
-import { eraseOwnData } from "../../api/own-data.ts";
+import { call } from "../../api/client.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
@@ -28,7 +28,10 @@ export function EraseDialog({ open, username, host, onClose, onErased }: EraseDi
     setState("erasing");
     setProblem(undefined);
     try {
-      await eraseOwnData(username, { typed: typed.trim(), deletesUnaccepted });
+      await call("eraseAdventurer", {
+        params: { username },
+        body: { username: typed.trim(), deletes_unaccepted: deletesUnaccepted },
+      });
       setState("erased");
     } catch (error) {
       setProblem(t("profile.erase.failed", { reason: sentenceOf(error) }));

@@ -2,7 +2,7 @@ import Download from "lucide-react/icons/download";
 import Trash2 from "lucide-react/icons/trash-2";
 import { useState } from "react";
 import { sentenceOf } from "../../api/api-error.ts";
-import { downloadOwnData } from "../../api/own-data.ts";
+import { downloadFile } from "../../api/download-file.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { announce } from "../../components/live-region.tsx";
@@ -30,7 +30,7 @@ export function OwnData({ username, provider, onErased }: OwnDataProps) {
     setProblem(undefined);
     announce(t("profile.data.downloading"));
     try {
-      saveFile(await downloadOwnData(username), "cairn-my-data.zip");
+      saveFile(await downloadFile("exportAdventurer", { params: { username } }), "cairn-my-data.zip");
       announce(t("profile.data.downloaded"));
     } catch (error) {
       setProblem(t("profile.data.downloadFailed", { reason: sentenceOf(error) }));

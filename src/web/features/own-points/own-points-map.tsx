@@ -185,10 +185,11 @@ function PointByNumber({
   shown: (point: NumberedPoint) => ReactNode;
 }) {
   const listed = points.find((point) => point.number === number);
-  const { data, error, mutate } = useOwnDataPoint(ofQuest, listed ? undefined : number);
+  const { data: found, error, mutate } = useOwnDataPoint(ofQuest, listed ? undefined : number);
   if (listed) return shown(listed);
-  if (data) return shown({ number, dataPoint: data });
-  if (error !== undefined || data === null)
+  const dataPoint = found?.[0];
+  if (dataPoint) return shown({ number, dataPoint });
+  if (error !== undefined || found)
     return <FailedState message={t("own.map.pointFailed", { number })} onRetry={() => void mutate()} />;
   return (
     <Loading label={t("app.loading")}>

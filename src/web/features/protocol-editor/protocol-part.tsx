@@ -6,7 +6,7 @@ import type { Quest, QuestFormInput } from "../../../contract/quests.ts";
 import type { Protocol } from "../../../protocol/field.ts";
 import { pseudoLanguage } from "../../../texts/languages.ts";
 import { sentenceOf } from "../../api/api-error.ts";
-import { downloadXlsForm } from "../../api/protocols.ts";
+import { downloadFile } from "../../api/download-file.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { Choice } from "../../components/field.tsx";
@@ -194,7 +194,7 @@ function XlsFormDownload({ questId }: { questId: number }) {
     setIsBusy(true);
     setProblem(undefined);
     try {
-      saveFile(await downloadXlsForm(questId), `quest-${questId}-form.xlsx`);
+      saveFile(await downloadFile("exportProtocol", { params: { id: questId } }), `quest-${questId}-form.xlsx`);
     } catch (error) {
       setProblem(sentenceOf(error));
     } finally {

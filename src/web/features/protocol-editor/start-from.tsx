@@ -6,9 +6,9 @@ import { useId, useState } from "react";
 import type { QuestType } from "../../../contract/enums.ts";
 import type { Protocol } from "../../../protocol/field.ts";
 import { asProtocol } from "../../../protocol/written-protocol.ts";
-import { useQuestSummaries } from "../../api/admin.ts";
 import { sentenceOf } from "../../api/api-error.ts";
-import { fetchQuest } from "../../api/protocols.ts";
+import { call } from "../../api/client.ts";
+import { useQuestSummaries } from "../../api/quest-administration.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
@@ -87,7 +87,7 @@ function OtherQuest({ questId, onTake }: { questId: number | undefined; onTake: 
     setIsBusy(true);
     setProblem(undefined);
     try {
-      const { protocol } = await fetchQuest(Number(chosen));
+      const { protocol } = await call("getQuest", { params: { id: Number(chosen) } });
       onTake(protocol ? asProtocol(protocol) : { fields: [] });
     } catch (error) {
       setProblem(sentenceOf(error));

@@ -6,7 +6,7 @@ import { useRef, useState } from "react";
 import type { ImportedProtocol, ReportEntry, ReportLevel } from "../../../contract/protocols.ts";
 import type { Protocol } from "../../../protocol/field.ts";
 import { sentenceOf } from "../../api/api-error.ts";
-import { importXlsForm } from "../../api/protocols.ts";
+import { call } from "../../api/client.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { Spinner } from "../../components/spinner.tsx";
@@ -36,7 +36,7 @@ export function XlsFormImport({ onTake }: { onTake: (protocol: Protocol) => void
     };
     setReading({ state: "reading", fileName });
     try {
-      settle({ state: "read", fileName, imported: await importXlsForm(file) });
+      settle({ state: "read", fileName, imported: await call("importProtocol", { body: {}, files: { file } }) });
     } catch (error) {
       settle({ state: "failed", fileName, reason: sentenceOf(error) });
     }

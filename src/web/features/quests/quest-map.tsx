@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { listMap } from "../../../contract/limits.ts";
-import { useQuestSpots } from "../../api/quest-map.ts";
+import { useCall } from "../../api/use-call.ts";
 import { MapCanvas } from "../../components/map/map.tsx";
 import { lookOf } from "../../components/map/map-look.ts";
 import { MapCluster, MapHere, MapMarker } from "../../components/map/map-marker.tsx";
@@ -73,7 +73,12 @@ export function QuestMap({
     useMemo(() => sight && lookOf(sight.bounds, sight.zoom), [sight]),
     restingMs,
   );
-  const { data: spots = [] } = useQuestSpots(search, look);
+  const { type, status } = search;
+  const { data: spots = [] } = useCall(
+    "listQuestClusters",
+    look && { query: { q: search.q.trim() || undefined, type, status, bbox: look.bbox.join(","), zoom: look.zoom } },
+    { keepPreviousData: true },
+  );
 
   const bounds = sight?.bounds ?? world;
   const isInSight = ([latitude, longitude]: LatLon) =>

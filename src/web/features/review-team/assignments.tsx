@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { shortTextLength } from "../../../contract/limits.ts";
 import type { Assignment } from "../../../contract/reviews.ts";
-import { useAssignments } from "../../api/review-team.ts";
+import { rowsPerPart, useListInParts } from "../../api/list-parts.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { DataTable } from "../../components/data-table.tsx";
@@ -23,7 +23,7 @@ export function Assignments({ mayChange, known }: { mayChange: boolean; known: r
   const [words, setWords] = useState<string>();
   const [editing, setEditing] = useState<Assignment>();
   const [notice, setNotice] = useState<string>();
-  const list = useAssignments(words);
+  const list = useListInParts("listAssignments", { query: { limit: rowsPerPart, q: words } });
 
   useEffect(() => {
     const timer = setTimeout(() => setWords(typed.trim() || undefined), typingPauseMs);

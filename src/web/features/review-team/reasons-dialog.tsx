@@ -8,7 +8,7 @@ import { reviewReasonLength, reviewReasonsMax } from "../../../contract/limits.t
 import type { Organization } from "../../../contract/organizations.ts";
 import type { ReviewReason } from "../../../contract/reviews.ts";
 import { sentenceOf } from "../../api/api-error.ts";
-import { setReviewReasons } from "../../api/review-reasons.ts";
+import { call } from "../../api/client.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button, IconButton } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
@@ -43,7 +43,7 @@ export function ReasonsDialog({
   organization: Organization;
   reasons: readonly ReviewReason[];
   onClose: () => void;
-  onSaved: () => void;
+  onSaved: (reasons: ReviewReason[]) => void;
 }) {
   const nextKey = useRef(reasons.length);
   const [drafts, setDrafts] = useState<Draft[]>(() => reasons.map((reason, key) => ({ ...reason, key })));
@@ -91,8 +91,8 @@ export function ReasonsDialog({
     setIsSaving(true);
     setProblem(undefined);
     try {
-      await setReviewReasons(organization.id, asReasons);
-      onSaved();
+      const ofOrganization = { params: { id: organization.id } };
+      onSaved(await call("setReviewReasons", { ...ofOrganization, body: asReasons }));
     } catch (error) {
       setProblem(t("team.reasons.saveFailed", { reason: sentenceOf(error) }));
       setIsSaving(false);

@@ -1,7 +1,7 @@
 import Pencil from "lucide-react/icons/pencil";
 import { useState } from "react";
 import type { Organization } from "../../../contract/organizations.ts";
-import { useReviewReasons } from "../../api/review-reasons.ts";
+import { useCall } from "../../api/use-call.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
@@ -40,7 +40,7 @@ export function Reasons({ organizations }: { organizations: readonly Organizatio
 }
 
 function ReasonsOf({ organization }: { organization: Organization }) {
-  const { data: reasons, error, mutate } = useReviewReasons(organization.id);
+  const { data: reasons, error, mutate } = useCall("listReviewReasons", { params: { id: organization.id } });
   const [isEditing, setIsEditing] = useState(false);
   const [notice, setNotice] = useState<string>();
   if (!reasons) {
@@ -96,7 +96,8 @@ function ReasonsOf({ organization }: { organization: Organization }) {
           organization={organization}
           reasons={reasons}
           onClose={() => setIsEditing(false)}
-          onSaved={() => {
+          onSaved={(saved) => {
+            void mutate(saved, { revalidate: false });
             setIsEditing(false);
             setNotice(t("team.reasons.saved", { organizationName: organization.organization_name }));
           }}

@@ -3,7 +3,7 @@ import { type FormEvent, useId, useRef, useState } from "react";
 import { reviewersOfQuestMax, usernameLength } from "../../../contract/limits.ts";
 import type { Assignment } from "../../../contract/reviews.ts";
 import { sentenceOf } from "../../api/api-error.ts";
-import { assignReviewers } from "../../api/review-team.ts";
+import { call } from "../../api/client.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button, IconButton } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
@@ -53,7 +53,7 @@ export function ReviewersDialog({
     setProblem(undefined);
     try {
       // What was typed and not added is meant too.
-      await assignReviewers(assignment.quest_id, withTyped);
+      await call("assignReviewers", { params: { id: assignment.quest_id }, body: { reviewers: withTyped } });
       onSaved(assignment.quest_name);
     } catch (error) {
       setProblem(t("team.reviewers.saveFailed", { reason: sentenceOf(error) }));

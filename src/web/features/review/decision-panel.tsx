@@ -8,7 +8,7 @@ import type { ErrorCode } from "../../../contract/errors.ts";
 import { commentLength } from "../../../contract/limits.ts";
 import type { Review, ReviewPayload } from "../../../contract/reviews.ts";
 import { ApiError, sentenceOf } from "../../api/api-error.ts";
-import { useReviewReasons } from "../../api/review-reasons.ts";
+import { useCall } from "../../api/use-call.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { announce } from "../../components/live-region.tsx";
@@ -44,7 +44,7 @@ export function DecisionPanel({
   const { comment, wasKept, change, forget } = useKeptComment(sampleId);
   const { text, decision: commenting } = comment;
   // Before they are needed, so that the comment does not move when they come.
-  const { data: reasons = [] } = useReviewReasons(organizationId);
+  const { data: reasons = [] } = useCall("listReviewReasons", { params: { id: organizationId } });
   const [busy, setBusy] = useState<ReviewDecision>();
   const [problem, setProblem] = useState<string>();
   const [conflict, setConflict] = useState<{ sentence: string; isOfDecision: boolean }>();

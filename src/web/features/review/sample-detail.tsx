@@ -6,7 +6,7 @@ import { treeTask } from "../../../contract/limits.ts";
 import type { ReviewPayload } from "../../../contract/reviews.ts";
 import type { SampleDetail } from "../../../contract/samples.ts";
 import type { Field, Protocol } from "../../../protocol/field.ts";
-import { useNeighbours } from "../../api/neighbours.ts";
+import { useCall } from "../../api/use-call.ts";
 import { Instant } from "../../components/instant.tsx";
 import { PositionMap } from "../../components/map/position-map.tsx";
 import { formatMeasurement, Measurements } from "../../components/measurements.tsx";
@@ -47,7 +47,7 @@ export function SampleOverview({
 }) {
   const { quest } = sample;
   const { adventurer } = sample.adventurer_quest;
-  const { data: neighbours, error: neighboursError } = useNeighbours(sample.id);
+  const { data: neighbours, error: neighboursError } = useCall("listNeighbours", { params: { id: sample.id } });
   const [chosen, setChosen] = useState<{ sampleId: string; id: string | undefined }>();
   const [decidedId, setDecidedId] = useState<string>();
   const hidesDecisions = isSecondLook && decidedId !== sample.id;

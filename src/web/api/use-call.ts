@@ -1,0 +1,31 @@
+import useSWR, { type SWRConfiguration, type SWRResponse } from "swr";
+import type { CallName, Calls, ResponseOf } from "../../contract/calls.ts";
+import { type AddressParts, addressOf } from "./addresses.ts";
+import { keyOf } from "./answers-by-call.ts";
+import { type CallInput, call, isKeptOffline } from "./client.ts";
+import { useInSight } from "./staleness.ts";
+
+export type CallOptions<Name extends CallName> = SWRConfiguration<ResponseOf<Calls[Name]>> & {
+  /** The bar that says how old the page is leaves this answer out. */
+  isAside?: boolean | undefined;
+};
+
+/** For answers that stay the same as long as the page is open. */
+export const neverChanges = {
+  revalidateIfStale: false,
+  revalidateOnFocus: false,
+  revalidateOnReconnect: false,
+  isAside: true,
+};
+
+/** What a call answers, fetched and kept fresh; nothing while the input is undefined. */
+export function useCall<Name extends CallName>(
+  name: Name,
+  input: CallInput<Name> | undefined,
+  { isAside = false, ...options }: CallOptions<Name> = {},
+): SWRResponse<ResponseOf<Calls[Name]>, unknown> {
+  const answer = useSWR(input && keyOf(name, input), ([, asked]) => call(name, asked), options);
+  const isTold = input !== undefined && !isAside && isKeptOffline(name);
+  useInSight([isTold ? addressOf(name, input as AddressParts) : undefined], answer.mutate);
+  return answer;
+}
