@@ -148,11 +148,11 @@ export class Measurement<Kind extends MeasuredRecord> {
   readonly answer = (key: string, answer: Answer | undefined): void => {
     this.#set({ saved: undefined });
     this.change((point) => withoutFault(point, key));
-    if (answer instanceof File) this.takePhoto(key, answer);
+    if (answer instanceof File) this.#takePhoto(key, answer);
     else this.change((point) => ({ ...point, answers: { ...point.answers, [key]: answer } }));
   };
 
-  takePhoto(key: string, photo: File): void {
+  #takePhoto(key: string, photo: File): void {
     if (this.#state.status !== "ready" || !this.#writer) return;
     const { point, photos } = this.#state;
     this.#set({ photos: { ...photos, [key]: photo }, photoFailure: undefined });

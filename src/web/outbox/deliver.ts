@@ -5,7 +5,7 @@ import { completeQuest, findAdventurerQuest } from "../api/quests.ts";
 import { type Failure, goesInParts, type Outcome } from "./after-answer.ts";
 import { retryAfterMs } from "./pauses.ts";
 import { readReceipt } from "./read-receipt.ts";
-import type { CompletionRecord, MeasuredRecord, MessageRecord } from "./record.ts";
+import { type CompletionRecord, type MeasuredRecord, type MessageRecord, ownPhotoKey } from "./record.ts";
 import { SignedOutError, sendAuthorized } from "./send-authorized.ts";
 import { CancelledError, LineError, type Reply } from "./send-request.ts";
 import { sha256Of } from "./sha256.ts";
@@ -21,8 +21,6 @@ export type PhotoMeans = {
   signal: AbortSignal;
 };
 
-/** The photo of the data point itself, among those of fields. */
-const ownPhotoKey = "file";
 /** A smaller photo has gone up again before parts of it are negotiated. */
 const partsFromBytes = 100_000;
 

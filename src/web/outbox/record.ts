@@ -25,9 +25,12 @@ export type Position = {
   source: PositionSource;
 };
 
+/** The photo of the data point itself, among those of fields. */
+export const ownPhotoKey = "file";
+
 /** A photo that the outbox holds; its bytes are kept apart, under the record's `localId` and this key. */
 export type KeptPhoto = {
-  /** `file`: the photo of the data point itself; otherwise the key of the field that asked for it. */
+  /** `ownPhotoKey`, or the key of the field that asked for it. */
   key: string;
   name: string;
   type: string;

@@ -1,6 +1,5 @@
 import type { Protocol } from "../../../protocol/field.ts";
-import { ownPhotoKey } from "../../measuring/own-photo-key.ts";
-import type { PointRecord } from "../../outbox/record.ts";
+import { ownPhotoKey, type PointRecord } from "../../outbox/record.ts";
 import type { UploadReading } from "./read-upload.ts";
 import { type OwnPlace, spacingOf } from "./spacing.ts";
 

@@ -2,7 +2,7 @@ import { useId } from "react";
 import type { LocalizedText } from "../../../protocol/field.ts";
 import { classNames } from "../../components/class-names.ts";
 import { PhotoTarget } from "../../components/protocol-fields/photo-target.tsx";
-import { ownPhotoKey } from "../../measuring/own-photo-key.ts";
+import { ownPhotoKey } from "../../outbox/record.ts";
 import { t as answersText } from "../../texts/answers.ts";
 import { t } from "../../texts/field.ts";
 import { fieldText } from "../../texts/protocol.ts";

@@ -3,7 +3,7 @@ import type { Field, Protocol, Values } from "../../../protocol/field.ts";
 import { userPosition } from "../../../protocol/user-position.ts";
 import { type Answers, readAnswer, readAnswers, textOf } from "../../components/protocol-fields/answers.ts";
 import { faultWords } from "../../components/protocol-fields/fault-words.ts";
-import { ownPhotoKey } from "../../measuring/own-photo-key.ts";
+import { ownPhotoKey } from "../../outbox/record.ts";
 import { readPosition } from "./position-control.tsx";
 
 /** What the form holds, read and checked. */
