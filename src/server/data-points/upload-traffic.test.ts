@@ -30,19 +30,6 @@ describe("traffic of uploads", () => {
     expect(await isQuietAfter(new UploadTraffic().quiet(30_000), 0)).toBe(true);
   });
 
-  it("counts those that another process tells of", async () => {
-    const traffic = new UploadTraffic();
-    const telling = setInterval(() => traffic.noteElsewhere(), 200);
-    traffic.noteElsewhere();
-    const quiet = traffic.quiet(30_000);
-    expect(await isQuietAfter(quiet, 5_000)).toBe(false);
-    clearInterval(telling);
-    expect(await isQuietAfter(quiet, 700)).toBe(true);
-    setInterval(() => traffic.noteElsewhere(), 200);
-    traffic.noteElsewhere();
-    expect(await isQuietAfter(traffic.quiet(30_000), 31_000)).toBe(true);
-  });
-
   it("is quiet half a second after the last upload, not between two", async () => {
     const traffic = new UploadTraffic();
     void upload(traffic, 1_000).then(() => upload(traffic, 1_000));

@@ -22,18 +22,6 @@ export class UploadTraffic {
     return this.#running;
   }
 
-  /** Whether none is under way and none has just ended. */
-  get isCalm(): boolean {
-    return this.#running === 0 && performance.now() >= this.#lastEndedAtMs + calmMs;
-  }
-
-  /** Another process of this machine has uploads at this moment: work without hurry waits for those as well. */
-  noteElsewhere(): void {
-    const nowMs = performance.now();
-    if (this.isCalm) this.#busySinceMs = nowMs;
-    this.#lastEndedAtMs = nowMs;
-  }
-
   /**
    * Counts an upload until it has ended or its connection is closed, whichever comes first: reading a request that
    * was cut off may never end.

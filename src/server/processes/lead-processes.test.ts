@@ -107,7 +107,7 @@ it("SIGHUP starts each anew, and no request is refused meanwhile", async () => {
     while (!isDone) statuses.push(await ask("/api/quests").catch((error: Error) => error.message));
   });
   leader.child.kill("SIGHUP");
-  await eventually(() => expect(leader.logged("all processes were started anew")).toHaveLength(1));
+  await eventually(() => expect(leader.logged("all processes were replaced")).toHaveLength(1));
   isDone = true;
   await Promise.all(load);
   expect(statuses.length).toBeGreaterThan(10);

@@ -1,96 +1,148 @@
+import cluster, { type Worker } from "node:cluster";
+import { once } from "node:events";
 import type { Logger } from "pino";
-import { photoDecodeBytesMax } from "../../contract/limits.ts";
 import type { Config } from "../config.ts";
-import { openDatabase } from "../database/connection.ts";
-import { findConnectionsAllowed } from "../database/connections-allowed.ts";
-import { metricsOfFollowers } from "../metrics/metrics.ts";
-import { serveMetrics } from "../metrics/serve-metrics.ts";
-import { ByteBudget } from "../photos/decoding/byte-budget.ts";
-import { awaitDatabase } from "./await-database.ts";
-import { FollowerProcess } from "./follower-process.ts";
-import type { Orders } from "./leader-messages.ts";
 import type { Started } from "./started.ts";
-import { endDeadlineMs } from "./web.ts";
 
-/** For commands (`npm run account`, a backup) while the server runs. */
-const spareConnections = 5;
-const fewestConnections = 3;
-/** After its own deadlines it is killed. */
-const killAfterMs = 15_000;
+/** Before a process that ended is started again; doubles each time, until one has run for a while. */
+const firstPauseMs = 1_000;
+const longestPauseMs = 60_000;
+const steadyAfterMs = 60_000;
 
-type LeadOptions = { config: Config; logger: Logger; started: Started; databaseUrl: string };
+export type Part = "web" | "worker";
 
-/**
- * Starts the processes that answer requests, all at one port, and with ROLE=all one for the work in the background. One
- * that dies is started again. SIGHUP starts each of them anew, one after the other, without a request being refused.
- * Resolves with what they have to say when all are ready.
- */
-export async function leadProcesses({ config, logger, started, databaseUrl }: LeadOptions): Promise<string[]> {
-  const parts: Orders["CAIRN_PART"][] = Array.from({ length: config.processes }, () => "web");
-  if (config.role === "all") parts.push("worker");
-  const connections = await shareConnections({ config, logger, started, databaseUrl }, parts.length);
-  if (connections < config.databaseConnections)
-    logger.info({ connections, processes: parts.length }, "each process opens fewer connections to the database");
-  const orders = { DATABASE_URL: databaseUrl, DATABASE_CONNECTIONS: String(connections) };
-  const endTimeoutMs = endDeadlineMs(config) + killAfterMs;
-  const onUploads = () => {
-    for (const follower of followers) if (follower.part === "worker") follower.tell({ type: "cairn:uploads" });
-  };
-  const memory = new ByteBudget(photoDecodeBytesMax);
-  const { describe, countLost: onLost } = metricsOfFollowers();
-  const options = { orders, logger, endTimeoutMs, onUploads, onLost, memory };
-  const followers = parts.map((part) => new FollowerProcess({ ...options, part }));
-  started.add("processes", () => endInOrder(followers), { timeoutMs: 2 * endTimeoutMs });
-  if (config.metrics) started.add("figures", await serveMetrics({ ...config.metrics, describe, logger }));
-  const [first, ...others] = followers;
-  // Alone, so that what keeps all of them from starting is said once, and the first answers come early.
-  const notices = (await first?.start({ isFirst: true })) ?? [];
-  if (!started.isEnding) await Promise.all(others.map((follower) => follower.start()));
-  process.on("SIGHUP", restartInTurn(followers, logger, started));
-  return notices;
+/** The processes that one leads: those that answer requests and, with ROLE=all, one for the work in the background. */
+export function partsOf({ processes, role }: Pick<Config, "processes" | "role">): Part[] {
+  const webs = Array.from({ length: processes }, (): Part => "web");
+  return role === "all" ? [...webs, "worker"] : webs;
 }
 
-/** Those who answer first: the worker does what they have left to do. */
-async function endInOrder(followers: readonly FollowerProcess[]): Promise<void> {
-  for (const part of ["web", "worker"] as const) {
-    await Promise.all(followers.filter((follower) => follower.part === part).map((follower) => follower.end()));
+type LeadOptions = {
+  environment: Record<string, string>;
+  logger: Logger;
+  started: Pick<Started, "isEnding">;
+  /** A process that still runs this long after it was told to end is killed. */
+  endTimeoutMs: number;
+  /** A process ended, and nobody had told it to. */
+  onLost: () => void;
+};
+
+/** Processes that answer at one port. One that dies is started again. */
+export class LedProcesses {
+  readonly #all: LedProcess[];
+  #isRenewing = false;
+
+  constructor(
+    parts: Part[],
+    readonly options: LeadOptions,
+  ) {
+    this.#all = parts.map((part) => new LedProcess(part, options));
   }
-}
 
-function restartInTurn(followers: readonly FollowerProcess[], logger: Logger, started: Started): () => void {
-  let isRunning = false;
-  const restart = async () => {
-    for (const follower of followers) {
-      if (started.isEnding) return;
-      await follower.replace();
+  /** The first starts alone, so that a failure is reported once. @throws Error where one ends before it is ready */
+  async start(): Promise<void> {
+    const [first, ...others] = this.#all;
+    await first?.start({ isFirst: true });
+    if (!this.options.started.isEnding) await Promise.all(others.map((each) => each.start()));
+  }
+
+  /** Replaces each in turn. If a new one does not start, the rest stay as they are. */
+  async renew(): Promise<void> {
+    const { logger, started } = this.options;
+    if (this.#isRenewing) return;
+    this.#isRenewing = true;
+    try {
+      for (const each of this.#all) if (!started.isEnding) await each.replace();
+      if (!started.isEnding) logger.info("all processes were replaced");
+    } catch (error) {
+      logger.error({ err: error }, "a new process did not start, so the old ones stay");
     }
-    logger.info("all processes were started anew");
-  };
-  return () => {
-    if (isRunning) return;
-    isRunning = true;
-    restart()
-      .catch((error: unknown) => logger.error({ err: error }, "the processes of before go on: a new one did not start"))
-      .finally(() => {
-        isRunning = false;
-      });
-  };
+    this.#isRenewing = false;
+  }
+
+  /** The worker ends last, because it does what the others have left to do. */
+  async end(): Promise<void> {
+    for (const part of ["web", "worker"]) {
+      await Promise.all(this.#all.filter((each) => each.part === part).map((each) => each.end("SIGTERM")));
+    }
+  }
 }
 
-/** While one is replaced there is one more. */
-async function shareConnections(
-  { config, logger, started, databaseUrl }: LeadOptions,
-  processes: number,
-): Promise<number> {
-  const { db, pool, close } = openDatabase(databaseUrl, { logger, maxConnections: 1 });
-  const allowed = await awaitDatabase(pool, { logger, isEnding: () => started.isEnding })
-    .then(() => findConnectionsAllowed(db))
-    .finally(close);
-  const share = Math.floor((allowed - spareConnections) / (processes + 1));
-  if (share < fewestConnections) {
-    throw new Error(
-      `PostgreSQL allows ${allowed} connections, too few for ${processes} processes: raise its max_connections, or lower PROCESSES.`,
-    );
+class LedProcess {
+  #child: Worker | undefined;
+  #pauseMs = firstPauseMs;
+
+  constructor(
+    readonly part: Part,
+    readonly options: LeadOptions,
+  ) {}
+
+  async start({ isFirst = false } = {}): Promise<void> {
+    this.#child = this.#fork(isFirst);
+    await this.#untilReady(this.#child);
+    this.#restartAfter(this.#child);
   }
-  return Math.min(config.databaseConnections, share);
+
+  async replace(): Promise<void> {
+    const child = this.#fork();
+    await this.#untilReady(child);
+    const old = this.#child;
+    this.#child = child;
+    this.#restartAfter(child);
+    await this.end("SIGHUP", old);
+    if (this.options.started.isEnding) await this.end("SIGTERM");
+  }
+
+  /** SIGHUP tells it that another process has taken its place. */
+  async end(signal: "SIGTERM" | "SIGHUP", child = this.#child): Promise<void> {
+    if (!child || child.isDead()) return;
+    const ended = once(child, "exit");
+    child.process.kill(signal);
+    const timer = setTimeout(() => {
+      this.options.logger.error({ part: this.part }, "a process did not end in time and is killed");
+      child.process.kill("SIGKILL");
+    }, this.options.endTimeoutMs);
+    await ended;
+    clearTimeout(timer);
+  }
+
+  #fork(isFirst = false): Worker {
+    const { environment, logger } = this.options;
+    const child = cluster.fork({ ...environment, CAIRN_PART: this.part, CAIRN_FIRST: isFirst ? "1" : "" });
+    child.on("error", (error: Error) => {
+      logger.error({ err: error, part: this.part }, "a process could not be started");
+      // Nothing else is heard of one that the system did not start.
+      if (child.process.pid === undefined) child.emit("exit", null, null);
+    });
+    return child;
+  }
+
+  async #untilReady(child: Worker): Promise<void> {
+    const ended = once(child, "exit").then(([code, signal]) => {
+      throw new Error(`a process ended before it was ready (${signal ?? `status ${code}`})`);
+    });
+    // A web process is ready when it listens.
+    await Promise.race([once(child, this.part === "web" ? "listening" : "online"), ended]);
+  }
+
+  #restartAfter(child: Worker): void {
+    const { logger, onLost, started } = this.options;
+    const startedAtMs = Date.now();
+    child.once("exit", (code, signal) => {
+      if (started.isEnding || child !== this.#child) return;
+      const pauseMs = Date.now() - startedAtMs > steadyAfterMs ? firstPauseMs : this.#pauseMs;
+      this.#pauseMs = Math.min(2 * pauseMs, longestPauseMs);
+      onLost();
+      logger.error(
+        { part: this.part, ended_pid: child.process.pid, code, signal },
+        `a process ended; another one is started in ${pauseMs / 1000} s`,
+      );
+      setTimeout(() => {
+        // Meanwhile a renewal may have replaced it.
+        if (started.isEnding || child !== this.#child) return;
+        this.#child = this.#fork();
+        this.#restartAfter(this.#child);
+      }, pauseMs);
+    });
+  }
 }

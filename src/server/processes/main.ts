@@ -1,18 +1,25 @@
 import cluster from "node:cluster";
+import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
 import type { Logger } from "pino";
+import { photoDecodeBytesMax } from "../../contract/limits.ts";
 import { type Config, loadConfig } from "../config.ts";
 import { startEmbeddedPostgres } from "../database/embedded/start-postgres.ts";
 import { Ending } from "../http/ending.ts";
+import { metricsOfFollowers } from "../metrics/metrics.ts";
+import { serveMetrics } from "../metrics/serve-metrics.ts";
 import { pictureDecoders } from "../photos/decoding/picture-decoders.ts";
-import { leadProcesses } from "./lead-processes.ts";
-import { followLeader } from "./leader-messages.ts";
+import { LedProcesses, type Part, partsOf } from "./lead-processes.ts";
 import { makeLogger } from "./make-logger.ts";
 import { type RunOptions, runRoles } from "./run-roles.ts";
+import { shareConnections } from "./share-connections.ts";
 import { Started } from "./started.ts";
+import { endDeadlineMs } from "./web.ts";
 
 /** It writes down what it holds in memory, and has deadlines of its own. */
 const postgresTimeoutMs = 2 * 60_000;
+/** A led process that has not ended this long after its own deadline is killed. */
+const killAfterMs = 15_000;
 
 /** From the settings to a process that does what its role says, and back. */
 async function main(): Promise<void> {
@@ -20,10 +27,9 @@ async function main(): Promise<void> {
   const { logger, hideAddressesBy } = makeLogger(config.logLevel);
   const started = new Started(logger);
   const ending = new Ending();
-  const follower = followLeader(ending);
-  endInOrder({ logger, started, follower });
+  endInOrder({ logger, started, ending });
   try {
-    await start({ config, logger, started, hideAddressesBy, ending, follower });
+    await start({ config, logger, started, hideAddressesBy, ending });
   } catch (error) {
     // told to end before it had begun
     if (started.isEnding) return;
@@ -38,17 +44,23 @@ async function main(): Promise<void> {
  * Ends the process when it is told to, or when nothing caught an error: nobody knows what state that leaves it in. Either way
  * what is under way is finished first, within the deadlines of `Started`.
  */
-function endInOrder({ logger, started, follower }: Pick<RunOptions, "logger" | "started" | "follower">): void {
+function endInOrder({ logger, started, ending }: Pick<RunOptions, "logger" | "started" | "ending">): void {
   let isEnding = false;
   const end = async () => {
     if (isEnding) return;
     isEnding = true;
     await started.endAll();
-    await follower?.leave();
+    await leaveLeader();
     process.exit();
   };
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, end);
+  }
+  if (cluster.isWorker) {
+    process.on("SIGHUP", () => {
+      ending.expectReplacement();
+      end();
+    });
   }
   // Node makes one of a rejection that nothing handled, too.
   process.on("uncaughtException", (error) => {
@@ -69,29 +81,55 @@ function readSettings(): Config {
   }
 }
 
-async function start(options: Omit<RunOptions, "part" | "databaseUrl">): Promise<void> {
-  const { config, logger, started, follower } = options;
-  if (follower) pictureDecoders.takeMemoryOf(follower.memory);
+async function start(options: Pick<RunOptions, "config" | "logger" | "started" | "hideAddressesBy" | "ending">) {
+  const { config, logger, started } = options;
   // As root PostgreSQL runs as a user of its own, who has to pass; what lies inside is closed to others by itself.
   await mkdir(config.dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const databaseUrl = config.databaseUrl ?? (await startPostgres(config, logger, started));
   if (started.isEnding) return;
-  if (cluster.isPrimary && config.processes > 1 && config.role !== "worker") {
-    const notices = await leadProcesses({ config, logger, started, databaseUrl });
-    if (!started.isEnding) announce(config, config.role, notices);
+  const own = findOwnPart();
+  if (own) {
+    pictureDecoders.limitMemory(photoDecodeBytesMax / partsOf(config).length);
+    await runRoles({ ...options, databaseUrl, part: own.part, isLed: true, showsNotices: own.isFirst });
     return;
   }
-  const part = follower?.part ?? config.role;
-  const { findNotices } = await runRoles({ ...options, part, databaseUrl });
+  if (config.processes > 1 && config.role !== "worker") await leadProcesses({ config, logger, started, databaseUrl });
+  else await runRoles({ ...options, databaseUrl, part: config.role, isLed: false, showsNotices: true });
   if (started.isEnding) return;
-  if (follower) follower.sayReady(follower.isFirst ? await findNotices() : []);
-  else announce(config, part, await findNotices());
+  // Those who wait for the start look for this line, the last one.
+  console.log(config.role === "worker" ? "Cairn's worker is ready" : `Cairn is listening on ${config.publicUrl}`);
 }
 
-/** The last line is what those who wait for the start look for. */
-function announce(config: Config, part: Config["role"], notices: string[]): void {
-  for (const notice of notices) console.log(notice);
-  console.log(part === "worker" ? "Cairn's worker is ready" : `Cairn is listening on ${config.publicUrl}`);
+/** Resolves when several processes of this machine answer at one port. SIGHUP replaces them without a request being refused. */
+async function leadProcesses(
+  options: Pick<RunOptions, "config" | "logger" | "started" | "databaseUrl">,
+): Promise<void> {
+  const { config, logger, started, databaseUrl } = options;
+  const parts = partsOf(config);
+  const connections = await shareConnections(options, parts.length);
+  const environment = { DATABASE_URL: databaseUrl, DATABASE_CONNECTIONS: String(connections) };
+  const { describe, countLost: onLost } = metricsOfFollowers();
+  const endTimeoutMs = endDeadlineMs(config) + killAfterMs;
+  const processes = new LedProcesses(parts, { environment, logger, started, endTimeoutMs, onLost });
+  started.add("processes", () => processes.end(), { timeoutMs: 2 * endTimeoutMs });
+  if (config.metrics) started.add("figures", await serveMetrics({ ...config.metrics, describe, logger }));
+  await processes.start();
+  process.on("SIGHUP", () => processes.renew());
+}
+
+/** What this process does for the one that leads it; undefined where none does. It ends when its leader does. */
+function findOwnPart(): { part: Part; isFirst: boolean } | undefined {
+  if (!cluster.isWorker) return undefined;
+  return { part: process.env.CAIRN_PART as Part, isFirst: process.env.CAIRN_FIRST === "1" };
+}
+
+/** The last act of a led process: a connection that it was handed and did not accept goes to another one. */
+async function leaveLeader(): Promise<void> {
+  const { worker } = cluster;
+  if (!worker?.isConnected()) return;
+  const left = once(worker, "disconnect");
+  worker.disconnect();
+  await left;
 }
 
 async function startPostgres(config: Config, logger: Logger, started: Started): Promise<string> {

@@ -10,7 +10,6 @@ import type { Ending } from "../http/ending.ts";
 import { serveMetrics } from "../metrics/serve-metrics.ts";
 import { awaitDatabase } from "./await-database.ts";
 import { eraserOf } from "./identity-provider.ts";
-import type { Follower } from "./leader-messages.ts";
 import { makeMetrics, measureJobs, measureUploads } from "./process-metrics.ts";
 import { createSharedServices, createWorkerServices } from "./services.ts";
 import type { Started } from "./started.ts";
@@ -25,17 +24,16 @@ export type RunOptions = {
   part: Config["role"];
   databaseUrl: string;
   ending: Ending;
-  /** Absent where no process leads this one. */
-  follower: Follower | undefined;
+  /** Another process leads this one, and shows the figures of all. */
+  isLed: boolean;
+  /** It prints what an administrator should read at the start. */
+  showsNotices: boolean;
   /** Addresses of people in the log are told apart by this, and not told. */
   hideAddressesBy: (secret: string) => void;
 };
 
-/**
- * Runs one role or both in this process. `findNotices` tells what the one who started it should read, such as the link of
- * the first administrator.
- */
-export async function runRoles(options: RunOptions): Promise<{ findNotices: () => Promise<string[]> }> {
+/** Runs one role or both in this process. */
+export async function runRoles(options: RunOptions): Promise<void> {
   const { config, logger, started, part, databaseUrl } = options;
   const database = openDatabase(databaseUrl, {
     logger,
@@ -44,7 +42,7 @@ export async function runRoles(options: RunOptions): Promise<{ findNotices: () =
   });
   started.add("database connections", database.close);
   await awaitDatabase(database.pool, { logger, isEnding: () => started.isEnding });
-  if (started.isEnding) return { findNotices: async () => [] };
+  if (started.isEnding) return;
   await migrate(database.pool, serverMigrations, { logger });
   const hasIdentity = !config.oidc.externalIssuer;
   if (hasIdentity) await migrate(database.pool, identityMigrations, { logger });
@@ -56,13 +54,12 @@ export async function runRoles(options: RunOptions): Promise<{ findNotices: () =
     process.on("uncaughtExceptionMonitor", () => metrics.countUncaughtError());
     if (part !== "worker") measureUploads(metrics, services);
     if (part !== "web") measureJobs(metrics, database.db);
-    if (options.follower) metrics.answerLeader();
+    if (options.isLed) metrics.answerLeader();
     else if (config.metrics) {
       const describe = () => metrics.describe();
       started.add("figures", await serveMetrics({ ...config.metrics, describe, logger }));
     }
   }
-  options.follower?.shareUploads(services.uploads);
   if (part !== "web") {
     void ensureSearchIndex(databaseUrl, logger).catch((error: unknown) => {
       if (!started.isEnding) logger.warn({ err: error }, "the index of the search for quests waits for the next start");
@@ -75,6 +72,5 @@ export async function runRoles(options: RunOptions): Promise<{ findNotices: () =
         startSweep({ pool: database.pool, logger, onAccountRemoved: eraserOf(services) }).stop,
       );
   }
-  if (part === "worker") return { findNotices: async () => [] };
-  return startWeb(services, database.pool, options);
+  if (part !== "worker") await startWeb(services, database.pool, options);
 }

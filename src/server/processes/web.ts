@@ -22,12 +22,12 @@ const closeMs = 5_000;
 /** How long the end of a process with the role web takes at most. */
 export const endDeadlineMs = ({ drainMs }: Pick<Config, "drainMs">): number => drainMs + finishMs + closeMs;
 
-/** The role web: answers requests. Resolves when the server listens. */
+/** The role web: answers requests. Prints the notices, and resolves when the server listens. */
 export async function startWeb(
   shared: SharedServices,
   pool: Pool,
-  { started, ending }: { started: Started; ending: Ending },
-): Promise<{ findNotices: () => Promise<string[]> }> {
+  { started, ending, showsNotices }: { started: Started; ending: Ending; showsNotices: boolean },
+): Promise<void> {
   const { config, logger } = shared;
   if (config.publicUrl.startsWith("https:") && config.trustedProxies === false) {
     logger.warn(
@@ -51,8 +51,10 @@ export async function startWeb(
   });
   const { drainMs } = config;
   started.add("server", () => closeInOrder(app, ending, { drainMs, finishMs }), { timeoutMs: endDeadlineMs(config) });
+  if (showsNotices && identity && !config.demo) {
+    for (const notice of await findNotices(identity)) console.log(notice);
+  }
   await app.listen({ port: config.port, host: config.host });
-  return { findNotices: async () => (identity && !config.demo ? findNotices(identity) : []) };
 }
 
 /** What the one who starts an installation without the demo should read. */

@@ -1,5 +1,3 @@
-export type Budget = Pick<ByteBudget, "take">;
-
 /** Memory that several share: who wants some waits until there is enough, in the order in which they came. */
 export class ByteBudget {
   readonly #totalBytes: number;

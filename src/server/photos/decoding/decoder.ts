@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { createRequire } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { OutageError } from "../../refusals/outages.ts";
-import type { Budget } from "./byte-budget.ts";
+import type { ByteBudget } from "./byte-budget.ts";
 import {
   type DecodeResult,
   type DecodeTask,
@@ -60,7 +60,7 @@ export class Decoder {
   }
 
   /** @throws PictureFaultError; DecoderError; the system's error where the file cannot be read */
-  async perform<Task extends DecodeTask>(task: Task, budget: Budget): Promise<DecodeResult<Task>> {
+  async perform<Task extends DecodeTask>(task: Task, budget: ByteBudget): Promise<DecodeResult<Task>> {
     let giveBack: (() => void) | undefined;
     let isOver = false;
     this.#wake();

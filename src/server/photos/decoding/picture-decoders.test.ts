@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** A decoder that writes down its process id and, once it may decode, does what `decode` says. */
-async function decodersWith(decode: string, options: { timeoutMs?: number } = {}) {
+async function decodersWith(decode: string, options: { timeoutMs?: number; processes?: number } = {}) {
   const program = join(folder, `${Math.random()}.mjs`);
   await writeFile(
     program,
@@ -30,7 +30,7 @@ async function decodersWith(decode: string, options: { timeoutMs?: number } = {}
      const starts = readFileSync("${program}.pids", "utf8").trim().split("\\n").length;
      const judged = { type: "done", result: { width: starts, height: 1 }, rssBytes: 1 };
      process.on("disconnect", () => process.exit());
-     process.on("message", ({ type, task }) => {
+     process.on("message", async ({ type, task }) => {
        if (type === "task") return process.send({ type: "needs", bytes: 1000 });
        ${decode}
      });`,
@@ -123,6 +123,19 @@ describe("the memory of all decoding", () => {
     (await small)();
     await take("all of it", 1_000_000);
     expect(order).toEqual(["first", "large", "small", "all of it"]);
+  });
+
+  it("may be only a share of the whole, where several processes decode", async () => {
+    const busy = join(folder, "busy");
+    const { decoders } = await decodersWith(
+      `const { existsSync, rmSync, writeFileSync } = await import("node:fs");
+       if (existsSync("${busy}")) return process.send({ type: "fault", fault: "unreadable" });
+       writeFileSync("${busy}", "");
+       setTimeout(() => { rmSync("${busy}"); process.send(judged); }, 500);`,
+      { processes: 2 },
+    );
+    decoders.limitMemory(1500);
+    await Promise.all([decoders.judge(photo), decoders.judge(photo)]);
   });
 
   it("is counted whole where a picture cannot be decoded by rows", () => {

@@ -1,5 +1,5 @@
 import { photoDecodeBytesMax } from "../../../contract/limits.ts";
-import { type Budget, ByteBudget } from "./byte-budget.ts";
+import { ByteBudget } from "./byte-budget.ts";
 import type { CoverPictures, DecodeResult, DecodeTask, JudgedPicture, RenderedPictures } from "./decode-task.ts";
 import { Decoder, type DecoderOptions } from "./decoder.ts";
 import type { PictureSignature } from "./picture-signature.ts";
@@ -28,7 +28,7 @@ const idleMs = 5 * 60_000;
  */
 export class PictureDecoders {
   readonly #options: DecoderOptions;
-  #budget: Budget;
+  #budget: ByteBudget;
   readonly #idle: { decoder: Decoder; timer: NodeJS.Timeout }[] = [];
   readonly #waiting: Waiting[] = [];
   readonly #processes: number;
@@ -41,9 +41,9 @@ export class PictureDecoders {
     this.#free = processes;
   }
 
-  /** From now on memory is taken of this budget, which others may share. */
-  takeMemoryOf(budget: Budget): void {
-    this.#budget = budget;
+  /** For a process that has only a share of the memory for decoding; call it before the first photo. */
+  limitMemory(budgetBytes: number): void {
+    this.#budget = new ByteBudget(budgetBytes);
   }
 
   /** How many decode at this moment. */

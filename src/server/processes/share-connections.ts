@@ -1,0 +1,36 @@
+import type { Logger } from "pino";
+import type { Config } from "../config.ts";
+import { openDatabase } from "../database/connection.ts";
+import { findConnectionsAllowed } from "../database/connections-allowed.ts";
+import { awaitDatabase } from "./await-database.ts";
+import type { Started } from "./started.ts";
+
+/** For commands (`npm run account`, a backup) while the server runs. */
+const spareConnections = 5;
+const fewestConnections = 3;
+
+type Options = { config: Config; logger: Logger; started: Started; databaseUrl: string };
+
+/**
+ * How many connections each of several processes may open, so that PostgreSQL allows all of them.
+ * @throws Error with a sentence for people where that is too few
+ */
+export async function shareConnections(
+  { config, logger, started, databaseUrl }: Options,
+  processes: number,
+): Promise<number> {
+  const { db, pool, close } = openDatabase(databaseUrl, { logger, maxConnections: 1 });
+  const allowed = await awaitDatabase(pool, { logger, isEnding: () => started.isEnding })
+    .then(() => findConnectionsAllowed(db))
+    .finally(close);
+  // While one is replaced there is one more.
+  const share = Math.floor((allowed - spareConnections) / (processes + 1));
+  if (share < fewestConnections) {
+    throw new Error(
+      `PostgreSQL allows ${allowed} connections, too few for ${processes} processes: raise its max_connections, or lower PROCESSES.`,
+    );
+  }
+  if (share < config.databaseConnections)
+    logger.info({ connections: share, processes }, "each process opens fewer connections to the database");
+  return Math.min(config.databaseConnections, share);
+}
