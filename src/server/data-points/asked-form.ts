@@ -1,7 +1,7 @@
 import { specificationForm } from "../../protocol/default-protocol.ts";
 import type { Protocol } from "../../protocol/field.ts";
 import { type AskedForm, fieldOfPart, ownPhotoPart, readFields } from "./data-point-rules.ts";
-import type { ReceivedUpload } from "./receive-upload.ts";
+import type { UploadFields } from "./receive-upload.ts";
 
 /** Finds the versions of a quest's protocol. */
 export type ProtocolFinder = { find(questId: number, version: number): Promise<Protocol | undefined> };
@@ -43,7 +43,7 @@ export async function findAskedForm(
 /** Whether a photo may belong to the data point, by the fields before it: the version may still come behind it. */
 export async function isAskedFor(
   part: string,
-  fields: ReceivedUpload["fields"],
+  fields: UploadFields,
   findAsked: (version?: number) => Promise<AskedForm | undefined>,
 ): Promise<boolean> {
   if (part === ownPhotoPart) return true;

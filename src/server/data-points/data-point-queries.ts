@@ -1,11 +1,9 @@
 import { sql } from "kysely";
-import type { AdditionalData, UploadFacts } from "../../contract/data-points.ts";
+import type { AdditionalData } from "../../contract/data-points.ts";
 import type { PositionSource, ReviewDecision } from "../../contract/enums.ts";
 import type { Values } from "../../protocol/field.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { instantOfMicroseconds, microsecondsOf } from "../database/list-parts.ts";
-import type { ReceivedPhoto } from "../photos/receive-photo.ts";
-import { type FieldPhoto, insertPhotos, photoColumns } from "./photo-queries.ts";
 
 /** A data point with the newest word of its reviewers. */
 export type DataPointRow = {
@@ -144,83 +142,6 @@ export async function countDataPointsUpTo(db: Db, questIds: readonly number[], m
 
 export function findDataPoint(db: Db, id: string): Promise<DataPointRow | undefined> {
   return selectDataPoints(db).where("d.id", "=", id).executeTakeFirst();
-}
-
-export type DataPointValues = {
-  id: string;
-  username: string;
-  questId: number;
-  /** Null: the specification's form. */
-  protocolVersion: number | null;
-  facts: UploadFacts;
-  /** By the server's clock; null where nobody said. */
-  capturedAt: Date | null;
-  /** Whether it arrived after the end. */
-  isLate: boolean;
-  /** They become its `additional_data`. */
-  values: Values;
-  /** Of the data point itself. */
-  photo: ReceivedPhoto | undefined;
-  fieldPhotos: readonly FieldPhoto[];
-};
-
-/** Inserts the data point with its photos and returns its row, unless its id is taken already: then undefined. */
-export async function insertDataPoint(tx: Tx, point: DataPointValues): Promise<DataPointRow | undefined> {
-  const { facts, fieldPhotos, photo } = point;
-  const inserted = await tx
-    .insertInto("quest_data")
-    .values({
-      id: point.id,
-      adventurer_id: point.username,
-      quest_id: point.questId,
-      protocol_version: point.protocolVersion,
-      latitude: facts.latitude,
-      longitude: facts.longitude,
-      accuracy: facts.accuracy ?? null,
-      fixed_at: facts.fixed_at === undefined ? null : new Date(facts.fixed_at),
-      position_source: facts.position_source ?? "device",
-      captured_at: point.capturedAt,
-      captured_at_device: facts.captured_at === undefined ? null : new Date(facts.captured_at),
-      clock_offset: facts.clock_offset ?? null,
-      late: point.isLate,
-      fixes: JSON.stringify(facts.fixes ?? []),
-      spacing_reason: facts.spacing_reason?.trim() || null,
-      additional_data: JSON.stringify(point.values),
-      ...(photo && photoColumns(photo)),
-    })
-    .onConflict((conflict) => conflict.column("id").doNothing())
-    .returning([
-      "id",
-      "data_type",
-      "latitude",
-      "longitude",
-      "adventurer_id",
-      "quest_id",
-      "protocol_version",
-      "additional_data",
-      "accuracy",
-      "fixed_at",
-      "position_source",
-      "photo_sha256",
-      "created_at",
-      "captured_at",
-      "late",
-      "edited_at",
-      "revision",
-      "photo_id",
-    ])
-    .executeTakeFirst();
-  if (!inserted) return undefined;
-  await insertPhotos(tx, point.id, fieldPhotos);
-  return {
-    ...inserted,
-    photo_unreadable_at: null,
-    field_photos: fieldPhotos.map(({ id, key, photo: { sha256 } }) => ({ id, key, sha256, unreadable_at: null })),
-    decision: null,
-    comment: null,
-    reviewed_by: null,
-    reviewed_at: null,
-  };
 }
 
 /** Which data point of whom. */

@@ -4,11 +4,16 @@ import { readdir } from "node:fs/promises";
 import { type IncomingMessage, request } from "node:http";
 import { join as joinPath } from "node:path";
 import { text } from "node:stream/consumers";
+import { sql } from "kysely";
+import pg from "pg";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { startTestApi, type TestApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
+import { transaction } from "../database/transaction.ts";
+import { holdParticipation, setCompleted } from "../participations/participation-queries.ts";
+import { insertChange } from "./change-queries.ts";
 
 let api: TestApi;
 let organizationId: number;
@@ -41,6 +46,14 @@ async function originals(): Promise<string[]> {
     .filter((entry) => entry.isFile() && !/display|thumbnail|\.incoming/.test(entry.parentPath))
     .map((entry) => entry.name)
     .sort();
+}
+
+/** How many statements wait for a lock. */
+async function waitingStatements(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+  `.execute(api.database.db);
+  return rows[0]?.count ?? 0;
 }
 
 /** Half a megabyte that no format makes smaller. */
@@ -140,6 +153,50 @@ describe("an upload", () => {
     for (const { status, body } of answers) expect([status, body.id]).toEqual([201, id]);
     expect(await list()).toHaveLength(1);
     expect(await originals()).toHaveLength(before + 1);
+  });
+
+  it.each([
+    ["its id is deleted", "data_point_deleted"],
+    ["the quest is completed", "quest_completed"],
+  ])("is refused, and leaves no photo, when %s while it waits to be stored", async (_what, code) => {
+    const id = randomUUID();
+    const stored = await originals();
+    let answer: ReturnType<typeof api.upload> | undefined;
+    await transaction(api.database.db, async (tx) => {
+      await holdParticipation(tx, "alice", questId);
+      answer = api.upload("alice", questId, uploadForm(photo, { id }));
+      await vi.waitFor(async () => expect(await waitingStatements()).toBe(1), 10_000);
+      if (code === "quest_completed") await setCompleted(tx, "alice", questId);
+      else await insertChange(tx, { dataPointId: id, username: "alice", questId, kind: "deleted", before: null });
+    });
+    const { status, body } = (await answer) ?? {};
+    expect([status, body.code]).toEqual([409, code]);
+    expect(await originals()).toEqual(stored);
+    expect(await list()).toEqual([]);
+  });
+
+  it("is stored when something else of its participation changed while it waited", async () => {
+    let answer: ReturnType<typeof api.upload> | undefined;
+    await transaction(api.database.db, async (tx) => {
+      await holdParticipation(tx, "alice", questId);
+      answer = api.upload("alice", questId, uploadForm(photo));
+      await vi.waitFor(async () => expect(await waitingStatements()).toBe(1), 10_000);
+    });
+    expect((await answer)?.status).toBe(201);
+    expect(await list()).toHaveLength(1);
+  });
+
+  it("goes to the database four times: for the name, the participation and the id, and to store everything", async () => {
+    const query = vi.spyOn(pg.Client.prototype, "query");
+    expect((await api.upload("alice", questId, uploadForm(photo, { id: randomUUID() }))).status).toBe(201);
+    const statements = query.mock.calls.map(([first]) => String((first as { text?: string }).text ?? first));
+    query.mockRestore();
+    expect(statements.filter((text) => !/request_counts|pg_notify/.test(text))).toEqual([
+      expect.stringMatching(/from "adventurers"/),
+      expect.stringMatching(/from "adventurer_quests"/),
+      expect.stringMatching(/FROM data_point_changes/),
+      expect.stringMatching(/INSERT INTO quest_data .*INSERT INTO quest_data_photos .*INSERT INTO jobs /s),
+    ]);
   });
 
   it("is not the same one when its id is sent again to another quest", async () => {

@@ -7,9 +7,9 @@ import { deleteDataPoint } from "./delete-data-point.ts";
 import { editDataPoint } from "./edit-data-point.ts";
 import { listDataPoints, listQuestsWithDataPoints } from "./list-data-points.ts";
 import { listDataPointsInParts, summarizeDataPoints } from "./own-points-in-parts.ts";
-import { uploadForm } from "./receive-upload.ts";
 import { reviseDataPoint } from "./revise-data-point.ts";
 import { type UploadServices, uploadDataPoint } from "./upload-data-point.ts";
+import { uploadForm } from "./upload-source.ts";
 import type { UploadTraffic } from "./upload-traffic.ts";
 
 /** Values as long as an upload may have them, and a position. */

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
-import { closeParticipation, requireParticipation } from "../participations/get-participation.ts";
+import { requireParticipation } from "../participations/get-participation.ts";
+import { holdParticipation } from "../participations/participation-queries.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { insertChange, wasDeleted } from "./change-queries.ts";
 import { isIdTaken, lockOwnDataPoint, type OwnDataPoint } from "./data-point-queries.ts";
@@ -27,7 +28,7 @@ export async function deleteDataPoint(
 async function remove(tx: Tx, own: OwnDataPoint): Promise<void> {
   const { id, username, questId } = own;
   // An upload of this id that is under way comes before this, and is deleted, or after it, and is refused.
-  await closeParticipation(tx, username, questId);
+  if (!(await holdParticipation(tx, username, questId))) throw new DomainError("not_joined");
   const point = await lockOwnDataPoint(tx, own);
   if (point) {
     requireUnreviewed(point);

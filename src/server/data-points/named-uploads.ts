@@ -1,72 +1,47 @@
-import type { Readable } from "node:stream";
 import type { DatabaseLogger, Db } from "../database/connection.ts";
 import type { PhotoStore } from "../photos/store/photo-store.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { forgetUpload } from "../uploads/forget-uploads.ts";
 import { openUpload } from "../uploads/open-upload.ts";
 import { ownPhotoPart, partOfField } from "./data-point-rules.ts";
-import type { UploadPart } from "./receive-upload.ts";
+import type { PhotoPart } from "./upload-source.ts";
 
 export type NamedUploadServices = { db: Db; logger: DatabaseLogger; photoStore: PhotoStore };
 
 const prefix = "upload:";
 
-/**
- * The uploads in parts that a form names in place of photos: `upload:KEY` for the photo of a field, `upload:file` for that
- * of the data point itself.
- */
-export class NamedUploads {
-  readonly #services: NamedUploadServices;
-  readonly #username: string;
-  readonly #ids = new Map<string, string>();
+/** Whether a field names an upload in parts: `upload:KEY` for the photo of a field, `upload:file` for that of the data point itself. */
+export const namesUpload = (field: string): boolean => field.startsWith(prefix);
 
-  constructor(services: NamedUploadServices, username: string) {
-    this.#services = services;
-    this.#username = username;
-  }
+/** The photo that a field names. */
+export function namedPhoto(
+  services: NamedUploadServices,
+  { field, id, username }: { field: string; id: string; username: string },
+): PhotoPart {
+  const key = field.slice(prefix.length);
+  return {
+    type: "file",
+    fieldname: key === ownPhotoPart ? ownPhotoPart : partOfField(key),
+    isCounted: true,
+    open: async () => {
+      try {
+        return await openUpload(services, { id, username });
+      } catch (error) {
+        throw error instanceof DomainError ? error.about(field) : error;
+      }
+    },
+    forget: () => forgetNamedUpload(services, { id, username }),
+  };
+}
 
-  /** The parts, and behind them the photos that they name. */
-  async *behind(parts: AsyncIterable<UploadPart>): AsyncGenerator<UploadPart> {
-    for await (const part of parts) {
-      const isNamed = part.type === "field" && part.fieldname.startsWith(prefix);
-      if (!isNamed) yield part;
-      else if (typeof part.value === "string" && part.value !== "") this.#ids.set(part.fieldname, part.value);
-    }
-    for (const [field, id] of this.#ids) {
-      const key = field.slice(prefix.length);
-      const fieldname = key === ownPhotoPart ? ownPhotoPart : partOfField(key);
-      let stream: Readable | undefined;
-      yield {
-        type: "file",
-        fieldname,
-        isCounted: true,
-        skip: () => {},
-        open: async () => {
-          stream = await this.#open(field, id);
-          return stream;
-        },
-        forget: () => this.#forget(id),
-      };
-      stream?.destroy();
-    }
-  }
-
-  /** To be called once a data point has taken them: nobody needs them any more. What is left here is forgotten in time. */
-  async forget(): Promise<void> {
-    for (const id of this.#ids.values()) await this.#forget(id);
-  }
-
-  async #forget(id: string): Promise<void> {
-    await forgetUpload(this.#services, { id, username: this.#username }).catch((error: unknown) =>
-      this.#services.logger.warn({ err: error, upload: id }, "an upload in parts stays until it expires"),
-    );
-  }
-
-  async #open(field: string, id: string): Promise<Readable> {
-    try {
-      return await openUpload(this.#services, { id, username: this.#username });
-    } catch (error) {
-      throw error instanceof DomainError ? error.about(field) : error;
-    }
+/** Once a data point has taken it, nobody needs an upload in parts any more. What stays here expires in time. */
+export async function forgetNamedUpload(
+  services: NamedUploadServices,
+  { id, username }: { id: string; username: string },
+): Promise<void> {
+  try {
+    await forgetUpload(services, { id, username });
+  } catch (error) {
+    services.logger.warn({ err: error, upload: id }, "an upload in parts stays until it expires");
   }
 }

@@ -1,5 +1,5 @@
-import { sql } from "kysely";
-import type { Db, Tx } from "../database/connection.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Db } from "../database/connection.ts";
 import type { ReceivedPhoto } from "../photos/receive-photo.ts";
 
 /** What is kept of a photo; its bytes are in the photo store. */
@@ -20,22 +20,24 @@ export function photoColumns({ key, sha256, sizeBytes, format, width, height, ex
 /** A photo that a field asked for; `id` names it in its address. */
 export type FieldPhoto = { id: string; key: string; photo: ReceivedPhoto };
 
-/** @param photos in the order of their fields */
-export async function insertPhotos(tx: Tx, dataPointId: string, photos: readonly FieldPhoto[]): Promise<void> {
-  if (photos.length === 0) return;
-  await tx
-    .insertInto("quest_data_photos")
-    .values(
-      photos.map(({ id, key, photo }, position) => ({
-        id,
-        quest_data_id: dataPointId,
-        key,
-        position,
-        ...photoColumns(photo),
-      })),
-    )
-    .execute();
+/**
+ * The statement that inserts photos of fields, alone or as a part of a larger one.
+ * @param photos in the order of their fields
+ * @param point where the data point's id is selected from; none is inserted where it has no row
+ */
+export function insertPhotosSql(photos: readonly FieldPhoto[], point: RawBuilder<unknown>): RawBuilder<unknown> {
+  const rows = photos.map(({ id, key, photo }, position) => ({ id, key, position, ...photoColumns(photo) }));
+  return sql`
+    INSERT INTO quest_data_photos (quest_data_id, id, key, position, ${photoFacts})
+    SELECT point_id, photo.id, photo.key, photo.position, ${photoFacts}
+    FROM (SELECT id AS point_id FROM ${point}) AS ids,
+      jsonb_populate_recordset(NULL::quest_data_photos, ${JSON.stringify(rows)}) AS photo`;
 }
+
+/** The columns of `photoColumns`. */
+export const photoFacts = sql.raw(
+  "photo_key, photo_sha256, photo_bytes, photo_format, photo_width, photo_height, exif_latitude, exif_longitude, exif_taken_at",
+);
 
 /** The photos that fields asked for, in the protocol's order. */
 export function listFieldPhotos(db: Db, dataPointId: string) {

@@ -475,10 +475,10 @@ describe("values that cannot be taken", () => {
   });
 
   it("are answered in bounded length, however many they are", async () => {
-    const many = Object.fromEntries([...Array(20_000).keys()].map((n) => [`key_${n}`, n]));
+    const many = Object.fromEntries([...Array(10_000).keys()].map((n) => [`key_${n}`, n]));
     const { status, body } = await send(many);
     expect([status, body.info.length]).toEqual([422, 250]);
-    const long = await send({ ["k".repeat(900_000)]: 1 });
+    const long = await send({ ["k".repeat(190_000)]: 1 });
     expect([long.status, JSON.stringify(long.body).length < 3_000]).toEqual([422, true]);
   });
 

@@ -4,7 +4,7 @@ import type { Db, Tx } from "../database/connection.ts";
 import type { Database } from "../database/schema.ts";
 import type { ReceivedPhoto } from "../photos/receive-photo.ts";
 import { ownPhotoPart } from "./data-point-rules.ts";
-import { type FieldPhoto, insertPhotos, photoColumns } from "./photo-queries.ts";
+import { type FieldPhoto, insertPhotosSql, photoColumns, photoFacts } from "./photo-queries.ts";
 
 /** The revision that this request made; undefined where it made none. */
 export function findRevisionOf(db: Db, requestId: string) {
@@ -60,10 +60,6 @@ export async function insertRevision(tx: Tx, { id, revision, requestId, before }
     .execute();
 }
 
-const photoFacts = sql.raw(
-  "photo_key, photo_sha256, photo_bytes, photo_format, photo_width, photo_height, exif_latitude, exif_longitude, exif_taken_at",
-);
-
 export type NewPhotos = {
   /** Its own, with the name that it gets in its address. */
   own: { id: string; photo: ReceivedPhoto } | undefined;
@@ -94,7 +90,7 @@ export async function replacePhotos(tx: Tx, id: string, { own, ofFields, dropped
       INSERT INTO former_photos (id, quest_data_id, key, ${photoFacts})
       SELECT id, quest_data_id, key, ${photoFacts} FROM gone`.execute(tx);
   }
-  await insertPhotos(tx, id, ofFields);
+  await insertPhotosSql(ofFields, sql`(SELECT ${id}::uuid AS id) AS point`).execute(tx);
   await sql`
     UPDATE quest_data_photos SET position = array_position(${[...order]}::text[], key) - 1
     WHERE quest_data_id = ${id}`.execute(tx);

@@ -36,16 +36,16 @@ export type RevisionToStore = Revision & {
 
 /**
  * Puts an answer to a request for change in the place of what was there, and keeps that: one transaction, with the work to
- * do after it. False where the same request has done it already.
+ * do after it. Not new where the same request has done it already.
  * @throws DomainError `data_point_not_found`, `change_not_requested`, `data_point_id_taken`
  */
 export async function storeRevision(
   { db, jobs }: { db: Db; jobs: { wake(): void } },
   revision: RevisionToStore,
-): Promise<boolean> {
+): Promise<{ isNew: boolean }> {
   const isNew = await transaction(db, (tx) => store(tx, revision));
   if (isNew) jobs.wake();
-  return isNew;
+  return { isNew };
 }
 
 async function store(tx: Tx, answer: RevisionToStore): Promise<boolean> {

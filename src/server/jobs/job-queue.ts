@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "../database/connection.ts";
 import type { JobKind } from "./job-kind.ts";
 
@@ -28,32 +28,27 @@ export function enqueue<Payload extends object>(
 
 /** As `enqueue`, in one statement; no two of them have the same key. */
 export async function enqueueAll(tx: Tx, jobs: readonly NewJob[]): Promise<void> {
-  if (jobs.length === 0) return;
-  await tx
-    .insertInto("jobs")
-    .values(
-      jobs.map(({ kind, payload, uniqueKey = null, runAt }) => ({
-        kind,
-        payload: JSON.stringify(payload),
-        unique_key: uniqueKey,
-        run_at: runAt ?? sql<Date>`DEFAULT`,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict
-        .column("unique_key")
-        .doUpdateSet((given) => ({
-          payload: given.ref("excluded.payload"),
-          run_at: given.ref("excluded.run_at"),
-          attempts: 0,
-          last_error: null,
-        }))
-        .whereRef("jobs.attempts", ">=", "jobs.max_attempts")
-        .where((job) =>
-          job.or([job("jobs.locked_until", "is", null), job("jobs.locked_until", "<", sql<Date>`now()`)]),
-        ),
-    )
-    .execute();
+  if (jobs.length > 0) await enqueueSql(jobs, sql`(SELECT) AS once`).execute(tx);
+}
+
+/**
+ * The statement of `enqueueAll`, to be a part of a larger one.
+ * @param row the jobs are enqueued if this has a row, which it has once at most
+ */
+export function enqueueSql(jobs: readonly NewJob[], row: RawBuilder<unknown>): RawBuilder<unknown> {
+  const rows = jobs.map(({ kind, payload, uniqueKey, runAt }) => ({
+    kind,
+    payload,
+    unique_key: uniqueKey,
+    run_at: runAt,
+  }));
+  return sql`
+    INSERT INTO jobs (kind, payload, unique_key, run_at)
+    SELECT job.kind, job.payload, job.unique_key, coalesce(job.run_at, now())
+    FROM ${row}, jsonb_populate_recordset(NULL::jobs, ${JSON.stringify(rows)}) AS job
+    ON CONFLICT (unique_key) DO UPDATE
+    SET payload = excluded.payload, run_at = excluded.run_at, attempts = 0, last_error = NULL
+    WHERE jobs.attempts >= jobs.max_attempts AND (jobs.locked_until IS NULL OR jobs.locked_until < now())`;
 }
 
 export type ClaimedJob = {

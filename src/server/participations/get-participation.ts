@@ -1,15 +1,9 @@
 import type { AdventurerQuest } from "../../contract/participations.ts";
-import type { Db, Tx } from "../database/connection.ts";
+import type { Db } from "../database/connection.ts";
 import { batchSize, WholeList } from "../http/whole-list.ts";
 import { findQuests, getQuest, requireQuest } from "../quests/quest-queries.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import {
-  countDataPoints,
-  findAndCloseParticipation,
-  findAndLockParticipation,
-  findParticipation,
-  listParticipations,
-} from "./participation-queries.ts";
+import { countDataPoints, findParticipation, listParticipations, type Participation } from "./participation-queries.ts";
 
 /** The adventurer's participations with their quests, the one joined last first. */
 export function listParticipationsWithQuests(db: Db, username: string): WholeList<AdventurerQuest> {
@@ -44,30 +38,10 @@ export async function getParticipation(db: Db, username: string, questId: number
 }
 
 /**
- * The participation with the quest's status; it is not completed before the transaction ends.
- * @throws DomainError `not_joined`
- */
-export async function lockParticipation(tx: Tx, username: string, questId: number) {
-  const participation = await findAndLockParticipation(tx, username, questId);
-  if (!participation) throw new DomainError("not_joined");
-  return participation;
-}
-
-/**
- * The same, and no data point is added to it before the transaction ends.
- * @throws DomainError `not_joined`
- */
-export async function closeParticipation(tx: Tx, username: string, questId: number) {
-  const participation = await findAndCloseParticipation(tx, username, questId);
-  if (!participation) throw new DomainError("not_joined");
-  return participation;
-}
-
-/**
  * The participation with the quest's status, for whoever may go on only with one.
  * @throws DomainError `quest_not_found`, `not_joined`
  */
-export async function requireParticipation(db: Db, username: string, questId: number) {
+export async function requireParticipation(db: Db, username: string, questId: number): Promise<Participation> {
   const participation = await findParticipation(db, username, questId);
   if (participation) return participation;
   await requireQuest(db, questId);

@@ -13,19 +13,37 @@ export function listParticipations(db: Db, username: string) {
     .execute();
 }
 
+export type Participation = NonNullable<Awaited<ReturnType<typeof findParticipation>>>;
+
 /** The participation with what the quest takes; undefined where the adventurer has not joined. */
 export function findParticipation(db: Db, username: string, questId: number) {
-  return selectParticipation(db, username, questId).executeTakeFirst();
+  return (
+    db
+      .selectFrom("adventurer_quests")
+      .innerJoin("quests", "quests.id", "adventurer_quests.quest_id")
+      .select(["adventurer_quests.status", "adventurer_quests.joined_at", "adventurer_quests.completed_at"])
+      // Another one after every change of the row.
+      .select(sql<string>`adventurer_quests.xmin::text`.as("row_version"))
+      .select(["quests.quest_status", "quests.quest_type"])
+      .select(["quests.protocol_version", "quests.had_specification_form", "quests.photo_field_count_max"])
+      .where("adventurer_id", "=", username)
+      .where("quest_id", "=", questId)
+      .executeTakeFirst()
+  );
 }
 
-/** The same, locked: it is not completed before this transaction ends. */
-export function findAndLockParticipation(tx: Tx, username: string, questId: number) {
-  return selectParticipation(tx, username, questId).forShare("adventurer_quests").executeTakeFirst();
-}
-
-/** The same, and no data point is added to it before this transaction ends. */
-export function findAndCloseParticipation(tx: Tx, username: string, questId: number) {
-  return selectParticipation(tx, username, questId).forNoKeyUpdate("adventurer_quests").executeTakeFirst();
+/**
+ * Writes the participation anew, unchanged, and holds it to the end of the transaction: an upload that read it before adds nothing
+ * without reading it again. False where the adventurer has not joined.
+ */
+export async function holdParticipation(tx: Tx, username: string, questId: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("adventurer_quests")
+    .set({ status: sql.ref("status") })
+    .where("adventurer_id", "=", username)
+    .where("quest_id", "=", questId)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Every status that the quest had, the oldest first. */
@@ -37,17 +55,6 @@ export function listStatusChanges(db: Db, questId: number): Promise<StatusChange
     .orderBy("changed_at")
     .orderBy("id")
     .execute();
-}
-
-function selectParticipation(db: Db, username: string, questId: number) {
-  return db
-    .selectFrom("adventurer_quests")
-    .innerJoin("quests", "quests.id", "adventurer_quests.quest_id")
-    .select(["adventurer_quests.status", "adventurer_quests.joined_at", "adventurer_quests.completed_at"])
-    .select(["quests.quest_status", "quests.quest_type"])
-    .select(["quests.protocol_version", "quests.had_specification_form", "quests.photo_field_count_max"])
-    .where("adventurer_id", "=", username)
-    .where("quest_id", "=", questId);
 }
 
 /** The quest, locked: nobody else joins it before this transaction ends. */

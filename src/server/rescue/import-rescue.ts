@@ -1,4 +1,3 @@
-import type { Readable } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { JsonBoundError, jsonDepthMax, jsonValuesMax, parseBoundedJson } from "../../contract/bounded-json.ts";
 import type { ErrorCode } from "../../contract/errors.ts";
@@ -9,14 +8,15 @@ import type { Identity } from "../auth/identity.ts";
 import { findDataPoint } from "../data-points/data-point-queries.ts";
 import { ownPhotoPart, partOfField, requireUnreviewed } from "../data-points/data-point-rules.ts";
 import { deleteDataPoint } from "../data-points/delete-data-point.ts";
-import type { UploadSource } from "../data-points/receive-upload.ts";
 import { type UploadServices, uploadDataPoint } from "../data-points/upload-data-point.ts";
+import type { UploadSource } from "../data-points/upload-source.ts";
 import { toDomainError } from "../http/error-handler.ts";
 import type { UnreadForm } from "../http/read-form-parts.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { fieldRefusalsOf, invalidFields } from "../refusals/invalid-fields.ts";
-import { type OpenedBundle, withOpenedBundle } from "./open-bundle.ts";
-import { withReceivedBundle } from "./receive-bundle.ts";
+import { requireOnlyBundle } from "./one-bundle.ts";
+import { type OpenedBundle, openBundle } from "./open-bundle.ts";
+import { receiveBundle, requireRoomFor } from "./receive-bundle.ts";
 import { uploadFieldsOf } from "./rescue-rules.ts";
 
 export type RescueServices = UploadServices & {
@@ -34,8 +34,8 @@ const keepsAll = (code: ErrorCode) =>
 /**
  * Takes the data points of a rescue bundle one by one, each as an upload of the account that the bundle names: same checks, same
  * transaction, same answer to an id that was sent before. What is wrong with one is said of that one.
- * @throws DomainError `forbidden` unless the account is the sender's or the sender an admin; as `withReceivedBundle` and
- *   `withOpenedBundle`
+ * @throws DomainError `forbidden` unless the account is the sender's or the sender an admin; `too_many_requests` while the sender's
+ *   other bundle is here; as `receiveBundle` and `openBundle`
  */
 export async function importRescue(
   services: RescueServices,
@@ -44,25 +44,26 @@ export async function importRescue(
   texts: Texts,
 ): Promise<RescueAnswer> {
   const { uploadQuota, rescueFolder: folder } = services;
-  const { username } = identity;
-  const points = await withReceivedBundle(form, { username, uploadQuota, folder }, (received) =>
-    withOpenedBundle(received, async (bundle) => {
-      if (bundle.account !== identity.username && !identity.isAdmin) throw new DomainError("forbidden.otherAccount");
-      const importing = { ...bundle, isOwn: bundle.account === identity.username };
-      const results: Result[] = [];
-      let obstacle: Refused | undefined;
-      for (const point of bundle.points) {
-        // Of many that are refused at once none keeps others waiting for long.
-        await nextTurn();
-        const result = await takePoint(services, importing, point, { texts, obstacle });
-        results.push(result);
-        // The others are not tried.
-        if ("code" in result && keepsAll(result.code)) obstacle = result;
-      }
-      logImport(services, { importedBy: identity.subject, isOwn: bundle.account === identity.username }, results);
-      return results;
-    }),
-  );
+  const { username, isAdmin, subject } = identity;
+  const reception = { username, uploadQuota, folder };
+  await requireRoomFor(form, reception);
+  await using _turn = await requireOnlyBundle(folder, username);
+  await using received = await receiveBundle(form, reception);
+  using bundle = await openBundle(received);
+  const isOwn = bundle.account === username;
+  if (!isOwn && !isAdmin) throw new DomainError("forbidden.otherAccount");
+
+  const points: Result[] = [];
+  let obstacle: Refused | undefined;
+  for (const point of bundle.points) {
+    // Of many that are refused at once none keeps others waiting for long.
+    await nextTurn();
+    const result = await takePoint(services, { ...bundle, isOwn }, point, { texts, obstacle });
+    points.push(result);
+    // The others are not tried.
+    if ("code" in result && keepsAll(result.code)) obstacle = result;
+  }
+  logImport(services, { importedBy: subject, isOwn }, points);
   return { points };
 }
 
@@ -133,22 +134,10 @@ function requirePoint(written: unknown): RescuePoint {
 
 function partsOf(point: RescuePoint, bundle: OpenedBundle): UploadSource {
   return async function* () {
-    for (const [fieldname, value] of Object.entries(uploadFieldsOf(point))) {
-      yield { type: "field", fieldname, value };
-    }
+    for (const [fieldname, value] of Object.entries(uploadFieldsOf(point))) yield { type: "field", fieldname, value };
     for (const { key, file } of point.photos) {
       const fieldname = key === ownPhotoPart ? ownPhotoPart : partOfField(key);
-      let stream: Readable | undefined;
-      yield {
-        type: "file",
-        fieldname,
-        skip: () => {},
-        open: async () => {
-          stream = await bundle.openPhoto(file);
-          return stream;
-        },
-      };
-      stream?.destroy();
+      yield { type: "file", fieldname, open: () => bundle.openPhoto(file) };
     }
   };
 }

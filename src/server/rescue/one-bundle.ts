@@ -8,11 +8,11 @@ const renewEveryMs = 30_000;
 const staleAfterMs = 4 * renewEveryMs;
 
 /**
- * Lets an account bring one bundle at a time, whichever process of this machine takes it: the folder is what they share.
- * Answers with the means to let the next one come.
+ * Lets an account bring one bundle at a time, whichever process of this machine takes it: the folder is what they share. The next
+ * one may come when this goes out of scope.
  * @throws DomainError `too_many_requests`
  */
-export async function requireOnlyBundle(folder: string, username: string): Promise<() => Promise<void>> {
+export async function requireOnlyBundle(folder: string, username: string): Promise<AsyncDisposable> {
   const path = join(folder, `${createHash("sha256").update(username).digest("hex")}.lock`);
   const former = await stat(path).catch(() => undefined);
   if (former && former.mtimeMs < Date.now() - staleAfterMs) await rm(path, { force: true });
@@ -23,9 +23,11 @@ export async function requireOnlyBundle(folder: string, username: string): Promi
     const now = new Date();
     lock.utimes(now, now).catch(() => undefined);
   }, renewEveryMs).unref();
-  return async () => {
-    clearInterval(renewing);
-    await lock.close();
-    await rm(path, { force: true });
+  return {
+    async [Symbol.asyncDispose]() {
+      clearInterval(renewing);
+      await lock.close();
+      await rm(path, { force: true });
+    },
   };
 }

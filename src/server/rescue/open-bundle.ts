@@ -19,45 +19,41 @@ const entryCountMax = rescuePointsMax * (1 + photoFieldCountMax) + 100;
 /** Photos do not become much larger when they are unpacked; the manifest may. */
 const unpackedPerByte = 3;
 
-export type OpenedBundle = {
+/** A bundle whose file is closed when it goes out of scope. */
+export type OpenedBundle = Disposable & {
   account: string;
   /** The JSON of each, not read yet; of one that is too long its beginning, longer than it may be. */
   points: Buffer[];
   /**
-   * The bytes of a photo, by its path in the zip.
+   * The bytes of a photo, by its path in the zip, unpacked as they are read.
    * @throws DomainError `photo_required`, `photo_too_large`, `rescue_too_large`; while it is read `photo_unreadable`
    */
   openPhoto(path: string): Promise<Readable>;
 };
 
 /**
- * Opens a bundle and reads its manifest, while `use` runs. Photos are unpacked as they are read.
+ * Opens a bundle and reads its manifest.
  * @throws DomainError `rescue_unreadable`, `rescue_too_large`
  */
-export async function withOpenedBundle<Result>(
-  { path, sizeBytes }: ReceivedBundle,
-  use: (bundle: OpenedBundle) => Promise<Result>,
-): Promise<Result> {
-  const unpackedBytes = Math.min(rescueBytesMax, unpackedPerByte * sizeBytes + manifestBytesMax);
-  const zip = await orRefused(openZipFile(path, { entries: entryCountMax, unpackedBytes }));
-  try {
-    const { account, points } = await readManifest(zip, sizeBytes);
-    let bytesLeft = unpackedBytes;
-    const openPhoto = async (name: string) => {
-      const photoBytes = zip.sizeOf(name);
-      if (photoBytes === undefined) throw new DomainError("photo_required.inBundle");
-      if (photoBytes > photoBytesMax) {
-        throw new DomainError(saying("refusals.photo_too_large", { megabytes: photoBytesMax / 1_000_000 }));
-      }
-      // One file may be named many times.
-      bytesLeft -= photoBytes;
-      if (bytesLeft < 0) throw new DomainError("rescue_too_large.unpacked");
-      return Readable.from(orDamaged(zip, name), { objectMode: false });
-    };
-    return await use({ account, points, openPhoto });
-  } finally {
+export async function openBundle({ path, sizeBytes }: ReceivedBundle): Promise<OpenedBundle> {
+  let unpackedBytesLeft = Math.min(rescueBytesMax, unpackedPerByte * sizeBytes + manifestBytesMax);
+  const zip = await orRefused(openZipFile(path, { entries: entryCountMax, unpackedBytes: unpackedBytesLeft }));
+  const { account, points } = await readManifest(zip, sizeBytes).catch((error) => {
     zip.close();
-  }
+    throw error;
+  });
+  const openPhoto = async (name: string) => {
+    const photoBytes = zip.sizeOf(name);
+    if (photoBytes === undefined) throw new DomainError("photo_required.inBundle");
+    if (photoBytes > photoBytesMax) {
+      throw new DomainError(saying("refusals.photo_too_large", { megabytes: photoBytesMax / 1_000_000 }));
+    }
+    // One file may be named many times.
+    unpackedBytesLeft -= photoBytes;
+    if (unpackedBytesLeft < 0) throw new DomainError("rescue_too_large.unpacked");
+    return Readable.from(orDamaged(zip, name), { objectMode: false });
+  };
+  return { account, points, openPhoto, [Symbol.dispose]: () => zip.close() };
 }
 
 async function readManifest(zip: OpenedZip, bundleBytes: number): Promise<{ account: string; points: Buffer[] }> {

@@ -10,48 +10,41 @@ import { roomIn } from "../incoming/disk-room.ts";
 import type { UploadQuota } from "../incoming/upload-quota.ts";
 import { LocalFileWriter, removeAbandonedFiles } from "../photos/store/local-file-writer.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { requireOnlyBundle } from "./one-bundle.ts";
 
 const zipMagic = Buffer.from("504b", "hex");
 /** One byte over the limit tells "as large as allowed" from "larger". */
 const formLimits = { fileBytes: rescueBytesMax + 1, fields: 10, files: 2, bytes: rescueBytesMax + 1_000_000 };
 
-export type ReceivedBundle = { path: string; sizeBytes: number };
+/** A bundle in a file of its own, which is deleted when it goes out of scope. */
+export type ReceivedBundle = AsyncDisposable & { path: string; sizeBytes: number };
 
 type Reception = { username: string; uploadQuota: UploadQuota; folder: string };
 
 /**
- * Writes the form's one file, `file`, to a file of its own, which is there until `use` settles. Its bytes count against what its
- * sender may send in a day while they come; once it is here, each of its photos counts instead.
- * @throws DomainError `rescue_required`, `rescue_unsupported`, `rescue_too_large`, `storage_full`, `upload_quota_exhausted`,
- *   `too_many_requests` while the sender's other bundle is here; as `readFormParts`
+ * Makes the folder of bundles that are being read.
+ * @throws DomainError `storage_full`, `upload_quota_exhausted`
  */
-export async function withReceivedBundle<Result>(
-  form: UnreadForm,
-  reception: Reception,
-  use: (bundle: ReceivedBundle) => Promise<Result>,
-): Promise<Result> {
-  const { username, uploadQuota, folder } = reception;
+export async function requireRoomFor(form: UnreadForm, { username, uploadQuota, folder }: Reception): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await removeAbandonedFiles(folder);
   const announcedBytes = Number(form.raw.headers["content-length"] ?? 0);
   uploadQuota.requireLeft(username, announcedBytes);
   await roomIn(folder).require(announcedBytes);
-  const letNextCome = await requireOnlyBundle(folder, username);
-  try {
-    return await receiveAlone(form, reception, use);
-  } finally {
-    await letNextCome();
-  }
 }
 
-async function receiveAlone<Result>(
+/**
+ * Writes the form's one file, `file`, to a file of its own. Its bytes count against what its sender may send in a day while they
+ * come; once it is here, each of its photos counts instead.
+ * @throws DomainError `rescue_required`, `rescue_unsupported`, `rescue_too_large`, `storage_full`, `upload_quota_exhausted`; as
+ *   `readFormParts`
+ */
+export async function receiveBundle(
   form: UnreadForm,
   { username, uploadQuota, folder }: Reception,
-  use: (bundle: ReceivedBundle) => Promise<Result>,
-): Promise<Result> {
+): Promise<ReceivedBundle> {
   const share = uploadQuota.begin(username);
   let file: LocalFileWriter | undefined;
+  const remove = async () => file?.remove();
   try {
     for await (const part of readFormParts(form, formLimits)) {
       if (part.type !== "file") continue;
@@ -65,11 +58,12 @@ async function receiveAlone<Result>(
       if (part.file.truncated) throw new DomainError("rescue_too_large", { field: "file" });
     }
     if (!file) throw new DomainError("rescue_required", { field: "file" });
-    share.giveBack();
-    return await use({ path: file.path, sizeBytes: file.sizeBytes });
+    return { path: file.path, sizeBytes: file.sizeBytes, [Symbol.asyncDispose]: remove };
+  } catch (error) {
+    await remove();
+    throw error;
   } finally {
     share.giveBack();
-    await file?.remove();
   }
 }
 
