@@ -1,11 +1,8 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
-import { PassThrough } from "node:stream";
+import { createReadStream, existsSync } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { extract, type Header } from "tar-stream";
 import * as z from "zod/mini";
-import { makeSeal, sealBytes } from "./archive-seal.ts";
 import {
   BackupError,
   type BackupHeader,
@@ -16,6 +13,7 @@ import {
   formatVersion,
 } from "./backup-format.ts";
 
+/** `sha256` is that of the checksums, and so tells archives with other contents apart. */
 export type ReadArchive = { header: BackupHeader; manifest: BackupManifest; sha256: string };
 
 /** An entry of the archive; its bytes are to be read before the next one is asked for. */
@@ -24,24 +22,17 @@ export type ArchiveEntry = { name: string; bytes: AsyncIterable<Buffer> };
 const notesBytesMax = 64 * 1024 * 1024;
 
 /**
- * Reads a backup from its first byte to its last and checks every one of them. `visit` sees each table's and photo's bytes, in
- * order, before it is known that they are right: give it only what can be taken back, or read the archive twice.
+ * Reads a backup to its end and checks every entry. `visit` sees each table's and photo's bytes, in order, before it is known
+ * that they are right: give it only what can be taken back, or read the archive twice.
  * @throws BackupError for a file that is no backup, is cut off or damaged, or comes from a newer version
  */
 export async function readArchive(
   path: string,
   visit: (entry: ArchiveEntry) => Promise<void> = drain,
 ): Promise<ReadArchive> {
-  const { sha256, sizeBytes } = await readSeal(path);
-  const whole = createHash("sha256");
-  const tap = new PassThrough({ highWaterMark: 256 * 1024 });
-  tap.on("data", (chunk: Buffer) => whole.update(chunk));
+  if (!existsSync(path)) throw new BackupError(`There is no file ${path}.`);
   const entries = extract();
-  const feeding = pipeline(
-    createReadStream(path, { end: sizeBytes - sealBytes - 1, highWaterMark: 256 * 1024 }),
-    tap,
-    entries,
-  );
+  const feeding = pipeline(createReadStream(path, { highWaterMark: 256 * 1024 }), entries);
   feeding.catch(() => undefined);
   const reading = new EntryReading(path, visit);
   try {
@@ -49,40 +40,9 @@ export async function readArchive(
     await feeding;
   } catch (error) {
     if (error instanceof VisitError) throw error.cause;
-    throw damaged(path, error);
+    throw reading.refusal(error);
   }
-  if (whole.digest("hex") !== sha256) throw damaged(path);
-  return { ...reading.end(), sha256 };
-}
-
-/** What the last bytes say of all those before them. */
-async function readSeal(path: string): Promise<{ sha256: string; sizeBytes: number }> {
-  const handle = await open(path).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === "ENOENT" ? new BackupError(`There is no file ${path}.`) : error;
-  });
-  try {
-    const { size } = await handle.stat();
-    const begin = await readAt(handle, 0, 512);
-    const isOurs = begin.subarray(257, 262).toString() === "ustar" && nameIn(begin) === entryNames.header;
-    if (!isOurs) throw new BackupError(`${path} is no backup of Cairn. Nothing was changed.`);
-    const end = await readAt(handle, Math.max(0, size - sealBytes), sealBytes);
-    const sha256 = end.subarray(512, 576).toString("latin1");
-    if (!/^[0-9a-f]{64}$/.test(sha256) || !end.equals(await makeSeal(sha256))) {
-      throw new BackupError(`${path} is not whole: its end is missing or damaged. Nothing was changed.`);
-    }
-    return { sha256, sizeBytes: size };
-  } finally {
-    await handle.close();
-  }
-}
-
-async function readAt(handle: FileHandle, position: number, length: number): Promise<Buffer> {
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, position);
-  return buffer.subarray(0, bytesRead);
-}
-
-function nameIn(tarHeader: Buffer): string {
-  return tarHeader.subarray(0, 100).toString("latin1").split("\0", 1)[0] ?? "";
+  return reading.end();
 }
 
 /** Carries an error of the visitor, which says nothing of the archive, past those of the archive. */
@@ -94,6 +54,7 @@ class EntryReading {
   readonly #visit: (entry: ArchiveEntry) => Promise<void>;
   readonly #checksums = createHash("sha256");
   readonly #notes = new Map<string, Buffer>();
+  /** Of the last entry. */
   #checksumsSha256: string | undefined;
 
   constructor(path: string, visit: (entry: ArchiveEntry) => Promise<void>) {
@@ -103,6 +64,8 @@ class EntryReading {
 
   async read(entry: AsyncIterable<unknown> & { header: Header }): Promise<void> {
     const { name } = entry.header;
+    const isFirst = !this.#notes.has(entryNames.header);
+    if (isFirst !== (name === entryNames.header) || this.#checksumsSha256) throw this.refusal();
     const hash = createHash("sha256");
     const bytes = watched(entry as AsyncIterable<Buffer>, (chunk) => hash.update(chunk));
     const isNote = name === entryNames.header || name === entryNames.manifest;
@@ -114,11 +77,19 @@ class EntryReading {
       });
     const sha256 = hash.digest("hex");
     if (name === entryNames.checksums) this.#checksumsSha256 = sha256;
-    else if (name !== entryNames.manifest) this.#checksums.update(`${sha256}  ${name}\n`);
+    else this.#checksums.update(`${sha256}  ${name}\n`);
   }
 
-  end(): { header: BackupHeader; manifest: BackupManifest } {
-    if (this.#checksumsSha256 !== this.#checksums.digest("hex")) throw damaged(this.#path);
+  refusal(cause?: unknown): BackupError {
+    if (cause instanceof BackupError) return cause;
+    const isOurs = this.#notes.has(entryNames.header);
+    const problem = isOurs ? "is damaged, or not whole" : "is no backup of Cairn";
+    return new BackupError(`${this.#path} ${problem}. Nothing was changed.`, { cause });
+  }
+
+  end(): ReadArchive {
+    const sha256 = this.#checksums.digest("hex");
+    if (this.#checksumsSha256 !== sha256) throw this.refusal();
     const header = this.#note(entryNames.header);
     const said = z.looseObject({ format: z.literal("cairn-backup"), version: z.int() }).safeParse(header);
     if (said.success && said.data.version > formatVersion) {
@@ -131,7 +102,7 @@ class EntryReading {
     if (!parsed.success || !manifest.success) {
       throw new BackupError(`${this.#path} is no backup that this version of Cairn reads. Nothing was changed.`);
     }
-    return { header: parsed.data, manifest: manifest.data };
+    return { header: parsed.data, manifest: manifest.data, sha256 };
   }
 
   #note(name: string): unknown {
@@ -164,11 +135,4 @@ export async function gather(bytes: AsyncIterable<Buffer>, bytesMax: number): Pr
 
 async function drain({ bytes }: ArchiveEntry): Promise<void> {
   for await (const _ of bytes);
-}
-
-function damaged(path: string, cause?: unknown): BackupError {
-  if (cause instanceof BackupError) return cause;
-  return new BackupError(`${path} is damaged: its bytes are not those that were written. Nothing was changed.`, {
-    cause,
-  });
 }

@@ -2,10 +2,8 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createReadStream, createWriteStream, type WriteStream } from "node:fs";
 import { rename, rm, stat } from "node:fs/promises";
-import { Readable } from "node:stream";
 import { finished, pipeline } from "node:stream/promises";
 import { type Pack, pack } from "tar-stream";
-import { SealingStream } from "./archive-seal.ts";
 import { type BackupManifest, entryNames } from "./backup-format.ts";
 
 export type WrittenEntry = { sha256: string; sizeBytes: number };
@@ -23,11 +21,7 @@ export class ArchiveWriter {
   constructor(path: string) {
     this.#path = path;
     const file = createWriteStream(this.#partPath, { flags: "wx", mode: 0o600, flush: true });
-    this.#written = pipeline(
-      Readable.from(this.#pack as AsyncIterable<Buffer>, { objectMode: false }),
-      new SealingStream(),
-      file,
-    );
+    this.#written = pipeline(this.#pack as AsyncIterable<Buffer>, file);
     this.#written.catch(() => undefined);
     this.#checksums = createWriteStream(this.#checksumsPath, { mode: 0o600 });
     this.#checksums.on("error", (error) => this.#pack.destroy(error));
@@ -54,10 +48,10 @@ export class ArchiveWriter {
   }
 
   async finish(manifest: BackupManifest): Promise<void> {
+    await this.addBytes(entryNames.manifest, Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`));
     this.#checksums.end();
     await finished(this.#checksums);
     await this.addFile(entryNames.checksums, this.#checksumsPath);
-    await this.addBytes(entryNames.manifest, Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`));
     this.#pack.finalize();
     await this.#written;
     await rename(this.#partPath, this.#path);

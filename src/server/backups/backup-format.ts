@@ -3,17 +3,15 @@ import * as z from "zod/mini";
 /**
  * A backup is a tar archive, its entries in this order: `backup.json` (what it is of), `encryption-key` where the installation
  * keeps its key in a file, `tables/<schema>.<table>/<number>.copy.gz` (pieces of PostgreSQL's COPY format, each compressed by
- * gzip), `photos/<key>`, `checksums.sha256` (of every entry before it, as sha256sum writes them), `manifest.json` (what it
- * holds) and `archive.sha256`, the hash of all bytes before that last entry.
+ * gzip), `photos/<key>`, `manifest.json` (what it holds) and `checksums.sha256` (of every entry before it, as sha256sum writes them).
  */
 export const formatVersion = 1;
 
 export const entryNames = {
   header: "backup.json",
   encryptionKey: "encryption-key",
-  checksums: "checksums.sha256",
   manifest: "manifest.json",
-  seal: "archive.sha256",
+  checksums: "checksums.sha256",
 } as const;
 export const tablesFolder = "tables/";
 export const photosFolder = "photos/";

@@ -20,7 +20,6 @@ export class TableLoader {
   readonly #header: BackupHeader;
   readonly #schemas: readonly string[];
   #foreignKeys: ForeignKey[] = [];
-  readonly #rows: Record<string, number> = {};
   #current: { table: BackedUpTable; copy: CopyStreamQuery; failed: Promise<never> } | undefined;
 
   constructor(client: PoolClient, header: BackupHeader, schemas: readonly string[]) {
@@ -32,7 +31,6 @@ export class TableLoader {
   async begin(keptTables: readonly string[]): Promise<void> {
     const client = this.#client;
     const present = await listTables(client, this.#schemas);
-    for (const table of this.#header.tables) requireSame(table, present);
     this.#foreignKeys = await listForeignKeys(client, this.#schemas);
     for (const { schema, table, name } of this.#foreignKeys) {
       await client.query(
@@ -47,7 +45,7 @@ export class TableLoader {
   /** Takes the next piece of a table; the pieces of one come one after the other. */
   async add(fullName: string, piece: Buffer): Promise<void> {
     if (this.#current === undefined || fullNameOf(this.#current.table) !== fullName) {
-      await this.#endTable();
+      await this.endTable();
       this.#current = this.#beginTable(fullName);
     }
     const { copy, failed } = this.#current;
@@ -55,10 +53,12 @@ export class TableLoader {
     if (!copy.write(bytes)) await Promise.race([once(copy, "drain"), failed]);
   }
 
-  /** Returns how many rows came into each table. */
-  async endTables(): Promise<Record<string, number>> {
-    await this.#endTable();
-    return this.#rows;
+  /** Ends the table that pieces were added to last. */
+  async endTable(): Promise<void> {
+    const copy = this.#current?.copy;
+    this.#current = undefined;
+    copy?.end();
+    if (copy) await finished(copy);
   }
 
   async end(): Promise<void> {
@@ -88,22 +88,4 @@ export class TableLoader {
     failed.catch(() => undefined);
     return { table, copy, failed };
   }
-
-  async #endTable(): Promise<void> {
-    if (!this.#current) return;
-    const { table, copy } = this.#current;
-    this.#current = undefined;
-    copy.end();
-    await finished(copy);
-    this.#rows[fullNameOf(table)] = copy.rowCount;
-  }
-}
-
-function requireSame(table: BackedUpTable, present: readonly BackedUpTable[]): void {
-  const here = present.find((each) => fullNameOf(each) === fullNameOf(table));
-  const absent = table.columns.filter((column) => !here?.columns.includes(column));
-  if (here && absent.length === 0) return;
-  throw new BackupError(
-    `The backup's table ${fullNameOf(table)} has ${here ? `columns that are unknown here (${absent.join(", ")})` : "no place here"}.`,
-  );
 }
