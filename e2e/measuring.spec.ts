@@ -91,7 +91,7 @@ test("[CONST-01] a data point keeps the position of its photo's moment, from cam
     await page.getByRole("button", { name: "Use it" }).click();
     await girth(page).fill("101");
     await context.setGeolocation({ ...north(9_000), accuracy: 3 });
-    await expect(page.getByText("You are now 9 km away from there")).toBeVisible();
+    await expect(page.getByText("You're now 9 km away")).toBeVisible();
     await add(page);
     await expectSaved(page);
     const point = await pointOf(page, 101);
