@@ -3,14 +3,13 @@ import { english } from "../texts/languages.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import { columnsOf, type NumberedProtocol } from "./columns.ts";
 import { defaultProtocol } from "./default-protocol.ts";
-import { describeColumns, dictionaryHeader } from "./dictionary.ts";
+import { describeColumn, dictionaryHeader } from "./dictionary.ts";
 import type { Field } from "./field.ts";
 
 const { t } = textsOf(english);
 const describeVersions = (...versions: [number | null, Field[]][]) =>
-  describeColumns(
-    columnsOf(versions.map(([version, fields]): NumberedProtocol => ({ version, protocol: { fields } }))),
-    t,
+  columnsOf(versions.map(([version, fields]): NumberedProtocol => ({ version, protocol: { fields } }))).map((column) =>
+    describeColumn(column, t),
   );
 
 describe("the dictionary", () => {

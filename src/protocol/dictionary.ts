@@ -26,14 +26,10 @@ export type DictionaryRow = Partial<Record<(typeof dictionaryHeader)[number], st
 type Words = Translate<KeyOf<"dataset"> | KeyOf<"protocol">>;
 
 /**
- * A row for each column that fields fill. Where versions differ, each wording says for which versions it holds.
+ * The row of a column that a field fills. Where versions differ, each wording says for which versions it holds.
  * @param t English: an export is in one language, as its protocol has it
  */
-export function describeColumns(columns: readonly Column[], t: Words): DictionaryRow[] {
-  return columns.map((column) => describe(column, t));
-}
-
-function describe({ name, key, shows, unit, fields }: Column, t: Words): DictionaryRow {
+export function describeColumn({ name, key, shows, unit, fields }: Column, t: Words): DictionaryRow {
   const say = (text: FieldText | undefined) => (text === undefined ? "" : textOf(text, t));
   const across = (of: (field: Field) => string) => joinVersions(fields, of, t);
   const base = { key, column: name, versions: rangesOf([...fields.keys()], t) };
@@ -129,7 +125,9 @@ function describeBounds(field: Field, t: Words): string {
       return field.pattern === undefined ? "" : t("dataset.bounds.pattern", { pattern: field.pattern });
     case "photo":
       return t("dataset.bounds.photo");
-    default:
+    case "choice":
+    case "choices":
+    case "yes_no":
       return "";
   }
 }

@@ -1,5 +1,5 @@
-import { cellOfColumn, columnsOf, isOfOptions, type NumberedProtocol } from "../../protocol/columns.ts";
-import { type DictionaryRow, describeColumns } from "../../protocol/dictionary.ts";
+import { type Column, cellOfColumn, columnsOf, isOfOptions, type NumberedProtocol } from "../../protocol/columns.ts";
+import { type DictionaryRow, describeColumn } from "../../protocol/dictionary.ts";
 import type { Cell } from "../../protocol/field.ts";
 import { userPosition } from "../../protocol/user-position.ts";
 import type { KeyOf } from "../../texts/keys.ts";
@@ -7,18 +7,28 @@ import { english } from "../../texts/languages.ts";
 import { textsOf } from "../../texts/texts-of.ts";
 import type { AcceptedPoint } from "./accepted-point.ts";
 
-/** One column of the CSV, one property of a GeoJSON feature; the unit of what every data point has is in the name. */
+/** One column of an export, as all formats know it; the unit of what every data point has is in the name. */
 export type DatasetColumn = {
   name: string;
   cell: (point: AcceptedPoint) => Cell;
+  /** What the dictionary says of it. */
+  describe: () => DictionaryRow;
+  /** A field fills it; all others are the same in every export. */
+  isOfField?: true;
   /** A GeoJSON feature has it in its `id` or its `geometry`. */
   isInFeature?: true;
   /** Its texts are values of a list that the quest wrote. */
   isOfOptions?: boolean;
 };
 
-/** A column that every export has, with what the dictionary says of it. */
-type FixedColumn = DatasetColumn & { label: KeyOf<"dataset">; kind: string; unit?: string };
+/** A column that every export has. */
+type FixedColumn = Pick<DatasetColumn, "name" | "cell" | "isInFeature"> & {
+  label: KeyOf<"dataset">;
+  kind: string;
+  unit?: string;
+};
+
+const { t } = textsOf(english);
 
 const beforeFields: readonly FixedColumn[] = [
   { name: "id", label: "dataset.column.id", kind: "text", cell: (point) => point.id, isInFeature: true },
@@ -114,32 +124,26 @@ const afterFields: readonly FixedColumn[] = [
   { name: "revision", label: "dataset.column.revision", kind: "integer", cell: (point) => point.revision },
 ];
 
-const fixedColumns = [...beforeFields, ...afterFields];
-const fixedNames = fixedColumns.map(({ name }) => name);
+const fixedNames = [...beforeFields, ...afterFields].map(({ name }) => name);
+
+const describedColumn = ({ label, kind, unit = "", ...column }: FixedColumn): DatasetColumn => ({
+  ...column,
+  describe: () => ({ key: column.name, label: t(label), kind, unit, column: column.name }),
+});
+
+const columnOfField = (column: Column): DatasetColumn => ({
+  name: column.name,
+  cell: (point) => cellOfColumn(column, point),
+  describe: () => describeColumn(column, t),
+  isOfField: true,
+  isOfOptions: isOfOptions(column),
+});
 
 /** Every column of an export, in its order. */
 export function datasetColumns(versions: readonly NumberedProtocol[]): DatasetColumn[] {
-  const ofFields = columnsOf(versions, fixedNames).map(
-    (column): DatasetColumn => ({
-      name: column.name,
-      cell: (point) => cellOfColumn(column, point),
-      isOfOptions: isOfOptions(column),
-    }),
-  );
-  return [...beforeFields, ...ofFields, ...afterFields];
-}
-
-/** What the columns mean: those of fields first, then those that every export has. */
-export function dictionaryRows(versions: readonly NumberedProtocol[]): DictionaryRow[] {
-  const { t } = textsOf(english);
   return [
-    ...describeColumns(columnsOf(versions, fixedNames), t),
-    ...fixedColumns.map(({ name, label, kind, unit = "" }) => ({
-      key: name,
-      label: t(label),
-      kind,
-      unit,
-      column: name,
-    })),
+    ...beforeFields.map(describedColumn),
+    ...columnsOf(versions, fixedNames).map(columnOfField),
+    ...afterFields.map(describedColumn),
   ];
 }

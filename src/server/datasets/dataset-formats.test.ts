@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
+import type { DatasetFormat } from "../../contract/enums.ts";
 import type { NumberedProtocol } from "../../protocol/columns.ts";
 import { specificationForm } from "../../protocol/default-protocol.ts";
 import type { Field } from "../../protocol/field.ts";
 import type { AcceptedPoint } from "./accepted-point.ts";
-import { fileNameOf, formatDataset, formatDictionary } from "./dataset-formats.ts";
+import { datasetColumns } from "./dataset-columns.ts";
+import { fileNameOf, formats } from "./dataset-formats.ts";
 
 const point: AcceptedPoint = {
   id: "3d3f7f7e-0d0c-4f57-9d3c-111111111111",
@@ -32,11 +34,11 @@ async function* batchesOf(...batches: AcceptedPoint[][]): AsyncGenerator<Accepte
 
 const specification: NumberedProtocol[] = [{ version: null, protocol: specificationForm("TREES") }];
 
-const format = (kind: "csv" | "geojson", ...batches: AcceptedPoint[][]) => formatAs(kind, specification, ...batches);
+const format = (kind: DatasetFormat, ...batches: AcceptedPoint[][]) => formatAs(kind, specification, ...batches);
 
-async function formatAs(kind: "csv" | "geojson", versions: NumberedProtocol[], ...batches: AcceptedPoint[][]) {
+async function formatAs(kind: DatasetFormat, versions: NumberedProtocol[], ...batches: AcceptedPoint[][]) {
   let text = "";
-  for await (const piece of formatDataset(kind, batchesOf(...batches), versions)) text += piece;
+  for await (const piece of formats[kind].write(datasetColumns(versions), batchesOf(...batches))) text += piece;
   return text;
 }
 
@@ -185,11 +187,11 @@ describe("GeoJSON", () => {
 });
 
 describe("the dictionary", () => {
-  const rowsOf = (asked: NumberedProtocol[]) =>
-    [...formatDictionary(asked)].join("").replace("\uFEFF", "").split("\r\n");
+  const rowsOf = async (asked: NumberedProtocol[]) =>
+    (await formatAs("dictionary", asked)).replace("\uFEFF", "").split("\r\n");
 
   it("has a row for each column of the export, those of fields first", async () => {
-    const rows = rowsOf(versions);
+    const rows = await rowsOf(versions);
     expect(rows[0]).toBe("key,label,kind,unit,bounds,options,versions,column,hint,required,expected,shown_when,term");
     expect(rows[1]).toBe("depth,Depth,number,m,,,1,depth,,no,,,");
     const columns = rows.slice(1, -1).map((row) => row.replace(/"[^"]*"/g, "").split(",")[7]);
@@ -200,8 +202,8 @@ describe("the dictionary", () => {
     ]);
   });
 
-  it("holds no formula", () => {
-    const [, row] = rowsOf([
+  it("holds no formula", async () => {
+    const [, row] = await rowsOf([
       { version: 1, protocol: { fields: [{ key: "x", kind: "text", label: "=1+1", hint: "@SUM(A1)" }] } },
     ]);
     expect(row).toBe("x,'=1+1,text,,,,1,x,'@SUM(A1),no,,,");

@@ -1,44 +1,42 @@
 import { stringify } from "csv-stringify/sync";
 import type { DatasetFormat } from "../../contract/enums.ts";
-import type { NumberedProtocol } from "../../protocol/columns.ts";
 import { dictionaryHeader } from "../../protocol/dictionary.ts";
 import type { Cell } from "../../protocol/field.ts";
 import type { AcceptedPoint } from "./accepted-point.ts";
-import { type DatasetColumn, datasetColumns, dictionaryRows } from "./dataset-columns.ts";
-
-export const mediaTypeOf: Record<DatasetFormat, string> = {
-  csv: "text/csv; charset=utf-8",
-  dictionary: "text/csv; charset=utf-8",
-  geojson: "application/geo+json; charset=utf-8",
-};
+import type { DatasetColumn } from "./dataset-columns.ts";
 
 /** Excel takes a file for UTF-8 only with this mark; other readers skip it. */
 const byteOrderMark = "\uFEFF";
 
-/**
- * The whole file, a piece at a time. An error of `batches` passes through, and leaves the file without its end.
- * @param versions all that the quest asked for, the newest first
- */
-export async function* formatDataset(
-  format: Exclude<DatasetFormat, "dictionary">,
-  batches: AsyncIterable<AcceptedPoint[]>,
-  versions: readonly NumberedProtocol[],
-): AsyncGenerator<string> {
-  const columns = datasetColumns(versions);
-  yield* format === "geojson" ? formatGeoJson(batches, columns) : formatCsv(batches, columns);
-}
+type Format = {
+  mediaType: string;
+  /** What the name of the file ends with. */
+  ending: string;
+  /** The file, a piece at a time. An error of `batches` passes through, and leaves the file without its end. */
+  write: (columns: readonly DatasetColumn[], batches: AsyncIterable<AcceptedPoint[]>) => AsyncIterable<string>;
+};
 
-/** What the columns of the other formats mean. */
-export function* formatDictionary(versions: readonly NumberedProtocol[]): Generator<string> {
+export const formats: Record<DatasetFormat, Format> = {
+  csv: { mediaType: "text/csv; charset=utf-8", ending: ".csv", write: writeCsv },
+  geojson: { mediaType: "application/geo+json; charset=utf-8", ending: ".geojson", write: writeGeoJson },
+  dictionary: { mediaType: "text/csv; charset=utf-8", ending: "-dictionary.csv", write: writeDictionary },
+};
+
+/** What the columns of the other formats mean: those of fields first, then those that every export has. */
+async function* writeDictionary(columns: readonly DatasetColumn[]): AsyncGenerator<string> {
   yield byteOrderMark + toCsv([[...dictionaryHeader]]);
-  for (const row of dictionaryRows(versions))
+  const ofFields = columns.filter(({ isOfField }) => isOfField);
+  const others = columns.filter(({ isOfField }) => !isOfField);
+  for (const { describe } of [...ofFields, ...others]) {
+    const row = describe();
     yield toCsv([dictionaryHeader.map((name) => safeCell(row[name] ?? null))]);
+  }
 }
 
 /** RFC 4180: CRLF, a header row. */
-async function* formatCsv(
-  batches: AsyncIterable<AcceptedPoint[]>,
+async function* writeCsv(
   columns: readonly DatasetColumn[],
+  batches: AsyncIterable<AcceptedPoint[]>,
 ): AsyncGenerator<string> {
   yield byteOrderMark + toCsv([columns.map(({ name }) => name)]);
   for await (const points of batches) {
@@ -47,9 +45,9 @@ async function* formatCsv(
 }
 
 /** RFC 7946: longitude first, one feature a line. */
-async function* formatGeoJson(
-  batches: AsyncIterable<AcceptedPoint[]>,
+async function* writeGeoJson(
   columns: readonly DatasetColumn[],
+  batches: AsyncIterable<AcceptedPoint[]>,
 ): AsyncGenerator<string> {
   const properties = columns.filter(({ isInFeature }) => !isInFeature);
   yield '{"type":"FeatureCollection","features":[';
@@ -105,6 +103,5 @@ export function fileNameOf(questId: number, questName: string, format: DatasetFo
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-+|(?<!-)-+$/g, "")
     .slice(0, 60);
-  const ending = format === "dictionary" ? "-dictionary.csv" : `.${format}`;
-  return `quest-${questId}${words && `-${words}`}${ending}`;
+  return `quest-${questId}${words && `-${words}`}${formats[format].ending}`;
 }

@@ -1,9 +1,10 @@
 import type { DatasetFormat } from "../../contract/enums.ts";
 import type { Db } from "../database/connection.ts";
-import { fileNameOf, formatDataset, formatDictionary, mediaTypeOf } from "./dataset-formats.ts";
+import { datasetColumns } from "./dataset-columns.ts";
+import { fileNameOf, formats } from "./dataset-formats.ts";
 import { getQuestToExport, readAcceptedPoints } from "./dataset-queries.ts";
 
-export type DatasetFile = { mediaType: string; fileName: string; pieces: AsyncIterable<string> | Iterable<string> };
+export type DatasetFile = { mediaType: string; fileName: string; pieces: AsyncIterable<string> };
 
 /**
  * A quest's accepted data points as a file, read from the database while it is written; or what its columns mean.
@@ -11,12 +12,10 @@ export type DatasetFile = { mediaType: string; fileName: string; pieces: AsyncIt
  */
 export async function exportDataset(db: Db, questId: number, format: DatasetFormat): Promise<DatasetFile> {
   const { name, versions } = await getQuestToExport(db, questId);
+  const { mediaType, write } = formats[format];
   return {
-    mediaType: mediaTypeOf[format],
+    mediaType,
     fileName: fileNameOf(questId, name, format),
-    pieces:
-      format === "dictionary"
-        ? formatDictionary(versions)
-        : formatDataset(format, readAcceptedPoints(db, questId, versions), versions),
+    pieces: write(datasetColumns(versions), readAcceptedPoints(db, questId, versions)),
   };
 }
