@@ -92,6 +92,7 @@ function toAnswerSchema(schema: JsonSchema): AnswerSchema {
   const {
     $ref,
     anyOf,
+    oneOf,
     type,
     items,
     prefixItems,
@@ -100,6 +101,7 @@ function toAnswerSchema(schema: JsonSchema): AnswerSchema {
     additionalProperties: values,
     ...rest
   } = schema;
+  if (oneOf) return mergeObjects(oneOf.map(toAnswerSchema));
   const optional = Object.keys(properties ?? {}).filter((name) => !required.includes(name));
   const unknown = Object.keys(rest).find((keyword) => !notOfShape.has(keyword));
   if (unknown) throw new Error(`No check of an answer knows ${unknown}: ${JSON.stringify(schema)}`);
@@ -113,4 +115,23 @@ function toAnswerSchema(schema: JsonSchema): AnswerSchema {
     ...(optional.length > 0 && { optional }),
     ...(typeof values === "object" && Object.keys(values).length > 0 && { values: toAnswerSchema(values) }),
   };
+}
+
+/** Objects that a word tells apart, as one: a newer server has words that the app does not know. */
+function mergeObjects(members: readonly AnswerSchema[]): AnswerSchema {
+  const shapes = new Map<string, AnswerSchema[]>();
+  for (const { properties = {} } of members) {
+    for (const [name, shape] of Object.entries(properties)) shapes.set(name, [...(shapes.get(name) ?? []), shape]);
+  }
+  const optional = [...shapes]
+    .filter(([name, all]) => all.length < members.length || members.some((member) => member.optional?.includes(name)))
+    .map(([name]) => name);
+  const properties = [...shapes].map(([name, all]) => [name, oneShape(all)]);
+  return { type: "object", properties: Object.fromEntries(properties), optional };
+}
+
+function oneShape(shapes: readonly AnswerSchema[]): AnswerSchema {
+  const different = [...new Map(shapes.map((shape) => [JSON.stringify(shape), shape])).values()];
+  const [only] = different;
+  return only && different.length === 1 ? only : { anyOf: different };
 }

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { KeyOf } from "../texts/keys.ts";
 import { treeWidthKey } from "./check-value.ts";
-import { type Condition, comparisons, type Field, fieldKinds, type Option } from "./field.ts";
+import { type Condition, comparisons, type Field, type Option, type Protocol } from "./field.ts";
 import { isDay, isTimeOfDay } from "./moments.ts";
 import { findPatternFault } from "./patterns.ts";
 import * as limits from "./protocol-limits.ts";
@@ -131,7 +131,7 @@ export const protocolSchema = z
     for (const { path, text } of findProblemsBetweenFields(context.value.fields).slice(0, limits.problemsToldMax)) {
       context.issues.push({ code: "custom", path: ["fields", ...path], input: context.value, params: { text } });
     }
-  });
+  }) satisfies z.ZodMiniType<Protocol>;
 
 /** What only shows when fields are looked at together, or the parts of one. */
 function findProblemsBetweenFields(fields: readonly Field[]): Problem[] {
@@ -172,7 +172,8 @@ function findProblemsOf(field: Field): NamedProblem[] {
       const fault = field.pattern === undefined ? undefined : findPatternFault(field.pattern);
       return fault ? [["pattern", fault]] : [];
     }
-    default:
+    case "yes_no":
+    case "photo":
       return [];
   }
 }
@@ -251,40 +252,53 @@ export function conditionsOn(field: Field): {
 
 const writtenWords = z.union([z.string(), z.record(z.string(), z.string())]);
 
+/** Anew for each kind: what is shared becomes a reference in the first load. */
+const writtenCommon = () => ({
+  key: z.string(),
+  label: writtenWords,
+  hint: z.optional(writtenWords),
+  heading: z.optional(writtenWords),
+  required: z.optional(z.boolean()),
+  shown_when: z.optional(
+    z.object({
+      field: z.string(),
+      op: z.enum(comparisons),
+      value: z.union([z.string(), z.number(), z.boolean()]),
+    }),
+  ),
+  term: z.optional(z.string()),
+});
+const writtenNumeric = () => ({
+  unit: z.optional(z.string()),
+  min: z.optional(z.number()),
+  max: z.optional(z.number()),
+  step: z.optional(z.number()),
+  expected_min: z.optional(z.number()),
+  expected_max: z.optional(z.number()),
+});
+const writtenMoments = () => ({ min: z.optional(z.string()), max: z.optional(z.string()) });
+const writtenOptions = () => ({ options: z.array(z.object({ value: z.string(), label: writtenWords })) });
+
 /** A protocol as answers have it: one that was written under earlier rules too. */
 export const writtenProtocolSchema = z.object({
   version: z.int(),
   fields: z.array(
-    z.object({
-      key: z.string(),
-      kind: z.enum(fieldKinds),
-      label: writtenWords,
-      hint: z.optional(writtenWords),
-      heading: z.optional(writtenWords),
-      required: z.optional(z.boolean()),
-      unit: z.optional(z.string()),
-      /** Numbers of numbers, texts of dates and times. */
-      min: z.optional(z.union([z.number(), z.string()])),
-      max: z.optional(z.union([z.number(), z.string()])),
-      step: z.optional(z.number()),
-      pattern: z.optional(z.string()),
-      expected_min: z.optional(z.number()),
-      expected_max: z.optional(z.number()),
-      options: z.optional(z.array(z.object({ value: z.string(), label: writtenWords }))),
-      shown_when: z.optional(
-        z.object({
-          field: z.string(),
-          op: z.enum(comparisons),
-          value: z.union([z.string(), z.number(), z.boolean()]),
-        }),
-      ),
-      term: z.optional(z.string()),
-    }),
+    z.discriminatedUnion("kind", [
+      z.object({ kind: z.literal("number"), ...writtenCommon(), ...writtenNumeric() }),
+      z.object({ kind: z.literal("integer"), ...writtenCommon(), ...writtenNumeric() }),
+      z.object({ kind: z.literal("choice"), ...writtenCommon(), ...writtenOptions() }),
+      z.object({ kind: z.literal("choices"), ...writtenCommon(), ...writtenOptions() }),
+      z.object({ kind: z.literal("yes_no"), ...writtenCommon() }),
+      z.object({ kind: z.literal("text"), ...writtenCommon(), pattern: z.optional(z.string()) }),
+      z.object({ kind: z.literal("date"), ...writtenCommon(), ...writtenMoments() }),
+      z.object({ kind: z.literal("time"), ...writtenCommon(), ...writtenMoments() }),
+      z.object({ kind: z.literal("photo"), ...writtenCommon() }),
+    ]),
   ),
   target_count: z.optional(z.int()),
   spacing_meters: z.optional(z.number()),
   photo: z.optional(z.object({ required: z.boolean(), hint: z.optional(writtenWords) })),
   plant_id: z.optional(z.boolean()),
-});
+}) satisfies z.ZodMiniType<Protocol>;
 
 export type WrittenProtocol = z.infer<typeof writtenProtocolSchema>;

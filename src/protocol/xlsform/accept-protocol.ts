@@ -4,10 +4,9 @@ import { protocolSchema } from "../protocol-schema.ts";
 import { ours } from "./columns.ts";
 import { columnOfPart, type Draft } from "./draft-field.ts";
 import type { FormSettings } from "./read-settings.ts";
-import type { Place, Report, SchemaIssue } from "./report.ts";
+import type { SchemaIssue as Issue, Place, Report } from "./report.ts";
 import type { Table } from "./table.ts";
 
-type Issue = SchemaIssue & { path: PropertyKey[]; errors?: Issue[][] };
 export type Tables = { survey: Table; choices: Table | undefined; settings: Table | undefined };
 
 /** What is taken out at once leaves less to say: a field without its condition, a condition without its field. */
@@ -31,7 +30,7 @@ export function acceptProtocol(
     const protocol = { fields: drafts.map(({ field }) => field), ...settings };
     const { error } = protocolSchema.safeParse(protocol, { reportInput: true });
     if (!error) return protocol;
-    const issues = (error.issues as unknown as Issue[]).map(innermost);
+    const issues = error.issues.map(innermost);
     for (const issue of issues) report.addIssue(placeOf(issue, drafts, tables), issue);
     drafts = withoutFaults(drafts, issues);
     settings = Object.fromEntries(
@@ -43,8 +42,8 @@ export function acceptProtocol(
 
 /** What is wrong with words is said of each form that words can have; one of them was meant. */
 function innermost(issue: Issue): Issue {
-  const { errors = [], path } = issue;
   if (issue.code !== "invalid_union") return issue;
+  const { errors, path } = issue;
   const [asText = [], asTexts = []] = errors;
   const meant = asText.some(({ code }) => code === "invalid_type") ? asTexts : asText;
   const [first] = meant;
@@ -74,7 +73,7 @@ const settingColumns: Readonly<Record<string, string>> = {
 };
 
 /** Parts that a field can be without. */
-const optionalParts = new Set<unknown>([
+const optionalParts = new Set<PropertyKey | undefined>([
   "hint",
   "heading",
   "shown_when",
@@ -108,10 +107,9 @@ function withoutFaults(drafts: readonly Draft[], issues: readonly Issue[]): Draf
     const parts = new Set(own.map(({ path }) => path[2]));
     if (own.some((issue) => !optionalParts.has(issue.path[2]) && optionOf(issue) === undefined)) return [];
     const options = new Set(own.flatMap((issue) => optionOf(issue) ?? []));
-    const kept = Object.fromEntries(
-      Object.entries(draft.field).filter(([name]) => !optionalParts.has(name) || !parts.has(name)),
-    );
-    return [withoutOptions({ ...draft, field: kept as unknown as Field }, options)];
+    const field: Field = { ...draft.field };
+    for (const part of parts) if (part !== undefined && optionalParts.has(part)) Reflect.deleteProperty(field, part);
+    return [withoutOptions({ ...draft, field }, options)];
   });
 }
 

@@ -27,7 +27,9 @@ function read(rows: string[][], choices: string[][] = [], ...others: Sheet[]) {
       column,
       "key" in message
         ? message.key.replace("xlsform.", "")
-        : ((message.issue.params as { text?: string })?.text ?? message.issue.code),
+        : message.issue.code === "custom"
+          ? message.issue.params?.text
+          : message.issue.code,
     ]),
   };
 }

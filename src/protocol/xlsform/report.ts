@@ -1,9 +1,10 @@
+import type * as z from "zod/mini";
 import type { KeyOf, ValuesOf } from "../../texts/keys.ts";
 
 export type ReportKey = KeyOf<"xlsform">;
 
 /** What zod said of a part of the protocol that came out. */
-export type SchemaIssue = { code?: string | undefined; message?: string; [name: string]: unknown };
+export type SchemaIssue = z.core.$ZodIssue;
 
 /** A text of `xlsform.json` with its values, or what a schema said; said in the language of whoever reads it. */
 export type ReportMessage =
@@ -39,7 +40,7 @@ export class Report {
 
   #add(line: ReportLine): void {
     const { message } = line;
-    const said = "key" in message ? [message.key, message.values] : [message.issue.code, message.issue.params];
+    const said = "key" in message ? [message.key, message.values] : sayingOf(message.issue);
     const identity = JSON.stringify([line.sheet, line.row, line.column, said]);
     if (this.#said.has(identity)) return;
     const count = (this.#counts.get(line.level) ?? 0) + 1;
@@ -65,6 +66,9 @@ export class Report {
     return [...sorted, { level: "warning", sheet: null, row: null, column: null, message: more }];
   }
 }
+
+/** What a text is chosen by. */
+const sayingOf = (issue: SchemaIssue) => [issue.code, issue.code === "custom" ? issue.params : undefined];
 
 /** As much of a cell as a sentence can hold. */
 export function quote(text: string): string {

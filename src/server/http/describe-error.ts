@@ -13,19 +13,19 @@ const depthMax = 4;
 /** Only fields that are known to hold nothing of a person are taken. */
 export function describeError(error: unknown, depth = 0): DescribedError {
   if (!(error instanceof Error)) return { type: typeof error, message: "something that is no error was thrown" };
-  const fields = error as unknown as Record<string, unknown>;
+  const read = (field: string): unknown => Reflect.get(error, field);
   const described: DescribedError = { type: error.name, message: error.message };
   for (const field of allowedFields) {
-    const value = fields[field];
+    const value = read(field);
     if (typeof value === "string" || typeof value === "number") described[field] = value;
   }
-  if (isOfPostgres(fields)) described.message = withoutValues(error.message);
+  if (isOfPostgres(read("severity"), read("code"))) described.message = withoutValues(error.message);
   described.stack = withoutMessage(error);
   if (error.cause instanceof Error && depth < depthMax) described.cause = describeError(error.cause, depth + 1);
   return described;
 }
 
-function isOfPostgres({ severity, code }: Record<string, unknown>): boolean {
+function isOfPostgres(severity: unknown, code: unknown): boolean {
   return typeof severity === "string" && typeof code === "string" && /^[0-9A-Z]{5}$/.test(code);
 }
 

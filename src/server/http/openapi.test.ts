@@ -1,12 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
+import { fieldKinds } from "../../protocol/field.ts";
 import { makeOpenApiDocument } from "./openapi.ts";
 
 type JsonSchema = {
   $ref?: string;
   type?: string | string[];
   enum?: string[];
+  const?: string | boolean;
   anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
   properties?: Record<string, JsonSchema>;
   required?: string[];
   items?: JsonSchema | false;
@@ -23,8 +26,10 @@ const { components, paths } = makeOpenApiDocument("https://cairn.example") as un
 /** A schema as a type: `string | null`, `Quest[]`, `{ id: integer; note?: string }`. */
 function typeOf(schema: JsonSchema): string {
   if (schema.$ref) return schema.$ref.replace("#/components/schemas/", "");
-  if (schema.anyOf) return schema.anyOf.map(typeOf).join(" | ");
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices) return choices.map(typeOf).join(" | ");
   if (Array.isArray(schema.type)) return schema.type.join(" | ");
+  if (typeof schema.const === "string") return schema.const;
   if (schema.enum) return schema.enum.join(" | ");
   if (schema.prefixItems) return `[${schema.prefixItems.map(typeOf).join(", ")}]`;
   if (schema.type === "array" && schema.items) return `${typeOf(schema.items)}[]`;
@@ -193,9 +198,8 @@ describe("the OpenAPI document", () => {
   });
 
   it("describes what a quest asks for, and the parts of an upload that answer it", () => {
-    const kinds = "number | integer | choice | choices | yes_no | text | date | time | photo";
     const protocol = fieldsOf(components.schemas.Protocol ?? {});
-    expect(protocol.fields).toContain(`{ key: string; kind: ${kinds}; label: string | `);
+    for (const kind of fieldKinds) expect(protocol.fields).toContain(`{ kind: ${kind}; key: string; label: string | `);
     expect(Object.keys(protocol)).toEqual([
       "version",
       "fields",

@@ -1,4 +1,4 @@
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
 
 type Schema = z.core.$ZodType;
 type Strip = (value: unknown) => unknown;
@@ -49,7 +49,7 @@ function makeStrip(schema: z.core.$ZodTypes): Strip {
     case "object":
       return stripObject(def);
     default:
-      return (value) => (schema as unknown as z.ZodMiniType).parse(value);
+      return (value) => z.parse(schema, value);
   }
 }
 

@@ -3,7 +3,6 @@ import pLimit from "p-limit";
 import type { Quest } from "../../contract/quests.ts";
 import { specificationForm } from "../../protocol/default-protocol.ts";
 import type { FieldText, LocalizedText, Protocol } from "../../protocol/field.ts";
-import { asProtocol } from "../../protocol/written-protocol.ts";
 import { type WordedProtocol, writeForm } from "../../protocol/xlsform/write-form.ts";
 import type { KeyOf } from "../../texts/keys.ts";
 import type { Texts } from "../../texts/texts-of.ts";
@@ -48,7 +47,7 @@ function writeProtocol(
   texts: Texts,
 ): Promise<Buffer> {
   const { t } = texts;
-  const asked = protocol ? asProtocol(protocol) : specificationForm(questType);
+  const asked = protocol ? protocol : specificationForm(questType);
   const words = { yes: t("xlsform.words.yes"), no: t("xlsform.words.no"), noFields: t("xlsform.words.noFields") };
   const identity = { title, id: `quest_${id}`, version: String(protocol?.version ?? 0) };
   return writeWorkbook(writeForm(inWords(asked, texts), identity, words));

@@ -15,7 +15,7 @@ export function requireOrganization(payload: QuestFormPayload): number {
   return id;
 }
 
-/** A protocol as answers have it. */
+/** A protocol as answers have it. What is stored was written by people: it names no texts of ours. */
 export const withVersion = (protocol: Protocol, version: number) => ({ ...protocol, version }) as WrittenProtocol;
 
 const lettersThatDoNotDecompose: Record<string, string> = {

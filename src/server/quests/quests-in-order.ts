@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { maxId } from "../../contract/limits.ts";
 import type { Db } from "../database/connection.ts";
-import { mapPart, type Part, type PartRequest, readPart, readSort, requireCursor } from "../database/list-parts.ts";
+import { type Part, type PartRequest, readPart, readSort, requireCursor } from "../database/list-parts.ts";
 
 /** How the quests of one order are found: from the table whose index has it, so that a part costs what it shows. */
 export type QuestOrder = {
@@ -71,12 +71,11 @@ export async function readQuestsInOrder<Row extends object, Column extends strin
       ORDER BY c.key ${direction}, c.id ${direction}`.execute(db);
     return rows;
   };
-  const found = await readPart(
+  return readPart(
     { limit: (count: number) => ({ execute: () => select(count) }) },
     part,
     ({ cursor_id, cursor_count }) => `${cursor_id}_${cursor_count}`,
   );
-  return mapPart(found, ({ cursor_id: _, cursor_count: __, ...row }) => row as unknown as Row);
 }
 
 /** What an index can tell, so that the parts before are not read again. */

@@ -279,12 +279,19 @@ function withChange(value: unknown, [key, ...rest]: string[], change: unknown): 
   return copy;
 }
 
+/** A field has the shape of any kind, since a newer server has kinds that the app does not know. */
+function isOfOtherKind(path: string, value: unknown): boolean {
+  if (/fields\.\d+\.(min|max)$/.test(path)) return typeof value === "string" || typeof value === "number";
+  return /fields\.\d+\.options$/.test(path) && value === undefined;
+}
+
 /** Whether the contract's schema finds nothing against an answer but its words, sizes and counts. */
 function hasShapeOf(schema: z.ZodMiniType, answer: unknown): boolean {
   const isOfShape = (issue: z.core.$ZodIssue, within: unknown): boolean => {
     const value = issue.path.reduce<unknown>((of, key) => (of as Record<PropertyKey, unknown>)[key], within);
-    if (issue.code === "invalid_type") return false;
+    if (issue.code === "invalid_type") return isOfOtherKind(issue.path.join("."), value);
     if (issue.code === "invalid_value") return typeof value === typeof issue.values[0];
+    if (issue.code === "invalid_union" && issue.errors.length === 0) return typeof value === "string";
     if (issue.code === "invalid_union")
       return issue.errors.some((errors) => errors.every((each) => isOfShape(each, value)));
     // Lists are of any length; of a position, or a box, nothing may be missing.

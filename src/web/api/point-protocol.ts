@@ -1,7 +1,6 @@
 import type { Quest } from "../../contract/quests.ts";
 import { specificationForm } from "../../protocol/default-protocol.ts";
 import type { Protocol } from "../../protocol/field.ts";
-import { asProtocol } from "../../protocol/written-protocol.ts";
 import { useProtocolVersion } from "./quests.ts";
 
 /** What a data point of the quest was asked for: as of the version that it was measured under. */
@@ -14,5 +13,5 @@ export function usePointProtocol(
   const reload = () => void other.mutate();
   if (version === null) return { protocol: specificationForm(quest.quest_type), hasFailed: false, reload };
   const written = isOther ? other.data : quest.protocol;
-  return { protocol: written ? asProtocol(written) : undefined, hasFailed: other.error !== undefined, reload };
+  return { protocol: written ? written : undefined, hasFailed: other.error !== undefined, reload };
 }

@@ -5,7 +5,6 @@ import { Link, useNavigate, useParams, useSearchParams } from "react-router";
 import type { ReviewDecision } from "../../contract/enums.ts";
 import type { ReviewPayload } from "../../contract/reviews.ts";
 import { specificationForm } from "../../protocol/default-protocol.ts";
-import { asProtocol } from "../../protocol/written-protocol.ts";
 import { isMissing } from "../api/api-error.ts";
 import { useClientConfiguration } from "../api/configuration.ts";
 import { rowsPerPart, useListInParts } from "../api/list-parts.ts";
@@ -328,9 +327,7 @@ function Samples() {
                 <SampleOverview
                   sample={sample.data}
                   protocol={
-                    sample.data.protocol
-                      ? asProtocol(sample.data.protocol)
-                      : specificationForm(sample.data.quest.quest_type)
+                    sample.data.protocol ? sample.data.protocol : specificationForm(sample.data.quest.quest_type)
                   }
                   tiles={{ url: configuration?.tile_url, attribution: configuration?.tile_attribution }}
                   onDecide={decide}

@@ -1,13 +1,12 @@
 import type { ContributionDetail } from "../../../contract/contributions.ts";
 import { specificationForm } from "../../../protocol/default-protocol.ts";
 import type { Protocol } from "../../../protocol/field.ts";
-import { asProtocol } from "../../../protocol/written-protocol.ts";
 import { type Answer, type Answers, isSettled } from "../../components/protocol-fields/answers.ts";
 import type { AnswerRecord, OutboxRecord } from "../../outbox/record.ts";
 
 /** What a data point was asked for. */
 export function protocolOf({ protocol, quest }: Pick<ContributionDetail, "protocol" | "quest">): Protocol {
-  return protocol ? asProtocol(protocol) : specificationForm(quest.quest_type);
+  return protocol ? protocol : specificationForm(quest.quest_type);
 }
 
 /** The same questions, to be answered once more: a photo that is there need not be taken again. */

@@ -2,7 +2,6 @@ import { useEffect, useMemo } from "react";
 import type { DataPointSummary } from "../../../contract/data-points.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import { specificationForm } from "../../../protocol/default-protocol.ts";
-import { asProtocol } from "../../../protocol/written-protocol.ts";
 import type { OwnDataPoint } from "../../api/data-points.ts";
 import { useProtocolVersion } from "../../api/quests.ts";
 import { Banner } from "../../components/banner.tsx";
@@ -59,7 +58,7 @@ export function VersionedUploadForm({
   const older = useProtocolVersion(quest.id, isOlder && version > 0 ? version : undefined);
   const written = isOlder ? older.data : quest.protocol;
   const protocol = useMemo(
-    () => (version === 0 ? specificationForm(quest.quest_type) : written ? asProtocol(written) : undefined),
+    () => (version === 0 ? specificationForm(quest.quest_type) : written ? written : undefined),
     [version, written, quest.quest_type],
   );
   const ownPlaces = useMemo(() => ownPlacesOf(ownPoints, waiting, summary), [ownPoints, waiting, summary]);

@@ -1,6 +1,5 @@
 import { specificationForm } from "../../../protocol/default-protocol.ts";
 import type { Protocol } from "../../../protocol/field.ts";
-import { asProtocol } from "../../../protocol/written-protocol.ts";
 import { useProtocolVersion, useQuest } from "../../api/quests.ts";
 
 /** What a data point was asked for, under its own version; undefined while, or where, that is not at hand. */
@@ -8,5 +7,5 @@ export function useRecordProtocol(questId: number, version: number): Protocol | 
   const quest = useQuest(version === 0 ? questId : undefined);
   const written = useProtocolVersion(questId, version === 0 ? undefined : version);
   if (version === 0) return specificationForm(quest.data?.quest_type ?? "");
-  return written.data && asProtocol(written.data);
+  return written.data && written.data;
 }

@@ -5,7 +5,6 @@ import ScrollText from "lucide-react/icons/scroll-text";
 import { useId, useState } from "react";
 import type { QuestType } from "../../../contract/enums.ts";
 import type { Protocol } from "../../../protocol/field.ts";
-import { asProtocol } from "../../../protocol/written-protocol.ts";
 import { sentenceOf } from "../../api/api-error.ts";
 import { call } from "../../api/client.ts";
 import { useQuestSummaries } from "../../api/quest-administration.ts";
@@ -88,7 +87,7 @@ function OtherQuest({ questId, onTake }: { questId: number | undefined; onTake: 
     setProblem(undefined);
     try {
       const { protocol } = await call("getQuest", { params: { id: Number(chosen) } });
-      onTake(protocol ? asProtocol(protocol) : { fields: [] });
+      onTake(protocol ?? { fields: [] });
     } catch (error) {
       setProblem(sentenceOf(error));
     } finally {

@@ -45,7 +45,7 @@ export function TemplateList({ questType, onTake }: { questType: QuestType; onTa
               tone="primary"
               className={styles.use}
               aria-label={t("editor.template.useNamed", { name: title })}
-              onClick={() => onTake(protocol as Protocol)}
+              onClick={() => onTake(protocol)}
             >
               {t("editor.template.use")}
             </Button>

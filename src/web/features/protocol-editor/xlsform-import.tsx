@@ -136,7 +136,7 @@ function Imported({
       ) : null}
       <div className={styles.files}>
         {protocol ? (
-          <Button tone="primary" onClick={() => onTake(protocol as unknown as Protocol)}>
+          <Button tone="primary" onClick={() => onTake(protocol)}>
             {t("editor.xlsform.take")}
           </Button>
         ) : null}

@@ -1,6 +1,5 @@
 import { photoWish } from "../../../protocol/check-values.ts";
 import type { Protocol } from "../../../protocol/field.ts";
-import type { WrittenProtocol } from "../../../protocol/protocol-schema.ts";
 import { unitSign } from "../../../protocol/units.ts";
 import { formatNumber } from "../../components/numbers.ts";
 import { fieldText } from "../../texts/protocol.ts";
@@ -10,8 +9,7 @@ import styles from "./quest-sections.module.css";
 const shownAtOnce = 12;
 
 /** What a data point of the quest asks for, so that whoever reads it can tell what it takes. */
-export function QuestProtocol({ protocol: written }: { protocol: WrittenProtocol }) {
-  const protocol = written as unknown as Protocol;
+export function QuestProtocol({ protocol }: { protocol: Protocol }) {
   const { fields, target_count: count, spacing_meters: meters } = protocol;
   const labels = fields.map((field) => {
     const label = fieldText(field.label);

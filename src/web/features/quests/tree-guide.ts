@@ -1,7 +1,6 @@
 import { treeTask } from "../../../contract/limits.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import { photoWish } from "../../../protocol/check-values.ts";
-import type { Protocol } from "../../../protocol/field.ts";
 import { metersPerYard } from "../../../protocol/tree-task.ts";
 import { t } from "../../texts/quest.ts";
 
@@ -47,9 +46,10 @@ function treeGuide(quest: Quest): QuestGuide {
 /** The circumference in centimetres and a photo of the bark, as in the specification's form. */
 function asksForGirth({ protocol, protocol_version }: Quest): boolean {
   if (protocol_version === null) return true;
-  const width = protocol?.fields.find(({ key }) => key === "tree_width");
+  if (!protocol) return false;
+  const width = protocol.fields.find(({ key }) => key === "tree_width");
   const isInCentimetres = width !== undefined && "unit" in width && width.unit === "cm";
-  return isInCentimetres && photoWish(protocol as unknown as Protocol) === "required";
+  return isInCentimetres && photoWish(protocol) === "required";
 }
 
 function asksForTreeTask({ protocol, protocol_version }: Quest): boolean {
