@@ -30,7 +30,7 @@ const adapters = {
   "write-excel-file": "^src/server/protocols/write-workbook\\.ts$",
   "@tus/server": "^src/server/uploads/(upload-routes|account-uploads|process-locks)\\.ts$",
   yauzl: "^src/server/zip/open-zip\\.ts$",
-  supercluster: "^src/(server/quest-map/place-clusters|web/components/map/cluster-places)\\.ts$",
+  supercluster: "^src/(server/quest-map/join-overlapping|web/components/map/cluster-places)\\.ts$",
 };
 
 /** @type {import("dependency-cruiser").IConfiguration} */

@@ -108,7 +108,6 @@ async function buildServer(): Promise<void> {
     entryPoints: {
       main: "src/server/processes/main.ts",
       "decoder-process": "src/server/photos/decoding/decoder-process.ts",
-      "clusterer-thread": "src/server/quest-map/clusterer-thread.ts",
       "gazetteer-thread": "src/server/places/gazetteer-thread.ts",
       "form-reader-thread": "src/server/protocols/form-reader-thread.ts",
       // where only what runs in production is installed

@@ -42,8 +42,6 @@ export type SharedServices = {
   config: Config;
   logger: Logger;
   db: Db;
-  /** Of `db`, for threads that connect themselves. */
-  databaseUrl: string;
   photoStore: PhotoStore;
   photoDerivatives: PhotoDerivatives;
   plantIdentifier: PlantIdentifier;
@@ -113,7 +111,6 @@ export async function createSharedServices(
     config,
     logger,
     db,
-    databaseUrl: pool.options.connectionString ?? "",
     photoStore,
     photoDerivatives: new PhotoDerivatives({ store: photoStore }),
     plantIdentifier: new PlantIdentifier({ db, client: makePlantnetClient(config) }),
@@ -147,7 +144,7 @@ export async function createWebServices(
       secret: await getInstallationSecret(db, "export_address_key"),
       baseUrl: config.publicUrl,
     }),
-    questMap: new QuestMap({ db, connectionString: shared.databaseUrl, logger }),
+    questMap: new QuestMap({ db, logger }),
     placeNames: new PlaceNames(),
     ...makeMaps(config),
     callCosts: new CallCosts(),

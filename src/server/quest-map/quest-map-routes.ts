@@ -8,8 +8,6 @@ const form = 1;
 const keptForSeconds = 5;
 
 export function questMapRoutes(app: FastifyInstance, { questMap }: { questMap: QuestMap }): void {
-  app.addHook("onClose", () => questMap.close());
-
   implementCall(app, calls.listQuestClusters, {
     allow: "visitor",
     handle: async ({ query: { bbox, zoom, ...filter }, request, reply }) => {

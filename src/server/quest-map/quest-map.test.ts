@@ -1,15 +1,13 @@
 import { gzipSync } from "node:zlib";
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startTestApi, type TestApi } from "../../../test/api.ts";
 import { makeOrganization, makeQuest, placeInKauai, questPayload } from "../../../test/factories.ts";
 import { questSpotsMax } from "../../contract/limits.ts";
 import type { Quest, QuestSpot } from "../../contract/quests.ts";
 import type { Box } from "../quests/boxes-around.ts";
-import { Clusterer } from "./clusterer.ts";
-import { countOf } from "./place-clusters.ts";
 import { QuestMap, type QuestMapOptions } from "./quest-map.ts";
-import { foldQuestChanges, lookAtQuests, type MapFilter } from "./quest-map-queries.ts";
+import { findVersion, foldQuestChanges, type MapFilter } from "./quest-map-queries.ts";
 
 const questCount = 3_000;
 const world: Box = { west: -180, south: -90, east: 180, north: 90 };
@@ -41,38 +39,16 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => api.close());
 
-const maps: QuestMap[] = [];
-afterEach(async () => {
-  await Promise.all(maps.splice(0).map((map) => map.close()));
-});
-
-/** As a process of its own has it; its thread is for any number of quests, and it looks for changes at every call. */
+/** As a process of its own has it; it looks for changes at every call. */
 function openMap(options: Partial<QuestMapOptions> = {}) {
   const logger = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
-  const threads: Clusterer[] = [];
-  const startClusterer = (connectionString: string) => {
-    const thread = new Clusterer(connectionString);
-    vi.spyOn(thread, "spotsIn");
-    threads.push(thread);
-    return thread;
-  };
-  const { db, connectionString } = api.database;
-  const own = { db, connectionString, logger, startClusterer };
-  const map = new QuestMap({ many: 1, lookEveryMs: 0, loadPauseMs: 0, ...own, ...options });
-  maps.push(map);
-  return { map, logger, threads };
-}
-
-async function openLoadedMap(options: Partial<QuestMapOptions> = {}) {
-  const opened = openMap(options);
-  await opened.map.answer({}, world, 2);
-  await opened.threads[0]?.loaded;
-  return opened;
+  const map = new QuestMap({ db: api.database.db, logger, lookEveryMs: 0, ...options });
+  return { map, logger };
 }
 
 const spotsOf = async (map: QuestMap, box = world, zoom = 2, filter: MapFilter = {}) =>
   (await map.answer(filter, box, zoom)).spots();
-const total = (spots: readonly QuestSpot[]) => spots.reduce((sum, spot) => sum + countOf(spot), 0);
+const total = (spots: readonly QuestSpot[]) => spots.reduce((sum, spot) => sum + ("count" in spot ? spot.count : 1), 0);
 const names = (spots: readonly QuestSpot[]) => spots.flatMap((spot) => ("id" in spot ? [spot.quest_name] : []));
 
 async function countInDatabase(
@@ -193,35 +169,24 @@ async function makeDraftOf({ id, quest_name, locations }: Quest) {
   expect((await api.call("PUT", `/quests/${id}`, { as: "admin", json })).status).toBe(200);
 }
 
-describe("the thread", () => {
-  it("counts as the database does, for any box, zoom and filter, and asks it once for each search", async () => {
-    const { map, logger, threads } = await openLoadedMap();
+describe("the map of a process", () => {
+  it("asks the database once for each search, however its words are spelled, and not for what it has answered", async () => {
+    const { map } = openMap();
     const search = vi.fn((work) => work());
-    for (const box of boxes) {
-      for (const filter of filters) {
-        const inBox = await countInDatabase(box, filter);
-        for (const zoom of zooms) {
-          const spots = await (await map.answer(filter, box, zoom)).spots(search);
-          expect([box, filter, zoom, total(spots)]).toEqual([box, filter, zoom, inBox]);
-          expect(spots.length).toBeLessThanOrEqual(questSpotsMax);
-        }
-      }
-    }
-    expect([threads.length, logger.warn.mock.calls, search.mock.calls.length]).toEqual([1, [], 1]);
-    // Another spelling of the same words.
-    await (await map.answer({ q: " LICHÉN " }, world, 2)).spots(search);
+    const look = async (filter: MapFilter, zoom: number) =>
+      total(await (await map.answer(filter, world, zoom)).spots(search));
+    const found = await countInDatabase(world, { q: "lichen" });
+    expect([await look({ q: "lichen" }, 2), await look({ q: " LICHÉN " }, 3)]).toEqual([found, found]);
+    expect(await look({ q: "lichen", type: "WATER" }, 2)).toBe(
+      await countInDatabase(world, { q: "lichen", type: "WATER" }),
+    );
+    expect(search).toHaveBeenCalledOnce();
+    await look({}, 2);
     expect(search).toHaveBeenCalledOnce();
   });
 
-  it("is for many quests: the database answers for few", async () => {
-    const ofFew = openMap({ many: questCount * 2 });
-    const search = vi.fn((work) => work());
-    expect(total(await (await ofFew.map.answer({}, world, 2)).spots(search))).toBe(await countInDatabase(world));
-    expect([ofFew.threads, search.mock.calls.length]).toEqual([[], 1]);
-  });
-
   it("shows what another process changed, and hides what became a draft there", async () => {
-    const { map, threads } = await openLoadedMap();
+    const { map } = openMap();
     const sea: Box = { west: -31, south: -41, east: -29, north: -39 };
     const seen = async () => {
       const spots = await Promise.all([{}, { q: "in two processes" }].map((filter) => spotsOf(map, sea, 8, filter)));
@@ -235,50 +200,42 @@ describe("the thread", () => {
     await expect.poll(seen).toEqual([["Seen in two processes"], ["Seen in two processes"]]);
     await makeDraftOf(quest);
     await expect.poll(seen).toEqual([[], []]);
-    expect(threads.filter(({ isEnded }) => !isEnded).length).toBeLessThanOrEqual(2);
   });
 
-  it("is not started anew for each of many changes: for a while the former one answers", async () => {
-    const { map, threads } = await openLoadedMap({ loadPauseMs: 60_000 });
-    const { version } = await map.answer({}, world, 2);
-    for (let times = 0; times < 5; times++) {
+  it("reads all quests once for many who ask at once, and rests before it reads them again", async () => {
+    const { map } = openMap({ restTimes: 1e9 });
+    const transaction = vi.spyOn(api.database.db, "transaction");
+    const looks = await Promise.all([0, 1, 2].map(() => map.answer({}, world, 2)));
+    expect(transaction).toHaveBeenCalledOnce();
+    // As where there are so many quests that they take long.
+    vi.spyOn(performance, "now").mockReturnValue(0).mockReturnValueOnce(-500);
+    const slow = openMap({ restTimes: 60 }).map;
+    const { version } = await slow.answer({}, world, 2);
+    expect(version).toBe(looks[0]?.version);
+    for (let times = 0; times < 3; times++) {
       await sql`UPDATE quests SET quest_name = quest_name WHERE quest_name = 'Quest number 1'`.execute(api.database.db);
-      expect((await map.answer({}, world, 2)).version).toBe(version);
-      expect((await map.answer({ type: "TREES" }, world, 2)).version).toBe(version);
+      expect((await slow.answer({}, world, 2)).version).toBe(version);
     }
-    expect(threads).toHaveLength(1);
-    // What nobody knew to be the newest for long is not shown.
-    vi.spyOn(Date, "now").mockReturnValue(Date.now() + 20_000);
-    expect((await map.answer({}, world, 2)).version).not.toBe(version);
+    expect(transaction).toHaveBeenCalledTimes(2);
   });
 
-  it("may be killed: the database answers at once, and another thread is started", async () => {
-    const { map, logger, threads } = await openLoadedMap();
-    const expected = await countInDatabase(world);
-    const answer = await map.answer({}, world, 2);
-    await threads[0]?.end();
-    expect(total(await answer.spots())).toBe(expected);
-    expect(logger.warn).toHaveBeenCalledOnce();
-    expect(total(await spotsOf(map))).toBe(expected);
-    await threads[1]?.loaded;
-    expect(total(await spotsOf(map))).toBe(expected);
-    expect(threads[1]?.spotsIn).toHaveBeenCalledOnce();
-  });
-
-  it("that cannot read the quests leaves the answers to the database, and a line in the log", async () => {
-    const { map, logger } = openMap({ connectionString: "postgres://nobody@127.0.0.1:1/none" });
-    expect(total(await spotsOf(map))).toBe(await countInDatabase(world));
-    await expect.poll(() => logger.error.mock.calls.length).toBeGreaterThan(0);
+  it("refuses while the quests cannot be read, leaves a line in the log, and answers as soon as they can", async () => {
+    const { map, logger } = openMap();
+    vi.spyOn(api.database.db, "transaction").mockImplementationOnce(() => {
+      throw new Error("the database is away");
+    });
+    await expect(map.answer({}, world, 2)).rejects.toThrow("away");
+    expect(logger.error).toHaveBeenCalledOnce();
     expect(total(await spotsOf(map))).toBe(await countInDatabase(world));
   });
 });
 
 it("folds the changes of quests into one row, without another version", async () => {
-  const { version } = await lookAtQuests(api.database.db, 1);
+  const version = await findVersion(api.database.db);
   const rows = async () => (await api.database.pool.query("SELECT changes FROM quest_changes")).rows.length;
   expect(await rows()).toBeGreaterThan(1);
   await Promise.all([foldQuestChanges(api.database.db), foldQuestChanges(api.database.db)]);
   await foldQuestChanges(api.database.db);
   expect(await rows()).toBe(1);
-  expect((await lookAtQuests(api.database.db, 1)).version).toBe(version);
+  expect(await findVersion(api.database.db)).toBe(version);
 });

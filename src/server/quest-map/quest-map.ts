@@ -1,25 +1,26 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { LRUCache } from "lru-cache";
 import type { QuestSpot } from "../../contract/quests.ts";
 import type { DatabaseLogger, Db } from "../database/connection.ts";
 import type { Box } from "../quests/boxes-around.ts";
 import { searchWords } from "../quests/quest-rules.ts";
-import { Clusterer, ThreadError } from "./clusterer.ts";
-import { findHits, findSpots, lookAtQuests, type MapFilter, type MapVersion } from "./quest-map-queries.ts";
+import { findHits, findVersion, type MapFilter, type MapVersion, readPlaces } from "./quest-map-queries.ts";
+import type { QuestPlaces } from "./quest-places.ts";
 
 export type QuestMapOptions = {
   db: Db;
-  /** Of the same database, for the thread. */
-  connectionString: string;
   logger: DatabaseLogger;
-  /** From so many quests on a thread keeps them sorted. The database counts fewer in a few milliseconds. */
-  many?: number;
-  /** How long a version is taken for the newest: changes of other processes are seen that late. */
+  /** How long a version is taken for the newest: changes are seen that late. */
   lookEveryMs?: number;
-  /** Between the end of one loading and the next, however often quests change. */
-  loadPauseMs?: number;
-  startClusterer?: (connectionString: string) => Clusterer;
+  /** So many times as long as reading all quests took, they are not read again. */
+  restTimes?: number;
 };
 
-/** What was last known to be the newest longer ago is not shown any more: quests that became drafts are gone by then. */
+/** Quests that are read in so short a time are waited for: the newest are shown. */
+const quickMs = 100;
+/** The longest rest between two readings. */
+const restMsMax = 8_000;
+/** Quests that became drafts longer ago are never shown. */
 const behindMsMax = 15_000;
 
 /** How work of the database's is let in: it looks through many quests. */
@@ -30,114 +31,110 @@ export type MapAnswer = { version: MapVersion; spots: (search?: Search) => Promi
 
 const atOnce: Search = (work) => work();
 
-/**
- * The quests as a map shows them, answered by a thread that has all of them ready for it, which is loaded when somebody first
- * asks, and anew after changes; until it is there, the database counts. What words find the database tells the thread once.
- */
+/** All quests of one version, and what was asked of them. */
+class KeptQuests {
+  readonly version: MapVersion;
+  readonly places: QuestPlaces;
+  readonly readMs: number;
+  readonly readAtMs = Date.now();
+  newestAtMs = this.readAtMs;
+  /** Rows by the words of a search; 4 bytes each. */
+  readonly hits = new LRUCache<string, Int32Array>({ maxSize: 4_000_000, sizeCalculation: (rows) => rows.length + 1 });
+  readonly views = new LRUCache<string, QuestSpot[]>({ maxSize: 50_000, sizeCalculation: (spots) => spots.length + 1 });
+
+  constructor(version: MapVersion, places: QuestPlaces, readMs: number) {
+    this.version = version;
+    this.places = places;
+    this.readMs = readMs;
+  }
+}
+
+/** The quests as a map shows them, answered from memory: they are read when somebody first asks, and again after changes. */
 export class QuestMap {
   readonly #options: Required<QuestMapOptions>;
-  #look: { atMs: number; seen: Promise<{ version: MapVersion; areMany: boolean }> } | undefined;
-  #loaded: { clusterer: Clusterer; version: MapVersion } | undefined;
-  #loading: Clusterer | undefined;
-  #mayLoadFromMs = 0;
-  /** When what is loaded was last known to be the newest. */
-  #newestAtMs = 0;
-  #isClosed = false;
+  #look: { atMs: number; version: Promise<MapVersion> } | undefined;
+  #kept: KeptQuests | undefined;
+  #reading: Promise<KeptQuests> | undefined;
 
   constructor(options: QuestMapOptions) {
-    this.#options = {
-      many: 5_000,
-      lookEveryMs: 1_000,
-      loadPauseMs: 5_000,
-      startClusterer: (connectionString) => new Clusterer(connectionString),
-      ...options,
-    };
+    this.#options = { lookEveryMs: 1_000, restTimes: 10, ...options };
   }
 
   /** Says which version the spots will be of before they are looked for. */
   async answer(filter: MapFilter, box: Box, zoom: number): Promise<MapAnswer> {
-    const { db, logger } = this.#options;
-    const now = await this.#lookNow();
-    const fromDatabase = () => findSpots(db, filter, box, zoom);
-    const kept = this.#findKept(now);
-    if (!kept) return { version: now.version, spots: (search = atOnce) => search(fromDatabase) };
-    return {
-      version: kept.version,
-      spots: (search = atOnce) =>
-        this.#spotsOf(kept.clusterer, filter, { box, zoom, search }).catch((error: unknown) => {
-          if (!(error instanceof ThreadError)) throw error;
-          logger.warn({ err: error }, "the thread of the map failed; the database answers");
-          return search(fromDatabase);
-        }),
-    };
+    const kept = await this.#findKept();
+    return { version: kept.version, spots: (search = atOnce) => this.#spotsOf(kept, filter, { box, zoom, search }) };
   }
 
   async #spotsOf(
-    clusterer: Clusterer,
+    kept: KeptQuests,
     { q = "", type, status }: MapFilter,
     { box, zoom, search }: { box: Box; zoom: number; search: Search },
   ): Promise<QuestSpot[]> {
     const words = searchWords(q).join(" ");
-    const filter = words !== "" || type || status ? { words, type, status } : undefined;
-    const look = () => clusterer.spotsIn(filter, box, zoom);
-    const spots = await look();
-    if (spots) return spots;
-    const found = await search(async () => {
+    const view = JSON.stringify([words, type, status, box, zoom]);
+    const seen = kept.views.get(view);
+    if (seen) return seen;
+    const rows = words === "" ? undefined : await this.#rowsOf(kept, words, search);
+    const spots = kept.places.spotsIn(box, zoom, { type, status, rows });
+    kept.views.set(view, spots);
+    return spots;
+  }
+
+  /** The database says it once for each search and version. */
+  async #rowsOf({ hits, places }: KeptQuests, words: string, search: Search): Promise<Int32Array> {
+    const known = hits.get(words);
+    if (known) return known;
+    return search(async () => {
       // Others who ask for the same may have waited before.
-      const meanwhile = await look();
-      if (!meanwhile) clusterer.keepHits(words, await findHits(this.#options.db, words));
-      return meanwhile ?? look();
+      const meanwhile = hits.get(words);
+      if (meanwhile) return meanwhile;
+      const rows = places.rowsOf(await findHits(this.#options.db, words));
+      hits.set(words, rows);
+      return rows;
     });
-    if (!found) throw new ThreadError("the thread of the map keeps no hits");
-    return found;
   }
 
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    await Promise.all([this.#loaded?.clusterer.end(), this.#loading?.end()]);
+  /** The newest quests, or for a moment the former ones where reading takes long. */
+  async #findKept(): Promise<KeptQuests> {
+    const version = await this.#lookNow();
+    const kept = this.#kept;
+    if (kept?.version === version) {
+      kept.newestAtMs = Date.now();
+      return kept;
+    }
+    this.#reading ??= this.#read(kept);
+    const mayBeShown = kept && kept.readMs > quickMs && Date.now() - kept.newestAtMs < behindMsMax;
+    return mayBeShown ? kept : this.#reading;
   }
 
-  #lookNow(): Promise<{ version: MapVersion; areMany: boolean }> {
-    const { db, many, lookEveryMs } = this.#options;
+  #lookNow(): Promise<MapVersion> {
+    const { db, lookEveryMs } = this.#options;
     if (!this.#look || Date.now() - this.#look.atMs >= lookEveryMs) {
-      const look = { atMs: Date.now(), seen: lookAtQuests(db, many) };
+      const look = { atMs: Date.now(), version: findVersion(db) };
       this.#look = look;
-      look.seen.catch(() => {
+      look.version.catch(() => {
         if (this.#look === look) this.#look = undefined;
       });
     }
-    return this.#look.seen;
+    return this.#look.version;
   }
 
-  /** What is loaded and not too old; sees to it that the newest version will be. */
-  #findKept({ version, areMany }: { version: MapVersion; areMany: boolean }) {
-    if (this.#loaded?.clusterer.isEnded) this.#loaded = undefined;
-    if (!areMany) return undefined;
-    if (this.#loaded?.version === version) this.#newestAtMs = Date.now();
-    else this.#load();
-    return Date.now() - this.#newestAtMs < behindMsMax ? this.#loaded : undefined;
-  }
-
-  #load(): void {
-    const { connectionString, logger, loadPauseMs, startClusterer } = this.#options;
-    if (this.#isClosed || this.#loading || Date.now() < this.#mayLoadFromMs) return;
-    const clusterer = startClusterer(connectionString);
-    const begunAtMs = Date.now();
-    this.#loading = clusterer;
-    clusterer.loaded
-      .then(
-        (version) => {
-          void this.#loaded?.clusterer.end();
-          this.#loaded = { clusterer, version };
-          this.#newestAtMs = begunAtMs;
-        },
-        (error: unknown) => {
-          if (!this.#isClosed) logger.error({ err: error }, "the quests could not be loaded for the map");
-        },
-      )
-      .finally(() => {
-        this.#loading = undefined;
-        this.#mayLoadFromMs = Date.now() + loadPauseMs;
-      });
+  #read(former: KeptQuests | undefined): Promise<KeptQuests> {
+    const { db, logger, restTimes } = this.#options;
+    const read = async () => {
+      const restMs = former ? former.readAtMs + Math.min(restTimes * former.readMs, restMsMax) - Date.now() : 0;
+      if (restMs > 0) await wait(restMs, undefined, { ref: false });
+      const startedAt = performance.now();
+      const { version, places } = await readPlaces(db);
+      this.#kept = new KeptQuests(version, places, performance.now() - startedAt);
+      return this.#kept;
+    };
+    const reading = read().finally(() => {
+      this.#reading = undefined;
+    });
+    // Those who wait for it are told as well.
+    reading.catch((error: unknown) => logger.error({ err: error }, "the quests could not be read for the map"));
+    return reading;
   }
 }

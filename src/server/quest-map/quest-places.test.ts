@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { questSpotsMax } from "../../contract/limits.ts";
-import type { QuestMarker } from "../../contract/quests.ts";
+import type { QuestSpot } from "../../contract/quests.ts";
 import type { Box } from "../quests/boxes-around.ts";
-import { countOf, PlaceClusters, placeOf } from "./place-clusters.ts";
+import { type PlaceFilter, type QuestPlace, QuestPlaces } from "./quest-places.ts";
 
 const latitude = fc.double({ min: -90, max: 90, noNaN: true });
 const longitude = fc.double({ min: -180, max: 180, noNaN: true });
@@ -58,61 +58,86 @@ const toBox = ([west, south, east, north]: readonly [number, number, number, num
 const isIn = ({ west, south, east, north }: Box, [y, x]: readonly [number, number]) =>
   y >= south && y <= north && (west <= east ? x >= west && x <= east : x >= west || x <= east);
 
-it("shows every quest in the box once, in a spot or counted in one, whatever box and zoom", () => {
+const placeOf = ([latitude, longitude]: readonly [number, number], index: number): QuestPlace => ({
+  id: 3 * index + 1,
+  quest_name: `Quest ${index}`,
+  quest_type: index % 3 === 0 ? "AIR" : "WATER",
+  quest_status: index % 5 === 0 ? "COMPLETED" : "IN_PROGRESS",
+  latitude,
+  longitude,
+});
+
+const countOf = (spots: readonly QuestSpot[]) =>
+  spots.reduce((sum, spot) => sum + ("count" in spot ? spot.count : 1), 0);
+
+it("shows every quest in the box that the filter wants once, in a spot or counted in one, whatever box and zoom", () => {
   const looks = coordinatesOfMany.chain((coordinates) =>
     fc
       .integer({ min: 0, max: 18 })
       .chain((zoom) => fc.tuple(fc.constant(coordinates), fc.constant(zoom), boxOf(coordinates, zoom))),
   );
+  const filters = fc.record(
+    {
+      type: fc.constantFrom("AIR", "WATER", "TREES"),
+      status: fc.constantFrom("COMPLETED", "IN_PROGRESS"),
+      hits: fc.array(fc.nat({ max: 3_000 })).map((ids) => ids.sort((one, other) => one - other)),
+    },
+    { requiredKeys: [] },
+  );
   fc.assert(
-    fc.property(looks, ([coordinates, zoom, corners]) => {
+    fc.property(looks, filters, ([coordinates, zoom, corners], { hits, ...wanted }) => {
       const box = toBox(corners);
-      const quests = coordinates.map(
-        (each, index): QuestMarker => ({ id: index + 1, quest_name: "Moss", quest_type: "AIR", coordinates: each }),
+      const quests = coordinates.map(placeOf);
+      const places = new QuestPlaces(quests);
+      const filter: PlaceFilter = { ...wanted, rows: hits && places.rowsOf([...new Set(hits)]) };
+      const spots = places.spotsIn(box, zoom, filter);
+      const inside = quests.filter(
+        ({ id, quest_type, quest_status, latitude, longitude }) =>
+          isIn(box, [latitude, longitude]) &&
+          (!wanted.type || quest_type === wanted.type) &&
+          (!wanted.status || quest_status === wanted.status) &&
+          (!hits || hits.includes(id)),
       );
-      const spots = new PlaceClusters(quests.map(placeOf)).spotsIn(box, zoom);
-      const inside = quests.filter((each) => isIn(box, each.coordinates));
-      expect(spots.reduce((sum, spot) => sum + countOf(spot), 0)).toBe(inside.length);
+      expect(countOf(spots)).toBe(inside.length);
       const singles = spots.filter((spot) => "id" in spot);
       expect(new Set(singles.map(({ id }) => id)).size).toBe(singles.length);
-      for (const single of singles) expect(inside).toContainEqual(single);
+      for (const { id, quest_name, quest_type, coordinates: at } of singles) {
+        expect(inside).toContainEqual(
+          expect.objectContaining({ id, quest_name, quest_type, latitude: at[0], longitude: at[1] }),
+        );
+      }
       for (const spot of spots) {
         if (!("count" in spot)) continue;
         const [west, south, east, north] = spot.box;
         // What is rounded outwards may still lack the last bit.
         const held = { west: west - 1e-9, south: south - 1e-9, east: east + 1e-9, north: north + 1e-9 };
-        expect(inside.filter((each) => isIn(held, each.coordinates)).length).toBeGreaterThanOrEqual(spot.count);
+        const within = inside.filter(({ latitude, longitude }) => isIn(held, [latitude, longitude]));
+        expect(within.length).toBeGreaterThanOrEqual(spot.count);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 400 },
   );
 });
 
 it("answers with at most so many spots, from further away where the box is larger than a screen", () => {
-  const quests = Array.from({ length: 20_000 }, (_, index): QuestMarker => {
-    const coordinates: [number, number] = [
-      ((index * 7919) % 16_001) / 100 - 80,
-      ((index * 104_729) % 35_999) / 100 - 180,
-    ];
-    return { id: index + 1, quest_name: "Moss", quest_type: "AIR", coordinates };
-  });
-  const clusters = new PlaceClusters(quests.map(placeOf));
+  const quests = Array.from({ length: 20_000 }, (_, index) =>
+    placeOf([((index * 7919) % 16_001) / 100 - 80, ((index * 104_729) % 35_999) / 100 - 180], index),
+  );
+  const places = new QuestPlaces(quests);
   for (const zoom of [0, 2, 5, 9, 16, 17, 18]) {
-    const spots = clusters.spotsIn(toBox([-180, -90, 180, 90]), zoom);
+    const spots = places.spotsIn(toBox([-180, -90, 180, 90]), zoom);
     expect(spots.length, `zoom ${zoom}`).toBeLessThanOrEqual(questSpotsMax);
-    expect(spots.reduce((sum, spot) => sum + countOf(spot), 0)).toBe(quests.length);
+    expect(countOf(spots)).toBe(quests.length);
   }
 });
 
-it("parts quests that share a place from zoom 17 on, unless they are more than one look shows", () => {
+it("parts quests that share a location from zoom 17 on, unless they are more than one look shows", () => {
   const at = (count: number) =>
-    Array.from({ length: count }, (_, index) =>
-      placeOf({ id: index + 1, quest_name: "Moss", quest_type: "AIR", coordinates: [21.97, -159.37] }),
-    );
+    new QuestPlaces(Array.from({ length: count }, (_, index) => placeOf([21.97, -159.37], index)));
   const box = toBox([-159.38, 21.96, -159.36, 21.98]);
-  expect(new PlaceClusters(at(30)).spotsIn(box, 16)).toEqual([
+  expect(at(30).spotsIn(box, 16)).toEqual([
     { coordinates: [21.97, -159.37], count: 30, box: [-159.37, 21.97, -159.37, 21.97] },
   ]);
-  expect(new PlaceClusters(at(30)).spotsIn(box, 17)).toHaveLength(30);
-  expect(new PlaceClusters(at(600)).spotsIn(box, 17)).toHaveLength(1);
+  expect(at(30).spotsIn(box, 17)).toHaveLength(30);
+  expect(at(600).spotsIn(box, 17)).toHaveLength(1);
 });

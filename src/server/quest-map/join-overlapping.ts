@@ -1,0 +1,66 @@
+import Supercluster from "supercluster";
+import type { QuestMarker, QuestSpot } from "../../contract/quests.ts";
+import type { Box } from "../quests/boxes-around.ts";
+import { worldPx } from "./map-box.ts";
+
+/** What was counted in one cell: several quests where they are on average, or one. */
+export type CountedCell = { latitude: number; longitude: number; count: number; box: Box; quest?: QuestMarker };
+
+type Joined = Box & { count: number };
+
+/** Pixels; markers are 50 wide. */
+const overlapPx = 52;
+
+/** Joins cells until no two markers overlap at that zoom. */
+export function joinOverlapping(cells: readonly CountedCell[], zoom: number): QuestSpot[] {
+  const index = new Supercluster<CountedCell, Joined>({
+    radius: overlapPx,
+    extent: 256,
+    minZoom: zoom,
+    maxZoom: zoom,
+    map: ({ count, box }) => ({ count, ...box }),
+    reduce: (all, { count, west, south, east, north }) => {
+      all.count += count;
+      all.west = Math.min(all.west, west);
+      all.south = Math.min(all.south, south);
+      all.east = Math.max(all.east, east);
+      all.north = Math.max(all.north, north);
+    },
+  });
+  index.load(
+    cells.map((cell) => ({
+      type: "Feature",
+      // GeoJSON has the longitude first, the product the latitude.
+      geometry: { type: "Point", coordinates: [cell.longitude, cell.latitude] },
+      properties: cell,
+    })),
+  );
+  return index.getClusters([-180, -90, 180, 90], zoom).map(({ geometry, properties }) => {
+    if (!("cluster" in properties)) return properties.quest ?? clusterOf(properties, properties.box, zoom);
+    const [longitude = 0, latitude = 0] = geometry.coordinates;
+    return clusterOf({ latitude, longitude, count: properties.count }, properties, zoom);
+  });
+}
+
+type Middle = { latitude: number; longitude: number; count: number };
+
+function clusterOf({ latitude, longitude, count }: Middle, box: Box, zoom: number): QuestSpot {
+  const round = rounding(zoom);
+  return {
+    coordinates: [round(latitude), round(longitude)],
+    count,
+    // Outwards: nothing of the cluster is outside.
+    box: [
+      Math.max(-180, round(box.west, Math.floor)),
+      Math.max(-90, round(box.south, Math.floor)),
+      Math.min(180, round(box.east, Math.ceil)),
+      Math.min(90, round(box.north, Math.ceil)),
+    ],
+  };
+}
+
+/** To a tenth of a pixel or less: further digits would only make answers longer. */
+function rounding(zoom: number) {
+  const perDegree = 10 ** (Math.ceil(Math.log10(worldPx(zoom) / 360)) + 1);
+  return (degrees: number, to: (value: number) => number = Math.round) => to(degrees * perDegree) / perDegree;
+}
