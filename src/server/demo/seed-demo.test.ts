@@ -29,6 +29,9 @@ async function sampleCount(): Promise<number> {
   return rows.length;
 }
 
+// Each stores sixty photos, while the worker makes pictures of them.
+vi.setConfig({ testTimeout: 180_000 });
+
 const demoQuests = readDemo().quests;
 const plannedSamples = demoQuests.flatMap(({ participations }) => participations.flatMap(({ samples }) => samples));
 
