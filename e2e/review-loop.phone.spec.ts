@@ -95,7 +95,7 @@ test("a reviewer asks for a change, and the volunteer answers it without a conne
     await expect(page.getByText("Saved on this phone.").first()).toBeVisible();
     await page.getByRole("link", { name: "1 waiting" }).click();
     await expect(page.getByText("Answer to the reviewers")).toBeVisible();
-    await expect(page.getByText("1 answer or message to reviewers is not packed.")).toBeVisible();
+    await expect(page.getByText("1 answer or message to reviewers isn't exported.")).toBeVisible();
     await page.goBack();
   });
 

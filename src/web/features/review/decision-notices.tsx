@@ -5,29 +5,21 @@ import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { t } from "../../texts/desk.ts";
 import styles from "./decision-notices.module.css";
-import type { FailedDecision, Undoable } from "./use-decisions.ts";
+import type { DeskDecisions } from "./desk-decisions.ts";
+import type { DeskState } from "./review-desk.ts";
 
 /** What was decided, with the way back for a while; and what was not kept. */
 export function DecisionNotices({
-  undoables,
-  onUndo,
-  undoProblem,
-  onUndoAgain,
-  onDismissUndoProblem,
-  failures,
-  onDismissFailure,
+  decisions,
+  state,
   addressOf,
 }: {
-  undoables: readonly Undoable[];
-  onUndo: (() => void) | undefined;
-  undoProblem: { reason: string } | undefined;
-  onUndoAgain: (() => void) | undefined;
-  onDismissUndoProblem: () => void;
-  failures: readonly FailedDecision[];
-  onDismissFailure: (key: number) => void;
+  decisions: DeskDecisions;
+  state: DeskState;
   /** Where a sample is shown. */
   addressOf: (id: string) => string;
 }) {
+  const { undoables, undoProblem, failures, mayUndo } = state;
   const last = undoables.at(-1);
   return (
     <div className={styles.notices}>
@@ -36,10 +28,10 @@ export function DecisionNotices({
           key={failure.key}
           tone="danger"
           className={styles.notice}
-          onClose={() => onDismissFailure(failure.key)}
+          onClose={() => decisions.dismissFailure(failure.key)}
           action={
             <span className={styles.ways}>
-              <Link to={addressOf(failure.id)} onClick={() => onDismissFailure(failure.key)}>
+              <Link to={addressOf(failure.id)} onClick={() => decisions.dismissFailure(failure.key)}>
                 {t("desk.failed.open")}
               </Link>
               {failure.sendAgain ? (
@@ -57,10 +49,10 @@ export function DecisionNotices({
         <Banner
           tone="danger"
           className={styles.notice}
-          onClose={onDismissUndoProblem}
+          onClose={() => decisions.dismissUndoProblem()}
           action={
-            onUndoAgain ? (
-              <Button small onClick={onUndoAgain}>
+            undoProblem.ids.length > 0 ? (
+              <Button small onClick={() => void decisions.undoAgain()}>
                 {t("desk.undo.again")}
               </Button>
             ) : undefined
@@ -79,8 +71,8 @@ export function DecisionNotices({
               small
               icon={<Undo2 className="flips" aria-hidden="true" />}
               aria-keyshortcuts="u"
-              disabled={!onUndo}
-              onClick={onUndo}
+              disabled={!mayUndo}
+              onClick={() => void decisions.undo()}
             >
               {t("desk.undo")}
               <Remaining untilMs={last.untilMs} />

@@ -10,10 +10,10 @@ import { whenNear } from "../../components/when-near.ts";
 import { t as componentsText } from "../../texts/components.ts";
 import { t } from "../../texts/desk.ts";
 import { t as reviewText } from "../../texts/review.ts";
+import type { DeskRow } from "./desk-rows.ts";
 import { activeNarrowings, type SampleFilter } from "./sample-filter.ts";
 import styles from "./sample-list.module.css";
 import { GridCard, TableRow } from "./sample-row.tsx";
-import type { DeskRow } from "./use-desk-rows.ts";
 
 /** The states of the list, each with how many there are. */
 export function SampleTabs({

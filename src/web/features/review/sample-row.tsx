@@ -16,9 +16,9 @@ import { sayValue } from "../../components/row-measurement.ts";
 import { t as componentsText } from "../../texts/components.ts";
 import { t } from "../../texts/desk.ts";
 import { t as reviewText } from "../../texts/review.ts";
+import type { DeskRow } from "./desk-rows.ts";
 import { inWords } from "./evidence-positions.ts";
 import styles from "./sample-row.module.css";
-import type { DeskRow } from "./use-desk-rows.ts";
 
 export type SampleRowProps = {
   row: DeskRow;

@@ -8,11 +8,10 @@ import { Dialog } from "../../components/dialog.tsx";
 import { useMediaQuery, wideScreen } from "../../components/use-media-query.ts";
 import { ViewSwitch } from "../../components/view-switch.tsx";
 import { t } from "../../texts/desk.ts";
+import type { DeskView } from "./review-desk.ts";
 import { activeNarrowings, type SampleFilter, without } from "./sample-filter.ts";
 import { type ChangeFilter, type FilterChoice, SampleFilterFields, Typed } from "./sample-filters.tsx";
 import styles from "./sample-tools.module.css";
-
-export type DeskView = "list" | "grid";
 
 /** Search, filters, order and view. On a phone the filters are a sheet that a thumb reaches. */
 export function SampleTools({

@@ -1,0 +1,227 @@
+import type { ReviewDecision } from "../../../contract/enums.ts";
+import { undoMs } from "../../../contract/limits.ts";
+import type { ReviewPayload } from "../../../contract/reviews.ts";
+import type { SampleDetail, SampleRow } from "../../../contract/samples.ts";
+import { ApiError, sentenceOf } from "../../api/api-error.ts";
+import { recheckSample, reviewSample, reviewSamples, undoReviews } from "../../api/samples.ts";
+import { announce } from "../../components/live-region.tsx";
+import { t } from "../../texts/desk.ts";
+import { t as reviewText } from "../../texts/review.ts";
+import { type Outcome, outcomeOf } from "./decision-outcome.ts";
+
+/** A decision that can be taken back. */
+export type Undoable = {
+  key: number;
+  ids: readonly string[];
+  /** What was decided. */
+  words: string;
+  untilMs: number;
+  /** Whether the server has kept it. */
+  kept: Promise<boolean>;
+};
+
+/** A decision that was not kept after the next sample was shown. */
+export type FailedDecision = { key: number; id: string; words: string; sendAgain?: (() => void) | undefined };
+
+export type DecisionsState = {
+  undoables: readonly Undoable[];
+  failures: readonly FailedDecision[];
+  undoProblem: { ids: readonly string[]; reason: string } | undefined;
+  isUndoing: boolean;
+};
+
+/** What the user decided and the list may still show. A row leaves the list once the server has kept its decision. */
+type Decided = { revision: number; decision: ReviewDecision; atMs: number; isKept: boolean };
+
+/** The list shows what the server says again after this time, should both differ. */
+const hiddenMs = 60_000;
+
+let lastKey = 0;
+const nextKey = () => ++lastKey;
+
+/** Decisions on one and many, at once on the screen and then on the server; each can be undone for a while. */
+export class DeskDecisions {
+  state: DecisionsState = { undoables: [], failures: [], undoProblem: undefined, isUndoing: false };
+  readonly #decided = new Map<string, Decided>();
+  readonly #events: Events;
+  #offersEnd: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(events: Events) {
+    this.#events = events;
+  }
+
+  isSending(id: string): boolean {
+    return this.#decided.get(id)?.isKept === false;
+  }
+
+  /** Whether a row stands for what the user has decided on already. */
+  isDecided(row: SampleRow, shown: { state: string; isRecheck: boolean }): boolean {
+    const made = this.#decided.get(row.id);
+    if (!made?.isKept || made.revision < row.revision) return false;
+    return shown.isRecheck || made.decision !== shown.state;
+  }
+
+  /**
+   * Keeps a decision on a sample as it was shown. `isShown` tells whether the sample is still there to say what went wrong.
+   * @throws ApiError
+   */
+  async decide(
+    sample: SampleDetail,
+    review: ReviewPayload,
+    { isRecheck, isShown }: { isRecheck: boolean; isShown: () => boolean },
+  ): Promise<void> {
+    const { id, quest } = sample;
+    const words = isRecheck
+      ? t("desk.rechecked", { questName: quest.quest_name })
+      : reviewText(`review.decided.${review.decision}`, { questName: quest.quest_name });
+    this.#note([sample], review.decision, false);
+    this.#change({ failures: this.state.failures.filter((each) => each.id !== id) });
+    const answer = isRecheck ? recheckSample(id, review) : reviewSample(id, review);
+    const kept = answer.then(
+      () => true,
+      () => false,
+    );
+    const offer = isRecheck ? undefined : this.#offerUndo({ ids: [id], words, kept });
+    try {
+      await answer;
+      this.#note([sample], review.decision, true);
+      if (isRecheck) announce(words);
+    } catch (error) {
+      this.#endOffers((each) => each.key === offer);
+      this.#show([id]);
+      if (!isShown()) {
+        const mayWorkLater = !(error instanceof ApiError) || error.status >= 500 || error.status === 429;
+        const failed: FailedDecision = {
+          key: nextKey(),
+          id,
+          words: t("desk.failed.on", { questName: quest.quest_name, reason: sentenceOf(error) }),
+          sendAgain: mayWorkLater
+            ? () => void this.decide(sample, review, { isRecheck, isShown: () => false }).catch(() => undefined)
+            : undefined,
+        };
+        this.#change({ failures: [...this.state.failures, failed] });
+      }
+      throw error;
+    } finally {
+      this.#events.onChanged();
+    }
+  }
+
+  /** Keeps one decision on many rows; answers what became of them. @throws ApiError where nothing was decided */
+  async decideMany(rows: readonly SampleRow[], decision: ReviewDecision, comment: string | null): Promise<Outcome> {
+    const outcome = await outcomeOf(await reviewSamples(rows, { decision, comment }), decision);
+    const done = new Set(outcome.decided);
+    if (done.size > 0) {
+      const decidedRows = rows.filter(({ id }) => done.has(id));
+      this.#note(decidedRows, decision, true);
+      const words = t(`desk.result.${decision}`, { count: done.size });
+      this.#offerUndo({ ids: outcome.decided, words, kept: Promise.resolve(true) });
+    }
+    this.#events.onChanged();
+    return outcome;
+  }
+
+  get mayUndo(): boolean {
+    return this.state.undoables.length > 0 && !this.state.isUndoing;
+  }
+
+  async undo(): Promise<void> {
+    const last = this.state.undoables.at(-1);
+    if (!last || !this.mayUndo) return;
+    this.#endOffers(({ key }) => key === last.key);
+    // What did not arrive needs no undoing.
+    if (await last.kept) await this.#takeBack(last.ids);
+  }
+
+  async undoAgain(): Promise<void> {
+    if (this.state.undoProblem) await this.#takeBack(this.state.undoProblem.ids);
+  }
+
+  dismissUndoProblem(): void {
+    this.#change({ undoProblem: undefined });
+  }
+
+  dismissFailure(key: number): void {
+    this.#change({ failures: this.state.failures.filter((each) => each.key !== key) });
+  }
+
+  stop(): void {
+    clearTimeout(this.#offersEnd);
+    window.removeEventListener("beforeunload", askBeforeLeaving);
+  }
+
+  async #takeBack(ids: readonly string[]): Promise<void> {
+    this.#change({ isUndoing: true, undoProblem: undefined });
+    try {
+      const results = await undoReviews([...ids]);
+      const undone = results.filter(({ result }) => result === "decided").map(({ id }) => id);
+      const left = results.filter(({ result }) => result !== "decided");
+      this.#show(undone);
+      if (undone.length > 0) {
+        announce(t("desk.undo.done", { count: undone.length }));
+        this.#events.onUndone(undone);
+      }
+      const reason = left[0]?.detail ?? "";
+      if (left.length > 0) {
+        this.#change({ undoProblem: { ids: [], reason: t("desk.undo.partly", { count: left.length, reason }) } });
+      }
+    } catch (error) {
+      this.#change({ undoProblem: { ids, reason: t("desk.undo.failed", { reason: sentenceOf(error) }) } });
+    } finally {
+      this.#change({ isUndoing: false });
+      this.#events.onChanged();
+    }
+  }
+
+  #note(rows: readonly { id: string; revision: number }[], decision: ReviewDecision, isKept: boolean): void {
+    const atMs = Date.now();
+    for (const [id, each] of this.#decided) if (each.isKept && atMs - each.atMs >= hiddenMs) this.#decided.delete(id);
+    for (const { id, revision } of rows) this.#decided.set(id, { revision, decision, atMs, isKept });
+    this.#change({});
+  }
+
+  #show(ids: readonly string[]): void {
+    for (const id of ids) this.#decided.delete(id);
+    this.#change({});
+  }
+
+  #offerUndo(offer: Omit<Undoable, "key" | "untilMs">): number {
+    const key = nextKey();
+    const untilMs = Date.now() + undoMs.shown;
+    this.#change({ undoProblem: undefined, undoables: [...this.state.undoables, { ...offer, key, untilMs }] });
+    this.#awaitEndOfOffers();
+    return key;
+  }
+
+  #endOffers(isOver: (offer: Undoable) => boolean): void {
+    this.#change({ undoables: this.state.undoables.filter((offer) => !isOver(offer)) });
+    this.#awaitEndOfOffers();
+  }
+
+  #awaitEndOfOffers(): void {
+    clearTimeout(this.#offersEnd);
+    const [first] = this.state.undoables;
+    if (!first) return;
+    const end = () => this.#endOffers(({ untilMs }) => untilMs <= Date.now());
+    this.#offersEnd = setTimeout(end, Math.max(0, first.untilMs - Date.now()) + 20);
+  }
+
+  #change(changes: Partial<DecisionsState>): void {
+    this.state = { ...this.state, ...changes };
+    const isAnySending = [...this.#decided.values()].some(({ isKept }) => !isKept);
+    if (isAnySending) window.addEventListener("beforeunload", askBeforeLeaving);
+    else window.removeEventListener("beforeunload", askBeforeLeaving);
+    this.#events.onState();
+  }
+}
+
+type Events = {
+  /** Something of the state is another. */
+  onState: () => void;
+  /** The server's lists differ from what they were. */
+  onChanged: () => void;
+  /** What waits again. */
+  onUndone: (ids: readonly string[]) => void;
+};
+
+const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();

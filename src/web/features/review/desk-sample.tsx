@@ -1,0 +1,73 @@
+import ArrowLeft from "lucide-react/icons/arrow-left";
+import { useEffect, useRef } from "react";
+import { Link } from "react-router";
+import { specificationForm } from "../../../protocol/default-protocol.ts";
+import { isMissing } from "../../api/api-error.ts";
+import { useClientConfiguration } from "../../api/configuration.ts";
+import { useCall } from "../../api/use-call.ts";
+import { EmptyState, FailedState } from "../../components/message-state.tsx";
+import { Loading, Skeleton } from "../../components/skeleton.tsx";
+import { rich, t } from "../../texts/review.ts";
+import styles from "./review-desk.module.css";
+import type { ReviewDesk } from "./review-desk.ts";
+import { SampleOverview } from "./sample-detail.tsx";
+
+type DeskSampleProps = {
+  desk: ReviewDesk;
+  id: string | undefined;
+  isSecondLook: boolean;
+  /** Where the list is. */
+  listAddress: string;
+};
+
+/** The open sample of the desk. */
+export function DeskSample({ desk, id, isSecondLook, listAddress }: DeskSampleProps) {
+  const detail = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // On a phone the detail is a screen of its own.
+    if (id !== undefined) detail.current?.scrollIntoView?.({ block: "nearest" });
+  }, [id]);
+  return (
+    <div ref={detail} className={styles.detail}>
+      {id === undefined ? (
+        <section className={styles.none}>
+          <h2>{t("review.none")}</h2>
+          <EmptyState>
+            {rich("review.none.hint", { keys: (words) => <span className={styles.keys}>{words}</span> })}
+          </EmptyState>
+        </section>
+      ) : (
+        <>
+          <Link to={listAddress} className={styles.back}>
+            <ArrowLeft className="flips" aria-hidden="true" />
+            {t("review.all")}
+          </Link>
+          <OneSample desk={desk} id={id} isSecondLook={isSecondLook} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function OneSample({ desk, id, isSecondLook }: { desk: ReviewDesk; id: string; isSecondLook: boolean }) {
+  const { data: sample, error, mutate } = useCall("getSample", { params: { id } });
+  const { data: configuration } = useClientConfiguration();
+  if (sample) {
+    return (
+      <SampleOverview
+        sample={sample}
+        protocol={sample.protocol ?? specificationForm(sample.quest.quest_type)}
+        tiles={{ url: configuration?.tile_url, attribution: configuration?.tile_attribution }}
+        onDecide={(review) => desk.decide(sample, review)}
+        isSecondLook={isSecondLook}
+      />
+    );
+  }
+  if (isMissing(error)) return <EmptyState>{t("review.missing")}</EmptyState>;
+  if (error !== undefined) return <FailedState message={t("review.failed")} onRetry={() => void mutate()} />;
+  return (
+    <Loading label={t("app.loading")}>
+      <Skeleton height="36rem" radius="10px" />
+    </Loading>
+  );
+}

@@ -1,0 +1,20 @@
+/** Fetches and decodes photos before they are shown, and keeps them until others are. */
+export class PhotosAhead {
+  #held = new Map<string, HTMLImageElement>();
+
+  hold(addresses: readonly (string | null | undefined)[]): void {
+    const before = this.#held;
+    this.#held = new Map();
+    for (const address of addresses) {
+      if (address) this.#held.set(address, before.get(address) ?? fetchPhoto(address));
+    }
+  }
+}
+
+function fetchPhoto(address: string): HTMLImageElement {
+  const image = new Image();
+  image.src = address;
+  // One that cannot be shown says so where it is shown.
+  image.decode?.().catch(() => undefined);
+  return image;
+}

@@ -1,0 +1,260 @@
+import type { ReviewDecision } from "../../../contract/enums.ts";
+import type { ReviewPayload } from "../../../contract/reviews.ts";
+import type { SampleDetail, SampleRow } from "../../../contract/samples.ts";
+import type { Outcome } from "./decision-outcome.ts";
+import { DeskClaims } from "./desk-claims.ts";
+import { type DecisionsState, DeskDecisions } from "./desk-decisions.ts";
+import { type DeskRow, isOwn, keepInPlace, withLearned } from "./desk-rows.ts";
+import { PhotosAhead } from "./photos-ahead.ts";
+import type { SampleFilter } from "./sample-filter.ts";
+
+export type DeskView = "list" | "grid";
+
+/** What the address and the server say now. */
+export type DeskSight = {
+  /** The open sample. */
+  id: string | undefined;
+  filter: SampleFilter;
+  /** Another one is another list: what was selected, and the places of rows, are forgotten. */
+  listKey: string;
+  items: readonly SampleRow[] | undefined;
+  isWide: boolean;
+};
+
+export type DeskState = DecisionsState & {
+  /** Those that the server lists, without what was decided on, and what somebody else decided meanwhile where it is in use. */
+  rows: readonly DeskRow[] | undefined;
+  /** Where the open sample stands, or stood when it was last among the rows; -1 where it does not. */
+  index: number;
+  nextId: string | undefined;
+  previousId: string | undefined;
+  /** What is fetched before it is opened. */
+  ahead: readonly string[];
+  selected: ReadonlySet<string>;
+  selectedRows: readonly DeskRow[];
+  /** Who else has which open, beside what the rows say. */
+  claims: ReadonlyMap<string, string>;
+  /** What became of the last decision on many, where not all were decided on. */
+  outcome: Outcome | undefined;
+  view: DeskView;
+  mayUndo: boolean;
+};
+
+/** What the desk asks of the page. */
+export type DeskPage = {
+  open: (id: string | undefined) => void;
+  refresh: () => void;
+};
+
+const viewStorageKey = "samples-view";
+/** Decisions come in quick succession: the list is fetched once they pause, at the latest after three such pauses. */
+const settleMs = 1_500;
+const refreshEveryMs = 15_000;
+const samplesAhead = 2;
+const photosAhead = { narrow: 2, wide: 4 };
+
+/** The review desk's state, and what reviewers do at it. Read by `useSyncExternalStore`. */
+export class ReviewDesk {
+  readonly decisions: DeskDecisions;
+  readonly #claims: DeskClaims;
+  readonly #photos = new PhotosAhead();
+  readonly #listeners = new Set<() => void>();
+  readonly #deciding = new Set<string>();
+  #page: DeskPage = { open: () => {}, refresh: () => {} };
+  #sight: DeskSight;
+  #known: readonly DeskRow[] | undefined;
+  #selected: ReadonlySet<string> = new Set();
+  #anchor: string | undefined;
+  #outcome: Outcome | undefined;
+  #view: DeskView = localStorage.getItem(viewStorageKey) === "grid" ? "grid" : "list";
+  #settling: { timer: ReturnType<typeof setTimeout>; sinceMs: number } | undefined;
+  #state: DeskState | undefined;
+
+  constructor(sight: DeskSight) {
+    this.#sight = sight;
+    this.#known = sight.items;
+    this.#claims = new DeskClaims(() => this.#changed());
+    this.decisions = new DeskDecisions({
+      onState: () => this.#changed(),
+      onChanged: () => this.#refreshSoon(),
+      onUndone: (ids) => {
+        this.#page.refresh();
+        if (ids.length === 1) this.#page.open(ids[0]);
+      },
+    });
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  readonly getState = (): DeskState => {
+    this.#state ??= this.#look();
+    return this.#state;
+  };
+
+  /** Others work on the same list: it is fetched now and then, and when the page becomes visible. */
+  start(): () => void {
+    const refresh = () => {
+      if (document.visibilityState !== "hidden") this.#page.refresh();
+    };
+    const timer = setInterval(refresh, refreshEveryMs);
+    document.addEventListener("visibilitychange", refresh);
+    const stopClaiming = this.#claims.start();
+    return () => {
+      clearInterval(timer);
+      clearTimeout(this.#settling?.timer);
+      document.removeEventListener("visibilitychange", refresh);
+      stopClaiming();
+      this.decisions.stop();
+    };
+  }
+
+  /** The address, the list or the page around the desk has changed. */
+  show(sight: DeskSight, page: DeskPage): void {
+    const before = this.#sight;
+    this.#page = page;
+    this.#sight = sight;
+    const isOtherList = sight.listKey !== before.listKey;
+    if (isOtherList) {
+      this.#known = sight.items;
+      this.#selected = new Set();
+    } else if (sight.items !== before.items) {
+      this.#known = sight.items && (this.#known ? keepInPlace(this.#known, sight.items, this.#isInUse) : sight.items);
+    }
+    const isSame =
+      !isOtherList && sight.items === before.items && sight.id === before.id && sight.isWide === before.isWide;
+    if (!isSame) this.#changed();
+    this.#prepare();
+  }
+
+  readonly setView = (view: DeskView): void => {
+    localStorage.setItem(viewStorageKey, view);
+    this.#view = view;
+    this.#changed();
+  };
+
+  /** Turns one over; with `isRange`, everything from the one before to it becomes as it is. */
+  readonly toggle = (id: string, isRange: boolean): void => {
+    const rows = this.getState().rows?.filter((row) => !isOwn(row)) ?? [];
+    const from = rows.findIndex((row) => row.id === this.#anchor);
+    const to = rows.findIndex((row) => row.id === id);
+    const isWhole = isRange && from >= 0 && to >= 0;
+    const range = isWhole ? rows.slice(Math.min(from, to), Math.max(from, to) + 1).map((row) => row.id) : [id];
+    this.#anchor = id;
+    if (this.#selected.has(id)) this.#select([...this.#selected].filter((each) => !range.includes(each)));
+    else this.#select([...this.#selected, ...range]);
+  };
+
+  readonly selectAll = (): void => {
+    const free = this.getState().rows?.filter(this.#isFree) ?? [];
+    this.#select([...this.#selected, ...free.map(({ id }) => id)]);
+  };
+
+  readonly clearSelection = (): void => this.#select([]);
+
+  readonly dismissOutcome = (): void => {
+    this.#outcome = undefined;
+    this.#changed();
+  };
+
+  /** Decides on the sample as it is shown, and opens its neighbour meanwhile where it leaves this list. @throws ApiError */
+  async decide(shown: SampleDetail, review: ReviewPayload): Promise<void> {
+    const { id } = shown;
+    const { filter } = this.#sight;
+    if (id !== this.#sight.id || this.#deciding.has(id)) return;
+    this.#deciding.add(id);
+    const seen = {
+      edited_at: shown.edited_at,
+      revision: shown.revision,
+      seen_review: shown.review?.reviewed_at ?? null,
+    };
+    const isLeft = filter.isRecheck || filter.state !== review.decision;
+    // A refusal may be here before the neighbour is.
+    const isShown = () => !isLeft && this.#sight.id === id;
+    const { nextId, previousId } = this.getState();
+    const kept = this.decisions.decide(shown, { ...seen, ...review }, { isRecheck: filter.isRecheck, isShown });
+    this.#unselect([id]);
+    if (isLeft) this.#page.open(nextId ?? previousId);
+    try {
+      await kept;
+    } finally {
+      this.#deciding.delete(id);
+    }
+  }
+
+  /** Decides on everything that is selected. @throws ApiError where nothing was decided */
+  readonly decideMany = async (decision: ReviewDecision, comment: string | null): Promise<void> => {
+    const { id, filter } = this.#sight;
+    const outcome = await this.decisions.decideMany(this.getState().selectedRows, decision, comment);
+    this.#known = this.#known && withLearned(this.#known, outcome.conflicts);
+    this.#outcome = outcome.left.length > 0 ? outcome : undefined;
+    this.#unselect(outcome.decided);
+    if (id !== undefined && outcome.decided.includes(id) && filter.state !== decision) this.#page.open(undefined);
+  };
+
+  #look(): DeskState {
+    const { id, filter } = this.#sight;
+    const rows = this.#known?.filter(
+      (row) => (!row.isGone || this.#isInUse(row.id)) && !this.decisions.isDecided(row, filter),
+    );
+    const index = rows?.findIndex((row) => row.id === id) ?? -1;
+    const following = rows?.slice(index + 1).filter(this.#isFree) ?? [];
+    const earlier = rows?.slice(0, Math.max(0, index)).filter((row) => !this.decisions.isSending(row.id)) ?? [];
+    return {
+      ...this.decisions.state,
+      rows,
+      index,
+      nextId: following[0]?.id,
+      previousId: earlier.at(-1)?.id,
+      ahead: id === undefined ? [] : following.slice(0, samplesAhead).map((row) => row.id),
+      selected: this.#selected,
+      selectedRows: rows?.filter((row) => this.#selected.has(row.id)) ?? [],
+      claims: this.#claims.others,
+      outcome: this.#outcome,
+      view: this.#view,
+      mayUndo: this.decisions.mayUndo,
+    };
+  }
+
+  /** Claims the open sample and the next one, and fetches the photos of those that follow. */
+  #prepare(): void {
+    const { id, isWide } = this.#sight;
+    const { rows = [], index, ahead } = this.getState();
+    this.#claims.hold(id === undefined ? [] : [id, ...ahead.slice(0, 1)]);
+    const following = id === undefined ? [] : rows.slice(index + 1).filter(this.#isFree);
+    const shown = following.slice(0, isWide ? photosAhead.wide : photosAhead.narrow);
+    this.#photos.hold(shown.map((row) => row.image_data_presigned_url));
+  }
+
+  readonly #isInUse = (id: string): boolean => id === this.#sight.id || this.#selected.has(id);
+
+  readonly #isFree = (row: DeskRow): boolean =>
+    row.claim === null && !row.isGone && !isOwn(row) && !this.decisions.isSending(row.id);
+
+  #select(ids: readonly string[]): void {
+    this.#selected = new Set(ids);
+    this.#changed();
+  }
+
+  #unselect(ids: readonly string[]): void {
+    this.#select([...this.#selected].filter((each) => !ids.includes(each)));
+  }
+
+  #refreshSoon(): void {
+    clearTimeout(this.#settling?.timer);
+    const sinceMs = this.#settling?.sinceMs ?? Date.now();
+    const refresh = () => {
+      this.#settling = undefined;
+      this.#page.refresh();
+    };
+    const latestMs = sinceMs + 3 * settleMs - Date.now();
+    this.#settling = { sinceMs, timer: setTimeout(refresh, Math.max(0, Math.min(settleMs, latestMs))) };
+  }
+
+  #changed(): void {
+    this.#state = undefined;
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,58 @@
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { useNavigate, useParams, useSearchParams } from "react-router";
+import { rowsPerPart, useListInParts } from "../../api/list-parts.ts";
+import { useCall } from "../../api/use-call.ts";
+import { useMediaQuery, wideScreen } from "../../components/use-media-query.ts";
+import { paths } from "../../paths.ts";
+import { ReviewDesk } from "./review-desk.ts";
+import { addressQueryOf, filterOf, type SampleFilter, sampleQueryOf } from "./sample-filter.ts";
+import { useRowInView } from "./use-row-in-view.ts";
+
+/** Rows from the end at which the next part is fetched. */
+const rowsAhead = 10;
+
+const bySample = (id: string | undefined) => (id === undefined ? undefined : { params: { id } });
+
+/** The review desk of this page, with the list that the address asks for. */
+export function useReviewDesk() {
+  const { id } = useParams();
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const isWide = useMediaQuery(wideScreen);
+  const filter = useMemo(() => filterOf(search), [search]);
+  const query = useMemo(() => sampleQueryOf(filter), [filter]);
+  const { state: _state, sort: _sort, recheck: _recheck, ...counted } = query;
+  const list = useListInParts("listSamples", { query: { ...query, limit: rowsPerPart } });
+  const counts = useCall("countSamples", { query: counted });
+
+  const addressOf = (sampleId?: string, shown: SampleFilter = filter) => {
+    const path = sampleId === undefined ? paths.adminSamples : paths.adminSample(sampleId);
+    const words = addressQueryOf(shown).toString();
+    return words === "" ? path : `${path}?${words}`;
+  };
+  const open = (sampleId: string | undefined) => void navigate(addressOf(sampleId));
+  const changeFilter = (next: SampleFilter, { replace = false } = {}) =>
+    void navigate(addressOf(isWide ? id : undefined, next), { replace, preventScrollReset: true });
+  const refresh = () => void Promise.all([list.reload(), counts.mutate()]);
+
+  const sight = { id, filter, listKey: JSON.stringify(query), items: list.items, isWide };
+  const [desk] = useState(() => new ReviewDesk(sight));
+  const state = useSyncExternalStore(desk.subscribe, desk.getState);
+  useLayoutEffect(() => desk.show(sight, { open, refresh }));
+  useEffect(() => desk.start(), [desk]);
+
+  useCall("getSample", bySample(state.ahead[0]));
+  useCall("getSample", bySample(state.ahead[1]));
+  const frame = useRef<HTMLElement>(null);
+  useRowInView(frame, id, isWide);
+  const { hasMore, isLoadingMore, loadMore } = list;
+  const isNearEnd = id !== undefined && state.rows !== undefined && state.index >= state.rows.length - rowsAhead;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each part.
+  useEffect(() => {
+    if (isNearEnd && hasMore && !isLoadingMore) loadMore();
+  }, [isNearEnd, hasMore, isLoadingMore]);
+
+  return { id, filter, list, counts: counts.data, desk, state, frame, addressOf, open, changeFilter };
+}
+
+export type OpenDesk = ReturnType<typeof useReviewDesk>;
