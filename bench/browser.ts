@@ -14,7 +14,7 @@ export async function signInAs(context: BrowserContext, username: string, passwo
   await home.goto("/");
   await home.getByRole("button", { name: "Account" }).click();
   await home.getByRole("button", { name: "Log In" }).click();
-  await home.getByLabel("Username or e-mail").fill(username);
+  await home.getByLabel("Username or email").fill(username);
   await home.getByLabel("Password", { exact: true }).fill(password);
   await home.getByRole("button", { name: "Sign in" }).click();
   await home.waitForFunction(() => localStorage.getItem("jwt") !== null);

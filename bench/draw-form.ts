@@ -155,7 +155,7 @@ await inOwnPlace(async (place) => {
     await home.goto("/");
     await home.getByRole("button", { name: "Account" }).click();
     await home.getByRole("button", { name: "Log In" }).click();
-    await home.getByLabel("Username or e-mail").fill("bob");
+    await home.getByLabel("Username or email").fill("bob");
     await home.getByLabel("Password", { exact: true }).fill(server.password);
     await home.getByRole("button", { name: "Sign in" }).click();
     await home.waitForFunction(() => localStorage.getItem("jwt") !== null);

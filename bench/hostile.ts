@@ -151,7 +151,7 @@ async function makeKinds(server: CairnServer): Promise<Kind[]> {
         `{"key":"f${at}","kind":"choice","label":"a","options":[${listOf(option, 9_000 * (option.length + 1))}]}`,
     ).join(",");
   return [
-    { name: "nothing", makeNext: () => ({ method: "GET", path: "/health/live" }) },
+    { name: "no value", makeNext: () => ({ method: "GET", path: "/health/live" }) },
     { name: "uploads of a photo of 2 MB", makeNext: (turn) => upload(undefined, photoOf(turn)) },
     json("JSON: brackets, 100 kB", "[".repeat(100_000)),
     json("JSON: a wide object, 100 kB", wideObject(100_000)),

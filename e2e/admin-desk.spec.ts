@@ -9,7 +9,7 @@ const tables = [
   { path: "", name: "Quests", columns: 9, sortedBy: "Deadline", key: "deadline" },
   { path: "/applications", name: "Applications", columns: 5, sortedBy: "Adventurer", key: "adventurer" },
   { path: "/datasets", name: "Datasets", columns: 7, sortedBy: "Accepted", key: "accepted" },
-  { path: "/settings", name: "Organizations", columns: 3, sortedBy: "E-mail", key: "email" },
+  { path: "/settings", name: "Organizations", columns: 3, sortedBy: "Email", key: "email" },
 ];
 
 const isInSight = (element: Locator) =>
@@ -79,22 +79,22 @@ test("a place is found by name, set on the map, dragged, moved by keys and typed
   const pin = map.getByRole("button", { name: /^Pin at / });
   await expect(pin).toHaveCount(0);
 
-  await dialog.getByLabel("Find a place").fill("heidelberg");
-  await expect(dialog.getByRole("listbox", { name: "Places" }).getByRole("option").first()).toHaveText(
+  await dialog.getByLabel("Find a location").fill("heidelberg");
+  await expect(dialog.getByRole("listbox", { name: "Locations found" }).getByRole("option").first()).toHaveText(
     "Heidelberg Baden-Württemberg, Germany",
   );
-  await dialog.getByLabel("Find a place").press("Escape");
-  await dialog.getByRole("button", { name: "This place has no postal code" }).click();
+  await dialog.getByLabel("Find a location").press("Escape");
+  await dialog.getByRole("button", { name: "No postal code here" }).click();
   await expect(dialog.getByLabel("Postal code")).toHaveValue("none");
 
   await dialog.getByLabel("Country").fill("Kent, beside the sea");
-  await dialog.getByLabel("Find a place").fill("rye, england");
-  await expect(dialog.getByRole("listbox", { name: "Places" }).getByRole("option").first()).toHaveText(
+  await dialog.getByLabel("Find a location").fill("rye, england");
+  await expect(dialog.getByRole("listbox", { name: "Locations found" }).getByRole("option").first()).toHaveText(
     "Rye England, United Kingdom",
   );
-  await dialog.getByLabel("Find a place").press("ArrowDown");
-  await dialog.getByLabel("Find a place").press("ArrowUp");
-  await dialog.getByLabel("Find a place").press("Enter");
+  await dialog.getByLabel("Find a location").press("ArrowDown");
+  await dialog.getByLabel("Find a location").press("ArrowUp");
+  await dialog.getByLabel("Find a location").press("Enter");
   await expect(dialog.getByLabel("Coordinates")).toHaveValue("50.95114, 0.7337");
   await expect(dialog.getByLabel("Locality")).toHaveValue("Rye");
   await expect(dialog.getByLabel("Administrative area")).toHaveValue("England");
@@ -158,19 +158,19 @@ test("[VALID-04][FORM-03] errors show all at once, in the order of the form; wha
   await dialog.getByLabel("Organization").selectOption({ label: "Clear Rivers Network" });
   await expect(dialog.getByText("Choose an organization.")).toBeHidden();
   await dialog.getByRole("radio", { name: "Accepting applications" }).check();
-  await dialog.getByLabel("Cover picture").or(dialog.getByText("Choose a picture")).last().scrollIntoViewIfNeeded();
+  await dialog.getByLabel("Cover photo").or(dialog.getByText("Choose a photo")).last().scrollIntoViewIfNeeded();
   await dialog.locator("input[type=file]").setInputFiles({
     name: "moss.jpg",
     mimeType: "image/jpeg",
     buffer: await makePhoto({ uniqueSeed: "moss", width: 1200, height: 900 }),
   });
-  await dialog.getByLabel("Find a place").fill("rye, england");
-  await dialog.getByRole("listbox", { name: "Places" }).getByRole("option").first().click();
+  await dialog.getByLabel("Find a location").fill("rye, england");
+  await dialog.getByRole("listbox", { name: "Locations found" }).getByRole("option").first().click();
   await dialog.getByLabel("Postal code").fill("TN31 7");
   await dialog.getByRole("button", { name: "Create quest" }).click();
   const created = dialog.getByRole("status").filter({ hasText: "Quest created successfully" });
   await expect(created).toBeInViewport({ ratio: 1 });
-  await expect(dialog.getByText("Error saving the cover picture")).toHaveCount(0);
+  await expect(dialog.getByText("Error saving the cover photo")).toHaveCount(0);
 
   await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
   await expect(page.getByRole("button", { name: "Create New Quest" })).toBeFocused();
@@ -205,8 +205,8 @@ test("people are a screen of the settings, under the same header, with a way the
   const cells = row.getByRole("cell").or(row.getByRole("rowheader"));
   await expect(cells).toHaveCount(4);
   for (const cell of await cells.all()) expect(await isInSight(cell), await cell.innerText()).toBe(true);
-  await table.getByRole("columnheader", { name: "E-mail" }).getByRole("link").click();
-  await expect(table.getByRole("columnheader", { name: "E-mail" })).toHaveAttribute("aria-sort", "ascending");
+  await table.getByRole("columnheader", { name: "Email" }).getByRole("link").click();
+  await expect(table.getByRole("columnheader", { name: "Email" })).toHaveAttribute("aria-sort", "ascending");
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
   await expectAccessible(page);
 

@@ -37,7 +37,7 @@ test("photos come straight from the bucket, which is told nothing of the page, a
     await signIn(page, "admin");
     await page.goto("/admin_dashboard/samples");
     await page.getByRole("link", { name: "Click For Info" }).first().click();
-    const photo = page.getByRole("region", { name: "Sample image, zoomable" }).getByRole("img");
+    const photo = page.getByRole("region", { name: "Sample photo, zoomable" }).getByRole("img");
     await expect.poll(() => photo.evaluate((each: HTMLImageElement) => each.naturalWidth)).toBeGreaterThan(0);
     expect(referrers.length).toBeGreaterThan(0);
     expect(referrers.filter(Boolean)).toEqual([]);

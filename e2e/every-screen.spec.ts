@@ -72,7 +72,7 @@ test("the hosted pages of a sign-up and of a second step in the pseudo-language"
 
   await page.goto("/#sign-up");
   await page.getByLabel("Username").fill(newcomer.username);
-  await page.getByLabel("E-mail").fill(newcomer.email);
+  await page.getByLabel("Email").fill(newcomer.email);
   await page.getByLabel("Password", { exact: true }).fill(newcomer.password);
   await press("Create account");
   await expectHosted();
@@ -86,8 +86,8 @@ test("the hosted pages of a sign-up and of a second step in the pseudo-language"
   await page.goto("/account/app");
   await expectHosted();
   const secret = (await page.locator("code").innerText()).replaceAll(" ", "");
-  await page.getByLabel("Code of the app").fill(new TOTP({ secret }).generate());
-  await press("Set up the app");
+  await page.getByLabel("Code from the app").fill(new TOTP({ secret }).generate());
+  await press("Set up app");
   await expectHosted();
 
   await page.goto("/logout");
@@ -95,7 +95,7 @@ test("the hosted pages of a sign-up and of a second step in the pseudo-language"
   await press("Sign out");
   await page.evaluate(() => localStorage.clear());
   await page.goto("/#sign-in");
-  await page.getByLabel("Username or e-mail").fill(newcomer.username);
+  await page.getByLabel("Username or email").fill(newcomer.username);
   await page.getByLabel("Password", { exact: true }).fill(newcomer.password);
   await press("Sign in");
   await expect(page.getByRole("heading", { name: "Second step" })).toBeVisible();

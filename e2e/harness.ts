@@ -66,7 +66,7 @@ export async function openAccountMenu(page: Page): Promise<void> {
 
 /** Fills the hosted sign-in. It has to be open. */
 export async function fillSignIn(page: Page, username: string, password: string): Promise<void> {
-  await page.getByLabel("Username or e-mail").fill(username);
+  await page.getByLabel("Username or email").fill(username);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
 }
@@ -105,7 +105,7 @@ export function makeNewcomer() {
 /** Fills the hosted sign-up, with the code from the mail. It has to be open. */
 export async function signUp(page: Page, newcomer: ReturnType<typeof makeNewcomer>): Promise<void> {
   await page.getByLabel("Username").fill(newcomer.username);
-  await page.getByLabel("E-mail").fill(newcomer.email);
+  await page.getByLabel("Email").fill(newcomer.email);
   await page.getByLabel("Password", { exact: true }).fill(newcomer.password);
   await page.getByRole("button", { name: "Create account" }).click();
   await page.getByLabel("Confirmation code").fill(await readMailedCode(newcomer.email));

@@ -26,7 +26,7 @@ export const hostedScreens: Screen[] = [
     path: "/",
     act: async (page) => {
       await openSignIn(page);
-      await follow("Forgotten password?")(page);
+      await follow("Forgot password?")(page);
       await seeHeading(page);
     },
   },
@@ -35,7 +35,7 @@ export const hostedScreens: Screen[] = [
     path: "/",
     act: async (page) => {
       await openSignIn(page);
-      await follow("Forgotten password?")(page);
+      await follow("Forgot password?")(page);
       await page.getByRole("textbox").first().fill("bob");
       await page.locator("main form button, form button").first().click();
       await expect(page).toHaveURL(/reset-password/);

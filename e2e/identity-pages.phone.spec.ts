@@ -18,7 +18,7 @@ test("[IDENT-15] the page that waits goes on by itself when the link was opened 
   const newcomer = makeNewcomer();
   await page.goto("/#sign-up");
   await page.getByLabel("Username").fill(newcomer.username);
-  await page.getByLabel("E-mail").fill(newcomer.email);
+  await page.getByLabel("Email").fill(newcomer.email);
   await page.getByLabel("Password", { exact: true }).fill(newcomer.password);
   await page.getByRole("button", { name: "Create account" }).click();
   await expectAccessible(page);
@@ -31,7 +31,7 @@ test("[IDENT-15] the page that waits goes on by itself when the link was opened 
   const other = await elsewhere.newPage();
   await other.goto(link);
   await other.getByRole("button", { name: "Yes, confirm it" }).click();
-  await expect(other.getByText("Your e-mail is confirmed")).toBeVisible();
+  await expect(other.getByText("Your email is confirmed")).toBeVisible();
   await elsewhere.close();
 
   await expectSignedIn(page);
@@ -41,12 +41,12 @@ test("Back leads to a page after a mistyped code, and a mistake in one field lea
   const newcomer = makeNewcomer();
   await page.goto("/#sign-up");
   await page.getByLabel("Username").fill("no spaces");
-  await page.getByLabel("E-mail").fill(newcomer.email);
+  await page.getByLabel("Email").fill(newcomer.email);
   await page.getByLabel("Password").fill(newcomer.password);
   await page.getByRole("button", { name: "Create account" }).click();
-  await expect(page.getByText("A username has 3 to 40 characters")).toBeVisible();
-  await expect(page.getByLabel("E-mail")).toHaveValue(newcomer.email);
-  await expect(page.getByText("Your password is kept")).toBeVisible();
+  await expect(page.getByText("Use 3 to 40 letters")).toBeVisible();
+  await expect(page.getByLabel("Email")).toHaveValue(newcomer.email);
+  await expect(page.getByText("Password already entered")).toBeVisible();
   await expectAccessible(page);
   await page.getByText("Choose another password").click();
   await expect(page.getByLabel("New password")).toBeVisible();
@@ -55,11 +55,11 @@ test("Back leads to a page after a mistyped code, and a mistake in one field lea
 
   await page.getByLabel("Confirmation code").fill("12");
   await page.getByRole("button", { name: "Confirm" }).click();
-  await expect(page.getByText("This code is not right. Check the newest mail.")).toBeVisible();
-  await page.getByRole("link", { name: "Change the e-mail address" }).click();
+  await expect(page.getByText("Incorrect code. Check the newest email.")).toBeVisible();
+  await page.getByRole("link", { name: "Change email address" }).click();
   await expect(page.getByRole("heading", { name: "Sign up" })).toBeVisible();
   await page.goBack();
-  await expect(page.getByText("This code is not right. Check the newest mail.")).toBeVisible();
+  await expect(page.getByText("Incorrect code. Check the newest email.")).toBeVisible();
   await page.reload();
   await expect(page.getByLabel("Confirmation code")).toBeVisible();
   await page.getByLabel("Confirmation code").fill(await readNewestCode(outbox(), newcomer.email));
@@ -105,8 +105,8 @@ test("[IDENT-07] an authenticator app is set up on the account page and asked fo
   await expect(page.getByRole("img", { name: "QR code" })).toBeVisible();
   await expectAccessible(page);
   const secret = (await page.locator("code").innerText()).replaceAll(" ", "");
-  await page.getByLabel("Code of the app").fill(new TOTP({ secret }).generate());
-  await page.getByRole("button", { name: "Set up the app" }).click();
+  await page.getByLabel("Code from the app").fill(new TOTP({ secret }).generate());
+  await page.getByRole("button", { name: "Set up app" }).click();
   const recoveryCode = await page.getByRole("listitem").first().innerText();
   await expectAccessible(page);
 
@@ -114,7 +114,7 @@ test("[IDENT-07] an authenticator app is set up on the account page and asked fo
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.evaluate(() => localStorage.clear());
   await openSignIn(page);
-  await page.getByLabel("Username or e-mail").fill(newcomer.username);
+  await page.getByLabel("Username or email").fill(newcomer.username);
   await page.getByLabel("Password", { exact: true }).fill(newcomer.password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByRole("heading", { name: "Second step" })).toBeVisible();
@@ -135,7 +135,7 @@ test("[IDENT-09] the hosted pages say what is missing, and can be used by everyb
     await expect(page.getByText("Username cannot be empty")).toBeVisible();
     await expect(page.getByText("Password cannot be empty")).toBeVisible();
     await expectAccessible(page);
-    await page.getByRole("link", { name: "Forgotten password?" }).click();
+    await page.getByRole("link", { name: "Forgot password?" }).click();
     await expectAccessible(page);
     await page.getByRole("link", { name: "Back to sign-in" }).click();
     await page.getByRole("link", { name: "Create an account" }).click();

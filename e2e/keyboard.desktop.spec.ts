@@ -38,7 +38,7 @@ test("from the map to the completed quest by keyboard alone", async ({ page }) =
 
   await page.waitForURL(/\/sign-up$/);
   await type(page, page.getByLabel("Username"), newcomer.username);
-  await type(page, page.getByLabel("E-mail"), newcomer.email);
+  await type(page, page.getByLabel("Email"), newcomer.email);
   await type(page, page.getByLabel("Password", { exact: true }), newcomer.password);
   await page.keyboard.press("Enter");
   await page.waitForURL(/\/confirm$/);

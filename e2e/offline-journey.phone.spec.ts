@@ -82,7 +82,7 @@ test("a joined quest is there without a connection, in a page that was never ope
   await test.step("what was not taken along says that it cannot be had", async () => {
     await cold.goto("/quests/999998");
     await expect(cold.getByText("Error loading quest details")).toBeVisible();
-    await expect(cold.getByText(/^There is no connection, and this quest is not saved on this phone\./)).toBeVisible();
+    await expect(cold.getByText(/^You're offline, and this quest isn't saved on this phone\./)).toBeVisible();
   });
   await test.step("back online, everything is of now", async () => {
     await cold.goto(questAddress);

@@ -52,7 +52,7 @@ test("[CALL-17] an app that was built for an API at another origin: browses, sig
     await page.getByRole("button", { name: "Account" }).click();
     await page.getByRole("button", { name: "Log In" }).click();
     await expect(page).toHaveURL(new RegExp(`^${apiUrl}/signin/`));
-    await page.getByLabel("Username or e-mail").fill("alice");
+    await page.getByLabel("Username or email").fill("alice");
     await page.getByLabel("Password").first().fill(demoPassword);
     await page.getByRole("button", { name: "Sign in" }).click();
     await expect(page).toHaveURL(`${appUrl}/`);

@@ -17,9 +17,9 @@ test("a volunteer downloads their data and deletes their account, and the app sa
   expect(JSON.parse(String(files["account.json"]))).toMatchObject({ email: newcomer.email });
 
   await page.getByRole("link", { name: "Delete my account" }).click();
-  await expect(page.getByText("They get a random name instead of the username.")).toBeVisible();
-  await page.getByLabel("Your present password").fill(newcomer.password);
-  await page.getByRole("button", { name: "Delete the account" }).click();
+  await expect(page.getByText("Accepted data points stay in the datasets of their quests")).toBeVisible();
+  await page.getByLabel("Current password").fill(newcomer.password);
+  await page.getByRole("button", { name: "Delete account" }).click();
   await expect(page.getByRole("heading", { name: "Account deleted" })).toBeVisible();
 
   const origin = new URL(page.url()).origin;

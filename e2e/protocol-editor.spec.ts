@@ -6,7 +6,7 @@ import { expect, expectAccessible, test } from "./harness.ts";
 test.use({ as: "admin" });
 
 const rows = (part: Locator) => part.getByRole("button", { name: /^(Edit|Close) question \d/ });
-const partOf = (page: Page) => page.getByRole("dialog").getByRole("region", { name: "What each point asks" });
+const partOf = (page: Page) => page.getByRole("dialog").getByRole("region", { name: "Data collection form" });
 
 const place = {
   locality: "Rye",
@@ -68,7 +68,7 @@ test("a coordinator writes questions from a template, by keyboard, in two langua
   await dialog.getByLabel("Coordinates").fill("50.95, 0.73");
 
   const part = partOf(page);
-  await part.getByRole("radio", { name: /own/ }).check();
+  await part.getByRole("radio", { name: /Custom/ }).check();
   await part.getByRole("button", { name: /^A template/ }).click();
   await expectAccessible(page);
   await part.getByRole("button", { name: "Use the template Secchi depth and water temperature" }).click();
@@ -108,13 +108,13 @@ test("a coordinator writes questions from a template, by keyboard, in two langua
   await expect(part.getByText(/\d+ texts are missing/)).toBeVisible();
   if (project.name === "phone") await part.getByRole("button", { name: "Show the preview" }).click();
   const preview = part.getByRole("region", { name: "Preview on a phone" }).first();
-  await preview.getByLabel("Language of the preview").selectOption("de");
+  await preview.getByLabel("Preview language").selectOption("de");
   await expect(preview.getByText("Boote in Sicht")).toBeVisible();
   await preview.getByRole("radio", { name: "No", exact: true }).first().check();
   await expect(preview.getByText("Secchi depth").first()).toBeVisible();
   await expectAccessible(page);
   if (project.name === "desktop") {
-    const phone = preview.getByRole("region", { name: "The form" });
+    const phone = preview.getByRole("region", { name: "Form preview" });
     const asked = preview.getByText("Boote in Sicht");
     await phone.evaluate((element) => element.scrollTo(0, 0));
     await expect(asked).not.toBeInViewport();
@@ -154,10 +154,10 @@ test("an edit says what it means for points that exist, and becomes version 2", 
   await part.getByRole("button", { name: "Edit question 2: Remarks" }).click();
   await part.getByRole("button", { name: "Remove", exact: true }).click();
   await expect(part.getByRole("button", { name: "Undo" })).toBeFocused();
-  const changes = part.getByRole("list", { name: "What changes for the points measured so far" });
+  const changes = part.getByRole("list", { name: "Changes for existing data points" });
   await expect(changes.getByRole("listitem")).toHaveText([
-    "“Remarks” is no longer asked. Its values stay with their points and in exports.",
-    "“Depth” is measured in m instead of cm: values so far keep cm, in a column of their own.",
+    "“Remarks” is removed. Its values stay with existing data points and in exports.",
+    "“Depth” is measured in m instead of cm: existing values keep cm, in a separate column.",
   ]);
   await expect(part.getByRole("heading", { name: "This becomes version 2." })).toBeVisible();
   await expect(dialog.getByText("Becomes version 2", { exact: true })).toBeVisible();

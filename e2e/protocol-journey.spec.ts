@@ -69,15 +69,15 @@ test("a coordinator writes what a quest asks, a volunteer measures under two ver
     await place.getByLabel("Country").fill("Slovenia");
     await place.getByLabel("Coordinates").fill("46.2797, 13.8867");
 
-    await dialog.getByRole("radio", { name: "Questions of this quest’s own" }).check();
+    await dialog.getByRole("radio", { name: "Custom form" }).check();
     await dialog.getByText("A template", { exact: true }).click();
     await dialog.getByRole("button", { name: /^Use the template Secchi/ }).click();
-    for (const label of ["Depth of the water here", "Colour of the water", "Sky", "Surface of the water"]) {
+    for (const label of ["Water depth here", "Water colour", "Sky", "Water surface"]) {
       await removeQuestion(dialog, label);
     }
     await dialog.getByRole("button", { name: "Add a question" }).click();
     await dialog.getByRole("button", { name: /^Photo A further picture/ }).click();
-    await dialog.getByRole("textbox", { name: /^Question/ }).fill("The shore");
+    await dialog.getByRole("textbox", { name: /^Question/ }).fill("Type of shore");
     await expectAccessible(desk);
     await dialog.getByRole("button", { name: "Create quest" }).click();
     await expect(dialog.getByText("Quest created successfully")).toBeVisible();
@@ -107,7 +107,7 @@ test("a coordinator writes what a quest asks, a volunteer measures under two ver
     await dialog.getByLabel("Largest").first().fill("60");
     await dialog.getByRole("textbox", { name: /^Question/ }).fill("Depth of the disc");
     await expect(dialog.getByText("This becomes version 2.")).toBeVisible();
-    await expect(dialog.getByText(/takes fewer values than before/)).toBeVisible();
+    await expect(dialog.getByText(/accepts fewer values/)).toBeVisible();
     await dialog.getByRole("button", { name: "Save quest" }).click();
     await expect(dialog.getByText("Quest edited successfully")).toBeVisible();
   });

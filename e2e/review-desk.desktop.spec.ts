@@ -60,7 +60,7 @@ test.describe("one reviewer", () => {
       { count },
     );
     expect(decided).toEqual({ seen: count, rowsOutOfSight: 0 });
-    await expect(page.getByText("Nothing waits for review.")).toBeVisible();
+    await expect(page.getByText("Nothing waiting for review.")).toBeVisible();
     await expect(page.getByRole("link", { name: `Accepted ${count}` })).toBeVisible();
     await expect.poll(() => countDecisions(questId)).toEqual({ "admin accepted": count });
 
@@ -82,7 +82,7 @@ test.describe("one reviewer", () => {
       .click({ modifiers: ["Shift"] });
     await expect(page.getByText("30 selected")).toBeVisible();
     await page.keyboard.press("d");
-    await page.getByLabel("Why is it denied?").fill("Not a tree.");
+    await page.getByLabel("Why deny it?").fill("Not a tree.");
     await expectAccessible(page);
     await page.getByRole("button", { name: "Deny 30 samples" }).click();
     await expect(pendingTable(page).getByRole("row")).toHaveCount(11);
@@ -96,7 +96,7 @@ test.describe("one reviewer", () => {
 const tooClose: Evidence = {
   code: "too_close",
   weight: 4,
-  sentence: "It lies 3 m from data point 0b1c2d3e of another adventurer; the quest asks for 9 m between them.",
+  sentence: "It is 3 m from data point 0b1c2d3e of another volunteer; the quest asks for 9 m between them.",
 };
 
 for (const viewport of [
@@ -195,7 +195,7 @@ test("two reviewers at once see each other's samples and decisions, and overwrit
   await test.step("what one has open is marked for the other, whose J passes it by", async () => {
     await expect(async () => {
       await two.page.goto(address);
-      await expect(pendingTable(two.page).getByText("admin has it open").first()).toBeVisible({ timeout: 2_000 });
+      await expect(pendingTable(two.page).getByText("Open by admin").first()).toBeVisible({ timeout: 2_000 });
     }).toPass();
     await two.page.keyboard.press("j");
     await expect(overview(two.page)).toBeVisible();
@@ -205,7 +205,7 @@ test("two reviewers at once see each other's samples and decisions, and overwrit
   await test.step("the other opens it all the same and decides first: the one is told who and what", async () => {
     await two.page.goto(`/admin_dashboard/samples/${id}?quest=${questId}`);
     await two.page.getByRole("button", { name: /^Deny/ }).click();
-    await two.page.getByLabel("Why is it denied?").fill("Dark.");
+    await two.page.getByLabel("Why deny it?").fill("Dark.");
     const saved = two.page.waitForResponse((response) => response.url().endsWith("/review"));
     await two.page.getByRole("button", { name: "Deny sample" }).click();
     expect((await saved).status()).toBe(200);
@@ -213,11 +213,11 @@ test("two reviewers at once see each other's samples and decisions, and overwrit
     const refused = one.page.waitForResponse((response) => response.url().endsWith("/review"));
     await one.page.keyboard.press("a");
     expect((await refused).status()).toBe(409);
-    const alert = one.page.getByRole("alert").filter({ hasText: "The decision was not saved." });
+    const alert = one.page.getByRole("alert").filter({ hasText: "The decision wasn't saved." });
     await expect(alert).toContainText(newcomer.username);
     await expect(alert).toContainText(/denied/i);
     await expectAccessible(one.page);
-    await alert.getByRole("link", { name: "Open it" }).click();
+    await alert.getByRole("link", { name: "Open" }).click();
     await expect(overview(one.page)).toContainText("Denied");
     expect(await countDecisions(questId)).toEqual({ [`${newcomer.username} denied`]: 1 });
   });
@@ -231,10 +231,7 @@ test("two reviewers at once see each other's samples and decisions, and overwrit
       .getByRole("checkbox", { name: /^Select / })
       .last()
       .check();
-    await two.page
-      .getByRole("region", { name: "Decide on the selection" })
-      .getByRole("button", { name: "Accept" })
-      .click();
+    await two.page.getByRole("region", { name: "Decide on selection" }).getByRole("button", { name: "Accept" }).click();
     await expect(pendingTable(two.page).getByRole("row")).toHaveCount(5);
     await expect(rows).toHaveCount(5, { timeout: 25_000 });
   });

@@ -52,10 +52,10 @@ test("a reviewer asks for a change, and the volunteer answers it without a conne
     await signIn(reviewer, "admin");
     await reviewer.goto(`/admin_dashboard/samples/${id}`);
     await reviewer.getByRole("button", { name: /^Request Change/ }).click();
-    await reviewer.getByLabel("What should be changed?").fill(request);
+    await reviewer.getByLabel("What should change?").fill(request);
     const saved = untilDecided(reviewer);
     await reviewer.getByRole("button", { name: "Send request" }).click();
-    await expect(reviewer.getByText("A change was requested.").first()).toBeVisible();
+    await expect(reviewer.getByText("Change requested:").first()).toBeVisible();
     await saved;
   });
 

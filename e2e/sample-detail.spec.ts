@@ -10,14 +10,14 @@ async function openFirst(page: Page): Promise<Locator> {
   await page.goto("/admin_dashboard/samples");
   await page.getByRole("link", { name: "Click For Info" }).first().click();
   const overview = page.getByRole("region", { name: /^Sample Overview - ID / });
-  await expect(overview.getByText("Weighs much")).toBeVisible();
+  await expect(overview.getByText("High weight")).toBeVisible();
   // The photo is there: a frame alone is nothing to decide by.
   const image = photoOf(overview);
   await expect.poll(() => image.evaluate((each: HTMLImageElement) => each.naturalWidth)).toBeGreaterThan(0);
   return overview;
 }
 
-const frameOf = (overview: Locator) => overview.getByRole("region", { name: "Sample image, zoomable" });
+const frameOf = (overview: Locator) => overview.getByRole("region", { name: "Sample photo, zoomable" });
 const photoOf = (overview: Locator) => frameOf(overview).getByRole("img");
 
 async function boxOf(found: Locator) {
@@ -47,10 +47,7 @@ test("photo, measurement and decision are in sight together, without scrolling",
     expect((await boxOf(measurement)).bottom).toBeLessThan(accept.y);
     expect(photo.bottom).toBeLessThan(accept.y);
   } else {
-    for (const item of await overview
-      .getByRole("region", { name: "What speaks against it" })
-      .getByRole("listitem")
-      .all())
+    for (const item of await overview.getByRole("region", { name: "Findings" }).getByRole("listitem").all())
       await expectSeen(item);
     const map = await boxOf(overview.getByRole("region", { name: "Map of the device's position" }));
     expect(height - map.y, "most of the map is in the window").toBeGreaterThan(120);
@@ -58,7 +55,7 @@ test("photo, measurement and decision are in sight together, without scrolling",
 
   // While a comment is written, the photo is not behind it.
   await overview.getByRole("button", { name: /^Request Change/ }).click();
-  const field = overview.getByRole("textbox", { name: "What should be changed?" });
+  const field = overview.getByRole("textbox", { name: "What should change?" });
   await expect(field).toBeFocused();
   await expect(overview.getByRole("button", { name: "Send request" })).toBeInViewport({ ratio: 0.9 });
   const [seen, form] = [await boxOf(frameOf(overview)), await boxOf(field)];
@@ -120,8 +117,8 @@ test("the wheel zooms towards the pointer, and leaves the page its scrolling", a
   await expect.poll(() => scaleOf(photo)).toBe(1.5);
   await page.keyboard.press("0");
   await expect.poll(() => scaleOf(photo)).toBe(1);
-  await overview.getByRole("button", { name: "Show the image in the whole window" }).first().click();
-  const full = await boxOf(page.getByRole("dialog").getByRole("region", { name: "Sample image, zoomable" }));
+  await overview.getByRole("button", { name: "Show the photo in the full window" }).first().click();
+  const full = await boxOf(page.getByRole("dialog").getByRole("region", { name: "Sample photo, zoomable" }));
   expect(full.width).toBeGreaterThan(1300);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();

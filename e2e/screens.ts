@@ -272,9 +272,9 @@ const visitorScreens: Screen[] = [
     name: "mail-off",
     path: "/mail/off?token=x",
     arrange: (page) => page.route("**/api/mail/digest/x/off", (route) => route.fulfill({ status: 204 })),
-    act: see("Your mails are switched off"),
+    act: see("You're unsubscribed"),
   },
-  { name: "mail-off-refused", path: "/mail/off?token=x", act: see("This link switches no mails off.") },
+  { name: "mail-off-refused", path: "/mail/off?token=x", act: see("This unsubscribe link isn't valid.") },
   { name: "not-found", path: "/no/such/page", act: see("404: No such page here!") },
   { name: "admin-not-authorized", path: "/admin_dashboard", act: see("You're not authorized to view this page.") },
   {
@@ -292,7 +292,7 @@ const visitorScreens: Screen[] = [
     act: async (page) => {
       await press("Account")(page);
       await press("Log In")(page);
-      await page.getByLabel("Username or e-mail").fill("nobody-here");
+      await page.getByLabel("Username or email").fill("nobody-here");
       await page.getByLabel("Password", { exact: true }).fill("not the password");
       await page.getByRole("button", { name: "Sign in" }).click();
       await expect(page.getByRole("alert")).toBeVisible();
@@ -609,7 +609,7 @@ const adventurerScreens: Screen[] = [
         "**/api/adventurers/alice/mail",
         answer({ digest: true, address: "alice@example.org", failed_at: "2026-05-01T10:00:00Z" }),
       ),
-    act: see("Mails to this address have come back since"),
+    act: see("Emails to this address have bounced since"),
   },
   {
     name: "profile-erase",
@@ -716,7 +716,7 @@ const adminScreens: Screen[] = [
     path: "/admin_dashboard",
     act: async (page) => {
       await press("Create New Quest")(page);
-      await page.getByRole("radio", { name: /own/ }).check();
+      await page.getByRole("radio", { name: /Custom/ }).check();
       await press(/A template/)(page);
       await showInDialog(page.getByRole("button", { name: /A template/ }));
     },
@@ -774,14 +774,14 @@ const adminScreens: Screen[] = [
       ),
     act: async (page) => {
       await openQuestions(page);
-      await press(/Start again from/)(page);
+      await press(/Start over from/)(page);
       await press(/An XLSForm/)(page);
       await page
-        .getByRole("region", { name: "What each point asks" })
+        .getByRole("region", { name: "Data collection form" })
         .locator('input[type="file"]')
         .first()
         .setInputFiles({ name: "a.xl", mimeType: "", buffer: Buffer.from("x") });
-      await showInDialog(page.getByText("Take over", { exact: true }));
+      await showInDialog(page.getByText("Import", { exact: true }));
     },
   },
   {
@@ -792,7 +792,7 @@ const adminScreens: Screen[] = [
       await openQuestions(page);
       await page.locator("[data-draft]").nth(1).click();
       await page.getByRole("button", { name: "Remove", exact: true }).click();
-      await showInDialog(page.getByText(/measured so far/).first());
+      await showInDialog(page.getByText(/existing data points? keep/).first());
     },
   },
   { name: "admin-samples", as: "admin", path: "/admin_dashboard/samples", act: see("Sample Detail") },
@@ -813,7 +813,7 @@ const adminScreens: Screen[] = [
     as: "admin",
     path: "/admin_dashboard/samples?worse=1&sort=evidence&recheck=1",
     act: async (page) => {
-      await see("Second look")(page);
+      await see("Second review")(page);
       await page.getByRole("button", { name: /^Filters/ }).click();
       await expect(page.getByLabel("Volunteer", { exact: true })).toBeVisible();
     },
@@ -861,7 +861,7 @@ const adminScreens: Screen[] = [
         .first()
         .check();
       await page.getByRole("table").locator("summary").first().click();
-      await expect(page.getByRole("region", { name: "Decide on the selection" })).toBeVisible();
+      await expect(page.getByRole("region", { name: "Decide on selection" })).toBeVisible();
     },
   },
   {
@@ -887,7 +887,7 @@ const adminScreens: Screen[] = [
     name: "admin-samples-no-fit",
     as: "admin",
     path: "/admin_dashboard/samples?person=alice&q=tester",
-    act: see("No sample fits these filters."),
+    act: see("No samples match these filters."),
   },
   {
     name: "admin-samples-keys",
@@ -909,7 +909,7 @@ const adminScreens: Screen[] = [
     act: async (page) => {
       await page.getByRole("link", { name: "Click For Info" }).first().click();
       await page.getByRole("button", { name: /^Accept/ }).click();
-      await expect(page.getByRole("button", { name: "Send it again" })).toBeVisible();
+      await expect(page.getByRole("button", { name: "Send again" })).toBeVisible();
     },
   },
   {
@@ -919,7 +919,7 @@ const adminScreens: Screen[] = [
     arrange: states.showEvidence,
     act: async (page) => {
       await openSample(page);
-      await see("Weighs much")(page);
+      await see("High weight")(page);
       await press(/^Request Change/)(page);
     },
   },
@@ -930,8 +930,8 @@ const adminScreens: Screen[] = [
     arrange: states.showRevisions,
     act: async (page) => {
       await openSample(page);
-      await see("Revision 3 beside revision 2")(page);
-      await page.getByText("Revision 2 beside revision 1").click();
+      await see("Revision 3 next to revision 2")(page);
+      await page.getByText("Revision 2 next to revision 1").click();
     },
   },
   {
@@ -1004,7 +1004,7 @@ const adminScreens: Screen[] = [
     path: "/admin_dashboard/review",
     arrange: (page) => showTeam(page),
     act: async (page) => {
-      await press(/^Change the reviewers of/)(page);
+      await press(/^Change reviewers of/)(page);
       await expect(page.getByLabel("Username")).toBeVisible();
     },
   },
@@ -1014,8 +1014,8 @@ const adminScreens: Screen[] = [
     path: "/admin_dashboard/review",
     arrange: (page) => showTeam(page),
     act: async (page) => {
-      await press("Edit the reasons")(page);
-      await see("These are often useful.")(page);
+      await press("Edit reasons")(page);
+      await see("Suggestions: press one to add it.")(page);
     },
   },
   { name: "admin-applications", as: "admin", path: "/admin_dashboard/applications", act: see("Applications") },

@@ -6,10 +6,10 @@ import { runBackupCommand } from "./run-backup-command.ts";
 import { openSettingsDatabase } from "./settings-database.ts";
 
 await runBackupCommand("npm run backup -- FILE, or node dist/server/backup.js FILE", async (path) => {
-  if (existsSync(path)) throw new Error(`${path} exists already. A backup is a new file.`);
+  if (existsSync(path)) throw new Error(`${path} already exists. Choose a new file for the backup.`);
   const config = loadConfig(process.env);
   if (!config.databaseUrl && !existsSync(config.dataDir)) {
-    throw new Error(`There is no folder ${config.dataDir}: is DATA_DIR the one of the server?`);
+    throw new Error(`There is no folder ${config.dataDir}. Set DATA_DIR to the server's folder.`);
   }
   const { connectionString, stop } = await openSettingsDatabase(config);
   try {
@@ -20,17 +20,17 @@ await runBackupCommand("npm run backup -- FILE, or node dist/server/backup.js FI
       cairn: packageFile.version,
       print: console.log,
     });
-    for (const key of missing) console.error(`WARNING: the store has no photo ${key}, which the database names.`);
+    for (const key of missing) console.error(`WARNING: photo ${key} is in the database but not in the store.`);
     for (const key of damaged)
-      console.error(`WARNING: the photo ${key} is not as it came in. It is in the backup as it is.`);
-    if (deleted_meanwhile.length > 0) console.log(`${deleted_meanwhile.length} photos were deleted meanwhile.`);
+      console.error(`WARNING: photo ${key} has changed since it was uploaded. The backup has it as it is now.`);
+    if (deleted_meanwhile.length > 0) console.log(`${deleted_meanwhile.length} photos were deleted during the backup.`);
     console.log(`${path} holds the database and ${photos.count} photos (${photos.bytes} bytes).`);
     console.log(
       config.encryptionKeys
-        ? "ENCRYPTION_KEY is not in it: keep that too. Password hashes and all data are: nobody else may read the file."
-        : "It holds the encryption key, password hashes and all data: nobody else may read the file.",
+        ? "It contains password hashes and all data: keep it private. It doesn't contain ENCRYPTION_KEY: keep that, too."
+        : "It contains the encryption key, password hashes and all data: keep it private.",
     );
-    console.log("Not in it: the settings, the file that TERMS_FILE names, mails in DATA_DIR/outbox.");
+    console.log("Not included: the settings, the TERMS_FILE, and emails in DATA_DIR/outbox.");
   } finally {
     await stop();
   }

@@ -17,7 +17,7 @@ const audit = readAudit(stdout ?? "");
 const deprecated = findDeprecated(JSON.parse(readFileSync(`${root}package-lock.json`, "utf8")));
 
 for (const line of deprecated) console.log(`given up by its authors: ${line}`);
-if (!audit.ran) console.log(`The check for known holes could not run: ${audit.why}`);
-else if (audit.holes.length === 0) console.log("No known holes in what runs in production.");
+if (!audit.ran) console.log(`The check for known vulnerabilities could not run: ${audit.why}`);
+else if (audit.holes.length === 0) console.log("No known vulnerabilities in production dependencies.");
 else for (const { name, severity, title } of audit.holes) console.log(`${severity}: ${name}: ${title}`);
 process.exitCode = audit.ran && audit.holes.length > 0 ? 1 : 0;

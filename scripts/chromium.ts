@@ -21,7 +21,7 @@ function runs(path: string): boolean {
 export function findChromium(): string | undefined {
   const chosen = process.env.CHROMIUM_PATH;
   if (chosen) {
-    if (!runs(chosen)) throw new Error(`CHROMIUM_PATH is ${chosen}, which is not a Chromium that runs.`);
+    if (!runs(chosen)) throw new Error(`CHROMIUM_PATH is ${chosen}, which is not a working Chromium.`);
     return chosen;
   }
   return [...usualPlaces, chromium.executablePath()].find(runs);

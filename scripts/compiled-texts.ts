@@ -10,7 +10,7 @@ const documentTexts = JSON.parse(
 /** A text of `index.html`, where it stands as `{{key}}`. */
 function documentText(key: string): string {
   const text = documentTexts[key];
-  if (text === undefined || /[<&"]/.test(text)) throw new Error(`${key} is no text for index.html.`);
+  if (text === undefined || /[<&"]/.test(text)) throw new Error(`${key} can't be used in index.html.`);
   return text;
 }
 

@@ -8,7 +8,7 @@ const [forest, paper, ochre] = ["#1f5137", "#fffdf8", "#e5a349"];
 
 const logo = await readFile(new URL("shell/logo.tsx", web), "utf8");
 const stones = [...logo.matchAll(/\bd="([^"]+)"/g)].map(([, path]) => path);
-if (stones.length !== 3) throw new Error("The logo has no longer three stones.");
+if (stones.length !== 3) throw new Error("The logo no longer has three stones.");
 
 type Icon = { name: string; sizePx: number; ground: "rounded" | "full" | "none"; scale: number };
 

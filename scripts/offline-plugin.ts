@@ -22,7 +22,7 @@ export function offline(): PluginOption[] {
         const visit = (file: string) => {
           if (kept.has(file)) return;
           const chunk = bundle[file];
-          if (chunk?.type !== "chunk") throw new Error(`${file} is no script of this build.`);
+          if (chunk?.type !== "chunk") throw new Error(`${file} is not a script of this build.`);
           const isLeftOut = chunk.facadeModuleId && notForTheField.test(chunk.facadeModuleId);
           if (isLeftOut) return;
           kept.add(file);
@@ -34,7 +34,7 @@ export function offline(): PluginOption[] {
           for (const imported of [...chunk.imports, ...chunk.dynamicImports]) visit(imported);
         };
         const entry = Object.values(bundle).find((output) => output.type === "chunk" && output.isEntry);
-        if (!entry) throw new Error("There is no script to begin with.");
+        if (!entry) throw new Error("There is no entry script.");
         visit(entry.fileName);
       },
     },

@@ -13,6 +13,5 @@ await runBackupCommand("npm run restore -- FILE, or node dist/server/restore.js 
   });
   console.log(`The database and ${photos.count} photos are restored. Start Cairn now.`);
   const absent = missing.length + deleted_meanwhile.length;
-  if (absent > 0)
-    console.log(`${absent} photos that the database names were not in the store when the backup was made.`);
+  if (absent > 0) console.log(`${absent} photos in the database were missing from the store when the backup was made.`);
 });

@@ -19,7 +19,7 @@ await administer(async ({ pool }) => {
   try {
     const { rows } = await client.query<{ is_filled: boolean }>("SELECT EXISTS (SELECT FROM quests) AS is_filled");
     if (rows[0]?.is_filled && !add) {
-      throw new TypeError("The database holds quests already. With --add these come beside them.");
+      throw new TypeError("The database already has quests. Use --add to add more.");
     }
     const begun = Date.now();
     const made = await seedDatabase(client, { ...size, ...(person !== undefined && { person }) });

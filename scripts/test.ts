@@ -47,7 +47,7 @@ const command = (name: string, bin: string, args: string[]): Check => ({
   name,
   run: async () => {
     const exitCode = await run(bin, args);
-    return exitCode === 0 ? ok : notOk(name, `${bin} ended with exit code ${exitCode}; what it found stands above.`);
+    return exitCode === 0 ? ok : notOk(name, `${bin} ended with exit code ${exitCode}; see its output above.`);
   },
 });
 
@@ -134,7 +134,7 @@ const staticChecks: Check[] = [
   command("size of the first load", "size-limit", []),
   {
     name: "requirements",
-    run: () => (checkRequirements() ? ok : notOk("requirements", "What is amiss stands above.")),
+    run: () => (checkRequirements() ? ok : notOk("requirements", "See the problems above.")),
   },
 ];
 
@@ -149,7 +149,7 @@ const photoTests: Check[] = [
   {
     name: "the journey on real photographs",
     run: async () => {
-      if ((await run("tsx", ["scripts/build.ts", "--if-stale"])) !== 0) return notOk("build", "It stands above.");
+      if ((await run("tsx", ["scripts/build.ts", "--if-stale"])) !== 0) return notOk("build", "See above.");
       return runPlaywright(["e2e/journey.phone.spec.ts"]);
     },
   },
@@ -157,7 +157,7 @@ const photoTests: Check[] = [
 
 const isSmall = process.argv.includes("--small");
 const builtFirst = async (runThem: () => Promise<Outcome>): Promise<Outcome> =>
-  (await run("tsx", ["scripts/build.ts", "--if-stale"])) === 0 ? runThem() : notOk("build", "It stands above.");
+  (await run("tsx", ["scripts/build.ts", "--if-stale"])) === 0 ? runThem() : notOk("build", "See above.");
 
 const faultsAroundServer: Check = {
   name: "faults around the server",
@@ -226,7 +226,7 @@ rmSync(reports, { recursive: true, force: true });
 const tellNames = (what: string, names: readonly string[]) =>
   names.length > 0 && console.log(`\n${what}:\n${names.map((name) => `  ${name}`).join("\n")}`);
 tellNames("NOT RUN", total.notRun);
-tellNames("PASSED THE SECOND TIME ONLY", total.secondTime);
+tellNames("PASSED ON THE SECOND RUN ONLY", total.secondTime);
 if (total.failures.length > 0) console.log(`\n${describeFailures(total.failures).trimEnd()}`);
 console.log(`\n${total.passed} passed, ${total.failures.length} failed`);
 process.exitCode = total.failures.length === 0 && total.passed > 0 ? 0 : 1;

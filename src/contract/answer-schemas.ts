@@ -88,7 +88,7 @@ const eachToAnswerSchema = (schemas: Record<string, JsonSchema>): Record<string,
   Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, toAnswerSchema(schema)]));
 
 function toAnswerSchema(schema: JsonSchema): AnswerSchema {
-  if (typeof schema === "boolean") throw new Error("No check of an answer knows a schema that is true or false");
+  if (typeof schema === "boolean") throw new Error("Answer checks don't support boolean schemas");
   const {
     $ref,
     anyOf,
@@ -104,7 +104,7 @@ function toAnswerSchema(schema: JsonSchema): AnswerSchema {
   if (oneOf) return mergeObjects(oneOf.map(toAnswerSchema));
   const optional = Object.keys(properties ?? {}).filter((name) => !required.includes(name));
   const unknown = Object.keys(rest).find((keyword) => !notOfShape.has(keyword));
-  if (unknown) throw new Error(`No check of an answer knows ${unknown}: ${JSON.stringify(schema)}`);
+  if (unknown) throw new Error(`Answer checks don't support ${unknown}: ${JSON.stringify(schema)}`);
   return {
     ...(type && { type }),
     ...($ref && { $ref: shortName($ref) }),

@@ -107,13 +107,13 @@ const datasetQuery = z.object({ format: z.enum(datasetFormats) });
 
 const shapes = {
   listQuests: {
-    summary: "The quest list for non-admins; filtered and in parts where parameters ask for it.",
+    summary: "The quest list for volunteers and visitors, optionally filtered and in pages.",
     query: questFilterSchema,
     response: z.array(questSchema),
   },
   listQuestClusters: {
     summary:
-      "What a map shows of the quests of the list: at most 500 spots, each one quest at its first place, or several quests that would overlap at that zoom. Their counts add up to the quests in the box.",
+      "The quests on a map: at most 500 spots, each a single quest at its first location or several quests that would overlap at this zoom. The counts add up to the quests in the box.",
     query: questClusterQuerySchema,
     response: z.array(questSpotSchema).check(z.maxLength(limits.questSpotsMax)),
   },
@@ -123,16 +123,16 @@ const shapes = {
     response: questSchema,
   },
   listAdminQuests: {
-    summary: "The quest list for admins, drafts and data points included.",
+    summary: "The quest list for administrators, including drafts and data points.",
     response: z.array(questSchema),
   },
   listQuestSummaries: {
-    summary: "Quests, drafts included, with what waits in each; filtered, sorted and in parts.",
+    summary: "Quests, including drafts, with their waiting samples; filtered, sorted and in pages.",
     query: questSummaryQuerySchema,
     response: z.array(questSummarySchema),
   },
   countQuests: {
-    summary: "How many quests the filters find, up to a limit, and how much there is in all.",
+    summary: "The number of quests that match the filters, up to a limit, and the totals.",
     query: questSummaryFilterSchema,
     response: questCountsSchema,
   },
@@ -143,48 +143,48 @@ const shapes = {
     response: questSchema,
   },
   updateQuest: {
-    summary: "Update a quest. Locations that are not named stay; they are deleted by a call of their own.",
+    summary: "Update a quest. Locations that are left out stay; another call deletes them.",
     params: byId,
     body: questFormPayloadSchema,
     response: questSchema,
   },
   deleteQuestLocations: {
-    summary: "Delete locations, by a list of their ids. A quest keeps at least one.",
+    summary: "Delete locations by id. A quest keeps at least one.",
     body: z.array(idSchema).check(z.minLength(1), z.maxLength(limits.questLocationCount.max)),
     status: 204,
   },
   setQuestImage: {
-    summary: "Upload the quest's cover picture; `quest_image` is then its address.",
+    summary: "Upload the quest's cover photo; `quest_image` becomes its URL.",
     params: byId,
     body: z.object({}),
     multipart: { file: "file" },
     response: questSchema,
   },
   deleteQuestImage: {
-    summary: "Take the quest's picture away.",
+    summary: "Remove the quest's cover photo.",
     params: byId,
     response: questSchema,
   },
   getQuestProtocol: {
-    summary: "One version of what a quest asks for; it never changes.",
+    summary: "One version of a quest's protocol; it never changes.",
     params: byIdAndVersion,
     response: writtenProtocolSchema,
   },
   exportProtocol: {
-    summary: "What a quest asks for, as an XLSForm.",
+    summary: "A quest's protocol as an XLSForm.",
     params: byId,
     produces: xlsxMediaType,
   },
   importProtocol: {
     summary:
-      "Read an XLSForm: the protocol that it makes, and what it says that a protocol cannot say. Nothing is saved.",
+      "Convert an XLSForm to a protocol, with a report of everything that a protocol can't express. Nothing is saved.",
     body: z.object({}),
     multipart: { file: "file" },
     status: 200,
     response: importedProtocolSchema,
   },
   getCover: {
-    summary: "A quest's cover picture, upright and without metadata, at a signed address.",
+    summary: "A quest's cover photo, upright and without metadata, at a signed URL.",
     params: byUuid,
     query: z.object({
       signature: z.string().check(z.maxLength(limits.shortTextLength)),
@@ -198,33 +198,33 @@ const shapes = {
     response: z.array(placeSchema),
   },
   listOrganizations: {
-    summary: "The organizations; for reviewers those that they review for.",
+    summary: "The organizations; for reviewers only those they review for.",
     response: z.array(organizationSchema),
   },
   getAdventurer: {
-    summary: "The adventurer who is signed in, as Cairn knows them.",
+    summary: "The signed-in volunteer.",
     params: byUsername,
     response: adventurerSchema,
   },
   exportAdventurer: {
-    summary: "Everything that the installation holds about the adventurer, with the original photos, streamed.",
+    summary: "All data about the volunteer, with the original photos, streamed.",
     params: byUsername,
     produces: "application/zip",
   },
   eraseAdventurer: {
     summary:
-      "Erase the adventurer's data; what stays has no name. With the embedded provider its account page does it.",
+      "Erase the volunteer's data; what stays is anonymous. With the embedded provider, use the account page instead.",
     params: byUsername,
     body: erasureSchema,
     status: 204,
   },
   listAdventurerQuests: {
-    summary: "The quests that the adventurer has joined.",
+    summary: "The quests the volunteer has joined.",
     params: byUsername,
     response: z.array(adventurerQuestSchema),
   },
   getAdventurerQuest: {
-    summary: "The adventurer's record of one quest; code `not_joined` where there is none.",
+    summary: "The volunteer's record of one quest; code `not_joined` if there is none.",
     params: byUsernameAndId,
     response: adventurerQuestSchema,
   },
@@ -235,26 +235,26 @@ const shapes = {
   },
   updateAdventurerQuest: {
     summary:
-      "Complete a quest: the record with status `completed`. Completing twice is harmless; a record that names another quest is refused.",
+      "Complete a quest: the record with status `completed`. Completing twice is harmless; a record of another quest is rejected.",
     params: byUsernameAndId,
     body: participationPatchSchema,
     response: adventurerQuestSchema,
   },
   listDataPoints: {
     summary:
-      "The adventurer's data points of one quest, the oldest first; where `limit` or `after` asks for a part, the newest first.",
+      "The volunteer's data points of one quest, oldest first; with `limit` or `after`, newest first and in pages.",
     params: byUsernameAndId,
     query: partQuery,
     response: z.array(questDataPointSchema),
   },
   summarizeDataPoints: {
-    summary: "How many of the adventurer's data points of one quest are in which state, and where they are.",
+    summary: "The number of the volunteer's data points of one quest by state, and their positions.",
     params: byUsernameAndId,
     response: dataPointSummarySchema,
   },
   uploadDataPoint: {
     summary:
-      "Upload a data point: measurements, position and photos, those of fields as files `photo:KEY`. Sending the same `id` again is harmless.",
+      "Upload a data point: measurements, position and photos (photos of fields as files `photo:KEY`). Sending the same `id` again is harmless.",
     params: byUsernameAndId,
     query: z.object({ data_type: z._default(z.literal("image"), "image") }),
     body: uploadFieldsSchema,
@@ -263,84 +263,83 @@ const shapes = {
     response: questDataPointSchema,
   },
   editDataPoint: {
-    summary: "Change one's own data point that nobody has reviewed yet; what it was before is kept.",
+    summary: "Edit your own data point before it is reviewed; earlier versions are kept.",
     params: byDataPointOfAdventurer,
     body: dataPointEditSchema,
     response: questDataPointSchema,
   },
   deleteDataPoint: {
     summary:
-      "Delete one's own data point that nobody has reviewed yet. It is known from then on: an upload of this id is refused, also where none had arrived.",
+      "Delete your own data point before it is reviewed. Later uploads with this id are rejected, even if none had arrived.",
     params: byDataPointOfAdventurer,
     status: 204,
   },
   createUpload: {
     summary:
-      "Begin an upload in parts by tus 1.0.0, of one photo: creation, creation-with-upload, expiration and termination. HEAD says where it stands, OPTIONS what is spoken. A data point names it by its id, in the field `upload:KEY`.",
+      "Start a resumable upload of one photo (tus 1.0.0 with creation, creation-with-upload, expiration and termination). HEAD returns its offset, OPTIONS the supported extensions. A data point refers to it by id, in the field `upload:KEY`.",
     status: 201,
   },
   continueUpload: {
-    summary: "Add bytes to an upload in parts, behind those it has. Another account's is not there.",
+    summary: "Append bytes to your own resumable upload.",
     params: byUuid,
     status: 204,
   },
   deleteUpload: {
-    summary: "Forget an upload in parts.",
+    summary: "Delete a resumable upload.",
     params: byUuid,
     status: 204,
   },
   importRescue: {
     summary:
-      "Take the data points of a rescue bundle, each by the rules of an upload: for the account itself, or for an admin.",
+      "Import the data points of a rescue bundle, each by the rules of an upload. For its volunteer or an administrator.",
     body: z.object({}),
     multipart: { file: "file" },
     status: 200,
     response: rescueAnswerSchema,
   },
   getSample: {
-    summary: "One sample, with its quest and its adventurer.",
+    summary: "One sample, with its quest and its volunteer.",
     params: byUuid,
     response: sampleDetailSchema,
   },
   listSamples: {
-    summary:
-      "The samples that the reviewer may decide on, by review state; filtered and sorted where parameters ask for it.",
+    summary: "The samples the reviewer can decide on, by review state, optionally filtered and sorted.",
     query: sampleQuerySchema,
     response: z.array(sampleRowSchema),
   },
   countSamples: {
-    summary: "How many samples there are in each review state, by the list's filters.",
+    summary: "The number of samples in each review state, by the list's filters.",
     query: sampleFilterSchema,
     response: sampleCountsSchema,
   },
   claimSamples: {
-    summary: "Hold the samples that one has open, so that others leave them alone; it decides nothing.",
+    summary: "Claim the samples you have open, so that others leave them alone; this decides nothing.",
     body: claimsPayloadSchema,
     response: claimsSchema,
   },
   listNeighbours: {
-    summary: "Data points near a sample, and its adventurer's just before and just after it.",
+    summary: "Data points near a sample, and its volunteer's previous and next ones.",
     params: byUuid,
     response: neighboursSchema,
   },
   reviewSamples: {
-    summary: "One decision on many samples, in one transaction; answers what became of each.",
+    summary: "One decision on many samples, in one transaction; returns the result for each.",
     body: reviewsPayloadSchema,
     response: decisionsSchema,
   },
   undoReviews: {
-    summary: "Take back one's own newest decisions, within a minute; each stays in the history as undone.",
+    summary: "Undo your own latest decisions, within a minute; they stay in the history as undone.",
     body: undoPayloadSchema,
     response: decisionsSchema,
   },
   recheckSample: {
-    summary: "A second look at a decision of somebody else that was drawn at random.",
+    summary: "A second review of a randomly chosen decision of another reviewer.",
     params: byUuid,
     body: recheckPayloadSchema,
     response: sampleDetailSchema,
   },
   listReviewReasons: {
-    summary: "The reasons that an organization's reviewers give often.",
+    summary: "The frequent reasons of an organization's reviewers.",
     params: byId,
     response: reviewReasonsSchema,
   },
@@ -352,24 +351,24 @@ const shapes = {
   },
   listAssignments: {
     summary:
-      "The quests that have samples to review or reviewers, and who reviews them; where words ask for it, every quest that is found by them.",
+      "The quests with waiting samples or assigned reviewers, and their reviewers; with search words, all matching quests.",
     query: assignmentQuerySchema,
     response: z.array(assignmentSchema),
   },
   assignReviewers: {
-    summary: "Say who reviews a quest.",
+    summary: "Assign reviewers to a quest.",
     params: byId,
     body: assignmentPayloadSchema,
     response: assignmentSchema,
   },
   getReviewFigures: {
-    summary: "What each reviewer decided, and how far reviewers agree.",
+    summary: "Decisions by reviewer, and agreement between reviewers.",
     query: z.object({ from: z.optional(instantSchema) }),
     response: reviewFiguresSchema,
   },
   reviseDataPoint: {
     summary:
-      "Answer a request for change with new values, another position, other photos or a word; what is left out stays. It goes back to the queue as a further revision.",
+      "Answer a change request with new values, another position, other photos or a message; anything left out stays. The data point returns to the queue as a new revision.",
     params: byUuid,
     body: revisionFieldsSchema,
     multipart: { file: "file", photosOfFields: true },
@@ -377,48 +376,47 @@ const shapes = {
     response: questDataPointSchema,
   },
   writeMessage: {
-    summary: "Write to the reviewers of one's data point, or as a reviewer to its adventurer.",
+    summary: "Write to the reviewers of your data point, or as a reviewer to its volunteer.",
     params: byUuid,
     body: messagePayloadSchema,
     status: 201,
     response: messageSchema,
   },
   listContributions: {
-    summary: "What the adventurer gave, over all quests, the newest first, in parts.",
+    summary: "The volunteer's data points of all quests, newest first, in pages.",
     params: byUsername,
     query: contributionQuerySchema,
     response: z.array(contributionSchema),
   },
   summarizeContributions: {
-    summary: "How many of the adventurer's data points are in which state, and how many have news.",
+    summary: "The number of the volunteer's data points by state, and of those with updates.",
     params: byUsername,
     response: contributionSummarySchema,
   },
   getContribution: {
-    summary: "One's own data point with every decision, message and former revision.",
+    summary: "Your own data point with all decisions, messages and earlier revisions.",
     params: byContribution,
     response: contributionDetailSchema,
   },
   seeContributions: {
-    summary: "The adventurer has seen the news.",
+    summary: "Mark updates as read.",
     params: byUsername,
     body: seenPayloadSchema,
     status: 204,
   },
   getMailSettings: {
-    summary: "Whether and where mails about one's data points go.",
+    summary: "Whether, and to which address, emails about your data points are sent.",
     params: byUsername,
     response: mailSettingsSchema,
   },
   setMailSettings: {
-    summary:
-      "Switch mails about one's data points on or off; switching them on tries an address again that had failed.",
+    summary: "Turn emails about your data points on or off; turning them on retries an address that had failed.",
     params: byUsername,
     body: mailSettingsPayloadSchema,
     response: mailSettingsSchema,
   },
   endMails: {
-    summary: "Switch mails about one's data points off, by the address in such a mail (RFC 8058).",
+    summary: "Unsubscribe from emails about your data points, by the link in such an email (RFC 8058).",
     params: z.object({ token: z.string().check(z.maxLength(512)) }),
     status: 204,
   },
@@ -429,7 +427,7 @@ const shapes = {
     response: sampleDetailSchema,
   },
   listPoorGpsReports: {
-    summary: "The poor GPS identifications, the newest first.",
+    summary: "The poor GPS identifications, newest first.",
     response: z.array(poorGpsReportSchema),
   },
   reportPoorGps: {
@@ -439,14 +437,14 @@ const shapes = {
     response: poorGpsReportSchema,
   },
   identifyPlant: {
-    summary: "Identify the plant on one image; an error flag and a message where the service found none.",
+    summary: "Identify the plant in one image; returns an error flag and a message if none was found.",
     body: z.object({}),
     multipart: { file: "image" },
     status: 200,
     response: plantIdResponseSchema,
   },
   getMapTile: {
-    summary: "A tile of the map, where the tile service is asked by the server.",
+    summary: "A map tile, if the server fetches tiles from the tile service.",
     params: byTile,
     produces: ["image/png", "image/jpeg", "image/webp"],
   },
@@ -465,30 +463,29 @@ const shapes = {
     response: organizationSchema,
   },
   updateOrganization: {
-    summary: "Rename an organization, or change its e-mail address.",
+    summary: "Rename an organization, or change its email address.",
     params: byId,
     body: organizationPayloadSchema,
     response: organizationSchema,
   },
   listApplications: {
-    summary: "Who joined which quest and when, the newest first or sorted by a column.",
+    summary: "Who joined which quest and when, newest first or sorted by a column.",
     query: applicationQuerySchema,
     response: z.array(applicationSchema),
   },
   listDatasets: {
-    summary:
-      "The quests with their counts of data points by review state, the newest quest first or sorted by a column.",
+    summary: "The quests with their number of data points by review state, newest first or sorted by a column.",
     query: datasetListQuerySchema,
     response: z.array(datasetSchema),
   },
   signExport: {
-    summary: "An address at which a browser saves the quest's export by itself: for a short time, and without a token.",
+    summary: "A short-lived URL at which a browser can download the quest's export without a token.",
     params: byId,
     query: datasetQuery,
     response: z.object({ address: z.string() }),
   },
   saveDataset: {
-    summary: "The same as the export, at a signed address that expires.",
+    summary: "The export at a signed URL that expires.",
     params: byId,
     query: z.extend(datasetQuery, {
       expires: z.string().check(z.maxLength(20)),
@@ -497,23 +494,23 @@ const shapes = {
     produces: ["text/csv", "application/geo+json"],
   },
   exportDataset: {
-    summary: "A quest's accepted data points as CSV or GeoJSON, streamed; or what their columns mean.",
+    summary: "A quest's accepted data points as CSV or GeoJSON, streamed; or the dictionary of their columns.",
     params: byId,
     query: datasetQuery,
     produces: ["text/csv", "application/geo+json"],
   },
   getSettings: {
-    summary: "The configuration in force; no secret among it.",
+    summary: "The current configuration, without secrets.",
     response: z.array(settingSchema),
   },
   getPhoto: {
-    summary: "A photo, upright and without metadata, at a signed address that expires.",
+    summary: "A photo, upright and without metadata, at a signed URL that expires.",
     params: z.extend(byUuid, { variant: z.enum(photoVariants) }),
     query: z.object({ expires: z.string().check(z.maxLength(20)), signature: z.string().check(z.maxLength(200)) }),
     produces: "image/jpeg",
   },
   getClientConfiguration: {
-    summary: "What the browser needs to know of this installation.",
+    summary: "What the browser needs to know about this installation.",
     response: clientConfigurationSchema,
   },
 } as const satisfies Record<RouteName, Shape>;

@@ -355,7 +355,7 @@ describe("in the pseudo-language, no plain English is on the hosted pages of", (
     expect(pages.findUnsaid("identity")).toEqual([
       // An operator's, except where an account goes while somebody changes it.
       "identity.rule.noSuchAccount",
-      // While the database does not answer.
+      // While the database does not respond.
       "identity.unavailable",
       "identity.unavailable.tryLater",
     ]);

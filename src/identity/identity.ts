@@ -81,7 +81,7 @@ export type Identity = {
 };
 
 const noMessenger: TextMessenger = {
-  send: () => Promise.reject(new Error("No way to send text messages is set up")),
+  send: () => Promise.reject(new Error("No text message service is configured")),
 };
 
 /**
@@ -106,7 +106,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     onRemoved: async () => {
       if (!onAccountRemoved) return;
       await tellRemovals(db, onAccountRemoved).catch((error: unknown) =>
-        logger.error({ err: error }, "the data of a removed account is not erased yet"),
+        logger.error({ err: error }, "the data of a removed account could not be erased yet"),
       );
     },
   });

@@ -68,7 +68,7 @@ describe("two processes on one database, asked in turn", () => {
     const renewed = (await (await journey.refresh(tokens.refresh_token)).json()) as Tokens;
     expect(await server.identity.isTokenAlive(decodeJwt(renewed.access_token))).toBe(true);
     const url = `${server.publicUrl}/logout?id_token_hint=${renewed.id_token}`;
-    expect((await journey.browser.open(url)).text).toContain("You are signed out.");
+    expect((await journey.browser.open(url)).text).toContain("You're signed out.");
     expect((await journey.refresh(renewed.refresh_token)).status).toBe(400);
   });
 

@@ -115,9 +115,9 @@ describe("the dictionary", () => {
     expect(row).toMatchObject({
       key: "tree_width",
       column: "tree_width",
-      label: "Girth (version 1); Measurement: circumference or width (specification’s form)",
-      bounds: "from 1 to 900 (version 1); from 1 to 10000 (specification’s form)",
-      versions: "specification’s form, 1",
+      label: "Girth (version 1); Measurement: circumference or width (standard form)",
+      bounds: "from 1 to 900 (version 1); from 1 to 10000 (standard form)",
+      versions: "standard form, 1",
     });
   });
 

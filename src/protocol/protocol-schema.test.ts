@@ -245,7 +245,7 @@ describe("a condition", () => {
   it.each([
     ["later", "=", 1, "field", "validation.protocol.condition.field"],
     ["last", "=", "x", "field", "validation.protocol.condition.field"],
-    ["nothing", "=", 1, "field", "validation.protocol.condition.field"],
+    ["no value", "=", 1, "field", "validation.protocol.condition.field"],
     ["shore", "=", "x", "field", "validation.protocol.condition.field"],
     ["bottom", "=", "reed", "op", "validation.protocol.condition.op"],
     ["fish", "<", true, "op", "validation.protocol.condition.op"],

@@ -42,7 +42,7 @@ describe("requests per minute", () => {
     ["a token is not good", "/quests", { token: "not.a.token" }, 401],
     ["a call is not for this person", "/adventurers/alice/quests", { as: "bob" }, 403],
     ["a call needs somebody signed in", "/adventurers/alice/quests", {}, 401],
-    ["there is no such call", "/nothing", {}, 404],
+    ["there is no such call", "/no value", {}, 404],
   ])("count where %s", async (_why, path, options, status) => {
     await start();
     expect(await statusesOf(path, options)).toEqual(allButTheLast(status));

@@ -209,7 +209,7 @@ export type TextValues = {
   "evidence.exif_far": { distance: string | number; accuracy: string | number };
   "evidence.exif_far.unknown": { distance: string | number };
   "evidence.exif_time": { taken: string | number; gap: string | number; order: "before" | (string & {}) };
-  "evidence.exif_time.zone": { taken: string | number; zone: string | number; gap: string | number; order: "before" | (string & {}) };
+  "evidence.exif_time.zone": { taken: string | number; gap: string | number; order: "before" | (string & {}); zone: string | number };
   "evidence.poor_accuracy": { accuracy: string | number; limit: string | number };
   "evidence.outside_places": { distance: string | number; place: string | number };
   "evidence.too_close": { distance: string | number; other: string | number; person: "same" | (string & {}); spacing: string | number; accuracy: string | number; otherAccuracy: string | number };
@@ -601,7 +601,6 @@ export type TextMarks = {
   "identity.terms.agree.licence": "link";
   "identity.resetPassword.noMail": "link";
   "identity.signOut.signedInAs": "strong";
-  "identity.signOut.signedIn": "strong";
   "identity.account.phone": "phone";
   "identity.devices.thisOne": "strong";
   "identity.devices.lastSeen": "time";

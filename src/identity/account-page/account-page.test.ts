@@ -57,7 +57,7 @@ describe("the account page", () => {
     expect(page.markup.indexOf("(this one)")).toBeLessThan(page.markup.indexOf("Old device 1<"));
     const other = forms.at(1)?.hidden ?? {};
     const after = await journey.browser.submit(page, "/account/devices/forget", other);
-    expect(after.text).toContain("The device is forgotten and signed out.");
+    expect(after.text).toContain("Device forgotten and signed out.");
     expect(await server.identity.isTokenAlive(decodeJwt(there.access_token))).toBe(false);
     expect((await phone.start()).page.text).toContain("Sign in");
   });

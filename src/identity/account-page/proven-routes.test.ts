@@ -31,12 +31,12 @@ describe("ten minutes after a sign-in", () => {
     for (const path of ["/account/app", "/account/phone"]) {
       const page = await open(path);
       expect(page.status).toBe(403);
-      expect(page.text).toContain("Is it you?");
+      expect(page.text).toContain("Confirm it's you");
       expect(page.markup).not.toContain("otpauth:");
     }
     const asked = await open("/account/app");
     const wrong = await journey.browser.submit(asked, "/account/confirm", { current_password: "wrong" });
-    expect(wrong.text).toContain("This is not your password");
+    expect(wrong.text).toContain("Incorrect password");
     const page = await journey.browser.submit(wrong, "/account/confirm", { current_password: password });
     expect(page.url).toBe(`${server.publicUrl}/account/app`);
     expect(page.markup).toContain("otpauth:");
@@ -47,7 +47,7 @@ describe("ten minutes after a sign-in", () => {
     const page = await openProven(journey, "/account/app");
     server.advanceMs(10 * 60_000);
     const asked = await journey.browser.submit(page, "/account/app", { code: "" });
-    expect(asked.text).toContain("Is it you?");
+    expect(asked.text).toContain("Confirm it's you");
     expect(asked.markup).not.toContain("<code>");
   });
 
@@ -55,13 +55,13 @@ describe("ten minutes after a sign-in", () => {
     const page = await open("/account/people/alice");
     server.advanceMs(10 * 60_000);
     const asked = await journey.browser.submit(page, "/groups", { "group-feature_testers": "yes" });
-    expect(asked.text).toContain("Is it you?");
+    expect(asked.text).toContain("Confirm it's you");
     expect(await groupsOfAlice()).toEqual([]);
     const wrong = await journey.browser.submit(asked, "/groups", { current_password: "wrong" });
-    expect(wrong.text).toContain("This is not your password");
+    expect(wrong.text).toContain("Incorrect password");
     expect(await groupsOfAlice()).toEqual([]);
     const done = await journey.browser.submit(wrong, "/groups", { current_password: password });
-    expect(done.text).toContain("The roles are changed.");
+    expect(done.text).toContain("Roles saved.");
     expect(await groupsOfAlice()).toEqual(["feature_testers"]);
   });
 
@@ -70,7 +70,7 @@ describe("ten minutes after a sign-in", () => {
     async (action) => {
       const page = await open("/account/people/alice");
       server.advanceMs(10 * 60_000);
-      expect((await journey.browser.submit(page, action, {})).text).toContain("Is it you?");
+      expect((await journey.browser.submit(page, action, {})).text).toContain("Confirm it's you");
     },
   );
 

@@ -40,7 +40,7 @@ describe("account rules", () => {
     ["the name, and a number", "ann-of-green1"],
   ])("refuse a password that is soon guessed: %s", (_kind, password) => {
     const error = findPasswordError(password, "ann-of-green", "x@example.org");
-    expect(inEnglish(error)).toBe("This password is easy to guess, or known from a data leak. Choose another one");
+    expect(inEnglish(error)).toBe("This password is easy to guess or known from a data leak. Choose another one");
   });
 
   it("take a password that nobody guesses, however long, without looking at all of it", () => {

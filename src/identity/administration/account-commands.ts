@@ -108,10 +108,10 @@ export async function runAccountCommand(
     }
     case "disable":
       await accounts.disable((await getAccount()).username, actor);
-      return print(`${name} is disabled and signed out.`);
+      return print(`Disabled ${name} and signed it out.`);
     case "enable":
       await accounts.enable((await getAccount()).username, actor);
-      return print(`${name} can sign in.`);
+      return print(`Enabled ${name}.`);
     case "reset-password": {
       const { username } = await getAccount();
       const password = temporaryPassword();
@@ -121,7 +121,7 @@ export async function runAccountCommand(
     case "reset-factors": {
       const account = await getAccount();
       await administration.resetFactors(account, actor);
-      return print(`${account.username} signs in with the password alone.`);
+      return print(`${account.username} can sign in with only the password.`);
     }
     case "sign-out":
       await accounts.signOutEverywhere((await getAccount()).username, actor);
@@ -129,7 +129,7 @@ export async function runAccountCommand(
     case "remove": {
       const { username } = await getAccount();
       await accounts.remove(username, actor, { deletesUnaccepted: values["delete-unaccepted"] ?? false });
-      return print(`${username} is removed. A running server takes the name out of its data within ten minutes.`);
+      return print(`${username} is removed. Running servers erase its data within ten minutes.`);
     }
     case "log":
       for (const entry of await accounts.readAudit({ username: name === "" ? undefined : name })) {
@@ -140,15 +140,15 @@ export async function runAccountCommand(
       return;
     case "rotate-keys":
       return print(
-        `New signing key ${await administration.rotateSigningKey()}; running servers sign with it within seconds.`,
+        `New signing key ${await administration.rotateSigningKey()}; running servers use it within seconds.`,
       );
     case "disable-demo": {
       const demo = await options.findDemoAccounts();
       for (const { username } of demo) await accounts.disable(username, actor);
-      if (demo.length === 0) return print("No account of the demo can sign in.");
+      if (demo.length === 0) return print("No demo account can sign in.");
       print(`Disabled and signed out: ${demo.map(({ username }) => username).join(", ")}.`);
       if (!(await accounts.hasAdministrator())) {
-        print("Nobody administers Cairn now: restart it, and it prints a link to create the first administrator.");
+        print("There is no administrator now. Restart Cairn to get a link for creating one.");
       }
       return;
     }

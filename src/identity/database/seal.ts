@@ -13,7 +13,7 @@ export type Seal = {
 export class WrongEncryptionKeyError extends Error {
   constructor() {
     super(
-      "The secrets in the database were encrypted with another key. Give that key as ENCRYPTION_KEY, or put its file encryption-key back into DATA_DIR.",
+      "The secrets in the database were encrypted with another key. Set ENCRYPTION_KEY to that key, or restore the file encryption-key in DATA_DIR.",
     );
     this.name = "WrongEncryptionKeyError";
   }

@@ -43,7 +43,7 @@ export function webhookMessenger(options: { url: string; secret: string; clock?:
         signal: AbortSignal.timeout(10_000),
       });
       await response.body?.cancel();
-      if (!response.ok) throw new Error(`The text message service answered ${response.status}`);
+      if (!response.ok) throw new Error(`The text message service responded ${response.status}`);
     },
   };
 }

@@ -58,7 +58,7 @@ describe("a form of a hosted page", () => {
     expect(again.url).toMatch(/\/confirm\?shown=/);
     expect(again.status).toBe(429);
     expect(Number(again.headers.get("retry-after"))).toBeGreaterThan(0);
-    expect(again.text).toContain("A code was sent just now.");
+    expect(again.text).toContain("A code was just sent.");
     await seenAfter(await post(confirm, "/confirm", { code: "1" }));
 
     journey = new SignInJourney(server.publicUrl);
@@ -68,7 +68,7 @@ describe("a form of a hosted page", () => {
     expect(proof.url).toMatch(/\/account\?shown=/);
     expect(await journey.browser.open(`${server.publicUrl}/account`)).toMatchObject({ status: 200 });
     const signOut = await journey.browser.open(`${server.publicUrl}/logout`);
-    expect((await seenAfter(await post(signOut, "/logout", {}))).text).toContain("You are signed out.");
+    expect((await seenAfter(await post(signOut, "/logout", {}))).text).toContain("You're signed out.");
     expect((await journey.browser.open(proof.url)).text).toContain("Welcome back.");
   });
 
@@ -80,7 +80,7 @@ describe("a form of a hosted page", () => {
     expect(Buffer.from(rows.at(-1)?.page.split(".")[3], "base64url").toString()).not.toContain("alice");
     expect((await new HttpBrowser().open(shown.url)).text).toContain("Please start again");
     const otherAddress = shown.url.replace("/sign-in?", "/forgot-password?");
-    expect((await journey.browser.open(otherAddress)).text).toContain("Forgotten password");
+    expect((await journey.browser.open(otherAddress)).text).toContain("Forgot your password?");
     server.advanceMs(10 * 60_000);
     expect((await journey.browser.open(shown.url)).text).not.toContain("Incorrect");
   });

@@ -34,7 +34,7 @@ export async function loadKeys(db: IdentityDb, seal: Seal, now: Date): Promise<I
       signing = (await readSigningKeys(tx, seal, now)).signing;
     }
     const [codes] = await secrets(tx, seal, "codes");
-    if (!codes) throw new Error("No secret for the digests of codes");
+    if (!codes) throw new Error("There is no secret for code digests");
     return { signing, public: signing.map(publicPart), cookies: await secrets(tx, seal, "cookies"), codes };
   });
 }

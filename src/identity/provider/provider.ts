@@ -147,7 +147,7 @@ export function createProvider(options: {
         defaultResource: () => apiAudience,
         useGrantedResource: () => true,
         getResourceServerInfo: (_ctx, resource) => {
-          if (resource !== apiAudience) throw new errors.InvalidTarget(`there is no resource but ${apiAudience}`);
+          if (resource !== apiAudience) throw new errors.InvalidTarget(`the only resource is ${apiAudience}`);
           return {
             scope: scopes,
             audience: apiAudience,

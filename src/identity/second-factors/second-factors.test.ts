@@ -65,7 +65,7 @@ describe("a second factor by authenticator app", () => {
     await setUpApp();
     const { page } = await passwordStep();
     expect((await give(page, "")).text).toContain("Challenge response cannot be empty");
-    expect((await give(page, "123")).text).toContain("This code is not right.");
+    expect((await give(page, "123")).text).toContain("Incorrect code.");
     expect((await give(page, "123456", { method: "voice" })).text).toContain("Invalid MFA type");
     const noPhone = await journey.browser.open(`${page.url}/text`, {
       method: "POST",
@@ -100,7 +100,7 @@ describe("a second factor by authenticator app", () => {
     const first = await passwordStep();
     expect(journey.isCallback((await give(first.page, code)).url)).toBe(true);
     const second = await passwordStep();
-    expect((await give(second.page, code)).text).toContain("This code is not right.");
+    expect((await give(second.page, code)).text).toContain("Incorrect code.");
   });
 
   it("takes a code once, however many come at the same moment", async () => {
@@ -162,7 +162,7 @@ describe("a second factor by authenticator app", () => {
     expect(journey.isCallback((await give(recovery, code.toUpperCase().replace("-", " "))).url)).toBe(true);
     const again = await passwordStep();
     const second = await journey.browser.open(`${again.page.url}?method=recovery_code`);
-    expect((await give(second, code)).text).toContain("This code is not right.");
+    expect((await give(second, code)).text).toContain("Incorrect code.");
   });
 
   it("[IDENT-08] [IDENT-16] is not asked for on a device that was to be remembered, until that is forgotten", async () => {
@@ -237,7 +237,7 @@ describe("a second factor by authenticator app", () => {
     const page = await open("/account");
     const kind = { kind: "software_token" };
     const refused = await journey.browser.submit(page, "/factors/remove", { ...kind, current_password: "wrong" });
-    expect(refused.text).toContain("This is not your password");
+    expect(refused.text).toContain("Incorrect password");
     await journey.browser.submit(page, "/factors/remove", { ...kind, current_password: password });
     expect((await passwordStep()).page.url).toMatch(/\/\?code=/);
   });
@@ -260,11 +260,11 @@ describe("a second factor by text message", () => {
     expect(codes.text).toContain("Recovery codes");
     server.advanceMs(60_000);
     const { page } = await passwordStep();
-    expect(page.text).toContain("Type the code that we sent to your phone.");
+    expect(page.text).toContain("Enter the code we sent to your phone.");
     const sent = await journey.browser.submit(page, "/factor/text", {});
     expect(sent.text).toContain("A code is on its way to your phone.");
     const wrong = (await smsCode()) === "000000" ? "000001" : "000000";
-    expect((await give(sent, wrong)).text).toContain("This code is not right.");
+    expect((await give(sent, wrong)).text).toContain("Incorrect code.");
     expect(journey.isCallback((await give(sent, await smsCode())).url)).toBe(true);
   });
 
@@ -283,7 +283,7 @@ describe("a second factor by text message", () => {
     await journey.browser.submit(confirm, "/confirm", { code: await smsCode() });
     expect(await described()).toMatchObject({ second_factors: [{ ...phone, confirmed_at: expect.any(Date) }] });
     await setUpApp();
-    expect((await passwordStep()).page.text).toContain("Type the six digits that your authenticator app shows.");
+    expect((await passwordStep()).page.text).toContain("Enter the six digits from your authenticator app.");
   });
 
   it("belongs to the number that its code went to, however soon another number is entered", async () => {
@@ -292,7 +292,7 @@ describe("a second factor by text message", () => {
     await journey.browser.submit(first, "/account/phone", { phone: "+12025550171" });
     const again = await journey.browser.submit(first, "/account/phone", { phone: "+12025550172" });
     expect(again.status).toBe(429);
-    expect(again.text).toContain("You can ask for another one in");
+    expect(again.text).toContain("You can request another one in");
     const code = /\b\d{6}\b/.exec((await readOutbox(server.outbox, "+12025550171")).at(-1)?.text ?? "")?.[0] ?? "";
     const confirm = await open("/account/phone/confirm");
     expect(confirm.text).toContain("+12025550171");

@@ -172,7 +172,7 @@ export function createSecondFactors(options: {
     /** A new secret to show while an app is being set up. The one before, which somebody may have seen, is gone. */
     async startApp(accountId: string): Promise<string> {
       const existing = await findFactor(accountId, "software_token");
-      if (existing?.confirmed_at) throw new Error("An authenticator app is set up already");
+      if (existing?.confirmed_at) throw new Error("An authenticator app is already set up");
       const secret = newTotpSecret();
       await putUnconfirmed(accountId, "software_token", seal.seal(secret, sealedAbout.softwareToken(accountId)));
       return secret;

@@ -94,7 +94,7 @@ describe("the owner of an account", () => {
     await new SignInJourney(server.publicUrl).signIn("dora", password);
     await expect.poll(() => subjects("dora")).toEqual(["A new device signed in to your Cairn account"]);
     const [mail] = await readOutbox(server.outbox, "dora@example.org");
-    expect(mail?.text).toContain("If this was not you");
+    expect(mail?.text).toContain("If this wasn't you");
     expect(mail?.text).toContain(`${server.publicUrl}/account`);
   });
 
@@ -111,7 +111,7 @@ describe("the owner of an account", () => {
       .toEqual([
         "A second step was added to your Cairn account",
         "Your Cairn account has new recovery codes",
-        "A second step was taken away from your Cairn account",
+        "A second step was removed from your Cairn account",
         "The password of your Cairn account was changed",
       ]);
   });

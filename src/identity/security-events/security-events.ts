@@ -90,7 +90,7 @@ export function createSecurityEvents(options: {
       const sending = mailer
         .send(securityMail(texts, mailed, { to, username, publicUrl, device: describeDevice?.(texts) ?? "" }))
         .catch((error: unknown) =>
-          logger.error({ err: error, security_event: name }, "security mail could not be sent"),
+          logger.error({ err: error, security_event: name }, "security email could not be sent"),
         )
         .finally(() => underWay.delete(sending));
       underWay.add(sending);

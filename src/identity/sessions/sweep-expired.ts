@@ -24,7 +24,7 @@ export function startSweep(options: {
     running = sweepExpired(db, clock())
       .catch((error: unknown) => logger.warn({ err: error }, "sweep of expired sessions failed"))
       .then(() => onAccountRemoved && tellRemovals(db, onAccountRemoved))
-      .catch((error: unknown) => logger.warn({ err: error }, "the data of a removed account is not erased yet"));
+      .catch((error: unknown) => logger.warn({ err: error }, "the data of a removed account could not be erased yet"));
   }, sweepIntervalMs);
   timer.unref();
   return {

@@ -113,7 +113,7 @@ describe("passwords", () => {
     const { page } = await askReset(username);
     const code = await readNewestCode(server.outbox, email);
     const named = await journey.browser.submit(page, "/reset-password", { code, password: email });
-    expect(named.text).toContain("The password must differ from the username and the e-mail");
+    expect(named.text).toContain("The password must differ from the username and the email");
     const callback = await journey.browser.submit(
       page,
       "/reset-password",
@@ -144,7 +144,7 @@ describe("passwords", () => {
     const submit = (given: string) =>
       journey.browser.submit(page, "/new-password", { password: given }, journey.isCallback);
     expect((await submit("")).text).toContain("Password cannot be empty");
-    expect((await submit(password)).text).toContain("Choose another password than the one before");
+    expect((await submit(password)).text).toContain("Choose a password that differs from the old one");
     const callback = await submit("my very own one");
     expect((await journey.exchange(callback, flow.verifier)).status).toBe(200);
     expect((await server.identity.accounts.find(username))?.mustChangePassword).toBe(false);
@@ -155,7 +155,7 @@ describe("passwords", () => {
     server.advanceMs(8 * 24 * 60 * 60_000);
     const { page } = await passwordStep();
     expect(page.url).toMatch(/\/sign-in\?expired$/);
-    expect(page.text).toContain("This password was given to you for a first sign-in and no longer works.");
+    expect(page.text).toContain("This temporary password no longer works.");
     const reset = await askReset(username);
     await waitForCodes(server.outbox, `${username}@example.org`);
     const code = await readNewestCode(server.outbox, `${username}@example.org`);
@@ -169,11 +169,9 @@ describe("passwords", () => {
     const here = await journey.signIn(username, password);
     const page = await open("/account/password");
     const wrong = { current_password: "wrong", password: "a whole new one" };
-    expect((await journey.browser.submit(page, "/account/password", wrong)).text).toContain(
-      "This is not your password",
-    );
+    expect((await journey.browser.submit(page, "/account/password", wrong)).text).toContain("Incorrect password");
     const changed = await journey.browser.submit(page, "/account/password", { ...wrong, current_password: password });
-    expect(changed.text).toContain("Your password is changed");
+    expect(changed.text).toContain("Password changed.");
     expect(await server.identity.isTokenAlive(decodeJwt(elsewhere.access_token))).toBe(false);
     expect(await server.identity.isTokenAlive(decodeJwt(here.access_token))).toBe(true);
     expect((await journey.refresh(here.refresh_token)).status).toBe(200);

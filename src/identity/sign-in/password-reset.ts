@@ -34,7 +34,7 @@ export function createPasswordReset(options: {
         const { email, username } = account;
         await mailer.send(passwordResetMail(texts, { to: email, username, code: issued.code, publicUrl }));
       } catch (error) {
-        logger.error({ err: error }, "password reset mail could not be sent");
+        logger.error({ err: error }, "password reset email could not be sent");
       }
     },
 

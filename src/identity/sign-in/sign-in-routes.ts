@@ -96,6 +96,6 @@ async function resumeSignUp(
   try {
     await signUps.sendCode(signUp, flow.texts);
   } catch (error) {
-    logger.error({ err: error }, "confirmation mail could not be sent");
+    logger.error({ err: error }, "confirmation email could not be sent");
   }
 }

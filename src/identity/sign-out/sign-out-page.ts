@@ -20,7 +20,7 @@ export function signOutPage(content: {
     body: html`<h1>${t("identity.signOut.question")}</h1>
 <p class="lead">${
       username === undefined
-        ? markedText(texts, "identity.signOut.signedIn", { strong })
+        ? t("identity.signOut.signedIn")
         : markedText(texts, "identity.signOut.signedInAs", { strong }, { username })
     }</p>
 <form method="post" action="/logout">

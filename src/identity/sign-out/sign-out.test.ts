@@ -39,7 +39,7 @@ describe("sign-out", () => {
     const tokens = await newJourney().signIn("alice", password);
     const url = signOutUrl({ client_id: "cairn-web", logout_uri: home() });
     const page = await journey.browser.open(url);
-    expect(page.text).toContain("You are signed in as alice .");
+    expect(page.text).toContain("You're signed in as alice .");
     expect(await server.identity.isTokenAlive(decodeJwt(tokens.access_token))).toBe(true);
     const end = await journey.browser.submit(page, "/logout", {}, (address) => address === home());
     expect(end.url).toBe(home());
@@ -82,6 +82,6 @@ describe("sign-out", () => {
   );
 
   it("says so where nobody is signed in", async () => {
-    expect((await new HttpBrowser().open(`${server.publicUrl}/logout`)).text).toContain("You are signed out.");
+    expect((await new HttpBrowser().open(`${server.publicUrl}/logout`)).text).toContain("You're signed out.");
   });
 });

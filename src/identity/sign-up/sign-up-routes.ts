@@ -100,7 +100,7 @@ export function signUpRoutes(app: FastifyInstance, context: SignUpContext): void
         const started = await signUps.start(flow.id, { ...input, termsVersion: terms?.version }, texts);
         if ("errors" in started) return again(422, { errors: started.errors });
       } catch (error) {
-        logger.error({ err: error }, "confirmation mail could not be sent");
+        logger.error({ err: error }, "confirmation email could not be sent");
         return again(503, { notice: saying("identity.signUp.mailFailed") });
       }
       return reply.redirect(`${flow.url}/confirm`, 303);
@@ -163,7 +163,7 @@ export function signUpRoutes(app: FastifyInstance, context: SignUpContext): void
       try {
         sent = await signUps.sendCode(signUp, flow.texts);
       } catch (error) {
-        logger.error({ err: error }, "confirmation mail could not be sent");
+        logger.error({ err: error }, "confirmation email could not be sent");
         return confirmPage(
           reply,
           flow,

@@ -144,9 +144,9 @@ describe("sign-up", () => {
     const input = { username: "no spaces", email: "nowhere", password: "short" };
     const page = await journey.browser.submit(flow.page, "/sign-up", input);
     expect(page.status).toBe(422);
-    expect(page.text).toContain("A username has 3 to 40 characters");
-    expect(page.text).toContain("Enter an e-mail address");
-    expect(page.text).toContain("A password has at least 12 characters");
+    expect(page.text).toContain("Use 3 to 40 letters");
+    expect(page.text).toContain("Enter an email address");
+    expect(page.text).toContain("Use at least 12 characters");
     const taken = await journey.browser.submit(page, "/sign-up", {
       username: "ALICE",
       email: "a@example.org",
@@ -159,18 +159,18 @@ describe("sign-up", () => {
     const flow = await newJourney().start({ screen_hint: "signup" });
     const input = { username: "no spaces", email: "kept@example.org", password: "fern-and-granite-7" };
     const page = await journey.browser.submit(flow.page, "/sign-up", input);
-    expect(page.text).toContain("A username has 3 to 40 characters");
-    expect(page.text).toContain("Your password is kept");
+    expect(page.text).toContain("Use 3 to 40 letters");
+    expect(page.text).toContain("Password already entered");
     expect(page.markup).not.toContain(input.password);
     const { rows } = await server.pool.query("SELECT data::text FROM identity.flow_steps WHERE kind = 'kept-password'");
     for (const { data } of rows) expect(data).toContain('{"hash": "$argon2id$');
     const taken = await journey.browser.submit(page, "/sign-up", { ...input, username: "alice", password: "" });
     expect(taken.text).toContain("This username is taken");
-    expect(taken.text).toContain("Your password is kept");
+    expect(taken.text).toContain("Password already entered");
     const confirm = await journey.browser.submit(taken, "/sign-up", { ...input, username: "kept", password: "" });
     // Another address: the page of before still has the password.
     const other = await journey.browser.open(confirm.url.replace("/confirm", "/sign-up"));
-    expect(other.text).toContain("Your password is kept");
+    expect(other.text).toContain("Password already entered");
     const changed = { username: "kept", email: "kept-2@example.org", password: "" };
     const again = await journey.browser.submit(other, "/sign-up", changed);
     const code = await readNewestCode(server.outbox, "kept-2@example.org");
@@ -184,10 +184,10 @@ describe("sign-up", () => {
     const kept = await journey.browser.submit(flow.page, "/sign-up", input);
     const same = { ...input, username: input.password, password: "" };
     const refused = await journey.browser.submit(kept, "/sign-up", same);
-    expect(refused.text).toContain("The password must differ from the username and the e-mail");
-    expect(refused.text).not.toContain("Your password is kept");
+    expect(refused.text).toContain("The password must differ from the username and the email");
+    expect(refused.text).not.toContain("Password already entered");
     const short = await journey.browser.submit(kept, "/sign-up", { ...input, password: "short" });
-    expect(short.text).not.toContain("Your password is kept");
+    expect(short.text).not.toContain("Password already entered");
 
     const other = await newJourney().start({ screen_hint: "signup" });
     const fields = { username: "kept-4", email: "kept-4@example.org", password: "", keep_password: "yes" };
@@ -204,7 +204,7 @@ describe("sign-up", () => {
     const elsewhere = new HttpBrowser();
     const linkPage = await elsewhere.open(link?.[0] ?? "");
     expect(await server.identity.accounts.find("linked")).toBeUndefined();
-    expect((await elsewhere.submit(linkPage, "/confirm-link", {})).text).toContain("Your e-mail is confirmed, linked.");
+    expect((await elsewhere.submit(linkPage, "/confirm-link", {})).text).toContain("Your email is confirmed, linked.");
     const callback = await journey.browser.open(waiting.url, {}, journey.isCallback);
     expect((await journey.exchange(callback, flow.verifier)).status).toBe(200);
     expect((await elsewhere.submit(linkPage, "/confirm-link", {})).status).toBe(400);

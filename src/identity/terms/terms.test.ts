@@ -105,7 +105,7 @@ describe("people", () => {
     const input = { username: "fern", email: "fern@example.org", password };
     const refused = await journey.browser.submit(flow.page, "/sign-up", input);
     expect(refused.status).toBe(422);
-    expect(refused.text).toContain("Tick this box to take part");
+    expect(refused.text).toContain("Tick this box to continue");
     const agreed = { ...input, terms: terms.version };
     const mistyped = await journey.browser.submit(refused, "/sign-up", { ...agreed, email: "x" });
     expect(boxOf(mistyped)).toContain("checked");
@@ -129,9 +129,9 @@ describe("people", () => {
     const flow = await journey.start();
     const asked = await journey.submitSignIn(flow, "alice", password);
     expect(new URL(asked.url).pathname).toMatch(/\/terms$/);
-    expect(asked.text).toContain("They are new, or have changed since you agreed to them.");
+    expect(asked.text).toContain("They are new or have changed since you agreed.");
     const refused = await journey.browser.submit(asked, "/terms", {});
-    expect(refused.text).toContain("Tick this box to take part");
+    expect(refused.text).toContain("Tick this box to continue");
     // Neither is there a way around it.
     const around = await journey.browser.open(`${server.publicUrl}/account`);
     expect(around.text).toContain("Welcome back.");

@@ -11,7 +11,7 @@ export const freeObservation: ProtocolTemplate = {
         key: "observation",
         kind: "text",
         label: { en: "What do you see?" },
-        hint: { en: "In a few words. Write what is there, not what it may mean." },
+        hint: { en: "In a few words. Describe what you see, not what it may mean." },
         required: true,
         term: "http://rs.tdwg.org/dwc/terms/verbatimIdentification",
       },
@@ -31,15 +31,15 @@ export const freeObservation: ProtocolTemplate = {
         label: { en: "How sure are you?" },
         options: [
           { value: "certain", label: { en: "Certain" } },
-          { value: "probable", label: { en: "Rather sure" } },
+          { value: "probable", label: { en: "Fairly sure" } },
           { value: "guess", label: { en: "A guess" } },
         ],
       },
       {
         key: "surroundings",
         kind: "photo",
-        label: { en: "The surroundings" },
-        hint: { en: "A few steps back, so that the place can be found again." },
+        label: { en: "Surroundings" },
+        hint: { en: "From a few steps back, so that others can find it again." },
       },
       {
         key: "notes",
@@ -54,7 +54,7 @@ export const freeObservation: ProtocolTemplate = {
     {
       title: "Darwin Core: quick reference guide",
       url: "https://dwc.tdwg.org/terms/",
-      says: "individualCount is the whole number of individuals that were there. More than a thousand is an estimate, and worth a second look.",
+      says: "individualCount is the number of individuals present. Numbers above a thousand are estimates and worth checking.",
       fields: ["how_many"],
     },
   ],

@@ -12,7 +12,7 @@ export const secchiDepth: ProtocolTemplate = {
         kind: "yes_no",
         heading: { en: "Clarity" },
         label: { en: "Disc visible on the bottom?" },
-        hint: { en: "Yes, if you still see it when it lies there: then the water is clearer than it is deep." },
+        hint: { en: "Yes if you can still see it lying on the bottom: the visibility is then greater than the depth." },
         required: true,
       },
       {
@@ -20,7 +20,7 @@ export const secchiDepth: ProtocolTemplate = {
         kind: "number",
         label: { en: "Secchi depth" },
         hint: {
-          en: "Lower the disc on the shaded side until it disappears, pull it up until you see it again, and take the middle of the two depths.",
+          en: "Lower the disc on the shaded side until it disappears, raise it until it reappears, and enter the average of the two depths.",
         },
         unit: "m",
         required: true,
@@ -34,8 +34,8 @@ export const secchiDepth: ProtocolTemplate = {
       {
         key: "bottom_depth",
         kind: "number",
-        label: { en: "Depth of the water here" },
-        hint: { en: "Read it off the rope, from the surface to the disc on the bottom." },
+        label: { en: "Water depth here" },
+        hint: { en: "Read it on the rope, from the surface to the disc on the bottom." },
         unit: "m",
         required: true,
         min: 0,
@@ -47,7 +47,7 @@ export const secchiDepth: ProtocolTemplate = {
       {
         key: "water_colour",
         kind: "choice",
-        label: { en: "Colour of the water" },
+        label: { en: "Water colour" },
         hint: { en: "Against the white of the disc, at half the depth." },
         options: [
           { value: "blue", label: { en: "Blue" } },
@@ -63,7 +63,9 @@ export const secchiDepth: ProtocolTemplate = {
         kind: "number",
         heading: { en: "Temperature" },
         label: { en: "Water temperature" },
-        hint: { en: "Hold the thermometer 10 cm under water in the shade for three minutes, and read it there." },
+        hint: {
+          en: "Hold the thermometer 10 cm below the surface, in the shade, for three minutes, and read it under water.",
+        },
         unit: "Cel",
         required: true,
         min: -2.5,
@@ -79,20 +81,20 @@ export const secchiDepth: ProtocolTemplate = {
         label: { en: "Sky" },
         options: [
           { value: "clear", label: { en: "Clear" } },
-          { value: "some_clouds", label: { en: "Less than half clouds" } },
-          { value: "many_clouds", label: { en: "More than half clouds" } },
+          { value: "some_clouds", label: { en: "Less than half cloudy" } },
+          { value: "many_clouds", label: { en: "More than half cloudy" } },
           { value: "overcast", label: { en: "Overcast" } },
         ],
       },
       {
         key: "waves",
         kind: "choice",
-        label: { en: "Surface of the water" },
+        label: { en: "Water surface" },
         options: [
           { value: "calm", label: { en: "Calm, like a mirror" } },
           { value: "ripples", label: { en: "Ripples" } },
           { value: "waves", label: { en: "Waves" } },
-          { value: "white_caps", label: { en: "Waves with white tops" } },
+          { value: "white_caps", label: { en: "Waves with whitecaps" } },
         ],
       },
     ],
@@ -104,32 +106,32 @@ export const secchiDepth: ProtocolTemplate = {
     {
       title: "The GLOBE Program: hydrosphere protocols, water transparency and water temperature",
       url: "https://www.globe.gov/do-globe/globe-teachers-guide/hydrosphere",
-      says: "The disc is read in the shade, where it disappears and where it appears again. Where it is still seen on the bottom, the depth of the water is written down. The sky belongs to each reading.",
+      says: "The disc is read in the shade, where it disappears and where it reappears. If it is still visible on the bottom, the water depth is recorded. Each reading includes the sky.",
       fields: ["secchi_depth", "bottom_depth"],
     },
     {
       title: "Gieskes and others 1987: Secchi disc visibility world record shattered. Eos 68(9)",
       url: "https://doi.org/10.1029/EO068i009p00123-01",
-      says: "In the Weddell Sea a disc was seen down to 80 m, about as far as in pure water.",
+      says: "In the Weddell Sea, a disc was visible down to 80 m, about as far as in pure water.",
       fields: ["secchi_depth", "bottom_depth"],
     },
     {
       title: "North American Lake Management Society: evaluating eutrophication by Secchi depth",
       url: "https://www.nalms.org/secchidipin/monitoring-methods/the-secchi-disk/evaluating-eutrophication-by-secchi-depth/",
-      says: "Carlson's index of lakes runs from readings of a few decimetres, where algae are dense, to more than 8 m where they are few. Only a few lakes, such as Crater Lake, pass 25 m.",
+      says: "Carlson's lake index ranges from a few decimetres with dense algae to more than 8 m with few algae. Only a few lakes, such as Crater Lake, exceed 25 m.",
       fields: ["secchi_depth", "bottom_depth"],
     },
     {
       title: "NOAA Ocean Service: can the ocean freeze?",
       url: "https://oceanservice.noaa.gov/facts/oceanfreeze.html",
-      says: "Sea water freezes at about −2 °C: colder water is ice.",
+      says: "Sea water freezes at about −2 °C.",
       fields: ["water_temperature"],
     },
     {
       title:
         "Alosairi and others 2020: World record extreme sea surface temperatures in the northwestern Arabian/Persian Gulf. Marine Pollution Bulletin 161",
       url: "https://doi.org/10.1016/j.marpolbul.2020.111766",
-      says: "37.6 °C in Kuwait Bay is the warmest sea surface that was measured. Warmer water comes from hot springs, up to boiling.",
+      says: "The warmest sea surface on record is 37.6 °C, in Kuwait Bay. Hot springs can be warmer, up to boiling.",
       fields: ["water_temperature"],
     },
   ],

@@ -13,8 +13,8 @@ export const shorePlastic: ProtocolTemplate = {
         key: "stretch_length",
         kind: "number",
         heading: { en: "The stretch" },
-        label: { en: "Length of shore that you searched" },
-        hint: { en: "Along the water line. 100 m is the standard; less is fine where the shore is short." },
+        label: { en: "Length of shore searched" },
+        hint: { en: "Along the waterline. 100 m is standard; less is fine on a short shore." },
         unit: "m",
         required: true,
         min: 1,
@@ -26,7 +26,7 @@ export const shorePlastic: ProtocolTemplate = {
       {
         key: "shore_kind",
         kind: "choice",
-        label: { en: "The shore" },
+        label: { en: "Type of shore" },
         options: [
           { value: "sand", label: { en: "Sand" } },
           { value: "pebbles", label: { en: "Pebbles or stones" } },
@@ -37,7 +37,7 @@ export const shorePlastic: ProtocolTemplate = {
       },
       {
         key: "plastic_fragments",
-        heading: { en: "Count, from the size of a bottle cap (2.5 cm) up" },
+        heading: { en: "Count items of at least 2.5 cm, about a bottle cap" },
         label: { en: "Broken pieces of plastic and foam" },
         required: true,
         ...pieces,
@@ -75,7 +75,7 @@ export const shorePlastic: ProtocolTemplate = {
         kind: "yes_no",
         heading: { en: "Animals" },
         label: { en: "Is an animal caught in litter?" },
-        hint: { en: "Call the local rescue service for a live one. Do not cut it free yourself." },
+        hint: { en: "If it's alive, call the local rescue service. Don't cut it free yourself." },
       },
       {
         key: "animal_photo",
@@ -85,7 +85,7 @@ export const shorePlastic: ProtocolTemplate = {
       },
     ],
     spacing_meters: 100,
-    photo: { required: true, hint: { en: "What you collected, laid out, with the shore behind it." } },
+    photo: { required: true, hint: { en: "What you collected, laid out, with the shore in the background." } },
     plant_id: false,
   },
   sources: [
@@ -93,7 +93,7 @@ export const shorePlastic: ProtocolTemplate = {
       title:
         "OSPAR Commission 2020: CEMP guidelines for marine monitoring and assessment of beach litter, Agreement 2020-02",
       url: "https://repository.oceanbestpractices.org/handle/11329/1886",
-      says: "Litter is counted by item on 100 m of shore; the groups here sum up its list of items.",
+      says: "Litter is counted by item along 100 m of shore; the groups here combine items of its list.",
       fields: [
         "stretch_length",
         "plastic_fragments",
@@ -107,13 +107,13 @@ export const shorePlastic: ProtocolTemplate = {
     {
       title: "NOAA: Marine Debris Monitoring and Assessment Project",
       url: "https://mdmap.orr.noaa.gov/",
-      says: "Shorelines are surveyed over 100 m, for pieces from 2.5 cm (1 inch) up: about a bottle cap.",
+      says: "Shorelines are surveyed over 100 m, for pieces of at least 2.5 cm (1 inch), about a bottle cap.",
       fields: ["stretch_length", "plastic_fragments"],
     },
     {
       title: "OSPAR Quality Status Report 2023: abundance, composition and trends of beach litter",
       url: "https://oap.ospar.org/en/ospar-assessments/quality-status-reports/qsr-2023/indicator-assessments/beach-litter",
-      says: "Typical beaches have from tens to a few hundreds of items on 100 m, most of them plastic; thousands are found, and are worth a second look.",
+      says: "Typical beaches have tens to a few hundred items per 100 m, most of them plastic; thousands occur, but are worth checking.",
       fields: [
         "plastic_fragments",
         "bottles_and_caps",

@@ -12,7 +12,7 @@ export const snowDepth: ProtocolTemplate = {
         kind: "choice",
         heading: { en: "Snow on the ground" },
         label: { en: "How much of the ground is white?" },
-        hint: { en: "Look around you, as far as 50 m." },
+        hint: { en: "Within 50 m of you." },
         required: true,
         options: [
           { value: "full", label: { en: "All of it" } },
@@ -24,9 +24,9 @@ export const snowDepth: ProtocolTemplate = {
       {
         key: "snow_depth",
         kind: "number",
-        label: { en: "Depth of the snow" },
+        label: { en: "Snow depth" },
         hint: {
-          en: "Straight down to the ground, where wind made neither drifts nor hollows. The mean of three places.",
+          en: "Straight down to the ground, away from drifts and hollows. The average of three measurements.",
         },
         unit: "cm",
         required: true,
@@ -41,8 +41,8 @@ export const snowDepth: ProtocolTemplate = {
       {
         key: "new_snow",
         kind: "number",
-        label: { en: "New snow of the last 24 hours" },
-        hint: { en: "On a board that was swept yesterday. Leave it out if there is none." },
+        label: { en: "New snow in the last 24 hours" },
+        hint: { en: "On a board swept clean yesterday. Skip this if there is no new snow." },
         unit: "cm",
         min: 0,
         max: 300,
@@ -52,12 +52,12 @@ export const snowDepth: ProtocolTemplate = {
       {
         key: "snow_surface",
         kind: "choice",
-        label: { en: "The surface" },
+        label: { en: "Snow surface" },
         options: [
           { value: "powder", label: { en: "Loose and dry" } },
-          { value: "wet", label: { en: "Wet: it makes a ball" } },
+          { value: "wet", label: { en: "Wet: forms a ball" } },
           { value: "crust", label: { en: "Crust" } },
-          { value: "packed", label: { en: "Packed by wind" } },
+          { value: "packed", label: { en: "Wind-packed" } },
           { value: "ice", label: { en: "Ice" } },
         ],
         shown_when: { field: "snow_cover", op: "!=", value: "none" },
@@ -67,7 +67,7 @@ export const snowDepth: ProtocolTemplate = {
         kind: "number",
         heading: { en: "Weather" },
         label: { en: "Air temperature" },
-        hint: { en: "In the shade, a metre and a half above the snow." },
+        hint: { en: "In the shade, 1.5 m above the snow." },
         unit: "Cel",
         min: -90,
         max: 60,
@@ -79,31 +79,31 @@ export const snowDepth: ProtocolTemplate = {
         key: "measured_at",
         kind: "time",
         label: { en: "Time of the reading" },
-        hint: { en: "Seven in the morning is best, every day the same." },
+        hint: { en: "Preferably 7 a.m., at the same time every day." },
         term: "http://rs.tdwg.org/dwc/terms/eventTime",
       },
     ],
-    photo: { required: true, hint: { en: "The stake or ruler in the snow, so that its figures can be read." } },
+    photo: { required: true, hint: { en: "The stake or ruler in the snow, with readable numbers." } },
     plant_id: false,
   },
   sources: [
     {
       title: "CoCoRaHS: reporting snow",
       url: "https://www.cocorahs.org/Content.aspx?page=glossary",
-      says: "Snow on the ground is read to the centimetre, new snow of 24 hours to 0.2 cm. Where less than half of the ground is white, the depth counts as a trace.",
+      says: "Snow on the ground is measured to the centimetre, new snow within 24 hours to 0.2 cm. If less than half of the ground is covered, the depth counts as a trace.",
       fields: ["snow_depth", "new_snow"],
     },
     {
       title:
         "World Meteorological Organization: Guide to Instruments and Methods of Observation (WMO-No. 8), volume II",
       url: "https://community.wmo.int/en/activity-areas/imop/wmo-no_8",
-      says: "Depth is the vertical distance from the surface of the snow to the ground, at an undisturbed place, as a mean of several readings.",
+      says: "Depth is the vertical distance from the snow surface to the ground at an undisturbed spot, averaged over several readings.",
       fields: ["snow_depth"],
     },
     {
       title: "Japan Meteorological Agency: table of records",
       url: "https://www.data.jma.go.jp/stats/etrn/view/rankall.php",
-      says: "1,182 cm on Mount Ibuki on 14 February 1927 is the greatest depth that was measured. Few stations anywhere pass 400 cm.",
+      says: "The greatest depth on record is 1,182 cm, on Mount Ibuki on 14 February 1927. Few stations exceed 400 cm.",
       fields: ["snow_depth"],
     },
     {
@@ -116,7 +116,7 @@ export const snowDepth: ProtocolTemplate = {
     {
       title: "World Meteorological Organization: Weather and Climate Extremes Archive",
       url: "https://wmo.asu.edu/content/world-meteorological-organization-global-weather-climate-extremes-archive",
-      says: "The coldest air measured had −89.2 °C, the warmest 56.7 °C.",
+      says: "The lowest air temperature on record is −89.2 °C, the highest 56.7 °C.",
       fields: ["air_temperature"],
     },
   ],

@@ -5,7 +5,7 @@ import { fieldCountMax, optionCountMax } from "../protocol-limits.ts";
 import { readForm } from "./read-form.ts";
 import type { Sheet } from "./workbook.ts";
 
-const words = { other: "Other", specifyOther: "Which other?" };
+const words = { other: "Other", specifyOther: "Please specify" };
 
 /** A sheet from its headings and rows, each cell by its position; the first row has the number 1. */
 const sheet = (name: string, ...rows: string[][]): Sheet => ({
@@ -167,7 +167,7 @@ describe("types", () => {
         {
           key: "shore_other",
           kind: "text",
-          label: "Which other?",
+          label: "Please specify",
           shown_when: { field: "shore", op: "includes", value: "other" },
         },
       ],

@@ -8,7 +8,7 @@ import { readForm } from "./read-form.ts";
 import type { Sheet, WrittenSheet } from "./workbook.ts";
 import { type WordedProtocol, writeForm } from "./write-form.ts";
 
-const words = { yes: "Yes", no: "No", other: "Other", specifyOther: "Which other?", noFields: "No questions." };
+const words = { yes: "Yes", no: "No", other: "Other", specifyOther: "Please specify", noFields: "No questions." };
 
 const write = (protocol: Protocol) =>
   writeForm(protocol as WordedProtocol, { title: "Depth of the lake", id: "quest_7", version: "3" }, words);

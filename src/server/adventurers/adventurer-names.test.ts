@@ -79,7 +79,7 @@ describe("a username", () => {
       409,
       {
         code: "username_taken",
-        detail: "On this site your username belongs to another account. Ask the people who run the site for help.",
+        detail: "On this site, your username belongs to another account. Ask the people who run the site for help.",
       },
     ]);
   });

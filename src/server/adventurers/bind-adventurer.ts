@@ -35,7 +35,8 @@ export async function bindAdventurer({ db, logger, formerIssuer }: BindingServic
   if (chooseBinding(identity, now, formerIssuer) !== "bound") throw new DomainError("username_taken");
   await keepMailAddress(db, identity, now.ofAccount);
   if (binding === "rename") logger.info({ subject: identity.subject }, "a user has a new name");
-  if (binding === "take_over") logger.warn({ subject: identity.subject }, "an account took over the data of its name");
+  if (binding === "take_over")
+    logger.warn({ subject: identity.subject }, "an account took over the data of its username");
 }
 
 /** The embedded provider is asked when a mail goes out; of another one, only tokens tell. */

@@ -34,7 +34,7 @@ async function replaceOriginal(
   if ((await findPhotoKey(db, id)) === key) {
     const copy = await copyWithoutMetadata({ photoStore, photoDerivatives }, key);
     if (copy) await nameCopy(db, id, key, copy);
-    else logger.warn({ photo: id }, "a photo of an erased user could not be copied, and is deleted");
+    else logger.warn({ photo: id }, "a photo of an erased user could not be copied and was deleted");
   }
   await deletePhoto(photoStore, key);
 }

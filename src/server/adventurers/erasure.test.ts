@@ -255,17 +255,17 @@ describe("an account that its owner deletes", () => {
   it("says before what stays and what goes, and wants the password", async () => {
     const page = await vera.journey.browser.open(`${server.publicUrl}/account/delete`);
     for (const sentence of [
-      "The account vera is gone at once and for good.",
-      "Accepted measurements stay in the data of their quests. They get a random name instead of the username.",
-      "Photos that stay are replaced by smaller copies, without what the camera wrote into them.",
-      "Messages about measurements that stay are kept with them, under the random name.",
-      "The username is kept, so that nobody else can take it.",
-      "Delete the measurements that nobody has accepted, with their photos",
+      "The account vera will be deleted immediately and permanently.",
+      "Accepted data points stay in the datasets of their quests, under a random name.",
+      "Photos that stay are replaced by smaller copies without camera metadata.",
+      "Messages about data points that stay are kept, under the random name.",
+      "The username is kept so that no one else can take it.",
+      "Also delete data points that aren't accepted, with their photos",
     ]) {
       expect(page.text).toContain(sentence);
     }
     const wrong = await vera.journey.browser.submit(page, "/account/delete", { current_password: "guess guess" });
-    expect(wrong.text).toContain("This is not your password");
+    expect(wrong.text).toContain("Incorrect password");
     expect(await server.identity.accounts.find(username)).toBeDefined();
   });
 
@@ -279,7 +279,7 @@ describe("an account that its owner deletes", () => {
       current_password: password,
       "delete-unaccepted": "yes",
     });
-    expect(done.text).toContain("Your account is deleted. What stays of your measurements has a random name");
+    expect(done.text).toContain("Your account is deleted. Data points that stay have a random name");
     expect((await server.call("GET", `/adventurers/${username}/quests`, { token: vera.token })).status).toBe(401);
     await noJobsLeft();
 
@@ -345,7 +345,7 @@ describe("an account that its owner deletes", () => {
   });
 
   describe("keeps its name", () => {
-    const taken = "This username is taken, choose another one";
+    const taken = "This username is taken. Choose another one";
 
     it("from a sign-up", async () => {
       const journey = new SignInJourney(server.publicUrl);

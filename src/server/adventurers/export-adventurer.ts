@@ -79,7 +79,7 @@ export async function exportAdventurer(
   zip.on("error", (error: Error) => output.destroy(error));
   // Whoever goes away in the middle leaves no file open.
   output.once("close", () => open?.destroy());
-  output.on("error", (error) => logger.warn({ err: error }, "an export of somebody's data ended early"));
+  output.on("error", (error) => logger.warn({ err: error }, "an export of personal data ended early"));
 
   const addJson = (name: string, value: unknown) => zip.addBuffer(Buffer.from(JSON.stringify(value, null, 2)), name);
   addJson("profile.json", { ...profile, roles: identity.groups });

@@ -17,9 +17,7 @@ export function requireCognitoPool({ region, userPoolId }: { region: string; use
     throw new Error(`The Cognito region "${region}" is not valid: expected one such as us-east-2.`);
   }
   if (userPoolId.length > poolIdLengthMax) {
-    throw new Error(
-      `The Cognito user pool id has ${userPoolId.length} characters; an id has at most ${poolIdLengthMax}.`,
-    );
+    throw new Error(`The Cognito user pool id has ${userPoolId.length} characters; the maximum is ${poolIdLengthMax}.`);
   }
   if (!poolIdFormat.test(userPoolId)) {
     throw new Error(
@@ -27,7 +25,7 @@ export function requireCognitoPool({ region, userPoolId }: { region: string; use
     );
   }
   if (!userPoolId.startsWith(`${region}_`)) {
-    throw new Error(`The Cognito user pool id "${userPoolId}" is not of the region ${region}.`);
+    throw new Error(`The Cognito user pool id "${userPoolId}" does not belong to the region ${region}.`);
   }
 }
 

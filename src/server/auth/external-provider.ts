@@ -42,7 +42,7 @@ export async function findExternalProvider(
     try {
       requireIssuer(document, issuer);
     } catch (error) {
-      logger.error({ err: error, issuer }, "OIDC_ISSUER is not the issuer that the provider names: nobody can sign in");
+      logger.error({ err: error, issuer }, "OIDC_ISSUER differs from the provider's issuer: signing in is impossible");
     }
   }
 

@@ -62,10 +62,10 @@ export function discoveredKeys(issuer: string, logger?: Log): JWTVerifyGetKey {
 async function readKeys(issuer: string): Promise<JSONWebKeySet> {
   const metadata = await readMetadata(`${issuer}/.well-known/openid-configuration`);
   requireIssuer(metadata, issuer);
-  if (typeof metadata.jwks_uri !== "string") throw new ProviderUnreachableError(`${issuer} names no keys`);
+  if (typeof metadata.jwks_uri !== "string") throw new ProviderUnreachableError(`${issuer} has no jwks_uri`);
   const { keys } = await readMetadata(metadata.jwks_uri);
   if (!Array.isArray(keys) || keys.length === 0) {
-    throw new ProviderUnreachableError(`${metadata.jwks_uri} holds no keys`);
+    throw new ProviderUnreachableError(`${metadata.jwks_uri} has no keys`);
   }
   return { keys };
 }
@@ -74,7 +74,7 @@ async function readKeys(issuer: string): Promise<JSONWebKeySet> {
 export function requireIssuer(metadata: Record<string, unknown>, issuer: string): void {
   if (withoutSlash(String(metadata.issuer)) === issuer) return;
   throw new ProviderUnreachableError(
-    `The provider at ${issuer} says that its issuer is ${String(metadata.issuer)}: OIDC_ISSUER must be that address`,
+    `The provider at ${issuer} reports the issuer ${String(metadata.issuer)}: set OIDC_ISSUER to that address`,
   );
 }
 

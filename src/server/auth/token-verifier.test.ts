@@ -342,14 +342,14 @@ describe("what an operator has to know", () => {
     expect(logged).toMatchObject([
       [
         { claims: expect.arrayContaining(["sub", "username"]) },
-        'an access token names no user: OIDC_USERNAME_CLAIM is "preferred_username", which it does not have',
+        'an access token has no username: OIDC_USERNAME_CLAIM is "preferred_username", which it does not have',
       ],
     ]);
   });
 
   it("an opaque access token says what it is", async () => {
     await expect(verify("gAAAAABnopaque")).rejects.toMatchObject({
-      message: "The access token is not a JWT, so Cairn cannot read it.",
+      message: "The access token isn't a JWT, so Cairn can't read it.",
     });
   });
 

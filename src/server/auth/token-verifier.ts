@@ -129,8 +129,8 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
   function logMissingName(payload: JWTPayload): void {
     const message =
       payload.sub === undefined
-        ? "an access token has no claim sub, which says whose account it is"
-        : `an access token names no user: OIDC_USERNAME_CLAIM is "${names.username}", which it does not have`;
+        ? "an access token has no claim sub"
+        : `an access token has no username: OIDC_USERNAME_CLAIM is "${names.username}", which it does not have`;
     logger?.warn({ claims: Object.keys(payload) }, message);
   }
 }

@@ -82,7 +82,7 @@ export class TableLoader {
 
   #beginTable(fullName: string) {
     const table = this.#header.tables.find((each) => fullNameOf(each) === fullName);
-    if (!table) throw new BackupError(`The backup holds rows of ${fullName}, which it does not describe.`);
+    if (!table) throw new BackupError(`The backup has rows of ${fullName} without a description.`);
     const copy = this.#client.query(copyFrom(`COPY ${copied(this.#client, table)} FROM STDIN`));
     const failed = new Promise<never>((_, reject) => copy.once("error", reject));
     failed.catch(() => undefined);

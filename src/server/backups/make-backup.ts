@@ -122,7 +122,7 @@ async function describe(
     if (applied.length > 0) migrations[ledger] = applied;
   }
   if (Object.keys(migrations).length === 0) {
-    throw new BackupError("There is no installation of Cairn in this database, so there is nothing to back up.");
+    throw new BackupError("This database has no Cairn installation to back up.");
   }
   const { rows } = await client.query<{ version: string }>("SELECT current_setting('server_version') AS version");
   return {
@@ -206,7 +206,7 @@ class PhotoCopying {
     (isNamed ? missing : deleted_meanwhile).push(key);
     if (missing.length > namesMax && missing.length > photos.count) {
       throw new BackupError(
-        "Most photos that the database names are not in this store. Is it the one that belongs to it?",
+        "Most photos in the database are missing from this store. Does the store belong to this database?",
       );
     }
   }

@@ -19,7 +19,7 @@ export async function getProtocolOf(
 ): Promise<Protocol> {
   if (protocol_version === null) return specificationForm(questType);
   const protocol = await protocolVersions.find(quest_id, protocol_version);
-  if (!protocol) throw new Error(`the protocol of the data point ${id} is gone`);
+  if (!protocol) throw new Error(`the protocol of data point ${id} is missing`);
   return protocol;
 }
 

@@ -114,7 +114,7 @@ describe("an upload", () => {
     await api.upload("alice", questId, uploadForm(photo));
     const [name] = (await originals()).filter((each) => !before.has(each));
     const key = (await api.database.db.selectFrom("quest_data").select("photo_key").execute()).find((row) =>
-      row.photo_key?.endsWith(name ?? "nothing"),
+      row.photo_key?.endsWith(name ?? "no value"),
     );
     const { stream } = await api.services.photoStore.openRead(key?.photo_key ?? "");
     expect(Buffer.concat(await stream.toArray()).equals(photo)).toBe(true);

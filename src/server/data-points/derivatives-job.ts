@@ -36,7 +36,7 @@ export function makeDerivativesHandler(services: {
       if (error instanceof PhotoNotFoundError && (await findPhotoKey(db, id)) === undefined) return;
       // The bytes stay as they are, so trying again changes nothing; the original is kept.
       if (!(error instanceof DomainError && error.code === "photo_unreadable")) throw error;
-      logger.warn({ err: error, photo: id }, "no picture can be made of a photo");
+      logger.warn({ err: error, photo: id }, "a photo can't be displayed");
       await setUnreadable(db, id);
     }
   });

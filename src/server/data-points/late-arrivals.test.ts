@@ -71,9 +71,9 @@ async function expectLate(fields: UploadForm, endedHoursAgo?: number): Promise<v
 
 const completedRefusal = {
   code: "quest_completed",
-  detail: "You have completed this quest; it takes no more data points.",
+  detail: "You've completed this quest, so you can't add data points.",
 };
-const closedRefusal = { code: "quest_closed", detail: "This quest is closed; it takes no more data points." };
+const closedRefusal = { code: "quest_closed", detail: "This quest is closed, so you can't add data points." };
 
 async function expectRefused(fields: UploadForm, refusal: { code: string; detail: string }): Promise<void> {
   const { status, body } = await send(fields);

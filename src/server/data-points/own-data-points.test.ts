@@ -150,7 +150,7 @@ describe("one's own data point, changed", () => {
         409,
         {
           code: "data_point_reviewed",
-          detail: "This data point has been reviewed; it can no longer be changed.",
+          detail: "This data point has been reviewed and can no longer be changed.",
         },
       ]);
       expect((await sampleOf(id)).additional_data).toEqual({ tree_width: 87.5 });
@@ -357,7 +357,7 @@ describe("one's own data point, deleted", () => {
     const { status, body } = await api.upload("alice", questId, uploadForm(photo, { id }));
     expect([status, body]).toEqual([
       409,
-      { code: "data_point_deleted", detail: "This data point was deleted by its adventurer." },
+      { code: "data_point_deleted", detail: "The volunteer has deleted this data point." },
     ]);
     expectCode(await edit(id, { position: elsewhere }), [409, "data_point_deleted"]);
     expect(await changesOf(id)).toHaveLength(1);

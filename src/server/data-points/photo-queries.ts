@@ -72,7 +72,7 @@ export async function findPhotoKey(db: Db, id: string): Promise<string | undefin
 }
 
 /**
- * Writes down that no picture can be made of a photo, by its name in addresses, and that this is news for its adventurer. What
+ * Writes down that a photo can't be displayed, by its name in addresses, and that this is news for its adventurer. What
  * is known already, and what a former revision had, changes nothing.
  */
 export async function setUnreadable(db: Db, id: string): Promise<void> {

@@ -170,7 +170,7 @@ describe("an uploaded tree photo", () => {
 
   it.each([
     [{ kind: "rejects" }, "Species not found"],
-    [{ kind: "status", status: 415 }, "did not take the picture"],
+    [{ kind: "status", status: 415 }, "rejected the photo"],
   ] as const)("is not sent again where it is of no use: %j", async (mood, message) => {
     fake.mood = mood;
     const id = await upload();

@@ -576,7 +576,7 @@ describe("photos that cannot be taken", () => {
     expect([status, body.code, body.info[0].path]).toEqual([422, "validation_failed", "photo:bank"]);
     const many = Object.fromEntries([...Array(20).keys()].map((n) => [`photo:p${n}`, photos[0]]));
     const answer = await send({ depth: 1 }, many);
-    expect([answer.status, answer.body.detail]).toEqual([422, "Send no more photos than the quest asks for."]);
+    expect([answer.status, answer.body.detail]).toEqual([422, "You've added more photos than the quest asks for."]);
     expect(await traces()).toEqual(before);
   });
 

@@ -79,7 +79,7 @@ describe("an upload that fails on our side", () => {
       "60",
       {
         code: "storage_full",
-        detail: "The server has no room left to store anything. Try again later; whoever runs it can make room.",
+        detail: "The server is out of storage. Try again later, or contact the people who run the site.",
       },
     ]);
     vi.restoreAllMocks();
@@ -91,7 +91,7 @@ describe("an upload that fails on our side", () => {
     const id = randomUUID();
     const { status, headers, body } = await api.upload("alice", questId, uploadForm(photo, { id }));
     expect([status, headers.get("retry-after"), body.code]).toEqual([503, "10", "unavailable"]);
-    expect(body.detail).toBe("The server cannot reach its store of photos at the moment. Try again in a minute.");
+    expect(body.detail).toBe("The server can't reach its photo storage. Try again in a minute.");
     // The smaller pictures of earlier uploads pass through it too.
     await expect.poll(() => readdir(joinPath(api.dataDir, "photos", ".incoming"))).toEqual([]);
     vi.restoreAllMocks();

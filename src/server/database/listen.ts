@@ -43,10 +43,7 @@ export function listen(pool: Pool, channel: string, options: ListenOptions): Lis
       try {
         await listenUntilLost();
       } catch (error) {
-        logger.warn(
-          { err: error, channel, pauseMs },
-          "lost the connection that listens for notifications; trying again",
-        );
+        logger.warn({ err: error, channel, pauseMs }, "lost the notification connection; reconnecting");
         await Promise.race([setTimeout(pauseMs, undefined, { ref: false }), stopped]);
         pauseMs = Math.min(2 * pauseMs, longestPauseMs);
       }

@@ -64,7 +64,7 @@ describe("a role that may create no extension", () => {
     await admin.query(
       `CREATE SCHEMA elsewhere; CREATE EXTENSION pg_trgm SCHEMA elsewhere; GRANT USAGE ON SCHEMA elsewhere TO ${role}`,
     );
-    expect(await ensure()).toEqual(["info made the index of the search for quests"]);
+    expect(await ensure()).toEqual(["info created the quest search index"]);
     expect(await isValid()).toBe(true);
     expect(await ensure()).toEqual([]);
     expect(await find("oaks of")).toEqual(["Bark of oaks"]);
@@ -73,7 +73,7 @@ describe("a role that may create no extension", () => {
   it("gets it anew where a process ended in the middle of it, and however little time the role has for a statement", async () => {
     await admin.query(`ALTER ROLE ${role} SET statement_timeout = '1ms'`);
     await admin.query("UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'quests_search_text'::regclass");
-    expect(await ensure()).toEqual(["info made the index of the search for quests"]);
+    expect(await ensure()).toEqual(["info created the quest search index"]);
     expect(await isValid()).toBe(true);
   });
 });

@@ -65,5 +65,5 @@ async function ensureIndex(pool: Pool, schema: string, logger: Pick<DatabaseLogg
   await pool.query(
     `CREATE INDEX CONCURRENTLY IF NOT EXISTS ${index} ON quests USING gin (search_text ${schema}.gin_trgm_ops) WITH (fastupdate = off)`,
   );
-  logger.info({ index }, "made the index of the search for quests");
+  logger.info({ index }, "created the quest search index");
 }

@@ -34,7 +34,7 @@ it("the accounts of the demo are found and disabled by one command, and those of
   expect(await names()).toEqual([]);
   expect(lines).toEqual([
     "Disabled and signed out: admin, tester, alice.",
-    "Nobody administers Cairn now: restart it, and it prints a link to create the first administrator.",
+    "There is no administrator now. Restart Cairn to get a link for creating one.",
   ]);
   expect((await accounts.get("bob")).enabled).toBe(true);
 });

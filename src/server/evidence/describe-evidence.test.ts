@@ -13,34 +13,34 @@ describe("the sentence of a piece of evidence", () => {
   it.each<[Pick<Found, "code" | "facts">, string]>([
     [
       { code: "same_photo", facts: { other, person: "another", at: "2026-05-01T10:00:00.000Z", others: 1 } },
-      "The same photo file came with data point 0b1c2d3e of another adventurer, captured on May 1, 2026, 10:00 AM UTC. One more data point has it.",
+      "The same photo file came with data point 0b1c2d3e of another volunteer, captured on May 1, 2026, 10:00 AM UTC. One more data point has it.",
     ],
     [
       {
         code: "similar_photo",
         facts: { other, person: "same", at: "2026-05-01T10:00:00.000Z", others: 0, different: 12 },
       },
-      "Nearly the same photo came with data point 0b1c2d3e of the same adventurer, captured on May 1, 2026, 10:00 AM UTC: the pictures differ in 12 of 256 marks.",
+      "A nearly identical photo came with data point 0b1c2d3e of the same volunteer, captured on May 1, 2026, 10:00 AM UTC: the photos differ in 12 of 256 features.",
     ],
     [
       { code: "exif_far", facts: { distance: 4321, accuracy: 8 } },
-      "The photo says that it was taken 4.3 km from the position, which is accurate to 8 m.",
+      "According to its metadata, the photo was taken 4.3 km from the position, which is accurate to 8 m.",
     ],
     [
       {
         code: "exif_time",
         facts: { taken: "2026-05-01T10:00:00.000Z", zone: "Europe/Zurich", gap: 3 * 86_400, order: "before" },
       },
-      "The camera says that the photo was taken on May 1, 2026, 10:00 AM UTC, if its clock shows the time of Europe/Zurich. That is 3 days before the data point was captured.",
+      "According to the camera, the photo was taken on May 1, 2026, 10:00 AM UTC, 3 days before the data point was captured, if the camera's clock shows Europe/Zurich time.",
     ],
     [
       { code: "poor_accuracy", facts: { accuracy: 48 } },
-      "The position is accurate to 48 m only. More than 30 m is poor.",
+      "The position is only accurate to 48 m. More than 30 m is poor.",
     ],
-    [{ code: "poor_accuracy", facts: { accuracy: null } }, "The device did not say how accurate the position is."],
+    [{ code: "poor_accuracy", facts: { accuracy: null } }, "The device didn't report the accuracy of the position."],
     [
       { code: "outside_places", facts: { distance: 41_500, place: "Lihue" } },
-      "It lies 41.5 km from Lihue, the nearest place of the quest.",
+      "It is 41.5 km from Lihue, the nearest location of the quest.",
     ],
     [
       {
@@ -55,14 +55,14 @@ describe("the sentence of a piece of evidence", () => {
           otherAccuracy: null,
         },
       },
-      "It lies 3.2 m from data point 0b1c2d3e of the same adventurer; the quest asks for 9.1 m between them. The positions are accurate to 5 m and an unknown distance.",
+      "It is 3.2 m from data point 0b1c2d3e of the same volunteer; the quest asks for 9.1 m between them. The positions are accurate to 5 m and an unknown distance.",
     ],
     [
       {
         code: "out_of_range",
         facts: { label: '{"en":"Depth","de":"Tiefe"}', unit: "cm", value: 310, side: "above", bound: 200 },
       },
-      "Depth: 310 cm. At most 200 cm is expected.",
+      "Depth: 310 cm. Expected: at most 200 cm.",
     ],
     [
       {
@@ -77,20 +77,23 @@ describe("the sentence of a piece of evidence", () => {
           z: 27,
         },
       },
-      "Width: 900 cm. Of 44 values of this quest, half lie between 80 cm and 120 cm; the one in the middle is 100 cm (robust z-score 27).",
+      "Width: 900 cm. Of this quest's 44 values, half are between 80 cm and 120 cm; the median is 100 cm (robust z-score 27).",
     ],
     [
       { code: "late", facts: { arrived: "2026-05-03T10:00:00.000Z", captured: null } },
-      "It arrived on May 3, 2026, 10:00 AM UTC, after the quest or the participation had ended. Nobody said when it was captured.",
+      "It was received on May 3, 2026, 10:00 AM UTC, after the quest or the participation ended. The time of capture is unknown.",
     ],
-    [{ code: "no_device_position", facts: { source: "map" } }, "No device measured the position: it was set on a map."],
+    [
+      { code: "no_device_position", facts: { source: "map" } },
+      "The position wasn't measured by a device: it was placed on a map.",
+    ],
     [
       { code: "burst", facts: { other, gap: 41, order: "after", minutes: 5 } },
-      "It was captured 41 seconds after data point 0b1c2d3e of the same adventurer. One takes at least 5 minutes.",
+      "It was captured 41 seconds after data point 0b1c2d3e of the same volunteer. One takes at least 5 minutes.",
     ],
     [
       { code: "dark", facts: { brightness: 12, darkPercent: 91 } },
-      "The photo is dark: its mean brightness is 12 of 255, and 91% of it are nearly black.",
+      "The photo is dark: its mean brightness is 12 of 255, and 91% of it is nearly black.",
     ],
   ])("%#", (found, sentence) => {
     // Intl puts a narrow space before AM.

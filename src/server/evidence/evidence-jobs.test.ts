@@ -94,7 +94,7 @@ describe("a data point that has arrived", () => {
     expect(body.evidence).toContainEqual({
       code: "out_of_range",
       weight: 4,
-      sentence: "Depth: 310 cm. At most 200 cm is expected.",
+      sentence: "Depth: 310 cm. Expected: at most 200 cm.",
     });
     const list = await api.call("GET", `/admin/samples?quest_id=${quest}&sort=evidence`, { as: "admin" });
     expect(list.body.map(({ id }: { id: string }) => id)).toEqual([second, first]);

@@ -113,7 +113,7 @@ async function lookAgain(services: Services, { questId, after }: z.infer<typeof 
       await lookAtPoint(services, point.id);
     } catch (error) {
       // It is tried again by itself, and does not keep the others waiting.
-      logger.warn({ err: error, dataPoint: point.id }, "a data point could not be looked at again");
+      logger.warn({ err: error, dataPoint: point.id }, "a data point could not be checked again");
       await transaction(db, (tx) => enqueueEvidence(tx, point.id));
     }
     last = point;

@@ -35,7 +35,7 @@ describe("pages at another origin", () => {
     for (const [path, status] of [
       ["/quests", 200],
       ["/adventurers/alice/quests", 401],
-      ["/nothing", 404],
+      ["/no value", 404],
     ] as const) {
       const { headers, status: answered } = await api.call("GET", path, { headers: { origin } });
       expect([path, answered, headers.get("access-control-allow-origin")]).toEqual([path, status, origin]);

@@ -188,7 +188,7 @@ describe("a server whose places are all taken", () => {
       expect([status, headers.get("retry-after"), body]).toEqual([
         503,
         "10",
-        { code: "unavailable", detail: "Many people ask for the same at this moment. Try again in a few seconds." },
+        { code: "unavailable", detail: "The server is busy with requests like this. Try again in a few seconds." },
       ]);
     }
     expect((await api.call("GET", "/health/ready")).status).toBe(200);

@@ -150,7 +150,7 @@ class Places {
 
   /** Resolves with a place, to be given back by `leave`. @throws DomainError `unavailable`; ClientGoneError */
   async enter(connection: CallConnection): Promise<void> {
-    if (connection.closed) throw new ClientGoneError("the client is gone");
+    if (connection.closed) throw new ClientGoneError("the client disconnected");
     if (this.running < this.#limits.placesMax && this.#queue.size === 0) {
       this.running += 1;
       return;
@@ -161,7 +161,7 @@ class Places {
 
   /** The same for what has begun, which is refused no more. */
   async enterAgain(connection: CallConnection): Promise<void> {
-    if (connection.closed) throw new ClientGoneError("the client is gone");
+    if (connection.closed) throw new ClientGoneError("the client disconnected");
     if (this.running < this.#limits.placesMax && this.#queue.size === 0) this.running += 1;
     else await this.#wait(connection);
   }
@@ -186,7 +186,7 @@ class Places {
       };
       const onClose = () => {
         stopWaiting();
-        reject(new ClientGoneError("the client is gone"));
+        reject(new ClientGoneError("the client disconnected"));
       };
       const timer =
         waitMaxMs === undefined

@@ -102,8 +102,8 @@ describe("the words of a refusal", () => {
   it("are English for whoever asks for nothing else", async () => {
     const english = {
       code: "comment_required",
-      detail: "Say what should be changed.",
-      info: [{ path: "comment", message: "Say what should be changed." }],
+      detail: "Describe what to change.",
+      info: [{ path: "comment", message: "Describe what to change." }],
     };
     expect(await answerTo({})).toEqual(english);
     expect(await answerTo({ "accept-language": "xx-YY, en;q=0.5" })).toEqual(english);
@@ -112,7 +112,7 @@ describe("the words of a refusal", () => {
   it("are in the language that somebody has chosen, the code as ever", async () => {
     const { code, detail, info } = await answerTo({ cookie: "cairn_language=en-XB" });
     expect(code).toBe("comment_required");
-    expect(detail).not.toMatch(/Say what/);
+    expect(detail).not.toMatch(/Describe what/);
     expect(info).toEqual([{ path: "comment", message: detail }]);
   });
 

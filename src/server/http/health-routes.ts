@@ -12,7 +12,7 @@ export function healthRoutes(app: FastifyInstance, { db, ending }: { db: Db; end
     try {
       await sql`SELECT 1`.execute(db);
     } catch (error) {
-      request.log.error({ err: error }, "the database does not answer");
+      request.log.error({ err: error }, "the database does not respond");
       throw new DomainError("unavailable.database");
     }
     return { status: "ready" };

@@ -116,7 +116,7 @@ export function implementCall<C extends Call>(
         return sendText(call, request, reply, writeAnswer(call.response, answer, isChecked));
       } catch (error) {
         if (!(error instanceof ClientGoneError)) throw error;
-        request.log.info("the client went away while its call waited");
+        request.log.info("the client disconnected while its request was queued");
         return reply.hijack();
       }
     },

@@ -53,7 +53,7 @@ function openStream({ request, reply }: Sending, pieces: AsyncIterable<string> |
   const stream = Readable.from(pieces, { objectMode: false, highWaterMark: highWaterMarkBytes });
   stream.on("error", (error) => {
     const isOver = error instanceof ClientGoneError || reply.raw.destroyed;
-    if (!isOver) request.log.error({ err: error }, "a long answer broke off");
+    if (!isOver) request.log.error({ err: error }, "a long response broke off");
   });
   return stream;
 }
@@ -61,7 +61,7 @@ function openStream({ request, reply }: Sending, pieces: AsyncIterable<string> |
 /** Breaks an answer off that nobody reads on. */
 export function endWhenStalled({ request, reply }: Sending): void {
   reply.raw.setTimeout(stalledMs, () => {
-    request.log.info("a long answer was not read on");
+    request.log.info("a client stopped reading a long response");
     reply.raw.destroy();
   });
 }

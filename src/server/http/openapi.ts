@@ -33,14 +33,14 @@ type JsonSchema = Record<string, unknown>;
 
 const accessInWords: Record<Call["access"], string> = {
   visitor: "Anybody.",
-  signed_in: "Everybody who has signed in, for what is theirs; admins for everybody's.",
-  self: "The adventurer of that username.",
+  signed_in: "Signed-in users for their own data; administrators for all data.",
+  self: "The volunteer with this username.",
   admin: "Members of the group `admins`.",
   reviewer:
-    "Members of the group `admins`, and of `reviewers:ORG` for the data points of the organization ORG (its id).",
+    "Members of the group `admins`, and of `reviewers:ORG` for the data points of the organization with the id ORG.",
   feature_tester: "Members of the group `feature_testers`.",
   feature_tester_or_admin: "Members of the groups `feature_testers` or `admins`.",
-  signed_address: "Whoever holds the signed address, until it expires.",
+  signed_address: "Anyone with the signed URL, until it expires.",
 };
 
 /** The document is made at its first request, and once. */
@@ -63,10 +63,10 @@ export function makeOpenApiDocument(publicUrl: string): JsonSchema {
     required: ["code", "detail"],
     properties: {
       code: { type: "string", enum: Object.keys(httpStatusOf) },
-      detail: { type: "string", description: "What is wrong, for people." },
+      detail: { type: "string", description: "The problem, in words." },
       info: {
         type: "array",
-        description: "What is wrong, field by field.",
+        description: "The problems, by field.",
         items: {
           type: "object",
           required: ["path", "message"],
@@ -86,7 +86,7 @@ export function makeOpenApiDocument(publicUrl: string): JsonSchema {
     info: {
       title: "Cairn",
       version: "1",
-      description: "Quests of volunteer field science, and the data points they bring in.",
+      description: "Volunteer field science: quests and their data points.",
     },
     servers: [{ url: `${publicUrl}/api` }],
     paths,
@@ -151,9 +151,9 @@ function describeBody(call: Call): JsonSchema {
                     type: "string",
                     format: "uuid",
                     description:
-                      "In place of that photo, the id of an upload in parts; `upload:file` in place of `file`.",
+                      "Instead of this photo, the id of a resumable upload; `upload:file` instead of `file`.",
                   },
-                  "^sha256:[a-z][a-z0-9_]*$": { type: "string", description: "Of that photo, in hexadecimal." },
+                  "^sha256:[a-z][a-z0-9_]*$": { type: "string", description: "Of this photo, in hexadecimal." },
                 },
               }
             : {}),

@@ -50,7 +50,7 @@ it("begins a new window when one has ended", async () => {
   }, 5_000);
 });
 
-it("counts alone while the database does not answer", async () => {
+it("counts alone while the database does not respond", async () => {
   const gone = openDatabase("postgresql://nobody@127.0.0.1:1/none");
   const counts = new RequestCounts({ db: gone.db, logger });
   expect(counts.add("alice", minuteMs).requests).toBe(1);

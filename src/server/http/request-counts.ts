@@ -33,7 +33,7 @@ export class RequestCounts {
     this.#db = db;
     this.#exchange = new OneAtATime(
       () => this.#sendAndReceive(),
-      (error) => logger.warn({ err: error }, "requests are counted by this process alone until the database answers"),
+      (error) => logger.warn({ err: error }, "counting requests in this process only until the database responds"),
     );
     this.#timer = setInterval(() => this.#exchange.run(), exchangeEveryMs).unref();
   }

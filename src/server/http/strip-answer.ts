@@ -13,8 +13,7 @@ const strips = new WeakMap<Schema, Strip>();
 export function writeAnswer(schema: z.ZodMiniType, answer: unknown, isChecked: boolean): string {
   const parsed = isChecked ? schema.parse(answer) : undefined;
   const text = JSON.stringify(stripOf(schema)(answer));
-  if (isChecked && text !== JSON.stringify(parsed))
-    throw new Error("an answer differs from what its schema makes of it");
+  if (isChecked && text !== JSON.stringify(parsed)) throw new Error("a response differs from its schema");
   return text;
 }
 
@@ -71,16 +70,17 @@ function stripObject({ shape, catchall }: z.core.$ZodObjectDef): Strip {
 }
 
 function requirePlain(value: unknown): unknown {
-  if (typeof value === "object" && value !== null) throw new TypeError("an answer has an object where a value belongs");
+  if (typeof value === "object" && value !== null) throw new TypeError("a response has an object instead of a value");
   return value;
 }
 
 function requireArray(value: unknown): unknown[] {
-  if (!Array.isArray(value)) throw new TypeError("an answer has no list where one belongs");
+  if (!Array.isArray(value)) throw new TypeError("a response has no list where one is expected");
   return value;
 }
 
 function requireObject(value: unknown): Record<string, unknown> {
-  if (typeof value !== "object" || value === null) throw new TypeError("an answer has no object where one belongs");
+  if (typeof value !== "object" || value === null)
+    throw new TypeError("a response has no object where one is expected");
   return value as Record<string, unknown>;
 }

@@ -32,7 +32,7 @@ export type JobRunner = {
 /** A handler throws this where the job is to be tried again at a time that it knows; the attempt does not count. */
 export class RunLater extends Error {
   constructor(readonly runAt: Date) {
-    super(`to be tried again at ${runAt.toISOString()}`);
+    super(`next attempt at ${runAt.toISOString()}`);
   }
 }
 
@@ -64,7 +64,7 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
   const running = new Set<Promise<void>>();
   let stopped = false;
   const stopping = new AbortController();
-  const filling = new OneAtATime(fill, (error) => logger.error({ err: error }, "the job queue does not answer"));
+  const filling = new OneAtATime(fill, (error) => logger.error({ err: error }, "the job queue does not respond"));
   const wake = (): void => {
     if (!stopped) filling.run();
   };
@@ -103,8 +103,8 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
         return await postpone(job, error);
       } catch (failure) {
         const lost = { err: failure, job: job.id };
-        if (stopped) return logger.error(lost, "a failed job could not be written down; it is due after its lease");
-        logger.warn(lost, "a failed job could not be written down; trying again");
+        if (stopped) return logger.error(lost, "a job's failure could not be saved; it runs again after its lease");
+        logger.warn(lost, "a job's failure could not be saved; trying again");
       }
       await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
@@ -115,7 +115,7 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
     const counts = !isLater && !isPassing(error);
     const isLast = counts && job.attempts >= job.max_attempts;
     if (isLast) logger.error({ err: error, job: job.id, kind: job.kind }, "a job failed for the last time");
-    else if (!isLater) logger.warn({ err: error, job: job.id, kind: job.kind }, "a job failed and will be tried again");
+    else if (!isLater) logger.warn({ err: error, job: job.id, kind: job.kind }, "a job failed and will be retried");
     const pauseMs = counts ? backoffMs(job.attempts) : passingPauseMs(Date.now() - job.created_at.getTime());
     await db
       .updateTable("jobs")

@@ -22,7 +22,8 @@ export class JobSignal {
       async () => {
         await sql`SELECT pg_notify(${channel}, '')`.execute(db);
       },
-      (error) => logger.warn({ err: error }, "the workers could not be told of a job; they find it when they poll"),
+      (error) =>
+        logger.warn({ err: error }, "the workers could not be notified of a job; they will find it when they poll"),
     );
   }
 

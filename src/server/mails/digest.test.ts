@@ -167,7 +167,7 @@ describe("the digest", () => {
     await pass(31 * minuteMs);
     await noJobs();
     expect(mails).toHaveLength(2);
-    expect(mails[1]?.subject).toBe("Cairn: news about 2 of your data points");
+    expect(mails[1]?.subject).toBe("Cairn: updates on 2 of your data points");
     expect(mails[1]?.text).toContain("Accepted: 2 data points. Thank you!");
     expect(mails[1]?.text).not.toContain("Denied");
     expect(mails[1]?.headers["message-id"]).not.toBe(mail?.headers["message-id"]);
@@ -261,7 +261,7 @@ describe("the digest", () => {
     await pass(3 * minuteMs);
     await api.database.pool.query(until, [username]);
     await noJobs();
-    expect(mailTo(address).map(({ subject }) => subject)).toEqual(["Cairn: news about 2 of your data points"]);
+    expect(mailTo(address).map(({ subject }) => subject)).toEqual(["Cairn: updates on 2 of your data points"]);
   });
 });
 
@@ -295,7 +295,7 @@ describe("the address", () => {
     await noJobs();
     const failed = await settingsOf(volunteer);
     expect(failed).toMatchObject({ digest: true, address, failed_at: expect.any(String) });
-    const line = api.log.find(({ msg }) => msg === "no mail goes to an adventurer's address any more");
+    const line = api.log.find(({ msg }) => msg === "stopped emailing a volunteer's address");
     expect(line).toMatchObject({
       err: { message: "the mail server answered 550 5.1.1 to RCPT TO" },
     });
@@ -371,7 +371,7 @@ describe("switching off", () => {
       const mail = await mailOf(volunteer);
       // Scanners follow links.
       const looked = await fetch(headerOf(mail), { redirect: "manual" });
-      const page = /Stop these mails, without signing in: (\S+)/.exec(mail.text)?.[1] ?? "";
+      const page = /Unsubscribe without signing in: (\S+)/.exec(mail.text)?.[1] ?? "";
       expect([looked.status, looked.headers.get("location")]).toEqual([303, page]);
       expect((await settingsOf(volunteer)).digest).toBe(true);
       for (let time = 0; time < 2; time++) {
@@ -430,7 +430,7 @@ describe("switching off", () => {
       expect([status, body.code], wrong).toEqual([404, "not_found"]);
     }
     expect((await post(`${key}.`)).body.detail).toBe(
-      "This link switches no mails off. It may be cut off: copy it whole from the mail.",
+      "This unsubscribe link isn't valid. Copy the whole link from the email.",
     );
     expect((await settingsOf(volunteer)).digest).toBe(true);
     expect((await settingsOf({ username: other })).digest).toBe(true);

@@ -68,12 +68,9 @@ async function tell(
   } catch (error) {
     if (!(error instanceof AddressRefusedError)) throw error;
     await noteFailedAddress(db, username, address);
-    logger.warn({ err: error, subject: owner.subject }, "no mail goes to an adventurer's address any more");
+    logger.warn({ err: error, subject: owner.subject }, "stopped emailing a volunteer's address");
     return false;
   }
-  logger.info(
-    { subject: owner.subject, decisions: decisions.length, messages: messages.length },
-    "a digest was mailed",
-  );
+  logger.info({ subject: owner.subject, decisions: decisions.length, messages: messages.length }, "sent a digest");
   return true;
 }

@@ -35,25 +35,25 @@ export class Metrics {
     collectDefaultMetrics({ register: this.#registry });
     this.#durations = new Histogram({
       name: "cairn_http_request_duration_seconds",
-      help: "From the first byte of a request to the last of its answer",
+      help: "From the first byte of a request to the last byte of its response",
       labelNames: ["method", "route", "status"],
       buckets: durationBucketsSeconds,
       registers,
     });
     this.#uploadBytes = new Counter({
       name: "cairn_upload_bytes_total",
-      help: "Bytes of requests with photos or parts of them that arrived whole",
+      help: "Bytes of complete requests with photos or parts of them",
       registers,
     });
     this.#storeErrors = new Counter({
       name: "cairn_photo_store_errors_total",
-      help: "What the photo store could not do",
+      help: "Failures of the photo store",
       labelNames: ["operation"],
       registers,
     });
     this.#uncaughtErrors = new Counter({
       name: "cairn_uncaught_errors_total",
-      help: "Errors that nothing caught: after the first the process ends",
+      help: "Uncaught errors: the process ends after the first",
       registers,
     });
   }
@@ -114,7 +114,7 @@ export function metricsOfFollowers(): { describe: () => Promise<string>; countLo
   const own = new Registry();
   const lost = new Counter({
     name: "cairn_processes_lost_total",
-    help: "Processes that ended without being told to; another one takes the place of each",
+    help: "Processes that ended unexpectedly; each was replaced",
     registers: [own],
   });
   return {

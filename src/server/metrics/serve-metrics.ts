@@ -20,7 +20,7 @@ export async function serveMetrics({ host, port, describe, logger }: ServeMetric
     describe().then(
       (text) => response.writeHead(200, { "content-type": metricsContentType }).end(text),
       (error: unknown) => {
-        logger.warn({ err: error }, "the figures could not be read");
+        logger.warn({ err: error }, "the metrics could not be read");
         response.writeHead(503).end();
       },
     );

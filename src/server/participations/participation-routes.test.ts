@@ -35,7 +35,7 @@ describe("joining a quest", () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(3);
     expect(statuses.filter((status) => status === 409)).toHaveLength(9);
     const late = await signUp("latecomer", quest.id);
-    expect(late.body).toEqual({ code: "quest_full", detail: "All places of this quest are taken." });
+    expect(late.body).toEqual({ code: "quest_full", detail: "This quest is full." });
   });
 
   it.each(["INACTIVE", "IN_PROGRESS", "DATA_PROCESSING", "COMPLETED"] as const)(

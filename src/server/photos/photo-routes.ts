@@ -9,7 +9,7 @@ import { type DirectAddress, PhotoNotFoundError } from "./store/photo-store.ts";
 export type PhotoRouteServices = {
   /** The key of a photo's original, by the id in its address; undefined where there is none. */
   findPhotoKey: (id: string) => Promise<string | undefined>;
-  /** Told that no picture can be made of a photo. */
+  /** Told that a photo can't be displayed. */
   setUnreadable: (id: string) => Promise<void>;
   photoAddresses: PhotoAddresses;
   photoDerivatives: PhotoDerivatives;

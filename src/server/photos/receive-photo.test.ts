@@ -168,7 +168,7 @@ describe("receiving a photo", () => {
     const error = await receive(bytes).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: "photo_unsupported" });
     expect((error as DomainError).message).toBe(
-      "This file holds a sequence of pictures, such as a burst or a live photo. Take a single photo instead.",
+      "This file has several images, such as a burst or a live photo. Take a single photo instead.",
     );
   });
 
@@ -247,7 +247,7 @@ describe("receiving a photo", () => {
   it("refuses, before it is decoded, a picture that would take more memory than there is for all", async () => {
     await expectRefused(pngBomb(11_000, 11_000, { bitDepth: 16, interlaced: true }), "photo_too_many_pixels");
     await expect(receive(pngBomb(11_000, 11_000, { bitDepth: 16, interlaced: true }))).rejects.toThrow(
-      "This photo has too many pixels for its kind of file.",
+      "This photo has too many pixels for its file type.",
     );
   });
 

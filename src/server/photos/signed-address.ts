@@ -26,7 +26,7 @@ export class PhotoAddresses {
 
   /** @param baseUrl what comes before `/api`, without a trailing slash */
   constructor({ secret, baseUrl }: { secret: string; baseUrl: string }) {
-    if (secret.length < 32) throw new Error("the secret that signs photo addresses is too short");
+    if (secret.length < 32) throw new Error("the secret for signing photo addresses is too short");
     this.#secret = secret;
     this.#baseUrl = baseUrl;
   }

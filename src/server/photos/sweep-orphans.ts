@@ -58,7 +58,7 @@ export async function sweepOrphans(options: SweepOptions): Promise<number> {
   if (found.olderThanDatabase > 0 || found.lost > found.kept) {
     logger.error(
       { ...found, databaseMadeAt },
-      "the sweep of photos removed nothing: too many of them are not in the database. Is it the one that belongs to this store?",
+      "the photo sweep removed nothing: too many photos are missing from the database. Does the database belong to this store?",
     );
     return 0;
   }

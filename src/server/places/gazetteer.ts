@@ -9,6 +9,6 @@ import { startThread } from "../start-thread.ts";
 export async function readGazetteer(): Promise<Buffer> {
   const thread = startThread(import.meta.url, "gazetteer-thread", {});
   const [lines]: Uint8Array<ArrayBuffer>[] = await once(thread, "message");
-  if (!lines) throw new Error("the thread of the gazetteer sent nothing");
+  if (!lines) throw new Error("the gazetteer thread sent nothing");
   return Buffer.from(lines.buffer);
 }

@@ -201,11 +201,11 @@ describe("a day's quota", () => {
 
 describe("a service that fails", () => {
   it.each([
-    [{ kind: "status", status: 401, body: `{"message":"${apiKey} is not valid"}` }, "refused this server's key"],
-    [{ kind: "status", status: 413 }, "did not take the picture"],
+    [{ kind: "status", status: 401, body: `{"message":"${apiKey} is not valid"}` }, "rejected this server's key"],
+    [{ kind: "status", status: 413 }, "rejected the photo"],
     [{ kind: "status", status: 500, body: `at /v2/identify/all?api-key=${apiKey}` }, "failed with status 500"],
-    [{ kind: "text", text: "<html>" }, "no answer that makes sense"],
-    [{ kind: "cut_off" }, "no answer that makes sense"],
+    [{ kind: "text", text: "<html>" }, "an unexpected response"],
+    [{ kind: "cut_off" }, "an unexpected response"],
   ] as const)("[PLANT-05] is a failure with a message: %j", async (mood, message) => {
     fake.mood = mood;
     const { status, body } = await identify();
@@ -230,7 +230,7 @@ describe("without a key", () => {
   it("says that it is not configured", async () => {
     const { status, body } = await bare.call("POST", "/plant_id", { as: "tester", form: imageForm() });
     expect([status, body.code]).toEqual([503, "plant_id_not_configured"]);
-    expect(body.detail).toContain("not configured");
+    expect(body.detail).toContain("isn't configured");
     expect((await bare.call("GET", "/config")).body.plant_id_configured).toBe(false);
     expect(fake.requests).toEqual([]);
   });

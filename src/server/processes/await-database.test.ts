@@ -27,7 +27,7 @@ it("a start waits for a database that is not there yet, and goes on when it is",
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output += text));
   let line: Server | undefined;
   try {
-    await vi.waitFor(() => expect(output).toContain("the database does not answer yet"), { timeout: 60_000 });
+    await vi.waitFor(() => expect(output).toContain("the database does not respond yet"), { timeout: 60_000 });
     line = createServer((socket) => {
       const target = host.startsWith("/")
         ? connect(`${host}/.s.PGSQL.${new pg.Client(database.connectionString).port}`)

@@ -32,7 +32,7 @@ export async function awaitDatabase(
       if (outageOf(error) === undefined || Date.now() > deadline) throw error;
       if (Date.now() >= toldAt + toldEveryMs) {
         toldAt = Date.now();
-        logger.warn({ err: error }, "the database does not answer yet; waiting for it");
+        logger.warn({ err: error }, "the database does not respond yet; waiting");
       }
     }
     await sleep(pauseMs);

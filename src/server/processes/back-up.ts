@@ -67,7 +67,7 @@ function coverOf(key: string): string {
 async function requireInstallation(pool: { query: (sql: string) => Promise<{ rows: unknown[] }> }): Promise<void> {
   const { rows } = await pool.query("SELECT WHERE to_regclass('public.quest_data') IS NOT NULL");
   if (rows.length > 0) return;
-  throw new BackupError("There is no installation of Cairn in this database, so there is nothing to back up.");
+  throw new BackupError("This database has no Cairn installation to back up.");
 }
 
 async function findKeys({ encryptionKeys, dataDir }: Config) {

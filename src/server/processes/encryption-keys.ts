@@ -19,7 +19,7 @@ export async function findEncryptionKeys(config: KeySettings, db: Db): Promise<r
   const file = join(config.dataDir, "encryption-key");
   const kept = await readKey(file);
   if (kept !== undefined && kept.length < 32)
-    throw new Error(`${file} holds no key: put the one of your backup there.`);
+    throw new Error(`${file} has no key: copy the key from your backup into it.`);
   if (config.role === "web") return [await getInstallationSecret(db, nameInDatabase), ...(kept ? [kept] : [])];
   const shared = await findInstallationValue(db, nameInDatabase);
   return [kept ?? (await makeKey(config.dataDir, file)), ...(shared ? [shared] : [])];

@@ -25,7 +25,7 @@ export async function startIdentity(
 ): Promise<Identity | undefined> {
   if (config.oidc.externalIssuer) return undefined;
   if (config.role === "web" && !config.encryptionKeys) {
-    logger.warn("ENCRYPTION_KEY is not set: the key of the secrets in the database lies beside them");
+    logger.warn("ENCRYPTION_KEY is not set: the encryption key is stored next to the database");
   }
   const messenger = config.smsWebhook
     ? webhookMessenger(config.smsWebhook)
@@ -55,7 +55,7 @@ export function eraserOf({ db, logger }: Pick<SharedServices, "db" | "logger">) 
 export function makeTokenVerifier(config: Config, identity: Identity | undefined, logger: Logger): TokenVerifier {
   const { externalIssuer, ...oidc } = config.oidc;
   if (externalIssuer) return createTokenVerifier({ ...oidc, issuer: externalIssuer, logger });
-  if (!identity) throw new Error("there is neither an embedded nor an external identity provider");
+  if (!identity) throw new Error("no identity provider is configured");
   return createTokenVerifier({
     issuer: identity.issuer,
     issuerName: embeddedIssuer,

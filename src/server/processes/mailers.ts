@@ -34,10 +34,10 @@ function judgeFailure(error: unknown): Error {
   const { command, response, responseCode, code } = error as SmtpFailure;
   const step = typeof command === "string" ? command : "the connection";
   if (typeof responseCode !== "number") {
-    return new MailPostponedError(`the mail could not be handed over: ${String(code ?? "unknown")} at ${step}`);
+    return new MailPostponedError(`the email could not be sent: ${String(code ?? "unknown")} at ${step}`);
   }
   const [, enhanced = ""] = /^\d{3}[ -]([45]\.\d{1,3}\.\d{1,3})\b/.exec(String(response)) ?? [];
-  const answer = `the mail server answered ${[responseCode, enhanced].join(" ").trim()} to ${step}`;
+  const answer = `the mail server responded ${[responseCode, enhanced].join(" ").trim()} to ${step}`;
   if (responseCode < 500) return new MailPostponedError(answer);
   return isAboutAddress(step, enhanced) ? new AddressRefusedError(answer) : new Error(answer);
 }

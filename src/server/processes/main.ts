@@ -64,7 +64,7 @@ function endInOrder({ logger, started, ending }: Pick<RunOptions, "logger" | "st
   }
   // Node makes one of a rejection that nothing handled, too.
   process.on("uncaughtException", (error) => {
-    logger.fatal({ err: error }, "nothing caught this error: the process ends");
+    logger.fatal({ err: error }, "uncaught error: the process ends");
     process.exitCode = 1;
     end();
   });

@@ -73,7 +73,7 @@ it("PostgreSQL that ends under load is answered with 503, and all is well when i
   }
   expect(seen.get(503)).toEqual({
     code: "unavailable",
-    detail: "The server cannot reach its database at the moment. Try again in a minute.",
+    detail: "The server can't reach its database. Try again in a minute.",
     retryAfter: "10",
   });
   await eventually(isReady);

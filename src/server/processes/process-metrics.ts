@@ -8,10 +8,10 @@ import type { SharedServices } from "./services.ts";
 
 /** The figures that every process has, whatever its role. */
 export function makeMetrics(pool: Pool, logger: Logger): Metrics {
-  const metrics = new Metrics({ onError: (error) => logger.warn({ err: error }, "a figure could not be read") });
+  const metrics = new Metrics({ onError: (error) => logger.warn({ err: error }, "a metric could not be read") });
   metrics.addGauge({
     name: "cairn_database_connections",
-    help: "Connections to the database that are open, and those of them that nobody uses now",
+    help: "Open and idle database connections",
     labels: ["state"],
     read: () => [
       { labels: { state: "open" }, value: pool.totalCount },
@@ -20,12 +20,12 @@ export function makeMetrics(pool: Pool, logger: Logger): Metrics {
   });
   metrics.addGauge({
     name: "cairn_database_waiting",
-    help: "How many wait for a connection to the database",
+    help: "Requests waiting for a database connection",
     read: () => [{ value: pool.waitingCount }],
   });
   metrics.addGauge({
     name: "cairn_decoder_processes",
-    help: "Processes that decode photos: those at work, and tasks that wait for one",
+    help: "Busy photo decoders, and tasks waiting for one",
     labels: ["state"],
     read: () => [
       { labels: { state: "working" }, value: pictureDecoders.workingCount },
@@ -39,7 +39,7 @@ export function makeMetrics(pool: Pool, logger: Logger): Metrics {
 export function measureUploads(metrics: Metrics, { uploads }: Pick<SharedServices, "uploads">): void {
   metrics.addGauge({
     name: "cairn_uploads_running",
-    help: "Uploads of data points that are under way",
+    help: "Data point uploads in progress",
     read: () => [{ value: uploads.runningCount }],
   });
 }
@@ -55,7 +55,7 @@ export function measureJobs(metrics: Metrics, db: Db): void {
   });
   metrics.addGauge({
     name: "cairn_jobs_oldest_seconds",
-    help: "For how long the job that waits longest has been due",
+    help: "How long the oldest waiting job has been due",
     labels: ["kind"],
     overProcesses: "max",
     read: async () =>

@@ -41,7 +41,7 @@ export async function restore(options: RestoreOptions): Promise<BackupManifest> 
   const sets = migrationSets.filter(({ ledger }) => ledger in migrations);
   for (const set of sets) await requireKnown(set, archive.header);
   requireKey(archive, config.encryptionKeys);
-  print(`The backup of ${archive.header.made_at} is whole.`);
+  print(`The backup of ${archive.header.made_at} is complete.`);
   // as at a start: as root PostgreSQL runs as a user of its own, who has to pass
   await mkdir(config.dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const { connectionString, stop } = await options.openDatabase();

@@ -62,7 +62,8 @@ export async function runRoles(options: RunOptions): Promise<void> {
   }
   if (part !== "web") {
     void ensureSearchIndex(databaseUrl, logger).catch((error: unknown) => {
-      if (!started.isEnding) logger.warn({ err: error }, "the index of the search for quests waits for the next start");
+      if (!started.isEnding)
+        logger.warn({ err: error }, "the quest search index could not be created; the next start tries again");
     });
     const worker = startWorker(createWorkerServices(services, database.pool));
     started.add("worker", worker.stop);

@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const preload = new URL("../../../test/uncaught-errors.ts", import.meta.url);
 const poisonedId = 424_242;
-const errorMessage = "nothing caught this error: the process ends";
+const errorMessage = "uncaught error: the process ends";
 
 let database: TestDatabase;
 let dataDir: string;

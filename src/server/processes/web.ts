@@ -31,7 +31,7 @@ export async function startWeb(
   const { config, logger } = shared;
   if (config.publicUrl.startsWith("https:") && config.trustedProxies === false) {
     logger.warn(
-      "PUBLIC_URL is https, and no proxy is trusted: all who come through one count as one address. Set TRUST_PROXY to the number of proxies.",
+      "PUBLIC_URL is https but no proxy is trusted, so all clients count as one address. Set TRUST_PROXY to the number of proxies.",
     );
   }
   const terms = await readTerms(config.terms);
@@ -41,7 +41,7 @@ export async function startWeb(
     ...(identity ? { embeddedIdentity: identity } : {}),
   });
   if (config.demo && identity) await seedDemo({ services, accounts: identity.accounts });
-  else if (config.demo) logger.info("no demo content: its accounts belong to the embedded identity provider");
+  else if (config.demo) logger.info("no demo content: it needs the embedded identity provider");
 
   const webRoot = findWebRoot();
   const app = await createApp(services, {
@@ -66,9 +66,9 @@ async function findNotices(identity: Identity): Promise<string[]> {
     ...(names.length === 0
       ? []
       : [
-          `WARNING: accounts of the demo can still sign in: ${names.join(", ")}. Others may know their password. Disable them by: npm run account -- disable-demo`,
+          `WARNING: demo accounts can still sign in: ${names.join(", ")}. Their password is public. Disable them with: npm run account -- disable-demo`,
         ]),
-    ...(link ? [`There is no administrator yet. Create one at ${link} (works once, for a day)`] : []),
+    ...(link ? [`There is no administrator yet. Create one at ${link} (works once, within a day)`] : []),
   ];
 }
 

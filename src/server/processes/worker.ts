@@ -39,7 +39,10 @@ export function startWorker(services: WorkerServices): { stop: () => Promise<voi
   });
   const stopSweeping = startSweeping(services);
   enqueueOutdatedEvidence(services.db).catch((error: unknown) =>
-    services.logger.error({ err: error }, "samples that were looked at by older rules wait for the next start"),
+    services.logger.error(
+      { err: error },
+      "samples checked by older rules could not be queued; the next start tries again",
+    ),
   );
   return {
     stop: async () => {
@@ -82,14 +85,14 @@ function isPassing(error: unknown): boolean {
 function startSweeping({ db, logger, photoStore }: WorkerServices): () => void {
   const sweeps: Sweep[] = [
     {
-      of: "photos that nothing refers to",
+      of: "orphaned photos",
       everyMs: 6 * 60 * minuteMs,
       run: async () =>
         sweepOrphans({ store: photoStore, kinds: photoKinds(db), databaseMadeAt: await getInstalledAt(db), logger }),
     },
-    { of: "photos that never arrived whole", everyMs: 60 * minuteMs, run: () => photoStore.removeAbandoned() },
+    { of: "incomplete photos", everyMs: 60 * minuteMs, run: () => photoStore.removeAbandoned() },
     {
-      of: "uploads in parts that nobody continues",
+      of: "abandoned resumable uploads",
       everyMs: 60 * minuteMs,
       run: () => sweepUploads({ db, photoStore }),
     },
@@ -97,7 +100,7 @@ function startSweeping({ db, logger, photoStore }: WorkerServices): () => void {
     { of: "counts of samples", everyMs: minuteMs, run: () => foldSampleCounts(db) },
     { of: "figures of quests", everyMs: minuteMs, run: () => refreshQuestFigures(db) },
     { of: "changes of quests", everyMs: minuteMs, run: () => foldQuestChanges(db) },
-    { of: "signatures of photos that are gone", everyMs: 6 * 60 * minuteMs, run: () => sweepSignatures(db) },
+    { of: "signatures of deleted photos", everyMs: 6 * 60 * minuteMs, run: () => sweepSignatures(db) },
     { of: "counts of requests", everyMs: 10 * minuteMs, run: () => sweepRequestCounts(db) },
   ];
   const stops = sweeps.map(({ of, everyMs, run }) =>

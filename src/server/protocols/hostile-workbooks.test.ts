@@ -83,7 +83,7 @@ describe("what is no workbook", () => {
     [
       "a protected .xlsx, wrapped in the same way",
       "EncryptedPackage",
-      "This workbook is protected by a password. Save it without a password and try again.",
+      "This workbook is password-protected. Save it without a password and try again.",
     ],
   ])("%s, which says so", async (_what, holds, message) => {
     const parts = [Buffer.from("d0cf11e0a1b11ae1", "hex"), Buffer.alloc(4_096), Buffer.from(holds, "utf16le")];
@@ -129,7 +129,7 @@ describe("what is damaged", () => {
   });
 
   it.each([
-    ["no XML", "nothing"],
+    ["no XML", "no value"],
     ["nothing at all", ""],
     ["XML that does not end", "<worksheet><sheetData>"],
     ["bytes that are no UTF-8", Buffer.from([0x3c, 0x61, 0xff, 0x3e])],

@@ -97,7 +97,7 @@ const lakeForm: MadeSheets = {
     ["form_title", "form_id", "version", "default_language"],
     ["Lakes", "lakes", 2026052201, "English (en)"],
   ],
-  "notes to self": [["nothing"]],
+  "notes to self": [["no value"]],
 };
 
 describe("importProtocol", () => {
@@ -136,7 +136,7 @@ describe("importProtocol", () => {
         {
           key: "clarity_other",
           kind: "text",
-          label: "Which other?",
+          label: "Please specify",
           shown_when: { field: "clarity", op: "=", value: "other" },
         },
         {
@@ -192,7 +192,7 @@ describe("importProtocol", () => {
       ["info", "notes to self", null, null],
     ]);
     expect(body.report[5].message).toBe(
-      "“waterTemp” became the key “water_temp”: keys have small letters, digits and _ only, and some are names of something else.",
+      "“waterTemp” became the key “water_temp”: keys can only have lowercase letters, digits and _, and some are reserved.",
     );
   });
 
@@ -221,7 +221,7 @@ describe("importProtocol", () => {
       "admin",
       { cookie: "cairn_language=en-XB" },
     );
-    expect(english.body.report[0].message).toBe("There is no type “teleport”. The row was left out.");
+    expect(english.body.report[0].message).toBe("Unknown type “teleport”. The row was skipped.");
     expect(pseudo.body.report[0].message).not.toMatch(/There is/);
   });
 
@@ -240,7 +240,7 @@ describe("importProtocol", () => {
           sheet: "survey",
           row: 2,
           column: "cairn_unit",
-          message: "This is no UCUM code that we know, such as cm, Cel, mg/L or [pH]",
+          message: "Unknown UCUM code. Use one such as cm, Cel, mg/L or [pH]",
         },
       ],
     });
@@ -255,14 +255,14 @@ describe("importProtocol", () => {
         sheet: "Sheet1",
         row: null,
         column: null,
-        message: "This sheet is no part of a form. It was not read.",
+        message: "This sheet isn't part of a form and was ignored.",
       },
       {
         level: "error",
         sheet: null,
         row: null,
         column: null,
-        message: "The workbook has no sheet “survey”, so it is no XLSForm.",
+        message: "The workbook has no sheet “survey”, so it isn't an XLSForm.",
       },
     ]);
   });
@@ -283,7 +283,7 @@ describe("importProtocol", () => {
       () => Buffer.from("type,name\ntext,a\n"),
       415,
       "workbook_unsupported",
-      "The file is no .xlsx workbook. Save the form as .xlsx.",
+      "The file isn't an .xlsx workbook. Save the form as .xlsx.",
     ],
     [
       "an old .xls",
@@ -297,28 +297,28 @@ describe("importProtocol", () => {
       async () => (await makeWorkbook(lakeForm)).subarray(0, 2_000),
       422,
       "workbook_unreadable",
-      "The workbook is damaged. Save it again, or copy its sheets to a new one.",
+      "The workbook is damaged. Save it again, or copy its sheets to a new workbook.",
     ],
     [
       "one that unpacks to more than it may",
       () => packWorkbook({ ...workbookParts({}), "xl/a.xml": Buffer.alloc(unpackedBytesMax + 1) }),
       413,
       "workbook_too_large",
-      "The workbook is too large. A form has the sheets “survey”, “choices” and “settings”: leave out everything else.",
+      "The workbook is too large. Keep only the sheets “survey”, “choices” and “settings”.",
     ],
     [
       "a file that is too large",
       () => Buffer.alloc(workbookBytesMax + 1),
       413,
       "workbook_too_large",
-      "A workbook may have at most 5 MB.",
+      "A workbook can have at most 5 MB.",
     ],
     [
       "more than any form",
       () => Buffer.alloc(3 * workbookBytesMax),
       413,
       "workbook_too_large",
-      "A workbook may have at most 5 MB.",
+      "A workbook can have at most 5 MB.",
     ],
   ])("refuses %s", async (_what, bytes, status, code, detail) => {
     const { status: answered, body } = await send(await bytes());

@@ -118,7 +118,7 @@ describe("a whole list that is sent in batches", () => {
           await expect(answer).rejects.toThrow();
           expect(api.log).toContainEqual(
             expect.objectContaining({
-              msg: "a long answer broke off",
+              msg: "a long response broke off",
               err: expect.objectContaining({ message: "the database is gone" }),
             }),
           );
@@ -141,6 +141,6 @@ describe("a whole list that is sent in batches", () => {
     leaving.destroy();
     await vi.waitFor(() => expect(callCosts.openStreams).toBe(0));
     expect(callCosts.counts().heavy).toEqual({ running: 0, waiting: 0 });
-    expect(api.log.map(({ msg }) => msg)).not.toContain("a long answer broke off");
+    expect(api.log.map(({ msg }) => msg)).not.toContain("a long response broke off");
   });
 });

@@ -87,7 +87,8 @@ async function takePoint(
     return { id, result: isNew ? "stored" : "known" };
   } catch (error) {
     const refusal = toDomainError(error);
-    if (refusal.status >= 500) services.logger.error({ err: error, dataPoint: id }, "a rescued data point failed");
+    if (refusal.status >= 500)
+      services.logger.error({ err: error, dataPoint: id }, "a data point of a rescue bundle failed");
     const { code, detail } = refusal.toBody(texts);
     return { id, result: "refused", code, detail };
   }

@@ -167,7 +167,7 @@ describe("a rescue bundle", () => {
       pointOf({ quest_id: 999_999 }),
       pointOf({ photos: "none" }),
       { ...pointOf(), id: "17" },
-      "nothing",
+      "no value",
       pointOf({ id: good[0]?.id }),
       pointOf(withPhoto("manifest.json")),
       good[1],
@@ -196,7 +196,7 @@ describe("a rescue bundle", () => {
       "stored",
     ]);
     expect(body.points[10].id).toBe("17");
-    expect(body.points[4].detail).toBe("The photo is not in the bundle.");
+    expect(body.points[4].detail).toBe("The photo is missing from the bundle.");
     expect(await countPhotos()).toBe(photos + 2);
   });
 
@@ -288,7 +288,7 @@ describe("a file that is no bundle", () => {
 
   it.each<[string, number, string, () => Promise<Uint8Array>]>([
     ["no zip", 415, "rescue_unsupported", async () => photo],
-    ["nothing", 415, "rescue_unsupported", async () => Buffer.alloc(0)],
+    ["no value", 415, "rescue_unsupported", async () => Buffer.alloc(0)],
     ["a zip cut off", 422, "rescue_unreadable", async () => (await bundleOf([pointOf()])).subarray(0, -30)],
     ["the beginning of a zip", 422, "rescue_unreadable", async () => Buffer.from("PK\x03\x04 and then text")],
     ["a zip without a manifest", 422, "rescue_unreadable", () => zipOf([{ name: "photos/a.jpg", bytes: photo }])],

@@ -61,7 +61,7 @@ describe("a decision on one", () => {
         409,
         {
           code: "already_reviewed",
-          detail: "ann has decided on this data point meanwhile: denied. Look at it again, then decide.",
+          detail: "ann has already decided on this data point: denied. Look at it again, then decide.",
         },
       ]);
     }
@@ -87,7 +87,7 @@ describe("a decision on one", () => {
         403,
         {
           code: "forbidden",
-          detail: "This data point belongs to an organization that you do not review for.",
+          detail: "You don't review for the organization of this data point.",
         },
       ]);
     }
@@ -132,7 +132,7 @@ describe("a decision on many", () => {
       "decided",
     ]);
     expect(body.results[5].detail).toBe(
-      "ben has decided on this data point meanwhile: denied. Look at it again, then decide.",
+      "ben has already decided on this data point: denied. Look at it again, then decide.",
     );
     const { reviews } = await detail("ann", plain ?? "");
     expect(reviews).toHaveLength(1);

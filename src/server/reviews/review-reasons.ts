@@ -10,7 +10,7 @@ import { findOrganization, listReasons, lockOrganization, replaceReasons } from 
 import { isInScope, type ReviewScope } from "./review-scope.ts";
 
 /**
- * The reasons that an organization's reviewers give often.
+ * The frequent reasons of an organization's reviewers.
  * @throws DomainError `forbidden`, `organization_not_found`
  */
 export async function listReviewReasons(db: Db, scope: ReviewScope, organizationId: number): Promise<ReviewReason[]> {

@@ -78,7 +78,7 @@ describe("a sample", () => {
       409,
       {
         code: "data_point_changed",
-        detail: "Its adventurer has changed this data point since you opened it. Look at it again, then decide.",
+        detail: "The volunteer has edited this data point since you opened it. Look at it again, then decide.",
       },
     ]);
     const seen = (await api.call("GET", `/quest_data/${id}`, { as: "admin" })).body;

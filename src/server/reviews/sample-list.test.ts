@@ -173,7 +173,7 @@ describe("a part of the list", () => {
 });
 
 describe("a row", () => {
-  it("has the values, what speaks against it, the score, the newest decision and who else has it open", async () => {
+  it("Open by has the values, what speaks against it, the score, the newest decision and who else", async () => {
     const id = await add({ codes: ["blurred", "late"], accuracy: 12 });
     await api.call("PUT", `/quest_data/${id}/review`, { token: ben, json: { decision: "denied", comment: "Dark" } });
     await api.call("PUT", "/admin/samples/claims", { token: ann, json: { ids: [id] } });

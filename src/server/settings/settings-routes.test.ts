@@ -35,14 +35,14 @@ describe("describing the settings", () => {
     expect(inForce(settings, "Database")).toBe("PostgreSQL at db.example:5432/cairn");
     expect(inForce(settings, "Photos")).toBe("in the bucket photos at https://s3.example, region us-east-1");
     expect(inForce(settings, "Identity provider")).toBe("https://issuer.example/pool, client cairn-web");
-    expect(inForce(settings, "Mail")).toBe("sent by mail.example:465");
+    expect(inForce(settings, "Email")).toBe("sent through mail.example:465");
     expect(inForce(settings, "Plant identification")).toBe("https://plants.example, 500 identifications a day");
     expect(inForce(settings, "Map tiles")).toBe("fetched by this server from https://tiles.example");
     expect(inForce(settings, "Static map")).toBe("fetched by this server from https://maps.example");
     const defaults = describeSettings(loadConfig({}));
     expect(inForce(defaults, "Database")).toBe("embedded PostgreSQL");
     expect(inForce(defaults, "Identity provider")).toBe("embedded");
-    expect(inForce(defaults, "Plant identification")).toBe("off: no key is configured");
+    expect(inForce(defaults, "Plant identification")).toBe("off: no key configured");
     expect(inForce(defaults, "Map tiles")).toBe("https://tile.openstreetmap.org/{z}/{x}/{y}.png");
     expect(inForce(defaults, "Static map")).toBe("drawn by this server");
   });

@@ -85,7 +85,7 @@ describe("a tile service whose address holds a key", () => {
       Object.assign(tiles, { mood });
       Object.assign(maps, { mood });
       const gets = Object.values(calls as Record<string, Call>).filter(({ method }) => method === "GET");
-      const addresses = [...gets.map(addressOf), "/openapi.json", "/health/live", "/health/ready", "/nothing"];
+      const addresses = [...gets.map(addressOf), "/openapi.json", "/health/live", "/health/ready", "/no value"];
       const token = await api.mintToken({ username: "alice", groups: ["admins", "feature_testers"] });
       let answers = "";
       for (const address of addresses) {

@@ -10,7 +10,7 @@ export class ZipError extends Error {
     readonly fault: ZipFault,
     options?: { cause?: unknown },
   ) {
-    super(`the ZIP is not taken: ${fault}`, options);
+    super(`the ZIP is rejected: ${fault}`, options);
   }
 }
 

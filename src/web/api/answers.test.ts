@@ -92,7 +92,7 @@ const sound: { [Name in CallName]?: unknown } = {
       fields: [{ key: "shore", kind: "choice", label: "Shore", options: [{ value: "sand", label: "Sand" }] }],
     },
     report: [
-      { level: "warning", sheet: "survey", row: 2, column: "type", message: "“audio” was left out." },
+      { level: "warning", sheet: "survey", row: 2, column: "type", message: "“audio” was ignored." },
       { level: "error", sheet: null, row: null, column: null, message: "The workbook has no sheet “survey”." },
     ],
   },
@@ -207,7 +207,7 @@ const sound: { [Name in CallName]?: unknown } = {
   importRescue: {
     points: [
       { id: sample.id, result: "stored" },
-      { id: "", result: "refused", code: "photo_required", detail: "The photo is not in the bundle." },
+      { id: "", result: "refused", code: "photo_required", detail: "The photo is missing from the bundle." },
     ],
   },
   getSettings: [{ name: "PORT", value: "3000" }],

@@ -218,9 +218,9 @@ describe("an answer in the outbox", () => {
     await untilSent(1);
     expect(FakeUpload.sent[0]?.address).toBe(`/api/quest_data/${dataPointId}/messages`);
     expect(JSON.parse(String(FakeUpload.sent[0]?.form))).toEqual({ text: "When will you look?", id: message.id });
-    FakeUpload.sent[0]?.answer(404, { code: "data_point_not_found", detail: "There is no such data point." });
+    FakeUpload.sent[0]?.answer(404, { code: "data_point_not_found", detail: "Data point not found." });
     await untilState(message, "refused");
-    expect((await listRecords("alice"))[0]?.problem?.message).toBe("There is no such data point.");
+    expect((await listRecords("alice"))[0]?.problem?.message).toBe("Data point not found.");
     await sendOnceMore(message.localId);
     await untilSent(2);
     const written = { id: 1, author: "alice", is_reviewer: false, text: "?", revision: 1, written_at: "2026-05-01" };

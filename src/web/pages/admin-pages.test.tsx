@@ -73,17 +73,17 @@ describe("the applications", () => {
       },
     });
     const { address } = renderApp("/admin_dashboard/applications?quest=7&status=in_progress", asAdmin());
-    expect(await screen.findByText("Nobody of this quest has still to complete it.")).toBeTruthy();
+    expect(await screen.findByText("No volunteers still have to complete this quest.")).toBeTruthy();
     expect(asked).toEqual(["?quest_id=7&status=in_progress&limit=50"]);
     await userEvent.click(screen.getByRole("link", { name: "Show all" }));
-    expect(await screen.findByText("Nobody has joined a quest yet.")).toBeTruthy();
+    expect(await screen.findByText("No one has joined a quest yet.")).toBeTruthy();
     expect([address(), asked[1]]).toEqual(["/admin_dashboard/applications", "?limit=50"]);
   });
 
   it("say when there are none, and when they cannot be fetched", async () => {
     serve({ [path]: [] });
     const empty = renderApp("/admin_dashboard/applications", asAdmin());
-    expect(await screen.findByText("Nobody has joined a quest yet.")).toBeTruthy();
+    expect(await screen.findByText("No one has joined a quest yet.")).toBeTruthy();
     empty.unmount();
     serve({ [path]: () => refusal(500, "internal_error") });
     renderApp("/admin_dashboard/applications", asAdmin());
@@ -216,7 +216,7 @@ describe("the settings", () => {
     await userEvent.clear(renaming.getByLabelText(/^Name/));
     await userEvent.type(renaming.getByLabelText(/^Name/), "Bark House");
     await userEvent.click(renaming.getByRole("button", { name: "Save" }));
-    expect(await screen.findByText("Bark House was saved.")).toBeTruthy();
+    expect(await screen.findByText("Bark House saved.")).toBeTruthy();
     const sent = fetchMock.mock.calls.find(([, init]) => init?.method === "PUT")?.[1]?.body;
     expect(JSON.parse(String(sent))).toEqual({
       organization_name: "Bark House",
@@ -227,9 +227,9 @@ describe("the settings", () => {
     const adding = within(screen.getByRole("dialog", { name: "New organization" }));
     await userEvent.click(adding.getByRole("button", { name: "Save" }));
     expect(await adding.findByText("String must contain at least 1 character(s)")).toBeTruthy();
-    expect(adding.getByText("Expected an e-mail address")).toBeTruthy();
+    expect(adding.getByText("Expected an email address")).toBeTruthy();
     await userEvent.type(adding.getByLabelText(/^Name/), "Bark Lab");
-    await userEvent.type(adding.getByLabelText(/^E-mail/), "bark@example.org");
+    await userEvent.type(adding.getByLabelText(/^Email/), "bark@example.org");
     await userEvent.click(adding.getByRole("button", { name: "Save" }));
     expect(await adding.findByText("There is one of that name.")).toBeTruthy();
   });

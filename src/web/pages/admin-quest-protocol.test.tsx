@@ -91,8 +91,8 @@ describe("what each point asks, in the quest form", () => {
   it("is the standard form until somebody writes questions; a template comes whole, and is sent as it was written", async () => {
     const { sent } = open({ "PUT /api/quests/7": { ...plain, protocol: { ...lagoon, version: 1 } } });
     const dialog = await edit(plain.quest_name);
-    const own = await dialog.findByRole("radio", { name: /own/ });
-    expect(dialog.getByRole<HTMLInputElement>("radio", { name: /standard form/ }).checked).toBe(true);
+    const own = await dialog.findByRole("radio", { name: /Custom/ });
+    expect(dialog.getByRole<HTMLInputElement>("radio", { name: /Standard form/ }).checked).toBe(true);
     await userEvent.click(own);
     await userEvent.click(await dialog.findByRole("button", { name: /^A template/ }));
     await userEvent.click(dialog.getByRole("button", { name: "Use the template Secchi depth and water temperature" }));
@@ -120,7 +120,7 @@ describe("what each point asks, in the quest form", () => {
       "PUT /api/quests/8": stored,
     });
     await userEvent.click(await screen.findByRole("button", { name: "view/edit Clear water" }));
-    expect((await screen.findByRole("alert")).textContent).toContain("The quest could not be loaded.");
+    expect((await screen.findByRole("alert")).textContent).toContain("The quest couldn't be loaded.");
     isDown = false;
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));
     await screen.findByLabelText("Quest Name", { exact: false });
@@ -142,16 +142,16 @@ describe("what each point asks, in the quest form", () => {
     type(field.getByLabelText("Largest"), "50");
     expect(await dialog.findByText("This becomes version 4.")).toBeTruthy();
     expect(dialog.getByText("Becomes version 4")).toBeTruthy();
-    const changes = within(dialog.getByRole("list", { name: "What changes for the points measured so far" }));
+    const changes = within(dialog.getByRole("list", { name: "Changes for existing data points" }));
     await waitFor(() =>
       expect(changes.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
-        "“Secchi depth” is measured in cm instead of m: values so far keep m, in a column of their own.",
+        "“Secchi depth” is measured in cm instead of m: existing values keep m, in a separate column.",
       ]),
     );
     await userEvent.click(field.getByText("Key, heading and more"));
     const key = field.getByLabelText<HTMLInputElement>("Key");
     expect(key.readOnly).toBe(true);
-    await userEvent.click(field.getByRole("button", { name: "Change the key" }));
+    await userEvent.click(field.getByRole("button", { name: "Change key" }));
     type(field.getByLabelText("Key"), "secchi");
     expect(await dialog.findByText(/has the key secchi instead of depth/)).toBeTruthy();
     type(field.getByLabelText("Key"), "depth");
@@ -220,9 +220,9 @@ describe("what each point asks, in the quest form", () => {
   it("adds a question by its kind, with a key from its words", async () => {
     const { sent } = open({ "PUT /api/quests/7": plain });
     const dialog = await edit(plain.quest_name);
-    await userEvent.click(await dialog.findByRole("radio", { name: /own/ }));
-    await userEvent.click(await dialog.findByRole("button", { name: /^Nothing/ }));
-    await userEvent.click(await dialog.findByRole("button", { name: /^One of a list/ }));
+    await userEvent.click(await dialog.findByRole("radio", { name: /Custom/ }));
+    await userEvent.click(await dialog.findByRole("button", { name: /^Empty form/ }));
+    await userEvent.click(await dialog.findByRole("button", { name: /^Single choice/ }));
     const field = within(dialog.getByRole("group", { name: /^Question 1/ }));
     type(field.getByLabelText("Question", { exact: false }), "Kind of ground");
     await userEvent.click(field.getByRole("button", { name: "Paste a list" }));
@@ -252,7 +252,7 @@ describe("what each point asks, in the quest form", () => {
     const chooser = dialog.getByRole("combobox", { name: "Add a language" });
     type(chooser, "no language");
     await userEvent.click(dialog.getByRole("button", { name: "Add" }));
-    expect(dialog.getByText(/This is no code of a language/)).toBeTruthy();
+    expect(dialog.getByText(/This isn't a language code/)).toBeTruthy();
     type(chooser, "de");
     await userEvent.click(dialog.getByRole("button", { name: "Add" }));
     // Three labels and two options.
@@ -264,7 +264,7 @@ describe("what each point asks, in the quest form", () => {
     type(label, "Sichttiefe");
     expect(await dialog.findByText("4 texts are missing")).toBeTruthy();
     const preview = within(dialog.getAllByRole("region", { name: "Preview on a phone" })[0] ?? document.body);
-    await userEvent.selectOptions(preview.getByLabelText("Language of the preview"), "de");
+    await userEvent.selectOptions(preview.getByLabelText("Preview language"), "de");
     expect(await preview.findByText("Sichttiefe")).toBeTruthy();
     expect(preview.getByText("Bottom")).toBeTruthy();
   });
@@ -286,7 +286,7 @@ describe("what each point asks, in the quest form", () => {
     };
     open({ "POST /api/protocols/xlsform": imported });
     const dialog = await edit("Clear water");
-    await userEvent.click(await dialog.findByRole("button", { name: "Start again from…" }));
+    await userEvent.click(await dialog.findByRole("button", { name: "Start over from…" }));
     await userEvent.click(dialog.getByRole("button", { name: /^An XLSForm/ }));
     const file = new File(["x"], "wind.xlsx");
     const upload = () => userEvent.upload(dialog.getByLabelText(/Choose (a|another) file/), file);
@@ -294,10 +294,10 @@ describe("what each point asks, in the quest form", () => {
     expect(await dialog.findByText("This is asked always.")).toBeTruthy();
     expect(dialog.getByText("Sheet survey, Row 4, Column relevant")).toBeTruthy();
     expect(rows(dialog)).toHaveLength(3);
-    await userEvent.click(dialog.getByRole("button", { name: "Do not take over" }));
+    await userEvent.click(dialog.getByRole("button", { name: "Don't import" }));
     expect(rows(dialog)).toHaveLength(3);
     await upload();
-    await userEvent.click(await dialog.findByRole("button", { name: "Take over" }));
+    await userEvent.click(await dialog.findByRole("button", { name: "Import" }));
     expect(rows(dialog)).toEqual(["Edit question 1: Wind"]);
     await userEvent.click(dialog.getByRole("button", { name: "Undo" }));
     expect(rows(dialog)).toHaveLength(3);
@@ -330,7 +330,7 @@ describe("what each point asks, in the quest form", () => {
     await userEvent.click(await dialog.findByRole("button", { name: "Move question 1 down" }));
     expect(await dialog.findByText("Not saved yet")).toBeTruthy();
     await userEvent.click(dialog.getAllByRole("button", { name: "Close" })[0] ?? document.body);
-    await userEvent.click(screen.getByRole("button", { name: "Go on editing" }));
+    await userEvent.click(screen.getByRole("button", { name: "Keep editing" }));
     expect(rows(dialog)[0]).toBe("Edit question 1: Bottom");
     expect(editorOf(dialog).getByText("3 questions")).toBeTruthy();
   });
@@ -365,7 +365,7 @@ describe("a quest that is duplicated", () => {
     const dialog = await edit(plain.quest_name);
     await userEvent.click(dialog.getByRole("button", { name: "Duplicate quest" }));
     const copy = within(await screen.findByRole("dialog", { name: "New quest" }));
-    await copy.findByRole("radio", { name: /standard form/ });
+    await copy.findByRole("radio", { name: /Standard form/ });
     await save(copy);
     await screen.findByText("Quest created successfully");
     expect(sent("POST", "/api/quests")[0]).not.toHaveProperty("protocol");

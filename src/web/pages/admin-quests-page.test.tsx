@@ -150,16 +150,16 @@ describe("the admin's quests", () => {
     expect(await screen.findByText("2 quests")).toBeTruthy();
     await userEvent.type(screen.getByRole("searchbox"), "clear");
     expect(await screen.findByText("1 of 2 quests")).toBeTruthy();
-    const points = screen.getByRole("link", { name: "Download what was accepted" });
+    const points = screen.getByRole("link", { name: "Download accepted data points" });
     expect(points.getAttribute("href")).toBe("/admin_dashboard/datasets");
-    expect(points.closest("p")?.textContent).toBe("2 data points so far. Download what was accepted");
+    expect(points.closest("p")?.textContent).toBe("2 data points so far. Download accepted data points");
     cleanup();
     open(adminAnswers([quest({ adventurer_count: 1 })]));
     await rowOf(mango.quest_name);
     expect(await screen.findByText("1 quest")).toBeTruthy();
-    const people = screen.getByRole("link", { name: "Who joined which quest" });
+    const people = screen.getByRole("link", { name: "See who joined which quest" });
     expect(people.getAttribute("href")).toBe("/admin_dashboard/applications");
-    expect(people.closest("p")?.textContent).toBe("1 has joined a quest. Who joined which quest");
+    expect(people.closest("p")?.textContent).toBe("1 has joined a quest. See who joined which quest");
   });
 
   it("says when the quests cannot be fetched", async () => {
@@ -409,7 +409,7 @@ describe("the quest form", () => {
     for (const wrong of ["46.28", "46.28, 13.88, 9", "0, 13.88", "46.28, east"]) {
       type(dialog, "Coordinates", wrong);
       await submit(dialog);
-      await waitFor(() => expect(errorOf(dialog, "Coordinates")).toMatch(/^Two numbers are needed/));
+      await waitFor(() => expect(errorOf(dialog, "Coordinates")).toMatch(/^Enter two numbers/));
     }
     type(dialog, "Coordinates", "95, 13.88");
     await submit(dialog);
@@ -487,7 +487,7 @@ describe("the quest form", () => {
     if (!closeButton) throw new Error("no way out");
     await userEvent.click(closeButton);
     const question = within(screen.getByRole("dialog", { name: "Leave without saving?" }));
-    await userEvent.click(question.getByRole("button", { name: "Go on editing" }));
+    await userEvent.click(question.getByRole("button", { name: "Keep editing" }));
     expect(dialog.getByText("Not saved yet")).toBeTruthy();
     await userEvent.click(closeButton);
     await userEvent.click(screen.getByRole("button", { name: "Discard changes" }));

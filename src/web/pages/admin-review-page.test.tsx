@@ -68,17 +68,17 @@ describe("the review team", () => {
         .slice(0, 6),
     ).toEqual(["30", "4", "2", "1", "40", "34"]);
     const agreement = await part("Agreement");
-    agreement.getByText("Both agreed on 34 of 40 decisions, which is 85%.");
-    agreement.getByText("Cohen’s kappa is 0.66: a good agreement.");
-    agreement.getByText(/Of 100 decisions, 5 are drawn at random./);
+    agreement.getByText("Both reviewers agreed on 34 of 40 decisions (85%).");
+    agreement.getByText("Cohen’s kappa is 0.66: good agreement.");
+    agreement.getByText(/5% of decisions, chosen at random,/);
     const accepted = within(agreement.getByRole("row", { name: /^accepted/ }));
     expect(accepted.getAllByRole("cell").map((cell) => cell.textContent)).toEqual(["24", "6", "0"]);
   });
 
   it.each([
-    [{ count: 0, observed: null, kappa: null, table: [] }, "No decision was looked at again in this time."],
-    [{ kappa: null }, /Kappa cannot be computed yet/],
-    [{ count: 12, observed: 0.75 }, /From so few decisions it can be far off./],
+    [{ count: 0, observed: null, kappa: null, table: [] }, "No second reviews in this period."],
+    [{ kappa: null }, /Kappa can't be calculated yet/],
+    [{ count: 12, observed: 0.75 }, /With so few decisions, kappa can be far off./],
     [{ kappa: -0.1 }, /worse than chance/],
   ])("says what %j means", async (changes, words) => {
     serve({ ...answers, "GET /api/admin/review-figures": figures(changes) });
@@ -108,27 +108,25 @@ describe("the review team", () => {
       },
     });
     renderApp(address, asAdmin());
-    await userEvent.click(
-      await screen.findByRole("button", { name: "Change the reviewers of Bark of the mango trees" }),
-    );
+    await userEvent.click(await screen.findByRole("button", { name: "Change reviewers of Bark of the mango trees" }));
     const box = await dialog();
     await userEvent.click(box.getByRole("button", { name: "Remove rita" }));
-    box.getByText("Nobody is assigned.");
+    box.getByText("No reviewers assigned.");
     await userEvent.type(box.getByLabelText("Username"), " rosa {Enter}");
     await userEvent.type(box.getByLabelText("Username"), "otto");
     await userEvent.click(box.getByRole("button", { name: "Save" }));
-    await screen.findByText("The reviewers of Bark of the mango trees are saved.");
+    await screen.findByText("Reviewers of Bark of the mango trees saved.");
     expect(sent).toEqual([{ reviewers: ["rosa", "otto"] }]);
   });
 
   it("keeps what was typed where it was not saved", async () => {
     serve({ ...answers, "PUT /api/quests/7/reviewers": () => refusal(503, "unavailable", "Try again later.") });
     renderApp(address, asAdmin());
-    await userEvent.click(await screen.findByRole("button", { name: /^Change the reviewers/ }));
+    await userEvent.click(await screen.findByRole("button", { name: /^Change reviewers/ }));
     const box = await dialog();
     await userEvent.type(box.getByLabelText("Username"), "rosa{Enter}");
     await userEvent.click(box.getByRole("button", { name: "Save" }));
-    expect((await box.findByRole("alert")).textContent).toContain("The reviewers were not saved. Try again later.");
+    expect((await box.findByRole("alert")).textContent).toContain("The reviewers weren't saved. Try again later.");
     box.getByText("rosa");
   });
 
@@ -139,7 +137,7 @@ describe("the review team", () => {
     expect(row.getByRole("link", { name: /^12 samples wait/ }).getAttribute("href")).toBe(
       "/admin_dashboard/samples?quest=7",
     );
-    expect(screen.queryByRole("button", { name: /^Change the reviewers/ })).toBeNull();
+    expect(screen.queryByRole("button", { name: /^Change reviewers/ })).toBeNull();
     await userEvent.type(screen.getByLabelText("Search quests"), "river");
     await waitFor(() =>
       expect(fetchMock.mock.calls.some(([url]) => /assignments\?.*q=river/.test(String(url)))).toBe(true),
@@ -156,7 +154,7 @@ describe("the review team", () => {
       },
     });
     renderApp(address, asReviewer(), { sharesCache: true });
-    await userEvent.click(await screen.findByRole("button", { name: "Edit the reasons" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Edit reasons" }));
     const box = await dialog();
     const change = within(box.getByRole("group", { name: "To request a change" }));
     await userEvent.click(change.getByRole("button", { name: /^The photo is blurred/ }));
@@ -167,13 +165,13 @@ describe("the review team", () => {
     await userEvent.keyboard("  The label is hidden. ");
     await userEvent.click(change.getByRole("button", { name: "Move reason 2 up" }));
     await userEvent.click(box.getByRole("button", { name: "Save" }));
-    await screen.findByText("The reasons of Forest Ecology are saved.");
+    await screen.findByText("Reasons of Forest Ecology saved.");
     expect(sent).toEqual([
       [
         { decision: "change_requested", text: "The label is hidden." },
         {
           decision: "change_requested",
-          text: "The photo is blurred. Please hold the phone still and take it again.",
+          text: "The photo is blurred. Please hold the phone still and retake it.",
         },
       ],
     ]);
@@ -186,9 +184,9 @@ describe("the review team", () => {
     renderApp(address, asAdmin());
     await userEvent.selectOptions(await screen.findByLabelText("Organization"), "River Watch");
     await screen.findByText("This is another river.");
-    await userEvent.click(screen.getByRole("button", { name: "Edit the reasons" }));
+    await userEvent.click(screen.getByRole("button", { name: "Edit reasons" }));
     const deny = within((await dialog()).getByRole("group", { name: "To deny" }));
-    expect(deny.queryByText(/These are often useful/)).toBeNull();
+    expect(deny.queryByText(/Suggestions: press one/)).toBeNull();
     await userEvent.click(deny.getByRole("button", { name: "Delete reason 1" }));
     expect(deny.queryByLabelText("Reason 1")).toBeNull();
   });

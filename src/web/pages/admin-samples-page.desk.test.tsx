@@ -78,7 +78,7 @@ const boxOf = (number: number) =>
   screen.getByRole<HTMLInputElement>("checkbox", { name: new RegExp(`^Select Bark ${number},`) });
 const selected = () =>
   screen.getAllByRole<HTMLInputElement>("checkbox").flatMap((box, index) => (box.checked ? [index + 1] : []));
-const bulk = () => within(screen.getByRole("region", { name: "Decide on the selection" }));
+const bulk = () => within(screen.getByRole("region", { name: "Decide on selection" }));
 
 beforeAll(() => import("./admin-samples-page.tsx"));
 beforeEach(() => {
@@ -97,7 +97,7 @@ describe("the list", () => {
       "Accepted 9,050",
       "Denied 0",
       "Change requested 3",
-      "Second look 4",
+      "Second review 4",
     ]);
   });
 
@@ -129,7 +129,7 @@ describe("the list", () => {
       [`GET /api/quest_data/${second}`]: sampleDetail({ id: second, ...own }),
     });
     const row = within(await table()).getByRole("row", { name: /Bark 2/ });
-    expect(within(row).getByText("Your own")).toBeTruthy();
+    expect(within(row).getByText("Yours")).toBeTruthy();
     expect(boxOf(2).disabled).toBe(true);
     await userEvent.click(screen.getByRole("button", { name: "Select all loaded" }));
     expect(selected()).toEqual([1, 3]);
@@ -159,7 +159,7 @@ describe("the list", () => {
     });
     await table();
     const panel = within(await overview(first));
-    expect(panel.getByText(/Your decision is marked and always gets a second look\.$/)).toBeTruthy();
+    expect(panel.getByText(/Your decision is marked and always gets a second review\.$/)).toBeTruthy();
     expect(panel.getByRole<HTMLButtonElement>("button", { name: /^Accept/ }).disabled).toBe(false);
     expect(panel.getByText(/on their own data point$/)).toBeTruthy();
     expect(boxOf(1).disabled).toBe(false);
@@ -173,10 +173,10 @@ describe("the list", () => {
     const sheet = within(screen.getByRole("dialog", { name: "Filters" }));
     await userEvent.click(sheet.getByLabelText("Only quests assigned to me"));
     await userEvent.click(sheet.getByRole("button", { name: "Show samples" }));
-    expect(screen.getByRole("button", { name: "Filters 1 filter is on" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Filters 1 filter active" })).toBeTruthy();
   });
 
-  it("says of each sample what was measured, how exactly, what speaks against it, and who has it open", async () => {
+  it("Open by says of each sample what was measured, how exactly, what speaks against it, and who", async () => {
     const claim = { claimed_by: "dana", claimed_until: "2026-05-02T10:00:00Z" };
     const evidence = [
       { code: "blurred" as const, sentence: "The photo is blurred (sharpness 12).", weight: 3 },
@@ -186,10 +186,10 @@ describe("the list", () => {
     open(samples, [rowOf(1, { accuracy: 34, revision: 2, claim, evidence, score: 6 })]);
     const [, row] = within(await table()).getAllByRole("row");
     if (!row) throw new Error("no row");
-    for (const words of ["Circumference: 187.5 cm", "± 34 m, poor", "alice", "Revision 2", "dana has it open"]) {
+    for (const words of ["Circumference: 187.5 cm", "± 34 m, poor", "alice", "Revision 2", "Open by dana"]) {
       expect(row.textContent).toContain(words);
     }
-    expect(row.textContent).toContain("3 things may speak against it, score 6");
+    expect(row.textContent).toContain("3 findings, score 6");
     expect(within(row).getByText("The photo is blurred (sharpness 12).").closest("details")?.open).toBe(false);
     await userEvent.click(within(row).getByText("Blurred photo"));
     expect(within(row).getByText("It arrived 3 days late.").closest("details")?.open).toBe(true);
@@ -240,7 +240,7 @@ describe("a selection", () => {
     await table();
     for (const number of [1, 2, 3]) await userEvent.click(boxOf(number));
     await userEvent.click(bulk().getByRole("button", { name: "Accept" }));
-    await screen.findByText(/1 accepted, 1 was decided by dana meanwhile, 1 cannot be decided by you/);
+    await screen.findByText(/1 accepted, 1 already decided by dana, 1 you can't decide on/);
     expect(sent("/quest_data/reviews")).toEqual([
       {
         ids: [first, second, third],
@@ -267,18 +267,18 @@ describe("a selection", () => {
     await userEvent.keyboard("d");
     const dialog = within(screen.getByRole("dialog", { name: "Deny 2 samples" }));
     await userEvent.click(await dialog.findByRole("button", { name: "The photo is blurred." }));
-    await userEvent.type(dialog.getByLabelText("Why is it denied?"), " All of them.");
+    await userEvent.type(dialog.getByLabelText("Why deny it?"), " All of them.");
     await userEvent.click(dialog.getByRole("button", { name: "Deny 2 samples" }));
-    await dialog.findByText("Nothing was decided. The server is busy.");
+    await dialog.findByText("The decision wasn't saved. The server is busy.");
     expect(sent("/quest_data/reviews")[0].comment).toBe("The photo is blurred. All of them.");
-    expect(dialog.getByLabelText<HTMLTextAreaElement>("Why is it denied?").value).toContain("All of them.");
+    expect(dialog.getByLabelText<HTMLTextAreaElement>("Why deny it?").value).toContain("All of them.");
     expect(selected()).toEqual([1, 2]);
   });
 
   it("of more than 500 is not decided on, and says so", async () => {
     const onDecide = vi.fn();
     render(<BulkBar count={520} reasons={[]} takesKeys onDecide={onDecide} onClear={() => {}} />);
-    expect(screen.getByText("At most 500 can be decided at once. Take 20 out of the selection.")).toBeTruthy();
+    expect(screen.getByText("You can decide on at most 500 at once. Deselect 20.")).toBeTruthy();
     await userEvent.keyboard("a");
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Accept" }).disabled).toBe(true);
     expect(onDecide).not.toHaveBeenCalled();
@@ -303,7 +303,7 @@ describe("a decision", () => {
     await overview(third);
     expect(address()).toBe(`${samples}/${third}`);
     await waitFor(() => expect(sent("/review")).toHaveLength(2));
-    expect(screen.getAllByText("Saving the decision")).toHaveLength(2);
+    expect(screen.getAllByText("Saving…")).toHaveLength(2);
     expect(within(await table()).getByText("Bark 1")).toBeTruthy();
   });
 
@@ -337,12 +337,10 @@ describe("a decision", () => {
     await userEvent.keyboard("a");
     await overview(second);
     await userEvent.click(screen.getByRole("button", { name: "Undo" }));
-    expect((await screen.findByRole("alert")).textContent).toContain(
-      "The decision was not undone. The server is busy.",
-    );
+    expect((await screen.findByRole("alert")).textContent).toContain("The decision wasn't undone. The server is busy.");
     isDown = false;
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));
-    await screen.findByText("1 decision was not undone. It is too late.");
+    await screen.findByText("1 decision wasn't undone. It is too late.");
     expect(screen.queryByText("Bark 1", { selector: "td *" })).toBeNull();
   });
 
@@ -369,7 +367,7 @@ describe("a decision", () => {
       [`PUT /api/quest_data/${first}/recheck`]: sampleDetail({ id: first }),
     });
     await overview(first);
-    await screen.findByRole("table", { name: "Second look" });
+    await screen.findByRole("table", { name: "Second review" });
     expect(screen.queryByRole("checkbox", { name: /^Select/ })).toBeNull();
     await userEvent.keyboard("a");
     await overview(second);
@@ -384,7 +382,7 @@ describe("keys", () => {
     await overview(idOf(21));
     await table();
     await userEvent.keyboard("?");
-    const help = screen.getByRole("dialog", { name: "Keys for reviewing" });
+    const help = screen.getByRole("dialog", { name: "Keyboard shortcuts" });
     expect(
       within(help)
         .getAllByRole("rowheader")

@@ -93,7 +93,7 @@ describe("the samples that wait for review", () => {
 
   it("says when nothing waits", async () => {
     open(samples, { "GET /api/admin/samples": [] });
-    expect(await screen.findByText("Nothing waits for review.")).toBeTruthy();
+    expect(await screen.findByText("Nothing waiting for review.")).toBeTruthy();
     expect(screen.getByRole("heading", { name: "Pending Review" })).toBeTruthy();
   });
 
@@ -114,7 +114,7 @@ describe("the samples that wait for review", () => {
     });
     await userEvent.click(await screen.findByRole("link", { name: "Denied" }));
     expect(address()).toBe(`${samples}?state=denied&quest=7`);
-    await screen.findByText("No sample has been denied.");
+    await screen.findByText("No denied samples.");
     expect(asked).toEqual(["pending 7", "denied 7"]);
   });
 });
@@ -148,11 +148,11 @@ describe("a sample", () => {
 
   it("[SAMPLE-07] shows the image, which can be looked at closely", async () => {
     openSample({});
-    const image = within(await overview()).getByRole<HTMLImageElement>("img", { name: /^Sample image/ });
+    const image = within(await overview()).getByRole<HTMLImageElement>("img", { name: /^Sample photo/ });
     expect(image.getAttribute("src")).toBe("/api/photos/1/display");
-    await userEvent.click(screen.getByRole("button", { name: "Zoom in on the image" }));
+    await userEvent.click(screen.getByRole("button", { name: "Zoom in on the photo" }));
     expect(image.style.transform).toBe("translate(0px, 0px) scale(1.5)");
-    await userEvent.click(screen.getByRole("button", { name: "Show the whole image" }));
+    await userEvent.click(screen.getByRole("button", { name: "Show the whole photo" }));
     expect(image.style.transform).toBe("translate(0px, 0px) scale(1)");
   });
 
@@ -184,7 +184,7 @@ describe("a sample", () => {
     const region = within(await overview());
     const large = () =>
       region.getAllByRole("img").map((image) => [image.getAttribute("src"), image.getAttribute("alt")]);
-    expect(large()).toContainEqual(["/file/display", "Sample image of Bark of the mango trees"]);
+    expect(large()).toContainEqual(["/file/display", "Sample photo: Bark of the mango trees"]);
     region.getByRole("radio", { name: "Photo of the sample", checked: true }).focus();
     await userEvent.keyboard("{ArrowRight}");
     expect(region.getByRole("radio", { name: "The shore", checked: true })).toBe(document.activeElement);
@@ -216,9 +216,9 @@ describe("a sample", () => {
   });
 
   it.each([
-    [1, 3, "Measured under version 1. The newest is version 3."],
-    [2, null, "Measured under version 2. The quest has the specification’s form now."],
-    [null, 2, "Measured with the specification’s form. The newest protocol is version 2."],
+    [1, 3, "Measured with version 1 of the form. The latest is version 3."],
+    [2, null, "Measured with version 2 of the form. The quest now uses the standard form."],
+    [null, 2, "Measured with the standard form. The latest form is version 2."],
     [3, 3, undefined],
     [null, null, undefined],
   ])("measured under version %j says so while the quest has version %j", async (version, newest, words) => {
@@ -256,7 +256,7 @@ describe("a sample", () => {
     const missing = open(`${samples}/${first}`, {
       [`GET /api/quest_data/${first}`]: () => refusal(404, "data_point_not_found"),
     });
-    expect(await screen.findByText("There is no such sample.")).toBeTruthy();
+    expect(await screen.findByText("Sample not found.")).toBeTruthy();
     missing.unmount();
     open(`${samples}/${first}`, { [`GET /api/quest_data/${first}`]: () => refusal(500, "internal_error") });
     expect(await screen.findByText("There was an error while attempting to fetch quest details.")).toBeTruthy();
@@ -279,14 +279,14 @@ describe("a decision", () => {
     const { decisions, address } = open(`${samples}/${first}`);
     await overview();
     await userEvent.click(screen.getByRole("button", { name: /^Deny/ }));
-    await userEvent.type(screen.getByLabelText("Why is it denied?"), "Too dark.");
+    await userEvent.type(screen.getByLabelText("Why deny it?"), "Too dark.");
     await userEvent.click(screen.getByRole("button", { name: "Deny sample" }));
     await waitFor(() => expect(address()).toBe(`${samples}/${second}`));
     await overview(second);
     await userEvent.click(screen.getByRole("button", { name: /^Request Change/ }));
     await userEvent.click(screen.getByRole("button", { name: "Send request" }));
-    expect(await screen.findByText("Say what should be changed.")).toBeTruthy();
-    await userEvent.type(screen.getByLabelText("What should be changed?"), "From the side, please.");
+    expect(await screen.findByText("Describe what to change.")).toBeTruthy();
+    await userEvent.type(screen.getByLabelText("What should change?"), "From the side, please.");
     await userEvent.click(screen.getByRole("button", { name: "Send request" }));
     await waitFor(() => expect(address()).toBe(`${samples}/${third}`));
     expect(decisions()).toEqual([
@@ -306,7 +306,7 @@ describe("a decision", () => {
     await overview();
     await userEvent.keyboard("r");
     await userEvent.keyboard("a jkd");
-    expect(screen.getByLabelText<HTMLTextAreaElement>("What should be changed?").value).toBe("a jkd");
+    expect(screen.getByLabelText<HTMLTextAreaElement>("What should change?").value).toBe("a jkd");
     await userEvent.keyboard("{Escape}");
     expect(decisions()).toEqual([]);
     await userEvent.keyboard("a");
@@ -320,9 +320,9 @@ describe("a decision", () => {
     await overview();
     await userEvent.click(screen.getByRole("button", { name: /^Accept/ }));
     const failure = await screen.findByRole("alert");
-    expect(failure.textContent).toContain("The decision was not saved. The server is busy.");
+    expect(failure.textContent).toContain("the decision wasn't saved. The server is busy.");
     expect(within(screen.getByRole("table", { name: "Pending Review" })).getByText("Bark 1")).toBeTruthy();
-    await userEvent.click(within(failure).getByRole("link", { name: "Open it" }));
+    await userEvent.click(within(failure).getByRole("link", { name: "Open" }));
     expect(address()).toBe(`${samples}/${first}`);
   });
 
@@ -351,18 +351,18 @@ describe("how a sample was measured", () => {
     });
     const evidence = within(await overview()).getByRole("region", { name: "How it was measured" });
     for (const words of [
-      "Arrived late",
-      "The quest, or the volunteer’s part in it, had endedMay 2, 2026, 6:00 PM",
-      "The device’s clock was 3 hours slow. It showed May 1, 2026, 5:00 AM",
+      "Received late",
+      "Quest or participation endedMay 2, 2026, 6:00 PM",
+      "The device's clock was 3 hours slow. It showed May 1, 2026, 5:00 AM",
       "Two trunks of one root.",
-      "2 positions that were seen",
+      "2 position fixes",
       "11 m away",
-      "the same place",
+      "same position",
     ]) {
       expect(evidence.textContent).toContain(words);
     }
     expect((await factOf("Position in the photo"))?.textContent).toContain("8.9 km away");
-    expect(screen.getAllByRole("img", { name: /Another fix of the device/ })).toHaveLength(1);
+    expect(screen.getAllByRole("img", { name: /Other position fix/ })).toHaveLength(1);
     expect(screen.getByRole("img", { name: "Position in the photo" })).toBeTruthy();
   });
 

@@ -18,15 +18,15 @@ describe("the page that a mail leads to", () => {
     );
     serve({ [call]: post });
     renderApp("/mail/off?token=a.b");
-    expect(await screen.findByRole("heading", { name: "Your mails are switched off" })).toBeTruthy();
+    expect(await screen.findByRole("heading", { name: "You're unsubscribed" })).toBeTruthy();
     expect(screen.getByRole("link", { name: "Open my profile" }).getAttribute("href")).toBe("/profile");
     expect(new Headers(post.mock.calls[0]?.[1]?.headers).has("authorization")).toBe(false);
   });
 
   it("says why it could not, and offers no second try with a link that is cut off", async () => {
-    serve({ [call]: refusal(404, "not_found", "This link switches no mails off.") });
+    serve({ [call]: refusal(404, "not_found", "This unsubscribe link isn't valid.") });
     renderApp("/mail/off?token=a.b");
-    expect(await screen.findByText("This link switches no mails off.")).toBeTruthy();
+    expect(await screen.findByText("This unsubscribe link isn't valid.")).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
   });
 
@@ -40,8 +40,8 @@ describe("the page that a mail leads to", () => {
       },
     });
     renderApp("/mail/off?token=a.b");
-    expect(await screen.findByText("Cairn does not answer. Check that you are online, and try again.")).toBeTruthy();
+    expect(await screen.findByText("Cairn isn't responding. Check that you're online, and try again.")).toBeTruthy();
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));
-    expect(await screen.findByRole("heading", { name: "Your mails are switched off" })).toBeTruthy();
+    expect(await screen.findByRole("heading", { name: "You're unsubscribed" })).toBeTruthy();
   });
 });

@@ -91,7 +91,7 @@ describe("one's own data", () => {
     renderApp("/profile", asAdventurer());
     await userEvent.click(await screen.findByRole("button", { name: "Download my data" }));
     expect(
-      await screen.findByText("Your data could not be downloaded: Too many requests. Try again in a moment."),
+      await screen.findByText("Your data couldn't be downloaded: Too many requests. Try again in a moment."),
     ).toBeTruthy();
   });
 

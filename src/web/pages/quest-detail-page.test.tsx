@@ -151,13 +151,13 @@ describe("applying", () => {
     serve({
       [questPath]: quest(),
       [recordPath]: notJoined,
-      [signUpPath]: () => refusal(409, "quest_full", "All places of this quest are taken."),
+      [signUpPath]: () => refusal(409, "quest_full", "This quest is full."),
     });
     const dialog = await openDialog();
     await userEvent.click(dialog.getByRole("button", { name: "Yes, sign me up!" }));
     const alert = await dialog.findByRole("alert");
     expect(alert.textContent).toContain("Failed to sign up for the quest");
-    expect(alert.textContent).toContain("All places of this quest are taken.");
+    expect(alert.textContent).toContain("This quest is full.");
     expect(log.mock.calls[0]?.[0]).toBe("Failed to sign up for the quest");
     expect(dialog.getByRole("button", { name: "Yes, sign me up!" })).toBeTruthy();
   });

@@ -159,7 +159,7 @@ describe("the plant ID test", () => {
   async function choose(answer: unknown) {
     const fetchMock = serve({ "POST /api/plant_id": answer });
     renderApp(plantId, asTester());
-    const input = await screen.findByLabelText<HTMLInputElement>("Picture of a plant");
+    const input = await screen.findByLabelText<HTMLInputElement>("Photo of a plant");
     expect([input.accept, input.multiple, input.getAttribute("capture")]).toEqual(["image/*", false, "environment"]);
     expect(screen.queryByRole("button", { name: "submit this image" })).toBeNull();
     fireEvent.change(input, { target: { files: [picture()] } });
@@ -217,6 +217,6 @@ describe("the plant ID test", () => {
   it("says beforehand when it is not configured", async () => {
     serve({});
     renderApp(plantId, asTester());
-    expect(await screen.findByText("Plant identification is not configured on this server.")).toBeTruthy();
+    expect(await screen.findByText("Plant identification isn't configured on this server.")).toBeTruthy();
   });
 });

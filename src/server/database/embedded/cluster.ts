@@ -32,7 +32,7 @@ export async function prepareCluster(home: Home, binaries: Binaries): Promise<st
   if (version === undefined) await makeCluster(cluster, home, binaries);
   else if (Number(version) !== binaries.majorVersion) {
     throw new Error(
-      `The database in ${cluster} was made by PostgreSQL ${version}, and this version of Cairn brings ${binaries.majorVersion}. Dump it with the older version of Cairn, and load it into an empty DATA_DIR.`,
+      `The database in ${cluster} was made by PostgreSQL ${version}, and this version of Cairn includes ${binaries.majorVersion}. Dump it with the older version of Cairn, and load it into an empty DATA_DIR.`,
     );
   }
   return cluster;
@@ -68,7 +68,7 @@ async function initialize(folder: string, account: Account | undefined, binaries
   } catch (error) {
     const { stderr, message } = error as { stderr?: string; message: string };
     throw new Error(
-      `PostgreSQL could not make a database in ${folder}: ${(stderr || message).trim()}\nOr set DATABASE_URL to a PostgreSQL 15 or newer.`,
+      `PostgreSQL could not create a database in ${folder}: ${(stderr || message).trim()}\nOr set DATABASE_URL to a PostgreSQL 15 or newer.`,
     );
   }
 }

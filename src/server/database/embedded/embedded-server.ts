@@ -144,7 +144,7 @@ export class EmbeddedServer {
           unansweredSince ??= Date.now();
           if (Date.now() - unansweredSince > unansweredTimeoutMs) {
             throw new Error(
-              `PostgreSQL (process ${pidFile.pid}) runs on ${this.cluster} but does not answer. Stop that process, then start Cairn again.`,
+              `PostgreSQL (process ${pidFile.pid}) runs on ${this.cluster} but does not respond. Stop that process, then start Cairn again.`,
             );
           }
         } else if (!this.#child || this.#child.exitCode !== null || this.#child.signalCode !== null) {
@@ -172,7 +172,7 @@ export class EmbeddedServer {
   #lost(): void {
     this.#lockClient = undefined;
     if (this.#stopped) return;
-    this.logger.warn("PostgreSQL has ended; starting it again");
+    this.logger.warn("PostgreSQL ended; restarting it");
     this.#recovery = this.#recover();
   }
 
@@ -188,7 +188,7 @@ export class EmbeddedServer {
         if (this.#stopping.signal.aborted) return;
         this.logger.error(
           { err: error },
-          `PostgreSQL could not be started again; the next attempt is in ${pauseMs / 1000} s`,
+          `PostgreSQL could not be restarted; the next attempt is in ${pauseMs / 1000} s`,
         );
       }
       await sleep(pauseMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);

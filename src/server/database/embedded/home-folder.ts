@@ -26,7 +26,7 @@ export async function prepareHome(dataDir: string, systemFolder: string, logger:
   }
   const folder = await realpath(place).catch(() => {
     throw new Error(
-      `${place} is a link to a folder that is not there any more. Bring the folder back, or remove the link to begin with an empty database.`,
+      `${place} links to a folder that no longer exists. Restore the folder, or remove the link to start with an empty database.`,
     );
   });
   return account ? openHomeAsRoot(folder, account) : openOwnHome(folder);
@@ -68,7 +68,7 @@ async function placeElsewhere(
   try {
     await symlink(folder, place);
     logger.info(
-      `The database lies in ${folder}, because PostgreSQL runs as the user ${account.name}, who cannot enter ${path.dirname(place)}`,
+      `The database is in ${folder}, because PostgreSQL runs as the user ${account.name}, who cannot enter ${path.dirname(place)}`,
     );
   } catch (error) {
     await rm(folder, { recursive: true });
@@ -104,7 +104,7 @@ export async function prepareSocketFolder({ folder, account }: Home): Promise<st
     await handOver(made, account);
     return made;
   }
-  throw new Error(`The path ${folder} is too long for the socket of PostgreSQL, and so is that of TMPDIR.`);
+  throw new Error(`The paths ${folder} and TMPDIR are too long for PostgreSQL's socket.`);
 }
 
 /** Whether a folder that an earlier start used for its socket is still there and still private. */

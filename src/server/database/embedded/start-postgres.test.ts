@@ -213,8 +213,8 @@ describe("after a kill", () => {
     await vi.waitFor(
       () =>
         expect(logger.error.mock.calls.map(([, message]) => message)).toEqual([
-          "PostgreSQL could not be started again; the next attempt is in 1 s",
-          "PostgreSQL could not be started again; the next attempt is in 2 s",
+          "PostgreSQL could not be restarted; the next attempt is in 1 s",
+          "PostgreSQL could not be restarted; the next attempt is in 2 s",
         ]),
       { timeout: 60_000 },
     );

@@ -39,7 +39,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const { home, binaries, cluster } = await preparePlaces(options);
   if (home.account?.name === "nobody") {
     options.logger.warn(
-      "PostgreSQL runs as nobody: any other program of that user can read its data. Make a user postgres, or start Cairn as a user of its own.",
+      "PostgreSQL runs as the user nobody: other programs of this user can read its data. Create a user postgres, or start Cairn as a separate user.",
     );
   }
   const server = new EmbeddedServer(path.resolve(options.dataDir), home, binaries, cluster, options.logger);

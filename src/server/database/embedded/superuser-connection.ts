@@ -20,7 +20,7 @@ export async function tryConnect(socketFolder: string): Promise<pg.Client | "abs
     // Not awaited: pg never says that a connection has ended which never began.
     client.end().catch(() => undefined);
     const { code } = error as { code?: string };
-    if (code === "EACCES") throw new Error(`The socket of PostgreSQL in ${socketFolder} belongs to another user.`);
+    if (code === "EACCES") throw new Error(`PostgreSQL's socket in ${socketFolder} belongs to another user.`);
     return code === "ENOENT" || code === "ECONNREFUSED" ? "absent" : "busy";
   }
 }

@@ -23,7 +23,7 @@ export async function prepareSystemFolder(folder: string, account: Account): Pro
 export async function requireOwnedByRoot(folder: string): Promise<void> {
   const { uid, mode } = await stat(folder);
   if (uid === 0 && (mode & 0o022) === 0) return;
-  throw new Error(`${folder} must belong to root and be writable by root alone, since programs are started from it.`);
+  throw new Error(`${folder} must belong to root and be writable only by root, since programs run from it.`);
 }
 
 /** Removes what killed processes left behind; younger folders may be another process's work. */

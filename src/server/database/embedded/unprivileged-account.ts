@@ -22,7 +22,7 @@ export async function findAccount(): Promise<Account> {
     }
   }
   throw new Error(
-    "PostgreSQL does not run as root, and there is neither a user postgres nor a user nobody to run it as. Start Cairn as another user, or set DATABASE_URL to a PostgreSQL 15 or newer.",
+    "PostgreSQL can't run as root, and there is no user postgres or nobody to run it as. Start Cairn as another user, or set DATABASE_URL to a PostgreSQL 15 or newer.",
   );
 }
 

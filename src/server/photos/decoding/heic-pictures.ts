@@ -25,7 +25,7 @@ async function withPicture<T>(path: string, index: number, use: (picture: HeicPi
   const pictures = await heicDecode.all({ buffer: await readFile(path) });
   try {
     const picture = pictures[index] ?? pictures[0];
-    if (!picture) throw new Error("there is no picture in the file");
+    if (!picture) throw new Error("the file has no image");
     return await use(picture);
   } finally {
     pictures.dispose();

@@ -136,7 +136,7 @@ export class JpegCheck {
       isProgressive: code === 0xc2,
       isUsual: code <= 0xc2 && precisionBits === 8 && [1, 3, 4].includes(components),
     };
-    if (this.#frame.width * this.#frame.height === 0) this.#doubt ??= "does not tell its size";
+    if (this.#frame.width * this.#frame.height === 0) this.#doubt ??= "has no size";
   }
 
   /** Goes on to the next marker that is not part of a scan. */

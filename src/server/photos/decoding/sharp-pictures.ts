@@ -29,7 +29,7 @@ export async function readPictureHeader(path: string): Promise<PictureHeader> {
   const found = await sharp(path, { limitInputPixels: false }).metadata();
   const { width, height, channels, depth, chromaSubsampling = "", exif } = found;
   const format = formatByName[found.format ?? ""];
-  if (!format) throw new Error(`a file of the format ${found.format} is no photo`);
+  if (!format) throw new Error(`a file of the format ${found.format} is not a photo`);
   return {
     format,
     width,

@@ -139,7 +139,7 @@ describe("a token that cannot be used", () => {
   });
 
   it("since it is opaque is not kept, even where the ID token has the name", async () => {
-    const asking = vi.fn(async () => "The access token is not a JWT, so Cairn cannot read it.");
+    const asking = vi.fn(async () => "The access token isn't a JWT, so Cairn can't read it.");
     const opaque = () => ({
       access_token: "opaque",
       id_token: jwt({ aud: "cairn-web", sub: "s1", nonce: nonceAsked(), username: "alice" }),
@@ -154,10 +154,10 @@ describe("a token that cannot be used", () => {
       (
         await comeBackWith(
           () => ({}),
-          async () => "The token is meant for another application.",
+          async () => "This token was issued for a different application.",
         )
       ).problem,
-    ).toBe("You couldn't be signed in: The token is meant for another application.");
+    ).toBe("You couldn't be signed in: This token was issued for a different application.");
   });
 
   it("any more ends the session here, with a sentence, and leaves for nowhere", async () => {

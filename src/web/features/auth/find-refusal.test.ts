@@ -5,8 +5,8 @@ import { findRefusal } from "./find-refusal.ts";
 afterEach(() => vi.unstubAllGlobals());
 
 it.each([
-  [401, "The token names no user."],
-  [403, "Adventurers see and change their own quests and data only."],
+  [401, "The token has no username."],
+  [403, "Volunteers can only see and change their own quests and data."],
   [409, "On this site your username belongs to another account."],
 ])("tells a refusal (%i) in the server's words", async (status, detail) => {
   serve({ "GET /api/adventurers/ann%20b": refusal(status, "unauthenticated", detail) });

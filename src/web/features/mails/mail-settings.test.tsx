@@ -28,7 +28,7 @@ describe("mails about one's data points", () => {
     const served = serve({ [`GET ${path}`]: settings, [`PUT ${path}`]: put });
     show();
     const box = await screen.findByRole<HTMLInputElement>("checkbox", {
-      name: "Mail me what reviewers say about my data points",
+      name: "Email me when reviewers respond to my data points",
     });
     expect(box.checked).toBe(true);
     expect(screen.getByText("alice@example.org")).toBeTruthy();
@@ -44,7 +44,7 @@ describe("mails about one's data points", () => {
     show();
     const box = await screen.findByRole<HTMLInputElement>("checkbox");
     await userEvent.click(box);
-    expect(await screen.findByText("This could not be changed: The database does not answer.")).toBeTruthy();
+    expect(await screen.findByText("This couldn't be changed: The database does not answer.")).toBeTruthy();
     expect(box.checked).toBe(true);
   });
 
@@ -54,16 +54,16 @@ describe("mails about one's data points", () => {
       [`PUT ${path}`]: settings,
     });
     show();
-    expect(await screen.findByText(/^Mails to this address have come back since .*2026/)).toBeTruthy();
-    await userEvent.click(screen.getByRole("button", { name: "Send mails again" }));
-    await vi.waitFor(() => expect(screen.queryByText(/come back/)).toBeNull());
+    expect(await screen.findByText(/^Emails to this address have bounced since .*2026/)).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Resume emails" }));
+    await vi.waitFor(() => expect(screen.queryByText(/bounced/)).toBeNull());
     expect(bodiesOf(served)).toEqual([{ digest: true }]);
   });
 
   it("cannot be sent without an address, which says who would know one", async () => {
     serve({ [`GET ${path}`]: { ...settings, address: null } });
     show({ isEmbedded: false, host: "id.example.org" });
-    expect(await screen.findByText(/id\.example\.org, where you sign in, tells Cairn no confirmed/)).toBeTruthy();
+    expect(await screen.findByText(/id\.example\.org, where you sign in, doesn't share a confirmed/)).toBeTruthy();
   });
 
   it("that nobody can tell of are asked for again", async () => {

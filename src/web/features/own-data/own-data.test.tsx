@@ -18,16 +18,14 @@ it("is deleted here where another provider keeps the account, by whoever types t
   expect(screen.queryByRole("link", { name: "Delete my account" })).toBeNull();
   const dialog = within(await screen.findByRole("dialog", { name: "Delete my data" }));
   expect(
-    dialog.getByText(
-      "You sign in with an account at id.example.org. That account is not Cairn's: it stays until you delete it there.",
-    ),
+    dialog.getByText("You sign in with an account at id.example.org. It isn't deleted here: you can delete it there."),
   ).toBeTruthy();
   const button = dialog.getByRole<HTMLButtonElement>("button", { name: "Delete my data" });
   expect(button.disabled).toBe(true);
   await userEvent.type(dialog.getByLabelText("Your username"), "alice");
   await userEvent.click(dialog.getByRole("checkbox"));
   await userEvent.click(button);
-  expect(await dialog.findByText("Your data could not be deleted: The database does not answer.")).toBeTruthy();
+  expect(await dialog.findByText("Your data couldn't be deleted: The database does not answer.")).toBeTruthy();
   await userEvent.click(button);
   expect(JSON.parse(String(erase.mock.calls[1]?.[1]?.body))).toEqual({ username: "alice", deletes_unaccepted: false });
   const done = within(await screen.findByRole("dialog", { name: "Your data is deleted" }));

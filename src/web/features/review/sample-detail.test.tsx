@@ -74,7 +74,7 @@ function open(
   return { ...view, fetchMock, address: () => address };
 }
 const regionOf = (name: string | RegExp) => screen.findByRole("region", { name });
-const comment = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: /denied|changed/ });
+const comment = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: /deny it|should change/ });
 
 describe("what speaks against a sample", () => {
   it("stands in the server's sentences, each with its weight in words, and a way to how it is found", async () => {
@@ -86,20 +86,20 @@ describe("what speaks against a sample", () => {
       ],
       score: 14,
     });
-    const against = within(await regionOf("What speaks against it"));
+    const against = within(await regionOf("Findings"));
     expect(against.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
-      "Bob has sent this photo before. Weighs much",
-      "It may be off by 42 m. Weighs some",
-      "It came late. Weighs little",
+      "Bob has sent this photo before. High weight",
+      "It may be off by 42 m. Medium weight",
+      "It came late. Low weight",
     ]);
-    const link = against.getByRole("link", { name: "Score 14: how this is found" });
+    const link = against.getByRole("link", { name: "Score 14: about findings" });
     expect(link.getAttribute("href")).toBe("/admin_dashboard/evidence");
   });
 
   it("is said calmly where there is nothing", async () => {
     open();
-    const against = within(await regionOf("What speaks against it"));
-    expect(against.getByText("Nothing was found that speaks against it.")).toBeTruthy();
+    const against = within(await regionOf("Findings"));
+    expect(against.getByText("No findings.")).toBeTruthy();
     expect(against.queryByRole("list")).toBeNull();
   });
 });
@@ -107,7 +107,7 @@ describe("what speaks against a sample", () => {
 describe("the photo", () => {
   const scaleOf = (image: HTMLElement) => Number(/scale\(([\d.]+)\)/.exec(image.style.transform)?.[1]);
   const photo = async () => {
-    const frame = await regionOf("Sample image, zoomable");
+    const frame = await regionOf("Sample photo, zoomable");
     return { frame, image: within(frame).getByRole("img") };
   };
   /** Whether the page may scroll by it. */
@@ -170,7 +170,7 @@ describe("the photo", () => {
     tap();
     tap();
     expect(scaleOf(image)).toBe(1);
-    await userEvent.click(screen.getByRole("button", { name: "Show the image in the whole window" }));
+    await userEvent.click(screen.getByRole("button", { name: "Show the photo in the full window" }));
     const full = within(screen.getByRole("dialog"));
     expect(full.getByRole("img").getAttribute("src")).toBe("/api/photos/1/display");
     await userEvent.click(full.getByRole("button", { name: "Close" }));
@@ -207,8 +207,8 @@ describe("a sample that was answered", () => {
 
   it("shows the revision before beside the newest: what was asked, what differs and by how far, and both photos", async () => {
     open(answered);
-    const revisions = within(await regionOf("Revision 3 beside revision 2"));
-    const [asked] = revisions.getAllByText(/This was asked for/);
+    const revisions = within(await regionOf("Revision 3 next to revision 2"));
+    const [asked] = revisions.getAllByText(/Requested change/);
     expect(asked?.parentElement?.textContent).toContain("The whole trunk.");
     const [width, position] = revisions.getAllByRole("definition");
     expect(width?.querySelector("del")?.textContent).toBe("151 cm");
@@ -220,15 +220,15 @@ describe("a sample that was answered", () => {
       ["Photo of the sample, revision 3", "/api/photos/1/display"],
     ]);
     // Folded, with the request that it answered.
-    const older = revisions.getByText("Revision 2 beside revision 1").closest("details");
+    const older = revisions.getByText("Revision 2 next to revision 1").closest("details");
     expect(older?.open).toBe(false);
     expect(older?.textContent).toContain("Is it 1510?");
-    expect(older?.textContent).toContain("The photo is the same.");
+    expect(older?.textContent).toContain("Same photo.");
   });
 
   it("tells every decision with its revision, and says which was taken back", () => {
     open(answered);
-    const taken = screen.getByText(/Taken back on/).closest("li");
+    const taken = screen.getByText(/Undone on/).closest("li");
     expect(taken?.querySelector("del")?.textContent).toMatch(/Accepted.*rita.*revision 2/);
     expect(taken?.parentElement?.querySelectorAll("del")).toHaveLength(1);
   });
@@ -241,7 +241,7 @@ describe("a sample that was answered", () => {
     );
     expect(screen.queryByText("Denied")).toBeNull();
     expect(screen.queryByText("The whole trunk.")).toBeNull();
-    expect(screen.getByText(/Decide as if nobody had decided before/)).toBeTruthy();
+    expect(screen.getByText(/Decide independently/)).toBeTruthy();
     await userEvent.click(screen.getByRole("button", { name: /^Accept/ }));
     expect(onDecide).toHaveBeenCalledWith({ decision: "accepted", comment: null });
     expect(await screen.findByText("Denied")).toBeTruthy();
@@ -275,25 +275,25 @@ describe("what is around a sample", () => {
     const near = within(await regionOf("Nearby data points"));
     expect(near.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
       expect.stringMatching(/^25 m awaybob, .*61\.5 cmAccepted$/),
-      expect.stringMatching(/^37 m awaySame person, .*61\.5 cmAccepted$/),
+      expect.stringMatching(/^37 m awaySame volunteer, .*61\.5 cmAccepted$/),
     ]);
     const map = within(await regionOf("Map of the device's position"));
     const marks = map.getAllByRole("button", { name: /Data point of/ });
     expect(marks.map((mark) => [mark.getAttribute("aria-label"), mark.dataset.shape])).toEqual([
       ["Data point of bob, 25 m away", "triangle"],
-      ["Data point of the same person, 37 m away", "diamond"],
+      ["Data point of the same volunteer, 37 m away", "diamond"],
     ]);
     await userEvent.click(marks[1] as HTMLElement);
     const row = near.getByRole("link", { name: "Open the data point of alice, 37 m away" });
     expect(document.activeElement).toBe(row);
-    expect(map.getByRole("button", { pressed: true, name: /same person/ })).toBeTruthy();
+    expect(map.getByRole("button", { pressed: true, name: /same volunteer/ })).toBeTruthy();
     await userEvent.click(row);
     expect(address()).toBe(`/admin_dashboard/samples/${idOf(3)}?state=denied`);
   });
 
   it("tells the same person's points before and after, by time", async () => {
     open(sample, { answers });
-    const walk = within(await regionOf("The same person, before and after"));
+    const walk = within(await regionOf("Same volunteer, before and after"));
     expect(walk.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
       "5 minutes before50 m away61.5 cm",
       "This one",
@@ -305,7 +305,7 @@ describe("what is around a sample", () => {
 
   it("says when it cannot be had; the rest of the sample stands", async () => {
     open({}, { answers: { [`GET /api/quest_data/${idOf(1)}/neighbours`]: () => refusal(500, "internal_error") } });
-    expect(await screen.findByText("The data points nearby could not be loaded.")).toBeTruthy();
+    expect(await screen.findByText("The nearby data points couldn't be loaded.")).toBeTruthy();
     expect(screen.getByRole("button", { name: /^Accept/ })).toBeTruthy();
   });
 });
@@ -335,12 +335,12 @@ describe("messages", () => {
     const field = thread.getByRole<HTMLTextAreaElement>("textbox", { name: "Write to the volunteer" });
     const send = thread.getByRole("button", { name: "Send message" });
     await userEvent.click(send);
-    expect(thread.getByText("Write something first.")).toBeTruthy();
+    expect(thread.getByText("Write a message first.")).toBeTruthy();
     await userEvent.type(field, "Thanks");
     expect(thread.getByText("6 of 2000 characters")).toBeTruthy();
     await userEvent.click(send);
     expect(
-      await thread.findByText("The message was not sent. The server is busy. Your text is still here."),
+      await thread.findByText("The message wasn't sent. The server is busy. Your text is still here."),
     ).toBeTruthy();
     expect(field.value).toBe("Thanks");
     await userEvent.click(send);
@@ -373,16 +373,16 @@ describe("a comment", () => {
 
     account = "otto";
     open().unmount();
-    expect(screen.queryByRole("textbox", { name: "Why is it denied?" })).toBeNull();
+    expect(screen.queryByRole("textbox", { name: "Why deny it?" })).toBeNull();
 
     account = "rita";
     const again = open();
     expect(comment().value).toBe("Half a sen");
-    expect(screen.getByText("You began this comment before. It is only on this device.")).toBeTruthy();
+    expect(screen.getByText("You started this comment earlier. It's only saved in this browser.")).toBeTruthy();
     // What goes on by keys goes on: nothing is typed into it by accident.
     expect(document.activeElement).toBe(document.body);
     await userEvent.click(screen.getByRole("button", { name: "Deny sample" }));
-    await waitFor(() => expect(screen.queryByRole("textbox", { name: "Why is it denied?" })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole("textbox", { name: "Why deny it?" })).toBeNull());
     again.unmount();
     expect(Object.keys(localStorage)).toEqual([]);
   });
@@ -413,9 +413,9 @@ describe("a decision that somebody else was faster with", () => {
     await userEvent.type(comment(), "Too dark.");
     await userEvent.click(screen.getByRole("button", { name: "Deny sample" }));
     expect((await screen.findByRole("alert")).textContent).toBe(
-      "Your decision was not saved. Bob accepted it at 10:25.",
+      "Your decision wasn't saved. Bob accepted it at 10:25.",
     );
-    expect(screen.getByText(/Your comment is kept/)).toBeTruthy();
+    expect(screen.getByText(/Your comment is still here/)).toBeTruthy();
     expect(comment().value).toBe("Too dark.");
     (document.activeElement as HTMLElement).blur();
     await userEvent.keyboard("a");
