@@ -40,7 +40,7 @@ describe("the first administrator", () => {
     const taken = await browser.submit(page, "/first-administrator", { ...input, username: "taken" });
     expect(taken.text).toContain("This username is taken");
     await server.identity.accounts.remove("taken");
-    expect((await browser.submit(page, "/first-administrator", input)).text).toContain("The account chief administers");
+    expect((await browser.submit(page, "/first-administrator", input)).text).toContain("The account chief is now an administrator");
     expect(await server.identity.accounts.find("chief")).toMatchObject({ groups: ["admins", "feature_testers"] });
     expect((await browser.submit(page, "/first-administrator", { ...input, username: "second" })).status).toBe(400);
     expect((await browser.open(old ?? "")).status).toBe(400);
@@ -183,11 +183,11 @@ describe("the accounts page of admins", () => {
       email: "kurt@example.org",
       "group-admins": "yes",
     });
-    const temporary = /first sign-in, for 7 days: (\S+)/.exec(created.text)?.[1] ?? "";
+    const temporary = /valid for 7 days: (\S+)/.exec(created.text)?.[1] ?? "";
     const theirs = new SignInJourney(server.publicUrl);
     expect((await theirs.submitSignIn(await theirs.start(), "kurt", temporary)).url).toMatch(/\/new-password$/);
     const reset = await journey.browser.submit(await open("/account/people/kurt"), "/password", {});
-    expect(reset.text).toMatch(/next sign-in, for 7 days: \S{20}/);
+    expect(reset.text).toMatch(/valid for 7 days: \S{20}/);
     const disabled = await journey.browser.submit(reset, "/access", {});
     expect(disabled.text).toContain("Account disabled");
     expect((await server.identity.accounts.find("kurt"))?.enabled).toBe(false);

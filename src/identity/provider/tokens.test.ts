@@ -52,7 +52,7 @@ describe("codes and tokens", () => {
     const response = await fetch(url, { redirect: "manual", headers: { accept: "text/html" } });
     expect(response.status).toBe(400);
     expect(response.headers.get("location")).toBeNull();
-    expect(await response.text()).toContain("return address isn't registered");
+    expect(await response.text()).toContain("The app&#39;s return address isn&#39;t registered.");
   });
 
   it("refuses a code with another verifier, and with none", async () => {

@@ -297,7 +297,7 @@ describe("the address", () => {
     expect(failed).toMatchObject({ digest: true, address, failed_at: expect.any(String) });
     const line = api.log.find(({ msg }) => msg === "stopped emailing a volunteer's address");
     expect(line).toMatchObject({
-      err: { message: "the mail server answered 550 5.1.1 to RCPT TO" },
+      err: { message: "the mail server responded 550 5.1.1 to RCPT TO" },
     });
     expect(JSON.stringify(api.log)).not.toContain(address);
 
@@ -325,7 +325,7 @@ describe("the address", () => {
       async () => expect((await waitingJobs())[0]).toMatchObject({ last_error: expect.any(String), attempts: 0 }),
       10_000,
     );
-    expect((await waitingJobs())[0].last_error).toBe("the mail server answered 451 4.3.0 to RCPT TO");
+    expect((await waitingJobs())[0].last_error).toBe("the mail server responded 451 4.3.0 to RCPT TO");
     expect(JSON.stringify(api.log)).not.toContain(address);
     expect(await settingsOf(volunteer)).toMatchObject({ failed_at: null });
     refusals = {};

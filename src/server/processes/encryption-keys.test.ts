@@ -31,7 +31,7 @@ it("a key is made once, in a file that its owner alone can read, whoever comes f
 
 it("an empty file is no key, and is not replaced", async () => {
   await writeFile(join(dataDir, "encryption-key"), "");
-  await expect(find()).rejects.toThrow("holds no key");
+  await expect(find()).rejects.toThrow("has no key");
 });
 
 it("the setting comes before the file", async () => {

@@ -102,7 +102,7 @@ describe("PostgreSQL's programs", () => {
   it("are missed with a sentence where there are none for the platform", () => {
     vi.stubGlobal("process", { ...process, platform: "sunos", arch: "x64" });
     expect(findPackageFolder).toThrow(
-      "Cairn brings no PostgreSQL for sunos-x64: set DATABASE_URL to a PostgreSQL 15 or newer.",
+      "Cairn includes no PostgreSQL for sunos-x64: set DATABASE_URL to a PostgreSQL 15 or newer.",
     );
   });
 
@@ -149,7 +149,7 @@ describe.runIf(isRoot)("as root", () => {
 
     const home = await readlink(path.join(dataDir, "postgres"));
     expect(path.dirname(home)).toBe(systemFolder);
-    expect(logger.info).toHaveBeenCalledWith(expect.stringContaining(`The database lies in ${home}, because`));
+    expect(logger.info).toHaveBeenCalledWith(expect.stringContaining(`The database is in ${home}, because`));
     expect((await stat(closed)).mode & 0o777).toBe(0o700);
     const names = await readdir(systemFolder);
     const copies = names.filter((name) => /^postgresql-18\./.test(name));

@@ -135,7 +135,7 @@ describe("a start", () => {
     await copySeed();
     await writeFile(path.join(cluster, "PG_VERSION"), "15\n");
     await expect(startEmbeddedPostgres({ dataDir, logger })).rejects.toThrow(
-      `The database in ${cluster} was made by PostgreSQL 15, and this version of Cairn brings 18.`,
+      `The database in ${cluster} was made by PostgreSQL 15, and this version of Cairn includes 18.`,
     );
   });
 
