@@ -46,7 +46,7 @@ test("a joined quest is there without a connection, in a page that was never ope
   await joinAsNewcomer(page);
   const questAddress = page.url();
   await test.step("joining takes the quest along", async () => {
-    await expect(page.getByText(/^Saved on this phone .+ KB\)$/)).toBeVisible();
+    await expect(page.getByText(/^Saved on this phone: .+ KB\)$/)).toBeVisible();
     await page.goto("/");
     await expect(page.getByRole("article").first()).toBeVisible();
     await appIsKept(page);

@@ -97,7 +97,7 @@ test("a volunteer answers a form with every kind of field", async ({ page, brows
   await page.getByLabel("Site code").fill("va-12");
   await page.getByRole("button", { name: "Today" }).click();
   await page.getByRole("button", { name: "Now" }).click();
-  await expect(page.getByText("does not have the form that is asked for: [A-Z]{2}-\\d{3}")).toBeVisible();
+  await expect(page.getByText("doesn't have the required format: [A-Z]{2}-\\d{3}")).toBeVisible();
   await look(page, "form-filled", project.name);
 
   // A reload loses nothing, pictures among it.

@@ -110,7 +110,7 @@ test("a reviewer asks for a change, and the volunteer answers it without a conne
 
   await test.step("the reviewer sees both revisions and accepts", async () => {
     await reviewer.goto(`/admin_dashboard/samples/${id}`);
-    const revisions = reviewer.getByRole("region", { name: /^Revision 2 beside revision 1/ });
+    const revisions = reviewer.getByRole("region", { name: /^Revision 2 next to revision 1/ });
     await expect(revisions).toContainText("187.5");
     await expect(revisions).toContainText("188.2");
     const saved = untilDecided(reviewer);
