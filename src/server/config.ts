@@ -23,7 +23,7 @@ export function loadConfig(environment: Record<string, string | undefined>) {
   });
   if (!parsed.success) {
     throw new Error(
-      `These settings are wrong: ${parsed.error.issues.map((issue) => `${issue.path.join(".")} (${issue.message})`).join("; ")}`,
+      `Invalid settings: ${parsed.error.issues.map((issue) => `${issue.path.join(".")} (${issue.message})`).join("; ")}`,
     );
   }
   const env = parsed.data;
@@ -148,7 +148,7 @@ function chooseIssuer(env: Environment): string | undefined {
   requireCognitoPool({ region, userPoolId });
   const issuer = cognitoIssuer({ region, userPoolId });
   if (OIDC_ISSUER !== undefined && OIDC_ISSUER.replace(/(?<!\/)\/+$/, "") !== issuer) {
-    throw new Error("OIDC_ISSUER and COGNITO_USER_POOL_ID name different providers: set one of them.");
+    throw new Error("OIDC_ISSUER and COGNITO_USER_POOL_ID name different providers: set only one.");
   }
   return issuer;
 }
@@ -167,14 +167,14 @@ function requiresTls({ SMTP_URL, SMTP_TLS }: Environment): boolean {
 
 function requireSmsWebhook(env: Environment) {
   const { SMS_WEBHOOK_URL: url, SMS_WEBHOOK_SECRET: secret } = env;
-  if (url && !secret) throw new Error("SMS_WEBHOOK_URL needs SMS_WEBHOOK_SECRET, which signs what is sent there.");
+  if (url && !secret) throw new Error("SMS_WEBHOOK_URL needs SMS_WEBHOOK_SECRET to sign requests.");
   return url && secret ? { url, secret } : undefined;
 }
 
 function choosePhotoStore(env: Environment) {
   if (env.PHOTO_STORE === "s3") return requireS3(env);
   if (env.PHOTO_DOWNLOADS === "direct") {
-    throw new Error("PHOTO_DOWNLOADS=direct needs PHOTO_STORE=s3: a folder has no address for browsers.");
+    throw new Error("PHOTO_DOWNLOADS=direct needs PHOTO_STORE=s3: browsers can't reach a folder.");
   }
   return { kind: "disk" } as const;
 }

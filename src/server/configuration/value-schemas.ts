@@ -37,7 +37,7 @@ export const processCount = z.union(
 export const httpUrl = z.url({ protocol: /^https?$/, error: "Expected an http or https address" });
 export const scopes = z
   .string()
-  .check(z.refine<string>((text) => text.split(" ").includes("openid"), "Expected scopes with openid among them"));
+  .check(z.refine<string>((text) => text.split(" ").includes("openid"), "Expected scopes including openid"));
 /** What the sign-in itself sets, and a setting may not change. */
 const ownParameters = [
   "client_id",
@@ -109,7 +109,7 @@ export const seconds = z.pipe(
 
 export const proxies = z.string().check(
   z.refine((value) => isHopCount(value) || value.split(",").every((network) => isNetwork(network.trim())), {
-    error: "Expected the number of proxies in front, or their addresses or networks with commas between them",
+    error: "Expected the number of proxies in front, or their addresses or networks, separated by commas",
   }),
 );
 

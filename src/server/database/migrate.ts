@@ -83,12 +83,12 @@ async function requireSuitableServer(client: PoolClient): Promise<void> {
             current_setting('server_encoding') AS encoding`,
   );
   const server = rows[0];
-  if (!server) throw new Error("PostgreSQL did not say which version it is.");
+  if (!server) throw new Error("PostgreSQL did not report its version.");
   if (server.version < oldestServerVersion) {
     throw new Error(`Cairn needs PostgreSQL 15 or newer; this one is ${server.version_text}.`);
   }
   if (server.encoding !== "UTF8") {
-    throw new Error(`Cairn needs a database with the encoding UTF8; this one has ${server.encoding}.`);
+    throw new Error(`Cairn needs a UTF8 database; this one uses ${server.encoding}.`);
   }
 }
 
