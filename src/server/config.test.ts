@@ -127,8 +127,8 @@ describe("the identity provider", () => {
     ["us-east-2_abc-def", "is not valid"],
     ["us-east-2_abc/../x", "is not valid"],
     ["pool", "is not valid"],
-    ["eu-west-1_AbC123dEf", "not of the region us-east-2"],
-    [`us-east-2_${"a".repeat(46)}`, "at most 55"],
+    ["eu-west-1_AbC123dEf", "does not belong to the region us-east-2"],
+    [`us-east-2_${"a".repeat(46)}`, "the maximum is 55"],
   ])("[IDENT-14] refuses the pool id %s, however it is given", (id, reason) => {
     expect(() => loadConfig({ ...pool, COGNITO_USER_POOL_ID: id })).toThrow(reason);
     const OIDC_ISSUER = `https://cognito-idp.us-east-2.amazonaws.com/${id}`;

@@ -83,7 +83,7 @@ class EntryReading {
   refusal(cause?: unknown): BackupError {
     if (cause instanceof BackupError) return cause;
     const isOurs = this.#notes.has(entryNames.header);
-    const problem = isOurs ? "is damaged, or not whole" : "is no backup of Cairn";
+    const problem = isOurs ? "is damaged or incomplete" : "is not a Cairn backup";
     return new BackupError(`${this.#path} ${problem}. Nothing was changed.`, { cause });
   }
 
@@ -94,13 +94,13 @@ class EntryReading {
     const said = z.looseObject({ format: z.literal("cairn-backup"), version: z.int() }).safeParse(header);
     if (said.success && said.data.version > formatVersion) {
       throw new BackupError(
-        `${this.#path} was made by a newer version of Cairn: restore it with that one. Nothing was changed.`,
+        `${this.#path} was made by a newer version of Cairn: restore it with that version. Nothing was changed.`,
       );
     }
     const parsed = backupHeader.safeParse(header);
     const manifest = backupManifest.safeParse(this.#note(entryNames.manifest));
     if (!parsed.success || !manifest.success) {
-      throw new BackupError(`${this.#path} is no backup that this version of Cairn reads. Nothing was changed.`);
+      throw new BackupError(`${this.#path} is not a backup that this version of Cairn can read. Nothing was changed.`);
     }
     return { header: parsed.data, manifest: manifest.data, sha256 };
   }
@@ -127,7 +127,7 @@ export async function gather(bytes: AsyncIterable<Buffer>, bytesMax: number): Pr
   let sizeBytes = 0;
   for await (const chunk of bytes) {
     sizeBytes += chunk.length;
-    if (sizeBytes > bytesMax) throw new BackupError("An entry of the backup is larger than any that Cairn writes.");
+    if (sizeBytes > bytesMax) throw new BackupError("An entry of the backup is larger than Cairn allows.");
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -294,7 +294,7 @@ describe("a restore", () => {
         if (read) {
           expect(read).toEqual(whole);
         } else {
-          await expectUntouched(path, /is damaged|is no backup/);
+          await expectUntouched(path, /is damaged|is not a Cairn backup/);
           refused += 1;
         }
       }),
@@ -309,7 +309,7 @@ describe("a restore", () => {
     for (const length of [0, 100, 600, 5000, 6144, end - 600, end - 1]) {
       await expectUntouched(
         await copyArchive("cut.backup", (bytes) => bytes.subarray(0, length)),
-        /is no backup|is damaged, or not whole/,
+        /is not a Cairn backup|is damaged or incomplete/,
       );
     }
     const blocks = Math.ceil(end / 512) * 512;
@@ -318,7 +318,7 @@ describe("a restore", () => {
     const zip = await copyArchive("foreign.zip", () =>
       Buffer.concat([Buffer.from("PK\x03\x04"), Buffer.alloc(9000, 7)]),
     );
-    await expectUntouched(zip, /is no backup of Cairn/);
+    await expectUntouched(zip, /is not a Cairn backup/);
     await expectUntouched(join(folder, "none"), /There is no file/);
   });
 
@@ -330,7 +330,7 @@ describe("a restore", () => {
       migrations: { "public.schema_migrations": [ledger] },
     });
     await expectUntouched(newerDatabase, /has the migration 9999-from-the-future/);
-    await expectUntouched(archive, /encrypted by a key that is not known here/, {
+    await expectUntouched(archive, /encrypted with an unknown key/, {
       ENCRYPTION_KEY: "another key of at least 32 characters",
     });
   });
@@ -341,7 +341,7 @@ describe("a restore", () => {
     const settings = { ENCRYPTION_KEY: `${newer},${older}` };
     await backUp({ ...sourceOf(source, sourceDir, settings), path, cairn: "test", print: () => {} });
     for (const key of [newer, older, `${newer},${other}`, ""]) {
-      await expectUntouched(path, /set all of its keys here/, { ENCRYPTION_KEY: key ?? "" });
+      await expectUntouched(path, /set the same keys here/, { ENCRYPTION_KEY: key ?? "" });
     }
     const archived = await readArchive(path);
     requireKey(archived, [other ?? "", older ?? "", newer ?? ""]);

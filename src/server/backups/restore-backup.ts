@@ -38,9 +38,9 @@ export function requireKey({ header }: ReadArchive, keys: readonly string[] | un
   if (keys === undefined && needed.in_archive) return;
   const way = needed.in_archive
     ? `Leave the setting ENCRYPTION_KEY away, or add the key of the backup (its entry ${entryNames.encryptionKey}) to it behind a comma.`
-    : "It was made with the setting ENCRYPTION_KEY, which is not in it: set all of its keys here.";
+    : "It was made with the setting ENCRYPTION_KEY, which it does not contain: set the same keys here.";
   throw new BackupError(
-    `The secrets in this backup are encrypted by a key that is not known here. ${way} Nothing was changed.`,
+    `The secrets in this backup are encrypted with an unknown key. ${way} Nothing was changed.`,
   );
 }
 
@@ -82,17 +82,17 @@ async function putEverything(options: RestoreOptions, tables: TableLoader, photo
     }
     await tables.add(tableOf(name), await gather(bytes, compressedPieceBytesMax));
   });
-  if (read.sha256 !== archive.sha256) throw new BackupError(`${path} was exchanged while it was restored.`);
+  if (read.sha256 !== archive.sha256) throw new BackupError(`${path} was replaced during the restore.`);
   await photos.end();
   await tables.endTable();
-  print("Everything was read; the database is now put together.");
+  print("Everything is read; rebuilding the database.");
   if (encryptionKey !== undefined) await putKey(dataDir, encryptionKey);
 }
 
 function tableOf(name: string): string {
   const match = /^tables\/([^/]+)\/\d+\.copy\.gz$/.exec(name);
   if (!match?.[1] || !name.startsWith(tablesFolder)) {
-    throw new BackupError(`The backup holds ${JSON.stringify(name.slice(0, 200))}, which has no place here.`);
+    throw new BackupError(`The backup holds ${JSON.stringify(name.slice(0, 200))}, which is unexpected.`);
   }
   return match[1];
 }
@@ -159,7 +159,7 @@ class PhotoRestoring {
     try {
       for await (const { key } of this.#store.list("")) await this.#store.delete(key);
     } catch {
-      this.#print("Photos that were restored already could not all be removed again.");
+      this.#print("Not all restored photos could be removed again.");
     }
   }
 }

@@ -42,6 +42,6 @@ export async function forgetNamedUpload(
   try {
     await forgetUpload(services, { id, username });
   } catch (error) {
-    services.logger.warn({ err: error, upload: id }, "an upload in parts stays until it expires");
+    services.logger.warn({ err: error, upload: id }, "a finished resumable upload could not be deleted; it expires");
   }
 }
