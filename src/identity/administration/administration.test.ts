@@ -40,7 +40,9 @@ describe("the first administrator", () => {
     const taken = await browser.submit(page, "/first-administrator", { ...input, username: "taken" });
     expect(taken.text).toContain("This username is taken");
     await server.identity.accounts.remove("taken");
-    expect((await browser.submit(page, "/first-administrator", input)).text).toContain("The account chief is now an administrator");
+    expect((await browser.submit(page, "/first-administrator", input)).text).toContain(
+      "The account chief is now an administrator",
+    );
     expect(await server.identity.accounts.find("chief")).toMatchObject({ groups: ["admins", "feature_testers"] });
     expect((await browser.submit(page, "/first-administrator", { ...input, username: "second" })).status).toBe(400);
     expect((await browser.open(old ?? "")).status).toBe(400);

@@ -39,9 +39,7 @@ export function requireKey({ header }: ReadArchive, keys: readonly string[] | un
   const way = needed.in_archive
     ? `Leave the setting ENCRYPTION_KEY away, or add the key of the backup (its entry ${entryNames.encryptionKey}) to it behind a comma.`
     : "It was made with the setting ENCRYPTION_KEY, which it does not contain: set the same keys here.";
-  throw new BackupError(
-    `The secrets in this backup are encrypted with an unknown key. ${way} Nothing was changed.`,
-  );
+  throw new BackupError(`The secrets in this backup are encrypted with an unknown key. ${way} Nothing was changed.`);
 }
 
 /**
