@@ -80,9 +80,9 @@ test("a coordinator writes questions from a template, by keyboard, in two langua
   await page.keyboard.press("Space");
   await expect(part.getByText(/^Picked up/)).toBeAttached();
   await page.keyboard.press("ArrowDown");
-  await expect(part.getByText(/place 7 of 7/)).toBeAttached();
+  await expect(part.getByText(/position 7 of 7/)).toBeAttached();
   await page.keyboard.press("Space");
-  await expect(part.getByText(/was put down at place 7/)).toBeAttached();
+  await expect(part.getByText(/was dropped at position 7/)).toBeAttached();
   await part.getByRole("button", { name: "Move question 7 up" }).focus();
   await page.keyboard.press("Enter");
   await expect.poll(() => rows(part).allTextContents()).toEqual(before);

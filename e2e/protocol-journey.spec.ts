@@ -76,7 +76,7 @@ test("a coordinator writes what a quest asks, a volunteer measures under two ver
       await removeQuestion(dialog, label);
     }
     await dialog.getByRole("button", { name: "Add a question" }).click();
-    await dialog.getByRole("button", { name: /^Photo A further picture/ }).click();
+    await dialog.getByRole("button", { name: /^Photo Another photo/ }).click();
     await dialog.getByRole("textbox", { name: /^Question/ }).fill("Type of shore");
     await expectAccessible(desk);
     await dialog.getByRole("button", { name: "Create quest" }).click();
