@@ -12,7 +12,7 @@ const depthMax = 4;
 
 /** Only fields that are known to hold nothing of a person are taken. */
 export function describeError(error: unknown, depth = 0): DescribedError {
-  if (!(error instanceof Error)) return { type: typeof error, message: "something that is no error was thrown" };
+  if (!(error instanceof Error)) return { type: typeof error, message: "something other than an Error was thrown" };
   const read = (field: string): unknown => Reflect.get(error, field);
   const described: DescribedError = { type: error.name, message: error.message };
   for (const field of allowedFields) {
