@@ -21,8 +21,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const admin = new pg.Client({ connectionString: server.adminConnectionString });
   try {
     await admin.connect();
-    // What a test wrote has to survive no machine.
-    if (server.owner) await admin.query(`ALTER ROLE ${server.owner} SET synchronous_commit = off`);
     const ownership = server.owner ? `OWNER ${server.owner}` : "";
     await admin.query(`CREATE DATABASE ${template} ${ownership} TEMPLATE template0 ENCODING 'UTF8'`);
     const connectionString = connectionStringFor(server.adminConnectionString, template, server.owner);
@@ -62,7 +60,7 @@ async function findServer({ TEST_DATABASE_URL, TEST_POSTGRESQL }: NodeJS.Process
 async function startTemporaryServer() {
   const dataDir = await makeDataFolder("cairn-test-");
   const logger = { info: () => undefined, warn: console.warn, error: console.error };
-  const server = await startEmbeddedPostgres({ dataDir, logger });
+  const server = await startEmbeddedPostgres({ dataDir, logger, settings: { fsync: "off" } });
   return {
     adminConnectionString: server.adminConnectionString,
     owner: "cairn",

@@ -33,6 +33,7 @@ export class EmbeddedServer {
     readonly binaries: Binaries,
     readonly cluster: string,
     readonly logger: DatabaseLogger,
+    readonly settings: Record<string, string>,
   ) {}
 
   async start(): Promise<void> {
@@ -166,7 +167,7 @@ export class EmbeddedServer {
     const socketFolder =
       former && (await isPrivateFolder(former, this.home.account)) ? former : await prepareSocketFolder(this.home);
     await removeStaleLocks(this.cluster, socketFolder);
-    this.#child = await spawnPostmaster(this.binaries, this.home, this.cluster, socketFolder);
+    this.#child = await spawnPostmaster(this.binaries, this.home, this.cluster, socketFolder, this.settings);
   }
 
   #lost(): void {

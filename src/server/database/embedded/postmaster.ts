@@ -47,14 +47,13 @@ export async function spawnPostmaster(
   home: Home,
   cluster: string,
   socketFolder: string,
+  given: Record<string, string>,
 ): Promise<ChildProcess> {
   const program = path.join(binaries.folder, "bin", "postgres");
   // A list of folders, in which a name with a comma or a space must be quoted.
   const socketFolders = `"${socketFolder.replaceAll('"', '""')}"`;
-  const flags = Object.entries({ ...settings, unix_socket_directories: socketFolders }).flatMap(([name, value]) => [
-    "-c",
-    `${name}=${value}`,
-  ]);
+  const all = { ...settings, ...given, unix_socket_directories: socketFolders };
+  const flags = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const log = await openLog(home);
   try {
     const child = spawn(program, ["-D", cluster, ...flags], {

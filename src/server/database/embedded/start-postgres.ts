@@ -16,6 +16,8 @@ export type EmbeddedPostgresOptions = {
   systemFolder?: string;
   /** The npm package with PostgreSQL's programs. */
   packageFolder?: string;
+  /** In place of Cairn's own: tests need no fsync. */
+  settings?: Record<string, string>;
 };
 
 export type EmbeddedPostgres = {
@@ -42,7 +44,14 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       "PostgreSQL runs as the user nobody: other programs of this user can read its data. Create a user postgres, or start Cairn as a separate user.",
     );
   }
-  const server = new EmbeddedServer(path.resolve(options.dataDir), home, binaries, cluster, options.logger);
+  const server = new EmbeddedServer(
+    path.resolve(options.dataDir),
+    home,
+    binaries,
+    cluster,
+    options.logger,
+    options.settings ?? {},
+  );
   await server.start();
   const { ordinary, admin } = connectionStringsFor(server.socketFolder);
   return { connectionString: ordinary, adminConnectionString: admin, stop: () => server.stop() };
