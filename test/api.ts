@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from "jose";
+import { afterAll, beforeAll } from "vitest";
 import { createApp } from "../src/server/app.ts";
 import { createTokenVerifier } from "../src/server/auth/token-verifier.ts";
 import { loadConfig } from "../src/server/config.ts";
@@ -75,6 +76,21 @@ const groupsOf: Record<string, string[]> = {
 const issuer = "https://issuer.example";
 const clientId = "cairn-web";
 const audience = "urn:cairn:api";
+
+/** The application for the tests of a file, or of a `describe`: it starts before them and closes after them. */
+export function usingApi(...settings: Parameters<typeof startTestApi>): TestApi {
+  let api: TestApi | undefined;
+  beforeAll(async () => {
+    api = await startTestApi(...settings);
+  });
+  afterAll(() => api?.close());
+  return new Proxy({} as TestApi, {
+    get(_target, name) {
+      if (!api) throw new Error("The application starts in beforeAll: use it in tests and in hooks after that.");
+      return Reflect.get(api, name);
+    },
+  });
+}
 
 /** The real application, pages included, on a port and a database of its own; tokens are of a key that the test holds. */
 export async function startTestApi(

@@ -1,19 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type CallOptions, startTestApi, type TestApi } from "../../../test/api.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type CallOptions, usingApi } from "../../../test/api.ts";
 import { makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 import { type Call, calls } from "../../contract/calls.ts";
 
 const formerIssuer = "https://former.example";
-let api: TestApi;
+const api = usingApi({ OIDC_FORMER_ISSUER: formerIssuer });
 let questId: number;
 
 beforeAll(async () => {
-  api = await startTestApi({ OIDC_FORMER_ISSUER: formerIssuer });
   questId = (await makeQuest(api, await makeOrganization(api))).id;
 });
-afterAll(() => api.close());
 
 const tokenOf = (username: string, subject: string) => api.mintToken({ username, subject });
 

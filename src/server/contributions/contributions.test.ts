@@ -1,17 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../../../test/api.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { usingApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 import type { QuestFormInput } from "../../contract/quests.ts";
 
-let api: TestApi;
+const api = usingApi();
 let trees: number;
 let lake: number;
 let photo: Buffer;
 
 beforeAll(async () => {
-  api = await startTestApi();
   const organizationId = await makeOrganization(api);
   trees = (await makeQuest(api, organizationId)).id;
   const protocol = {
@@ -23,7 +22,6 @@ beforeAll(async () => {
   lake = (await makeQuest(api, organizationId, { quest_name: "The lake", quest_type: "WATER", protocol })).id;
   photo = await makePhoto({ width: 160, height: 120 });
 });
-afterAll(() => api.close());
 
 /** A newcomer with two data points of the trees and one of the lake, in the order in which they came. */
 async function makeGiver(): Promise<{ username: string; ids: [string, string, string] }> {

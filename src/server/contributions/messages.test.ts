@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../../../test/api.ts";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { usingApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 
-let api: TestApi;
+const api = usingApi();
 let organizationId: number;
 let questId: number;
 let photo: Buffer;
@@ -12,7 +12,6 @@ let dataPointId: string;
 let reviewerToken: string;
 
 beforeAll(async () => {
-  api = await startTestApi();
   organizationId = await makeOrganization(api, "Forest Ecology");
   await makeOrganization(api, "River Keepers");
   questId = (await makeQuest(api, organizationId)).id;
@@ -20,7 +19,6 @@ beforeAll(async () => {
   for (const username of ["alice", "bob", "admin"]) await join(api, username, questId);
   reviewerToken = await api.mintToken({ username: "rita", groups: [`reviewers:${organizationId}`] });
 });
-afterAll(() => api.close());
 
 const sendAs = async (username: string): Promise<string> =>
   (await api.upload(username, questId, uploadForm(photo))).body.id;

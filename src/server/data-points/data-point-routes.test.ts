@@ -7,21 +7,20 @@ import { text } from "node:stream/consumers";
 import { sql } from "kysely";
 import pg from "pg";
 import sharp from "sharp";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { startTestApi, type TestApi } from "../../../test/api.ts";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { startTestApi, usingApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 import { transaction } from "../database/transaction.ts";
 import { holdParticipation, setCompleted } from "../participations/participation-queries.ts";
 import { insertChange } from "./change-queries.ts";
 
-let api: TestApi;
+const api = usingApi();
 let organizationId: number;
 let questId: number;
 let photo: Buffer;
 
 beforeAll(async () => {
-  api = await startTestApi();
   organizationId = await makeOrganization(api);
   photo = await makePhoto({
     width: 640,
@@ -30,7 +29,6 @@ beforeAll(async () => {
     gps: { latitude: 21.9702, longitude: -159.3703 },
   });
 });
-afterAll(() => api.close());
 
 beforeEach(async () => {
   questId = (await makeQuest(api, organizationId)).id;

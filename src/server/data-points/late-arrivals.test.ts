@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../../../test/api.ts";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { usingApi } from "../../../test/api.ts";
 import {
   join,
   makeOrganization,
@@ -13,7 +13,7 @@ import { makePhoto } from "../../../test/make-photo.ts";
 import type { QuestStatus } from "../../contract/enums.ts";
 import type { QuestFormInput } from "../../contract/quests.ts";
 
-let api: TestApi;
+const api = usingApi();
 let organizationId: number;
 let questId: number;
 let photo: Buffer;
@@ -22,11 +22,9 @@ const hourMs = 3_600_000;
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * hourMs).toISOString();
 
 beforeAll(async () => {
-  api = await startTestApi();
   organizationId = await makeOrganization(api);
   photo = await makePhoto({ width: 160, height: 120 });
 });
-afterAll(() => api.close());
 
 /** A quest that accepts applications since 100 hours ago, and that alice joined 50 hours ago. */
 beforeEach(async () => {

@@ -1,15 +1,14 @@
 import { createHash, randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { startTestApi, type TestApi } from "../../../test/api.ts";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { type TestApi, usingApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 
-let api: TestApi;
+const api = usingApi();
 let questId: number;
 let photo: Buffer;
 
 beforeAll(async () => {
-  api = await startTestApi();
   photo = await makePhoto({ width: 480, height: 360 });
   const protocol = { fields: [{ key: "bark", kind: "photo", label: "Bark", required: true } as const] };
   questId = (await makeQuest(api, await makeOrganization(api), { protocol })).id;
@@ -18,7 +17,6 @@ beforeAll(async () => {
 beforeEach(async () => {
   await api.database.db.deleteFrom("resumable_uploads").execute();
 });
-afterAll(() => api.close());
 
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 

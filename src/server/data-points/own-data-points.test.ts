@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { type ApiAnswer, startTestApi, type TestApi } from "../../../test/api.ts";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { type ApiAnswer, startTestApi, usingApi } from "../../../test/api.ts";
 import {
   join,
   makeOrganization,
@@ -12,17 +12,15 @@ import {
 import { makePhoto } from "../../../test/make-photo.ts";
 import type { QuestFormInput } from "../../contract/quests.ts";
 
-let api: TestApi;
+const api = usingApi();
 let organizationId: number;
 let questId: number;
 let photo: Buffer;
 
 beforeAll(async () => {
-  api = await startTestApi();
   organizationId = await makeOrganization(api);
   photo = await makePhoto({ width: 160, height: 120 });
 });
-afterAll(() => api.close());
 
 beforeEach(async () => {
   questId = (await makeQuest(api, organizationId)).id;

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../../../test/api.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { usingApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest } from "../../../test/factories.ts";
 import type { QuestDataPoint } from "../../contract/data-points.ts";
 
-let api: TestApi;
+const api = usingApi();
 let questId: number;
 let base: string;
 
@@ -17,7 +17,6 @@ const arrive = (from: number, to: number) =>
   );
 
 beforeAll(async () => {
-  api = await startTestApi();
   questId = (await makeQuest(api, await makeOrganization(api))).id;
   base = `/adventurers/alice/quests/${questId}/data`;
   await join(api, "alice", questId);
@@ -28,7 +27,6 @@ beforeAll(async () => {
     api.database.db,
   );
 });
-afterAll(() => api.close());
 
 const get = (path: string) => api.call("GET", path, { as: "alice" });
 const numbersOf = (points: QuestDataPoint[]) => points.map(({ number }) => number);

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join as joinPath } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../../../test/api.ts";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startTestApi, usingApi } from "../../../test/api.ts";
 import {
   join,
   makeOrganization,
@@ -19,17 +19,15 @@ import { sweepOrphans } from "../photos/sweep-orphans.ts";
 import { photoKinds } from "../processes/photo-kinds.ts";
 import { findPhotoKey } from "./photo-queries.ts";
 
-let api: TestApi;
+const api = usingApi();
 let organizationId: number;
 let questId: number;
 let photos: Buffer[];
 
 beforeAll(async () => {
-  api = await startTestApi();
   organizationId = await makeOrganization(api);
   photos = await Promise.all(["a", "b", "c"].map((uniqueSeed) => makePhoto({ width: 320, height: 240, uniqueSeed })));
 });
-afterAll(() => api.close());
 
 const lake = {
   fields: [

@@ -1,24 +1,22 @@
 import { createHash, randomUUID } from "node:crypto";
 import sharp from "sharp";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { type ApiAnswer, startTestApi, type TestApi } from "../../../test/api.ts";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { type ApiAnswer, usingApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest, type UploadForm, uploadForm } from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 import type { QuestFormInput } from "../../contract/quests.ts";
 
-let api: TestApi;
+const api = usingApi();
 let organizationId: number;
 let questId: number;
 let photo: Buffer;
 let otherPhoto: Buffer;
 
 beforeAll(async () => {
-  api = await startTestApi();
   organizationId = await makeOrganization(api);
   photo = await makePhoto({ width: 160, height: 120 });
   otherPhoto = await makePhoto({ width: 200, height: 120 });
 });
-afterAll(() => api.close());
 
 beforeEach(async () => {
   questId = (await makeQuest(api, organizationId)).id;

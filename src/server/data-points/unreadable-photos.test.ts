@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type ApiAnswer, startTestApi, type TestApi } from "../../../test/api.ts";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { type ApiAnswer, usingApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 import { enqueue } from "../jobs/job-queue.ts";
@@ -8,17 +8,15 @@ import { derivativeKeyOf } from "../photos/derivatives/photo-derivatives.ts";
 import { storeBytes } from "../photos/store/photo-store.ts";
 import { makeDerivativesJob } from "./derivatives-job.ts";
 
-let api: TestApi;
+const api = usingApi({ JOB_POLL_SECONDS: "1" });
 let questId: number;
 let photo: Buffer;
 
 beforeAll(async () => {
-  api = await startTestApi({ JOB_POLL_SECONDS: "1" });
   questId = (await makeQuest(api, await makeOrganization(api))).id;
   await join(api, "alice", questId);
   photo = await makePhoto({ width: 160, height: 120 });
 });
-afterAll(() => api.close());
 
 const rowOf = (id: string) =>
   api.database.db.selectFrom("quest_data").selectAll().where("id", "=", id).executeTakeFirstOrThrow();

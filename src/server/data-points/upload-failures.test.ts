@@ -3,24 +3,22 @@ import { readdir } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { join as joinPath } from "node:path";
 import { Writable } from "node:stream";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { startTestApi, type TestApi } from "../../../test/api.ts";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { usingApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 import { toDomainError } from "../http/error-handler.ts";
 import { PhotoStoreError, type PhotoWriter } from "../photos/store/photo-store.ts";
 
-let api: TestApi;
+const api = usingApi();
 let questId: number;
 let photo: Buffer;
 
 beforeAll(async () => {
-  api = await startTestApi();
   questId = (await makeQuest(api, await makeOrganization(api))).id;
   await join(api, "alice", questId);
   photo = await makePhoto({ width: 320, height: 240 });
 });
-afterAll(() => api.close());
 afterEach(() => vi.restoreAllMocks());
 
 /** The store, until mocks are restored, fails with this when the first bytes of a photo are written. */

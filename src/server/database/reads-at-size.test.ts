@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Seeded, seedDatabase } from "../../../scripts/seed-database.ts";
-import { type Person, startTestApi, type TestApi } from "../../../test/api.ts";
+import { type Person, usingApi } from "../../../test/api.ts";
 
 /** READS_QUESTS and READS_POINTS measure another size, and print what each call reads there. */
 const size = {
@@ -10,7 +10,7 @@ const size = {
 };
 const isMeasuring = process.env.READS_QUESTS !== undefined;
 
-let api: TestApi;
+const api = usingApi();
 let seeded: Seeded;
 let dataPoint: string;
 
@@ -20,7 +20,6 @@ type Statement = { text: string; values: unknown[] };
 let heard: Statement[] | undefined;
 
 beforeAll(async () => {
-  api = await startTestApi();
   const { pool } = api.database;
   const client = await pool.connect();
   seeded = await seedDatabase(client, size);
@@ -32,8 +31,7 @@ beforeAll(async () => {
   await client.query("UPDATE adventurers SET issuer = 'https://issuer.example', subject = id WHERE id = 'seed1'");
   client.release();
   listen();
-}, 600_000);
-afterAll(() => api.close());
+});
 
 /** Every client of the pool tells what is asked of it. */
 function listen(): void {

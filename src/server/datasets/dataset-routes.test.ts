@@ -1,20 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { startTestApi, type TestApi } from "../../../test/api.ts";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { usingApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest, questPayload } from "../../../test/factories.ts";
 import type { Dataset } from "../../contract/datasets.ts";
 import type { ReviewDecision } from "../../contract/enums.ts";
 import type { QuestFormInput } from "../../contract/quests.ts";
 import { refreshQuestFigures } from "../quests/quest-summaries.ts";
 
-let api: TestApi;
+const api = usingApi();
 let organization: number;
 
 beforeAll(async () => {
-  api = await startTestApi();
   organization = await makeOrganization(api);
 });
-afterAll(() => api.close());
 
 type Point = {
   decision?: ReviewDecision | null;

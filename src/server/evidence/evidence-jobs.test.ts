@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { startTestApi, type TestApi } from "../../../test/api.ts";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { usingApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest, placeInKauai, uploadForm } from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 import type { EvidenceCode } from "../../contract/enums.ts";
@@ -11,14 +11,12 @@ import { distanceMeters } from "./distance.ts";
 import { enqueueOutdatedEvidence } from "./evidence-jobs.ts";
 import { rulesVersion } from "./evidence-rules.ts";
 
-let api: TestApi;
+const api = usingApi({ JOB_POLL_SECONDS: "1" });
 let organization: number;
 
 beforeAll(async () => {
-  api = await startTestApi({ JOB_POLL_SECONDS: "1" });
   organization = await makeOrganization(api);
 });
-afterAll(() => api.close());
 
 /** A quest of this test alone, which asks for a photo and a depth. */
 async function questOf(...usernames: string[]) {

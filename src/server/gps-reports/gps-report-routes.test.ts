@@ -1,12 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../../../test/api.ts";
+import { describe, expect, it } from "vitest";
+import { usingApi } from "../../../test/api.ts";
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = usingApi();
 
 const report = {
   coordinates: [21.97, -159.37],

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../../../test/api.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { usingApi } from "../../../test/api.ts";
 import { makeOrganization, makeQuest, questPayload } from "../../../test/factories.ts";
 
-let api: TestApi;
+const api = usingApi();
 let organizationId: number;
 let questId: number;
 
 beforeAll(async () => {
-  api = await startTestApi();
   organizationId = await makeOrganization(api);
   questId = (await makeQuest(api, organizationId)).id;
 });
-afterAll(() => api.close());
 
 /** Sends a text as JSON, whatever it is. */
 async function post(path: string, text: string, method = "POST") {

@@ -1,20 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiAnswer, type CallOptions, startTestApi, type TestApi } from "../../../test/api.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type ApiAnswer, type CallOptions, startTestApi, usingApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest } from "../../../test/factories.ts";
 import { type Call, calls } from "../../contract/calls.ts";
 import type { Access } from "../../contract/roles.ts";
 import { fastifyPath } from "./implement-call.ts";
 
-let api: TestApi;
+const api = usingApi();
 let questId: number;
 
 beforeAll(async () => {
-  api = await startTestApi();
   questId = (await makeQuest(api, await makeOrganization(api))).id;
   await join(api, "alice", questId);
 });
-afterAll(() => api.close());
 
 const everyCall = (Object.entries(calls) as [string, Call][]).map(([name, call]) => ({ name, ...call }));
 const withAccess = (...access: Access[]) => everyCall.filter((call) => access.includes(call.access));

@@ -1,13 +1,13 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import * as z from "zod";
-import { type ApiAnswer, startTestApi, type TestApi } from "../../../test/api.ts";
+import { type ApiAnswer, usingApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest, questPayload, uploadForm } from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 import { type Call, calls } from "../../contract/calls.ts";
 import type { QuestFormInput } from "../../contract/quests.ts";
 
-let api: TestApi;
+const api = usingApi();
 let questId: number;
 let dataPointId: string;
 let photo: Buffer;
@@ -15,7 +15,6 @@ let photo: Buffer;
 let goodBodies: Record<string, unknown>;
 
 beforeAll(async () => {
-  api = await startTestApi();
   const organizationId = await makeOrganization(api);
   const quest = await makeQuest(api, organizationId);
   questId = quest.id;
@@ -65,7 +64,6 @@ beforeAll(async () => {
     updateOrganization: { organization_name: "Institute", organization_email: "a@example.org" },
   };
 });
-afterAll(() => api.close());
 
 /** A protocol with a field of each kind, everything that it may have given, behind one that they depend on. */
 function everyKindOfField(): NonNullable<QuestFormInput["protocol"]> {

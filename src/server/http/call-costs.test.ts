@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { startTestApi, type TestApi } from "../../../test/api.ts";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { usingApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 import { type Call, calls } from "../../contract/calls.ts";
@@ -159,12 +159,11 @@ it("whatever brings a file or a part of one is an upload, and what a list is nar
 });
 
 describe("a server whose places are all taken", () => {
-  let api: TestApi;
+  const api = usingApi();
   let quest: number;
   const end: (() => void)[] = [];
 
   beforeAll(async () => {
-    api = await startTestApi();
     quest = (await makeQuest(api, await makeOrganization(api))).id;
     await join(api, "alice", quest);
   });
@@ -180,7 +179,6 @@ describe("a server whose places are all taken", () => {
   afterEach(() => {
     for (const endWork of end) endWork();
   });
-  afterAll(() => api.close());
 
   it("refuses in words of ours and says when to come again, but takes every upload and answers whether it is well", async () => {
     for (const path of ["/quests?limit=5", "/quests?q=bark"]) {

@@ -1,6 +1,6 @@
 import { fastify } from "fastify";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../../../test/api.ts";
+import { describe, expect, it } from "vitest";
+import { usingApi } from "../../../test/api.ts";
 import { makeOrganization } from "../../../test/factories.ts";
 import { httpStatusOf } from "../../contract/errors.ts";
 import { readMessages } from "../../texts/texts-of.ts";
@@ -123,11 +123,7 @@ describe("the words of a refusal", () => {
 });
 
 describe("constraints of the database", () => {
-  let api: TestApi;
-  beforeAll(async () => {
-    api = await startTestApi();
-  });
-  afterAll(() => api.close());
+  const api = usingApi();
 
   it("exist by the names that have a meaning, and mean a code of the contract", async () => {
     const { rows } = await api.database.pool.query<{ name: string }>(

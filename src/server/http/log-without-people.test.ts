@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../../../test/api.ts";
+import { expect, it } from "vitest";
+import { usingApi } from "../../../test/api.ts";
 import { makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 import { makeLogger } from "../processes/make-logger.ts";
@@ -18,11 +18,7 @@ const secrets = {
   text: "seen behind the chapel",
 };
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ TRUST_PROXY: "1" });
-});
-afterAll(() => api.close());
+const api = usingApi({ TRUST_PROXY: "1" });
 
 it("the log of every route holds no name, mail address, token, IP address, search or position", async () => {
   const token = await api.mintToken({ username, email, subject: "6f1c0c1e" });

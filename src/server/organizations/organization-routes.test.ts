@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../../../test/api.ts";
+import { describe, expect, it } from "vitest";
+import { usingApi } from "../../../test/api.ts";
 import { makeQuest } from "../../../test/factories.ts";
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = usingApi();
 
 const department = { organization_name: "Department of Botany", organization_email: "botany@example.org" };
 

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../../../test/api.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { usingApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest } from "../../../test/factories.ts";
 import type { Application } from "../../contract/participations.ts";
 import { type ApplicationSort, applicationSorts } from "../../contract/table-sorts.ts";
 
-let api: TestApi;
+const api = usingApi();
 let first: number;
 let second: number;
 
 beforeAll(async () => {
-  api = await startTestApi();
   const organization = await makeOrganization(api);
   first = (await makeQuest(api, organization, { quest_name: "First quest" })).id;
   second = (await makeQuest(api, organization, { quest_name: "Second quest" })).id;
@@ -17,7 +16,6 @@ beforeAll(async () => {
   await join(api, "bob_with_underscore", second);
   await api.call("PATCH", `/adventurers/alice/quests/${first}`, { as: "alice", json: { status: "completed" } });
 });
-afterAll(() => api.close());
 
 const nextOf = (headers: Headers) => /<\/api([^>]+)>; rel="next"/.exec(headers.get("link") ?? "")?.[1];
 const nameOf = ({ adventurer_id, quest_name }: Application) => `${adventurer_id}: ${quest_name}`;

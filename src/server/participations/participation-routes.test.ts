@@ -1,16 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../../../test/api.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { usingApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest } from "../../../test/factories.ts";
 
-let api: TestApi;
+const api = usingApi();
 let organizationId: number;
 
 beforeAll(async () => {
-  api = await startTestApi();
   organizationId = await makeOrganization(api);
 });
-afterAll(() => api.close());
 
 const signUp = (username: string, questId: number) =>
   api.call("POST", `/adventurers/${username}/quests/${questId}/sign-up`, {

@@ -1,16 +1,15 @@
 import { randomUUID } from "node:crypto";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../../../test/api.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { usingApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 
-let api: TestApi;
+const api = usingApi();
 let questId: number;
 let point: { id: string; image_data_presigned_url: string; thumbnail_presigned_url: string; data_url: string };
 
 beforeAll(async () => {
-  api = await startTestApi();
   const quest = await makeQuest(api, await makeOrganization(api));
   await join(api, "alice", quest.id);
   questId = quest.id;
@@ -19,8 +18,6 @@ beforeAll(async () => {
   expect(status).toBe(201);
   point = body;
 });
-
-afterAll(() => api.close());
 
 /** The test's server listens elsewhere than the public address says. */
 function get(address: string, headers: Record<string, string> = {}): Promise<Response> {

@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are what forms refer to answers with
 
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../../../test/api.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { usingApi } from "../../../test/api.ts";
 import { makeOrganization, makeQuest } from "../../../test/factories.ts";
 import {
   type MadeSheets,
@@ -18,13 +18,11 @@ import { formSheetNames } from "../../protocol/xlsform/read-form.ts";
 import { readWorkbook } from "./read-workbook.ts";
 import { unpackedBytesMax, workbookBytesMax } from "./workbook-limits.ts";
 
-let api: TestApi;
+const api = usingApi();
 let organizationId: number;
 beforeAll(async () => {
-  api = await startTestApi();
   organizationId = await makeOrganization(api);
 });
-afterAll(() => api.close());
 
 const send = async (sheets: MadeSheets | Buffer, as = "admin", headers = {}) =>
   api.call("POST", "/protocols/xlsform", {

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { startTestApi, type TestApi } from "../../../test/api.ts";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { usingApi } from "../../../test/api.ts";
 import { makeOrganization, makeQuest, placeInKauai, questPayload } from "../../../test/factories.ts";
 import { questSpotsMax } from "../../contract/limits.ts";
 import type { Quest, QuestSpot } from "../../contract/quests.ts";
@@ -12,12 +12,11 @@ import { findVersion, foldQuestChanges, type MapFilter } from "./quest-map-queri
 const questCount = 3_000;
 const world: Box = { west: -180, south: -90, east: 180, north: 90 };
 
-let api: TestApi;
+const api = usingApi({ REQUESTS_PER_MINUTE: "100000" });
 let organizationId: number;
 
 /** Quests of two types, every seventh a draft: most in towns, some at one spot, some at the date line; each has a second place far away. */
 beforeAll(async () => {
-  api = await startTestApi({ REQUESTS_PER_MINUTE: "100000" });
   organizationId = await makeOrganization(api);
   await sql`
     INSERT INTO quests (quest_name, organization_id, quest_status, quest_type, search_text)
@@ -36,8 +35,7 @@ beforeAll(async () => {
   await sql`UPDATE quests q SET location_id = l.id, latitude = l.latitude, longitude = l.longitude
     FROM (SELECT DISTINCT ON (quest_id) * FROM quest_locations ORDER BY quest_id, id) l
     WHERE l.quest_id = q.id`.execute(api.database.db);
-}, 120_000);
-afterAll(() => api.close());
+});
 
 /** As a process of its own has it; it looks for changes at every call. */
 function openMap(options: Partial<QuestMapOptions> = {}) {

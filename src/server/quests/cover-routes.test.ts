@@ -1,21 +1,19 @@
 import { randomUUID } from "node:crypto";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../../../test/api.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { usingApi } from "../../../test/api.ts";
 import { makeOrganization, makeQuest } from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 import { storeBytes } from "../photos/store/photo-store.ts";
 import { sweepOrphans } from "../photos/sweep-orphans.ts";
 import { photoKinds } from "../processes/photo-kinds.ts";
 
-let api: TestApi;
+const api = usingApi();
 let questId: number;
 
 beforeAll(async () => {
-  api = await startTestApi();
   questId = (await makeQuest(api, await makeOrganization(api), { quest_status: "ACCEPTING_APPLICATIONS" })).id;
 });
-afterAll(() => api.close());
 
 const storedKeys = async () => {
   const keys: string[] = [];

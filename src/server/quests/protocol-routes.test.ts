@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../../../test/api.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { usingApi } from "../../../test/api.ts";
 import { makeOrganization, makeQuest, questPayload } from "../../../test/factories.ts";
 
-let api: TestApi;
+const api = usingApi();
 let organizationId: number;
 
 beforeAll(async () => {
-  api = await startTestApi();
   organizationId = await makeOrganization(api);
 });
-afterAll(() => api.close());
 
 const depth = { key: "depth", kind: "number", label: "Depth", unit: "m", required: true, min: 0, max: 50 } as const;
 const colour = {

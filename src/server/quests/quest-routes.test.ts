@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../../../test/api.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { usingApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest, placeInKauai, questPayload, uploadForm } from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 
-let api: TestApi;
+const api = usingApi();
 let organizationId: number;
 
 beforeAll(async () => {
-  api = await startTestApi();
   organizationId = await makeOrganization(api);
 });
-afterAll(() => api.close());
 
 /** Every field of the form, none as it is by default. */
 const everyField = {

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../../../test/api.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { usingApi } from "../../../test/api.ts";
 import { join, makeQuest } from "../../../test/factories.ts";
 import type { QuestSummary } from "../../contract/quest-summaries.ts";
 import { questSorts } from "../../contract/quest-table.ts";
 import type { QuestFormInput } from "../../contract/quests.ts";
 import { refreshQuestFigures } from "./quest-summaries.ts";
 
-let api: TestApi;
+const api = usingApi();
 const ids: Record<string, number> = {};
 
 const place = (locality: string, country: string) => ({
@@ -19,7 +19,6 @@ const place = (locality: string, country: string) => ({
 });
 
 beforeAll(async () => {
-  api = await startTestApi();
   const organizations = [];
   for (const organization_name of ["Éclair", "zebra 10", "Zebra 9"]) {
     const { body } = await api.call("POST", "/organizations", {
@@ -49,7 +48,6 @@ beforeAll(async () => {
     VALUES (gen_random_uuid(), 'alice', ${idOf("Quest 10")}, 1, 1)`.execute(api.database.db);
   await refreshQuestFigures(api.database.db);
 });
-afterAll(() => api.close());
 
 const get = async (query: string) => (await api.call("GET", `/admin/quests/summaries?${query}`, { as: "admin" })).body;
 const names = (rows: QuestSummary[]) => rows.map(({ quest_name }) => quest_name);

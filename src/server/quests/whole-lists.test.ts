@@ -1,19 +1,18 @@
 import { request } from "node:http";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { startTestApi, type TestApi } from "../../../test/api.ts";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { usingApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest } from "../../../test/factories.ts";
 import { calls } from "../../contract/calls.ts";
 import { listDataPointsOfQuest } from "../data-points/data-point-queries.ts";
 import { describeDataPoint } from "../data-points/describe-data-point.ts";
 import { listAllQuests, listQuests } from "./quest-queries.ts";
 
-let api: TestApi;
+const api = usingApi();
 let measured: number;
 const perQuest = 450;
 const all = { after: undefined, limit: 100_000 };
 
 beforeAll(async () => {
-  api = await startTestApi();
   const organization = await makeOrganization(api);
   measured = (await makeQuest(api, organization)).id;
   await join(api, "alice", measured);
@@ -40,8 +39,7 @@ beforeAll(async () => {
     FROM (SELECT id AS quest, n FROM quests, generate_series(1, 3) n WHERE id % 5 = 0 AND id <> ${measured}
       UNION ALL SELECT ${measured}, n FROM generate_series(1, ${perQuest}) n) s`;
   for (const statement of statements.split(";")) await api.database.pool.query(statement);
-}, 60_000);
-afterAll(() => api.close());
+});
 
 const textOf = async (path: string, as: string | undefined, encoding = "identity"): Promise<string> => {
   const headers: Record<string, string> = { "accept-encoding": encoding };

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { startTestApi, type TestApi } from "../../../test/api.ts";
+import { expect, it, vi } from "vitest";
+import { usingApi } from "../../../test/api.ts";
 
 vi.mock("node:fs/promises", async (importOriginal) => ({
   ...(await importOriginal<typeof import("node:fs/promises")>()),
@@ -7,11 +7,7 @@ vi.mock("node:fs/promises", async (importOriginal) => ({
   statfs: async () => ({ bavail: 25_000, bsize: 4_000 }),
 }));
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = usingApi();
 
 it("a bundle for which the disk has no room is refused before it is read", async () => {
   const form = new FormData();

@@ -3,19 +3,18 @@ import { readdir, utimes, writeFile } from "node:fs/promises";
 import { join as joinPath } from "node:path";
 import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { ZipFile } from "yazl";
-import { type Person, startTestApi, type TestApi } from "../../../test/api.ts";
+import { type Person, usingApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest } from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 
-let api: TestApi;
+const api = usingApi();
 let questId: number;
 let photo: Buffer;
 let leaf: Buffer;
 
 beforeAll(async () => {
-  api = await startTestApi();
   photo = await makePhoto({ width: 480, height: 360 });
   leaf = await makePhoto({ width: 360, height: 480 });
   const protocol = {
@@ -31,7 +30,6 @@ afterEach(async () => {
   // whatever was sent, nothing of a bundle stays
   expect(await readdir(joinPath(api.dataDir, "rescue-incoming")).catch(() => [])).toEqual([]);
 });
-afterAll(() => api.close());
 
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../../../test/api.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { usingApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 import type { Decisions } from "../../contract/reviews.ts";
 
-let api: TestApi;
+const api = usingApi();
 let questId: number;
 let otherQuestId: number;
 let organizationId: number;
@@ -16,7 +16,6 @@ let photo: Buffer;
 let tokens: Record<"ann" | "ben" | "cleo", string>;
 
 beforeAll(async () => {
-  api = await startTestApi();
   organizationId = await makeOrganization(api, "Institute of Ferns");
   otherOrganizationId = await makeOrganization(api, "Institute of Moss");
   questId = (await makeQuest(api, organizationId)).id;
@@ -30,7 +29,6 @@ beforeAll(async () => {
     cleo: await api.mintToken({ username: "cleo", groups: [`reviewers:${otherOrganizationId}`, "reviewers:nobody's"] }),
   };
 });
-afterAll(() => api.close());
 
 type Name = keyof typeof tokens;
 const sample = async (quest = questId): Promise<string> =>

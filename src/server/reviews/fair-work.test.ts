@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type ApiAnswer, startTestApi, type TestApi } from "../../../test/api.ts";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type ApiAnswer, startTestApi, usingApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 import { transaction } from "../database/transaction.ts";
 import { drawForRecheck } from "./draw-for-recheck.ts";
 
-let api: TestApi;
+const api = usingApi({ RECHECK_PERCENT: "100", REVIEWERS_BY_NAME: "1" });
 let forest: number;
 let river: number;
 let photo: Buffer;
@@ -13,12 +13,10 @@ let questId: number;
 let otherQuestId: number;
 
 beforeAll(async () => {
-  api = await startTestApi({ RECHECK_PERCENT: "100", REVIEWERS_BY_NAME: "1" });
   forest = await makeOrganization(api, "Forest Ecology");
   river = await makeOrganization(api, "River Watch");
   photo = await makePhoto({ width: 160, height: 120 });
 });
-afterAll(() => api.close());
 
 /** Reviewers of the forest by its id, and of the river by its name in another case. */
 const groupsOf: Record<string, () => string[]> = {

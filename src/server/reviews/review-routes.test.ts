@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../../../test/api.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { usingApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 
-let api: TestApi;
+const api = usingApi();
 let questId: number;
 let photo: Buffer;
 
 beforeAll(async () => {
-  api = await startTestApi();
   questId = (await makeQuest(api, await makeOrganization(api))).id;
   await join(api, "alice", questId);
   photo = await makePhoto({ width: 320, height: 240, gps: { latitude: 21.9702, longitude: -159.3703 } });
 });
-afterAll(() => api.close());
 
 const sample = async (): Promise<string> => (await api.upload("alice", questId, uploadForm(photo))).body.id;
 const review = (id: string, json: unknown) => api.call("PUT", `/quest_data/${id}/review`, { as: "admin", json });

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../../../test/api.ts";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { usingApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest } from "../../../test/factories.ts";
 import { type EvidenceCode, type SampleSort, sampleSorts, sampleStates } from "../../contract/enums.ts";
 import { evidenceWeights } from "../../contract/evidence-weights.ts";
@@ -10,7 +10,7 @@ import type { SampleCounts } from "../../contract/reviews.ts";
 import type { SampleRow } from "../../contract/samples.ts";
 import { foldSampleCounts } from "./sample-counts.ts";
 
-let api: TestApi;
+const api = usingApi();
 let ferns: number;
 let moss: number;
 let fernQuest: number;
@@ -20,7 +20,6 @@ let ann: string;
 let ben: string;
 
 beforeAll(async () => {
-  api = await startTestApi();
   ferns = await makeOrganization(api, "Institute of Ferns");
   moss = await makeOrganization(api, "Institute of Moss");
   fernQuest = (await makeQuest(api, ferns, { quest_name: "Ferns of Kauai" })).id;
@@ -31,7 +30,6 @@ beforeAll(async () => {
   ann = await api.mintToken({ username: "ann", groups: [`reviewers:${ferns}`] });
   ben = await api.mintToken({ username: "ben", groups: ["admins"] });
 });
-afterAll(() => api.close());
 
 type Point = {
   quest?: number;

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../../../test/api.ts";
+import { describe, expect, it } from "vitest";
+import { usingApi } from "../../../test/api.ts";
 import { loadConfig } from "../config.ts";
 import { describeSettings } from "./describe-settings.ts";
 
@@ -49,11 +49,7 @@ describe("describing the settings", () => {
 });
 
 describe("the settings' call", () => {
-  let api: TestApi;
-  beforeAll(async () => {
-    api = await startTestApi({ ...everySecret, PHOTO_STORE: "disk" });
-  });
-  afterAll(() => api.close());
+  const api = usingApi({ ...everySecret, PHOTO_STORE: "disk" });
 
   it("[ROUTE-12] answers an admin, without a secret in body or headers", async () => {
     const { status, body, headers } = await api.call("GET", "/admin/settings", { as: "admin" });
