@@ -27,7 +27,7 @@ it("a refresh and a hosted page are answered 503 while the database is away, and
   }
   const page = await visitor.browser.open(signInPage.url);
   expect([page.status, page.headers.get("retry-after")]).toEqual([503, "10"]);
-  expect(page.markup).toContain("The server can't reach its database. Try again in a minute.");
+  expect(page.text).toContain("The server can't reach its database. Try again in a minute.");
   vi.restoreAllMocks();
   expect((await journey.refresh(tokens.refresh_token)).status).toBe(200);
 });

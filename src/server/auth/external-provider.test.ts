@@ -72,6 +72,6 @@ it("says at the start that the provider is another issuer than the settings name
   const provider = await findExternalProvider(issuer, { logger, waitMs: 1 });
   expect(provider.origins()).toEqual([issuer]);
   expect(JSON.stringify(errors, (_key, value) => (value instanceof Error ? value.message : value))).toContain(
-    "says that its issuer is https://id.example.org/realms/field: OIDC_ISSUER must be that address",
+    "reports the issuer https://id.example.org/realms/field: set OIDC_ISSUER to that address",
   );
 });

@@ -141,7 +141,7 @@ const readings: Reading[] = [
     ),
   ),
   person("own data points", 900, () => `/adventurers/seed1/quests/${first()}/data?limit=50`),
-  person("own data points in short", 150, () => `/adventurers/seed1/quests/${first()}/data/summary`),
+  person("own data points in short", 250, () => `/adventurers/seed1/quests/${first()}/data/summary`),
   person("contributions", 300, "/adventurers/seed1/contributions?limit=50"),
   person("contributions of a state", 700, "/adventurers/seed1/contributions?limit=50&state=pending"),
   admin("samples, oldest first", 1_200, "/admin/samples?limit=50"),

@@ -80,7 +80,7 @@ describe("DATA_DIR", () => {
     await mkdir(dataDir);
     await symlink(path.join(root, "gone"), path.join(dataDir, "postgres"));
     await expect(start(dataDir)).rejects.toThrow(
-      `${path.join(dataDir, "postgres")} is a link to a folder that is not there any more.`,
+      `${path.join(dataDir, "postgres")} links to a folder that no longer exists.`,
     );
   });
 });
@@ -191,7 +191,7 @@ describe.runIf(isRoot)("as root", () => {
     await mkdir(systemFolder);
     await chmod(systemFolder, 0o777);
     await expect(prepareBinaries(packageFolder, account, systemFolder)).rejects.toThrow(
-      `${systemFolder} must belong to root and be writable by root alone`,
+      `${systemFolder} must belong to root and be writable only by root`,
     );
   });
 
