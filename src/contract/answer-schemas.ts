@@ -4,25 +4,24 @@ import type { Access } from "./roles.ts";
 import type { RouteName } from "./routes.ts";
 
 /**
- * What the web checks answers by: the shape that JSON Schema gives them and no more, since a server that is newer than the
- * app knows more values. `optional` stands in place of `required`, because nearly everything is
- * required and each name costs the first load a few bytes.
+ * The JSON Schema shape that the web app checks answers against. It is lenient, because a newer server may send values
+ * the app doesn't know. `optional` replaces `required`: most fields are required, and each name adds to the first load.
  */
 export type AnswerSchema = {
-  /** Names one of the definitions. */
+  /** References one of the definitions. */
   $ref?: string;
   anyOf?: readonly AnswerSchema[];
   type?: JsonType | readonly JsonType[];
   properties?: Readonly<Record<string, AnswerSchema>>;
   optional?: readonly string[];
-  /** Of each property that is not named: what JSON Schema calls `additionalProperties`. */
+  /** Schema of unnamed properties: JSON Schema's `additionalProperties`. */
   values?: AnswerSchema;
   items?: AnswerSchema;
   prefixItems?: readonly AnswerSchema[];
 };
 type JsonType = "object" | "array" | "string" | "number" | "integer" | "boolean" | "null";
 
-/** What says nothing of the shape: which values, how large and how many. What an answer has beyond the contract is let be. */
+/** Keywords that don't describe the shape. Extra properties in an answer are ignored. */
 const notOfShape: ReadonlySet<string> = new Set([
   "$schema",
   "format",
@@ -39,12 +38,12 @@ const notOfShape: ReadonlySet<string> = new Set([
 ]);
 
 export type AnswerSchemas = {
-  /** By call; a call without a body in JSON has none. */
+  /** By call. Calls without a JSON body have no entry. */
   answers: { readonly [Name in RouteName]?: AnswerSchema };
   definitions: Readonly<Record<string, AnswerSchema>>;
 };
 
-/** Whose calls: `volunteers` are visitors and adventurers, whose phones load little. */
+/** Who makes the calls. `volunteers` are visitors and volunteers, whose phones should load little. */
 export type AnswersFor = "volunteers" | "staff";
 
 const openToVolunteers: ReadonlySet<Access> = new Set(["visitor", "self"]);
@@ -61,9 +60,8 @@ const calledLater: ReadonlySet<string> = new Set<RouteName>([
 const isOnFirstScreens = (name: string, access: Access) => openToVolunteers.has(access) && !calledLater.has(name);
 
 /**
- * What calls answer. The build writes it into the app: a browser checks answers by it and loads no schema library
- * for that.
- * @throws Error for a schema that says more than `AnswerSchema` can
+ * The answer schemas of all calls. The build writes them into the app, so browsers don't load a schema library.
+ * @throws Error if a schema uses something that `AnswerSchema` can't express
  */
 export function makeAnswerSchemas(readers: AnswersFor): AnswerSchemas {
   const responses = Object.entries(calls).flatMap(([name, call]) =>
@@ -117,7 +115,7 @@ function toAnswerSchema(schema: JsonSchema): AnswerSchema {
   };
 }
 
-/** Objects that a word tells apart, as one: a newer server has words that the app does not know. */
+/** Merges the members of a discriminated union: a newer server may send discriminators the app doesn't know. */
 function mergeObjects(members: readonly AnswerSchema[]): AnswerSchema {
   const shapes = new Map<string, AnswerSchema[]>();
   for (const { properties = {} } of members) {

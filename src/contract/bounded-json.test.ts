@@ -4,7 +4,7 @@ import { countJsonValues, type JsonBounds, parseBoundedJson } from "./bounded-js
 
 const bounds: JsonBounds = { length: 1_000, depth: 3, values: 10 };
 
-/** As a reader who has the whole would count. */
+/** Counts values the simple way, in the parsed text. */
 function valuesIn(value: unknown): number {
   if (typeof value !== "object" || value === null) return 1;
   const inner = Object.values(value);

@@ -1,9 +1,9 @@
-/** What a JSON text may hold: its characters, how deep it is nested, and how many values there are in it. */
+/** Limits of a JSON text: characters, nesting depth and number of values. */
 export type JsonBounds = { length: number; depth: number; values: number };
 
-/** Nothing that the contract describes is nested deeper than half of this. */
+/** The contract needs less than half of this depth. */
 export const jsonDepthMax = 20;
-/** Of a body, unless its call says otherwise. */
+/** For a request body, unless its call sets another limit. */
 export const jsonValuesMax = 20_000;
 
 export class JsonBoundError extends Error {
@@ -14,8 +14,8 @@ export class JsonBoundError extends Error {
 }
 
 /**
- * Reads a text that came from outside.
- * @throws JsonBoundError before anything is made of a text beyond its bounds; SyntaxError
+ * Parses untrusted JSON.
+ * @throws JsonBoundError before parsing, if the text exceeds its bounds; SyntaxError
  */
 export function parseBoundedJson(text: string, bounds: JsonBounds): unknown {
   countJsonValues(text, bounds);
@@ -23,7 +23,7 @@ export function parseBoundedJson(text: string, bounds: JsonBounds): unknown {
 }
 
 /**
- * How many values a text has if it is JSON: each list and each object is one, beside what stands in it.
+ * Counts the values in a JSON text. Each list and object counts as one, plus its contents.
  * @throws JsonBoundError
  */
 export function countJsonValues(text: string, { length, depth, values }: JsonBounds): number {
@@ -59,7 +59,7 @@ const closeList = 0x5d;
 const openObject = 0x7b;
 const closeObject = 0x7d;
 
-/** Where the quotation mark is that closes the one at `start`. */
+/** Index of the closing quotation mark for the one at `start`. */
 function endOfText(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const code = text.charCodeAt(at);

@@ -86,8 +86,9 @@ type Schema = z.ZodMiniType;
 export const xlsxMediaType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /**
- * What a call takes and answers. `multipart` says that the body is a form: `body` then describes its text fields and
- * `file` names its file part; with `photosOfFields` that may be missing, and others are called `photo:KEY`. A call without `response` answers with no body (204), or with `produces` of another kind.
+ * Request and response of a call. `multipart` means a form: `body` describes its text fields, `file` names its file
+ * part. With `photosOfFields` the file is optional and more photos may follow as `photo:KEY`. A call without `response`
+ * answers with 204 or, with `produces`, with another media type.
  */
 type Shape = {
   summary: string;
@@ -100,7 +101,7 @@ type Shape = {
   produces?: string | readonly string[];
 };
 
-/** One call of the API. A trailing slash of its path makes no difference. */
+/** One API call. A trailing slash in the path is ignored. */
 export type Call = Route & Shape;
 
 const datasetQuery = z.object({ format: z.enum(datasetFormats) });
@@ -518,12 +519,12 @@ const shapes = {
 export type Calls = { [Name in RouteName]: (typeof routes)[Name] & (typeof shapes)[Name] };
 export type CallName = RouteName;
 
-/** Every call: its route joined with what it takes and answers. */
+/** Every call: its route with its request and response. */
 export const calls = Object.fromEntries(
   Object.entries(shapes).map(([name, shape]) => [name, { ...routes[name as RouteName], ...shape }]),
 ) as Calls;
 
-/** What a handler receives, and what it answers. */
+/** What a handler receives and returns. */
 export type ParamsOf<C extends Call> = C["params"] extends Schema ? z.output<C["params"]> : undefined;
 export type QueryOf<C extends Call> = C["query"] extends Schema ? z.output<C["query"]> : undefined;
 export type BodyOf<C extends Call> = C["body"] extends Schema ? z.output<C["body"]> : undefined;

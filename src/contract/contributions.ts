@@ -8,7 +8,7 @@ import { pastReviewSchema, reviewSchema } from "./reviews.ts";
 import { rowMeasurementSchema } from "./samples.ts";
 import { idSchema, instantSchema } from "./scalars.ts";
 
-/** What an adventurer gave, over all quests, and what became of it. Ours. */
+/** A volunteer's data point in any quest, with its status. Not in the specification. */
 export const contributionSchema = z.object({
   id: z.uuid(),
   quest_id: idSchema,
@@ -21,10 +21,10 @@ export const contributionSchema = z.object({
   review: z.nullable(reviewSchema),
   measurements: z.array(rowMeasurementSchema),
   message_count: z.int(),
-  /** Whether reviewers did something that the adventurer has not seen. */
+  /** Whether reviewers did something the volunteer hasn't seen. */
   has_news: z.boolean(),
   thumbnail_presigned_url: z.nullable(z.string()),
-  /** There where no picture can be made of one of its photos. */
+  /** Set if one of its photos can't be decoded. */
   has_unreadable_photo: z.optional(z.literal(true)),
 });
 export type Contribution = z.infer<typeof contributionSchema>;
@@ -39,7 +39,7 @@ export const contributionSummarySchema = z.object({
   accepted: z.int(),
   denied: z.int(),
   change_requested: z.int(),
-  /** Those with news. */
+  /** Contributions with news. */
   news: z.int(),
 });
 export type ContributionSummary = z.infer<typeof contributionSummarySchema>;
@@ -56,19 +56,18 @@ export const contributionDetailSchema = z.extend(questDataPointSchema, {
 });
 export type ContributionDetail = z.infer<typeof contributionDetailSchema>;
 
-/** The adventurer has seen what there was until then; of these data points, or of all. */
+/** Marks news up to `until` as seen, for these data points or for all. */
 export const seenPayloadSchema = z.object({
   until: instantSchema,
   ids: z.optional(z.array(z.uuid()).check(z.maxLength(200))),
 });
 
-/** Mails about what became of one's data points. */
+/** Settings for emails about one's data points. */
 export const mailSettingsSchema = z.object({
-  /** Whether they are wanted. */
   digest: z.boolean(),
-  /** Where they go; null where no address is known. */
+  /** Null if no address is known. */
   address: z.nullable(z.string()),
-  /** Since when mails to it come back; null: they do not. */
+  /** Since when emails to it bounce; null if they don't. */
   failed_at: z.nullable(z.string()),
 });
 export const mailSettingsPayloadSchema = z.object({ digest: z.boolean() });

@@ -13,7 +13,7 @@ const accuracySchema = z.number().check(z.minimum(0), z.maximum(50_000_000));
 /** Twenty years. */
 const clockOffsetSecondsMax = 631_152_000;
 
-/** The values that the protocol asked for, by key. */
+/** Values of the protocol's fields, by key. */
 export const additionalDataSchema = z.looseObject({
   tree_width: z.optional(z.number()),
   user_supplied_latitude: z.optional(z.nullable(z.number())),
@@ -22,31 +22,31 @@ export const additionalDataSchema = z.looseObject({
 });
 export type AdditionalData = z.infer<typeof additionalDataSchema>;
 
-/** A position as it was given: degrees (WGS 84), its radius in metres where that is known, and where it comes from. */
+/** A reported position in degrees (WGS 84), with its radius in metres if known, and its source. */
 export const fixSchema = z.object({
   latitude: latitudeSchema,
   longitude: longitudeSchema,
   accuracy: z.nullable(accuracySchema),
-  /** By the clock of the device. */
+  /** By the device's clock. */
   fixed_at: z.nullable(instantSchema),
   source: positionSourceSchema,
 });
 export type WrittenFix = z.infer<typeof fixSchema>;
 
-/** One photo of a data point: that of the point itself has the key `file`, others that of the field that asked for it. */
+/** One photo of a data point. The data point's own photo has the key `file`, others the key of their field. */
 export const dataPointPhotoSchema = z.object({
   key: z.string(),
   image_data_presigned_url: z.string(),
   thumbnail_presigned_url: z.string(),
   sha256: z.string(),
-  /** When it was found that no picture can be made of it; left out where one can. */
+  /** When decoding the photo failed; omitted if it works. */
   unreadable_at: z.optional(z.string()),
 });
 export type DataPointPhoto = z.infer<typeof dataPointPhotoSchema>;
 
 export const questDataPointSchema = z.object({
   id: z.uuid(),
-  /** The same address as `image_data_presigned_url`: whoever may read the data point can open it. */
+  /** Same as `image_data_presigned_url`: anyone who may read the data point can open it. */
   data_url: z.nullable(z.string()),
   data_type: z.string(),
   /** `"lat,lon"` in degrees. */
@@ -54,55 +54,55 @@ export const questDataPointSchema = z.object({
   adventurer_id: z.nullable(z.string()),
   quest_id: z.nullable(idSchema),
   additional_data: z.nullable(additionalDataSchema),
-  /** A signed address that expires: the picture upright, at most 1600 px, without metadata. */
+  /** A signed, expiring address of the photo: upright, at most 1600 px, without metadata. */
   image_data_presigned_url: z.nullable(z.string()),
-  /** The rest is ours. The same picture, small. */
+  /** The remaining fields are not in the specification. A thumbnail of the photo. */
   thumbnail_presigned_url: z.nullable(z.string()),
-  /** Radius of the fix in metres, where it is known. */
+  /** Radius of the fix in metres, if known. */
   accuracy: z.nullable(z.number()),
   fixed_at: z.nullable(z.string()),
   position_source: positionSourceSchema,
   sha256: z.nullable(z.string()),
   created_at: z.string(),
   review: z.nullable(reviewSchema),
-  /** The version of the quest's protocol that it was measured under; null: the specification's form. */
+  /** The protocol version it was measured under; null for the specification's form. */
   protocol_version: z.nullable(z.int()),
-  /** In the protocol's order; `image_data_presigned_url` is the first one's. */
+  /** In the protocol's order; `image_data_presigned_url` belongs to the first. */
   photos: z.array(dataPointPhotoSchema),
-  /** When it was measured, by the device's clock as far as that could be set right; null where nobody said. */
+  /** When it was measured, by the corrected device clock; null if unknown. */
   captured_at: z.nullable(z.string()),
-  /** Whether it arrived when the quest or the participation had ended, and was taken because it was measured before. */
+  /** Whether it arrived after the quest or participation ended, but was measured before. */
   late: z.boolean(),
-  /** When its adventurer last changed it after it had arrived. */
+  /** When its volunteer last edited it after upload. */
   edited_at: z.nullable(z.string()),
-  /** 1 as it was first sent; one more with every answer to a request for change. */
+  /** 1 for the first upload, plus one for each answer to a change request. */
   revision: z.int(),
-  /** Among the adventurer's data points of the quest as they arrived, from 1; only where a part of them was asked for. */
+  /** Position in the volunteer's data points of the quest, in order of arrival, from 1; only in paged lists. */
   number: z.optional(z.int()),
 });
 export type QuestDataPoint = z.infer<typeof questDataPointSchema>;
 
 /**
- * All of an adventurer's data points of one quest in short, so that a list in parts can say how many there are, a map can show
- * where, and the next one can be kept away from them.
+ * Summary of a volunteer's data points in one quest: totals for paged lists, positions for the map and the spacing
+ * check.
  */
 export const dataPointSummarySchema = z.object({
   pending: z.int(),
   accepted: z.int(),
   denied: z.int(),
   change_requested: z.int(),
-  /** Versions that they were measured under; those of the specification's form are not among them. */
+  /** Protocol versions in use, without the specification's form. */
   protocol_versions: z.array(z.int()),
-  /** The number of the first of `places`: 1, unless there are more than `ownPlacesMax`. */
+  /** Number of the first entry in `places`: 1, unless there are more than `ownPlacesMax`. */
   first_number: z.int(),
-  /** In the order of their numbers, none left out: degrees, to a tenth of a metre; metres; whether it was denied. */
+  /** Without gaps, in order of number: latitude and longitude to 0.1 m; radius in metres; whether it was denied. */
   places: z.array(z.tuple([z.number(), z.number(), z.nullable(z.number()), z.boolean()])),
 });
 export type DataPointSummary = z.infer<typeof dataPointSummarySchema>;
 
 export const sha256Text = z.string().check(z.regex(/^[0-9a-fA-F]{64}$/));
 
-/** Text of JSON, read. */
+/** Parses JSON text. */
 const json = z.pipe(
   z.string(),
   z.transform((text, context) => {
@@ -116,52 +116,52 @@ const json = z.pipe(
   }),
 );
 
-/** The text fields of an upload, as the form carries them; beside them, `sha256:KEY` for the photo of a field. */
+/** The text fields of an upload form. Field photos also send `sha256:KEY`. */
 export const uploadFieldsSchema = z.object({
-  /** Where the protocol asks for it; `measurements` may hold it instead. */
+  /** If the protocol asks for it; `measurements` may hold it instead. */
   tree_width: optionalField(numberField(z.number(), "validation.treeWidthRequired")),
   user_supplied_latitude: optionalField(numberField(latitudeSchema)),
   user_supplied_longitude: optionalField(numberField(longitudeSchema)),
   latitude: numberField(latitudeSchema),
   longitude: numberField(longitudeSchema),
-  /** The rest is ours. Made by the client: sending it again answers with the same data point. */
+  /**
+   * The remaining fields are not in the specification. Client-generated: sending it again returns the same data point.
+   */
   id: optionalField(z.uuid()),
   /** Radius of the fix in metres. */
   accuracy: optionalField(numberField(accuracySchema)),
-  /** When the position was fixed. */
   fixed_at: optionalField(instantSchema),
   position_source: optionalField(positionSourceSchema),
-  /** Of the file, in hexadecimal: other bytes are refused. */
+  /** Of the file, in hexadecimal; a mismatch is rejected. */
   sha256: optionalField(sha256Text),
-  /** The values by the keys of the protocol's fields. */
+  /** Values by field key. */
   measurements: optionalField(z.pipe(json, z.record(z.string(), z.unknown()))),
-  /** The version that was measured under; 0: the specification's form. Without it, the quest's newest. */
+  /** Protocol version; 0 is the specification's form. Defaults to the quest's newest. */
   protocol_version: optionalField(numberField(z.int().check(z.minimum(0), z.maximum(999_999)))),
   /** When it was measured, by the device's clock. */
   captured_at: optionalField(instantSchema),
-  /** Seconds by which the device's clock goes behind the server's, as it found out itself. */
+  /** Seconds the device's clock is behind the server's, as the device measured it. */
   clock_offset: optionalField(
     numberField(z.number().check(z.minimum(-clockOffsetSecondsMax), z.maximum(clockOffsetSecondsMax))),
   ),
-  /** The fixes that were seen while it was measured. */
+  /** Fixes seen during the measurement. */
   fixes: optionalField(z.pipe(json, z.array(fixSchema).check(z.maxLength(fixCountMax)))),
-  /** Why it stands nearer to another one than the protocol asks for. */
+  /** Why it is closer to another data point than the protocol allows. */
   spacing_reason: optionalField(text(1, spacingReasonLength)),
 });
 
-/** An answer to a request for change: an upload of which everything may be left out; what is left out stays as it was. */
+/** An answer to a change request: an upload in which omitted fields stay unchanged. */
 export const revisionFieldsSchema = z.extend(uploadFieldsSchema, {
   latitude: optionalField(numberField(latitudeSchema)),
   longitude: optionalField(numberField(longitudeSchema)),
-  /** A word to the reviewers. */
+  /** Message to the reviewers. */
   message: optionalField(text(messageLength.min, messageLength.max)),
 });
 export type RevisionFields = z.infer<typeof revisionFieldsSchema>;
 
-/** A data point as one of its former revisions had it. */
+/** An earlier revision of a data point. */
 export const formerRevisionSchema = z.object({
   revision: z.int(),
-  /** When it arrived. */
   created_at: z.string(),
   coordinates: z.string(),
   accuracy: z.nullable(z.number()),
@@ -173,14 +173,14 @@ export const formerRevisionSchema = z.object({
 });
 export type FormerRevision = z.infer<typeof formerRevisionSchema>;
 
-/** One message of the thread of a data point. */
+/** One message in the thread of a data point. */
 export const messageSchema = z.object({
   id: z.int(),
   author: z.string(),
-  /** Whether the author wrote as a reviewer, and not as the adventurer whose data point it is. */
+  /** Whether the author wrote as a reviewer rather than as the volunteer. */
   is_reviewer: z.boolean(),
   text: z.string(),
-  /** Of the data point, when it was written. */
+  /** The data point's revision when the message was written. */
   revision: z.int(),
   written_at: z.string(),
 });
@@ -188,13 +188,13 @@ export type Message = z.infer<typeof messageSchema>;
 
 export const messagePayloadSchema = z.object({
   text: text(messageLength.min, messageLength.max),
-  /** Made by the client: sending it again answers with the same message. */
+  /** Client-generated: sending it again returns the same message. */
   id: z.optional(z.uuid()),
 });
 
-/** A change of a data point that has arrived and that nobody has reviewed. What is left out stays. */
+/** An edit of an uploaded, unreviewed data point. Omitted fields stay unchanged. */
 export const dataPointEditSchema = z.object({
-  /** All values by key, as an upload has them; those that are left out are given no more. */
+  /** All values by key, as in an upload; omitted values are removed. */
   measurements: z.optional(z.record(z.string(), z.unknown())),
   position: z.optional(
     z.object({
@@ -207,18 +207,18 @@ export const dataPointEditSchema = z.object({
 });
 export type DataPointEdit = z.infer<typeof dataPointEditSchema>;
 
-/** What a reviewer sees of how a data point came to be. */
+/** How a data point was captured, for reviewers. */
 export const captureSchema = z.object({
   fixes: z.array(fixSchema),
-  /** As the device's clock had it. */
+  /** By the device's clock. */
   captured_at_device: z.nullable(z.string()),
   clock_offset: z.nullable(z.number()),
   spacing_reason: z.nullable(z.string()),
-  /** Of one that is late: since when the quest, or the participation, had ended when it arrived. */
+  /** If it is late: when the quest or participation ended. */
   ended_at: z.nullable(z.string()),
 });
 
-/** A data point as it was before its adventurer changed it. */
+/** A data point before its volunteer edited it. */
 export const dataPointChangeSchema = z.object({
   changed_at: z.string(),
   coordinates: z.string(),
@@ -228,12 +228,12 @@ export const dataPointChangeSchema = z.object({
 });
 export type DataPointChange = z.infer<typeof dataPointChangeSchema>;
 
-/** What answers the protocol's questions, and the rest. */
+/** The protocol's answers, and the other fields. */
 const answers = { tree_width: true, measurements: true, protocol_version: true } as const;
 export const uploadAnswersSchema = z.pick(uploadFieldsSchema, answers);
 export type UploadAnswers = z.infer<typeof uploadAnswersSchema>;
 export const uploadFactsSchema = z.omit(uploadFieldsSchema, answers);
-/** What says when it was measured. */
+/** When it was measured. */
 export const uploadMomentSchema = z.pick(uploadFieldsSchema, { captured_at: true, clock_offset: true });
 export type UploadFacts = z.infer<typeof uploadFactsSchema>;
 export const revisionFactsSchema = z.omit(revisionFieldsSchema, answers);

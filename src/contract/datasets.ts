@@ -4,7 +4,7 @@ import { partQuery, sortQuery } from "./request-fields.ts";
 import { idSchema } from "./scalars.ts";
 import { datasetSorts } from "./table-sorts.ts";
 
-/** A quest's data points, counted by review state. Ours. */
+/** A quest's data points, counted by review state. Not in the specification. */
 export const datasetSchema = z.object({
   quest_id: idSchema,
   quest_name: z.string(),
@@ -18,7 +18,7 @@ export const datasetSchema = z.object({
 export type Dataset = z.infer<typeof datasetSchema>;
 
 export const datasetListQuerySchema = z.object({
-  /** Without it the newest quest comes first. Counts are in order as the worker last counted them. */
+  /** Newest quest first by default. Sorting by counts uses the worker's last count. */
   sort: z.optional(sortQuery(datasetSorts)),
   ...partQuery.shape,
 });

@@ -1,4 +1,4 @@
-/** The words that the wire and the database choose from, each list in its order. */
+/** Enumerations of the API and the database, in order. */
 
 export const questTypes = [
   "UNCATEGORIZED",
@@ -22,28 +22,28 @@ export const questStatuses = [
 ] as const;
 export type QuestStatus = (typeof questStatuses)[number];
 
-/** The words for difficulty 1 to 5, in that order. */
+/** Names of difficulty 1 to 5. */
 export const difficultyNames = ["EASY", "MILD", "MEDIUM", "HARD", "VERY_HARD"] as const;
 
-/** The equipment that has an icon. */
+/** Equipment with an icon. */
 export const equipmentIcons = ["PHONE", "GPS", "BACKPACK", "COMPASS"] as const;
 export type EquipmentIcon = (typeof equipmentIcons)[number];
 
-/** An adventurer's record of a quest; the last is the terminal one. */
+/** Status of a participation; `completed` is final. */
 export const participationStatuses = ["in_progress", "completed"] as const;
 
 export const reviewDecisions = ["accepted", "denied", "change_requested"] as const;
 export type ReviewDecision = (typeof reviewDecisions)[number];
 
-/** A data point as reviewers see it: waiting, or decided. */
+/** Review state of a data point. */
 export const sampleStates = ["pending", ...reviewDecisions] as const;
 export type SampleState = (typeof sampleStates)[number];
 
-/** The orders of the list of samples: what is doubtful first, what is clean first, by age, or neighbours together. */
+/** Orders of the sample list: most doubtful first, cleanest first, by age, or neighbours together. */
 export const sampleSorts = ["evidence", "clean", "oldest", "newest", "place"] as const;
 export type SampleSort = (typeof sampleSorts)[number];
 
-/** What may speak against a data point; `evidence-weights.ts` says how much. */
+/** Reasons to doubt a data point; `evidence-weights.ts` has their weights. */
 export const evidenceCodes = [
   "same_photo",
   "similar_photo",
@@ -63,31 +63,31 @@ export const evidenceCodes = [
 ] as const;
 export type EvidenceCode = (typeof evidenceCodes)[number];
 
-/** What a reviewer may do with a data point that they measured themselves: nothing, or decide, which is marked and looked at again. */
+/** What reviewers may do with their own data points: nothing, or decide and have the decision marked and rechecked. */
 export const ownDataPointRules = ["refused", "marked"] as const;
 export type OwnDataPointRule = (typeof ownDataPointRules)[number];
 
-/** What becomes of one data point of a decision on many. */
+/** Result for one data point of a batch decision. */
 export const decisionResults = ["decided", "conflict", "refused"] as const;
 
-/** Where a position comes from: the device's fix, the photo's own metadata, a place on the map, or typed numbers. */
+/** Source of a position: the device's fix, the photo's metadata, the map, or typed numbers. */
 export const positionSources = ["device", "exif", "map", "manual"] as const;
 export type PositionSource = (typeof positionSources)[number];
 
 export const photoVariants = ["display", "thumbnail"] as const;
 export type PhotoVariant = (typeof photoVariants)[number];
 
-/** A quest's cover picture: at most 640 px wide, or at most 1600 px on its long side. */
+/** Cover sizes: at most 640 px wide, or at most 1600 px on the long side. */
 export const coverSizes = ["card", "hero"] as const;
 export type CoverSize = (typeof coverSizes)[number];
 
-/** `dictionary` says what the columns of the other two mean. */
+/** `dictionary` describes the columns of the other two. */
 export const datasetFormats = ["csv", "geojson", "dictionary"] as const;
 export type DatasetFormat = (typeof datasetFormats)[number];
 
-/** How a provider takes a sign-out: by OpenID Connect's rules, or by Cognito's. */
+/** How a provider handles sign-out: OpenID Connect or Cognito. */
 export const logoutStyles = ["oidc", "cognito"] as const;
 
-/** Where an access token says whom it is meant for: the API, or the client that it was given to. */
+/** Claims that may name an access token's audience: the API, or the client it was issued to. */
 export const audienceClaims = ["aud", "client_id", "cid", "appid", "azp"] as const;
 export type AudienceClaim = (typeof audienceClaims)[number];

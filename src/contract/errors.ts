@@ -1,4 +1,4 @@
-/** Every refusal the API knows, with the HTTP status it is answered with. */
+/** Every API error code with its HTTP status. */
 export const httpStatusOf = {
   invalid_request: 400,
   unauthenticated: 401,
@@ -67,8 +67,8 @@ export const httpStatusOf = {
 
 export type ErrorCode = keyof typeof httpStatusOf;
 
-/** What is wrong with one field: `path` as in the request (`locations.0.locality`), `message` for people. */
+/** One invalid field: `path` as in the request (`locations.0.locality`), `message` for people. */
 export type FieldError = { path: string; message: string };
 
-/** The body of every refusal. `info` says what is wrong field by field, where that can be said. */
+/** The body of every error. `info` lists invalid fields where possible. */
 export type ErrorBody = { code: ErrorCode; detail: string; info?: FieldError[] };

@@ -1,44 +1,49 @@
 import { treeTask } from "./limits.ts";
 
-/** From where on something is evidence, each with its unit and where the number comes from. */
+/** Thresholds of the evidence, with units and sources. */
 export const thresholds = {
   /**
-   * Of the 256 bits of the perceptual hash, those that may differ in nearly the same picture. Measured on photographs: compressed
-   * anew, smaller, brighter or with 2 % cut off on every side they differ in at most 56, two different ones in 108 or more.
+   * Bits of the 256-bit perceptual hash that may differ between similar photos. Measured: recompressed, resized,
+   * brightened or 2% cropped copies differ in at most 56 bits, different photos in at least 108.
    */
   similarPhotoBits: 60,
-  /** Ours: standard deviation of the brightness; a plainer picture is like any other plain one. */
+  /** Ours: standard deviation of the brightness; plainer photos all look alike. */
   similarPhotoContrastMin: 8,
-  /** Metres beyond the radius of the fix. Ours: a phone that just woke up is off by that between high walls or under trees. */
+  /**
+   * Metres beyond the fix's radius. Ours: a phone that just woke up is this far off between high walls or under trees.
+   */
   exifFarMeters: 100,
-  /** Ours: seconds by which a phone's camera and its own clock never differ, and by which one may take to fill in a form. */
+  /** Ours: seconds; allows for filling in the form. A phone's camera and clock never differ this much. */
   exifTimeSeconds: 30 * 60,
-  /** Ours: where the photo names no zone, an hour more, for a border of zones and summer time. */
+  /** Ours: one hour more if the photo has no time zone, for zone borders and daylight saving time. */
   exifTimeWithoutZoneSeconds: 90 * 60,
-  /** Metres: the look calls a fix "poor" above it. */
+  /** Metres; the specification calls fixes above it "poor". */
   poorAccuracyMeters: 30,
-  /** Metres. Ours: a place names a town or a park; on one day nobody goes farther from it on foot, and wrong signs or swapped degrees do. */
+  /**
+   * Metres. Ours: a location names a town or park. Nobody walks this far in a day, but wrong signs or swapped degrees
+   * exceed it.
+   */
   outsidePlacesMeters: 25_000,
   /** Iglewicz and Hoaglin, How to Detect and Handle Outliers, 1993. */
   outlierZ: 3.5,
-  /** Ours: of fewer values the median says little. */
+  /** Ours: a median of fewer values says little. */
   outlierCountMin: 10,
-  /** Metres beyond both radii. Ours: a first fix may still be that of where the phone was last. */
+  /** Metres beyond both radii. Ours: the first fix may still be the phone's previous position. */
   travelMeters: 200,
-  /** Metres a second. Ours: about 250 km/h, faster than a car or most trains from door to door. */
+  /** Metres per second. Ours: about 250 km/h, faster than door-to-door travel by car or most trains. */
   travelSpeed: 70,
-  /** Likewise of an airliner, about 1,000 km/h, with half an hour on the ground in all. */
+  /** Metres per second of an airliner, about 1,000 km/h, plus half an hour on the ground. */
   flightSpeed: 280,
   flightGroundSeconds: 30 * 60,
-  /** Minutes that one data point of the tree quest takes at least (the specification's form). */
+  /** Minimum minutes for one data point of the tree quest (the specification's form). */
   treeMinutes: treeTask.minutesPerSample.min,
-  /** Of 255. Measured on photographs, see the tests on real photos. */
+  /** Out of 255. Measured on photos; see the real-photo tests. */
   darkBrightness: 40,
-  /** Of the pixels: nearly black ones. */
+  /** Share of nearly black pixels. */
   darkShare: 0.8,
   /**
-   * Variance of the Laplacian at 512 px, in thousandths of that of the brightness. Measured likewise: whole photographs have 79 or
-   * more, those softened by 0.4 % of their long side 40 or less.
+   * Variance of the Laplacian at 512 px, in thousandths of the brightness variance. Measured on photos: sharp ones have
+   * 79 or more; those blurred by 0.4% of their long side have 40 or less.
    */
   sharpness: 50,
 } as const;

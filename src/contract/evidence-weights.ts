@@ -1,8 +1,8 @@
 import type { EvidenceCode } from "./enums.ts";
 
 /**
- * How much each piece of evidence counts. The score of a data point is their sum: it orders the queue and decides nothing.
- * Ours: 10 where the data point is most likely not what it claims to be, 1 where it is worth a look.
+ * Weight of each kind of evidence. Their sum is a data point's score, which only orders the queue. Ours: 10 if the data
+ * point is most likely not what it claims to be, 1 if it is worth a look.
  */
 export const evidenceWeights: Readonly<Record<EvidenceCode, number>> = {
   same_photo: 10,

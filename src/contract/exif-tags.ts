@@ -1,17 +1,17 @@
-/** What the camera wrote into the photo. A field is absent where the photo does not give it, or gives a value that cannot be. */
+/** A photo's EXIF data. Missing or impossible values are omitted. */
 export type PhotoExif = {
-  /** 1 to 8, as EXIF numbers them. */
+  /** 1 to 8, as in EXIF. */
   orientation?: number;
-  /** Degrees, WGS 84; always both or neither. */
+  /** Degrees, WGS 84; both or neither. */
   latitude?: number;
   longitude?: number;
   /** Metres. */
   accuracyMeters?: number;
-  /** ISO 8601, local time of the camera, with an offset only where the photo gives one: no zone is assumed. */
+  /** ISO 8601 in the camera's local time, with an offset only if the photo has one. */
   takenAt?: string;
 };
 
-/** For exifr: only what is wanted, as it is written. */
+/** Makes exifr read only the tags we need, unconverted. */
 export const exifOptions = {
   tiff: true,
   ifd0: { pick: ["Orientation"] },
@@ -32,7 +32,7 @@ export const exifOptions = {
   mergeOutput: true,
 };
 
-/** Of the tags that exifr read with `exifOptions`. */
+/** Interprets tags read with `exifOptions`. */
 export function interpretTags(tags: Record<string, unknown> | undefined): PhotoExif {
   if (!tags) return {};
   const orientation = tags.Orientation;
@@ -48,17 +48,17 @@ export function interpretTags(tags: Record<string, unknown> | undefined): PhotoE
 }
 
 function positionOf(tags: Record<string, unknown>): { latitude: number; longitude: number } | undefined {
-  // "V": the receiver had no fix when the photo was taken
+  // "V": the receiver had no fix
   if (tags.GPSStatus === "V") return undefined;
   const latitude = degreesOf(tags.GPSLatitude, tags.GPSLatitudeRef, { N: 1, S: -1 }, 90);
   const longitude = degreesOf(tags.GPSLongitude, tags.GPSLongitudeRef, { E: 1, W: -1 }, 180);
   if (latitude === undefined || longitude === undefined) return undefined;
-  // cameras without a fix write zeros; the place they name is in the ocean
+  // cameras without a fix write zeros, a point in the ocean
   if (latitude === 0 && longitude === 0) return undefined;
   return { latitude, longitude };
 }
 
-/** Without its letter a coordinate lies on two hemispheres, so it counts as absent. */
+/** A coordinate without its hemisphere letter is ambiguous and counts as missing. */
 function degreesOf(
   value: unknown,
   letter: unknown,
@@ -81,7 +81,7 @@ function takenAtOf(tags: Record<string, unknown>): string | undefined {
   if (!found) return undefined;
   const [, year, month, day, hour, minute, second] = found;
   const local = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
-  // refuses the 31st of February and the zeros of a camera whose clock was never set
+  // rejects 31 February and the zeros of a camera whose clock was never set
   const asUtc = new Date(`${local}Z`);
   if (Number.isNaN(asUtc.getTime()) || asUtc.toISOString().slice(0, 19) !== local) return undefined;
   const offset = typeof tags.OffsetTimeOriginal === "string" ? tags.OffsetTimeOriginal.trim() : "";

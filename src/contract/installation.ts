@@ -1,37 +1,37 @@
 import * as z from "zod/mini";
 import { logoutStyles } from "./enums.ts";
 
-/** What the browser needs to know of this installation; no secret among it. Ours. */
+/** Public configuration for the browser; contains no secrets. Not in the specification. */
 export const clientConfigurationSchema = z.object({
   oidc: z.object({
     issuer: z.string(),
     client_id: z.string(),
     audience: z.nullable(z.string()),
     scopes: z.string(),
-    /** Sent to the sign-in page too: `name=value`, with `&` between them. */
+    /** Extra parameters for the sign-in page: `name=value`, joined by `&`. */
     authorization_parameters: z.string(),
     redirect_uri: z.string(),
     sign_out_uri: z.string(),
     groups_claim: z.string(),
-    /** Between the groups of a claim that is one text. */
+    /** Separates groups if the claim is a single string. */
     groups_separator: z.nullable(z.string()),
-    /** What the names of reviewers' groups begin with. */
+    /** Prefix of reviewer group names. */
     reviewers_prefix: z.string(),
-    /** Whether the rest may be the name of an organization. */
+    /** Whether an organization's name may follow the prefix. */
     reviewers_by_name: z.boolean(),
     username_claim: z.string(),
     logout_style: z.enum(logoutStyles),
     logout_url: z.nullable(z.string()),
   }),
-  /** With `{z}`, `{x}` and `{y}`. */
+  /** Contains `{z}`, `{x}` and `{y}`. */
   tile_url: z.string(),
   tile_attribution: z.string(),
   plant_id_configured: z.boolean(),
-  /** The page of the terms that people agree to; null where there are none. */
+  /** The terms page; null if there are no terms. */
   terms_url: z.nullable(z.string()),
 });
 export type ClientConfiguration = z.infer<typeof clientConfigurationSchema>;
 
-/** One setting in force, in words. Ours. */
+/** One effective setting, formatted for people. Not in the specification. */
 export const settingSchema = z.object({ name: z.string(), value: z.string() });
 export type Setting = z.infer<typeof settingSchema>;

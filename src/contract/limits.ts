@@ -1,17 +1,17 @@
 import { treeCountMin, yardsBetweenTreesMin } from "../protocol/tree-task.ts";
 
-/** The numbers of the specification, sections 5 and 9, and ours where it is silent; each with its unit. */
+/** Limits from sections 5 and 9 of the specification, and ours where it is silent, with units. */
 
 export const questNameLength = { min: 3, max: 120 };
 export const locationTextLength = { min: 2, max: 120 };
 export const postalCodeLength = { min: 3, max: 30 };
-/** Stands for the postal code of a place that has none, such as a river. */
+/** Replaces the postal code of a location without one, such as a river. */
 export const noPostalCode = "none";
 export const questDifficulty = { min: 1, max: 5, default: 1 };
-/** As read: a quest may carry 0, "not rated". */
+/** Stored quests may have 0, "not rated". */
 export const questDifficultyAsRead = { min: 0, max: 5 };
 
-/** The tree quest's thresholds. */
+/** Thresholds of the tree quest. */
 export const treeTask = {
   minTrees: treeCountMin,
   minYardsBetweenTrees: yardsBetweenTreesMin,
@@ -28,62 +28,62 @@ export const shortTextLength = 200;
 export const commentLength = 2_000;
 export const spacingReasonLength = 500;
 export const messageLength = { min: 1, max: 2_000 };
-/** Ours: places of one's own data points of a quest that a phone is told of, the newest: 160 KB, of the 200 that an answer of a screen may have. */
+/** Ours: the newest positions of one's own data points sent to a phone: 160 KB of the 200 KB limit per answer. */
 export const ownPlacesMax = 5_000;
-/** Ours: messages of one thread that are shown, the newest. */
+/** Ours: newest messages shown of a thread. */
 export const messagesShownMax = 500;
-/** Ours: data points of one decision. */
+/** Ours: data points per decision. */
 export const decisionIdsMax = 500;
-/** Ours: how long the screen offers to undo a decision, and how long the server takes it: lines are slow. */
+/** Ours: how long the screen offers undo, and how long the server accepts it, because connections can be slow. */
 export const undoMs = { shown: 10_000, taken: 60_000 };
-/** Ours: days for which somebody who decided in an organization counts as one of its reviewers. */
+/** Ours: days for which someone who made a decision counts as a reviewer of the organization. */
 export const soleReviewerDays = 365;
-/** Ours: how long a sample is held for the reviewer who has it open, unless they say again that they do. */
+/** Ours: how long a sample stays claimed by the reviewer who has it open, unless renewed. */
 export const claimMs = 2 * 60_000;
-/** Ours: samples that one reviewer holds at once. */
+/** Ours: samples claimed by one reviewer at once. */
 export const claimsMax = 200;
-/** Ours: canned reasons of one organization, for each decision. */
+/** Ours: an organization's canned reasons per decision. */
 export const reviewReasonsMax = 50;
 export const reviewReasonLength = 500;
-/** Ours: the days that figures of reviewers are of, unless somebody asks for others. */
+/** Ours: default period of the reviewer figures, in days. */
 export const reviewFiguresDays = 30;
-/** Ours: people who review one quest. */
+/** Ours: reviewers per quest. */
 export const reviewersOfQuestMax = 100;
-/** Ours: counts of filtered lists stop here. */
+/** Ours: filtered lists stop counting here. */
 export const sampleCountMax = 1_000;
 export const questLocationCount = { min: 1, max: 500 };
 export const adventurerLimit = { min: 1, max: 1_000_000 };
-/** PostgreSQL's integer. */
+/** Largest PostgreSQL integer. */
 export const maxId = 2_147_483_647;
 
-/** What a search for a place is asked for, in characters. */
+/** Length of a location search, in characters. */
 export const placeQueryLength = { min: 2, max: 100 };
 
 export const photoBytesMax = 25_000_000;
-/** The largest sensors of phones have 200 million pixels. Such a JPEG is decoded by rows, which takes little memory. */
+/** The largest phone sensors have 200 megapixels. Such a JPEG is decoded row by row, which needs little memory. */
 export const photoPixelsMax = 200_000_000;
 /**
- * Ours: the memory that decoding photos may take at once, and so any one of them. A HEIC of 48 megapixels, the largest that
- * phones write, takes 650 MB.
+ * Ours: memory for decoding photos at once, and so for one photo. A 48-megapixel HEIC, the largest that phones write,
+ * takes 650 MB.
  */
 export const photoDecodeBytesMax = 650_000_000;
-/** Ours: a progressive JPEG has some ten scans; every one goes through all pixels again. */
+/** Ours: a progressive JPEG has about ten scans, and each one processes all pixels. */
 export const jpegScansMax = 100;
-/** Pixels times scans: 200 megapixels in ten scans, 20 in a hundred. */
+/** Pixels × scans: 200 megapixels in ten scans, or 20 in a hundred. */
 export const jpegScannedPixelsMax = 2_000_000_000;
 
 /** Ours: all values of one data point, as JSON. */
 export const measurementsBytesMax = 200_000;
-/** Ours: the fixes that are kept of one data point. */
+/** Ours: fixes kept per data point. */
 export const fixCountMax = 50;
-/** Ours: points of one rescue bundle, and its bytes: what a phone can hold of a week without a signal. */
+/** Ours: data points and bytes of a rescue bundle: what a phone collects in a week without a signal. */
 export const rescuePointsMax = 2_000;
-/** Ours: one point in the manifest of a bundle: its values, its fixes and what else is said of it. */
+/** Ours: one data point in a bundle's manifest: values, fixes and metadata. */
 export const rescuePointBytesMax = measurementsBytesMax + 50_000;
 export const rescueBytesMax = 20_000_000_000;
-/** Ours: an upload in parts that nothing was added to for so long is forgotten. */
+/** Ours: an unfinished upload is deleted after this time without new bytes. */
 export const resumableUploadKeptForMs = 14 * 24 * 60 * 60 * 1000;
-/** Ours: uploads in parts of one account that no data point has taken; a further one takes the place of the oldest. */
+/** Ours: unfinished uploads per account; another one replaces the oldest. */
 export const resumableUploadsMax = 50;
 
 export const plantIdRequestsPerDay = 500;
@@ -92,17 +92,17 @@ export const plantResultsShown = 3;
 export const pageSize = { default: 50, max: 200 };
 export const usernameLength = { min: 1, max: 128 };
 
-/** Ours: one more than the maps show, for screens of twice the density. */
+/** Ours: one level more than the maps show, for high-density screens. */
 export const tileZoomMax = 19;
-/** What the maps show, in levels of tiles of 256 px. */
+/** Zoom levels of the maps, with tiles of 256 px. */
 export const mapZoom = { min: 1, max: 18 };
-/** Ours: spots of one look at the map of quests. */
+/** Ours: spots per view of the quest map. */
 export const questSpotsMax = 500;
 export const detailMap = { zoom: 4 };
 export const listMap = { zoom: 2, center: [20, 0] as [number, number] };
 export const markerWidthPx = 50;
 export const cardImagePx = { width: 215, height: 130 };
-/** Widths of a cover's sizes; the card's is enough for three device pixels a CSS pixel. */
+/** Cover widths; the card's allows three device pixels per CSS pixel. */
 export const coverWidthPx = { card: 640, hero: 1600 };
 export const thumbnailWidthPx = 50;
 export const enlargedImageMaxHeight = "87.5vh";

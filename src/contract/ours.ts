@@ -16,8 +16,8 @@ const ofDataPoint = [
 ];
 
 /**
- * Fields that answers have beside those of the specification's entities, by the entity's name in the OpenAPI document, which
- * marks them `x-cairn`; `docs/requirements.md` lists them.
+ * Fields that Cairn adds to the specification's entities, by the entity's OpenAPI name. The OpenAPI document marks them
+ * `x-cairn`, and `docs/requirements.md` lists them.
  */
 export const fieldsOfOurs: Readonly<Record<string, readonly string[]>> = {
   Quest: ["adventurer_count", "active_adventurer_count", "protocol", "protocol_version", "target_count"],

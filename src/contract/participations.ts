@@ -5,24 +5,24 @@ import { byId, partQuery, sortQuery } from "./request-fields.ts";
 import { idSchema } from "./scalars.ts";
 import { applicationSorts } from "./table-sorts.ts";
 
-/** An adventurer's record of a quest; `completed` is the terminal status. */
+/** A volunteer's participation in a quest; `completed` is final. */
 export const adventurerQuestSchema = z.object({
   quest: questSchema,
   status: z.string(),
   quest_id: idSchema,
-  /** How many data points the adventurer has sent, without those that were denied. Ours. */
+  /** Data points sent, without denied ones. Not in the specification. */
   data_point_count: z.int(),
 });
 export type AdventurerQuest = z.infer<typeof adventurerQuestSchema>;
 
-/** Completing a quest: the record with its new status. What it says of the quest itself changes nothing. */
+/** Completes a quest: the record with its new status. Its quest fields are ignored. */
 export const participationPatchSchema = z.object({
   quest: z.optional(z.looseObject({})),
   status: z.literal("completed"),
   quest_id: z.optional(idSchema),
 });
 
-/** One adventurer's joining of one quest. Ours. */
+/** One volunteer joining one quest. Not in the specification. */
 export const applicationSchema = z.object({
   quest_id: idSchema,
   quest_name: z.string(),
@@ -36,7 +36,7 @@ export type Application = z.infer<typeof applicationSchema>;
 export const applicationQuerySchema = z.object({
   quest_id: z.optional(byId.shape.id),
   status: z.optional(z.enum(participationStatuses)),
-  /** Without it the newest comes first. */
+  /** Newest first by default. */
   sort: z.optional(sortQuery(applicationSorts)),
   ...partQuery.shape,
 });

@@ -10,9 +10,9 @@ export const adventurerSchema = z.object({
   profile_picture_url: z.nullable(z.string()),
 });
 
-/** Erasing one's own data. The username is typed again, so that nobody does it by mistake. Ours. */
+/** Erases the caller's data. Typing the username again prevents accidents. Not in the specification. */
 export const erasureSchema = z.object({
   username: usernameSchema,
-  /** Data points that nobody accepted are deleted with their photos; otherwise they stay without the name. */
+  /** Whether to delete unaccepted data points and their photos; otherwise they stay without the name. */
   deletes_unaccepted: z.boolean(),
 });

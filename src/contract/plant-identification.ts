@@ -6,7 +6,7 @@ export const plantResultSchema = z.object({
 });
 export type PlantResult = z.infer<typeof plantResultSchema>;
 
-/** What Pl@ntNet said of a photo, or the error instead. */
+/** Pl@ntNet's answer for a photo, or its error. */
 export const plantIdDataSchema = z.object({
   bestMatch: z.optional(z.string()),
   results: z.optional(z.array(plantResultSchema)),
@@ -17,9 +17,9 @@ export type PlantIdData = z.infer<typeof plantIdDataSchema>;
 export const plantIdResponseSchema = z.object({
   results: z.array(plantResultSchema),
   bestMatch: z.optional(z.string()),
-  /** Of today's (UTC). */
+  /** Remaining today (UTC). */
   remainingIdentificationRequests: z.int(),
-  /** Set, with `message`, where the service found nothing to say. */
+  /** Set, with `message`, if the service found no match. */
   error: z.optional(z.boolean()),
   message: z.optional(z.string()),
 });

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { writtenProtocolSchema } from "../protocol/protocol-schema.ts";
 import { byId } from "./request-fields.ts";
 
-/** One version of a quest's protocol, by the quest's id and the version's number. */
+/** Identifies one version of a quest's protocol. */
 export const byIdAndVersion = z.extend(byId, {
   version: z.pipe(z.string().check(z.regex(/^[1-9]\d{0,5}$/)), z.transform(Number)),
 });
@@ -10,12 +10,12 @@ export const byIdAndVersion = z.extend(byId, {
 export const reportLevels = ["error", "warning", "info"] as const;
 export type ReportLevel = (typeof reportLevels)[number];
 
-/** One thing that an XLSForm says and a protocol cannot say, or says otherwise. */
+/** One part of an XLSForm that a protocol can't express, or expresses differently. */
 export const reportEntrySchema = z.object({
   level: z.enum(reportLevels),
-  /** The sheet's name; null where it is about the workbook. */
+  /** Null if it concerns the whole workbook. */
   sheet: z.nullable(z.string()),
-  /** As spreadsheets count: 1 is the row of headings. */
+  /** As in spreadsheets: row 1 has the headings. */
   row: z.nullable(z.int()),
   /** The column's heading. */
   column: z.nullable(z.string()),
@@ -23,7 +23,7 @@ export const reportEntrySchema = z.object({
 });
 export type ReportEntry = z.infer<typeof reportEntrySchema>;
 
-/** What an XLSForm became; nothing is saved. The protocol is null where the workbook holds no form. */
+/** The result of importing an XLSForm; nothing is saved. The protocol is null if the workbook has no form. */
 export const importedProtocolSchema = z.object({
   protocol: z.nullable(z.omit(writtenProtocolSchema, { version: true })),
   report: z.array(reportEntrySchema),

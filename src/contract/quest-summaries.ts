@@ -5,7 +5,7 @@ import { questStatusSchema, questTypeSchema } from "./quests.ts";
 import { byId, partQuery, sortQuery } from "./request-fields.ts";
 import { idSchema, text } from "./scalars.ts";
 
-/** A row of the table of quests. Ours. */
+/** A row in the table of quests. Not in the specification. */
 export const questSummarySchema = z.object({
   id: idSchema,
   quest_name: z.string(),
@@ -13,7 +13,7 @@ export const questSummarySchema = z.object({
   quest_type: questTypeSchema,
   quest_deadline: z.nullable(z.string()),
   organization_name: z.string(),
-  /** Of the first of its locations. */
+  /** Of its first location. */
   locality: z.nullable(z.string()),
   country: z.nullable(z.string()),
   adventurer_limit: z.nullable(z.int()),
@@ -32,24 +32,24 @@ export const questSummaryFilterSchema = z.object({
   type: z.optional(questTypeSchema),
   status: z.optional(questStatusSchema),
   organization_id: z.optional(byId.shape.id),
-  /** Only those with questions of their own. */
+  /** Only quests with their own protocol. */
   protocol: z.optional(z.literal("own")),
 });
 export type QuestSummaryFilter = z.infer<typeof questSummaryFilterSchema>;
 
 export const questSummaryQuerySchema = z.extend(questSummaryFilterSchema, {
-  /** Without it the newest quest comes first. */
+  /** Newest quest first by default. */
   sort: z.optional(sortQuery(questSorts)),
   ...partQuery.shape,
 });
 export type QuestSummaryQuery = z.infer<typeof questSummaryQuerySchema>;
 
 export const questCountsSchema = z.object({
-  /** How many quests are found; at most `questCountMax`, which then means so many or more. */
+  /** Number of matching quests; `questCountMax` means that many or more. */
   found: z.int(),
-  /** All quests. The rest is of all of them, too, as a worker last counted where there are many. */
+  /** All quests. The other figures also cover all of them, from the worker's last count if there are many. */
   quests: z.int(),
-  /** Adventurers in quests: who has joined two counts twice. */
+  /** Participations: a volunteer in two quests counts twice. */
   adventurers: z.int(),
   data_points: z.int(),
 });

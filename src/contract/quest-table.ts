@@ -1,4 +1,4 @@
-/** The columns that the table of quests is sorted by. */
+/** Sortable columns of the quest table. */
 export const questSorts = [
   "quest",
   "organization",
@@ -10,5 +10,5 @@ export const questSorts = [
 ] as const;
 export type QuestSort = (typeof questSorts)[number];
 
-/** Counts of quests that filters find stop here. */
+/** Filtered quest lists stop counting here. */
 export const questCountMax = 2_000;

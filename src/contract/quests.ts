@@ -30,7 +30,7 @@ export const questSchema = z.object({
   quest_name: z.string(),
   quest_image: z.nullable(z.string()),
   organization_id: idSchema,
-  /** The first of its locations. */
+  /** Its first location. */
   location_id: idSchema,
   quest_description: z.nullable(z.string()),
   quest_difficulty: z
@@ -46,25 +46,22 @@ export const questSchema = z.object({
   quest_type: questTypeSchema,
   locations: z.array(questLocationSchema),
   organization: z.object({ id: idSchema, organization_name: z.string() }),
-  /** The data points, for admins; empty for everybody else. */
+  /** The data points, for administrators; empty for others. */
   quest_data: z.array(questDataPointSchema),
-  /** How many adventurers have joined. Ours. */
+  /** Volunteers who joined. Not in the specification. */
   adventurer_count: z.int(),
-  /** How many of them have not completed it. Ours. */
+  /** Volunteers who joined and haven't completed it. Not in the specification. */
   active_adventurer_count: z.int(),
-  /**
-   * What a data point is asked for, in its newest version; null: the specification's form. Lists of quests leave it out.
-   * Ours.
-   */
+  /** The newest protocol; null for the specification's form. Omitted in quest lists. Not in the specification. */
   protocol: z.optional(z.nullable(writtenProtocolSchema)),
-  /** The number of that version; null: the specification's form. Ours. */
+  /** Version of that protocol; null for the specification's form. Not in the specification. */
   protocol_version: z.nullable(z.int()),
-  /** How many data points are wanted of an adventurer, where that is said. Ours. */
+  /** Data points per volunteer, if set. Not in the specification. */
   target_count: z.nullable(z.int()),
 });
 export type Quest = z.infer<typeof questSchema>;
 
-/** A location as the form sends it: without an id it is new. */
+/** A location in the form; new if it has no id. */
 export const questLocationPayloadSchema = z.object({
   id: z.optional(z.nullable(idSchema)),
   address_line1: z.optional(addressLine),
@@ -98,21 +95,21 @@ export const questFormPayloadSchema = z.object({
     .array(questLocationPayloadSchema)
     .check(z.minLength(limits.questLocationCount.min), z.maxLength(limits.questLocationCount.max)),
   organization: z.object({ organization_id: z.optional(idSchema) }),
-  /** Ours. Null is the specification's form; where it is missing, the quest keeps what it has. */
+  /** Not in the specification. Null is the specification's form; if omitted, the protocol stays unchanged. */
   protocol: z.optional(z.nullable(protocolSchema)),
-  /** Removed in the form; deleted by the call of their own, here only for the record. */
+  /** Removed in the form. For the record only: a separate call deletes them. */
   deleted_locations: z.optional(z.array(idSchema).check(z.maxLength(limits.questLocationCount.max))),
 });
 export type QuestFormPayload = z.infer<typeof questFormPayloadSchema>;
 export type QuestFormInput = z.input<typeof questFormPayloadSchema>;
 
 export const questFilterSchema = z.object({
-  /** Matches name, description, organization and place, ignoring case and accents. */
+  /** Matches name, description, organization and location, ignoring case and accents. */
   q: z.optional(text(0, limits.shortTextLength)),
   type: z.optional(questTypeSchema),
   status: z.optional(questStatusSchema),
   bbox: z.optional(bboxQuery),
-  /** The nearest first. */
+  /** Sorts by distance. */
   near: z.optional(pointQuery),
   ...partQuery.shape,
 });
@@ -121,11 +118,11 @@ export type QuestFilter = z.infer<typeof questFilterSchema>;
 export const questClusterQuerySchema = z.object({
   ...z.pick(questFilterSchema, { q: true, type: true, status: true }).shape,
   bbox: bboxQuery,
-  /** Of tiles of 256 px. */
+  /** With tiles of 256 px. */
   zoom: numberField(z.int().check(z.minimum(0), z.maximum(limits.mapZoom.max))),
 });
 
-/** One quest on a map: its first place. Ours. */
+/** One quest on the map, at its first location. Not in the specification. */
 const questMarkerSchema = z.object({
   id: idSchema,
   quest_name: z.string(),
@@ -134,7 +131,7 @@ const questMarkerSchema = z.object({
 });
 export type QuestMarker = z.infer<typeof questMarkerSchema>;
 
-/** Several quests that would overlap on a map: where they stand together, and the box that has all of them. Ours. */
+/** Several quests that would overlap on the map: their common position and bounding box. Not in the specification. */
 const questClusterSchema = z.object({
   coordinates: coordinatesSchema,
   count: z.int().check(z.minimum(2)),

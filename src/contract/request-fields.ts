@@ -4,7 +4,7 @@ import * as limits from "./limits.ts";
 import { usernameSchema } from "./people.ts";
 import { coordinatesSchema, idSchema, latitudeSchema, longitudeSchema } from "./scalars.ts";
 
-/** What addresses carry as text, and what it is read as. */
+/** URL parameters, parsed from text. */
 
 export const byId = z.object({
   id: z.pipe(z.string().check(z.regex(/^[1-9]\d{0,9}$/)), z.pipe(z.transform(Number), idSchema)),
@@ -16,7 +16,7 @@ const tileNumber = (max: number) =>
     z.string().check(z.regex(/^\d{1,7}$/)),
     z.pipe(z.transform(Number), z.int().check(z.minimum(0), z.maximum(max))),
   );
-/** A tile by zoom, column and row; which columns and rows there are depends on the zoom. */
+/** A tile by zoom, column and row. The range of columns and rows depends on the zoom. */
 export const byTile = z.object({
   z: tileNumber(limits.tileZoomMax),
   x: tileNumber(2 ** limits.tileZoomMax - 1),
@@ -28,12 +28,12 @@ export const byUsernameAndId = z.extend(byUsername, byId.shape);
 
 export const byDataPointOfAdventurer = z.extend(byUsernameAndId, { data_point_id: z.uuid() });
 
-/** Numbers with commas between them. */
+/** Comma-separated numbers. */
 const numberList = z.pipe(
   z.string().check(z.maxLength(limits.shortTextLength)),
   z.transform((value) => value.split(",").map((part) => (part.trim() === "" ? Number.NaN : Number(part)))),
 );
-/** `west,south,east,north` in degrees; west may exceed east across the antimeridian. */
+/** `west,south,east,north` in degrees; west exceeds east across the antimeridian. */
 export const bboxQuery = z.pipe(
   numberList,
   z.tuple([longitudeSchema, latitudeSchema, longitudeSchema, latitudeSchema]),
@@ -41,12 +41,12 @@ export const bboxQuery = z.pipe(
 /** `lat,lon` in degrees. */
 export const pointQuery = z.pipe(numberList, coordinatesSchema);
 
-/** How a list is asked for in parts; `after` is from the `Link` header of the part before. */
+/** Paging parameters; `after` comes from the previous part's `Link` header. */
 export const partQuery = z.object({
   limit: z.optional(numberField(z.int().check(z.minimum(1), z.maximum(limits.pageSize.max)))),
   after: z.optional(z.string().check(z.maxLength(limits.shortTextLength))),
 });
 
-/** A column that a list is sorted by, or `-column` the other way round. */
+/** A sort column, or `-column` for descending order. */
 export const sortQuery = <Column extends string>(columns: readonly Column[]) =>
   z.enum([...columns, ...columns.map((column) => `-${column}` as const)]);

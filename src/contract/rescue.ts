@@ -6,13 +6,13 @@ import { usernameSchema } from "./people.ts";
 import { idSchema, instantSchema, latitudeSchema, longitudeSchema, text } from "./scalars.ts";
 
 /**
- * A rescue bundle: a zip of data points that could not be delivered, with `manifest.json` beside the photos that it names.
- * What is optional here is ours; a bundle without it has the position that is best of `fixes`.
+ * A rescue bundle: a zip of undelivered data points, with `manifest.json` beside the photos it names. Optional fields
+ * are our additions; without a position, the best of `fixes` is used.
  */
 export const rescuePhotoSchema = z.object({
-  /** `file`: the photo of the data point itself; otherwise the key of the field that asked for it. */
+  /** `file` for the data point's own photo, otherwise the key of its field. */
   key: text(1, 100),
-  /** Its path in the zip. */
+  /** Path in the zip. */
   file: text(1, 300),
   sha256: sha256Text,
 });
@@ -20,15 +20,15 @@ export const rescuePhotoSchema = z.object({
 export const rescuePointSchema = z.object({
   id: z.uuid(),
   quest_id: idSchema,
-  /** 0, or null: the specification's form. */
+  /** 0 or null for the specification's form. */
   protocol_version: z.nullable(z.int().check(z.minimum(0), z.maximum(999_999))),
-  /** By key, `tree_width` and a position of the volunteer's among them. */
+  /** By key, including `tree_width` and the volunteer's position. */
   values: z.record(z.string(), z.unknown()),
   /** By the device's clock. */
   captured_at: z.nullable(instantSchema),
   fixes: z.array(fixSchema).check(z.maxLength(fixCountMax)),
   photos: z.array(rescuePhotoSchema).check(z.maxLength(50)),
-  /** The position that was chosen; null: none yet. */
+  /** The chosen position; null if none yet. */
   position: z.optional(
     z.nullable(
       z.object({
@@ -41,9 +41,9 @@ export const rescuePointSchema = z.object({
     ),
   ),
   clock_offset: z.optional(z.nullable(z.number())),
-  /** For the person who puts it back. */
+  /** Shown to the person who restores the bundle. */
   quest_name: z.optional(z.string().check(z.maxLength(200))),
-  /** Ids that it had before it was changed, which may have arrived: they are withdrawn before it is taken. */
+  /** Ids from before it was edited, which may have arrived. They are withdrawn first. */
   superseded_ids: z.optional(z.array(z.uuid()).check(z.maxLength(50))),
   spacing_reason: z.optional(z.nullable(text(1, spacingReasonLength))),
 });
@@ -53,24 +53,24 @@ export const rescueVersion = 1;
 export const rescueManifestName = "manifest.json";
 export const rescueManifestSchema = z.object({
   version: z.literal(rescueVersion),
-  /** Whose points they are. */
+  /** Owner of the data points. */
   account: usernameSchema,
   points: z.array(rescuePointSchema).check(z.maxLength(rescuePointsMax)),
 });
-/** A manifest whose points are not read yet: one that is not as it should be is refused alone. */
+/** A manifest with unparsed data points, so that an invalid one is rejected alone. */
 export const rescueFrameSchema = z.extend(rescueManifestSchema, { points: z.array(z.unknown()) });
 export type RescueManifest = z.infer<typeof rescueManifestSchema>;
 
-/** `known`: a data point of this id had arrived before. `code` says why one was refused. */
+/** `known`: a data point with this id arrived before. `code` says why one was rejected. */
 export const rescueResults = ["stored", "known", "refused"] as const;
 export const rescueAnswerSchema = z.object({
   points: z.array(
     z.object({
-      /** As the bundle has it. */
+      /** As in the bundle. */
       id: z.string(),
       result: z.enum(rescueResults),
       code: z.optional(z.string()),
-      /** The sentence of the code. */
+      /** Message for the code. */
       detail: z.optional(z.string()),
     }),
   ),

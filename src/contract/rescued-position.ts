@@ -1,12 +1,12 @@
 import type { WrittenFix } from "./data-points.ts";
 import type { RescuePoint } from "./rescue.ts";
 
-/** A fix of the same moment as the data point, before or behind it. */
+/** Tolerance between a fix and the data point, before or after. */
 const sameMomentMs = 30_000;
 
 /**
- * Which of the fixes stands for the position of a data point that names none: of those within 30 seconds of the moment it was
- * captured the one with the smallest radius, else the nearest in time. A radius or a time that nobody knows is the worst.
+ * Chooses the position of a data point without one: the smallest radius within 30 seconds of capture, otherwise the
+ * nearest in time. Unknown radii and times rank last.
  */
 export function chooseFix(fixes: readonly WrittenFix[], capturedAt: string | null): WrittenFix | undefined {
   const radiusOf = ({ accuracy }: WrittenFix) => accuracy ?? Number.POSITIVE_INFINITY;
@@ -22,12 +22,12 @@ export function chooseFix(fixes: readonly WrittenFix[], capturedAt: string | nul
   return ofMoment.sort(byRadius)[0] ?? [...fixes].sort(byTime)[0];
 }
 
-/** Infinity from infinity is no number. */
+/** Avoids Infinity − Infinity, which is NaN. */
 const compare = (one: number, other: number): number => (one === other ? 0 : one - other);
 
 type ChosenPosition = NonNullable<RescuePoint["position"]>;
 
-/** The position that was chosen; of a data point that names none, that of its best fix. Null: it has none yet. */
+/** The chosen position, otherwise the best fix. Null if there is none yet. */
 export function positionOfRescued({
   position,
   fixes,

@@ -9,7 +9,7 @@ import { commentText, idSchema, instantSchema, text } from "./scalars.ts";
 
 const reviewDecisionSchema = z.enum(reviewDecisions);
 
-/** The reviewer's latest word on a data point. Ours. */
+/** The latest review of a data point. Not in the specification. */
 export const reviewSchema = z.object({
   decision: reviewDecisionSchema,
   comment: z.nullable(z.string()),
@@ -18,25 +18,25 @@ export const reviewSchema = z.object({
 });
 export type Review = z.infer<typeof reviewSchema>;
 
-/** One decision of all that were made on a data point. */
+/** One of the decisions on a data point. */
 export const pastReviewSchema = z.extend(reviewSchema, {
-  /** Of the data point that was decided on. */
+  /** The data point's revision at the decision. */
   revision: z.int(),
-  /** When its reviewer took it back. */
+  /** When its reviewer undid it. */
   undone_at: z.nullable(z.string()),
-  /** Its reviewer measured the data point: nobody else was known to review there. */
+  /** Its reviewer measured the data point, because no other reviewer was known. */
   own_data_point: z.optional(z.literal(true)),
 });
 
-/** The decision that a reviewer saw when they decided, by its time; null: none. One by somebody else that they did not see is never overwritten. */
+/** Time of the decision the reviewer saw; null if none. An unseen decision by someone else is never overwritten. */
 const seenReview = z.nullable(instantSchema);
 
 export const reviewPayloadSchema = z.object({
   decision: reviewDecisionSchema,
   comment: z.optional(z.nullable(commentText)),
-  /** As the data point had it that the reviewer saw: one that was changed since then is not decided on. Without it, it is. */
+  /** The data point's `edited_at` as the reviewer saw it. If set, a later edit prevents the decision. */
   edited_at: z.optional(z.nullable(instantSchema)),
-  /** Likewise. */
+  /** Same, for the revision. */
   revision: z.optional(idSchema),
   seen_review: z.optional(seenReview),
 });
@@ -51,53 +51,53 @@ export const reviewsPayloadSchema = z.object({
   ids: decidedIds,
   decision: reviewDecisionSchema,
   comment: z.optional(z.nullable(commentText)),
-  /** The revisions that the reviewer saw, by id or in the order of the ids: one that has another by now is not decided on. */
+  /** The revisions the reviewer saw, by id or in order of the ids. A newer revision prevents the decision. */
   revisions: z.optional(z.union([byDecidedId(idSchema), z.array(idSchema).check(z.maxLength(decisionIdsMax))])),
   /** By id. */
   seen_reviews: z.optional(byDecidedId(seenReview)),
-  /** As the data points had it that the reviewer saw, by id: one that was changed since then is not decided on. */
+  /** `edited_at` as the reviewer saw it, by id. A later edit prevents the decision. */
   edited_at: z.optional(byDecidedId(z.nullable(instantSchema))),
 });
 export type ReviewsPayload = z.infer<typeof reviewsPayloadSchema>;
 
 export const undoPayloadSchema = z.object({ ids: decidedIds });
 
-/** What became of each data point, in the order of the ids. */
+/** Result for each data point, in order of the ids. */
 export const decisionsSchema = z.object({
   results: z.array(
     z.object({
       id: z.uuid(),
       result: z.enum(decisionResults),
-      /** Why not, where it was not decided on. */
+      /** Why there was no decision. */
       code: z.optional(z.string()),
-      /** The same for people: who decided what meanwhile. */
+      /** The same for people: who decided what in the meantime. */
       detail: z.optional(z.string()),
     }),
   ),
 });
 export type Decisions = z.infer<typeof decisionsSchema>;
 
-/** A number of metres, as an address has it. */
+/** Metres, in a query. */
 const meters = z.optional(numberField(z.number().check(z.minimum(0))));
 
-/** Which samples a list shows. */
+/** Filter of a sample list. */
 export const sampleFilterSchema = z.object({
   state: z._default(z.enum(sampleStates), "pending"),
   quest_id: z.optional(byId.shape.id),
   organization_id: z.optional(byId.shape.id),
   adventurer_id: z.optional(usernameSchema),
   evidence: z.optional(z.enum(evidenceCodes)),
-  /** Words in the quest's name, the adventurer's, the values, or the beginning of an id. */
+  /** Words in the quest's name, the volunteer's name or the values, or the start of an id. */
   q: z.optional(text(1, 200)),
-  /** By when it arrived: from this instant, and before that one. */
+  /** Arrival time: `from` inclusive, `before` exclusive. */
   from: z.optional(instantSchema),
   before: z.optional(instantSchema),
-  /** The radius of the fix: at least, at most; one without a radius is in neither. */
+  /** Radius of the fix, minimum and maximum. Data points without a radius match neither. */
   accuracy_min: meters,
   accuracy_max: meters,
-  /** `me`: of quests that are assigned to whoever asks. */
+  /** `me`: only quests assigned to the caller. */
   assigned: z.optional(z.literal("me")),
-  /** `1`: decided by somebody else, and drawn for a second look. The state makes no difference then. */
+  /** `1`: decided by someone else and drawn for a second look. The state is then ignored. */
   recheck: z.optional(z.literal("1")),
 });
 export type SampleFilterFields = z.infer<typeof sampleFilterSchema>;
@@ -107,20 +107,20 @@ export const sampleQuerySchema = z.extend(sampleFilterSchema, {
   ...partQuery.shape,
 });
 
-/** Samples by state, each count by the same filter without its state. */
+/** Samples by state; each count applies the filter without its state. */
 export const sampleCountsSchema = z.object({
   pending: z.int(),
   accepted: z.int(),
   denied: z.int(),
   change_requested: z.int(),
-  /** Those that were drawn for a second look by whoever asks. */
+  /** Samples the caller should look at again. */
   recheck: z.int(),
-  /** Counting stops at this number; a count that reaches it means "at least". Null: all were counted. */
+  /** Counting stops here: a count that reaches it means "at least". Null if everything was counted. */
   counted_up_to: z.nullable(z.int()),
 });
 export type SampleCounts = z.infer<typeof sampleCountsSchema>;
 
-/** The samples that a reviewer has open, all of them: what is left out is held no more. */
+/** All samples the reviewer has open; others are released. */
 export const claimsPayloadSchema = z.object({ ids: z.array(z.uuid()).check(z.maxLength(claimsMax)) });
 
 export const claimSchema = z.object({ claimed_by: z.string(), claimed_until: z.string() });
@@ -129,7 +129,7 @@ export const claimsSchema = z.object({
 });
 export type Claims = z.infer<typeof claimsSchema>;
 
-/** A reason that an organization's reviewers give often. */
+/** A canned reason of an organization's reviewers. */
 export const reviewReasonSchema = z.object({
   decision: reviewDecisionSchema,
   text: text(1, reviewReasonLength),
@@ -137,7 +137,7 @@ export const reviewReasonSchema = z.object({
 export const reviewReasonsSchema = z.array(reviewReasonSchema).check(z.maxLength(3 * reviewReasonsMax));
 export type ReviewReason = z.infer<typeof reviewReasonSchema>;
 
-/** Who reviews which quest. */
+/** Assigns a reviewer to a quest. */
 export const assignmentSchema = z.object({
   quest_id: idSchema,
   quest_name: z.string(),
@@ -150,15 +150,15 @@ export const assignmentPayloadSchema = z.object({
   reviewers: z.array(usernameSchema).check(z.maxLength(reviewersOfQuestMax)),
 });
 
-/** A second look at a decision of somebody else. */
+/** A second look at someone else's decision. */
 export const recheckPayloadSchema = z.object({
   decision: reviewDecisionSchema,
   comment: z.optional(z.nullable(commentText)),
 });
 
-/** What each reviewer did, and how far they agree. */
+/** Activity and agreement of reviewers. */
 export const reviewFiguresSchema = z.object({
-  /** Since when. */
+  /** Start of the period. */
   from: z.string(),
   reviewers: z.array(
     z.object({
@@ -167,23 +167,23 @@ export const reviewFiguresSchema = z.object({
       denied: z.int(),
       change_requested: z.int(),
       undone: z.int(),
-      /** Decisions of theirs that somebody looked at again, and those on which both agreed. */
+      /** Their decisions that were checked again, and those both reviewers agreed on. */
       rechecked: z.int(),
       agreed: z.int(),
       last_decision_at: z.nullable(z.string()),
     }),
   ),
   agreement: z.object({
-    /** Decisions that two people made. */
+    /** Decisions made by two people. */
     count: z.int(),
-    /** The share of them on which both agreed; null where there is none. */
+    /** Share of them both agreed on; null if there are none. */
     observed: z.nullable(z.number()),
-    /** Cohen's kappa; null where it cannot be computed: nothing was looked at twice, or all had one answer. */
+    /** Cohen's kappa; null if it can't be computed: nothing was checked twice, or all answers are the same. */
     kappa: z.nullable(z.number()),
-    /** How often the first said one thing and the second another. */
+    /** How often the first and second reviewer chose each pair of decisions. */
     table: z.array(z.object({ first: reviewDecisionSchema, second: reviewDecisionSchema, count: z.int() })),
   }),
-  /** How many decisions in a hundred are drawn. */
+  /** Percentage of decisions drawn for a second look. */
   recheck_percent: z.number(),
 });
 export type ReviewFigures = z.infer<typeof reviewFiguresSchema>;

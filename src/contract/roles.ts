@@ -1,14 +1,16 @@
-/** Whose groups give which role, and who may make a call; both ends read it here. */
+/** Maps groups to roles, and roles to calls. The server and the app share it. */
 
 export const adminsGroup = "admins";
 export const featureTestersGroup = "feature_testers";
-/** A group `reviewers:ORG` may review the data points of that organization, by its id, and no others; by its name where a setting says so. */
+/**
+ * `reviewers:ORG` allows reviewing that organization's data points only, by its id, or by name if a setting allows it.
+ */
 export const reviewersGroupPrefix = "reviewers:";
 
 /**
- * Who may make a call. `self`: the adventurer whose username stands in the path, whatever their role. `signed_address`:
- * whoever holds the address, until it expires. `signed_in`: everybody with an account; what is theirs, the use case tells.
- * `reviewer`: admins, and whoever reviews for an organization; of which data points, the use case tells.
+ * Who may make a call. `self`: the volunteer whose username is in the path, whatever their role. `signed_address`:
+ * anyone with the address, until it expires. `signed_in`: every account; the use case checks ownership. `reviewer`:
+ * administrators and reviewers of an organization; the use case checks which data points.
  */
 export type Access =
   | "visitor"
@@ -23,11 +25,11 @@ export type Access =
 export type Roles = {
   isAdmin: boolean;
   isFeatureTester: boolean;
-  /** The organizations that the person reviews for, as their groups name them: by id, or by name where a setting says so. */
+  /** Organizations the person reviews for, as their groups name them: by id, or by name if a setting allows it. */
   reviewerOf: readonly string[];
 };
 
-/** What the names of reviewers' groups begin with, and whether the rest may be the name of an organization. */
+/** Prefix of reviewer groups, and whether an organization's name may follow it. */
 export type ReviewersGroups = { reviewersPrefix?: string | undefined; reviewersByName?: boolean | undefined };
 
 export function rolesOf(
@@ -44,14 +46,14 @@ export function rolesOf(
   };
 }
 
-/** All digits; whatever else a group says is the name of an organization. */
+/** All digits; anything else is an organization's name. */
 export function isOrganizationId(text: string): boolean {
   return /^\d+$/.test(text);
 }
 
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** A claim of a token by its name, or by a path such as `realm_access.roles` where no claim has the name itself. */
+/** A token claim by name, or by a path such as `realm_access.roles` if no claim has that name. */
 export function claimAt(claims: Claims, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];
   let value: unknown = claims;
@@ -62,12 +64,12 @@ export function claimAt(claims: Claims, name: string): unknown {
   return value;
 }
 
-/** The claims that name the user and the groups, where no setting names others: Cognito's. */
+/** Default user and group claims: Cognito's. */
 export const defaultClaims = { username: "username", groups: "cognito:groups" } as const;
 
 /**
- * The groups that a claim names: a list, or one text that `separator` splits; without a separator a text is one group.
- * Keycloak writes `/admins`; a group within another one, `/guests/admins`, keeps its path and so is no `admins`.
+ * The groups in a claim: a list, or a string split by `separator`; without a separator the string is one group.
+ * Keycloak writes `/admins`. A nested group such as `/guests/admins` keeps its path, so it doesn't match `admins`.
  */
 export function groupNames(claim: unknown, separator: string | undefined): string[] {
   const names = typeof claim === "string" ? splitGroups(claim, separator) : claim;

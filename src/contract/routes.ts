@@ -1,18 +1,18 @@
 import type { Access } from "./roles.ts";
 
-/** Where a call is made, and who may make it. The path is below `/api`, with its parameters in braces. */
+/** A call's method, path and access. The path is below `/api`, with parameters in braces. */
 export type Route = {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   path: `/${string}`;
   access: Access;
   /**
-   * The app keeps the last answers, for when there is no connection: always, or only the newest ones and those about quests that
-   * the user has joined or saved.
+   * Whether the app caches answers for offline use: always, or only the newest and those of quests the user joined or
+   * saved.
    */
   keptOffline?: "always" | "newest";
 };
 
-/** Every call of the API. Their schemas are in `calls.ts`; the first page a phone loads does without those. */
+/** Every API call. Schemas are in `calls.ts`, so a phone's first page loads without them. */
 export const routes = {
   listQuests: { method: "GET", path: "/quests", access: "visitor", keptOffline: "newest" },
   listQuestClusters: { method: "GET", path: "/quests/clusters", access: "visitor", keptOffline: "newest" },

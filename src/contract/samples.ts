@@ -13,28 +13,28 @@ import { questSchema } from "./quests.ts";
 import { claimSchema, pastReviewSchema, reviewSchema } from "./reviews.ts";
 import { idSchema } from "./scalars.ts";
 
-/** What may speak against a data point. It decides nothing by itself. */
+/** A reason to doubt a data point. It never decides alone. */
 export const evidenceSchema = z.object({
   code: z.enum(evidenceCodes),
-  /** With its numbers, in the language of the request. */
+  /** Includes the numbers, in the request's language. */
   sentence: z.string(),
   weight: z.number(),
 });
 export type Evidence = z.infer<typeof evidenceSchema>;
 
-/** One value that was measured, with the words of the protocol in the language of the request. */
+/** One measured value, with the protocol's labels in the request's language. */
 export const rowMeasurementSchema = z.object({
   name: z.string(),
   label: z.nullable(z.string()),
-  /** Of the field; null for a value that the protocol does not ask for. */
+  /** Kind of the field; null if the protocol has no such field. */
   kind: z.nullable(z.string()),
-  /** Of a choice the label, of several the labels. */
+  /** Labels for choices. */
   value: z.union([z.number(), z.boolean(), z.string(), z.array(z.string())]),
   unit: z.nullable(z.string()),
 });
 export type RowMeasurement = z.infer<typeof rowMeasurementSchema>;
 
-/** One row of the sample review. Ours. */
+/** One row in the sample review. Not in the specification. */
 export const sampleRowSchema = z.object({
   id: z.uuid(),
   quest_id: idSchema,
@@ -51,13 +51,13 @@ export const sampleRowSchema = z.object({
   /** The first few, in the protocol's order. */
   measurements: z.array(rowMeasurementSchema),
   evidence: z.array(evidenceSchema),
-  /** The sum of the weights: the higher, the more doubtful. */
+  /** Sum of the weights; higher is more doubtful. */
   score: z.number(),
-  /** Who else has it open; null: nobody. */
+  /** Who else has it open; null if nobody does. */
   claim: z.nullable(claimSchema),
-  /** Whoever asks measured it: they may not decide on it, or their decision is marked and drawn for a second look. */
+  /** Set if the caller measured it: they can't decide on it, or their decision is marked and rechecked. */
   own_data_point: z.optional(z.enum(ownDataPointRules)),
-  /** No picture can be made of one of its photos. */
+  /** One of its photos can't be decoded. */
   has_unreadable_photo: z.optional(z.literal(true)),
   thumbnail_presigned_url: z.nullable(z.string()),
   image_data_presigned_url: z.nullable(z.string()),
@@ -72,40 +72,43 @@ export const sampleDetailSchema = z.extend(questDataPointSchema, {
     status: z.string(),
     adventurer: adventurerSchema,
   }),
-  /** Every decision, the newest first. Ours. */
+  /** All decisions, newest first. Not in the specification. */
   reviews: z.array(pastReviewSchema),
-  /** What the photo itself says of where it was taken, `"lat,lon"`; only shown to reviewers. Ours. */
+  /** The photo's EXIF position, `"lat,lon"`; only for reviewers. Not in the specification. */
   exif_coordinates: z.nullable(z.string()),
-  /** The version that it was measured under; null: the specification's form. Ours. */
+  /** The protocol version it was measured under; null for the specification's form. Not in the specification. */
   protocol: z.nullable(writtenProtocolSchema),
-  /** How it came to be. Ours. */
+  /** How it was captured. Not in the specification. */
   capture: captureSchema,
-  /** What it was before its adventurer changed it, the newest first. Ours. */
+  /** States before the volunteer's edits, newest first. Not in the specification. */
   changes: z.array(dataPointChangeSchema),
-  /** What may speak against it, the heaviest first. Ours. */
+  /** Reasons to doubt it, heaviest first. Not in the specification. */
   evidence: z.array(evidenceSchema),
-  /** Ours. */
+  /** Not in the specification. */
   score: z.number(),
-  /** What it was before each answer to a request for change, the newest first. Ours. */
+  /** Revisions before each answer to a change request, newest first. Not in the specification. */
   former_revisions: z.array(formerRevisionSchema),
-  /** Between its adventurer and the reviewers, the oldest first. Ours. */
+  /** Messages between the volunteer and reviewers, oldest first. Not in the specification. */
   messages: z.array(messageSchema),
-  /** Who else has it open. Ours. */
+  /** Who else has it open. Not in the specification. */
   claim: z.nullable(claimSchema),
-  /** Whoever asks measured it: they may not decide on it, or their decision is marked and drawn for a second look. Ours. */
+  /**
+   * Set if the caller measured it: they can't decide on it, or their decision is marked and rechecked. Not in the
+   * specification.
+   */
   own_data_point: z.optional(z.enum(ownDataPointRules)),
 });
 export type SampleDetail = z.infer<typeof sampleDetailSchema>;
 
-/** Another data point beside a sample. */
+/** A data point near a sample. */
 export const neighbourSchema = z.object({
   id: z.uuid(),
   coordinates: z.string(),
   adventurer_id: z.string(),
   is_same_adventurer: z.boolean(),
-  /** Metres from the sample, along the ground. */
+  /** Metres from the sample, on the ground. */
   distance: z.number(),
-  /** When it was measured, or else when it arrived. */
+  /** When it was measured, otherwise when it arrived. */
   measured_at: z.string(),
   state: z.enum(sampleStates),
   measurements: z.array(rowMeasurementSchema),
@@ -114,9 +117,9 @@ export const neighbourSchema = z.object({
 export type Neighbour = z.infer<typeof neighbourSchema>;
 
 export const neighboursSchema = z.object({
-  /** Of the same quest, the nearest first. */
+  /** In the same quest, nearest first. */
   near: z.array(neighbourSchema),
-  /** The same adventurer's on the same quest, just before and just after, in the order of time. */
+  /** The same volunteer's in the same quest, just before and after, in order of time. */
   before: z.array(neighbourSchema),
   after: z.array(neighbourSchema),
 });

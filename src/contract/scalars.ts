@@ -4,14 +4,14 @@ import { isStorable } from "../protocol/storable-text.ts";
 import type { KeyOf } from "../texts/keys.ts";
 import * as limits from "./limits.ts";
 
-/** What `validationSaying` says of a value that fails a check. */
+/** The message for a value that fails a check. */
 const sentence = (text: KeyOf<"validation">) => ({ params: { text } });
 
 const storable = z.refine<string>(isStorable, sentence("validation.noNul"));
 
 /** Text of `min` to `max` characters. */
 export const text = (min: number, max: number) => z.string().check(z.minLength(min), z.maxLength(max), storable);
-/** Text of a quest that may run over paragraphs. */
+/** Quest text with paragraphs. */
 export const longText = z.nullable(text(0, limits.longTextLength));
 /** A comment or a note. */
 export const commentText = text(0, limits.commentLength);
@@ -20,7 +20,7 @@ export const idSchema = z.int().check(z.minimum(1), z.maximum(limits.maxId));
 const degrees = ({ min, max }: { min: number; max: number }) => z.number().check(z.minimum(min), z.maximum(max));
 export const latitudeSchema = degrees(latitudeDegrees);
 export const longitudeSchema = degrees(longitudeDegrees);
-/** Latitude, then longitude, in degrees (WGS 84). GeoJSON has them the other way round. */
+/** Latitude, then longitude, in degrees (WGS 84). GeoJSON uses the opposite order. */
 export const coordinatesSchema = z.tuple([latitudeSchema, longitudeSchema]);
 export type Coordinates = z.infer<typeof coordinatesSchema>;
 
@@ -30,6 +30,6 @@ export const dateSchema = z.iso
   .check(z.refine<string>((value) => value >= "1900-01-01", sentence("validation.tooEarly")));
 /** An instant, ISO 8601 with an offset. */
 export const instantSchema = z.iso.datetime({ offset: true }).check(
-  // No clock of a device shows an earlier one, and PostgreSQL does not know every year that can be written.
+  // No device clock shows an earlier time, and PostgreSQL doesn't support every year that can be written.
   z.refine<string>((value) => Date.parse(value) >= 0, sentence("validation.instantTooEarly")),
 );

@@ -1,6 +1,6 @@
 import { sampleStates } from "./enums.ts";
 
-/** The columns that the administrators' tables are sorted by. */
+/** Sortable columns of the administrators' tables. */
 
 export const applicationSorts = ["adventurer", "quest", "joined", "status", "completed"] as const;
 export type ApplicationSort = (typeof applicationSorts)[number];
