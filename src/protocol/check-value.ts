@@ -6,35 +6,37 @@ import { numberMax, patternedTextLengthMax, textValueLengthMax } from "./protoco
 import { isStorable } from "./storable-text.ts";
 import { withUnit } from "./units.ts";
 
-/** What speaks against a value: a text of `validation.json` with its values, which says what was expected. */
+/** Why a value is invalid: a text of `validation.json` with its parameters. */
 export type Fault = { text: KeyOf<"validation">; values?: Readonly<Record<string, string>> };
 
 const fault = (text: Fault["text"], values?: Fault["values"]): Fault => (values ? { text, values } : { text });
 
-/** The circumference of the specification's form keeps its rules wherever it is asked: at least 1 (VALID-08), in steps of 0.01 (DATA-05). */
+/**
+ * `tree_width` keeps the specification's rules in every protocol: at least 1 (VALID-08), in steps of 0.01 (DATA-05).
+ */
 export const treeWidthKey = "tree_width";
 export const treeWidthMin = 1;
 const treeWidthStep = 0.01;
 
 const isTreeWidth = ({ key }: Field) => key === treeWidthKey;
 
-/** What is said of a field that was left empty and must not be. */
+/** The message for an empty required field. */
 export const missingText = (field: Field): KeyOf<"validation"> =>
   isTreeWidth(field) ? "validation.treeWidthRequired" : "validation.required";
 
-/** The name beside a field's value. */
+/** Short label beside a field's value. */
 export const shortLabelOf = (field: Field): FieldText =>
   isTreeWidth(field) ? { saying: "protocol.treeWidth.short" } : field.label;
 
-/** The step that a value keeps. */
+/** The effective step of a field. */
 export const stepOf = (field: NumberField | IntegerField): number | undefined =>
   isTreeWidth(field) ? Math.max(field.step ?? treeWidthStep, treeWidthStep) : field.step;
 
-/** The step of an input of type `number`; undefined for a field whose number is typed as text. */
+/** The step for `<input type="number">`; undefined for fields typed as text. */
 export const inputStepOf = (field: NumberField | IntegerField): number | undefined =>
   isTreeWidth(field) ? stepOf(field) : undefined;
 
-/** What speaks against a value, as JSON has it, for a field; undefined where nothing does. */
+/** Checks a JSON value against its field; undefined if it is valid. */
 export function findFault(field: Field, value: unknown): Fault | undefined {
   switch (field.kind) {
     case "number":
@@ -101,7 +103,7 @@ function findRangeFault<T extends number | string>(
     : fault("validation.atMost", { max: max === undefined ? "" : write(max) });
 }
 
-/** How far from a whole number of steps a value may be, in steps. What binary fractions leave over is added. */
+/** Tolerance in steps, for the rounding of binary fractions. */
 const stepTolerance = 1e-6;
 
 function findStepFault(field: NumberField | IntegerField, min: number | undefined, value: number): Fault | undefined {
@@ -123,7 +125,7 @@ function findStepFault(field: NumberField | IntegerField, min: number | undefine
 function findTextFault(written: string | undefined, value: unknown): Fault | undefined {
   if (typeof value !== "string") return fault("validation.text");
   if (!isStorable(value)) return fault("validation.noNul");
-  // One that was stored under other rules is left alone: nobody in the field could mend it. The editor says what is wrong with it.
+  // An invalid stored pattern is ignored, because volunteers couldn't fix it. The editor reports it.
   const pattern = written !== undefined && findPatternFault(written) ? undefined : written;
   const lengthMax = pattern === undefined ? textValueLengthMax : patternedTextLengthMax;
   if (value.length > lengthMax) return fault("validation.atMostCharacters", { max: String(lengthMax) });
@@ -145,7 +147,7 @@ function noSuchOption(value: unknown): Fault {
     : fault("validation.options");
 }
 
-/** Whether a value lies outside what its field expects; such a value is asked about once more, and kept. */
+/** Whether a value is outside its field's expected range. Volunteers confirm such values, and they are kept. */
 export function isUnexpected(field: Field, value: unknown): boolean {
   if ((field.kind !== "number" && field.kind !== "integer") || typeof value !== "number") return false;
   const { expected_min: min, expected_max: max } = field;

@@ -2,12 +2,12 @@ import { type Fault, findFault, missingText } from "./check-value.ts";
 import { type Condition, comparisons, type Field, type Protocol, type Values } from "./field.ts";
 import { problemsToldMax } from "./protocol-limits.ts";
 
-/** What is wrong with the value of a field, or with a value that no field asks for. */
+/** A problem with a field's value, or with a value that has no field. */
 export type ValueProblem = { key: string } & Fault;
 
 const ownValue = (values: Values, key: string): unknown => (Object.hasOwn(values, key) ? values[key] : undefined);
 
-/** `null`, a text of nothing but spaces and no options at all are no answer. */
+/** `null`, blank text and an empty list of options don't count as answers. */
 const isGiven = (value: unknown) =>
   value !== undefined &&
   value !== null &&
@@ -15,8 +15,8 @@ const isGiven = (value: unknown) =>
   !(Array.isArray(value) && value.length === 0);
 
 /**
- * The fields that are asked with these values, by key: those without a condition, and those whose condition an answer
- * meets that was asked for itself. No answer meets no condition.
+ * Keys of the fields to show for these values. A field with a condition is shown if the condition's field is shown and
+ * its answer matches; a missing answer never matches.
  */
 export function shownKeys({ fields }: Protocol, values: Values): ReadonlySet<string> {
   const shown = new Set<string>();
@@ -27,7 +27,7 @@ export function shownKeys({ fields }: Protocol, values: Values): ReadonlySet<str
   return shown;
 }
 
-/** The fields that are asked with these values, in their order. */
+/** The fields to show for these values, in order. */
 export function shownFields(protocol: Protocol, values: Values): Field[] {
   const shown = shownKeys(protocol, values);
   return protocol.fields.filter(({ key }) => shown.has(key));
@@ -35,7 +35,7 @@ export function shownFields(protocol: Protocol, values: Values): Field[] {
 
 function isMet({ op, value: wanted }: Condition, value: unknown): boolean {
   if (!isGiven(value)) return false;
-  // Newer than this app: asked, since nobody can go back for what was not.
+  // An operator newer than this app: show the field, because nobody can go back to answer it later.
   if (!comparisons.includes(op)) return true;
   if (op === "includes") return Array.isArray(value) && value.includes(wanted);
   if (op === "=") return value === wanted;
@@ -50,8 +50,8 @@ function isMet({ op, value: wanted }: Condition, value: unknown): boolean {
 }
 
 /**
- * Checks values by key against a protocol: the same on both ends. Photos come as files: `photoKeys` are the fields that one
- * came for; without it they are left out of the check.
+ * Checks values by key against a protocol, on the server and in the app. Photos are files: `photoKeys` lists the fields
+ * with a photo; without it, photo fields are not checked.
  */
 export function findProblems(protocol: Protocol, values: Values, photoKeys?: ReadonlySet<string>): ValueProblem[] {
   const shown = shownKeys(protocol, values);
@@ -80,7 +80,7 @@ function findProblem(
   return field.required && !isAnswered ? { text: missingText(field) } : undefined;
 }
 
-/** Of values that `findProblems` finds nothing against, those that were given, in the protocol's order. */
+/** The answered values in the protocol's order, assuming `findProblems` found none. */
 export function givenValues({ fields }: Protocol, values: Values): Values {
   return Object.fromEntries(
     fields.flatMap(({ key }) => {
@@ -90,7 +90,7 @@ export function givenValues({ fields }: Protocol, values: Values): Values {
   );
 }
 
-/** Whether the photo of the data point itself is asked for, and has to come. */
+/** Whether the data point's own photo is required. */
 export function photoWish({ fields, photo }: Protocol): "required" | "optional" | "none" {
   if (photo) return photo.required ? "required" : "optional";
   return fields.some(({ kind }) => kind === "photo") ? "none" : "required";

@@ -2,37 +2,37 @@ import type { Cell, Field, FieldKind, LocalizedText, Protocol, Values } from "./
 import { cellOf, optionSeparator, unitOf } from "./measurements.ts";
 import { columnName } from "./units.ts";
 
-/** One version of what a quest asks for; the specification's form has no number. */
+/** One version of a quest's protocol; the specification's form has no number. */
 export type NumberedProtocol = { version: number | null; protocol: Protocol };
 
-/** What an export knows of a data point. */
+/** The parts of a data point that an export uses. */
 export type ExportedPoint = {
   protocol_version: number | null;
   additional_data: Values;
-  /** Of the photos that fields asked for, by key. */
+  /** Of field photos, by key. */
   photo_sha256s: Readonly<Record<string, string>>;
 };
 
-/** One column of an export that a field fills: its values, or the labels of the options that they are. */
+/** A column of an export, filled by a field: its values, or the labels of its options. */
 export type Column = {
   name: string;
   key: string;
   shows: "value" | "label";
-  /** UCUM code; undefined where there is none. */
+  /** UCUM code, if any. */
   unit: string | undefined;
-  /** The field as each version has it, the newest first. */
+  /** The field in each version, newest first. */
   fields: ReadonlyMap<number | null, Field>;
 };
 
-/** In what language a text of a protocol is exported: English, else the first one. */
+/** The exported language of a protocol's text: English, otherwise the first. */
 export function exportedText(text: LocalizedText): string {
   return typeof text === "string" ? text : (text.en ?? Object.values(text)[0] ?? "");
 }
 
-/** How labels of several options stand in one cell. */
+/** Joins the labels of several options in one cell. */
 const labelSeparator = `${optionSeparator} `;
 
-/** Kinds whose values may stand in one column. */
+/** Maps each kind to the kind whose column it can share. */
 const columnKind: Readonly<Record<FieldKind, FieldKind>> = {
   number: "number",
   integer: "number",
@@ -48,18 +48,18 @@ const columnKind: Readonly<Record<FieldKind, FieldKind>> = {
 type Series = { key: string; kind: FieldKind; unit: string | undefined; fields: Map<number | null, Field> };
 
 /**
- * The columns that all versions of a quest fill: one a field, named by its key, and one more for the labels of options. A key
- * whose unit or kind changed has a column for each; the newest has the plain name. Those of the newest version come first, in
- * its order; what only older versions asked follows.
- * @param versions the newest first
- * @param taken names that other columns have
+ * The columns for all versions of a quest: one per field, named by its key, plus one for option labels. A key whose
+ * unit or kind changed has one column each; the newest gets the plain name. The newest version's columns come first,
+ * then those that only older versions have.
+ * @param versions newest first
+ * @param taken names of other columns
  */
 export function columnsOf(versions: readonly NumberedProtocol[], taken: Iterable<string> = []): Column[] {
   const series = seriesOf(versions);
   const names = new Set(taken);
   const named = new Map<Series, string>();
   const plain = new Set<string>();
-  // What has a plain name keeps it, whatever names are made up for others.
+  // Plain names are claimed first, so generated names can't take them.
   for (const each of series) {
     if (plain.has(each.key)) continue;
     plain.add(each.key);
@@ -74,7 +74,7 @@ export function columnsOf(versions: readonly NumberedProtocol[], taken: Iterable
   });
 }
 
-/** The fields of all versions, those together whose values belong into one column. */
+/** Groups the fields of all versions that share a column. */
 function seriesOf(versions: readonly NumberedProtocol[]): Series[] {
   const series = new Map<string, Series>();
   for (const { version, protocol } of versions) {
@@ -96,7 +96,7 @@ function newestOf({ fields }: Pick<Column, "fields">): Field {
   return newest;
 }
 
-/** The name of a column beside one that already has the key for its name. */
+/** The name of a column whose key is already taken as a name. */
 function nameOfOther({ key, kind, unit }: Series, all: readonly Series[]): string {
   const isOtherKind = all.find((each) => each.key === key)?.kind !== kind;
   const name = isOtherKind ? `${key}_${kind}` : key;
@@ -104,7 +104,7 @@ function nameOfOther({ key, kind, unit }: Series, all: readonly Series[]): strin
   return isOtherKind ? name : `${key}_no_unit`;
 }
 
-/** The name, with a number behind it where it is taken. */
+/** Returns the name, with a number appended if it is taken. */
 function claim(names: Set<string>, wanted: string): string {
   let name = wanted;
   for (let count = 2; names.has(name); count += 1) name = `${wanted}_${count}`;
@@ -112,7 +112,7 @@ function claim(names: Set<string>, wanted: string): string {
   return name;
 }
 
-/** What stands in a column for a data point; null where its version does not fill that column. */
+/** A data point's cell in a column; null if its version doesn't fill the column. */
 export function cellOfColumn({ key, shows, fields }: Column, point: ExportedPoint): Cell {
   const field = fields.get(point.protocol_version);
   if (!field) return null;
@@ -137,6 +137,6 @@ function labelsOf(field: Extract<Field, { kind: "choice" | "choices" }>): Readon
   return labels;
 }
 
-/** Whether a column's texts are values of a list that the quest wrote, not what a volunteer did. */
+/** Whether a column holds option values, which the quest's author wrote, not the volunteer. */
 export const isOfOptions = ({ shows, fields }: Column): boolean =>
   shows === "value" && columnKind[newestOf({ fields }).kind] === "choice";

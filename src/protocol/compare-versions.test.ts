@@ -18,7 +18,6 @@ const colour: Field = {
 const before: Protocol = { fields: [depth, colour] };
 
 const changesTo = (after: Partial<Protocol>, from: Protocol = before) => compareVersions(from, { ...from, ...after });
-/** What an edit of the depth means. */
 const changesOfDepth = (edit: object) => changesTo({ fields: [{ ...depth, ...edit } as Field, colour] });
 
 describe("what an edit means for points that exist", () => {

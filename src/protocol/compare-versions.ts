@@ -14,32 +14,32 @@ import type {
 } from "./field.ts";
 import { unitOf } from "./measurements.ts";
 
-/** What an edit means for data points that were measured under the version before. `label` is the field's, as it is now or was last. */
+/** What an edit means for earlier data points. `label` is the field's current or last label. */
 export type VersionChange =
   /** Values stay with their version and in exports. */
   | { change: "removed"; key: string; label: FieldText }
-  /** Earlier points have no answer. */
+  /** Earlier data points have no answer. */
   | { change: "added"; key: string; label: FieldText }
-  /** The same question under another key: in exports it is another column. */
+  /** The same question under another key, so exports use another column. */
   | { change: "renamed"; key: string; label: FieldText; from: string }
   | { change: "kind"; key: string; label: FieldText; from: FieldKind; to: FieldKind }
-  /** Earlier values keep their unit, in a column of their own. */
+  /** Earlier values keep their unit, in a separate column. */
   | { change: "unit"; key: string; label: FieldText; from: string | undefined; to: string | undefined }
-  /** Some of what was taken before is refused now. */
+  /** Some previously valid values are now rejected. */
   | { change: "tighter"; key: string; label: FieldText }
   | { change: "optionsRemoved"; key: string; label: FieldText; options: readonly Option[] }
-  /** The same values, said in other words. */
+  /** The same values with other labels. */
   | { change: "optionsReworded"; key: string; label: FieldText; options: readonly Option[] }
   | { change: "required"; key: string; label: FieldText }
   | { change: "condition"; key: string; label: FieldText }
   | { change: "reworded"; key: string; label: FieldText }
-  /** The photo of the point itself is asked for, or has to come, where it did not before. */
+  /** The data point's own photo is newly asked for, or newly required. */
   | { change: "photoRequired" }
   | { change: "targetCount"; from: number | undefined; to: number | undefined };
 
 /**
- * What a new version means for the points of the one before, in the order of the new one's fields; what was removed comes first.
- * What only loosens, adds options, hints or translations, or moves fields means nothing for them and is left out.
+ * Changes that affect existing data points: removals first, then in the new version's field order. Looser rules, new
+ * options, hints or translations and reordering are left out.
  */
 export function compareVersions(before: Protocol, after: Protocol): VersionChange[] {
   const fieldsBefore = new Map(before.fields.map((field) => [field.key, field]));
@@ -92,7 +92,7 @@ function compareFields(before: Field, after: Field): VersionChange[] {
   return changes;
 }
 
-/** Whether a value may be refused that was taken before. */
+/** Whether some previously valid values are now rejected. */
 function isTighter(before: Field, after: Field): boolean {
   if (isNumeric(before) && isNumeric(after)) {
     return hasTighterBounds(boundsOf(before), boundsOf(after)) || hasOtherSteps(before, after);
@@ -116,7 +116,7 @@ function hasTighterBounds<T extends number | string>(before: Bounds<T>, after: B
   return isMinHigher || isMaxLower;
 }
 
-/** Whether a step of the old field may be none of the new one; steps count from the lower bound. */
+/** Whether an old step can fall between the new ones. Steps count from the lower bound. */
 function hasOtherSteps(before: NumberField | IntegerField, after: NumberField | IntegerField): boolean {
   const stepBefore = before.step ?? (before.kind === "integer" ? 1 : undefined);
   if (after.step === undefined) return false;
@@ -148,12 +148,12 @@ function isSameCondition(one: Condition | undefined, other: Condition | undefine
 
 const isSameText = (one: FieldText, other: FieldText) => JSON.stringify(one) === JSON.stringify(other);
 
-/** Whether words were changed or taken away, as opposed to translations that were added. */
+/** Whether a text was changed or removed; added translations don't count. */
 function isReworded(before: FieldText, after: FieldText): boolean {
   if (isSameText(before, after)) return false;
   const wordsBefore = wordsOf(before);
   const wordsAfter = wordsOf(after);
-  // A text in no named language stands beside any language.
+  // A text without a language tag matches any language.
   if (typeof before === "string" || typeof after === "string") {
     const [one] = Object.values(wordsBefore);
     return !(one !== undefined && Object.values(wordsAfter).includes(one));

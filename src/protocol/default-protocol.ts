@@ -7,7 +7,7 @@ const treeWidth: NumberField = {
   unit: "cm",
   required: true,
   min: 1,
-  // Ours: the widest known trunk measures under 60 m round.
+  // Ours: the widest known trunk is under 60 m around.
   max: 10_000,
   title: { saying: "protocol.measurement.title" },
   label: { saying: "protocol.measurement.label" },
@@ -15,7 +15,7 @@ const treeWidth: NumberField = {
   column: "tree_circumference_cm",
 };
 
-/** The specification's form: what a quest without a protocol of its own asks for. */
+/** The specification's form, for quests without their own protocol. */
 export const defaultProtocol: Protocol = { fields: [treeWidth] };
 
 const treeProtocol: Protocol = {
@@ -31,12 +31,12 @@ const treeProtocol: Protocol = {
   spacing_meters: yardsBetweenTreesMin * metersPerYard,
 };
 
-/** The specification's form in the words that suit the quest. */
+/** The specification's form, worded for the quest type. */
 export function specificationForm(questType: string): Protocol {
   return questType === "TREES" ? treeProtocol : defaultProtocol;
 }
 
-/** Whether the plants on a quest's photos are identified. */
+/** Whether to identify the plants in a quest's photos. */
 export function wantsPlantId(questType: string, protocol: Protocol | null): boolean {
   return protocol?.plant_id ?? questType === "TREES";
 }

@@ -3,7 +3,7 @@ import { boundsOf } from "./check-value.ts";
 import { type Column, exportedText } from "./columns.ts";
 import type { Field, FieldText } from "./field.ts";
 
-/** The columns of `dictionary.csv`; what uses it finds the first seven by these names, in this order. */
+/** The columns of `dictionary.csv`. Consumers rely on the first seven names and their order. */
 export const dictionaryHeader = [
   "key",
   "label",
@@ -20,14 +20,14 @@ export const dictionaryHeader = [
   "term",
 ] as const;
 
-/** What one column of an export means, by the columns of the dictionary; what is missing stands empty. */
+/** Describes one column of an export; missing cells are empty. */
 export type DictionaryRow = Partial<Record<(typeof dictionaryHeader)[number], string>>;
 
 type Words = Translate<KeyOf<"dataset"> | KeyOf<"protocol">>;
 
 /**
- * The row of a column that a field fills. Where versions differ, each wording says for which versions it holds.
- * @param t English: an export is in one language, as its protocol has it
+ * The dictionary row of a field's column. If versions differ, each text lists its versions.
+ * @param t English, because an export has one language
  */
 export function describeColumn({ name, key, shows, unit, fields }: Column, t: Words): DictionaryRow {
   const say = (text: FieldText | undefined) => (text === undefined ? "" : textOf(text, t));
@@ -72,7 +72,7 @@ const isSaying = (text: Exclude<FieldText, string>): text is { saying: KeyOf<"pr
 
 type Versions = readonly (number | null)[];
 
-/** `1 to 3, 5`. A hyphen would make days of them in a spreadsheet. */
+/** `1 to 3, 5`. Spreadsheets would turn a hyphen into a date. */
 function rangesOf(versions: Versions, t: Words): string {
   const numbers = versions.filter((version) => version !== null).toSorted((one, other) => one - other);
   const ranges: { from: number; to: number }[] = [];
@@ -96,7 +96,7 @@ function only(text: string, versions: Versions, t: Words): string {
   return t(key, { text, versions: rangesOf(versions, t) });
 }
 
-/** One text where all versions agree; else each, the newest first, with its versions. */
+/** One text if all versions agree; otherwise each text with its versions, newest first. */
 function joinVersions(fields: Column["fields"], of: (field: Field) => string, t: Words): string {
   const versionsOf = new Map<string, (number | null)[]>();
   for (const [version, field] of fields) {
@@ -139,7 +139,7 @@ function describeRange(min: number | string | undefined, max: number | string | 
   return max === undefined ? "" : t("dataset.bounds.atMost", { max: String(max) });
 }
 
-/** `reed=Reed; sand=Sand`: every option that a version has, or had. */
+/** `reed=Reed; sand=Sand`: the options of all versions. */
 function describeOptions(fields: Column["fields"], t: Words): string {
   const versionsOf = new Map<string, (number | null)[]>();
   for (const [version, field] of fields) {

@@ -1,6 +1,6 @@
 import type { KeyOf } from "../texts/keys.ts";
 
-/** What a question can be answered with, in the order in which an editor offers it. */
+/** The kinds of fields, in the editor's order. */
 export const fieldKinds = [
   "number",
   "integer",
@@ -14,54 +14,54 @@ export const fieldKinds = [
 ] as const;
 export type FieldKind = (typeof fieldKinds)[number];
 
-/** How `shown_when` compares an earlier field with a value; `includes` is for `choices`. */
+/** Operators of `shown_when`; `includes` is for `choices`. */
 export const comparisons = ["=", "!=", "<", "<=", ">", ">=", "includes"] as const;
 export type Comparison = (typeof comparisons)[number];
 
-/** Words of a quest: in one language, or by language tag: `{ en: "Depth", "pt-BR": "Profundidade" }`. */
+/** Text in one language, or by language tag: `{ en: "Depth", "pt-BR": "Profundidade" }`. */
 export type LocalizedText = string | Readonly<Record<string, string>>;
 
-/** What stands on the screen: words of a quest, or a text of `protocol.json`. */
+/** Text on the screen: the quest's own, or a text of `protocol.json`. */
 export type FieldText = LocalizedText | { readonly saying: KeyOf<"protocol"> };
 
-/** The field is asked only where an earlier field has an answer for which this is true. */
+/** Shows a field only if an earlier field's answer matches. */
 export type Condition = { field: string; op: Comparison; value: string | number | boolean };
 
 export type Option = { value: string; label: LocalizedText };
 
-/** What a field of any kind has. */
 type FieldOf<Kind extends FieldKind> = {
-  /** `[a-z][a-z0-9_]*`; it never changes, because values are kept and exported under it. */
+  /** `[a-z][a-z0-9_]*`; never changes, because values are stored and exported under it. */
   key: string;
   kind: Kind;
-  /** The question. */
   label: FieldText;
   hint?: FieldText | undefined;
-  /** The heading of the part of the form that begins with this field. */
+  /** Heading of the section that starts with this field. */
   heading?: LocalizedText | undefined;
   required?: boolean | undefined;
   shown_when?: Condition | undefined;
-  /** The URI that a data release maps the field to. */
+  /** URI that data releases map the field to. */
   term?: string | undefined;
-  /** The rest stands in the specification's form only. The heading of its step, where that is not the label. */
+  /**
+   * The remaining properties are only in the specification's form. Heading of its step, if it differs from the label.
+   */
   title?: FieldText;
-  /** The column of an export. */
+  /** Column name in exports. */
   column?: string;
 };
 
 type Numeric = {
   /** UCUM code. */
   unit?: string | undefined;
-  /** Hard bounds, in the unit: a value outside is refused. */
+  /** Hard bounds in the unit: values outside are rejected. */
   min?: number | undefined;
   max?: number | undefined;
-  /** The value is `min`, or 0 where there is none, and a whole number of steps. */
+  /** Values are `min` (or 0) plus a whole number of steps. */
   step?: number | undefined;
-  /** Soft bounds: a value outside is asked about once more, and kept. */
+  /** Soft bounds: volunteers confirm values outside, and they are kept. */
   expected_min?: number | undefined;
   expected_max?: number | undefined;
 };
-/** `YYYY-MM-DD` of a date, `HH:MM` of a time. */
+/** `YYYY-MM-DD` for a date, `HH:MM` for a time. */
 type Moments = { min?: string | undefined; max?: string | undefined };
 type Optioned = { options: readonly Option[] };
 
@@ -70,14 +70,14 @@ export type IntegerField = FieldOf<"integer"> & Numeric;
 export type ChoiceField = FieldOf<"choice"> & Optioned;
 export type ChoicesField = FieldOf<"choices"> & Optioned;
 export type YesNoField = FieldOf<"yes_no">;
-/** `pattern` is a regular expression that the whole text has to match; see `patterns.ts`. */
+/** `pattern` is a regular expression that must match the whole text; see `patterns.ts`. */
 export type TextField = FieldOf<"text"> & { pattern?: string | undefined };
 export type DateField = FieldOf<"date"> & Moments;
 export type TimeField = FieldOf<"time"> & Moments;
-/** Its picture is a file of its own; among the values it has none. */
+/** The photo is a separate file and has no entry in the values. */
 export type PhotoField = FieldOf<"photo">;
 
-/** One question of a protocol, as data; `kinds.ts` says what is known of its kind. */
+/** One field of a protocol, as data; `kinds.ts` describes its kind. */
 export type Field =
   | NumberField
   | IntegerField
@@ -89,23 +89,23 @@ export type Field =
   | TimeField
   | PhotoField;
 
-/** What a quest asks of a data point, in the order of asking. */
+/** The fields and settings of a data point, in order. */
 export type Protocol = {
   fields: readonly Field[];
-  /** How many data points are wanted of an adventurer. */
+  /** Data points wanted per volunteer. */
   target_count?: number | undefined;
-  /** How far apart, at least. */
+  /** Minimum distance between data points. */
   spacing_meters?: number | undefined;
-  /** The photo of the data point itself. Where this is missing it is asked for unless a field asks for one. */
+  /** The data point's own photo. By default it is asked for unless a field asks for one. */
   photo?: { required: boolean; hint?: LocalizedText | undefined } | undefined;
-  /** Whether the plant on the photo is identified; where this is missing, for quests about trees. */
+  /** Whether to identify the plant in the photo; by default, for tree quests. */
   plant_id?: boolean | undefined;
 };
 
-/** A value as JSON has it: a number, an option, options, yes or no, a text, `YYYY-MM-DD`, `HH:MM`. */
+/** A JSON value: a number, option, list of options, boolean, text, `YYYY-MM-DD` or `HH:MM`. */
 export type Value = number | string | boolean | readonly string[];
 
-/** What is kept of a data point's answers, by key: its `additional_data`. */
+/** A data point's stored answers by key: its `additional_data`. */
 export type Values = Readonly<Record<string, unknown>>;
 
 export type Cell = string | number | boolean | null;

@@ -1,18 +1,18 @@
 import * as z from "zod/mini";
 import { numericText } from "./numeric-text.ts";
 
-/** What forms and addresses carry as text, and what it is read as. */
+/** Parses text from forms and URLs. */
 
-/** The sentence for what is no number; `validationSaying` finds it by its key. */
+/** The message for an invalid number; `validationSaying` looks it up by key. */
 export type NumberText = "validation.number" | "validation.treeWidthRequired";
 
-/** For the API's document, which sees nothing of a check. */
+/** For the OpenAPI document, which can't describe custom checks. */
 const asDocumented = { type: "string", pattern: numericText.source } as const;
 
 const isNumeric = (text: NumberText) =>
   z.refine((value: unknown) => typeof value === "string" && numericText.test(value), { params: { text }, abort: true });
 
-/** `text` is the answer to anything that is no number, nothing at all among it. Without it, what is missing is required. */
+/** `text` is the message for an invalid or missing number. Without it, a missing value is reported as required. */
 export const numberField = (schema: z.ZodMiniType<number, number>, text?: NumberText) =>
   z.pipe(
     z.pipe(
@@ -24,7 +24,7 @@ export const numberField = (schema: z.ZodMiniType<number, number>, text?: Number
     ),
     schema,
   );
-/** Forms send an empty field for "not given". */
+/** Forms send an empty field when it isn't filled in. */
 export const optionalField = <S extends z.ZodMiniType>(schema: S) =>
   z.pipe(
     z.transform((value: unknown) => (value === "" || value === "null" ? undefined : value)),

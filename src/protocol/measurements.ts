@@ -4,17 +4,17 @@ import { userPosition } from "./user-position.ts";
 
 export type Measurement = {
   name: string;
-  /** Undefined for a value that the protocol does not ask for. */
+  /** Undefined if the protocol has no such field. */
   label: FieldText | undefined;
   value: unknown;
   unit: string | undefined;
-  /** What asked for it; a position, and what nothing asked for, have none. */
+  /** Undefined for positions and unknown values. */
   field: Field | undefined;
 };
 
 export const unitOf = (field: Field): string | undefined => ("unit" in field ? field.unit : undefined);
 
-/** What was measured: the protocol's values in its order, a position of one's own, then whatever else is there. */
+/** Measured values: the protocol's in its order, then the volunteer's position, then any others. */
 export function measurementsOf(values: Values, protocol: Protocol): Measurement[] {
   const known = [
     ...protocol.fields.map((field) => ({
@@ -35,10 +35,10 @@ export function measurementsOf(values: Values, protocol: Protocol): Measurement[
   });
 }
 
-/** How several options stand in one cell; no option's value holds it. */
+/** Joins several options in one cell; no option value contains it. */
 export const optionSeparator = ";";
 
-/** A value as it stands in a cell of an export. */
+/** Formats a value for an export cell. */
 export function cellOf(value: unknown): Cell {
   if (typeof value === "number" || typeof value === "string" || typeof value === "boolean") return value;
   if (Array.isArray(value)) return value.join(optionSeparator);

@@ -1,8 +1,8 @@
-/** Days and times of day as the wire has them. */
+/** Dates and times of day in the API's format. */
 
 const day = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** `YYYY-MM-DD`, a day that exists, of 1900 or later: nobody measured before, and a year typed short is a mistake. */
+/** An existing `YYYY-MM-DD` from 1900 on: earlier years are typing errors. */
 export function isDay(text: string): boolean {
   const [, year, month, date] = day.exec(text) ?? [];
   if (year === undefined || Number(year) < 1900) return false;

@@ -1,2 +1,2 @@
-/** A number in decimal, as forms and addresses carry it. */
+/** A decimal number in forms and URLs. */
 export const numericText = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?\s*$/i;

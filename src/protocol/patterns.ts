@@ -1,9 +1,9 @@
 import { patternedTextLengthMax, patternLengthMax } from "./protocol-limits.ts";
 
 /**
- * Patterns are written by administrators and tried in volunteers' browsers and on the server, so they are never run as regular
- * expressions, which may try again without end. A pattern is read into parts, and each part maps a set of positions in the
- * text to the positions where it can end. Only single characters and anchors are left to the regular expressions of JavaScript.
+ * Administrators write the patterns, and volunteers' browsers and the server run them. To rule out catastrophic
+ * backtracking, they never run as regular expressions: each parsed part maps a set of start positions to the possible
+ * end positions. JavaScript's regular expressions only match single characters and anchors.
  */
 
 export type PatternFault =
@@ -12,13 +12,13 @@ export type PatternFault =
   | "validation.pattern.tooOften"
   | "validation.pattern.tooManyWays";
 
-/** What speaks against a pattern; undefined where nothing does. */
+/** Checks a pattern; undefined if it is valid. */
 export function findPatternFault(pattern: string): PatternFault | undefined {
   const read = readPattern(pattern);
   return "fault" in read ? read.fault : undefined;
 }
 
-/** Whether the whole text matches. A pattern that has a fault matches nothing. */
+/** Whether the whole text matches. An invalid pattern matches nothing. */
 export function matchesPattern(pattern: string, text: string): boolean {
   const read = readPattern(pattern);
   if ("fault" in read || text.length > patternedTextLengthMax) return false;
@@ -66,7 +66,7 @@ function isRegularExpression(pattern: string): boolean {
 const token =
   /(?<anchor>[$^]|\\[bB])|(?<unread>\\[1-9k]|\(\?(?!:))|(?<open>\((?:\?:)?)|(?<close>\))|(?<or>\|)|(?<repeat>[*+?]|\{\d+(?:,\d*)?\})\??|(?<character>\\[pP]\{[^}]*\}|\\u\{[^}]*\}|\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\u[\da-fA-F]{4}|\\x[\da-fA-F]{2}|\\c[a-zA-Z]|\\[\s\S]|\[(?:\\[\s\S]|[^\]\\])*\]|[\s\S])/guy;
 
-/** The parts of what is a regular expression; undefined where it has more than ours: references and looking around. */
+/** Parses a regular expression; undefined for unsupported syntax: back references and lookaround. */
 function parse(pattern: string): Part | undefined {
   const open: Part[][][] = [];
   let alternatives: Part[][] = [[]];
@@ -99,7 +99,7 @@ function joined(alternatives: readonly Part[][]): Part {
   return { is: "alternatives", parts };
 }
 
-/** How often a quantifier asks for its part. */
+/** The repetition bounds of a quantifier. */
 function timesOf(quantifier: string): { least: number; most: number } {
   if (quantifier === "?") return { least: 0, most: 1 };
   if (quantifier === "*" || quantifier === "+")
@@ -108,29 +108,29 @@ function timesOf(quantifier: string): { least: number; most: number } {
   return { least: Number(least), most: most === "" ? Number.POSITIVE_INFINITY : Number(most) };
 }
 
-/** More repetitions than the longest text has characters: nothing that such a pattern means could be entered. */
+/** More repetitions than the longest text has characters could never match. */
 function isAnyRepeatedTooOften(part: Part): boolean {
   if ("parts" in part) return part.parts.some(isAnyRepeatedTooOften);
   return part.is === "repetition" && (part.least > patternedTextLengthMax || isAnyRepeatedTooOften(part.part));
 }
 
 /**
- * 50 open repetitions side by side, or one inside of one that comes at most 50 times. Open ones inside of open ones are beyond it:
- * we could match them, but forms are passed on to programs that try again and again.
+ * Allows 50 open repetitions side by side, or one inside a repetition of at most 50. Nested open ones exceed it: we
+ * could match them, but exported forms run in programs that backtrack.
  */
 const stepsMax = 50 * patternedTextLengthMax;
 
-/** How many steps a match takes at most: each maps one set of positions to another. */
+/** Upper bound of the steps of a match. Each step maps one set of positions to another. */
 function stepsOf(part: Part): number {
   if ("parts" in part) return part.parts.reduce((sum, each) => sum + stepsOf(each), 1);
   if (part.is !== "repetition") return 1;
   return Math.min(Math.max(part.most, 1), patternedTextLengthMax) * stepsOf(part.part);
 }
 
-/** Where a character or an anchor is found: bit n stands for the position before the nth character. */
+/** Where a character or anchor matches: bit n is the position before the nth character. */
 type Places = (part: Part & { written: string }) => bigint;
 
-/** The positions at which a part can end that begins at one of `starts`. */
+/** The positions where a part can end if it begins at one of `starts`. */
 function endsOf(part: Part, starts: bigint, places: Places): bigint {
   if (starts === 0n) return 0n;
   switch (part.is) {
@@ -158,7 +158,7 @@ function endsOfRepetition({ part, least, most }: Part & { is: "repetition" }, st
   return reached;
 }
 
-/** Where each character begins, and where the text ends. */
+/** Start of each character, and the end of the text. */
 function offsetsOf(text: string): number[] {
   const offsets = [0];
   for (const character of text) offsets.push((offsets.at(-1) ?? 0) + character.length);

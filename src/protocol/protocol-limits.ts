@@ -1,9 +1,9 @@
-/** The numbers of a protocol; ours, each with its unit. */
+/** Limits of a protocol, with units. None are in the specification. */
 
 export const fieldCountMax = 200;
-/** Of one field. */
+/** Per field. */
 export const optionCountMax = 10_000;
-/** Each is a file of up to 25 MB in one request. */
+/** Each is a file of up to 25 MB in the same request. */
 export const photoFieldCountMax = 10;
 
 /** Characters. */
@@ -16,17 +16,17 @@ export const unitLengthMax = 40;
 export const termLengthMax = 300;
 export const patternLengthMax = 100;
 export const textValueLengthMax = 2_000;
-/** Of a text that a pattern checks. */
+/** For texts with a pattern. */
 export const patternedTextLengthMax = 200;
 
 export const targetCountMax = 100_000;
 export const spacingMetersMax = 100_000;
 
-/** Nobody reads more of them. */
+/** Nobody reads more. */
 export const problemsToldMax = 100;
 
-/** Of one text. */
+/** Per text. */
 export const languageCountMax = 20;
 
-/** The largest number of either sign: beyond it not every whole number can be told from the next one. */
+/** Beyond it, neighbouring integers are indistinguishable. */
 export const numberMax = Number.MAX_SAFE_INTEGER;

@@ -10,13 +10,13 @@ import { reservedKeys } from "./reserved-keys.ts";
 import { isStorable } from "./storable-text.ts";
 import { isUnit } from "./units.ts";
 
-/** What `validationSaying` says of a value that fails a check. */
+/** The message for a value that fails a check. */
 const sentence = (text: KeyOf<"validation">) => ({ params: { text } });
 const holds = <T>(test: (value: T) => boolean, text: KeyOf<"validation">) => z.refine<T>(test, sentence(text));
 
-/** Words are shown as they are: who writes tags expects something else. */
+/** Texts are shown literally, so tags are most likely a mistake. */
 const markup = /<[a-z/!]/i;
-/** ISO 639, with a script or a region where that matters: `en`, `pt-BR`, `zh-Hant`. */
+/** ISO 639, optionally with a script or region: `en`, `pt-BR`, `zh-Hant`. */
 const language = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/;
 
 const text = (lengthMax: number) => z.string().check(z.maxLength(lengthMax), holds(isStorable, "validation.noNul"));
@@ -53,7 +53,7 @@ const optionSchema = z.strictObject({
   label: localized(limits.optionLabelLengthMax),
 });
 
-/** What a field of any kind may have. */
+/** Properties of every kind of field. */
 const common = {
   key: z.string().check(
     z.maxLength(limits.keyLengthMax),
@@ -114,10 +114,7 @@ const fieldSchema = z.discriminatedUnion("kind", [
 
 type Problem = { path: (string | number)[]; text: KeyOf<"validation"> };
 
-/**
- * What a quest asks for, as an administrator sends it; every rule that a protocol has to keep. `version` is what answers
- * say, and not looked at.
- */
+/** A protocol as administrators send it, with all its rules. `version` only occurs in answers and is ignored here. */
 export const protocolSchema = z
   .strictObject({
     fields: z.array(fieldSchema).check(z.maxLength(limits.fieldCountMax)),
@@ -133,7 +130,7 @@ export const protocolSchema = z
     }
   }) satisfies z.ZodMiniType<Protocol>;
 
-/** What only shows when fields are looked at together, or the parts of one. */
+/** Rules across fields, or across properties of one field. */
 function findProblemsBetweenFields(fields: readonly Field[]): Problem[] {
   const problems: Problem[] = [];
   const earlier = new Map<string, Field>();
@@ -205,7 +202,7 @@ function findOptionProblems({ kind, options: all }: { kind: "choice" | "choices"
   const seen = new Set<string>();
   for (const [index, { value }] of all.entries()) {
     if (seen.has(value)) problems.push([`options.${index}.value`, "validation.protocol.optionTwice"]);
-    // Several stand side by side in a cell of an export and of an XLSForm.
+    // Exports and XLSForms separate several values in one cell with these.
     if (kind === "choices" && /[\s;]/.test(value)) {
       problems.push([`options.${index}.value`, "validation.protocol.optionSpace"]);
     }
@@ -224,7 +221,7 @@ function findConditionProblem({ op, value }: Condition, asked: Field | undefined
   return isValue(value) ? undefined : ["shown_when.value", "validation.protocol.condition.value"];
 }
 
-/** Which comparisons make sense with a field, and with what. */
+/** The operators and values that a condition on a field may use. */
 export function conditionsOn(field: Field): {
   ops: readonly Condition["op"][];
   isValue: (value: Condition["value"]) => boolean;
@@ -252,7 +249,7 @@ export function conditionsOn(field: Field): {
 
 const writtenWords = z.union([z.string(), z.record(z.string(), z.string())]);
 
-/** Anew for each kind: what is shared becomes a reference in the first load. */
+/** New objects for each kind: shared ones would become references and enlarge the first load. */
 const writtenCommon = () => ({
   key: z.string(),
   label: writtenWords,
@@ -279,7 +276,7 @@ const writtenNumeric = () => ({
 const writtenMoments = () => ({ min: z.optional(z.string()), max: z.optional(z.string()) });
 const writtenOptions = () => ({ options: z.array(z.object({ value: z.string(), label: writtenWords })) });
 
-/** A protocol as answers have it: one that was written under earlier rules too. */
+/** A protocol in answers, which may predate the current rules. */
 export const writtenProtocolSchema = z.object({
   version: z.int(),
   fields: z.array(

@@ -68,7 +68,7 @@ describe("a typed number", () => {
   it("is the one that the bounds let through", () => {
     expect(numberIn("7,125", within(0, 14))).toBe(7.125);
     expect(numberIn("1.234", within(100, 5000))).toBe(1234);
-    // Neither: the bounds then say what is wrong with the smaller one.
+    // Neither fits: the bounds then report the smaller one.
     expect(numberIn("1.234", within(-2, 0))).toBe(1.234);
   });
 });
@@ -78,7 +78,7 @@ describe("any number", () => {
     const short = Number(value.toFixed(4));
     return short === 0 ? 0 : short;
   });
-  /** All ways in which people write it. */
+  /** Common ways to write a number. */
   const written = fc
     .tuple(numbers, fc.constantFrom("", " ", "\u202f", "'", ",", "."), fc.constantFrom(",", "."))
     .filter(([, group, decimal]) => group !== decimal)

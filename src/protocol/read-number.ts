@@ -1,20 +1,20 @@
 /**
- * What a typed number can mean. Half the world writes 142,5 and the other half 142.5, and either sign groups digits in the
- * other half; a thousandfold error looks like any other value.
+ * The possible meanings of a typed number. Some countries write 142,5 and others 142.5, and each uses the other sign to
+ * group digits. An error by a factor of 1000 would look like a valid value.
  */
 export type NumberReading =
   | { kind: "none" }
   | { kind: "number"; value: number }
-  /** Both are possible: the digits in groups, and the sign as a decimal one. */
+  /** Either a group separator or a decimal sign. */
   | { kind: "ambiguous"; values: readonly [grouped: number, decimal: number] };
 
 const none: NumberReading = { kind: "none" };
 
-/** Longer than any number that can be told from its neighbour. */
+/** Longer than any number that JavaScript can represent exactly. */
 const lengthMax = 60;
 
 const decimal = /^(\d*)(?:[.,](\d*))?$/;
-/** Groups of three: by spaces, apostrophes, commas or points, and then the other sign for decimals. */
+/** Groups of three, separated by spaces, apostrophes, commas or points; the other sign marks decimals. */
 const grouped = [
   /^([1-9]\d{0,2}(?: \d{3})+)(?:[.,](\d*))?$/,
   /^([1-9]\d{0,2}(?:'\d{3})+)(?:[.,](\d*))?$/,
@@ -23,8 +23,8 @@ const grouped = [
 ];
 
 /**
- * Reads a number as people type it: both decimal signs, groups by spaces, apostrophes, commas or points.
- * @param couldBeMeant whether a value is within what the field allows: a reading that is not gives way to the other one
+ * Parses a number as people type it: either decimal sign, groups separated by spaces, apostrophes, commas or points.
+ * @param couldBeMeant whether the field allows a value; resolves ambiguous readings
  */
 export function readNumber(text: string, couldBeMeant: (value: number) => boolean = () => true): NumberReading {
   const { sign, body } = withPlainSigns(text);
@@ -47,7 +47,7 @@ export function readNumber(text: string, couldBeMeant: (value: number) => boolea
     : { kind: "number", value: asGrouped };
 }
 
-/** Digits of Arabic and Persian keyboards, and every minus, space and apostrophe, as the plain one. */
+/** Normalizes Arabic and Persian digits, and all variants of minus, space and apostrophe. */
 function withPlainSigns(text: string): { sign: "" | "-"; body: string } {
   const plain = text
     .trim()

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { KeyOf } from "../texts/keys.ts";
 
-/** A record of at most `countMax` keys, of which none is looked at where there are more. `text` is what is said then. */
+/** A record of at most `countMax` keys; with more keys, none is checked. `text` is the message. */
 export const recordOf = <Key extends z.core.$ZodRecordKey, Value extends z.ZodMiniType>(
   key: Key,
   value: Value,

@@ -1,8 +1,8 @@
-/** Keys that a field may not have: other values and columns have these names. */
+/** Keys that fields can't use, because other values and columns have these names. */
 export const reservedKeys: ReadonlySet<string> = new Set([
-  // the photo of the data point itself
+  // the data point's own photo
   "file",
-  // beside the values in `additional_data`
+  // stored beside the values in `additional_data`
   "plant_id_data",
   "user_supplied_latitude",
   "user_supplied_longitude",
@@ -27,6 +27,6 @@ export const reservedKeys: ReadonlySet<string> = new Set([
   "protocol_version",
   "captured_at",
   "late",
-  // the name of a property that every object has
+  // a property of every JavaScript object
   "constructor",
 ]);

@@ -1,4 +1,4 @@
-/** What the tree quest asks of everybody (QUEST-15). */
+/** Requirements of the tree quest (QUEST-15). */
 export const treeCountMin = 20;
 export const yardsBetweenTreesMin = 10;
 export const metersPerYard = 0.9144;

@@ -1,14 +1,14 @@
 /**
- * Units by UCUM code (https://ucum.org/ucum), as far as field science needs them: prefixes, atoms, whole-number exponents, `.` and
- * `/`, `10*` and `10^` as bases, and annotations in braces (`{count}`).
+ * The part of UCUM (https://ucum.org/ucum) that field science needs: prefixes, atoms, integer exponents, `.` and `/`,
+ * the bases `10*` and `10^`, and annotations in braces (`{count}`).
  */
 
-/** Atoms that take a prefix. */
+/** Atoms that can have a prefix. */
 const metricAtoms =
   "m g s rad K cd C mol sr Hz N Pa J W A V F Ohm S Wb Cel T H lm lx Bq Gy Sv L l ar t u eV pc bar kat B B[SPL] cal eq osm m[Hg] m[H2O]".split(
     " ",
   );
-/** Atoms that take none. NTU and FNU are no UCUM: sensors of turbidity are calibrated in them, and no UCUM code says it. */
+/** Atoms without a prefix. NTU and FNU are not in UCUM, but turbidity sensors use them and UCUM has no equivalent. */
 const plainAtoms =
   "10* 10^ % [ppth] [ppm] [ppb] [pptr] [pi] deg ' '' gon min h d wk mo a [pH] [in_i] [ft_i] [yd_i] [mi_i] [fth_i] [nmi_i] [kn_i] [sft_i] [acr_us] [gal_us] [oz_av] [lb_av] [degF] [psi] [in_i'Hg] [car_m] [CFU] [drp] [arb'U] att NTU FNU".split(
     " ",
@@ -21,10 +21,10 @@ const atoms: ReadonlySet<string> = new Set([
   ...metricAtoms.flatMap((atom) => prefixes.map((prefix) => prefix + atom)),
 ]);
 
-/** An atom with its exponent and annotation, a whole number, or an annotation alone. */
+/** An atom with exponent and annotation, an integer, or only an annotation. */
 const component = /^(10[*^]|(?:[^\d+\-{[\]]|\[[^\]]*\])+)?([-+]?\d+)?(\{[!-z|~]+\})?$/;
 
-/** Whether a text is a UCUM code that we know: `cm`, `mg/L`, `m.s-1`, `10*3/mL`, `[pH]`, `{birds}`. */
+/** Whether a text is a supported UCUM code: `cm`, `mg/L`, `m.s-1`, `10*3/mL`, `[pH]`, `{birds}`. */
 export function isUnit(code: string): boolean {
   if (code === "") return false;
   const parts = code.replace(/^\//, "1/").split(/[./](?![^{]*\})/);
@@ -39,15 +39,14 @@ export function isUnit(code: string): boolean {
 }
 
 type UnitWords = {
-  /** As people write it. */
   sign: string;
-  /** As the end of a column's name. */
+  /** Suffix of column names. */
   columnSuffix: string;
-  /** Stands at the number without a space. */
+  /** No space after the number. */
   isAttached?: true;
 };
 
-/** Units that people write otherwise than by their code. */
+/** Units whose common notation differs from their code. */
 const unitWords: Readonly<Record<string, UnitWords>> = {
   deg: { sign: "°", columnSuffix: "degrees", isAttached: true },
   "%": { sign: "%", columnSuffix: "percent" },
@@ -96,7 +95,7 @@ const superscripts: Readonly<Record<string, string>> = {
 };
 const raise = (digits: string) => [...digits].map((digit) => superscripts[digit] ?? "").join("");
 
-/** What has a prefix: `ug`, `kOhm`, `mm[Hg]`, `dB[SPL]`; and `10*`. */
+/** Atoms with a prefix (`ug`, `kOhm`, `mm[Hg]`, `dB[SPL]`), and `10*`. */
 function signOfAtom(atom: string): string {
   return atom
     .replace(/^10[*^]$/, "10")
@@ -132,7 +131,7 @@ export function withUnit(value: string, unit: string | undefined): string {
   return `${value}${unitWords[unit]?.isAttached ? "" : " "}${unitSign(unit)}`;
 }
 
-/** The name of an export's column says its unit: `tree_circumference_cm`. */
+/** Adds the unit to an export column's name: `tree_circumference_cm`. */
 export function columnName(name: string, unit: string | undefined): string {
   if (unit === undefined) return name;
   const suffix =

@@ -1,7 +1,7 @@
 import { latitudeDegrees, longitudeDegrees } from "./degrees.ts";
 import type { FieldText } from "./field.ts";
 
-/** A position that the volunteer enters beside the device's, in degrees; every form has it, and nobody has to answer. */
+/** The position a volunteer may enter beside the device's, in degrees. Every form has it, and it is optional. */
 export const userPosition = [
   {
     name: "user_supplied_latitude",

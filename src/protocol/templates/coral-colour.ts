@@ -1,6 +1,6 @@
 import type { ProtocolTemplate } from "./template.ts";
 
-/** B1 to E6: four hues, each from 1, white, to 6, the darkest. */
+/** B1 to E6: four hues, each from 1 (white) to 6 (darkest). */
 const chart = ["B", "C", "D", "E"].flatMap((hue) =>
   [1, 2, 3, 4, 5, 6].map((score) => ({ value: `${hue}${score}`, label: { en: `${hue}${score}` } })),
 );

@@ -2,15 +2,15 @@ import type * as z from "zod/mini";
 import type { KeyOf } from "../../texts/keys.ts";
 import type { protocolSchema } from "../protocol-schema.ts";
 
-/** A protocol to start from, with what its units, bounds and ranges rest on. */
+/** A starting point for a protocol, with the sources of its units, bounds and ranges. */
 export type ProtocolTemplate = {
-  /** Kebab-case; it never changes. */
+  /** Kebab-case; never changes. */
   id: string;
   name: KeyOf<"protocol">;
   description: KeyOf<"protocol">;
-  /** The quest types that it suits, the best first. */
+  /** Matching quest types, best first. */
   questTypes: readonly string[];
-  /** As an administrator sends it, its words in English: `{ en: … }`. */
+  /** As administrators send it, with English texts: `{ en: … }`. */
   protocol: Omit<z.input<typeof protocolSchema>, "version">;
   sources: readonly TemplateSource[];
 };
@@ -18,10 +18,9 @@ export type ProtocolTemplate = {
 /** A standard, manual or paper. */
 export type TemplateSource = {
   title: string;
-  /** https. */
   url: string;
-  /** What it says about the fields, in a sentence. */
+  /** What it says about the fields, in one sentence. */
   says: string;
-  /** Keys of the fields whose bounds or expected range rest on it. */
+  /** Fields whose bounds or expected range come from it. */
   fields: readonly string[];
 };

@@ -9,7 +9,7 @@ import { soilPh } from "./soil-ph.ts";
 import type { ProtocolTemplate } from "./template.ts";
 import { treeGirth } from "./tree-girth.ts";
 
-/** In the order in which an editor offers them. */
+/** In the editor's order. */
 export const templates: readonly ProtocolTemplate[] = [
   treeGirth,
   secchiDepth,

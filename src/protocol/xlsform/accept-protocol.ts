@@ -9,12 +9,12 @@ import type { Table } from "./table.ts";
 
 export type Tables = { survey: Table; choices: Table | undefined; settings: Table | undefined };
 
-/** What is taken out at once leaves less to say: a field without its condition, a condition without its field. */
+/** Removing several parts per round keeps rounds few: a field loses its condition, or a condition its field. */
 const roundsMax = 20;
 
 /**
- * The protocol that keeps every rule: what breaks one is reported at its place and left out, a field as a whole where it
- * cannot be without that part. Null where no such protocol is left.
+ * Returns a valid protocol. Parts that break a rule are reported and removed, with their field if it can't exist
+ * without them. Null if nothing valid is left.
  */
 export function acceptProtocol(
   { drafts: read, settings: readSettings }: { drafts: readonly Draft[]; settings: FormSettings },
@@ -40,7 +40,7 @@ export function acceptProtocol(
   return null;
 }
 
-/** What is wrong with words is said of each form that words can have; one of them was meant. */
+/** For a union, picks the issue of the member that was most likely meant. */
 function innermost(issue: Issue): Issue {
   if (issue.code !== "invalid_union") return issue;
   const { errors, path } = issue;
@@ -72,7 +72,7 @@ const settingColumns: Readonly<Record<string, string>> = {
   plant_id: ours.plantId,
 };
 
-/** Parts that a field can be without. */
+/** Parts a field can do without. */
 const optionalParts = new Set<PropertyKey | undefined>([
   "hint",
   "heading",
@@ -87,7 +87,7 @@ const optionalParts = new Set<PropertyKey | undefined>([
   "term",
 ]);
 
-/** The option that an issue is about, by its position. */
+/** Index of the option an issue is about. */
 function optionOf({ path }: Issue): number | undefined {
   const [, , name, index] = path;
   return name === "options" && index !== undefined ? Number(index) : undefined;

@@ -4,14 +4,14 @@ import type { FormRow } from "./table.ts";
 const yes = new Set(["yes", "true", "true()"]);
 const no = new Set(["no", "false", "false()"]);
 
-/** `yes`, `TRUE`, `true()`; undefined for what is neither. */
+/** `yes`, `TRUE`, `true()`; undefined for anything else. */
 export function readYesNo(text: string): boolean | undefined {
   const word = text.toLowerCase();
   if (yes.has(word)) return true;
   return no.has(word) ? false : undefined;
 }
 
-/** A number, with either decimal sign; what is none is an error. */
+/** Parses a number with either decimal sign; anything else is reported as an error. */
 export function readCellNumber(record: FormRow, column: string, report: Report): number | undefined {
   const text = record.cell(column);
   if (text === undefined) return undefined;

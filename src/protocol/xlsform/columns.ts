@@ -1,6 +1,6 @@
 /** The columns of an XLSForm. */
 
-/** What only we write and read; whatever else reads the form passes over it. */
+/** Cairn's own columns; other programs ignore them. */
 export const ours = {
   key: "cairn_key",
   kind: "cairn_kind",
@@ -16,10 +16,10 @@ export const ours = {
   photoHint: "cairn_photo_hint",
 } as const;
 
-/** Stands in `cairn_kind` of the one row of a form that asks for nothing. */
+/** In `cairn_kind` of the only row of a form without fields. */
 export const noKind = "none";
 
-/** Other names of columns, as XLSForm has them. */
+/** Column aliases defined by XLSForm. */
 const aliases: Readonly<Record<string, string>> = {
   caption: "label",
   command: "type",
@@ -48,7 +48,7 @@ const aliases: Readonly<Record<string, string>> = {
   id_string: "form_id",
 };
 
-/** Columns that stand once for each language. */
+/** Columns that occur once per language. */
 const translated = new Set<string>([
   "label",
   "hint",

@@ -2,18 +2,18 @@ import type { Field } from "../field.ts";
 import { ours } from "./columns.ts";
 import type { Place } from "./report.ts";
 
-/** A field that is being read, and where its parts stand. */
+/** A field while it is read, with the cells of its parts. */
 export type Draft = {
   field: Field;
   row: number;
-  /** Of its options, in the sheet `choices`. */
+  /** Rows of its options in the sheet `choices`. */
   optionRows?: readonly number[] | undefined;
-  /** Parts that stand in other columns than theirs. */
+  /** Parts that came from unusual columns. */
   columns?: Readonly<Record<string, string>> | undefined;
   headingPlace?: Place | undefined;
 };
 
-/** Where the parts of a field stand in the sheet `survey`, by their names. */
+/** Column in the sheet `survey` of each part of a field. */
 export const columnOfPart: Readonly<Record<string, string>> = {
   key: "name",
   kind: "type",

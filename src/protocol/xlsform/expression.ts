@@ -1,4 +1,4 @@
-/** XPath as forms write it in `relevant` and `constraint`: `. >= 0 and selected(${site}, 'shore')`. */
+/** The XPath of `relevant` and `constraint`: `. >= 0 and selected(${site}, 'shore')`. */
 
 export type Expression =
   | { kind: "text"; value: string }
@@ -10,7 +10,7 @@ export type Expression =
   | { kind: "call"; name: string; args: readonly Expression[] }
   | { kind: "binary"; op: string; left: Expression; right: Expression };
 
-/** Beyond these nobody writes an expression that a protocol can say. */
+/** Limits beyond any expression that a protocol could represent. */
 const lengthMax = 5_000;
 const depthMax = 50;
 
@@ -19,7 +19,7 @@ type Token = { type: "text" | "number" | "reference" | "name" | "sign"; text: st
 const tokens =
   /\s+|(?<text>"[^"]*"|'[^']*')|(?<number>\d+(?:\.\d*)?|\.\d+)|\$\{\s*(?<reference>[^{}\s]+)\s*\}|(?<name>[A-Za-z_][\w-]*(?::[A-Za-z_][\w-]*)?)|(?<sign>!=|<=|>=|[=<>+*\-(),.])/y;
 
-/** Undefined for what is no expression, or one of more than conditions and literals. */
+/** Undefined for invalid expressions, or for ones beyond conditions and literals. */
 export function parseExpression(text: string): Expression | undefined {
   if (text.length > lengthMax) return undefined;
   return parse(text) ?? parse(text.replace(/[‘’]/g, "'").replace(/[“”]/g, '"'));
@@ -48,7 +48,7 @@ function tokenize(text: string): Token[] | undefined {
   return found;
 }
 
-/** From the loosest to the tightest. */
+/** From lowest to highest precedence. */
 const levels: readonly (readonly string[])[] = [
   ["or"],
   ["and"],
@@ -122,7 +122,7 @@ class Parser {
     return result;
   }
 
-  /** A sign or a word that stands next. */
+  /** Consumes the next token if it is one of `wanted`. */
   #take(wanted: readonly string[]): string | undefined {
     const token = this.#tokens[this.#next];
     if (!token || (token.type !== "sign" && token.type !== "name") || !wanted.includes(token.text)) return undefined;
@@ -135,13 +135,13 @@ class Parser {
   }
 }
 
-/** What is joined by `and`, part by part. */
+/** Splits an expression at its top-level `and`s. */
 export function conjunctsOf(expression: Expression): Expression[] {
   const isJoined = expression.kind === "binary" && expression.op === "and";
   return isJoined ? [...conjunctsOf(expression.left), ...conjunctsOf(expression.right)] : [expression];
 }
 
-/** A number, a text, or `date('…')` and `concat('…', …)` of texts; undefined for what has no value of its own. */
+/** A number, text, `date('…')` or `concat('…', …)` of texts; undefined for anything that isn't constant. */
 export function literalOf(expression: Expression): string | number | boolean | undefined {
   if (expression.kind === "text" || expression.kind === "number") return expression.value;
   if (expression.kind !== "call") return undefined;
@@ -161,7 +161,7 @@ export type Comparison = {
 
 const flipped = { "=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<=" } as const;
 
-/** A comparison with a literal, which stands on the right however it was written. */
+/** A comparison with a literal, which is moved to the right side. */
 export function comparisonOf(expression: Expression): Comparison | undefined {
   if (expression.kind !== "binary" || !Object.hasOwn(flipped, expression.op)) return undefined;
   const op = expression.op as Comparison["op"];

@@ -1,6 +1,6 @@
-/** How XLSForm names languages: `English (en)`, a name and its tag in parentheses. */
+/** XLSForm's language names: `English (en)`, a name and its tag in parentheses. */
 
-/** ISO 639, with a script or a region where that matters. */
+/** ISO 639, optionally with a script or region. */
 const tag = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/;
 
 /** `pt-BR` → `Brazilian Portuguese (pt-BR)`. */
@@ -9,19 +9,19 @@ export function languageName(language: string): string {
   try {
     name = englishNames().of(language);
   } catch {
-    // not every tag that we take has a form that a language can have
+    // some valid tags are unknown to Intl
   }
   return `${(name ?? language).replace(/[()]/g, "")} (${language})`;
 }
 
-/** `English (en)`, `en`, `Deutsch` → its tag; undefined for a name that we do not know. */
+/** The tag for `English (en)`, `en` or `Deutsch`; undefined for unknown names. */
 export function findLanguage(name: string): string | undefined {
   const inParentheses = /\(([^()]*)\)\s*$/.exec(name)?.[1]?.trim();
   if (inParentheses !== undefined) return asTag(inParentheses);
   return asTag(name.trim()) ?? tagsByName().get(name.trim().toLowerCase());
 }
 
-/** `EN_us` → `en-us`: the language in small letters, the rest as it was. */
+/** `EN_us` → `en-us`: lowercases the language and keeps the rest. */
 function asTag(text: string): string | undefined {
   const [language = "", ...rest] = text.split(/[-_]/);
   const written = [language.toLowerCase(), ...rest].join("-");
@@ -33,7 +33,7 @@ const englishNames = () => (names ??= new Intl.DisplayNames("en", { type: "langu
 
 let known: Map<string, string> | undefined;
 
-/** Languages of two letters by their names in English and in themselves. */
+/** Two-letter languages by their English and native names. */
 function tagsByName(): Map<string, string> {
   if (known) return known;
   known = new Map();

@@ -1,7 +1,7 @@
 import { keyLengthMax } from "../protocol-limits.ts";
 import { reservedKeys } from "../reserved-keys.ts";
 
-/** What XLSForm takes for a name: one that XML can have. */
+/** XLSForm names follow XML's rules. */
 const name = /^[\p{L}_][\p{L}\p{M}\p{N}_.·-]*$/u;
 
 const isKey = /^[a-z][a-z0-9_]*$/;
@@ -10,7 +10,7 @@ export function isName(text: string): boolean {
   return name.test(text);
 }
 
-/** The key that a name becomes: `Water-Temp` → `water_temp`; the same where it can be a key, and none of `taken`. */
+/** Turns a name into a key: `Water-Temp` → `water_temp`. Names that are valid and not in `taken` stay unchanged. */
 export function keyFor(text: string, taken: ReadonlySet<string>): string {
   const plain = text
     .normalize("NFD")
@@ -25,7 +25,7 @@ export function keyFor(text: string, taken: ReadonlySet<string>): string {
     : key;
 }
 
-/** `site`, `site_2`, `site_3`: the first that is not taken. */
+/** The first free one of `site`, `site_2`, `site_3` and so on. */
 export function uniqueName(wanted: string, isTaken: (name: string) => boolean): string {
   if (!isTaken(wanted)) return wanted;
   for (let number = 2; ; number += 1) {

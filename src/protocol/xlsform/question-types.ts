@@ -1,7 +1,7 @@
 import type { FieldKind } from "../field.ts";
 import type { ReportKey, ReportLevel } from "./report.ts";
 
-/** What stands in the column `type`. */
+/** A parsed cell of the column `type`. */
 export type QuestionType =
   | FieldType
   | { is: "note" }
@@ -10,12 +10,12 @@ export type QuestionType =
   | { is: "inexpressible"; level: ReportLevel; key: ReportKey }
   | { is: "unknown" };
 
-/** What becomes a field. */
+/** Types that become a field. */
 export type FieldType =
   | { is: "field"; kind: Exclude<FieldKind, "choice" | "choices">; as: "plain" | "datetime" | "acknowledge" | "range" }
   | { is: "select"; kind: "choice" | "choices"; list: string; hasOther: boolean };
 
-/** The value of the option that `or_other` adds. */
+/** The option that `or_other` adds. */
 export const otherOption = "other";
 
 const plainKinds: Readonly<Record<string, Exclude<FieldKind, "choice" | "choices">>> = {

@@ -2,17 +2,17 @@ import type { Option } from "../field.ts";
 import { quote, type Report } from "./report.ts";
 import type { Table } from "./table.ts";
 
-/** The options of a list, and the rows that they stand in. */
+/** A list's options and their rows. */
 export type ChoiceList = {
   options: Option[];
   rows: number[];
-  /** As JSON. */
+  /** Size as JSON. */
   bytes: number;
 };
 
 const encoder = new TextEncoder();
 
-/** The lists of the sheet `choices`, by their names. */
+/** The lists of the sheet `choices`, by name. */
 export function readChoices(table: Table | undefined, report: Report): Map<string, ChoiceList> {
   const lists = new Map<string, ChoiceList>();
   for (const record of table?.records ?? []) {

@@ -5,17 +5,17 @@ import { comparisonOf, conjunctsOf, type Expression, literalOf, parseExpression 
 import type { ReportKey } from "./report.ts";
 import { readTime, timeFormat } from "./write-expression.ts";
 
-/** A field that stands further up, with the answers that mean yes and no where they are options. */
+/** An earlier field. `yesNo` maps its options to yes and no, if they mean that. */
 export type AskedField = { field: Field; yesNo?: Readonly<Record<string, boolean>> | undefined };
 
 type FindField = (name: string) => AskedField | undefined;
 
 export type ReadConditions = {
-  /** Of which all have to be met. */
+  /** All must match. */
   conditions: Condition[];
-  /** What is left out, each with why. */
+  /** Parts left out, with reasons. */
   faults: { key: ReportKey; name: string }[];
-  /** An answer that is missing would have met it. */
+  /** The original would also accept a missing answer. */
   isStricter: boolean;
 };
 
@@ -24,7 +24,7 @@ type Part =
   | { answered: string }
   | { fault: ReportKey; name: string };
 
-/** What `relevant` says, as far as a protocol can say it. */
+/** Converts `relevant` as far as a protocol can express it. */
 export function readConditions(written: string, findField: FindField): ReadConditions {
   const expression = parseExpression(written);
   if (!expression)
@@ -37,7 +37,7 @@ export function readConditions(written: string, findField: FindField): ReadCondi
     conditions,
     faults: parts.flatMap((part): ReadConditions["faults"] => {
       if ("fault" in part) return [{ key: part.fault, name: part.name }];
-      // that a question is answered goes without saying where its answer is compared
+      // comparing an answer already implies that the question is answered
       const isMissing = "answered" in part && !guarded.has(part.answered);
       return isMissing ? [{ key: "xlsform.relevant.answered", name: part.answered }] : [];
     }),
@@ -66,7 +66,7 @@ function readPart(part: Expression, findField: FindField): Part {
   return conditionOn(asked, op, literal);
 }
 
-/** `selected(${a}, 'x')`, or that it is not. */
+/** `selected(${a}, 'x')`, or its negation. */
 function readCall({ name, args }: Expression & { kind: "call" }, findField: FindField): Part | undefined {
   const [first, second] = args;
   if (name === "not" && first?.kind === "call" && first.name === "selected" && args.length === 1) {
@@ -117,21 +117,21 @@ function timeOf({ name, args }: Expression & { kind: "call" }, literal: string |
 }
 
 export type JoinedConditions = {
-  /** The one condition; where others are not part of it, the last. */
+  /** The joined condition, or the last one if they can't be joined. */
   condition: Condition | undefined;
   isWhole: boolean;
 };
 
 /**
- * A field has one condition, and it is asked only where the field that its condition names is asked: so one condition says
- * all of them where the others are conditions of that field, or of one that it depends on.
+ * A field has one condition and is only shown if that condition's field is shown. So one condition can express several
+ * if the others already apply to its field or to a field it depends on.
  */
 export function joinConditions(
   conditions: readonly Condition[],
   findByKey: (key: string) => Field | undefined,
 ): JoinedConditions {
   const written = new Map(conditions.map((condition) => [identityOf(condition), condition]));
-  // each of them would stand at a field of its own, on which the next depends
+  // each one would be on its own field, with the next depending on it
   const mayBeOne = written.size <= fieldCountMax;
   const whole = mayBeOne
     ? [...written.values()].find((candidate) => {
@@ -142,7 +142,7 @@ export function joinConditions(
   return { condition: whole ?? conditions.at(-1), isWhole: whole !== undefined || conditions.length === 0 };
 }
 
-/** Itself, and what its field and those further up are asked under. */
+/** The condition, plus the conditions of its field and of the fields it depends on. */
 function impliedBy(condition: Condition, findByKey: (key: string) => Field | undefined): Set<string> {
   const implied = new Set<string>();
   for (let asked: Condition | undefined = condition; asked; asked = findByKey(asked.field)?.shown_when) {

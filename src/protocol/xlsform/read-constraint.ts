@@ -15,11 +15,11 @@ export type ReadConstraint = {
   min?: number | string;
   max?: number | string;
   pattern?: string;
-  /** What is left out or becomes other. */
+  /** Parts that are left out or changed. */
   faults: Set<ReportKey>;
 };
 
-/** What `constraint` says of a field's own answer, as far as a protocol can say it. */
+/** Converts `constraint` on the field's own answer as far as a protocol can express it. */
 export function readConstraint(written: string, kind: Field["kind"]): ReadConstraint {
   const read: ReadConstraint = { faults: new Set() };
   const expression = parseExpression(written);
@@ -46,7 +46,7 @@ function readPart(part: Expression, kind: Field["kind"], read: ReadConstraint): 
   if (isLooser) read.faults.add("xlsform.constraint.strict");
 }
 
-/** `regex(., '…')`; it is the whole text that has to match, there as here. */
+/** `regex(., '…')`; matches the whole text in XLSForm and here. */
 function patternOf(part: Expression): string | undefined {
   if (part.kind !== "call" || part.name !== "regex" || part.args.length !== 2) return undefined;
   const [own, pattern] = part.args;
@@ -84,7 +84,7 @@ function boundsOf({ left, op, literal }: Comparison, kind: Field["kind"]): Bound
 }
 
 function between<T extends number | string>(op: ">=" | "<=" | "=", bound: T): Bounds {
-  // no -0
+  // avoids -0
   const written = typeof bound === "number" ? bound + 0 : bound;
   return { ...(op !== "<=" && { min: written }), ...(op !== ">=" && { max: written }) };
 }

@@ -7,7 +7,7 @@ import type { Sheet } from "./workbook.ts";
 
 const words = { other: "Other", specifyOther: "Please specify" };
 
-/** A sheet from its headings and rows, each cell by its position; the first row has the number 1. */
+/** Builds a sheet from headings and rows, with cells by position; the first row is number 1. */
 const sheet = (name: string, ...rows: string[][]): Sheet => ({
   name,
   rows: rows.map((cells, index) => ({ number: index + 1, cells: cells.map((cell) => cell || undefined) })),
@@ -15,7 +15,7 @@ const sheet = (name: string, ...rows: string[][]): Sheet => ({
 
 const headings = ["type", "name", "label", "hint", "required", "relevant", "constraint", "appearance", "parameters"];
 
-/** What becomes of rows of the sheet `survey` with these headings, and of options `list name label`. */
+/** Reads `survey` rows with these headings and `choices` rows `list name label`. */
 function read(rows: string[][], choices: string[][] = [], ...others: Sheet[]) {
   const lists = sheet("choices", ["list_name", "name", "label"], ...choices);
   const { protocol, report } = readForm([sheet("survey", headings, ...rows), lists, ...others], words);
@@ -197,7 +197,7 @@ describe("groups and notes", () => {
         heading: "On the sand",
         shown_when: { field: "shore", op: "=", value: "sand" },
       },
-      // `pieces` is asked on the sand only, so this says both
+      // `pieces` is only shown on sand, so this implies both
       { key: "which", kind: "text", label: "Which?", shown_when: { field: "pieces", op: ">", value: 0 } },
     ]);
   });

@@ -9,16 +9,16 @@ import { Table } from "./table.ts";
 import type { FormWords } from "./texts.ts";
 import type { Sheet } from "./workbook.ts";
 
-/** The sheets of an XLSForm that are read; what stands in others is for its author. */
+/** The sheets that are read; others are the author's notes. */
 export const formSheetNames = ["survey", "choices", "settings"] as const;
 
 export type ReadForm = {
-  /** One that `protocolSchema` accepts; null where the workbook holds no form. */
+  /** Valid for `protocolSchema`; null if the workbook has no form. */
   protocol: Protocol | null;
   report: ReportLine[];
 };
 
-/** What an XLSForm asks for, as a protocol, and what became of the rest; sheets of other names were not read. */
+/** Converts an XLSForm to a protocol and reports what couldn't be converted. Other sheets are ignored. */
 export function readForm(
   sheets: readonly Sheet[],
   words: Pick<FormWords, "other" | "specifyOther">,
@@ -52,7 +52,7 @@ export function readForm(
   };
   const protocol = read();
   for (const name of otherSheetNames) {
-    // so named where nothing reads it
+    // a leading underscore marks unused sheets
     if (!name.startsWith("_")) report.add("info", { sheet: name, row: null, column: null }, "xlsform.sheet.notRead");
   }
   return { protocol, report: report.lines([...sheets.map(({ name }) => name), ...otherSheetNames]) };

@@ -9,14 +9,14 @@ import type { FormRow } from "./table.ts";
 import type { FormWords } from "./texts.ts";
 import { yesNoNames } from "./write-expression.ts";
 
-/** What a row of the survey is read with. */
+/** Context for reading a survey row. */
 export type SurveyContext = {
   lists: ReadonlyMap<string, ChoiceList>;
   report: Report;
   words: Pick<FormWords, "other" | "specifyOther">;
 };
 
-/** What a row says about the kind of its answer. */
+/** A row's kind of answer. */
 export type Kinded = {
   parts: { kind: Field["kind"]; [part: string]: unknown };
   yesNo?: Readonly<Record<string, boolean>>;
@@ -24,14 +24,14 @@ export type Kinded = {
   columns?: Readonly<Record<string, string>>;
   isAlwaysRequired?: boolean;
   hasOther?: boolean;
-  /** About how long the field is as JSON. */
+  /** Approximate size of the field as JSON. */
   bytes: number;
 };
 
-/** Of one without options; those with long texts are few. */
+/** For a field without options; long texts are rare. */
 const bytesOfField = 500;
 
-/** Undefined where the row cannot be a field, which is reported. */
+/** Returns undefined, and reports why, if the row can't be a field. */
 export function readKind(record: FormRow, type: FieldType, context: SurveyContext): Kinded | undefined {
   const { report } = context;
   if (type.is === "select") return readSelect(record, type, context);
@@ -70,7 +70,7 @@ function readNumeric(record: FormRow, report: Report) {
   };
 }
 
-/** A slider from `start` to `end`, which XLSForm takes for 1 to 10 in steps of 1. */
+/** A slider from `start` to `end`; XLSForm defaults to 1 to 10 in steps of 1. */
 function readRange(record: FormRow, report: Report): Kinded {
   const parameters = readParameters(record.cell("parameters") ?? "");
   const read = (name: string, otherwise: number) => {

@@ -6,10 +6,10 @@ import type { Table } from "./table.ts";
 
 export type FormSettings = Pick<Protocol, "target_count" | "spacing_meters" | "photo" | "plant_id">;
 
-/** What names the form itself, which a quest does otherwise, and what is read elsewhere. */
+/** Settings that a quest defines elsewhere or that are read elsewhere. */
 const passedOver = new Set(["form_title", "form_id", "version", "default_language", "style", "name"]);
 
-/** What the sheet `settings` says of the whole form, in its first row. */
+/** Reads the form's settings from the first row of the sheet `settings`. */
 export function readSettings(table: Table | undefined, report: Report): FormSettings {
   const record = table?.records[0];
   if (!record) return {};

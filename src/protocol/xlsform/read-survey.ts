@@ -14,11 +14,11 @@ import { joinTexts, longestOf } from "./texts.ts";
 
 export type ReadSurvey = {
   drafts: Draft[];
-  /** The form says itself that it asks for nothing. */
+  /** The form explicitly has no fields. */
   isEmptyOnPurpose: boolean;
 };
 
-/** The fields that the sheet `survey` asks for, row by row. */
+/** Reads the fields of the sheet `survey`, row by row. */
 export function readSurvey(survey: Table, context: SurveyContext): ReadSurvey {
   const reader = new SurveyReader(context);
   for (const record of survey.records) reader.read(record);
@@ -28,9 +28,9 @@ export function readSurvey(survey: Table, context: SurveyContext): ReadSurvey {
 type Group = { of: "group" | "repeat"; record: FormRow; conditions: readonly Condition[]; firstField: number };
 type Waiting = { text: LocalizedText; place: Place };
 
-/** About as JSON; a quest with more could not be saved. */
+/** Approximate size as JSON; a larger quest couldn't be saved. */
 const protocolBytesMax = 4_000_000;
-/** Forms that people use have four or five. */
+/** Real forms have four or five. */
 const groupDepthMax = 30;
 
 class SurveyReader {
@@ -41,10 +41,10 @@ class SurveyReader {
   readonly #byKey = new Map<string, Field>();
   readonly #keys = new Set<string>();
   readonly #groups: Group[] = [];
-  /** What the next field begins with. */
+  /** Heading of the next field. */
   #heading: Waiting | undefined;
   #notes: Waiting[] = [];
-  /** A group has ended, and what follows would stand under its heading. */
+  /** A group ended, and later fields would otherwise fall under its heading. */
   #isBehindGroup = false;
   #isEmptyOnPurpose = false;
   #isTooDeep = false;
@@ -56,7 +56,7 @@ class SurveyReader {
   }
 
   read(record: FormRow): void {
-    // what is too much is reported; the rows behind it need not be looked at
+    // the excess is reported; later rows can be skipped
     if (this.#drafts.length > fieldCountMax || this.#isTooDeep) return;
     const written = record.cell("type");
     if (readYesNo(record.cell("disabled") ?? "") === true) {
@@ -154,7 +154,7 @@ class SurveyReader {
     this.#notes.push({ text, place });
   }
 
-  /** Notes that no field follows stand with the last one. */
+  /** Adds notes after the last field to that field. */
   #placeNotesBehind(firstField: number): void {
     const last = this.#drafts.at(-1);
     if (this.#drafts.length > firstField && last) last.field = this.#withNotes(last.field);
@@ -162,7 +162,7 @@ class SurveyReader {
       for (const { place } of this.#notes) this.#report.add("warning", place, "xlsform.note.lost");
   }
 
-  /** Its hint, with the notes that wait; what does not fit there may be a heading. */
+  /** Adds the pending notes to its hint, or to its heading if they don't fit. */
   #withNotes(field: Field): Field {
     let { hint, heading } = field as { hint?: LocalizedText; heading?: LocalizedText };
     for (const { text, place } of this.#notes) {
@@ -228,7 +228,7 @@ class SurveyReader {
     return undefined;
   }
 
-  /** A question without a label has a hint at least, or is none. */
+  /** The label, or the hint if there is no label; undefined if there is neither. */
   #labelOf(record: FormRow): { text: LocalizedText; isHint: boolean } | undefined {
     const label = record.words("label");
     if (label !== undefined) return { text: label, isHint: false };
@@ -280,7 +280,7 @@ class SurveyReader {
     return isAlwaysRequired || isRequired === true;
   }
 
-  /** `or_other`: what else it is, asked where that option is chosen. */
+  /** `or_other`: adds a text field that is shown if that option is chosen. */
   #addOther(record: FormRow, name: string, asked: Field): void {
     const otherName = `${name}_other`;
     const key = uniqueName(`${asked.key}_other`, (each) => this.#keys.has(each));

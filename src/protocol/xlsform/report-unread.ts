@@ -3,7 +3,7 @@ import { ours } from "./columns.ts";
 import { quote, type Report, type ReportKey, type ReportLevel } from "./report.ts";
 import type { FormRow } from "./table.ts";
 
-/** Columns that are read where they say something. */
+/** Supported columns. */
 const read = new Set<string>([
   "type",
   "name",
@@ -19,7 +19,7 @@ const read = new Set<string>([
 ]);
 const ofNumbers = new Set<string>([ours.unit, ours.step, ours.expectedMin, ours.expectedMax]);
 
-/** Columns that a protocol has nothing for. */
+/** Columns without an equivalent in protocols. */
 const unread: Readonly<Record<string, readonly [ReportLevel, ReportKey]>> = {
   constraint_message: ["info", "xlsform.column.message"],
   required_message: ["info", "xlsform.column.message"],
@@ -32,11 +32,11 @@ const unread: Readonly<Record<string, readonly [ReportLevel, ReportKey]>> = {
   repeat_count: ["info", "xlsform.column.repeatCount"],
 };
 
-/** How others lay a question out; here it is drawn by its kind. */
+/** Layouts of other programs; Cairn lays out fields by kind. */
 const layout =
   /^(minimal|quick|multiline|field-list|table-list|compact.*|quickcompact|horizontal.*|columns.*|vertical|w\d+|likert|label|list-nolabel|list|autocomplete|no-buttons|no-calendar|no-ticks|vertical|picker|thousands-sep|search|spinner|counter|randomized|new|new-front|hide-input)$/;
 
-/** Says of every cell that holds something and is not read what becomes of it. */
+/** Reports every non-empty cell that isn't read. */
 export function reportUnread(record: FormRow, kind: Field["kind"] | "group", report: Report): void {
   for (const { name, heading } of record.filledColumns()) {
     const place = { ...record.place(name), column: heading };
@@ -49,7 +49,7 @@ export function reportUnread(record: FormRow, kind: Field["kind"] | "group", rep
     else if (name === "appearance") reportAppearance(record, report);
     else if (name === "parameters")
       report.add("info", place, "xlsform.column.parameters", { names: quote(record.cell(name) ?? "") });
-    // once for a column
+    // once per column
     else report.add("info", { ...place, row: null }, "xlsform.column.unknown");
   }
 }

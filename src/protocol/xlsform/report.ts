@@ -3,27 +3,27 @@ import type { KeyOf, ValuesOf } from "../../texts/keys.ts";
 
 export type ReportKey = KeyOf<"xlsform">;
 
-/** What zod said of a part of the protocol that came out. */
+/** A zod issue in the resulting protocol. */
 export type SchemaIssue = z.core.$ZodIssue;
 
-/** A text of `xlsform.json` with its values, or what a schema said; said in the language of whoever reads it. */
+/** A text of `xlsform.json` with its values, or a schema issue, translated for the reader. */
 export type ReportMessage =
   | { key: ReportKey; values?: Readonly<Record<string, string | number>> | undefined }
   | { issue: SchemaIssue };
 
-/** Where something stands in the workbook: a column by its heading. */
+/** A location in the workbook; columns by heading. */
 export type Place = { sheet: string | null; row: number | null; column: string | null };
 
-/** An error: something is missing in the protocol. A warning: something means less or other. Info: it is said otherwise. */
+/** Error: something is missing in the protocol. Warning: its meaning changed. Info: it is expressed differently. */
 export type ReportLevel = "error" | "warning" | "info";
 
 export type ReportLine = Place & { level: ReportLevel; message: ReportMessage };
 
-/** Of one level: more than anybody reads. A last line tells how many are missing. */
+/** Per level: more than anyone reads. A last line tells how many are missing. */
 const lineCountMax = 300;
 const quoteLengthMax = 100;
 
-/** What becomes of a form, line by line; what was said of a place is not said of it again. */
+/** The import report, line by line; repeated messages about the same cell are dropped. */
 export class Report {
   readonly #lines: ReportLine[] = [];
   readonly #said = new Set<string>();
@@ -53,7 +53,7 @@ export class Report {
     this.#lines.push(line);
   }
 
-  /** In the order of the workbook's rows, what is about no row last. */
+  /** In row order; messages without a row come last. */
   lines(sheetNames: readonly string[]): ReportLine[] {
     const position = ({ sheet }: Place) => (sheet === null ? sheetNames.length : sheetNames.indexOf(sheet));
     const sorted = [...this.#lines].sort(
@@ -67,10 +67,10 @@ export class Report {
   }
 }
 
-/** What a text is chosen by. */
+/** Identifies the text for an issue. */
 const sayingOf = (issue: SchemaIssue) => [issue.code, issue.code === "custom" ? issue.params : undefined];
 
-/** As much of a cell as a sentence can hold. */
+/** Shortens a cell for use in a message. */
 export function quote(text: string): string {
   return text.length > quoteLengthMax ? `${text.slice(0, quoteLengthMax)}…` : text;
 }

@@ -13,14 +13,14 @@ const words = { yes: "Yes", no: "No", other: "Other", specifyOther: "Please spec
 const write = (protocol: Protocol) =>
   writeForm(protocol as WordedProtocol, { title: "Depth of the lake", id: "quest_7", version: "3" }, words);
 
-/** As a file's adapter reads what was written. */
+/** Simulates writing the sheets to a file and reading them back. */
 const asRead = (sheets: readonly WrittenSheet[]): Sheet[] =>
   sheets.map(({ name, rows }) => ({
     name,
     rows: rows.map((cells, index) => ({ number: index + 1, cells: cells.map((cell) => cell || undefined) })),
   }));
 
-/** What is not required may say so, or not. */
+/** `required: false` and omitting it mean the same. */
 const normalised = (protocol: Protocol | null) =>
   protocol && {
     ...protocol,

@@ -7,17 +7,17 @@ import type { Row, Sheet } from "./workbook.ts";
 
 type Column = Heading & { index: number; heading: string };
 
-/** Columns without a language, in forms that have others. */
+/** For columns without a language in a form with several. */
 const unnamedLanguage = "en";
 
-/** A sheet with headings, whose cells are found by the names of their columns. */
+/** A sheet whose cells are found by column name. */
 export class Table {
   readonly sheetName: string;
   readonly records: readonly FormRow[];
   readonly columns: readonly Column[];
   readonly #report: Report;
   readonly #defaultLanguage: string | undefined;
-  /** By what stands in the heading; undefined for one that was left out. */
+  /** By the heading's text; undefined for languages left out. */
   readonly #languages = new Map<string, string | undefined>();
 
   constructor(sheet: Sheet, report: Report, defaultLanguage: string | undefined) {
@@ -39,7 +39,7 @@ export class Table {
   }
   readonly #columnsByName = new Map<string, Column[]>();
 
-  /** Of one name: one, or one a language. */
+  /** The columns with this name: one, or one per language. */
   columnsOf(name: string): readonly Column[] {
     return this.#columnsByName.get(name) ?? [];
   }
@@ -61,7 +61,7 @@ export class Table {
       this.#languages.set(name, language);
       if (language !== undefined) continue;
       const place = { sheet: this.sheetName, row, column: heading };
-      // where there is no other language, its name is not needed
+      // with a single language its name doesn't matter
       if (names.size > 1) this.#report.add("warning", place, "xlsform.language.unknown", { name: quote(name) });
     }
     this.#isOneLanguage = names.size === 1;
@@ -80,7 +80,7 @@ export class Table {
     return { sheet: this.sheetName, row, column: this.headingOf(name) ?? name };
   }
 
-  /** The cells of a row that say the same in different languages. */
+  /** Joins a row's translations of the same text. */
   wordsOf(row: number, name: string, cells: readonly (string | undefined)[]): LocalizedText | undefined {
     let plain: string | undefined;
     const texts: Record<string, string> = {};
@@ -119,7 +119,7 @@ function lettersOf(index: number): string {
   return index < 26 ? last : lettersOf(Math.floor(index / 26) - 1) + last;
 }
 
-/** A row, by the names of its columns. */
+/** A row, accessed by column name. */
 export class FormRow {
   readonly row: number;
   readonly #table: Table;
@@ -131,7 +131,7 @@ export class FormRow {
     this.#cells = cells;
   }
 
-  /** Without space around it; undefined for an empty one. */
+  /** Trimmed; undefined if empty. */
   cell(name: string): string | undefined {
     for (const { index } of this.#table.columnsOf(name)) {
       const text = this.#cells[index]?.trim();
@@ -148,7 +148,7 @@ export class FormRow {
     return this.#table.placeOf(this.row, name);
   }
 
-  /** The names of the columns that hold something. */
+  /** The columns with a value. */
   filledColumns(): Column[] {
     return this.#table.columns.filter(({ index }) => (this.#cells[index] ?? "").trim() !== "");
   }

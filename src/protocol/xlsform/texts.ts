@@ -1,31 +1,31 @@
 import type { LocalizedText } from "../field.ts";
 
-/** Words that a form needs and its protocol does not have, in the language of whoever reads or writes it. */
+/** Texts a form needs and its protocol lacks, in the reader's or writer's language. */
 export type FormWords = { yes: string; no: string; other: string; specifyOther: string; noFields: string };
 
-/** What is invisible and keeps `$` and `{` apart: together they would be a reference to an answer. */
+/** Invisible; separates `$` and `{`, which would otherwise form a reference. */
 const joiner = "\u2060";
 const reference = /\$\{[^{}]*\}/;
 const textLengthMax = 5_000;
-/** What protocols hold for HTML. */
+/** What protocols treat as HTML. */
 const markup = /<[a-z/!]/i;
 
-/** A text as a form says it, without a reference that it does not mean. */
+/** Escapes text so that it contains no accidental references. */
 export function writeWords(text: string): string {
   return text.replace(/\$(\u2060*)\{/g, `$$$1${joiner}{`);
 }
 
 export type ReadWords = {
   text: string;
-  /** Tags were taken out. */
+  /** Tags were removed. */
   hadMarkup: boolean;
-  /** An answer should stand in the text. */
+  /** The text includes an answer by reference. */
   hasReference: boolean;
 };
 
-/** What a form says, without what a protocol cannot show. */
+/** A form's text, without parts that protocols can't show. */
 export function readWords(written: string): ReadWords {
-  // a longer one is refused for its length
+  // longer texts are rejected for their length
   const hadMarkup = written.length <= textLengthMax && markup.test(written);
   const plain = hadMarkup ? withoutTags(written) : written;
   return {
@@ -35,7 +35,7 @@ export function readWords(written: string): ReadWords {
   };
 }
 
-/** What begins as a tag is left out to its end; what has no end stays. */
+/** Removes complete tags; unclosed ones stay. */
 function withoutTags(text: string): string {
   let plain = "";
   let at = 0;
@@ -52,7 +52,7 @@ function withoutTags(text: string): string {
   return plain + text.slice(at);
 }
 
-/** One text after the other, language by language; undefined where the two cannot be joined. */
+/** Joins two texts in each language; undefined if they can't be joined. */
 export function joinTexts(one: LocalizedText, other: LocalizedText, separator: string): LocalizedText | undefined {
   if (typeof one === "string" && typeof other === "string") return one + separator + other;
   if (typeof one === "string" || typeof other === "string") return undefined;

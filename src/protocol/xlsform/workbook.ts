@@ -1,16 +1,16 @@
-/** A workbook as rows of cells: what a file's adapter reads and writes. Pure. */
+/** A workbook as rows of cells, independent of the file format. */
 
 export type Row = {
-  /** As spreadsheets count: 1 is the first. */
+  /** As in spreadsheets, from 1. */
   number: number;
-  /** By column; an empty cell may be missing. */
+  /** By column; empty cells may be missing. */
   cells: readonly (string | undefined)[];
-  /** Columns of formulas whose value the workbook does not say. */
+  /** Columns with formulas that have no stored value. */
   unknown?: readonly number[];
 };
 
-/** Only rows that hold something; the first of them has the headings. */
+/** Only non-empty rows; the first has the headings. */
 export type Sheet = { name: string; rows: readonly Row[] };
 
-/** A sheet to write, from its first row on; the first one has the headings. */
+/** A sheet to write; the first row has the headings. */
 export type WrittenSheet = { name: string; rows: readonly (readonly string[])[] };

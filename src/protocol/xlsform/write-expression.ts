@@ -1,11 +1,11 @@
 import type { Condition, Field } from "../field.ts";
 
-/** A text as XPath 1.0 has it, which has no escapes: in quotes that it does not hold, or put together. */
+/** Quotes text for XPath 1.0, which has no escapes: picks quotes that aren't in the text, or uses concat(). */
 export function writeText(text: string): string {
   const parts = [""];
   for (const character of text) {
     const part = parts.at(-1) ?? "";
-    // `${` begins a reference even inside quotes
+    // `${` starts a reference even inside quotes
     const isReference = character === "{" && part.endsWith("$");
     const isMixed = hasSingle.test(part + character) && hasDouble.test(part + character);
     if (isReference || isMixed) parts.push(character);
@@ -15,11 +15,11 @@ export function writeText(text: string): string {
   return quoted.length === 1 ? (quoted[0] ?? "''") : `concat(${quoted.join(", ")})`;
 }
 
-/** Whatever reads a form makes curled quotes straight. */
+/** Form programs convert curly quotes to straight ones. */
 const hasSingle = /['‘’]/;
 const hasDouble = /["“”]/;
 
-/** A number as XPath 1.0 has it: without an exponent. */
+/** Formats a number for XPath 1.0, without an exponent. */
 export function writeNumber(value: number): string {
   const [, sign = "", whole = "0", fraction = "", exponent] =
     /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value)) ?? [];
@@ -31,10 +31,10 @@ export function writeNumber(value: number): string {
 }
 
 const minutesOfDay = 1_440;
-/** Enough to tell minutes; what is left over must not fall on the wrong side of a bound. */
+/** Precise enough for minutes; the rounding must not cross a bound. */
 const fractionDigits = 7;
 
-/** `HH:MM` as the fraction of a day with which `decimal-time()` is compared. */
+/** Converts `HH:MM` to the fraction of a day that `decimal-time()` returns. */
 function writeTime(time: string, op: string): string {
   const [hours = 0, minutes = 0] = time.split(":").map(Number);
   const scaled = ((hours * 60 + minutes) / minutesOfDay) * 10 ** fractionDigits;
@@ -42,7 +42,7 @@ function writeTime(time: string, op: string): string {
   return writeNumber(rounded / 10 ** fractionDigits);
 }
 
-/** The time of a fraction of a day; undefined for what is none. */
+/** Converts a fraction of a day to `HH:MM`; undefined if it isn't a time. */
 export function readTime(fraction: number): string | undefined {
   const minutes = Math.round(fraction * minutesOfDay);
   if (!(minutes >= 0 && minutes < minutesOfDay)) return undefined;
@@ -50,13 +50,15 @@ export function readTime(fraction: number): string | undefined {
   return `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
 }
 
-/** How `relevant` compares times that have to be equal. */
+/** Format for testing times for equality in `relevant`. */
 export const timeFormat = "%H:%M";
 
-/** The names of the options that stand for yes and no. */
+/** Option names for yes and no. */
 export const yesNoNames = { yes: "yes", no: "no" };
 
-/** `shown_when` as `relevant`; `name` is what the form calls the earlier field. No answer meets no condition. */
+/**
+ * Writes `shown_when` as `relevant`; `name` is the earlier field's name in the form. A missing answer never matches.
+ */
 export function writeCondition({ op, value }: Condition, asked: Field, name: string): string {
   const reference = `\${${name}}`;
   if (op === "includes") return `selected(${reference}, ${writeText(String(value))})`;
@@ -76,7 +78,7 @@ function writeValue(value: Condition["value"], asked: Field): string {
   return asked.kind === "date" ? `date(${writeText(value)})` : writeText(value);
 }
 
-/** Hard bounds and pattern of a field as `constraint`; empty where it has none. */
+/** Writes a field's hard bounds and pattern as `constraint`; empty if it has neither. */
 export function writeConstraint(field: Field): string {
   const parts: string[] = [];
   const add = (op: string, bound: string | number | undefined) => {

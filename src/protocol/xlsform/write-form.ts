@@ -6,16 +6,16 @@ import { type FormWords, writeWords } from "./texts.ts";
 import type { WrittenSheet } from "./workbook.ts";
 import { writeCondition, writeConstraint, yesNoNames } from "./write-expression.ts";
 
-/** A protocol of words only: the specification's form with its texts said. */
+/** A protocol with resolved texts. */
 export type WordedProtocol = Protocol & { fields: readonly WordedField[] };
 export type WordedField = Field & { label: LocalizedText; hint?: LocalizedText | undefined };
 
 export type FormIdentity = { title: string; id: string; version: string };
 
-/** A row by the headings of its columns; where it is empty, nothing. */
+/** A row by column heading; missing cells are empty. */
 type Line = Record<string, string>;
 
-/** A protocol as an XLSForm, which `readForm` reads back as it was. */
+/** Writes a protocol as an XLSForm that `readForm` reads back unchanged. */
 export function writeForm(
   protocol: WordedProtocol,
   identity: FormIdentity,
@@ -25,7 +25,7 @@ export function writeForm(
   const texts = textsOf(protocol);
   const hasPlain = texts.some((text) => typeof text === "string");
   const languages = [...new Set(texts.flatMap((text) => (typeof text === "string" ? [] : Object.keys(text))))];
-  /** The same word in all of the form's languages. */
+  /** The same text in all languages of the form. */
   const everywhere = (word: string): LocalizedText =>
     hasPlain || languages.length === 0 ? word : Object.fromEntries(languages.map((language) => [language, word]));
   const survey = linesOfSurvey(protocol.fields, names);
@@ -44,10 +44,10 @@ export function writeForm(
   ];
 }
 
-/** What fields, groups and the list of yes and no are called. */
+/** Names of fields, groups and the yes/no list. */
 type Names = { ofField: (key: string) => string; newGroup: () => string; yesNoList: string };
 
-/** Names that XLSForm keeps for itself, the whole form's among them, and a field may have. */
+/** Names reserved by XLSForm that a field may use; the form's own name is another one. */
 const reservedNames = new Set(["meta", "data"]);
 
 function namesOf(fields: readonly WordedField[]): Names {
@@ -141,7 +141,7 @@ function numbersOf(field: Field): Line {
   return Object.fromEntries(cells.flatMap(([name, cell]) => (cell === undefined ? [] : [[name, String(cell)]])));
 }
 
-/** Each field has a list of its own, called as it is. */
+/** Each field has its own list, with the same name. */
 function linesOfChoices(
   fields: readonly WordedField[],
   { yesNoList }: Names,
@@ -179,7 +179,7 @@ function linesOfSettings(
   };
 }
 
-/** `label`, or `label::English (en)` and others. */
+/** `label`, or `label::English (en)` and so on. */
 function cellsOf(name: string, text: LocalizedText): Line {
   if (typeof text === "string") return { [name]: writeWords(text) };
   return Object.fromEntries(
@@ -197,7 +197,7 @@ function textsOf({ fields, photo }: WordedProtocol): LocalizedText[] {
   return [...ofFields, photo?.hint].filter((text) => text !== undefined);
 }
 
-/** The columns in this order, those of a name side by side, and only those that hold something. */
+/** Column order. Translations stay together, and empty columns are left out. */
 const order: readonly string[] = [
   "type",
   "list_name",
