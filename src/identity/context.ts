@@ -6,7 +6,7 @@ import type { TokenLife } from "./sessions/token-life.ts";
 import type { SignInContext } from "./sign-in/sign-in-context.ts";
 import type { SignOutContext } from "./sign-out/sign-out-routes.ts";
 
-/** What all the routes of identity work with; each room names the part that it needs. */
+/** Dependencies of all identity routes; each module picks what it needs. */
 export type IdentityContext = AccountPageContext &
   FirstAdministratorContext &
   SignInContext &
@@ -14,6 +14,6 @@ export type IdentityContext = AccountPageContext &
     currentProvider: CurrentProvider;
     isTokenAlive: TokenLife;
     shownPages: ShownPages;
-    /** Whether an error comes from a passing failure of the database: then the answer is 503. */
+    /** Whether an error comes from a temporary database failure, which is answered with 503. */
     isOutage: (error: unknown) => boolean;
   };

@@ -4,7 +4,7 @@ import { type IdentityServer, startIdentityServer } from "../../test/identity-se
 import { addAliceAndAdmin, testPassword as password } from "../../test/identity-test-data.ts";
 import { readOutbox, SignInJourney } from "../../test/sign-in-journey.ts";
 
-// A second language to ask for: here the pseudo-language is one that is offered.
+// Offers the pseudo-language as a second language.
 vi.mock(import("../texts/languages.ts"), async (original) => {
   const languages = await original();
   return { ...languages, offeredLanguages: [languages.english, languages.pseudoLanguage] };

@@ -8,7 +8,7 @@ import { readNewestCode, readOutbox, SignInJourney } from "../../test/sign-in-jo
 import { Html } from "./pages/html.ts";
 
 const people = ["alice", "boss", "carol", "newcomer", "oldie", "gone"];
-/** Theirs, and names that are the same in every language. */
+/** The people's own words, and names that are the same in every language. */
 const ownWords = [...people, "Old device", "Firefox", "Linux", "Cairn", "UTC", "admins", "feature_testers", "operator"];
 const pages = new PseudoPages(ownWords);
 
@@ -40,7 +40,7 @@ const fromElsewhere = { headers: { "sec-fetch-site": "cross-site" } };
 
 const pathOf = (page: HttpPage) => new URL(page.url).pathname;
 
-/** Of the administrator's authenticator, once there is one. */
+/** Secret of the administrator's authenticator, once set up. */
 let bossSecret = "";
 const secretOf = (page: HttpPage) => /<code>([A-Z2-7 ]+)<\/code>/.exec(page.markup)?.[1]?.replaceAll(" ", "") ?? "";
 
@@ -51,7 +51,7 @@ async function signIn(username: string): Promise<void> {
   await journey.submitSignIn(await journey.start(), username, password);
 }
 
-/** Runs `work` while no message can be sent. */
+/** Runs `work` while sending messages fails. */
 async function whileMessagesFail(work: () => Promise<unknown>): Promise<void> {
   await rename(server.outbox, `${server.outbox}.away`);
   await writeFile(server.outbox, "");
@@ -112,7 +112,7 @@ describe("in the pseudo-language, no plain English is on the hosted pages of", (
       server.advanceMs(60_000);
       await send(confirm, "/resend", {});
     }
-    // Too many by now.
+    // Exceeds the limit.
     server.advanceMs(60_000);
     await send(confirm, "/resend", {}, 429);
     await send(confirm, "/confirm", { code: "" }, 422);
@@ -187,7 +187,7 @@ describe("in the pseudo-language, no plain English is on the hosted pages of", (
     await send(second, "/account/recovery-codes", { current_password: password }, 422);
   });
 
-  /** By a code to the phone. */
+  /** With a code sent to the phone. */
   async function signInAgain(username: string, factorPath: string): Promise<void> {
     server.advanceMs(15 * 60_000);
     const again = pages.see(await journey.submitSignIn(await journey.start(), username, password));
@@ -339,7 +339,7 @@ describe("in the pseudo-language, no plain English is on the hosted pages of", (
     await server.pool.query("DELETE FROM identity.oidc_payloads WHERE model = 'Interaction'");
     await open(`/oauth2/authorize/${flow.url.split("/")[4]}`, 400);
 
-    // Signed out in another window while the password is asked for again.
+    // Signs out in another window while the password page is open.
     await signIn("alice");
     const again = await journey.start({ prompt: "login" });
     await browser.submit(await open("/logout"), "/logout", {});
@@ -353,9 +353,9 @@ describe("in the pseudo-language, no plain English is on the hosted pages of", (
 
   it("all of them: every text was on one", () => {
     expect(pages.findUnsaid("identity")).toEqual([
-      // An operator's, except where an account goes while somebody changes it.
+      // Only operators see it, unless an account disappears during a change.
       "identity.rule.noSuchAccount",
-      // While the database does not respond.
+      // If the database doesn't respond.
       "identity.unavailable",
       "identity.unavailable.tryLater",
     ]);

@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 
-/** The migrations of the schema `identity`, to be applied before `createIdentity`. */
+/** Migrations of the schema `identity`. Apply them before `createIdentity`. */
 export const identityMigrations = {
-  // The same path leads there in the sources and in the build.
+  // The path works from the sources and from the build.
   directory: fileURLToPath(new URL("../identity/migrations/", import.meta.url)),
   ledger: "identity.schema_migrations",
 };

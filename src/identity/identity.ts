@@ -36,31 +36,31 @@ import type { Terms } from "./terms/terms.ts";
 import { createTermsAgreements } from "./terms/terms-agreements.ts";
 
 export type IdentityOptions = {
-  /** Stays the caller's to close. */
+  /** The caller closes it. */
   pool: pg.Pool;
-  /** The issuer: the address of the app as browsers see it, without a path. */
+  /** The issuer: the app's public address, without a path. */
   publicUrl: string;
-  /** What secrets in the database are encrypted by: the first seals, all open. */
+  /** Keys that encrypt secrets in the database: the first encrypts, all decrypt. */
   encryptionKeys: readonly string[];
-  /** Further origins at which the app is served: sign-in and sign-out may return to them as well. */
+  /** Other origins of the app that sign-in and sign-out may return to. */
   appOrigins?: readonly string[];
   mailer: Mailer;
-  /** Without one, second factors by text message are refused when they are sent. */
+  /** Without it, sending second factors by text message fails. */
   messenger?: TextMessenger;
   logger: ProviderLogger;
-  /** What differs from `defaultSecurityPolicy`. */
+  /** Overrides of `defaultSecurityPolicy`. */
   policy?: Partial<SecurityPolicy>;
-  /** Left out, nobody is asked to agree to anything. */
+  /** If omitted, nobody has to agree to terms. */
   terms?: Terms | undefined;
-  /** Told of removed accounts, so that their data is not left under their names. */
+  /** Called for removed accounts, so that their data can be anonymized. */
   onAccountRemoved?: OnAccountRemoved;
-  /** Whether an error comes from a passing failure of the database: then the answer is 503. By default none. */
+  /** Whether an error comes from a temporary database failure, which is answered with 503. By default none. */
   isOutage?: (error: unknown) => boolean;
   clock?: () => Date;
 };
 
 export type Identity = {
-  /** To be registered at the root of the server. */
+  /** Register it at the server's root. */
   plugin: FastifyPluginAsync;
   issuer: string;
   clientId: string;
@@ -69,14 +69,17 @@ export type Identity = {
   scopes: string;
   /** Where the app sends the browser to sign out. */
   signOutUrl: string;
-  /** The keys to verify tokens by, without a request; those that another process made are found in the database. */
+  /** Verification keys, without HTTP requests; keys of other processes are found in the database. */
   jwks: JWTVerifyGetKey;
-  /** False once the grant behind an access token ended, or its account was disabled or changed roles. */
+  /** False once the access token's grant ended, or its account was disabled or changed roles. */
   isTokenAlive(claims: Record<string, unknown>): Promise<boolean>;
   accounts: Accounts;
-  /** What is kept about an account, for its owner; undefined where there is none. */
+  /** The stored data of an account, for its owner; undefined if there is none. */
   describeAccount(accountId: string): Promise<unknown>;
-  /** A one-time link to make the first administrator, where there is none; undefined otherwise. Ends the link before. */
+  /**
+   * A one-time link for creating the first administrator; undefined if there is one. Invalidates this process's
+   * previous link.
+   */
   makeFirstAdministratorLink(): Promise<string | undefined>;
 };
 
@@ -85,8 +88,8 @@ const noMessenger: TextMessenger = {
 };
 
 /**
- * The embedded OpenID provider, over the PostgreSQL schema `identity`. Any number of processes may run it on one database.
- * What has run out is removed by `startSweep`, in one of them.
+ * The embedded OpenID provider, on the PostgreSQL schema `identity`. Any number of processes can share a database. One
+ * of them should run `startSweep` to remove expired data.
  */
 export async function createIdentity(options: IdentityOptions): Promise<Identity> {
   const { pool, mailer, messenger = noMessenger, logger, appOrigins = [] } = options;

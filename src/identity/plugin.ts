@@ -29,7 +29,7 @@ import { signUpRoutes } from "./sign-up/sign-up-routes.ts";
 import { waitForLinkScript } from "./sign-up/wait-for-link.ts";
 import { termsRoutes } from "./terms/terms-routes.ts";
 
-/** Everything the provider answers, to be registered at the root of the server. */
+/** All routes of the provider. Register it at the server's root. */
 export function identityPlugin(
   context: IdentityContext,
   options: { appOrigins: readonly string[] },
@@ -40,12 +40,12 @@ export function identityPlugin(
   return async (app) => {
     keepRequestFacts(app);
     app.addHook("onClose", () => context.events.settled());
-    // Runs before the framework's own headers and for the answers that bypass it.
+    // Runs before the framework's headers and for responses that bypass it.
     app.addHook("onRequest", async (request, reply) => {
       setSecurityHeaders(reply.raw, publicUrl, "", options.appOrigins);
-      // No text in the database may contain it.
+      // The database can't store NUL.
       if (request.url.includes("%00")) throw Object.assign(new Error("NUL in the address"), { statusCode: 400 });
-      // Addresses are built from the public one, whatever name or protocol the request came by.
+      // Addresses use the public host and protocol, whatever the request used.
       request.raw.headers["x-forwarded-host"] = host;
       request.raw.headers["x-forwarded-proto"] = protocol.slice(0, -1);
     });

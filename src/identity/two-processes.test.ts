@@ -107,7 +107,7 @@ describe("two processes on one database, asked in turn", () => {
       const renewed = (await (await journey.refresh(refreshToken)).json()) as Tokens;
       refreshToken = renewed.refresh_token;
       expect(decodeProtectedHeader(renewed.access_token).kid).toBe(kid);
-      // Verified by the next process, with the keys that it has.
+      // Verified by the next process, with its own keys.
       const userInfo = await fetch(`${server.publicUrl}/oauth2/userInfo`, {
         headers: { authorization: `Bearer ${renewed.access_token}` },
       });

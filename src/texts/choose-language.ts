@@ -1,20 +1,20 @@
 import { english, type Language, languageCookie, offeredLanguages, pseudoLanguage } from "./languages.ts";
 
 export type LanguageWishes = {
-  /** The code in the cookie `cairn_language`: somebody's own choice. */
+  /** Code from the cookie `cairn_language`: the person's own choice. */
   chosen?: string | undefined;
-  /** OpenID's `ui_locales`: codes with spaces between them, the best first. */
+  /** OpenID's `ui_locales`: space-separated codes, best first. */
   uiLocales?: string | undefined;
-  /** The header `Accept-Language`, or `navigator.languages`. */
+  /** The `Accept-Language` header, or `navigator.languages`. */
   accepted?: string | readonly string[] | undefined;
 };
 
-/** The code that somebody has chosen, from a `Cookie` header or `document.cookie`. */
+/** The chosen code, from a `Cookie` header or `document.cookie`. */
 export function chosenIn(cookies: string | undefined): string | undefined {
   return cookies?.match(new RegExp(`(?:^|; *)${languageCookie}=([^;]*)`))?.[1];
 }
 
-/** The language to speak: the first of the wishes that is offered, English otherwise. */
+/** Picks the first requested language that is offered, otherwise English. */
 export function chooseLanguage(
   { chosen, uiLocales, accepted }: LanguageWishes,
   offered: readonly Language[] = offeredLanguages,
@@ -28,7 +28,7 @@ export function chooseLanguage(
   return english;
 }
 
-/** `de-AT` is served by `de-AT`, else by `de`, else by any other German. */
+/** `de-AT` matches `de-AT`, then `de`, then any other German. */
 function findOffered(wish: string, offered: readonly Language[]): Language | undefined {
   const code = wish.toLowerCase();
   const primary = code.split("-")[0];
@@ -39,7 +39,7 @@ function findOffered(wish: string, offered: readonly Language[]): Language | und
   );
 }
 
-/** The codes of an `Accept-Language` header, the most wanted first; those with a weight of 0 are not wanted. */
+/** The codes of an `Accept-Language` header, most wanted first, without those of weight 0. */
 function codesOf(accepted: LanguageWishes["accepted"]): readonly string[] {
   if (typeof accepted !== "string") return accepted ?? [];
   return accepted

@@ -1,12 +1,12 @@
 import { type CompiledMessage, compileMessageOrThrow } from "@lingui/message-utils/compileMessage";
 
-/** Texts by key, parsed: what the runtime needs to fill in values, without a parser. */
+/** Parsed texts by key, so that the runtime needs no parser. */
 export type CompiledTexts = Record<string, CompiledMessage>;
 
 /**
  * Parses the messages of a file in `src/texts/<language>/`.
- * @param changeWords applied to all that is not a placeholder
- * @throws Error naming the key whose message is not ICU MessageFormat
+ * @param changeWords applied to everything except placeholders
+ * @throws Error with the key of a message that is not valid ICU MessageFormat
  */
 export function compileTexts(
   messages: Readonly<Record<string, string>>,

@@ -30,7 +30,7 @@ import type validation from "./en/validation.json";
 import type xlsform from "./en/xlsform.json";
 import type { TextMarks, TextValues } from "./values.ts";
 
-/** The files of a language's folder: what a screen fetches, it fetches by area. */
+/** The files of a language's folder. Screens load texts by area. */
 type English = {
   admin: typeof admin;
   answers: typeof answers;
@@ -68,11 +68,11 @@ export type Area = keyof English;
 export type KeyOf<Of extends Area> = { [Each in Of]: keyof English[Each] & string }[Of];
 export type TextKey = KeyOf<Area>;
 
-/** Texts with `<strong>…</strong>` or other marks in them: for `rich` in the browser, `splitMarks` elsewhere. */
+/** Keys of texts with marks such as `<strong>…</strong>`: use `rich` in the browser, `splitMarks` elsewhere. */
 export type MarkedKey = keyof TextMarks;
 
-/** What a text needs besides its key: nothing, or the values for its placeholders. */
+/** A text's required arguments: none, or values for its placeholders. */
 export type ValuesOf<Key> = Key extends keyof TextValues ? [values: TextValues[Key]] : [];
 
-/** The text of a key. An unknown key and a missing value do not compile. */
+/** Translates a key. Unknown keys and missing values don't compile. */
 export type Translate<Known extends string> = <Key extends Known>(key: Key, ...values: ValuesOf<Key>) => string;

@@ -1,24 +1,22 @@
 export type Language = {
-  /** BCP 47, as it stands in `lang`, in the cookie and in the name of the folder with its texts. */
+  /** BCP 47, as in `lang`, in the cookie and in the folder's name. */
   code: string;
-  /** What the language calls itself. */
   ownName: string;
   direction: "ltr" | "rtl";
-  /** The language that Intl writes dates and numbers in. */
+  /** Locale for Intl's dates and numbers. */
   formatLocale: string;
 };
 
-/** The language that every text is written in first. */
+/** The source language of every text. */
 export const english: Language = { code: "en", ownName: "English", direction: "ltr", formatLocale: "en" };
 
-/** What people can choose from. */
 export const offeredLanguages: readonly Language[] = [english];
 
 /**
- * English made strange: longer, accented, right to left. It shows which words are not in the texts and which layout only
- * fits English. Never offered; whoever sets the cookie to its code gets it. Its dates are Hebrew, so that those stand out too.
+ * A test language: English with accents, longer and right to left. It shows hard-coded words and layout that only fits
+ * English. Never offered, but setting the cookie to its code selects it. Its dates are Hebrew to make them stand out.
  */
 export const pseudoLanguage: Language = { code: "en-XB", ownName: "Pseudo", direction: "rtl", formatLocale: "he" };
 
-/** The name of the cookie that keeps the language a person has chosen. */
+/** Cookie with the chosen language. */
 export const languageCookie = "cairn_language";

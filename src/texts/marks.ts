@@ -1,10 +1,10 @@
-/** A stretch of a text: plain, or between `<mark>` and `</mark>`. */
+/** A part of a text: plain, or between `<mark>` and `</mark>`. */
 export type TextPart = string | { mark: string; words: string };
 
-/** Stands for `<` in a value, so that nobody's name is taken for a mark. In the private range of Unicode. */
+/** Replaces `<` in values, so that a name can't be mistaken for a mark. From Unicode's private use area. */
 const guard = "\uE000";
 
-/** The values of a text that will be split; to be given to the translation in their place. */
+/** Escapes the values of a text that `splitMarks` will split. */
 export function guardMarks(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
@@ -14,11 +14,11 @@ export function guardMarks(values: Readonly<Record<string, unknown>>): Record<st
   );
 }
 
-/** Splits a text at its marks, which do not nest. */
+/** Splits a text at its marks, which can't nest. */
 export function splitMarks(text: string): TextPart[] {
   const parts: TextPart[] = [];
   const restore = (words: string) => words.replaceAll(guard, "<");
-  // The pattern has two groups: every third piece is plain, then come the mark's name and its words.
+  // The pattern has two groups, so pieces repeat as plain text, mark name, marked words.
   const pieces = text.split(/<(\w+)>([^<]*)<\/\1>/);
   for (let at = 0; at < pieces.length; at += 3) {
     const [plain = "", mark, words = ""] = pieces.slice(at, at + 3);

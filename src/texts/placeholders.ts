@@ -2,13 +2,13 @@ import type { CompiledTexts } from "./compile-texts.ts";
 
 export type Placeholder = {
   name: string;
-  /** `plural`, `select`, `number` …; undefined for a value that is put in as it is. */
+  /** `plural`, `select`, `number` and so on; undefined for a plain value. */
   kind: string | undefined;
-  /** The cases of a plural or a select. */
+  /** The cases of a plural or select. */
   choices: string[];
 };
 
-/** The values that a message takes, the outer ones first; a value that is used twice stands twice. */
+/** A message's placeholders, outer ones first; repeated ones occur repeatedly. */
 export function placeholdersOf(message: CompiledTexts[string]): Placeholder[] {
   return message.flatMap((token): Placeholder[] => {
     if (typeof token === "string") return [];

@@ -1,10 +1,7 @@
 const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const accented = "áƀçďéƒğĥíĵķļḿñóṗǫŕšťúṽŵẋýžÁɃÇĎÉƑĞĤÍĴĶĻḾÑÓṖǪŔŠŤÚṼŴẊÝŽ";
 
-/**
- * English words in the pseudo-language: every letter accented and every vowel twice, which makes them about 40 % longer.
- * Marks stay as they are.
- */
+/** Accents every letter and doubles every vowel, which makes English about 40% longer. Marks stay unchanged. */
 export function toPseudo(words: string): string {
   return words
     .split(/(<\/?\w+>)/)

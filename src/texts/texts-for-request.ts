@@ -3,8 +3,8 @@ import { chooseLanguage, chosenIn } from "./choose-language.ts";
 import { type Texts, textsOf } from "./texts-of.ts";
 
 /**
- * The texts in the language of whoever asks: the one they chose, else one of `uiLocales` (codes with spaces between them),
- * else one that their browser accepts.
+ * Texts in the requester's language: the one they chose, otherwise one of `uiLocales` (space-separated codes),
+ * otherwise one that their browser accepts.
  */
 export function textsForRequest({ headers }: { headers: IncomingHttpHeaders }, uiLocales?: unknown): Texts {
   return textsOf(

@@ -9,22 +9,22 @@ import { toPseudo } from "./pseudo.ts";
 import type { PlainKey, Saying } from "./saying.ts";
 import { createTranslator } from "./translator.ts";
 
-/** All texts in one language, for the server: hosted pages, mails, refusals. */
+/** All texts in one language, for the server: hosted pages, emails and errors. */
 export type Texts = {
   language: Language;
   t: Translate<PlainKey>;
-  /** A text that was decided on elsewhere. */
+  /** Translates a saying. */
   say: (saying: Saying) => string;
-  /** A text with marks, in its parts: the page makes an element of each mark. */
+  /** A text with marks, split into parts; the page renders each mark as an element. */
   parts: <Key extends MarkedKey>(key: Key, ...values: ValuesOf<Key>) => TextPart[];
 };
 
-/** From this module in `src/texts/`, and from the bundle in `dist/server/` the copy in `dist/texts/`. */
+/** Works both from `src/texts/` and from the bundle in `dist/server/`, which has a copy in `dist/texts/`. */
 const directory = fileURLToPath(new URL("../texts/", import.meta.url));
 
 const known = new Map<string, Texts>();
 
-/** Read and parsed on first use, then kept. What a language lacks is said in English. */
+/** Parsed on first use and cached. Missing texts fall back to English. */
 export function textsOf(language: Language): Texts {
   const texts = known.get(language.code) ?? makeTexts(language);
   known.set(language.code, texts);
@@ -44,7 +44,7 @@ function makeTexts(language: Language): Texts {
   };
 }
 
-/** The messages of all areas of a language, by key. */
+/** All messages of a language, by key. */
 export function readMessages(code: string): Record<string, string> {
   const folder = join(directory, code);
   const files = readdirSync(folder).filter((file) => file.endsWith(".json"));

@@ -12,7 +12,7 @@ const source = fileURLToPath(new URL("..", import.meta.url));
 const folder = join(source, "texts");
 const messages = readMessages(english.code);
 
-/** The names of the values and marks in a message, however deep. */
+/** The names of all values and marks in a message, at any depth. */
 const namesIn = (message: CompiledTexts[string] = [], words = "") =>
   [...placeholdersOf(message).map(({ name }) => name), ...marksOf(words)].sort();
 
@@ -46,7 +46,7 @@ describe("the texts", () => {
       .map((file) => readFileSync(join(source, file), "utf8"))
       .join("\n");
     const named = new Set([...code.matchAll(/["'`{]([a-z]+(?:\.[\w-]+)+)["'`}]/g)].map(([, key]) => key));
-    // `t(`app.questType.${type}`)` uses all that begin so.
+    // `t(`app.questType.${type}`)` uses every key with that prefix.
     const begun = [...code.matchAll(/`([a-z]+\.(?:[\w-]+\.)*)\$\{/g)].map(([, start]) => start ?? "");
     const unused = Object.keys(messages).filter(
       (key) => !named.has(key) && !begun.some((start) => key.startsWith(start)),

@@ -1,6 +1,6 @@
 import { type PlainKey, type Saying, saying } from "./saying.ts";
 
-/** What zod tells of a value that does not fit; as much of it as the sentences need. */
+/** The parts of a zod issue that the messages need. */
 export type ValidationIssue = {
   code?: string | undefined;
   input?: unknown;
@@ -11,17 +11,20 @@ export type ValidationIssue = {
   maximum?: unknown;
   values?: unknown;
   keys?: unknown;
-  /** Of what is none of several shapes, or of none of several kinds: what each shape says, or the kinds. */
+  /** For a union or discriminated union: the issues of each member, or the discriminators. */
   errors?: readonly (readonly ValidationIssue[])[] | undefined;
   options?: unknown;
-  /** Of the key of a record. */
+  /** For a record's key. */
   issues?: readonly ValidationIssue[] | undefined;
   path?: readonly PropertyKey[] | undefined;
-  /** Of a `refine`: `params: { text: "validation.imageRequired" }` names its sentence, with `values` for its placeholders. */
+  /**
+   * For a `refine`: `params: { text: "validation.imageRequired" }` names its message, with `values` for its
+   * placeholders.
+   */
   params?: Record<string, unknown> | undefined;
 };
 
-/** The sentence for a value that does not fit, the specification's where it has one. */
+/** The message for an invalid value; the specification's if it has one. */
 export function validationSaying(issue: ValidationIssue): Saying {
   const { code, origin } = issue;
   const min = String(issue.minimum);
@@ -55,7 +58,7 @@ export function validationSaying(issue: ValidationIssue): Saying {
     : saying("validation.invalid");
 }
 
-/** What the shape says that the value has, of several that it may have; else what the first one says. */
+/** The issue of the union member that fits the value's type, otherwise of the first member. */
 function innerOfUnion({ code, errors = [] }: ValidationIssue): ValidationIssue | undefined {
   if (code !== "invalid_union") return undefined;
   const isOtherShape = (issue: ValidationIssue) => issue.code === "invalid_type" && issue.path?.length === 0;

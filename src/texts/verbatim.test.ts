@@ -6,7 +6,7 @@ const english = new Set(
   readdirSync(folder).flatMap((file) => Object.values(JSON.parse(readFileSync(new URL(file, folder), "utf8")))),
 );
 
-/** What the specification prescribes to the character; a value stands in braces. */
+/** Exact texts from the specification, with values in braces. */
 it.each([
   "404: No such page here!",
   "You're not authorized to view this page.",

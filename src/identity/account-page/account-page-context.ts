@@ -10,7 +10,7 @@ import type { SecurityEvents } from "../security-events/security-events.ts";
 import type { Devices } from "../sessions/devices.ts";
 import type { SessionProofs } from "../sessions/session-proofs.ts";
 
-/** What the account page, and the pages under it, work with. */
+/** Dependencies of the account page and its subpages. */
 export type AccountPageContext = {
   provider: Provider;
   keys: CookieKeys;
@@ -22,7 +22,7 @@ export type AccountPageContext = {
   proofs: SessionProofs;
   policy: SecurityPolicy;
   clock: () => Date;
-  /** False for an account that is disabled, or lacks a second factor that it needs. */
+  /** False if the account is disabled or lacks a required second factor. */
   mayEnter(account: Account): Promise<boolean>;
   logger: ProviderLogger;
   publicUrl: string;

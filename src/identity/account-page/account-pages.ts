@@ -105,7 +105,7 @@ export function deleteAccountPage(content: {
   texts: Texts;
   xsrf: string;
   username: string;
-  /** Where the app is. */
+  /** The app's address. */
   appUrl: string;
   error?: Saying;
 }): string {

@@ -11,7 +11,7 @@ import { accountPageRoutes } from "./account-visits.ts";
 import { findProofError } from "./password-proof.ts";
 import { backToAccountPage, doneNotice, showAccount } from "./show-account.ts";
 
-/** The account's own page, its name, its password and its end, for the one who is signed in with the provider. */
+/** The account page of the signed-in person: name, password and deletion. */
 export function accountRoutes(app: FastifyInstance, context: AccountPageContext): void {
   const { accounts, homeUrl } = context;
   const { get, post } = accountPageRoutes(app, context);

@@ -12,7 +12,7 @@ import { accountClientId } from "../provider/clients.ts";
 import { findRequestFacts } from "../security-events/request-facts.ts";
 import type { AccountPageContext } from "./account-page-context.ts";
 
-/** Somebody on a page of their account. */
+/** A request to an account page by a signed-in person. */
 export type Visit = {
   session: BrowserSession;
   account: Account;
@@ -21,7 +21,7 @@ export type Visit = {
 };
 export type VisitHandler = (visit: Visit, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** Routes for those who are signed in with the provider; their forms carry the session's secret. */
+/** Registers routes for people signed in with the provider; their forms carry the session's XSRF token. */
 export function accountPageRoutes(app: FastifyInstance, context: AccountPageContext) {
   const { provider, accounts, keys, publicUrl, policy, clock, events, mayEnter } = context;
 
@@ -35,7 +35,7 @@ export function accountPageRoutes(app: FastifyInstance, context: AccountPageCont
     return { session, account, xsrf: xsrfOf(keys, session), texts: textsForRequest(request) };
   }
 
-  /** Through the provider's own sign-in and back; only the session with the provider matters, the code is not used. */
+  /** Goes through the provider's sign-in and back. Only the provider session matters; the code is discarded. */
   function signInAddress(): string {
     const parameters = new URLSearchParams({
       client_id: accountClientId,

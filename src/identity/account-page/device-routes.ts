@@ -6,7 +6,7 @@ import { accountPageRoutes } from "./account-visits.ts";
 import { devicesPage } from "./devices-page.ts";
 import { backToAccountPage } from "./show-account.ts";
 
-/** The browsers that the account is used in. */
+/** Lists the browsers signed in to the account. */
 export function deviceRoutes(app: FastifyInstance, context: AccountPageContext): void {
   const { accounts, devices, publicUrl } = context;
   const { get, post } = accountPageRoutes(app, context);

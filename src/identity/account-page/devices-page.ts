@@ -14,7 +14,7 @@ export function devicesPage(content: {
   xsrf: string;
   devices: Device[];
   next: string | undefined;
-  /** Whether newer devices come before these. */
+  /** Whether an earlier page has newer devices. */
   isLaterPart: boolean;
 }): string {
   const { texts, xsrf, devices, next, isLaterPart } = content;

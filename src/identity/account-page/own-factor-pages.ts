@@ -6,7 +6,7 @@ import { page } from "../pages/layout.ts";
 import { markedText, phoneNumber } from "../pages/marked-text.ts";
 import { backToAccount } from "./back-to-account.ts";
 
-/** A number that nobody has. */
+/** A fictional number. */
 export const examplePhone = "+1 202 555 0123";
 
 export function setUpPhonePage(content: { texts: Texts; xsrf: string; phone?: string; error?: Saying }): string {

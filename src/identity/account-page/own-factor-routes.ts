@@ -17,7 +17,7 @@ import { findProofError } from "./password-proof.ts";
 import { provenRoutes } from "./proven-routes.ts";
 import { backToAccountPage, showAccount } from "./show-account.ts";
 
-/** One's own second factors: an authenticator app, a phone, and recovery codes. */
+/** A person's own second factors: authenticator app, phone and recovery codes. */
 export function ownFactorRoutes(app: FastifyInstance, context: AccountPageContext): void {
   const { secondFactors, limits, policy, logger } = context;
   const { get, post, refuse } = accountPageRoutes(app, context);

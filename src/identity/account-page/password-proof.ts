@@ -7,8 +7,8 @@ import type { AccountPageContext } from "./account-page-context.ts";
 import type { Visit } from "./account-visits.ts";
 
 /**
- * Asks for the password before a change that a stranger with an unlocked phone must not make. Answers the error to show,
- * or undefined where the password is right.
+ * Checks the password before a sensitive change, in case someone else has the unlocked phone. Returns the error to
+ * show, or undefined if the password is right.
  */
 export async function findProofError(
   { accounts, limits, proofs, events }: AccountPageContext,

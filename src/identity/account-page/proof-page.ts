@@ -5,7 +5,7 @@ import { html } from "../pages/html.ts";
 import { page } from "../pages/layout.ts";
 import { backToAccount } from "./back-to-account.ts";
 
-/** Asks for the password before a change; `carried` is what was posted, so that nothing has to be typed again. */
+/** Asks for the password before a change. `carried` is the posted form, so that nothing needs retyping. */
 export function proofPage(content: {
   texts: Texts;
   xsrf: string;

@@ -6,7 +6,7 @@ import { accountPageRoutes, type Visit, type VisitHandler } from "./account-visi
 import { findProofError } from "./password-proof.ts";
 import { proofPage } from "./proof-page.ts";
 
-/** Routes for those who signed in, or gave their password, within the last ten minutes. Others are asked for it first. */
+/** Routes that require a sign-in or password within the last ten minutes, and otherwise ask for the password first. */
 export function provenRoutes(app: FastifyInstance, context: AccountPageContext) {
   const { get, post } = accountPageRoutes(app, context);
 
@@ -18,7 +18,7 @@ export function provenRoutes(app: FastifyInstance, context: AccountPageContext) 
   ) => sendPage(reply, proofPage({ texts, xsrf, username: account.username, ...form, error }), error ? 422 : 403);
 
   return {
-    /** Asked by a page of its own, which leads back. */
+    /** A separate page asks for it and leads back. */
     get: (path: string, handler: VisitHandler) =>
       get(path, async (visit, request, reply) =>
         (await context.proofs.isFresh(visit.session))
@@ -26,7 +26,7 @@ export function provenRoutes(app: FastifyInstance, context: AccountPageContext) 
           : ask(visit, reply, { action: "/account/confirm", carried: { next: path } }),
       ),
 
-    /** Asked by a page that carries the form along. */
+    /** A page asks for it and carries the form along. */
     post: (path: string, handler: VisitHandler) =>
       post(path, async (visit, request, reply) => {
         if (await context.proofs.isFresh(visit.session)) return handler(visit, request, reply);
@@ -38,11 +38,11 @@ export function provenRoutes(app: FastifyInstance, context: AccountPageContext) 
   };
 }
 
-/** Where the password is given for a page. */
+/** Accepts the password for a page. */
 export function proofRoutes(app: FastifyInstance, context: AccountPageContext): void {
   accountPageRoutes(app, context).post("/account/confirm", async (visit, request, reply) => {
     const next = formText(request, "next");
-    // Pages of the account only, so that no link leads elsewhere from here.
+    // Only account pages, to prevent open redirects.
     const target = /^\/account(\/[a-z-]+)*$/.test(next) ? next : "/account";
     const error = await findProofError(context, visit, request, reply);
     if (!error) return reply.redirect(target, 303);

@@ -25,12 +25,12 @@ export async function showAccount(
   return sendPage(reply, accountPage(shown), status);
 }
 
-/** Back to the account page, which then says what was done. */
+/** Redirects to the account page, which confirms the change. */
 export function backToAccountPage(reply: FastifyReply, done: Change): FastifyReply {
   return reply.redirect(`/account?done=${done}`, 303);
 }
 
-/** What the account page says about a change that was made just now, by the query of its address. */
+/** The confirmation of a change, from the page's query. */
 export function doneNotice(done: unknown): Notice {
   const change = changes.find((each) => each === done);
   return change && { kind: "ok", saying: saying(`identity.account.done.${change}`) };

@@ -2,11 +2,11 @@ import { english } from "../../texts/languages.ts";
 import { textsOf } from "../../texts/texts-of.ts";
 import type { FieldErrors } from "./account-rules.ts";
 
-/** A username or e-mail that another account has, or input that breaks a rule; `fields` says which and why. */
+/** A username or email that is already taken, or other invalid input; `fields` has the reasons. */
 export class AccountInputError extends Error {
   override readonly name = "AccountInputError";
 
-  /** The message is in English: the fields' sentences, unless another one is given. */
+  /** The message is English: the field messages by default. */
   constructor(
     readonly fields: FieldErrors,
     message = Object.values(fields)

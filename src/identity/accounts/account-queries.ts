@@ -28,7 +28,7 @@ export type AccountPage = {
   limit?: number;
 };
 
-/** Reads accounts. Names and addresses may be given in any case. */
+/** Reads accounts. Names and addresses are case-insensitive. */
 export function accountQueries(db: IdentityDb) {
   const find = async (username: string): Promise<Account | undefined> => {
     const row = await selectAccounts(db).where("username", "=", canonicalName(username)).executeTakeFirst();
@@ -38,7 +38,7 @@ export function accountQueries(db: IdentityDb) {
   return {
     find,
 
-    /** @throws AccountInputError where there is none. */
+    /** @throws AccountInputError if there is none */
     async get(username: string): Promise<Account> {
       const account = await find(username);
       if (!account)
@@ -48,7 +48,7 @@ export function accountQueries(db: IdentityDb) {
       return account;
     },
 
-    /** Does an account have the name, or did one have it? Names are never given out again. */
+    /** Whether an account has or had the name. Names are never reused. */
     async isUsernameTaken(username: string): Promise<boolean> {
       const name = canonicalName(username);
       if (await find(name)) return true;
@@ -70,14 +70,13 @@ export function accountQueries(db: IdentityDb) {
       return row && accountOf(row);
     },
 
-    /** For a sign-in: the account of a username or an e-mail address, and the hash to check the password against. */
+    /** For a sign-in: the account by username or email, and its password hash. */
     async findForSignIn(name: string): Promise<{ account: Account; passwordHash: string } | undefined> {
       const column = name.includes("@") ? "email" : "username";
       const row = await selectAccounts(db).where(`accounts.${column}`, "=", canonicalName(name)).executeTakeFirst();
       return row && { account: accountOf(row), passwordHash: row.password_hash };
     },
 
-    /** Is it the account's password? */
     async passwordIs(accountId: string, password: string): Promise<boolean> {
       const row = await db
         .selectFrom("passwords")
@@ -87,7 +86,7 @@ export function accountQueries(db: IdentityDb) {
       return passwordFits(password, row?.password_hash);
     },
 
-    /** All accounts by name, or a page of them; `after` is the name, or what else they are sorted by, of the last before. */
+    /** All accounts, or a page of them; `after` is the last sort value of the previous page. */
     async list(page: AccountPage = {}): Promise<Account[]> {
       const { column = "username", descending = false } = page;
       const pattern = `%${(page.search ?? "").toLowerCase().replaceAll(/[\\%_]/g, "\\$&")}%`;

@@ -2,14 +2,14 @@ import { type Saying, saying } from "../../texts/saying.ts";
 import { isGuessablePassword } from "./guessable-password.ts";
 import { passwordMaxLength, passwordMinLength } from "./password-length.ts";
 
-/** Field errors by field name; an empty object means that the input may be used. */
+/** Field errors by field name; empty if the input is valid. */
 export type FieldErrors = Partial<Record<string, Saying>>;
 
 export const emptyUsername = saying("identity.usernameEmpty");
 export const emptyPassword = saying("identity.passwordEmpty");
 export const emptyConfirmationCode = saying("identity.confirmationCodeEmpty");
 
-/** How user names and e-mail addresses are kept and compared. */
+/** Normalizes usernames and emails for storage and comparison. */
 export function canonicalName(input: string): string {
   return input.trim().toLowerCase();
 }
@@ -30,12 +30,12 @@ export function findEmailError(email: string): Saying | undefined {
   return plausible ? undefined : saying("identity.rule.email");
 }
 
-/** Groups are named without spaces: they stand in claims, and in commands. */
+/** Group names have no spaces, because claims and commands contain them. */
 export function findGroupsError(groups: readonly string[]): Saying | undefined {
   return groups.every((group) => /^[A-Za-z0-9_.:-]{1,128}$/.test(group)) ? undefined : saying("identity.rule.groups");
 }
 
-/** A new password is judged by its length and by how soon it would be guessed. Those of before keep working. */
+/** Checks a new password for length and guessability. Existing passwords keep working. */
 export function findPasswordError(password: string, username: string, email: string): Saying | undefined {
   if (password === "") return emptyPassword;
   if ([...password].length < passwordMinLength) {

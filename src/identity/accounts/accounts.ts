@@ -23,12 +23,12 @@ export type NewAccount = {
 export type Accounts = ReturnType<typeof createAccounts>;
 
 /**
- * Accounts of the embedded provider. Each change is one transaction with the sessions that it ends and its entry in the
- * audit trail, which keeps the `actor`. Every call that names an account throws `AccountInputError` where there is none.
+ * Accounts of the embedded provider. Each change is one transaction that also ends sessions and writes the audit trail
+ * with its `actor`. Calls for an unknown account throw `AccountInputError`.
  */
 type AccountsOptions = {
   events?: SecurityEvents;
-  /** Called when an account is gone. */
+  /** Called after an account is removed. */
   onRemoved?: () => Promise<void>;
 };
 
@@ -54,8 +54,9 @@ export function createAccounts(db: IdentityDb, options: AccountsOptions = {}) {
     ...queries,
 
     /**
-     * Throws `AccountInputError` for input that breaks a rule or is taken. An operator chooses the password here, so that
-     * every one that is not empty is accepted; people who sign up are held to the rules of `findPasswordError`.
+     * Creates an account. An operator chooses the password, so any non-empty one is accepted; `findPasswordError` only
+     * applies to sign-ups.
+     * @throws AccountInputError for input that is invalid or taken
      */
     async create(input: NewAccount, actor: string = actors.system): Promise<Account> {
       const username = canonicalName(input.username);
@@ -82,7 +83,7 @@ export function createAccounts(db: IdentityDb, options: AccountsOptions = {}) {
       return account;
     },
 
-    /** Sets exactly these groups. Older access tokens end, and the next refresh brings the new groups. */
+    /** Replaces all groups. Older access tokens end, and the next refresh brings the new groups. */
     async setGroups(username: string, groups: string[], actor: string = actors.system): Promise<Account> {
       requireGroups(groups);
       const account = await queries.get(username);
@@ -106,19 +107,22 @@ export function createAccounts(db: IdentityDb, options: AccountsOptions = {}) {
       return queries.get(username);
     },
 
-    /** Sets the password and signs the account out everywhere. Throws `AccountInputError` for a password that is refused. */
+    /**
+     * Sets the password and signs the account out everywhere.
+     * @throws AccountInputError if the password is rejected
+     */
     async setPassword(
       username: string,
       password: string,
       options: {
-        /** It has to be replaced at the next sign-in. */
+        /** Requires a new password at the next sign-in. */
         mustChange?: boolean;
-        /** The password of before is refused. */
+        /** Rejects the previous password. */
         mustDiffer?: boolean;
         actor?: string;
-        /** This browser session stays. */
+        /** Keeps this browser session. */
         exceptSessionUid?: string;
-        /** The tokens of this grant stay. */
+        /** Keeps the tokens of this grant. */
         exceptGrantId?: string;
       } = {},
     ): Promise<void> {
@@ -140,7 +144,7 @@ export function createAccounts(db: IdentityDb, options: AccountsOptions = {}) {
         .execute();
     },
 
-    /** A disabled account cannot sign in, and all its sessions end. */
+    /** Disables the account and ends all its sessions. */
     disable: (username: string, actor: string = actors.system) => setEnabled(username, false, actor),
 
     enable: (username: string, actor: string = actors.system) => setEnabled(username, true, actor),
@@ -155,7 +159,7 @@ export function createAccounts(db: IdentityDb, options: AccountsOptions = {}) {
       events.record("sessions.ended", { accountId: account.id });
     },
 
-    /** Deletes the account; its name stays taken. The rest of the product is told, at once or by the next sweep. */
+    /** Deletes the account; its name stays taken. Other components are notified now or by the next sweep. */
     async remove(
       username: string,
       actor: string = actors.system,

@@ -1,7 +1,7 @@
 import type { AuditAction, IdentityDb } from "../database/identity-database.ts";
 import { canonicalName } from "./account-rules.ts";
 
-/** Who stands in the trail for changes that neither an account nor an operator made. */
+/** Actors of changes that neither an account nor an operator made. */
 export const actors = { system: "system", firstAdministratorLink: "first-administrator link" } as const;
 
 export type AuditEntry = {
@@ -13,7 +13,7 @@ export type AuditEntry = {
   detail: Record<string, unknown>;
 };
 
-/** Keeps who changed what about an account; to be called in the transaction of the change. */
+/** Records an account change. Call it in the change's transaction. */
 export async function writeAudit(
   tx: IdentityDb,
   { actor, action, username, detail = {} }: Omit<AuditEntry, "at" | "detail"> & { detail?: Record<string, unknown> },

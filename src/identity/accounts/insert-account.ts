@@ -6,8 +6,8 @@ import { AccountInputError } from "./account-input-error.ts";
 export const usernameTaken = saying("identity.rule.usernameTaken");
 
 /**
- * Inserts an account with a password that was hashed before, and answers its id.
- * @throws AccountInputError where another account has the name or the address, or had the name.
+ * Inserts an account with a hashed password and returns its id.
+ * @throws AccountInputError if the name or address is taken, or the name was used before
  */
 export async function insertAccount(
   db: IdentityDb,

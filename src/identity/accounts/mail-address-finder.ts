@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import { identityDatabase } from "../database/identity-database.ts";
 
-/** Finds where an account's mails go; undefined for an address that nobody confirmed, and for an account that is gone or disabled. */
+/** Finds an account's email address; undefined if it is unconfirmed or the account is gone or disabled. */
 export function mailAddressFinder(pool: Pool): (accountId: string) => Promise<string | undefined> {
   const db = identityDatabase(pool);
   return async (accountId) => {

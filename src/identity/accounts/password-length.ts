@@ -1,3 +1,3 @@
-/** Of new passwords, in characters. */
+/** For new passwords, in characters. */
 export const passwordMinLength = 12;
 export const passwordMaxLength = 256;

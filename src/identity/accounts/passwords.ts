@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
 
-// The package hashes by argon2id unless told otherwise; its enumeration cannot be named under isolated modules.
+// argon2id is the package's default; isolated modules can't reference its enum.
 const argon2id = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 export function hashPassword(password: string): Promise<string> {
@@ -11,8 +11,8 @@ export function hashPassword(password: string): Promise<string> {
 let dummyHash: Promise<string> | undefined;
 
 /**
- * True if the password fits the hash. Without a hash (nobody of that name) it answers false after the same work,
- * so that the time taken tells nothing.
+ * Whether the password matches the hash. Without a hash (unknown name) it does the same work, so timing reveals
+ * nothing.
  */
 export async function passwordFits(password: string, passwordHash: string | undefined): Promise<boolean> {
   dummyHash ??= hashPassword(randomBytes(24).toString("base64url"));
@@ -21,13 +21,13 @@ export async function passwordFits(password: string, passwordHash: string | unde
   return fits && passwordHash !== undefined;
 }
 
-/** Makes the first sign-in of an unknown name as fast as any other. */
+/** Avoids a slow first sign-in for an unknown name, which would reveal that it is unknown. */
 export async function preparePasswordChecks(): Promise<void> {
   dummyHash ??= hashPassword(randomBytes(24).toString("base64url"));
   await dummyHash;
 }
 
-/** A password to hand to somebody who then has to replace it. */
+/** A temporary password, to be replaced by its recipient. */
 export function temporaryPassword(): string {
   return randomBytes(16).toString("base64url");
 }

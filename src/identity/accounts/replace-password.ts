@@ -6,13 +6,13 @@ import type { Account } from "./account-queries.ts";
 import { findPasswordError } from "./account-rules.ts";
 import { writeAudit } from "./audit-trail.ts";
 
-/** @throws AccountInputError for a password that the account may not have. */
+/** @throws AccountInputError if the account can't use the password */
 export function requireUsablePassword(account: Account, password: string): void {
   const error = findPasswordError(password, account.username, account.email);
   if (error) throw new AccountInputError({ password: error });
 }
 
-/** Sets a password that was checked and hashed before, and ends the sessions; to be called in a transaction. */
+/** Sets a checked and hashed password and ends sessions. Call it in a transaction. */
 export async function replacePassword(
   tx: IdentityDb,
   account: Account,
@@ -24,7 +24,7 @@ export async function replacePassword(
     .set({ password_hash: passwordHash, must_change: options.mustChange ?? false, set_at: sql<Date>`now()` })
     .where("account_id", "=", account.id)
     .execute();
-  // A code that waits in the mailbox would change it back.
+  // A pending reset code could change it back.
   await tx.deleteFrom("codes").where("purpose", "=", "password-reset").where("subject_id", "=", account.id).execute();
   await endAllSessions(tx, account.id, options.exceptSessionUid, options.exceptGrantId);
   await writeAudit(tx, {

@@ -2,19 +2,19 @@ import type { Account } from "./account-queries.ts";
 
 const dayMs = 24 * 60 * 60_000;
 
-/** What an installation asks of those who sign in. */
+/** An installation's rules for signing in. */
 export type SecurityPolicy = {
-  /** Who needs a second factor: without one they set it up before they get in. */
+  /** Who needs a second factor. Those without one set it up during sign-in. */
   requireSecondFactor: "off" | "admins" | "everyone";
-  /** A password that an administrator gave works this long. */
+  /** Lifetime of a password set by an administrator. */
   temporaryPasswordDays: number;
-  /** A browser that was not used for this long is signed out. */
+  /** Browsers are signed out after this long without use. */
   sessionIdleDays: number;
-  /** However much it is used, a sign-in is good for this long. */
+  /** Maximum lifetime of a sign-in, however much it is used. */
   sessionMaxDays: number;
 };
 
-/** Volunteers carry a phone into places without a network, and come back after a season. */
+/** Long lifetimes, because volunteers work offline and return after a season. */
 export const defaultSecurityPolicy: SecurityPolicy = {
   requireSecondFactor: "off",
   temporaryPasswordDays: 7,

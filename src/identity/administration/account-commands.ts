@@ -23,7 +23,7 @@ export const accountUsage = `npm run account -- COMMAND
   rotate-keys                         signs tokens with a new key from now on
   disable-demo                        disables the accounts of the demo`;
 
-/** The part of the identity that the commands need. */
+/** The part of identity that the commands need. */
 export type AccountAdministration = {
   accounts: Accounts;
   resetFactors(account: Account, actor: string): Promise<void>;
@@ -32,7 +32,7 @@ export type AccountAdministration = {
 
 /**
  * Runs one command of `npm run account`.
- * @throws AccountInputError with a sentence for people.
+ * @throws AccountInputError with a message for people
  */
 export async function runAccountCommand(
   argv: string[],
@@ -41,7 +41,7 @@ export async function runAccountCommand(
     actor: string;
     print: (line: string) => void;
     temporaryPasswordDays: number;
-    /** Those of the demo that can sign in. */
+    /** Demo accounts that can sign in. */
     findDemoAccounts: () => Promise<readonly Account[]>;
   },
 ): Promise<void> {

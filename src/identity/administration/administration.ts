@@ -6,7 +6,7 @@ import { rotateSigningKey } from "../provider/keys.ts";
 import { resetFactors } from "../second-factors/reset-factors.ts";
 import type { AccountAdministration } from "./account-commands.ts";
 
-/** The accounts of an installation, for tools that run beside the server. */
+/** Account administration for tools that run beside the server. */
 export function openAccountAdministration(pool: pg.Pool, encryptionKeys: readonly string[]): AccountAdministration {
   const db = identityDatabase(pool);
   const seal = createSeal(encryptionKeys);

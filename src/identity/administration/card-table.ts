@@ -2,7 +2,7 @@ import { type Html, html } from "../pages/html.ts";
 
 export type CardColumn = {
   label: string;
-  /** Where the table is sorted by this column, the other way round if it is already. */
+  /** Link that sorts by this column, or reverses the order. */
   sort?: { url: string; now: "ascending" | "descending" | undefined } | undefined;
 };
 
@@ -15,8 +15,8 @@ const arrow = {
 };
 
 /**
- * A table whose rows are cards on a phone, each cell beside its label. The roles are said again, because elements that are
- * no longer laid out as a table lose them. With `named`, the first cell heads its row.
+ * A table that becomes cards on phones, with a label beside each cell. ARIA roles are explicit, because elements lose
+ * their table roles when CSS changes their display. With `named`, the first cell is the row's heading.
  */
 export function cardTable(content: {
   label: string;

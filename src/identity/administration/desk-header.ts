@@ -12,7 +12,7 @@ const areas = [
   ["/feature-testing", "admin.header.featureTesting"],
 ] as const;
 
-/** The header of the app's admin screens, as it stands above the pages about people, which belong to the settings. */
+/** The header of the app's administration screens, repeated on the people pages, which belong to the settings. */
 export function deskHeader({ t }: Texts, homeUrl: string): Html {
   return html`<a class="skip" href="#main">${t("app.skipToContent")}</a>
 <header class="desk-header">
@@ -24,7 +24,7 @@ export function deskHeader({ t }: Texts, homeUrl: string): Html {
 </header>`;
 }
 
-/** The screens of the settings: those of the app, and the people. */
+/** Tabs of the settings: the app's screens and the people pages. */
 export function settingsTabs({ t }: Texts, homeUrl: string, current?: "people"): Html {
   return html`<nav class="tabs" aria-label="${t("desk.settings")}"><ul>
 <li><a href="${homeUrl}admin_dashboard/settings">${t("desk.settings.installation")}</a></li>

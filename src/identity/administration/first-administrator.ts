@@ -22,8 +22,8 @@ const lifetimeMs = 24 * 60 * 60_000;
 const groups = ["admins", "feature_testers"];
 
 /**
- * A link for the one who starts the server, while nobody administers it. Each process that starts makes one, and all of them
- * are good until one is used.
+ * Creates a link for the person who starts the server while there is no administrator. Each starting process creates
+ * one, and all work until one is used.
  */
 export async function makeFirstAdministratorLink(options: {
   accounts: Accounts;
@@ -71,7 +71,7 @@ export function firstAdministratorRoutes(app: FastifyInstance, context: FirstAdm
     const account = { username, email, passwordHash, emailVerified: true, mustChangePassword: false, groups };
     try {
       const isCreated = await transaction(db, async (tx) => {
-        // Two links used at the same moment make one administrator.
+        // Prevents two links used at once from creating two administrators.
         await sql`select pg_advisory_xact_lock(hashtext('identity.first-administrator'))`.execute(tx);
         if (await accountQueries(tx).hasAdministrator()) return false;
         if ((await codes.redeemLink(tx, purpose, token)) === undefined) return false;

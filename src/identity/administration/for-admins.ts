@@ -2,7 +2,7 @@ import type { FastifyReply } from "fastify";
 import { type Saying, saying } from "../../texts/saying.ts";
 import type { VisitHandler } from "../account-page/account-visits.ts";
 
-/** Lets a handler run for administrators only. */
+/** Restricts a handler to administrators. */
 export const forAdminsOf =
   (refuse: (reply: FastifyReply, status: number, text: Saying) => FastifyReply) =>
   (handler: VisitHandler): VisitHandler =>

@@ -15,7 +15,7 @@ import { deskHeader, settingsTabs } from "./desk-header.ts";
 import { assignableGroups, groupName, isAssignable } from "./groups.ts";
 import { trailTable } from "./trail-table.ts";
 
-/** What the people are sorted by; with a minus, the other way round. */
+/** Sort orders of the people; a minus means descending. */
 export const peopleSorts = ["username", "-username", "email", "-email"] as const;
 export type PeopleSort = (typeof peopleSorts)[number];
 
@@ -198,7 +198,7 @@ ${groupChecks(texts, [], errors.groups)}
   });
 }
 
-/** A box for each group that is offered by its name, and a line for all others. */
+/** A checkbox for each offered group, and a text field for others. */
 function groupChecks(texts: Texts, chosen: string[], error?: Saying): Html {
   return html`${assignableGroups.map(
     (group) =>

@@ -25,7 +25,7 @@ type PersonHandler = (
   reply: FastifyReply,
 ) => Promise<FastifyReply>;
 
-/** The accounts of everybody, for admins: roles, access, passwords, and the trail of who changed them. */
+/** All accounts, for administrators: roles, access, passwords and the audit trail. */
 export function peopleRoutes(app: FastifyInstance, context: AccountPageContext): void {
   const { accounts, secondFactors, policy, publicUrl, homeUrl } = context;
   const { get, refuse } = accountPageRoutes(app, context);
@@ -40,7 +40,7 @@ export function peopleRoutes(app: FastifyInstance, context: AccountPageContext):
       return handler(visit, person, request, reply);
     });
 
-  /** People who lock themselves out cannot undo it. */
+  /** Excludes one's own account: locking oneself out can't be undone. */
   const forOthers = (handler: PersonHandler) =>
     forPerson(async (visit, person, request, reply) =>
       person.id === visit.account.id

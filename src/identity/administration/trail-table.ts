@@ -5,7 +5,7 @@ import type { Html } from "../pages/html.ts";
 import { momentElement } from "../pages/local-times.ts";
 import { cardTable } from "./card-table.ts";
 
-/** Who changed what about an account. */
+/** The audit trail of an account. */
 export function trailTable(texts: Texts, trail: readonly AuditEntry[]): Html {
   const { t, language } = texts;
   return cardTable({

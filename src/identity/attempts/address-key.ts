@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 
-/** What counts as one address: a household's IPv6 network is one, whatever its machines call themselves. */
+/** Groups addresses for rate limits: an IPv6 network counts as one, because a household chooses addresses within it. */
 export function addressKey(ip: string): string {
   if (!ipaddr.IPv6.isValid(ip)) return ip;
   const address = ipaddr.IPv6.parse(ip);

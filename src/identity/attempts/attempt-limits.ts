@@ -3,45 +3,48 @@ import type { IdentityDb } from "../database/identity-database.ts";
 import type { SecurityEvents } from "../security-events/security-events.ts";
 
 export type AttemptLimit = {
-  /** How many attempts a window holds. */
+  /** Attempts per window. */
   max: number;
   windowMs: number;
 };
 
 export type Refusal = { retryAfterSeconds: number };
 
-/** Failed sign-ins of one account from one address: whoever guesses here is stopped early. */
+/** Failed sign-ins of one account from one address: stops a guesser early. */
 export const signInPerAccountAndAddress: AttemptLimit = { max: 10, windowMs: 15 * 60_000 };
-/** Failed sign-ins of one account from everywhere: short, so that an attacker cannot keep its owner out for long. */
+/**
+ * Failed sign-ins of one account from all addresses: a short window, so that an attacker can't lock out the owner for
+ * long.
+ */
 export const signInPerAccount: AttemptLimit = { max: 50, windowMs: 5 * 60_000 };
 /** Failed sign-ins from one address, whatever the account. */
 export const signInPerAddress: AttemptLimit = { max: 60, windowMs: 15 * 60_000 };
 export const signUpPerAddress: AttemptLimit = { max: 60, windowMs: 60 * 60_000 };
-/** Sign-ins that are begun from one address, which may be that of a school. */
+/** Sign-ins started from one address, which may be a school's. */
 export const authorizationPerAddress: AttemptLimit = { max: 600, windowMs: 15 * 60_000 };
 export const passwordResetPerAddress: AttemptLimit = { max: 30, windowMs: 60 * 60_000 };
-/** Guesses at the second factor of one account, over all its sign-ins; whoever makes them has the password. */
+/** Second-factor guesses for one account over all its sign-ins; the guesser already has the password. */
 export const secondFactorPerAccount: AttemptLimit = { max: 6, windowMs: 15 * 60_000 };
-/** The present password, asked for again on the account page. */
+/** Entering the current password on the account page. */
 export const passwordProofPerAccount: AttemptLimit = { max: 10, windowMs: 15 * 60_000 };
-/** Passwords hashed for forms in which something else is wrong. Beyond them, the password is typed again. */
+/** Passwords hashed for forms with other errors. Beyond the limit, people retype the password. */
 export const keptPasswordPerAddress: AttemptLimit = { max: 60, windowMs: 60 * 60_000 };
-/** Pages kept for browsers to be sent on to. Beyond them, a form is answered by its page at once. */
+/** Pages stored for redirects after forms. Beyond the limit, forms are answered directly. */
 export const shownPagePerAddress: AttemptLimit = { max: 300, windowMs: 15 * 60_000 };
-/** Messages to one mailbox, so that nobody is flooded through us. */
+/** Messages to one mailbox, to prevent flooding. */
 export const mailPerMailbox: AttemptLimit = { max: 8, windowMs: 60 * 60_000 };
-/** Text messages cost money: to one phone, whichever accounts it is entered for, and on behalf of one address. */
+/** Text messages cost money. Limits per phone number, for any account, and per requesting address. */
 export const textsPerNumber: AttemptLimit = { max: 6, windowMs: 60 * 60_000 };
 export const textsPerAddress: AttemptLimit = { max: 20, windowMs: 60 * 60_000 };
 
 export type AttemptLimits = ReturnType<typeof createAttemptLimits>;
 
-/** Counts attempts in the database, so that a restart or a second process does not forget them. */
+/** Counts attempts in the database, so that limits survive restarts and apply to all processes. */
 export function createAttemptLimits(db: IdentityDb, clock: () => Date, events: Pick<SecurityEvents, "record">) {
   return {
     /**
-     * Counts an attempt against every limit before it is made, so that many at once do not slip through.
-     * Answers the seconds to wait where one of them is used up, otherwise undefined.
+     * Counts an attempt against every limit before it is made, so that parallel attempts can't slip through. Returns
+     * the seconds to wait if a limit is reached, otherwise undefined.
      */
     async take(limits: { key: string; limit: AttemptLimit }[]): Promise<Refusal | undefined> {
       const now = clock();
@@ -69,7 +72,7 @@ export function createAttemptLimits(db: IdentityDb, clock: () => Date, events: P
       return retryAfterSeconds > 0 ? { retryAfterSeconds } : undefined;
     },
 
-    /** Gives attempts back that turned out to be no guesses. */
+    /** Returns attempts that weren't guesses. */
     async giveBack(keys: string[]): Promise<void> {
       await db
         .updateTable("attempts")
@@ -84,7 +87,7 @@ export function createAttemptLimits(db: IdentityDb, clock: () => Date, events: P
   };
 }
 
-/** What a key limits, and whose account, without the names and addresses in it. */
+/** The limit and account of a key, without names and addresses. */
 function describeKey(key: string): { limit: string; accountId: string | undefined } {
   const [limit = ""] = key.split(":");
   return { limit, accountId: /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(key)?.[0] };

@@ -84,17 +84,17 @@ export type IdentityTables = {
   terms_agreements: { account_id: string; version: string; agreed_at: Date };
   signing_keys: {
     kid: string;
-    /** JSON, sealed. */
+    /** JSON, encrypted. */
     private_jwk: string;
     created_at: Defaulted<Date>;
     retired_at: Date | null;
   };
-  /** `value` is sealed. */
+  /** `value` is encrypted. */
   secrets: { purpose: string; value: string; created_at: Defaulted<Date> };
   second_factors: {
     account_id: string;
     kind: "software_token" | "text_message";
-    /** Sealed for a software token; the phone number for text messages. */
+    /** Encrypted for a software token; the phone number for text messages. */
     secret: string;
     confirmed_at: Date | null;
     last_used_step: string | null;
@@ -121,23 +121,23 @@ export type IdentityTables = {
   };
 };
 
-/** The tables of identity, or a transaction over them. */
+/** The identity tables, or a transaction on them. */
 export type IdentityDb = Kysely<IdentityTables>;
 
-/** The identity schema over a pool that the caller owns and closes. */
+/** The identity schema on a pool that the caller owns and closes. */
 export function identityDatabase(pool: pg.Pool): IdentityDb {
   return new Kysely<IdentityTables>({ dialect: new PostgresDialect({ pool }) }).withSchema("identity");
 }
 
 /**
- * Runs `work` in one transaction: committed when it resolves, rolled back when it rejects. Where `db` is a transaction
- * already, `work` is a part of it. No file, no network and no password hashing inside: a connection would wait for it.
+ * Runs `work` in a transaction, or in the current one. Avoid file access, network calls and password hashing inside:
+ * they would block a connection.
  */
 export function transaction<Result>(db: IdentityDb, work: (tx: IdentityDb) => Promise<Result>): Promise<Result> {
   return db.isTransaction ? work(db) : db.transaction().execute(work);
 }
 
-/** The name of the constraint that a statement violated, or undefined for every other error. */
+/** The constraint that a statement violated; undefined for other errors. */
 export function violatedConstraint(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("constraint" in error)) return undefined;
   return typeof error.constraint === "string" ? error.constraint : undefined;

@@ -1,12 +1,15 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 
-/** Encrypts what the database keeps and must be readable again: keys, shared secrets. */
+/** Encrypts stored values that must be readable again: keys and shared secrets. */
 export type Seal = {
-  /** `about` says what and whose it is, such as `software-token:<account id>`: a sealed value opens for that alone. */
+  /** `about` says what it is and whose, such as `software-token:<account id>`; decryption requires the same value. */
   seal(text: string, about: string): string;
-  /** The text that was sealed. @throws WrongEncryptionKeyError where none of the keys opens it */
+  /**
+   * The decrypted text.
+   * @throws WrongEncryptionKeyError if no key fits
+   */
   unseal(stored: string, about: string): string;
-  /** Is it sealed by the key in use? Others are sealed anew at a start. */
+  /** Whether the current key encrypted it. Other values are re-encrypted at startup. */
   isCurrent(stored: string): boolean;
 };
 
@@ -21,13 +24,13 @@ export class WrongEncryptionKeyError extends Error {
 
 const prefix = "sealed:1";
 const algorithm = "aes-256-gcm";
-/** The lengths that NIST SP 800-38D recommends for GCM. */
+/** Lengths recommended by NIST SP 800-38D for GCM. */
 const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * AES-256-GCM. The first key seals, all of them open: to change keys, put the new one first and start once.
- * A sealed value is `sealed:1:<key id>:<base64url of nonce, tag and ciphertext>`.
+ * AES-256-GCM. The first key encrypts, all keys decrypt: to rotate, put the new key first and restart. A sealed value
+ * is `sealed:1:<key id>:<base64url of nonce, tag and ciphertext>`.
  */
 export function createSeal(encryptionKeys: readonly string[]): Seal {
   const keys = encryptionKeys.map(deriveKey);

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { type IdentityDb, transaction } from "./identity-database.ts";
 import type { Seal } from "./seal.ts";
 
-/** What each sealed value of the database is about: a value that was moved to another row does not open. */
+/** Binds each sealed value to its row: a value moved to another row can't be decrypted. */
 export const sealedAbout = {
   signingKey: (kid: string) => `signing-key:${kid}`,
   installationSecret: (purpose: string) => `secret:${purpose}`,
@@ -10,7 +10,7 @@ export const sealedAbout = {
 };
 
 /**
- * Seals again what an earlier key sealed. Runs at every start; safe with several processes at once.
+ * Re-encrypts values of earlier keys. Runs at every start; safe with parallel processes.
  * @throws WrongEncryptionKeyError
  */
 export async function sealStoredSecrets(db: IdentityDb, seal: Seal): Promise<void> {
@@ -49,7 +49,7 @@ export async function sealStoredSecrets(db: IdentityDb, seal: Seal): Promise<voi
         .set({ secret: sealAgain(secret, sealedAbout.softwareToken(account_id)) })
         .where("account_id", "=", account_id)
         .where("kind", "=", "software_token")
-        // Another process may have changed it since.
+        // Another process may have changed it.
         .where("secret", "=", secret)
         .execute();
     }

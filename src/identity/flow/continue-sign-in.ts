@@ -7,9 +7,8 @@ import type { FlowContext } from "./flow-context.ts";
 const secondFactorMethods = ["otp", "sms", "recovery"];
 
 /**
- * The next step for somebody who has proven what `amr` names: a second factor, then a new password where one is due, then
- * a second factor where one is required and there is none, then terms that they have not agreed to, then the app. Every
- * step ends here.
+ * Sends a person to the next step: second factor, new password if due, setup of a required second factor, terms to
+ * agree to, then the app. `amr` names the proofs given so far. Every step ends here.
  */
 export async function continueSignIn(
   context: FlowContext,

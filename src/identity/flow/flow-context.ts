@@ -10,7 +10,7 @@ import type { Terms } from "../terms/terms.ts";
 import type { TermsAgreements } from "../terms/terms-agreements.ts";
 import type { FlowSteps } from "./flow-steps.ts";
 
-/** What the pages of a running sign-in work with. */
+/** Dependencies of the sign-in pages. */
 export type FlowContext = {
   provider: Provider;
   accounts: Accounts;
@@ -21,12 +21,12 @@ export type FlowContext = {
   events: SecurityEvents;
   policy: SecurityPolicy;
   clock: () => Date;
-  /** Undefined where the installation has none. */
+  /** Undefined if the installation has none. */
   terms: Terms | undefined;
   termsAgreements: TermsAgreements;
   logger: ProviderLogger;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   publicUrl: string;
-  /** The app: `publicUrl` with a slash. */
+  /** The app: `publicUrl` with a trailing slash. */
   homeUrl: string;
 };

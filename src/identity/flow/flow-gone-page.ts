@@ -2,7 +2,7 @@ import { saying } from "../../texts/saying.ts";
 import type { Texts } from "../../texts/texts-of.ts";
 import { messagePage } from "../pages/message-page.ts";
 
-/** For an address whose flow ran out, was finished, or belongs to another browser. */
+/** For a flow that expired, is finished, or belongs to another browser. */
 export function flowGonePage({ texts, homeUrl }: { texts: Texts; homeUrl: string }): string {
   return messagePage({
     texts,

@@ -11,7 +11,7 @@ const lifetimeMs = 15 * 60_000;
 
 export type FlowSteps = ReturnType<typeof createFlowSteps>;
 
-/** What a running sign-in has proven or waits for: kept here and not in its pages, so that no step can be skipped. */
+/** Stores what a running sign-in has proven or waits for. It stays on the server, so that no step can be skipped. */
 export function createFlowSteps(db: IdentityDb, clock: () => Date) {
   return {
     async put(flowId: string, kind: StepKind, step: FlowStep): Promise<void> {
@@ -38,7 +38,7 @@ export function createFlowSteps(db: IdentityDb, clock: () => Date) {
       return row && { accountId: row.account_id ?? undefined, data: row.data };
     },
 
-    /** Finds a step that is good once: of two requests at a time one has it. */
+    /** Takes a single-use step: only one of two parallel requests gets it. */
     async take(flowId: string, kind: StepKind): Promise<FlowStep | undefined> {
       const row = await db
         .deleteFrom("flow_steps")

@@ -5,18 +5,18 @@ import type { Texts } from "../../texts/texts-of.ts";
 
 type Interaction = Awaited<ReturnType<Provider["interactionDetails"]>>;
 
-/** The sign-in flow that a hosted page belongs to. */
+/** The sign-in flow of a hosted page. */
 export type Flow = {
   id: string;
-  /** Address of its pages, without a slash at the end. */
+  /** Base address of its pages, without a trailing slash. */
   url: string;
   wantsSignUp: boolean;
   loginHint: string | undefined;
-  /** In the language that its pages speak: the app may wish for one by `ui_locales`. */
+  /** In the pages' language; the app can request one with `ui_locales`. */
   texts: Texts;
 };
 
-/** The flow of the request's address, or undefined where it ran out or belongs to another browser. */
+/** The flow in the request's address; undefined if it expired or belongs to another browser. */
 export async function findFlow(
   provider: Provider,
   request: FastifyRequest<{ Params: { flow: string } }>,
@@ -29,7 +29,7 @@ export async function findFlow(
     if (error instanceof errors.SessionNotFound) return undefined;
     throw error;
   }
-  // The cookie binds a flow to its browser: the address alone, sent by somebody else, opens nothing.
+  // The cookie binds a flow to its browser: a forwarded address is useless.
   if (interaction.uid !== request.params.flow) return undefined;
   const { screen_hint, login_hint, ui_locales } = interaction.params;
   return {
@@ -41,7 +41,7 @@ export async function findFlow(
   };
 }
 
-/** Ends the flow with somebody signed in, and sends the browser on to the app. */
+/** Finishes the flow: signs the person in and redirects to the app. */
 export async function finishFlow(
   provider: Provider,
   request: FastifyRequest,

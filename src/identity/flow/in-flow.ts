@@ -8,7 +8,7 @@ import { flowGonePage } from "./flow-gone-page.ts";
 export type FlowRequest = FastifyRequest<{ Params: { flow: string } }>;
 export type FlowHandler = (flow: Flow, request: FlowRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** Makes a handler run only within a sign-in flow of this browser; every other request gets a page that says so. */
+/** Restricts a handler to a sign-in flow of this browser; other requests get an explanatory page. */
 export function inFlowOf({ provider, homeUrl }: Pick<FlowContext, "provider" | "homeUrl">) {
   return (handler: FlowHandler) => async (request: FlowRequest, reply: FastifyReply) => {
     const flow = await findFlow(provider, request, reply);

@@ -3,14 +3,14 @@ import { addressKey } from "../attempts/address-key.ts";
 import { type AttemptLimits, keptPasswordPerAddress } from "../attempts/attempt-limits.ts";
 import type { FlowSteps } from "./flow-steps.ts";
 
-/** A password as a form gives it: typed, or typed before and kept as its hash. */
+/** A form's password: typed now, or typed before and stored as a hash. */
 export type ChosenPassword = string | { hash: string };
 
 export type KeptPasswords = ReturnType<typeof createKeptPasswords>;
 
 /**
- * Passwords that fit, of forms in which something else is wrong. Nobody types one twice for a mistake in another field,
- * and none is ever sent back to a browser: it is kept as a hash, for one flow and a quarter of an hour.
+ * Keeps valid passwords of forms with other errors, so that people needn't retype them and they are never sent back to
+ * a browser. They are stored as hashes, for one flow and 15 minutes.
  */
 export function createKeptPasswords(flowSteps: FlowSteps, limits: AttemptLimits) {
   return {
@@ -19,7 +19,7 @@ export function createKeptPasswords(flowSteps: FlowSteps, limits: AttemptLimits)
       return typeof hash === "string" ? { hash } : undefined;
     },
 
-    /** Keeps a password that was found to fit. Answers false where an address has very many kept. */
+    /** Keeps a valid password. Returns false if the address has too many. */
     async keep(flowId: string, password: ChosenPassword, ip: string): Promise<boolean> {
       if (typeof password !== "string") {
         await flowSteps.put(flowId, "kept-password", { accountId: undefined, data: password });

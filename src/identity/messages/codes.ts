@@ -13,18 +13,18 @@ export type CodeCheck = "right" | "wrong" | "used-up";
 export type CodeIssue =
   | { code: string; linkSecret: string }
   | { refused: "too-soon" | "too-many"; waitSeconds: number };
-/** What a look at a code found; a right one is there until `useUp`. */
+/** Result of checking a code; a right one stays valid until `useUp`. */
 export type CodeInspection = { check: "right"; codeId: string } | { check: "wrong" | "used-up" };
 
 export type Codes = ReturnType<typeof createCodes>;
 
-/** Six-digit codes, kept as keyed digests, each good for a few attempts and a quarter of an hour. */
+/** Six-digit codes, stored as keyed digests, valid for a few attempts and 15 minutes. */
 export function createCodes(db: IdentityDb, secret: string, clock: () => Date) {
   const digest = (text: string) => createHmac("sha256", secret).update(text).digest("base64url");
   const codeDigest = (id: string, code: string) => digest(`code:${id}:${code}`);
   const linkDigest = (linkSecret: string) => digest(`link:${linkSecret}`);
 
-  /** Puts a code in the place of the one before, and answers the secret of its link. */
+  /** Replaces the previous code and returns the secret of its link. */
   async function put(
     purpose: CodePurpose,
     subjectId: string,
@@ -47,7 +47,7 @@ export function createCodes(db: IdentityDb, secret: string, clock: () => Date) {
     return linkSecret;
   }
 
-  /** Every look costs an attempt, taken before the comparison. */
+  /** Counts an attempt before comparing the code. */
   async function inspect(purpose: CodePurpose, subjectId: string, code: string): Promise<CodeInspection> {
     const row = await db
       .updateTable("codes")
@@ -64,14 +64,14 @@ export function createCodes(db: IdentityDb, secret: string, clock: () => Date) {
     return { check: row.attempts_left > 0 ? "wrong" : "used-up" };
   }
 
-  /** Takes a right code out of use, in the transaction of what it allows; false where another request was first. */
+  /** Uses up a right code, in the transaction of what it allows; false if another request was first. */
   async function useUp(tx: IdentityDb, codeId: string): Promise<boolean> {
     const { numDeletedRows } = await tx.deleteFrom("codes").where("id", "=", codeId).executeTakeFirst();
     return numDeletedRows === 1n;
   }
 
   return {
-    /** A new code for the subject; the one before it stops working. */
+    /** Issues a new code for the subject and invalidates the previous one. */
     async issue(purpose: CodePurpose, subjectId: string): Promise<CodeIssue> {
       const now = clock();
       const existing = await db
@@ -107,7 +107,7 @@ export function createCodes(db: IdentityDb, secret: string, clock: () => Date) {
     inspect,
     useUp,
 
-    /** Checks a code; a right one works once, and `whenRight` runs in the transaction that takes it out of use. */
+    /** Checks a code. A right one works once; `whenRight` runs in the transaction that uses it up. */
     async check(
       purpose: CodePurpose,
       subjectId: string,
@@ -123,12 +123,12 @@ export function createCodes(db: IdentityDb, secret: string, clock: () => Date) {
       });
     },
 
-    /** A link without a code to type, good for `lifetimeMs`; the one before it for the same subject stops working. */
+    /** Issues a link without a code, valid for `lifetimeMs`, and invalidates the subject's previous one. */
     issueLink(purpose: CodePurpose, subjectId: string, lifetimeMs: number): Promise<string> {
       return put(purpose, subjectId, { id: randomUUID(), code_hash: "", attempts_left: 0, sends: 1 }, lifetimeMs);
     },
 
-    /** Is the link still good? Looking does not use it up. */
+    /** Whether the link is valid. Doesn't use it up. */
     async isLinkGood(purpose: CodePurpose, linkSecret: string): Promise<boolean> {
       const row = await db
         .selectFrom("codes")
@@ -141,8 +141,8 @@ export function createCodes(db: IdentityDb, secret: string, clock: () => Date) {
     },
 
     /**
-     * The subject of a link that was sent; undefined for a link that is not good. To be called in the transaction of
-     * what the link allows: it works once, and its code is gone with it.
+     * The subject of a link, which works once; undefined if the link isn't valid. Also invalidates its code. Call it in
+     * the transaction of what the link allows.
      */
     async redeemLink(tx: IdentityDb, purpose: CodePurpose, linkSecret: string): Promise<string | undefined> {
       const row = await tx

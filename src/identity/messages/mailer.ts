@@ -1,15 +1,15 @@
 export type Mail = {
   to: string;
   subject: string;
-  /** Plain text, lines divided by `\n`. */
+  /** Plain text with `\n` line breaks. */
   text: string;
-  /** `<…@…>`; made anew where it is left out. */
+  /** `<…@…>`; generated if omitted. */
   messageId?: string;
-  /** Further headers by name. */
+  /** Additional headers by name. */
   headers?: Readonly<Record<string, string>>;
 };
 
-/** Sends mail. Resolves when the mail is handed over; rejects when it could not be. */
+/** Sends email. Resolves when the mail server accepts it, otherwise rejects. */
 export type Mailer = {
   send(mail: Mail): Promise<void>;
 };

@@ -1,7 +1,7 @@
 import type { Texts } from "../../texts/texts-of.ts";
 import type { Mail } from "./mailer.ts";
 
-// Each mail is written in the language of the request that causes it.
+// Every email uses the language of the request that causes it.
 
 export function confirmSignUpMail(
   { t }: Texts,

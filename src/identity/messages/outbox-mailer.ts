@@ -1,7 +1,10 @@
 import type { Mail, Mailer } from "./mailer.ts";
 import { writeToOutbox } from "./write-to-outbox.ts";
 
-/** Writes each mail as a JSON file `{ to, from, subject, text, headers?, sent_at }` into a folder, for machines without a mail server. */
+/**
+ * Writes each email as a JSON file `{ to, from, subject, text, headers?, sent_at }`, for machines without a mail
+ * server.
+ */
 export function outboxMailer(options: { folder: string; from: string; clock?: () => Date }): Mailer {
   const { folder, from, clock = () => new Date() } = options;
   return {

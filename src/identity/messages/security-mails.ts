@@ -1,7 +1,7 @@
 import type { Texts } from "../../texts/texts-of.ts";
 import type { Mail } from "./mailer.ts";
 
-/** What the owner of an account is told of by mail. */
+/** Security events that the account's owner gets an email about. */
 export const mailedEvents = [
   "password.changed",
   "factor.added",
@@ -11,7 +11,7 @@ export const mailedEvents = [
   "device.new",
 ] as const;
 
-/** Tells the owner what changed, and what to do if it was somebody else. */
+/** Tells the owner what changed, and what to do if they didn't do it. */
 export function securityMail(
   texts: Texts,
   event: (typeof mailedEvents)[number],

@@ -2,8 +2,8 @@ import { createTransport } from "nodemailer";
 import type { Mail, Mailer } from "./mailer.ts";
 
 /**
- * Sends by SMTP; `url` as in `smtp://user:password@host:587` or `smtps://…:465`. With `requireTls`, neither password nor
- * mail goes to a server that offers no encryption.
+ * Sends email by SMTP; `url` as in `smtp://user:password@host:587` or `smtps://…:465`. With `requireTls`, nothing goes
+ * to a server without encryption.
  */
 export function smtpMailer(options: { url: string; from: string; requireTls: boolean }): Mailer {
   const transport = createTransport({
@@ -16,7 +16,7 @@ export function smtpMailer(options: { url: string; from: string; requireTls: boo
     async send(mail: Mail): Promise<void> {
       await transport.sendMail({
         from: options.from,
-        // As an object, so that no address is read as a list of several.
+        // An object, so that the address can't be parsed as a list.
         to: { name: "", address: mail.to },
         subject: mail.subject,
         text: mail.text,

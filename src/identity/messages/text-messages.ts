@@ -2,17 +2,17 @@ import { createHmac } from "node:crypto";
 import { writeToOutbox } from "./write-to-outbox.ts";
 
 export type TextMessage = {
-  /** In international form, `+` and digits. */
+  /** International format, `+` and digits. */
   to: string;
   text: string;
 };
 
-/** Sends text messages to phones. Rejects when one could not be handed over. */
+/** Sends text messages to phones. Rejects if sending fails. */
 export type TextMessenger = {
   send(message: TextMessage): Promise<void>;
 };
 
-/** Writes each message as a JSON file `{ to, text, sent_at }` into a folder. */
+/** Writes each message as a JSON file `{ to, text, sent_at }`. */
 export function outboxMessenger(options: { folder: string; clock?: () => Date }): TextMessenger {
   const { folder, clock = () => new Date() } = options;
   return {
@@ -25,8 +25,8 @@ export function outboxMessenger(options: { folder: string; clock?: () => Date })
 }
 
 /**
- * Posts each message as JSON `{ to, text }` to an address that sends it on. The header `cairn-signature` is
- * `t=<seconds>,v1=<hex>`: HMAC-SHA256 by the secret over `<seconds>.<body>`.
+ * Posts each message as JSON `{ to, text }` to a gateway. The header `cairn-signature` is `t=<seconds>,v1=<hex>`:
+ * HMAC-SHA256 with the secret over `<seconds>.<body>`.
  */
 export function webhookMessenger(options: { url: string; secret: string; clock?: () => Date }): TextMessenger {
   const clock = options.clock ?? (() => new Date());

@@ -3,8 +3,8 @@ import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
- * Writes a message as the JSON file `<time>-<recipient>-<random>.json`, for its owner alone. Names sort by time. The file
- * gets its name when it is complete, so that a reader never sees half of one.
+ * Writes a message to `<time>-<recipient>-<random>.json`, readable by its owner only. Names sort by time. The file is
+ * renamed when complete, so readers never see half a message.
  */
 export async function writeToOutbox(
   folder: string,

@@ -16,10 +16,10 @@ const fontFiles: Record<string, string> = {
   "source-sans-3-600": "@fontsource/source-sans-3/files/source-sans-3-latin-600-normal.woff2",
 };
 
-/** Style, scripts, fonts and pictures of the hosted pages. */
+/** Styles, scripts, fonts and images of the hosted pages. */
 export function assetRoutes(app: FastifyInstance, { scripts }: { scripts: readonly PageScript[] }): void {
   const contours = contoursSvg();
-  // Its address carries a digest of it.
+  // Its address contains its digest.
   app.get("/signin/style.css", async (_request, reply) =>
     reply.type("text/css; charset=utf-8").header("cache-control", immutable).send(styleSheet),
   );
@@ -37,7 +37,7 @@ export function assetRoutes(app: FastifyInstance, { scripts }: { scripts: readon
   for (const [name, file] of Object.entries(fontFiles)) {
     app.get(`/signin/fonts/${name}.woff2`, async (_request, reply) => {
       const font = await readFont(file);
-      // An installation without the packages of the build shows the system's fonts.
+      // Installations without the build's packages use system fonts.
       if (!font) return reply.code(404).send();
       return reply.type("font/woff2").header("cache-control", oneDay).send(font);
     });

@@ -1,4 +1,4 @@
-/** Contour lines as an SVG picture that follows light and dark; the same every time. */
+/** A deterministic SVG of contour lines that follows light and dark mode. */
 export function contoursSvg(): string {
   const hills = [
     { x: 250, y: 190, rings: 15, step: 27, seed: 3 },
@@ -34,7 +34,7 @@ function ringPath(hill: { x: number; y: number; step: number; seed: number }, ri
   return smoothClosedPath(points);
 }
 
-/** A closed curve through the middles of the sides, the points being what it bends towards. */
+/** A smooth closed curve through the midpoints of the sides, with the points as control points. */
 function smoothClosedPath(points: readonly (readonly [number, number])[]): string {
   const last = points[points.length - 1];
   const first = points[0];

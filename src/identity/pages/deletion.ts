@@ -5,7 +5,7 @@ import { type Html, html } from "./html.ts";
 
 const choice = "delete-unaccepted";
 
-/** What the deletion of an account means for what its owner gave, and the choice that there is. */
+/** Explains what deleting an account does to its data, and offers the choice. */
 export function deletionTerms({ t }: Texts): Html {
   return html`<ul>
 <li>${t("identity.deletion.account")}</li>

@@ -1,4 +1,4 @@
-/** How the admin's pages look: under the app's header, as wide as its screens. */
+/** Styles of the administration pages, matching the app's header and screen width. */
 export const deskStyles = `
 :root { --header: #1f5137; --header-strong: #163d29; --on-header: #fffdf8; --on-header-muted: #cfddd2; --forest-tint: #e3ece2; }
 @media (prefers-color-scheme: dark) {

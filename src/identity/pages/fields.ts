@@ -19,7 +19,7 @@ export type FieldContent = {
   focus?: boolean;
 };
 
-/** A labelled input, its error tied to it. */
+/** A labelled input with its error. */
 export function field(texts: Texts, content: FieldContent): Html {
   const { name, label, type = "text", value, autocomplete, error, hint, inputmode, maxLength, code, focus } = content;
   const described = [error && `${name}-error`, hint && `${name}-hint`].filter(Boolean).join(" ");
@@ -43,7 +43,7 @@ ${error && html`<p class="error" id="${name}-error">${warning}${texts.say(error)
 </div>`;
 }
 
-/** Where the code that was sent is typed in. */
+/** Input for a code that was sent. */
 export function confirmationCodeField(texts: Texts, error: Saying | undefined, { focus = true } = {}): Html {
   return field(texts, {
     name: "code",
@@ -57,7 +57,7 @@ export function confirmationCodeField(texts: Texts, error: Saying | undefined, {
   });
 }
 
-/** Where a new password is typed in. */
+/** Input for a new password. */
 export function newPasswordField(
   texts: Texts,
   error: Saying | undefined,
@@ -75,7 +75,7 @@ export function newPasswordField(
   });
 }
 
-/** Instead of the field for a new password: the one that was typed is kept, and may be changed. */
+/** Replaces the field for a new password: the typed one is kept and can be changed. */
 export function keptPasswordField(texts: Texts): Html {
   const { t } = texts;
   return html`<div class="field kept">
@@ -87,7 +87,7 @@ ${newPasswordField(texts, undefined)}
 </div>`;
 }
 
-/** Asks for the password before a change that a thief with an unlocked phone must not make. */
+/** Asks for the password before a sensitive change, in case someone else has the unlocked phone. */
 export function currentPasswordField(texts: Texts, error?: Saying | undefined): Html {
   return field(texts, {
     name: "current_password",
@@ -104,7 +104,7 @@ export function hiddenUsername(username: string): Html {
   return html`<input type="text" name="username" value="${username}" autocomplete="username" hidden>`;
 }
 
-/** The secret of the session, which no other site knows. */
+/** The session's XSRF token. */
 export function hiddenXsrf(xsrf: string): Html {
   return html`<input type="hidden" name="xsrf" value="${xsrf}">`;
 }

@@ -3,8 +3,8 @@ import { type Saying, saying } from "../../texts/saying.ts";
 import type { Refusal } from "../attempts/attempt-limits.ts";
 
 /**
- * One field of a posted form, as text; what is missing or sent twice is empty. The character NUL, which the database takes
- * in no text, is replaced by the sign for what cannot be shown.
+ * A form field as text; empty if it is missing or repeated. NUL, which the database can't store, becomes the
+ * replacement character.
  */
 export function formText(request: FastifyRequest, name: string): string {
   if (!hasField(request, name)) return "";
@@ -12,7 +12,7 @@ export function formText(request: FastifyRequest, name: string): string {
   return typeof value === "string" ? value.replaceAll("\0", "\uFFFD") : "";
 }
 
-/** Whether a posted form has the field at all. */
+/** Whether a posted form has the field. */
 export function hasField(request: FastifyRequest, name: string): boolean {
   return typeof request.body === "object" && request.body !== null && Object.hasOwn(request.body, name);
 }
@@ -21,7 +21,7 @@ export function sendPage(reply: FastifyReply, markup: string, status = 200): Fas
   return reply.code(status).type("text/html; charset=utf-8").header("cache-control", "no-store").send(markup);
 }
 
-/** Did the form come from another site? Browsers that do not say so are held back by the cookie alone. */
+/** Whether another site sent the form. Browsers that don't say are covered by the cookie. */
 export function isForeignForm(request: FastifyRequest, publicUrl: string): boolean {
   const site = request.headers["sec-fetch-site"];
   if (site !== undefined && site !== "same-origin" && site !== "none") return true;
@@ -40,7 +40,7 @@ export function codeSentJustNow(waitSeconds: number): Saying {
   return saying(`identity.code.sentJustNow.${unit}`, { count });
 }
 
-/** Minutes from 90 seconds on. */
+/** In minutes from 90 seconds. */
 function roundWait(seconds: number): { unit: "seconds" | "minutes"; count: number } {
   return seconds < 90 ? { unit: "seconds", count: seconds } : { unit: "minutes", count: Math.ceil(seconds / 60) };
 }

@@ -1,6 +1,6 @@
 import type { Language } from "../../texts/languages.ts";
 
-/** A date with its time to the minute, and the name of the zone. */
+/** Date and time to the minute, with the time zone's name. */
 export const momentOptions = {
   year: "numeric",
   month: "short",

@@ -1,4 +1,4 @@
-/** Markup that is safe to send: its texts are escaped. */
+/** Escaped markup, safe to send. */
 export class Html {
   constructor(readonly markup: string) {}
   toString(): string {
@@ -8,7 +8,7 @@ export class Html {
 
 type Piece = Html | string | number | undefined | false | readonly Piece[];
 
-/** Template tag: every value is escaped, except pieces made by this same tag. Undefined and false leave nothing. */
+/** Template tag: escapes every value, except its own results. Undefined and false render nothing. */
 export function html(strings: TemplateStringsArray, ...pieces: Piece[]): Html {
   let markup = strings[0] ?? "";
   pieces.forEach((piece, index) => {

@@ -5,7 +5,7 @@ import { type Html, html } from "./html.ts";
 import { showPasswordScript } from "./show-password.ts";
 import { styleSheet } from "./styles.ts";
 
-/** Changes with the style sheet, so that browsers may keep it for as long as they like. */
+/** Changes with the style sheet, so that browsers can cache it indefinitely. */
 export const styleVersion = createHash("sha256").update(styleSheet).digest("base64url").slice(0, 12);
 
 const stones = html`<svg viewBox="0 0 32 32" aria-hidden="true" fill="currentColor"><path d="M5.6 26.2c.2-2.6 4.6-4.5 10.4-4.6 6-.1 10.6 1.6 10.7 4.3.1 2.4-4.5 3.9-10.4 4-6.2.1-10.9-1.3-10.7-3.7Z"/><path d="M8.2 17.8c.2-2.1 3.5-3.4 7.6-3.3 4.2.1 7.3 1.5 7.2 3.5-.1 2-3.4 3-7.5 2.9-4.2-.1-7.5-1.1-7.3-3.1Z"/><path class="top" d="M11.3 10.3c.3-1.8 2.5-3.3 5.1-3.2 2.7.1 4.7 1.5 4.6 3.3-.1 1.8-2.3 2.7-4.9 2.6-2.7-.1-5.1-.9-4.8-2.7Z"/></svg>`;
@@ -18,16 +18,16 @@ export type PageContent = {
   texts: Texts;
   title: string;
   body: Html;
-  /** Where the logo leads; left out, it leads nowhere. */
+  /** Where the logo links to, if anywhere. */
   homeUrl?: string;
   wide?: boolean;
-  /** The header of the admin's screens: the page then looks like one of them. */
+  /** The administration header: the page then looks like an administration screen. */
   deskHeader?: Html;
 };
 
 export const brandLink = (homeUrl: string): Html => html`<a class="brand" href="${homeUrl}">${stones}Cairn</a>`;
 
-/** A whole hosted page: one card on paper, or a screen below the header of the admin's. */
+/** A complete hosted page: a single card, or a screen below the administration header. */
 export function page({ texts, title, body, homeUrl, wide, deskHeader }: PageContent): string {
   const brand = homeUrl ? brandLink(homeUrl) : html`<span class="brand">${stones}Cairn</span>`;
   return html`<!doctype html>
@@ -62,12 +62,12 @@ export type Notice =
   | {
       kind: "danger" | "ok" | "info";
       saying: Saying;
-      /** Shown after the words, to be copied. */
+      /** Shown after the text, for copying. */
       secret?: string;
     }
   | undefined;
 
-/** The notice as markup that screen readers read out at once. */
+/** Renders the notice so that screen readers announce it. */
 export function banner(texts: Texts, notice: Notice): Html | undefined {
   if (!notice) return undefined;
   const { kind, saying, secret } = notice;

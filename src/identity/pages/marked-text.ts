@@ -3,7 +3,7 @@ import type { Texts } from "../../texts/texts-of.ts";
 import type { TextMarks } from "../../texts/values.ts";
 import { type Html, html } from "./html.ts";
 
-/** A text with marks as markup: `<link>…</link>` in it becomes what `elements.link` makes of the words between. */
+/** Renders a text with marks: `elements.link` renders the words in `<link>…</link>`. */
 export function markedText<Key extends MarkedKey>(
   texts: Texts,
   key: Key,
@@ -17,7 +17,7 @@ export function markedText<Key extends MarkedKey>(
 
 export const strong = (words: string): Html => html`<strong>${words}</strong>`;
 
-/** A phone number, which keeps its order where the words around it run from right to left. */
+/** A phone number, kept left to right within right-to-left text. */
 export const phoneNumber = (number: string): Html => html`<strong dir="ltr">${number}</strong>`;
 
 export const linkTo =

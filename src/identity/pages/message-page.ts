@@ -3,7 +3,7 @@ import type { Texts } from "../../texts/texts-of.ts";
 import { html } from "./html.ts";
 import { banner, page } from "./layout.ts";
 
-/** A page that says one thing and leads on. */
+/** A page with one message and a link. */
 export function messagePage(content: {
   texts: Texts;
   title: string;

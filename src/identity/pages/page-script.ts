@@ -3,7 +3,7 @@ import { type Html, html } from "./html.ts";
 
 export type PageScript = { address: string; source: string; tag: Html };
 
-/** A script of the hosted pages, as a file of its own. Its tag carries a digest, so that browsers may keep the file. */
+/** A script file of the hosted pages. Its tag contains a digest, so that browsers can cache the file. */
 export function pageScript(name: PageScriptName, source: string): PageScript {
   const address = addressOf(name);
   const version = createHash("sha256").update(source).digest("base64url").slice(0, 12);
@@ -15,5 +15,5 @@ type PageScriptName = (typeof names)[number];
 
 const addressOf = (name: PageScriptName) => `/signin/${name}.js`;
 
-/** All that a hosted page may run. */
+/** All scripts that hosted pages may run. */
 export const pageScriptAddresses: readonly string[] = names.map(addressOf);

@@ -19,7 +19,7 @@ async function start(): Promise<HttpPage> {
   return (await journey.start()).page;
 }
 
-/** Sends a form without following the answer. */
+/** Sends a form without following the redirect. */
 function post(page: HttpPage, path: string, fields: Record<string, string>): Promise<Response> {
   const form = page.forms.find(({ action }) => action.endsWith(path));
   return journey.browser.request(new URL(form?.action ?? path, page.url).href, {

@@ -6,15 +6,15 @@ import type { ShownPages } from "./shown-pages.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Where the page that answers this form belongs; left out, the nearest address above that has a page. */
+    /** The address that shows this form's page; by default the nearest parent address with a page. */
     pageAt?: (request: FastifyRequest) => string;
   }
 }
 
 /**
- * Answers every form by 303 to an address that shows the page which its handler rendered, so that neither Back nor
- * Reload sends the form again. The page keeps the status of the handler: password managers judge by it.
- * At once come: the refusal of somebody who may not send the form, and pages for an address that sends very many forms.
+ * Answers every form with a 303 to an address that shows the handler's page, so that Back and Reload don't resend the
+ * form. The page keeps the handler's status, because password managers rely on it. Forbidden forms, and forms from an
+ * address that sends too many, are answered directly.
  */
 export function answerFormsByRedirect(
   app: FastifyInstance,

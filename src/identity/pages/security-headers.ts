@@ -2,10 +2,10 @@ import type { ServerResponse } from "node:http";
 import { pageScriptAddresses } from "./page-script.ts";
 
 /**
- * Headers of everything the provider answers. They go on the raw response, since its own pages bypass the framework.
- * `form-action` names the app's origins because a sign-in form ends there by redirect (a page that sets these headers again,
- * for its script, keeps them); `script-src` names the files of the hosted pages and the digest of a page's own script; the
- * provider adds that of its self-submitting form.
+ * Headers of all provider responses, set on the raw response, because the provider's pages bypass the framework.
+ * `form-action` includes the app's origins, because a sign-in form redirects there; pages that override these headers
+ * for their script keep them. `script-src` lists the hosted pages' files and the digest of a page's own script; the
+ * provider adds its self-submitting form's.
  */
 export function setSecurityHeaders(
   response: ServerResponse,

@@ -2,8 +2,8 @@ import { type Html, html } from "./html.ts";
 import { pageScript } from "./page-script.ts";
 
 /**
- * Makes the buttons work. They are hidden without it. The field is a password again before its form is sent, so that
- * browsers keep what was typed as a password and not as a text to suggest.
+ * Activates the buttons, which are hidden without scripts. Restores the password type before submitting, so that
+ * browsers store the value as a password and not as a suggestion.
  */
 export const showPasswordScript = pageScript(
   "show-password",
@@ -23,7 +23,7 @@ export const showPasswordScript = pageScript(
 
 const eye = html`<svg viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"><path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12Z"/><circle cx="12" cy="12" r="3"/><path class="slash" d="m4 4 16 16"/></svg>`;
 
-/** Stands right behind the input of a password. */
+/** Must directly follow the password input. */
 export function showPasswordButton(label: string): Html {
   return html`<button type="button" class="show-password" title="${label}" aria-pressed="false" hidden><span>${label}</span>${eye}</button>`;
 }

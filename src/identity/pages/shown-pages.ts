@@ -4,7 +4,7 @@ import { CompactEncrypt, compactDecrypt } from "jose";
 import type { IdentityDb } from "../database/identity-database.ts";
 import { type BrowserCookie, browserCookie } from "../sessions/browser-cookie.ts";
 
-/** As long as somebody may take to come back to a page that they left for their mail. */
+/** Allows for leaving the page to read an email. */
 const lifetimeMs = 10 * 60_000;
 
 export type ShownPage = { status: number; retryAfter?: string; markup: string };
@@ -12,15 +12,15 @@ export type ShownPage = { status: number; retryAfter?: string; markup: string };
 export type ShownPages = ReturnType<typeof createShownPages>;
 
 /**
- * Pages that answer forms, kept for the browser that sent the form and for one address. They are encrypted by a secret
- * that only the browser has: some of them show a password to pass on, or recovery codes.
+ * Stores pages that answer forms, for one browser and one address. They are encrypted with a secret that only the
+ * browser has, because some show a password or recovery codes.
  */
 export function createShownPages(db: IdentityDb, options: { clock: () => Date; isSecure: boolean }) {
   const { clock } = options;
   const cookie: BrowserCookie = browserCookie("cairn_shown", options);
 
   return {
-    /** Answers the id to find the page by, and gives the browser its secret where it has none. */
+    /** Returns the page's id, and gives the browser its secret if it has none. */
     async keep(request: FastifyRequest, reply: FastifyReply, address: string, page: ShownPage): Promise<string> {
       let secret = findSecret(cookie.read(request.raw));
       if (!secret) {
@@ -55,7 +55,7 @@ export function createShownPages(db: IdentityDb, options: { clock: () => Date; i
       return row && decrypt(row.page, secret);
     },
 
-    /** After a sign-out, whoever uses the browser next finds nothing by going back. */
+    /** After a sign-out, going back must not show anything to the next person. */
     async forget(request: FastifyRequest): Promise<void> {
       const secret = findSecret(cookie.read(request.raw));
       if (secret) await db.deleteFrom("shown_pages").where("browser", "=", digestOf(secret)).execute();

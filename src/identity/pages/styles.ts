@@ -1,6 +1,6 @@
 import { deskStyles } from "./desk-styles.ts";
 
-/** The one style sheet of the hosted pages. */
+/** The style sheet of the hosted pages. */
 export const styleSheet = `
 @font-face { font-family: Fraunces; font-weight: 600; font-display: swap; src: url("/signin/fonts/fraunces-600.woff2") format("woff2"); }
 @font-face { font-family: "Source Sans 3"; font-weight: 400; font-display: swap; src: url("/signin/fonts/source-sans-3-400.woff2") format("woff2"); }

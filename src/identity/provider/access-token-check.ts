@@ -6,7 +6,7 @@ import { apiAudience } from "./clients.ts";
 import type { KeyRing } from "./key-ring.ts";
 import { signingAlgorithm } from "./keys.ts";
 
-/** The account of an access token of ours whose session is still valid, or undefined. */
+/** The account of our access token if its session is still valid, otherwise undefined. */
 export type AccessTokenCheck = (token: string) => Promise<Account | undefined>;
 
 export function accessTokenCheck(context: {
@@ -26,7 +26,7 @@ export function accessTokenCheck(context: {
       });
       return payload;
     } catch (error) {
-      // That the keys cannot be read says nothing about the token.
+      // Failing to read the keys says nothing about the token.
       if (error instanceof errors.JOSEError || error instanceof TypeError) return undefined;
       throw error;
     }

@@ -5,7 +5,7 @@ import type { CookieKeys } from "./keys.ts";
 
 export type BrowserSession = InstanceType<Provider["Session"]>;
 
-/** The session of the browser with the provider, where somebody is signed in. */
+/** The browser's session with the provider, if signed in. */
 export async function findSession(
   provider: Provider,
   request: FastifyRequest,
@@ -16,7 +16,7 @@ export async function findSession(
   return session.accountId ? session : undefined;
 }
 
-/** A secret that forms of this session carry, so that no other site can send them. */
+/** The XSRF token in this session's forms. */
 export function xsrfOf(keys: CookieKeys, session: BrowserSession): string {
   return createHmac("sha256", keys.cookies[0] ?? "")
     .update(`form:${session.uid}`)

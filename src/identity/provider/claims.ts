@@ -1,6 +1,6 @@
 import type { Account } from "../accounts/account-queries.ts";
 
-/** Named as Cognito names them, so that software made for it finds them. */
+/** Uses Cognito's claim names, so that software made for it works. */
 export function idTokenClaims(account: Account, grantId: string | undefined) {
   return {
     ...(grantId && { origin_jti: grantId }),

@@ -4,13 +4,13 @@ import type { KeyRing } from "./key-ring.ts";
 import type { SigningKeys } from "./keys.ts";
 
 export type CurrentProvider = {
-  /** A provider for everything that no signing key is needed for. */
+  /** The provider, for anything that needs no signing key. */
   provider: Provider;
-  /** Answers a request with the signing keys of now. */
+  /** Answers a request with the current signing keys. */
   answer(request: IncomingMessage, response: ServerResponse): Promise<void>;
 };
 
-/** A provider keeps the keys that it was made with, so that another one takes its place when they change. */
+/** A provider can't change its keys, so it is replaced when they change. */
 export async function createCurrentProvider(
   keyRing: KeyRing,
   make: (keys: SigningKeys) => Provider,
@@ -21,7 +21,7 @@ export async function createCurrentProvider(
   return {
     provider,
     async answer(request, response) {
-      // without the database those of before go on: what else needs it fails by itself, and is answered
+      // without the database the previous keys stay in use; other queries fail and are answered separately
       const now = await keyRing.current().catch(() => keys);
       if (now !== keys) {
         keys = now;

@@ -27,7 +27,7 @@ const later = (milliseconds: number) => {
   now = new Date(now.getTime() + milliseconds);
 };
 
-/** A token as another process signs it: with the newest key of the database. */
+/** A token signed by another process, with the newest key in the database. */
 async function tokenOfAnotherProcess(): Promise<string> {
   return tokenBy((await readSigningKeys(db, seal, now)).signing[0]);
 }

@@ -3,19 +3,19 @@ import type { IdentityDb } from "../database/identity-database.ts";
 import type { Seal } from "../database/seal.ts";
 import { readSigningKeys, type SigningKeys } from "./keys.ts";
 
-/** Keys that are signed with, published or trusted were read at most this long ago. */
+/** Maximum age of the keys used for signing, publishing and verifying. */
 const rereadAfterMs = 5_000;
-/** Tokens with invented key ids cause at most one look at the database in this time. */
+/** Tokens with unknown key ids cause at most one database query per period. */
 const unknownKeyCooldownMs = 1_000;
 
 export type KeyRing = {
-  /** The signing keys; the same object for as long as they do not change. */
+  /** The signing keys; the same object until they change. */
   current(): Promise<SigningKeys>;
-  /** The key to verify a token by. One that another process made is found in the database. */
+  /** The key that verifies a token, including keys of other processes. */
   findKey: JWTVerifyGetKey;
 };
 
-/** The signing keys of the installation, which every process follows when one of them is exchanged. */
+/** The installation's signing keys; follows rotations by other processes. */
 export function createKeyRing(db: IdentityDb, seal: Seal, initial: SigningKeys, clock: () => Date): KeyRing {
   let keys = initial;
   let keySet = keySetOf(keys);
@@ -32,7 +32,7 @@ export function createKeyRing(db: IdentityDb, seal: Seal, initial: SigningKeys, 
     keySet = keySetOf(keys);
   }
 
-  /** Requests that come while the keys are read wait for the same answer. */
+  /** Concurrent requests share one read. */
   function reread(): Promise<void> {
     reading ??= read().finally(() => {
       reading = undefined;
@@ -49,7 +49,7 @@ export function createKeyRing(db: IdentityDb, seal: Seal, initial: SigningKeys, 
     current,
 
     async findKey(header, token) {
-      // A key that is no longer published is no longer trusted. While the database is away, the keys of before do.
+      // Unpublished keys are no longer trusted. While the database is down, the previous keys are.
       await current().catch(() => keys);
       try {
         return await keySet(header, token);

@@ -7,24 +7,24 @@ import { sealedAbout } from "../database/sealed-values.ts";
 
 export const signingAlgorithm = "RS256";
 
-/** The keys that tokens are signed by. */
+/** The keys that sign tokens. */
 export type SigningKeys = {
-  /** Private keys, the signing one first. */
+  /** Private keys, current one first. */
   signing: JWK[];
-  /** The same keys as the public sees them. */
+  /** Their public keys. */
   public: JWK[];
 };
 
-/** For signed cookies and the secrets of forms, the one in use first. */
+/** For signed cookies and XSRF tokens, current one first. */
 export type CookieKeys = { cookies: string[] };
 
 export type IdentityKeys = SigningKeys &
   CookieKeys & {
-    /** For the digests of short codes. */
+    /** For digests of short codes. */
     codes: string;
   };
 
-/** Reads the keys, and makes them where there are none yet. Safe with several processes at once. */
+/** Reads the keys, and creates missing ones. Safe with parallel processes. */
 export async function loadKeys(db: IdentityDb, seal: Seal, now: Date): Promise<IdentityKeys> {
   return transaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('identity.keys'))`.execute(tx);
@@ -39,7 +39,7 @@ export async function loadKeys(db: IdentityDb, seal: Seal, now: Date): Promise<I
   });
 }
 
-/** The signing keys as they are now: the one that signs, and those whose tokens may still be about. */
+/** The current signing keys: the active one, and those whose tokens may still be valid. */
 export async function readSigningKeys(db: IdentityDb, seal: Seal, now: Date): Promise<SigningKeys> {
   const rows = await db
     .selectFrom("signing_keys")
@@ -56,10 +56,12 @@ export async function readSigningKeys(db: IdentityDb, seal: Seal, now: Date): Pr
 
 const publishedSince = (now: Date) => new Date(now.getTime() - keyPublishedForMs);
 
-/** As long as the longest-lived token that an older key signed, with a margin. */
+/** Covers the longest-lived token of an older key, with a margin. */
 const keyPublishedForMs = 24 * 60 * 60_000;
 
-/** Adds a new signing key and answers its id. Running processes sign with it in a moment; older keys stay published for a day. */
+/**
+ * Adds a signing key and returns its id. Running processes use it within seconds; older keys stay published for a day.
+ */
 export async function rotateSigningKey(db: IdentityDb, seal: Seal, now: Date): Promise<string> {
   return transaction(db, async (tx) => {
     await tx.deleteFrom("signing_keys").where("retired_at", "<=", publishedSince(now)).execute();
@@ -72,7 +74,7 @@ async function addSigningKey(tx: IdentityDb, seal: Seal): Promise<string> {
   const { privateKey } = await generateKeyPair(signingAlgorithm, { modulusLength: 2048, extractable: true });
   const kid = randomUUID();
   const jwk = { ...(await exportJWK(privateKey)), kid, use: "sig", alg: signingAlgorithm };
-  // clock_timestamp, since two keys of one transaction would otherwise be equally old.
+  // clock_timestamp, because two keys in one transaction would otherwise have the same age.
   await tx
     .insertInto("signing_keys")
     .values({

@@ -51,7 +51,7 @@ describe("sessions that outlive things", () => {
     const tokens = await newJourney().signIn("alice", password);
     const flow = await journey.start({ prompt: "login" });
     const switching = await journey.submitSignIn(flow, "admin", password);
-    // The provider ends the session of before by a form that sends itself; its script is allowed by its digest.
+    // A self-submitting form ends the previous session; its script is allowed by digest.
     const script = /<script>([\s\S]*?)<\/script>/.exec(switching.markup)?.[1] ?? "";
     const digest = createHash("sha256").update(script).digest("base64");
     expect(switching.headers.get("content-security-policy")).toContain(`'sha256-${digest}'`);
@@ -77,7 +77,7 @@ describe("sessions end", () => {
   });
 
   it("180 days after the sign-in, however much they are used", async () => {
-    // Another server, since the clock of this one is ahead of the provider's.
+    // A second server, because this one's clock is ahead of the provider's.
     const other = await startIdentityServer();
     try {
       await addAliceAndAdmin(other);

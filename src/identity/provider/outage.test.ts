@@ -18,7 +18,7 @@ it("a refresh and a hosted page are answered 503 while the database is away, and
   const { page: signInPage } = await visitor.start();
   const refused = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
   vi.spyOn(server.pool, "connect").mockImplementation(() => Promise.reject(refused));
-  // long enough for the keys to be read again
+  // long enough to reread the keys
   server.advanceMs(60 * 60_000);
   for (let attempt = 0; attempt < 2; attempt++) {
     const answer = await journey.refresh(tokens.refresh_token);

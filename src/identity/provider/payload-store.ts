@@ -3,10 +3,10 @@ import type { Adapter, AdapterPayload } from "oidc-provider";
 import { errors } from "oidc-provider";
 import type { IdentityDb } from "../database/identity-database.ts";
 
-/** One of these is enough to get in: the database keeps only their digests. */
+/** Each of these grants access, so the database only stores their digests. */
 const heldAsDigest = new Set(["AccessToken", "AuthorizationCode", "RefreshToken"]);
 
-/** Where the OpenID provider keeps its grants, sessions, codes, refresh tokens and running sign-ins. */
+/** Stores the OpenID provider's grants, sessions, codes, refresh tokens and running sign-ins. */
 export function payloadStore(
   db: IdentityDb,
   clock: () => Date,
@@ -15,7 +15,7 @@ export function payloadStore(
   return (model) => new PayloadStore(db, clock, model, successorOf);
 }
 
-/** What a request for a sign-in may leave here, in characters; that of the app has some 800. */
+/** Maximum size of a stored sign-in request, in characters; the app's has about 800. */
 const interactionLengthMax = 4_096;
 
 class PayloadStore implements Adapter {
@@ -53,7 +53,7 @@ class PayloadStore implements Adapter {
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {
-    // Our own clients are settings of the provider, and no others are kept.
+    // Our clients are provider settings; no others exist.
     if (this.#model === "Client") return undefined;
     const row = await this.#live().where("id", "=", this.#keyOf(id)).executeTakeFirst();
     return row && this.#restore(row, id);
@@ -68,7 +68,7 @@ class PayloadStore implements Adapter {
     return undefined;
   }
 
-  /** Marks as used, once: of two that bring the same authorization code together one is refused. */
+  /** Marks a payload as used, once: of two parallel exchanges of a code, one fails. */
   async consume(id: string): Promise<void> {
     const { numUpdatedRows } = await this.#db
       .updateTable("oidc_payloads")
@@ -118,7 +118,7 @@ class PayloadStore implements Adapter {
     return payload;
   }
 
-  /** A used refresh token works until its successor is used: the client may never have seen the reply that brought it. */
+  /** A used refresh token works until its successor is used, because the client may not have received the reply. */
   async #maySucceedAgain(id: string): Promise<boolean> {
     if (this.#model !== "RefreshToken") return false;
     const usedSuccessor = await this.#db

@@ -8,7 +8,7 @@ import type { CurrentProvider } from "./current-provider.ts";
 
 const authorizationPath = "/oauth2/authorize";
 
-/** The addresses that the provider answers by itself. */
+/** Routes that the provider handles itself. */
 export function providerRoutes(
   app: FastifyInstance,
   context: { currentProvider: CurrentProvider; limits: AttemptLimits; homeUrl: string },
@@ -24,7 +24,7 @@ export function providerRoutes(
     [["GET"], "/oauth2/authorize/:flow"],
     [["POST", "OPTIONS"], "/oauth2/token"],
     [["POST", "OPTIONS"], "/oauth2/revoke"],
-    // Only the provider's own change of accounts comes here; sign-out has routes of ours.
+    // Only the provider's own account switch uses it; we have separate sign-out routes.
     [["POST"], "/logout/confirm"],
   ];
   for (const [method, url] of routes) {
@@ -32,7 +32,7 @@ export function providerRoutes(
       method,
       url,
       handler: async (request, reply) => {
-        // Everybody may begin to sign in, and each beginning is kept for an hour.
+        // Anyone can start a sign-in, and each one is stored for an hour.
         const key = `authorization:address:${addressKey(request.ip)}`;
         const refusal = url === authorizationPath && (await limits.take([{ key, limit: authorizationPerAddress }]));
         if (refusal) {

@@ -23,12 +23,12 @@ import { payloadStore } from "./payload-store.ts";
 import { refusalPage } from "./refusal-page.ts";
 import { wantsSecureCookies } from "./secure-cookies.ts";
 
-// The provider uses it; the older of the Node versions that we support do not have it.
+// The provider uses it, but our oldest supported Node versions lack it.
 URL.parse ??= (address, base) => (URL.canParse(address, base) ? new URL(address, base) : null);
 
 const accessTokenTtlSeconds = 10 * 60;
 const dayInSeconds = 24 * 60 * 60;
-/** A page that sends itself on by a form would need the content security policy opened for every app. */
+/** The form_post mode would need a content security policy that allows every app. */
 const responseModes: ("query" | "fragment")[] = ["query", "fragment"];
 const flowTtlSeconds = 60 * 60;
 
@@ -38,19 +38,19 @@ export type ProviderLogger = {
   error(details: object, message: string): void;
 };
 
-/** The OpenID provider itself, its addresses as in the design; hosted pages are elsewhere. */
+/** The OpenID provider; hosted pages are elsewhere. */
 export function createProvider(options: {
   db: IdentityDb;
   accounts: Accounts;
   devices: Devices;
   keys: SigningKeys & CookieKeys;
-  /** Makes the names of refresh tokens that follow others. */
+  /** Derives the ids of successor refresh tokens. */
   refreshSecret: string;
-  /** Nobody else gets or keeps a session. */
+  /** Otherwise they get no session and lose existing ones. */
   mayEnter(account: Account): Promise<boolean>;
   policy: SecurityPolicy;
   publicUrl: string;
-  /** Further origins of the app. */
+  /** Other origins of the app. */
   appOrigins: readonly string[];
   logger: ProviderLogger;
   isOutage: (error: unknown) => boolean;
@@ -104,7 +104,7 @@ export function createProvider(options: {
     extraParams: ["screen_hint"],
     findAccount: async (_ctx, id, token) => {
       const account = await accounts.findById(id);
-      // One that may not enter is nobody: no code of it is exchanged, no token refreshed.
+      // Without access, no code is exchanged and no token refreshed.
       return account && (await mayEnter(account))
         ? { accountId: account.id, claims: () => idTokenClaims(account, token?.grantId) }
         : undefined;
@@ -172,7 +172,7 @@ export function createProvider(options: {
     ttl: {
       AccessToken: accessTokenTtlSeconds,
       AuthorizationCode: 60,
-      // Longer than what hangs on it, so that one grant serves a sign-in to its end.
+      // Outlives what depends on it, so that one grant lasts for a whole sign-in.
       Grant: maxSeconds + idleSeconds,
       IdToken: 60 * 60,
       Interaction: flowTtlSeconds,
@@ -191,11 +191,11 @@ export function createProvider(options: {
   };
 
   const provider = new Provider(publicUrl, configuration);
-  // The mount sets the forwarded host and protocol from the public address, so that no request can choose them.
+  // The mount sets the forwarded host and protocol from the public address, so requests can't.
   provider.proxy = true;
   provider.silent = true;
   nameSuccessors(provider, successorOf);
-  // Whatever a request came by: a cookie is as safe as the public address says.
+  // Cookie security follows the public address, whatever the request used.
   Object.defineProperty(provider.request, "secure", { get: () => wantsSecureCookies(publicUrl) });
   // The provider keeps the tokens of a session that another account replaces; here they end with it.
   provider.use(async (ctx, next) => {
@@ -211,7 +211,7 @@ export function createProvider(options: {
   provider.on("server_error", (ctx, error) => {
     logger.error({ err: error }, "identity provider failed");
     if (!isOutage(error)) return;
-    // an app tries again; anything else would sign its people out
+    // apps retry after a 503; any other error would sign people out
     ctx.status = 503;
     ctx.set("Retry-After", "10");
   });
@@ -227,7 +227,7 @@ export function createProvider(options: {
   return provider;
 }
 
-/** Those of a running sign-in are for its own path, which a name with `__Host-` may not have. */
+/** Cookies of a running sign-in have their own path, which the `__Host-` prefix doesn't allow. */
 function cookieNames({ isSecure }: { isSecure: boolean }) {
   const prefix = isSecure ? "__Secure-" : "";
   return {
@@ -238,8 +238,8 @@ function cookieNames({ isSecure }: { isSecure: boolean }) {
 }
 
 /**
- * A refresh token has one successor, named by it: a client that exchanges it again is given the same one. A lost answer
- * signs nobody out, and no second chain begins.
+ * A refresh token has exactly one successor, with a derived id, so that exchanging it again returns the same one. A
+ * lost response signs nobody out, and no second chain starts.
  */
 function nameSuccessors(provider: Provider, successorOf: (refreshToken: string) => string): void {
   const { prototype } = provider.RefreshToken as unknown as { prototype: { generateTokenId(): string } };
@@ -250,7 +250,7 @@ function nameSuccessors(provider: Provider, successorOf: (refreshToken: string) 
   };
 }
 
-/** The default checks before a code is given, without consent, and with checks of the account and of the session's age. */
+/** The default checks before issuing a code, without consent, plus checks of the account and the session's age. */
 function signInPolicy(security: SecurityPolicy, clock: () => Date) {
   const { Check } = interactionPolicy;
   const policy = interactionPolicy.base();
@@ -271,13 +271,13 @@ function signInPolicy(security: SecurityPolicy, clock: () => Date) {
   return policy;
 }
 
-/** One grant for each browser and account: it is what sign-out and revocation end. */
+/** One grant per browser and account; sign-out and revocation end it. */
 async function loadGrant(ctx: KoaContextWithOIDC, idleSeconds: number) {
   const { session, client, provider } = ctx.oidc;
   if (!session?.accountId || !client) return undefined;
   const grantId = session.grantIdFor(client.clientId);
   const existing = grantId ? await provider.Grant.find(grantId) : undefined;
-  // One that runs out soon is replaced, so that a new sign-in is good for as long as every other.
+  // Replaces a grant that expires soon, so that every new sign-in lasts equally long.
   if (existing?.accountId === session.accountId && existing.remainingTTL > idleSeconds) return existing;
   const grant = new provider.Grant({ accountId: session.accountId, clientId: client.clientId });
   grant.addOIDCScope(scopes);

@@ -2,7 +2,7 @@ import { type PlainKey, type Saying, saying } from "../../texts/saying.ts";
 import type { Texts } from "../../texts/texts-of.ts";
 import { messagePage } from "../pages/message-page.ts";
 
-/** What the provider says of requests that browsers come with, by old bookmarks and the back button too. */
+/** Provider errors that browsers can cause, for example with old bookmarks or the back button. */
 const knownReasons: Record<string, PlainKey> = {
   "client is invalid": "identity.provider.unknownClient",
   "redirect_uri did not match any of the client's registered redirect_uris": "identity.provider.unknownRedirectUri",
@@ -10,12 +10,12 @@ const knownReasons: Record<string, PlainKey> = {
   "interaction session not found": "identity.provider.flowNotFound",
 };
 
-/** For a request that the provider refuses and cannot send back to an app. */
+/** For a request that the provider rejects and can't redirect to an app. */
 export function refusalPage(content: {
   texts: Texts;
   homeUrl: string;
   error: string;
-  /** The provider's own words, in English. */
+  /** The provider's own message, in English. */
   reason: string | undefined;
 }): string {
   const { texts, homeUrl, error, reason = error } = content;
@@ -28,7 +28,7 @@ export function refusalPage(content: {
   });
 }
 
-/** What is not known is an app's mistake: its developers read the provider's words. */
+/** Other errors are an app's mistake, so its developers see the provider's message. */
 function because(reason: string): Saying {
   const key = Object.hasOwn(knownReasons, reason) ? knownReasons[reason] : undefined;
   return key ? { key } : saying("identity.provider.refusedBecause", { reason: sentence(reason) });

@@ -18,7 +18,7 @@ const newJourney = () => {
   return journey;
 };
 
-/** The error that an authorization request is sent back with. */
+/** The error in the redirect of an authorization request. */
 async function errorOf(extra: Record<string, string>): Promise<string | null> {
   const response = await fetch(newJourney().authorizeUrl(extra).url, { redirect: "manual" });
   const location = response.headers.get("location") ?? (await response.text());

@@ -7,7 +7,7 @@ import { wantsSecureCookies } from "./secure-cookies.ts";
 
 const password = "moss grows on the north side";
 
-/** Signs in and answers with every cookie that came on the way, by name. */
+/** Signs in and returns every cookie set on the way, by name. */
 async function cookiesOfSignIn(publicUrl?: string): Promise<Map<string, string>> {
   const server = await startIdentityServer(publicUrl ? { publicUrl } : {});
   try {

@@ -1,6 +1,6 @@
 /**
- * Whether cookies are for encrypted connections only: everywhere but on the developer's own machine, where there are none.
- * Under another name without https a browser does not take them, and signing in needs https there for its own reasons.
+ * Whether cookies require encrypted connections: always, except on the developer's own machine, which has none. Under
+ * other names browsers reject them without https, and signing in needs https there anyway.
  */
 export function wantsSecureCookies(publicUrl: string): boolean {
   const { protocol, hostname } = new URL(publicUrl);

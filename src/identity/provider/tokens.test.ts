@@ -146,7 +146,7 @@ describe("codes and tokens", () => {
     const after = (await (await journey.refresh(before.refresh_token)).json()) as Tokens;
     expect(decodeJwt(after.access_token)["cognito:groups"]).toEqual(["reviewers:7"]);
     expect(await isTokenAlive(decodeJwt(after.access_token))).toBe(true);
-    // Whoever is no reviewer any more is refused at once.
+    // Former reviewers lose access immediately.
     await accounts.setGroups("frank", []);
     expect(await isTokenAlive(decodeJwt(after.access_token))).toBe(false);
   });

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { AccessTokenCheck } from "./access-token-check.ts";
 import { idTokenClaims } from "./claims.ts";
 
-/** `/oauth2/userInfo`, for the access tokens of the API, which the provider's own address would refuse. */
+/** `/oauth2/userInfo` for API access tokens, which the provider's own endpoint would reject. */
 export function userInfoRoute(app: FastifyInstance, findHolder: AccessTokenCheck): void {
   app.route({
     method: ["GET", "POST"],

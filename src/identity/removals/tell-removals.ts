@@ -1,15 +1,15 @@
 import type { IdentityDb } from "../database/identity-database.ts";
 
-/** An account that is gone, and what its owner wanted done with what nobody accepted of their data. */
+/** A removed account, and whether its owner wants unaccepted data deleted. */
 export type RemovedAccount = { accountId: string; deletesUnaccepted: boolean };
 
-/** Told of each removal until it resolves; it may be told of one twice. */
+/** Called for each removal until it resolves; may be called twice for one. */
 export type OnAccountRemoved = (removed: RemovedAccount) => Promise<void>;
 
 const batchSize = 100;
 
 /**
- * Tells the rest of the product of removed accounts that it has not heard of. What fails is told again by a sweep.
+ * Reports removed accounts to the other components. A sweep retries failures.
  * @throws whatever `tell` throws
  */
 export async function tellRemovals(db: IdentityDb, tell: OnAccountRemoved): Promise<void> {

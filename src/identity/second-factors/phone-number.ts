@@ -1,4 +1,4 @@
-/** A phone number in international form, or undefined for anything else. */
+/** A phone number in international format; undefined for anything else. */
 export function findPhoneNumber(input: string): string | undefined {
   const digits = input.replaceAll(/[\s().-]/g, "").replace(/^00/, "+");
   return /^\+[1-9]\d{6,14}$/.test(digits) ? digits : undefined;

@@ -5,7 +5,7 @@ import { type IdentityDb, transaction } from "../database/identity-database.ts";
 const recoveryCodeCount = 10;
 const alphabet = "23456789abcdefghjkmnpqrstuvwxyz";
 
-/** Codes that stand in for a second factor that is lost, each once. `secret` keys their digests. */
+/** Single-use codes that replace a lost second factor. `secret` keys their digests. */
 export function createRecoveryCodes(db: IdentityDb, secret: string, clock: () => Date) {
   const digest = (accountId: string, code: string) =>
     createHmac("sha256", secret)
@@ -13,7 +13,7 @@ export function createRecoveryCodes(db: IdentityDb, secret: string, clock: () =>
       .digest("base64url");
 
   return {
-    /** Ten new codes, to be shown once; those of before stop working. */
+    /** Ten new codes, to be shown once; earlier ones stop working. */
     async renew(within: IdentityDb, accountId: string): Promise<string[]> {
       const fresh = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
       await transaction(within, async (tx) => {
@@ -26,7 +26,7 @@ export function createRecoveryCodes(db: IdentityDb, secret: string, clock: () =>
       return fresh;
     },
 
-    /** True for a code of the account that was not used before, and it is used now. */
+    /** Uses up a code; true if it was valid and unused. */
     async use(accountId: string, code: string): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable("recovery_codes")

@@ -172,7 +172,7 @@ describe("a second factor by authenticator app", () => {
     const remembering = journey;
     await open("/logout?client_id=cairn-web").then((confirm) => journey.browser.submit(confirm, "/logout", {}));
     expect((await passwordStep(remembering)).page.url).toMatch(/\/\?code=/);
-    // By somebody else, or elsewhere, the device is not known.
+    // Another person or browser isn't remembered.
     expect((await passwordStep()).page.url).toMatch(/\/factor$/);
     journey = remembering;
     const devices = await open("/account/devices");

@@ -17,21 +17,20 @@ import { findTotpStep, newTotpSecret } from "./totp.ts";
 export type FactorKind = IdentityTables["second_factors"]["kind"];
 export type FactorCheck = "right" | "wrong" | "used-up";
 export type FactorMethod = FactorKind | "recovery_code";
-/** A factor that was set up just now; an account that has no recovery codes left gets new ones, to be shown once. */
+/** A newly set up factor. Accounts without recovery codes get new ones, to be shown once. */
 export type Enrolment = { check: FactorCheck; recoveryCodes?: string[] | undefined };
-/** `withRecoveryCodes` where there is a page to show them on. */
+/** Set `withRecoveryCodes` if there is a page to show them on. */
 type EnrolmentOptions = { withRecoveryCodes: boolean };
-/** Whose factors they are. */
 type Holder = Owner;
-/** What became of sending a code: sent, or the wait until another one may be. */
+/** Undefined if the code was sent, otherwise the wait before the next one. */
 type Sending = { waitSeconds: number } | undefined;
 
-/** Whoever saw the secret of an app that was never confirmed must not find it in use later. */
+/** Someone may have seen the secret of an unconfirmed app, so it expires. */
 const enrolmentLifetimeMs = 15 * 60_000;
 
 export type SecondFactors = ReturnType<typeof createSecondFactors>;
 
-/** Authenticator apps, text messages, and the recovery codes for when both are lost. */
+/** Authenticator apps, text messages, and recovery codes for when both are lost. */
 export function createSecondFactors(options: {
   db: IdentityDb;
   seal: Seal;
@@ -74,13 +73,13 @@ export function createSecondFactors(options: {
         conflict
           .constraint("second_factors_pkey")
           .doUpdateSet(row)
-          // One that protects the account is removed first, never replaced on the way.
+          // A confirmed factor must be removed first, never replaced.
           .where("second_factors.confirmed_at", "is", null),
       )
       .execute();
   }
 
-  /** The app that is being set up just now. */
+  /** The app being set up. */
   async function findPendingApp(accountId: string) {
     const factor = await findFactor(accountId, "software_token");
     const isPending =
@@ -108,7 +107,7 @@ export function createSecondFactors(options: {
     return undefined;
   }
 
-  /** Takes a code of the app once, `secret` as it is kept: the step it belongs to must be later than every step that was taken before. */
+  /** Accepts an app's code once: its time step must be later than every accepted one. `secret` is the stored value. */
   async function takeTotp(tx: IdentityDb, accountId: string, secret: string, code: string): Promise<FactorCheck> {
     const step = findTotpStep(seal.unseal(secret, sealedAbout.softwareToken(accountId)), code, clock());
     if (step === undefined) return "wrong";
@@ -123,7 +122,7 @@ export function createSecondFactors(options: {
     return numUpdatedRows === 1n ? "right" : "wrong";
   }
 
-  /** Lets a factor protect the account from now on; answers recovery codes where they are wanted and none are left. */
+  /** Activates a factor; returns recovery codes if requested and none are left. */
   async function enrol(
     tx: IdentityDb,
     { id, username }: Holder,
@@ -152,7 +151,7 @@ export function createSecondFactors(options: {
   }
 
   return {
-    /** The kinds that protect the account. */
+    /** Kinds of the active factors. */
     async confirmedKinds(accountId: string): Promise<FactorKind[]> {
       const rows = await db
         .selectFrom("second_factors")
@@ -169,7 +168,7 @@ export function createSecondFactors(options: {
       return factor && { number: factor.secret, confirmed: factor.confirmed_at !== null };
     },
 
-    /** A new secret to show while an app is being set up. The one before, which somebody may have seen, is gone. */
+    /** A new secret for setting up an app. Replaces the previous one, which someone may have seen. */
     async startApp(accountId: string): Promise<string> {
       const existing = await findFactor(accountId, "software_token");
       if (existing?.confirmed_at) throw new Error("An authenticator app is already set up");
@@ -178,13 +177,13 @@ export function createSecondFactors(options: {
       return secret;
     },
 
-    /** The secret that was shown, for another try at its code; a new one where it has run out. */
+    /** The secret shown before, for another try at its code; a new one if it expired. */
     async continueApp(accountId: string): Promise<string> {
       const pending = await findPendingApp(accountId);
       return pending ? seal.unseal(pending.secret, sealedAbout.softwareToken(accountId)) : this.startApp(accountId);
     },
 
-    /** The app protects the account once a code of it was given. */
+    /** Activates the app with its first code. */
     async confirmApp(account: Holder, code: string, options: EnrolmentOptions): Promise<Enrolment> {
       const pending = await findPendingApp(account.id);
       if (!pending) return { check: "wrong" };
@@ -198,8 +197,8 @@ export function createSecondFactors(options: {
     },
 
     /**
-     * Sends a code to a new phone; it protects the account once the code came back. Where none may be sent now, the
-     * number is not taken either: the code that is under way belongs to the number before.
+     * Sends a code to a new phone, which that code activates. If the limit is reached, the number isn't stored either,
+     * because the pending code belongs to the previous number.
      */
     async startPhone(accountId: string, phoneNumber: string, texts: Texts): Promise<Sending> {
       return sendCode(accountId, phoneNumber, texts, () => putUnconfirmed(accountId, "text_message", phoneNumber));
@@ -214,21 +213,21 @@ export function createSecondFactors(options: {
       return { check, recoveryCodes: fresh };
     },
 
-    /** Sends a code to the account's phone; answers the wait where none may be sent now. */
+    /** Sends a code to the account's phone; returns the wait if the limit is reached. */
     async sendText(accountId: string, texts: Texts): Promise<Sending> {
       const factor = await findFactor(accountId, "text_message");
       if (!factor) throw new Error("There is no phone to send a code to");
       return sendCode(accountId, factor.secret, texts);
     },
 
-    /** Checks what was given at sign-in. A code of the app, and a recovery code, is right once. */
+    /** Checks a code at sign-in. App codes and recovery codes work once. */
     async check(accountId: string, method: FactorMethod, code: string): Promise<FactorCheck> {
       const check = await checkMethod(accountId, method, code);
       if (check !== "right") events.record("factor.wrong", { accountId, factor: method });
       return check;
     },
 
-    /** Takes a factor away; with the last one go the recovery codes, and what devices were remembered for. */
+    /** Removes a factor. Removing the last one also removes recovery codes and remembered devices. */
     async remove(account: Holder, kind: FactorKind): Promise<void> {
       const { id, username } = account;
       await transaction(db, async (tx) => {
@@ -242,13 +241,13 @@ export function createSecondFactors(options: {
       events.tell("factor.removed", account, { factor: kind });
     },
 
-    /** For an administrator's reset: takes every factor away and ends all sessions. */
+    /** For an administrator's reset: removes every factor and ends all sessions. */
     async reset(account: Holder, actor: string): Promise<void> {
       await resetFactors(db, account, actor);
       events.tell("factors.reset", account);
     },
 
-    /** Ten new recovery codes, to be shown once; those of before stop working. */
+    /** Ten new recovery codes, to be shown once; earlier ones stop working. */
     async renewRecoveryCodes(account: Holder): Promise<string[]> {
       const { id, username } = account;
       const fresh = await transaction(db, async (tx) => {

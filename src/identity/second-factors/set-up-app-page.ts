@@ -6,14 +6,14 @@ import { page } from "../pages/layout.ts";
 import { linkTo, markedText } from "../pages/marked-text.ts";
 import { qrCodeDataUrl, totpUri } from "./totp.ts";
 
-/** Where an authenticator app is set up, on the account page or at a sign-in that asks for it. */
+/** Sets up an authenticator app, on the account page or during sign-in. */
 export async function setUpAppPage(content: {
   texts: Texts;
   homeUrl: string;
   lead: string;
   username: string;
   secret: string;
-  /** Where the form goes, and what it carries besides the code. */
+  /** The form's target, and its fields besides the code. */
   action: string;
   hidden?: Html;
   error?: Saying | undefined;
@@ -48,7 +48,7 @@ ${field(texts, {
   });
 }
 
-/** Shows new recovery codes, once; `next` is how it goes on. */
+/** Shows new recovery codes once; `next` is the way to continue. */
 export function recoveryCodesPage(content: { texts: Texts; homeUrl: string; codes: string[]; next: Html }): string {
   const { texts, homeUrl, codes, next } = content;
   const { t } = texts;

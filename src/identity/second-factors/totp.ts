@@ -2,14 +2,14 @@ import { Secret, TOTP } from "otpauth";
 import { toDataURL } from "qrcode";
 
 const periodSeconds = 30;
-/** Steps before and after the present one that count, for clocks that differ. */
+/** Accepted steps before and after the current one, for clocks that differ. */
 const toleratedSteps = 1;
 
 export function newTotpSecret(): string {
   return new Secret({ size: 20 }).base32;
 }
 
-/** What an authenticator app reads from the QR code. */
+/** Content of the QR code for authenticator apps. */
 export function totpUri(secret: string, about: { issuer: string; username: string }): string {
   return totpOf(secret, about).toString();
 }
@@ -18,7 +18,7 @@ export function qrCodeDataUrl(text: string): Promise<string> {
   return toDataURL(text, { errorCorrectionLevel: "M", margin: 2, width: 232 });
 }
 
-/** The time step whose code this is, or undefined for a wrong code. Remember the step: a code counts once. */
+/** The code's time step; undefined for a wrong code. Store the step: a code counts once. */
 export function findTotpStep(secret: string, code: string, now: Date): number | undefined {
   const token = code.replaceAll(/\s/g, "");
   if (!/^\d{6}$/.test(token)) return undefined;

@@ -3,22 +3,22 @@ import type { FastifyInstance } from "fastify";
 import { textsForRequest } from "../../texts/texts-for-request.ts";
 import type { Texts } from "../../texts/texts-of.ts";
 
-/** What the request that is being answered tells of itself. */
+/** Facts about the current request. */
 export type RequestFacts = {
   requestId: string;
   address: string;
-  /** In the language of whoever asks. */
+  /** In the requester's language. */
   texts: Texts;
-  /** The account that is signed in, once that is known. */
+  /** The signed-in account, once known. */
   actorId?: string;
 };
 
 const facts = new AsyncLocalStorage<RequestFacts>();
 
-/** Undefined outside of a request, such as in a command. */
+/** Undefined outside requests, such as in a command. */
 export const findRequestFacts = (): RequestFacts | undefined => facts.getStore();
 
-/** Keeps the facts of every request of the instance for as long as it is answered. */
+/** Stores the facts of every request while it is handled. */
 export function keepRequestFacts(app: FastifyInstance): void {
   const known = new WeakMap<object, RequestFacts>();
   app.addHook("onRequest", (request, _reply, done) => {
@@ -26,7 +26,7 @@ export function keepRequestFacts(app: FastifyInstance): void {
     known.set(request, own);
     facts.run(own, done);
   });
-  // A body is read by events of the socket, which know nothing of the hook before.
+  // Bodies arrive in socket events, outside the context of the earlier hook.
   app.addHook("preValidation", (request, _reply, done) => {
     const own = known.get(request);
     if (own) facts.run(own, done);

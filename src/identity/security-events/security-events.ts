@@ -4,7 +4,7 @@ import type { Mailer } from "../messages/mailer.ts";
 import { mailedEvents, securityMail } from "../messages/security-mails.ts";
 import { findRequestFacts } from "./request-facts.ts";
 
-/** What is kept of who gets in, who does not, and who changes what. */
+/** Logged security events: sign-ins, rejections and changes. */
 export type SecurityEventName =
   | "sign-in.done"
   | "sign-in.refused"
@@ -26,19 +26,19 @@ export type SecurityEventName =
   | "sessions.ended"
   | "device.new";
 
-/** Whose account it is; `email` gets the mail where the event is one that its owner is told of. */
+/** The account's owner; `email` receives the event's email, if it has one. */
 export type Owner = { id: string; username: string; email: string };
 
 type Details = Partial<Record<"limit" | "factor" | "reason", string>>;
-/** What only the mail says. */
+/** Details for the email only. */
 type MailDetails = { describeDevice?: (texts: Texts) => string };
 
 export type SecurityEvents = {
-  /** One line in the log: the name, ids and the address, no other personal data, no secret. */
+  /** Writes one log line: event name, ids and network address, with no other personal data or secrets. */
   record(name: SecurityEventName, about?: { accountId?: string | undefined } & Details): void;
-  /** The same, and a mail to the owner, in the language of the request. Neither waits nor rejects. */
+  /** Also emails the owner, in the request's language. Returns immediately and never rejects. */
   tell(name: SecurityEventName, owner: Owner, details?: Details & MailDetails): void;
-  /** Resolves when the mails under way are handed over. */
+  /** Resolves when pending emails are sent. */
   settled(): Promise<void>;
 };
 

@@ -6,7 +6,7 @@ export type BrowserCookie = {
   give(response: ServerResponse, value: string): void;
 };
 
-/** A cookie of the whole site that no script reads; without `maxAgeSeconds` it goes with the browser's session. */
+/** A site-wide cookie that scripts can't read; without `maxAgeSeconds` it is a session cookie. */
 export function browserCookie(
   plainName: string,
   { isSecure, maxAgeSeconds }: { isSecure: boolean; maxAgeSeconds?: number },
@@ -32,8 +32,8 @@ export function browserCookie(
 }
 
 /**
- * The name of a cookie of the whole site. Where cookies are secure, its prefix makes browsers refuse one that another
- * host, such as a sub-domain, wants to plant.
+ * Name of a site-wide cookie. The prefix on secure cookies makes browsers reject ones that another host, such as a
+ * subdomain, tries to set.
  */
 export function hostCookieName(plainName: string, { isSecure }: { isSecure: boolean }): string {
   return isSecure ? `__Host-${plainName}` : plainName;

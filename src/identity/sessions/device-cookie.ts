@@ -18,7 +18,7 @@ export function deviceCookie({ isSecure }: { isSecure: boolean }): BrowserCookie
   };
 }
 
-/** What the database keeps of a cookie. */
+/** The form in which the database stores a cookie. */
 export function digestOfCookie(cookie: string): string {
   return createHash("sha256").update(cookie).digest("base64url");
 }

@@ -5,18 +5,18 @@ const unknownDevice = "Unknown device";
 const unknownBrowser = "Browser";
 const onSystem = " on ";
 
-/** The name that is kept, which people recognise: `Firefox on Android`. It is in English; `describeDevice` translates it. */
+/** The stored name, in English: `Firefox on Android`. `describeDevice` translates it. */
 export function deviceName(userAgent: string): string {
   if (userAgent === "") return unknownDevice;
   const { browser, os, platform } = Bowser.parse(userAgent.slice(0, 500));
   const browserName = browser.name?.replace(/^Microsoft | for Android$/g, "");
-  // People know an iPhone by its name; the maker's name of the system tells them less.
+  // People know "iPhone" better than the system's name.
   const system = os.name === "iOS" ? (platform.model ?? os.name) : os.name;
   if (!browserName && !system) return unknownDevice;
   return [browserName || unknownBrowser, system].filter(Boolean).join(onSystem);
 }
 
-/** The kept name of a device in the reader's language. */
+/** Translates a stored device name. */
 export function describeDevice(name: string, { t }: Texts): string {
   if (name === unknownDevice) return t("identity.devices.name.unknown");
   const [browser = "", system] = name.split(onSystem);

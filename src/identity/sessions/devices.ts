@@ -20,7 +20,7 @@ export type Device = {
 
 export type Devices = ReturnType<typeof createDevices>;
 
-/** The browsers that an account was used in, known by a cookie of their own. */
+/** The browsers that used an account, identified by a cookie. */
 export function createDevices(
   db: IdentityDb,
   options: { clock: () => Date; isSecure: boolean; events: SecurityEvents },
@@ -38,7 +38,7 @@ export function createDevices(
       .executeTakeFirst();
   }
 
-  /** Whoever else signed in with this browser keeps it as their device. */
+  /** Other accounts that used this browser keep it as their device. */
   async function renewCookie(tx: IdentityDb, before: string | undefined, cookie: string): Promise<void> {
     if (!before) return;
     await tx
@@ -48,7 +48,7 @@ export function createDevices(
       .execute();
   }
 
-  /** True for a device that is new to an account which has others; the first one of all is no news. */
+  /** True if the device is new and the account has others; the first device isn't reported. */
   async function keepDevice(
     tx: IdentityDb,
     accountId: string,
@@ -81,14 +81,14 @@ export function createDevices(
   }
 
   return {
-    /** Was this browser told to be remembered, by this account? */
+    /** Whether this account chose to remember this browser. */
     async isRemembered(request: IncomingMessage, accountId: string): Promise<boolean> {
       return (await findKnown(deviceCookies.read(request), accountId))?.remembered ?? false;
     },
 
     /**
-     * Keeps that the account signed in here, and gives the browser a new cookie: one that somebody planted there, or
-     * copied from there, is worth nothing afterwards. The owner hears of a device that the account did not know.
+     * Records a sign-in and gives the browser a new cookie, which makes a planted or copied one worthless. Emails the
+     * owner about a new device.
      */
     async signedIn(
       request: IncomingMessage,
@@ -108,7 +108,7 @@ export function createDevices(
       }
     },
 
-    /** Ties the tokens that a browser gets to its device. */
+    /** Links a grant's tokens to the browser's device. */
     async attachGrant(request: IncomingMessage, accountId: string, grantId: string): Promise<void> {
       const cookie = deviceCookies.read(request);
       if (!cookie) return;
@@ -125,7 +125,7 @@ export function createDevices(
       await db.updateTable("devices").set({ last_seen_at: clock() }).where("grant_id", "=", grantId).execute();
     },
 
-    /** A page of devices, those seen last first; `after` is the id of the last one of the page before. */
+    /** A page of devices, last seen first; `after` is the last id of the previous page. */
     async list(
       accountId: string,
       request: IncomingMessage | undefined,
@@ -178,7 +178,7 @@ export function createDevices(
       return numUpdatedRows === 1n;
     },
 
-    /** Forgets a device and signs it out; false where the account has no such device. */
+    /** Forgets a device and signs it out; false if the account has no such device. */
     async forget(accountId: string, deviceId: string): Promise<boolean> {
       return transaction(db, async (tx) => {
         const device = await tx

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { IdentityDb } from "../database/identity-database.ts";
 
 /**
- * Ends every session and token of an account, every sign-in that got past its password and waits, and what devices were
- * remembered for; except the session whose uid is given, or the grant of an app, with its device.
+ * Ends an account's sessions, tokens, sign-ins past the password step, and remembered devices. Keeps the session with
+ * the given uid, or an app's grant, with its device.
  */
 export async function endAllSessions(
   db: IdentityDb,
@@ -25,7 +25,7 @@ export async function endAllSessions(
   await db
     .deleteFrom("oidc_payloads")
     .where("account_id", "=", accountId)
-    // A sign-in that is running goes on: it proves who is there.
+    // A running sign-in continues: it still has to prove the identity.
     .where("model", "!=", "Interaction")
     .where(sql<boolean>`coalesce(grant_id, id) <> all(${keptGrants})`)
     .$if(exceptSessionUid !== undefined, (query) =>
@@ -42,12 +42,12 @@ export async function endAllSessions(
     .execute();
 }
 
-/** Whoever proved something before has to prove it again. */
+/** Earlier proofs no longer count. */
 async function endWaitingSignIns(db: IdentityDb, accountId: string): Promise<void> {
   await db.deleteFrom("flow_steps").where("account_id", "=", accountId).execute();
-  // A confirmed sign-up signs in the page that waits for it.
+  // A confirmed sign-up would sign in the page that waits for it.
   await db.deleteFrom("sign_ups").where("account_id", "=", accountId).execute();
-  // All is proven, and the browser has not gone on yet.
+  // Fully proven sign-ins whose browser hasn't continued yet.
   await db
     .deleteFrom("oidc_payloads")
     .where("model", "=", "Interaction")
@@ -55,7 +55,7 @@ async function endWaitingSignIns(db: IdentityDb, accountId: string): Promise<voi
     .execute();
 }
 
-/** Ends one grant with its tokens, and the browser session that it belongs to. */
+/** Ends a grant with its tokens and browser session. */
 export async function endGrant(db: IdentityDb, grantId: string): Promise<void> {
   await db
     .deleteFrom("oidc_payloads")

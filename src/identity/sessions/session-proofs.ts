@@ -6,10 +6,10 @@ type Session = { uid: string; loginTs?: number | undefined };
 
 export type SessionProofs = ReturnType<typeof createSessionProofs>;
 
-/** When the one who uses a session proved last who they are: at the sign-in, or by the password since. */
+/** When a session's user last proved their identity: at sign-in, or with the password since. */
 export function createSessionProofs(db: IdentityDb, clock: () => Date) {
   return {
-    /** Was it within the last ten minutes? */
+    /** Whether that was within the last ten minutes. */
     async isFresh({ uid, loginTs = 0 }: Session): Promise<boolean> {
       const now = clock();
       if (now.getTime() - loginTs * 1000 < proofLifetimeMs) return true;

@@ -5,15 +5,15 @@ import { type OnAccountRemoved, tellRemovals } from "../removals/tell-removals.t
 const sweepIntervalMs = 10 * 60_000;
 
 export type Sweep = {
-  /** Ends the sweeping; resolves once the sweep that is under way is done. */
+  /** Stops sweeping; resolves once a running sweep is done. */
   stop(): Promise<void>;
 };
 
-/** Removes every ten minutes what has run out. One process of an installation is enough; more of them do no harm. */
+/** Removes expired data every ten minutes. One process per installation is enough; more do no harm. */
 export function startSweep(options: {
   pool: pg.Pool;
   logger: { warn(details: object, message: string): void };
-  /** Told of removed accounts that it has not heard of yet. */
+  /** Called for removals that were not reported yet. */
   onAccountRemoved?: OnAccountRemoved;
   clock?: () => Date;
 }): Sweep {
@@ -35,7 +35,7 @@ export function startSweep(options: {
   };
 }
 
-/** Removes what has run out; returns how many rows went. */
+/** Removes expired data and returns the number of rows. */
 export async function sweepExpired(db: IdentityDb, now: Date): Promise<number> {
   const results = await Promise.all([
     db.deleteFrom("oidc_payloads").where("expires_at", "<", now).executeTakeFirst(),

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { IdentityDb } from "../database/identity-database.ts";
 
 /**
- * True while the grant behind an access token lives, its account is enabled, and neither its roles nor its password
- * changed since. A signature cannot tell: JWTs are not revoked by themselves.
+ * True while the access token's grant exists, its account is enabled, and its roles and password are unchanged.
+ * Signatures can't show this, because JWTs can't be revoked.
  */
 export type TokenLife = (claims: Record<string, unknown>) => Promise<boolean>;
 
@@ -17,7 +17,7 @@ export function tokenLife(db: IdentityDb, clock: () => Date): TokenLife {
   };
 }
 
-/** The state of the account behind a live grant, or undefined where the grant was revoked or has run out. */
+/** The account of an active grant; undefined if the grant was revoked or expired. */
 async function findGrantHolder(
   db: IdentityDb,
   grantId: string,

@@ -4,7 +4,7 @@ import type { Flow } from "../flow/flow.ts";
 import type { FlowContext } from "../flow/flow-context.ts";
 import { type FlowRequest, inFlowOf } from "../flow/in-flow.ts";
 
-/** Somebody who has given the password in this flow, and what is still asked for. */
+/** A person who entered the password in this flow, and the remaining steps. */
 export type Challenge = {
   flow: Flow;
   account: Account;
@@ -15,7 +15,7 @@ export type Challenge = {
 
 type ChallengeHandler = (challenge: Challenge, request: FlowRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** Makes a handler run only for those who have given their password in this flow; others are asked for it first. */
+/** Restricts a handler to people who entered their password in this flow; others are asked for it first. */
 export function afterPasswordOf(context: FlowContext) {
   const { flowSteps, accounts } = context;
   const inFlow = inFlowOf(context);
@@ -36,7 +36,7 @@ export function afterPasswordOf(context: FlowContext) {
     });
 }
 
-/** Back to the first step, which says that it has to be done first. */
+/** Redirects to the first step, with a notice. */
 export function askForPassword(reply: FastifyReply, flow: Flow): FastifyReply {
   return reply.redirect(`${flow.url}/sign-in?again`, 303);
 }

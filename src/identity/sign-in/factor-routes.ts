@@ -15,7 +15,7 @@ const methodsOfAmr: Record<FactorMethod, string> = {
   recovery_code: "recovery",
 };
 
-/** The step after the password for accounts with a second factor. */
+/** The step after the password, for accounts with a second factor. */
 export function factorRoutes(app: FastifyInstance, context: FlowContext): void {
   const { homeUrl, secondFactors, limits, logger } = context;
 
@@ -79,7 +79,7 @@ export function factorRoutes(app: FastifyInstance, context: FlowContext): void {
       if (code === "") {
         return showFactor(reply, challenge, method, { error: saying("identity.challengeResponseEmpty") }, 422);
       }
-      // Counted over all sign-ins of the account: giving the password anew buys no further guesses.
+      // Counted over all sign-ins of the account: re-entering the password gives no extra guesses.
       const key = `factor:account:${account.id}`;
       const refusal = await limits.take([{ key, limit: secondFactorPerAccount }]);
       if (refusal) {

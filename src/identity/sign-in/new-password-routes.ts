@@ -6,7 +6,7 @@ import { formText, sendPage } from "../pages/form.ts";
 import { afterPasswordOf, askForPassword } from "./after-password.ts";
 import { newPasswordPage } from "./new-password-page.ts";
 
-/** The step for accounts whose password has to be replaced. */
+/** The step for accounts that must replace their password. */
 export function newPasswordRoutes(app: FastifyInstance, context: FlowContext): void {
   const { homeUrl, accounts } = context;
   const afterPassword = afterPasswordOf(context);

@@ -81,7 +81,7 @@ describe("passwords", () => {
     const seen = async (name: string) => {
       const { page } = await askReset(name);
       const texts = [page.text];
-      // The code is made after the page is sent: a guess before it would meet no code yet.
+      // The code is created after the page is sent; an earlier guess would find none.
       if (name === username) {
         await waitForCodes(server.outbox, `${username}@example.org`);
       }
@@ -101,7 +101,7 @@ describe("passwords", () => {
     const email = `${username}@example.org`;
     const seen = async (name: string, password: string) => {
       const { page } = await askReset(name);
-      // The code is made after the page is sent: a guess before it would meet no code yet.
+      // The code is created after the page is sent; an earlier guess would find none.
       if (name === username) await waitForCodes(server.outbox, email);
       const answer = await journey.browser.submit(page, "/reset-password", { code: "000000", password });
       return `${answer.status} ${answer.text}`;

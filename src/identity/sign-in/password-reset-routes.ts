@@ -23,7 +23,7 @@ import type { SignInContext } from "./sign-in-context.ts";
 /** As many guesses as a real code allows. */
 const guessesAtNobody = 5;
 
-/** A forgotten password: a code to the account's mailbox, then a new password. Nobody learns whether a name exists. */
+/** Forgotten password: emails a code, then sets a new password. Never reveals whether a name exists. */
 export function passwordResetRoutes(app: FastifyInstance, context: SignInContext): void {
   const { homeUrl, accounts, passwordReset, flowSteps, limits } = context;
 
@@ -76,7 +76,7 @@ export function passwordResetRoutes(app: FastifyInstance, context: SignInContext
       const code = formText(request, "code").trim();
       const password = formText(request, "password");
       const account = step.accountId ? await accounts.findById(step.accountId) : undefined;
-      // Before the code is right nothing is compared with the account: the answer would tell that there is one, and its names.
+      // Nothing is compared with the account until the code is right; the error would reveal that it exists.
       const passwordError = findPasswordError(password, "", "");
       const errors: FieldErrors = {
         ...(code === "" && { code: emptyConfirmationCode }),
@@ -105,7 +105,7 @@ export function passwordResetRoutes(app: FastifyInstance, context: SignInContext
     }),
   );
 
-  /** Behaves as if there were a code. */
+  /** Behaves as if a code existed. */
   async function guessAtNobody(flow: Flow, step: FlowStep): Promise<CodeCheck> {
     const guesses = Number(step.data.guesses ?? 0) + 1;
     await flowSteps.put(flow.id, "password-reset", { accountId: undefined, data: { guesses } });

@@ -12,7 +12,7 @@ import type { SecurityEvents } from "../security-events/security-events.ts";
 
 export type PasswordReset = ReturnType<typeof createPasswordReset>;
 
-/** A new password for those who prove by a mailed code that the mailbox of the account is theirs. */
+/** Sets a new password for people who prove with an emailed code that they own the account's mailbox. */
 export function createPasswordReset(options: {
   db: IdentityDb;
   codes: Codes;
@@ -24,10 +24,10 @@ export function createPasswordReset(options: {
 }) {
   const { db, codes, mailer, publicUrl, limits, events, logger } = options;
   return {
-    /** Never rejects, so that nobody has to wait for it: how long the mail takes would tell that there is an account. */
+    /** Never rejects, so callers needn't wait: the time the email takes would reveal that the account exists. */
     async sendCode(account: Account, texts: Texts): Promise<void> {
       try {
-        // Counted here and not with what is typed: a limit that shows would tell whose address belongs to which name.
+        // Counted per account, not per typed name: a visible limit would reveal which address belongs to which name.
         if (await limits.take([{ key: `password-reset-mail:${account.id}`, limit: mailPerMailbox }])) return;
         const issued = await codes.issue("password-reset", account.id);
         if ("refused" in issued) return;
@@ -39,8 +39,8 @@ export function createPasswordReset(options: {
     },
 
     /**
-     * Sets the password where the code is right, and signs the account out everywhere.
-     * @throws AccountInputError for a password that the account may not have.
+     * Sets the password if the code is right, and signs the account out everywhere.
+     * @throws AccountInputError if the account can't use the password
      */
     async setPassword(account: Account, code: string, password: string): Promise<CodeCheck> {
       const found = await codes.inspect("password-reset", account.id, code);

@@ -10,7 +10,7 @@ import { html } from "../pages/html.ts";
 import { recoveryCodesPage, setUpAppPage } from "../second-factors/set-up-app-page.ts";
 import { afterPasswordOf, askForPassword, type Challenge } from "./after-password.ts";
 
-/** The step for accounts that need a second factor and have none: they set it up before they get in. */
+/** The step for accounts without a required second factor: they set it up before they get in. */
 export function requiredFactorRoutes(app: FastifyInstance, context: FlowContext): void {
   const { homeUrl, secondFactors, flowSteps, limits, policy } = context;
   const afterPassword = afterPasswordOf(context);

@@ -20,7 +20,7 @@ export function takeSignInAttempt(limits: AttemptLimits, attempt: SignInAttempt)
   ]);
 }
 
-/** For one whose password was right. */
+/** Returns the attempt after a right password. */
 export async function giveBackSignInAttempt(limits: AttemptLimits, attempt: SignInAttempt): Promise<void> {
   const keys = keysOf(attempt);
   await limits.clear(keys.nameAndAddress);
@@ -28,7 +28,7 @@ export async function giveBackSignInAttempt(limits: AttemptLimits, attempt: Sign
 }
 
 function keysOf({ name, ip }: SignInAttempt) {
-  // By what was typed, whoever has it: a limit that a name and an e-mail shared would tell that they belong together.
+  // Keyed by what was typed: a limit shared by a name and an email would reveal that they belong together.
   const who = createHash("sha256").update(name).digest("base64url");
   const address = addressKey(ip);
   return {

@@ -1,5 +1,5 @@
 import type { SignUpContext } from "../sign-up/sign-up-routes.ts";
 import type { PasswordReset } from "./password-reset.ts";
 
-/** What the pages of sign-in work with: they lead to sign-up, and to a new password. */
+/** Dependencies of the sign-in pages, which lead to sign-up and password reset. */
 export type SignInContext = SignUpContext & { passwordReset: PasswordReset };

@@ -12,10 +12,10 @@ import type { PendingSignUp } from "../sign-up/sign-ups.ts";
 import { checkPassword } from "./password-check.ts";
 import { signInPage } from "./sign-in-page.ts";
 
-/** For those who come to a later step without having been through the first one. */
+/** For people who open a later step without the first one. */
 const useCredentials: Notice = { kind: "info", saying: saying("identity.useCredentials") };
 
-/** For a form without the field; one whose field is empty is told so. */
+/** For a form without the field; an empty field has another message. */
 const missingPassword = saying("identity.passwordParameterRequired");
 
 const passwordExpired: Notice = { kind: "danger", saying: saying("identity.signIn.temporaryPasswordExpired") };
@@ -70,7 +70,7 @@ export function signInRoutes(app: FastifyInstance, context: SignUpContext): void
         case "limited":
           return again(429, { notice: tooManyAttempts(reply, outcome.refusal) });
         case "refused":
-          // One answer for an unknown name, a wrong password and a disabled account.
+          // Same answer for an unknown name, a wrong password and a disabled account.
           return again(401, { notice: saying("identity.signIn.refused") });
         case "unconfirmed":
           await resumeSignUp(context, flow, outcome.signUp);
@@ -83,8 +83,8 @@ export function signInRoutes(app: FastifyInstance, context: SignUpContext): void
 }
 
 /**
- * Takes a sign-up that waits for its code over into this flow. Without the mail, which is not sent where its mailbox got
- * enough of them, the page can still ask for another one.
+ * Moves a pending sign-up to this flow. If its mailbox reached the email limit, the page can still request another
+ * code.
  */
 async function resumeSignUp(
   { signUps, limits, logger }: SignUpContext,

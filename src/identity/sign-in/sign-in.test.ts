@@ -121,7 +121,7 @@ describe("sign-in", () => {
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(60);
     expect(refused.text).toContain("Too many attempts. Try again in 15 minutes.");
-    // Somebody else is not kept out by it.
+    // It doesn't lock out other people.
     expect((await newJourney().signIn("admin", password)).access_token).toBeTruthy();
     server.advanceMs(16 * 60_000);
     expect((await newJourney().signIn("alice", password)).access_token).toBeTruthy();
@@ -182,7 +182,7 @@ describe("sign-in", () => {
     const victim = new SignInJourney(server.publicUrl);
     await victim.start();
     expect((await victim.browser.open(page.url)).status).toBe(400);
-    // Not even when its cookie of another sign-in is sent along, whatever path that was for.
+    // Not even with the cookie of another sign-in, whatever its path.
     const cookie = ["cairn_sign_in", "cairn_sign_in.sig"]
       .map((name) => `${name}=${victim.browser.cookie(name)}`)
       .join("; ");

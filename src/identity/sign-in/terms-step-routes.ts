@@ -7,7 +7,7 @@ import type { Terms } from "../terms/terms.ts";
 import { agreeToTermsPage } from "../terms/terms-pages.ts";
 import { afterPasswordOf, askForPassword } from "./after-password.ts";
 
-/** The last step for accounts that have not agreed to the terms as they are now. */
+/** The last step, for accounts that haven't agreed to the current terms. */
 export function termsStepRoutes(app: FastifyInstance, context: FlowContext, terms: Terms): void {
   const { homeUrl, termsAgreements } = context;
   const afterPassword = afterPasswordOf(context);

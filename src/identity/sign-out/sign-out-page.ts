@@ -6,7 +6,7 @@ import { markedText, strong } from "../pages/marked-text.ts";
 export function signOutPage(content: {
   texts: Texts;
   homeUrl: string;
-  /** Undefined where the account is gone. */
+  /** Undefined if the account is gone. */
   username: string | undefined;
   xsrf: string;
   hidden: Record<string, string>;

@@ -32,16 +32,17 @@ export type SignOutContext = {
 
 type SignOutRequest = {
   uiLocales: string;
-  /** Where to go afterwards; registered, or undefined. */
+  /** Where to go afterwards; undefined unless registered. */
   returnUrl: string | undefined;
-  /** The account of a genuine ID token of Cairn's, which may have expired. */
+  /** The account of a genuine Cairn ID token, which may be expired. */
   hintedAccountId: string | undefined;
   problem: Saying | undefined;
 };
 
 /**
- * `/logout`, by OpenID Connect (`id_token_hint`, `post_logout_redirect_uri`, `state`) or as Cognito has it (`client_id`,
- * `logout_uri`). It asks first, except where the request brings the ID token of the account that is signed in, or comes from the app.
+ * `/logout`, in OpenID Connect style (`id_token_hint`, `post_logout_redirect_uri`, `state`) or Cognito style
+ * (`client_id`, `logout_uri`). Asks for confirmation, unless the request has the ID token of the signed-in account or
+ * comes from the app.
  */
 export function signOutRoutes(app: FastifyInstance, context: SignOutContext): void {
   const { db, provider, keys, keyRing, publicUrl, homeUrl, returnUrls, accounts, logger, shownPages } = context;
@@ -70,7 +71,7 @@ export function signOutRoutes(app: FastifyInstance, context: SignOutContext): vo
     return `${address}${address.includes("?") ? "&" : "?"}state=${encodeURIComponent(state)}`;
   }
 
-  /** The account and the client of an ID token of ours, which may have expired. */
+  /** The account and client of our ID token, which may be expired. */
   async function readHint(token: string): Promise<{ accountId: string; clientId: string } | undefined> {
     try {
       await compactVerify(token, keyRing.findKey, { algorithms: [signingAlgorithm] });

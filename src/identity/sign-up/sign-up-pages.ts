@@ -13,11 +13,11 @@ export function signUpPage(content: {
   texts: Texts;
   flowUrl: string;
   homeUrl: string;
-  /** What is to be agreed to. */
+  /** The terms to agree to. */
   terms?: Terms | undefined;
   values?: { username?: string; email?: string; termsVersion?: string | null };
   errors?: FieldErrors;
-  /** A password was typed before and is kept. */
+  /** The password was entered before and is stored. */
   isPasswordKept?: boolean;
   notice?: Notice;
 }): string {

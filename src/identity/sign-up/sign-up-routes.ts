@@ -16,13 +16,13 @@ import { messagePage } from "../pages/message-page.ts";
 import { confirmLinkPage, confirmSignUpPage, signUpPage } from "./sign-up-pages.ts";
 import { findErrors, type PendingSignUp, type SendOutcome, type SignUps } from "./sign-ups.ts";
 
-/** What the pages of sign-up, and those that may lead there, work with. */
+/** Dependencies of the sign-up pages and of pages that lead there. */
 export type SignUpContext = FlowContext & {
   signUps: SignUps;
   keptPasswords: KeptPasswords;
 };
 
-/** Sign-up, its confirmation by code, and by the link of the mail. */
+/** Sign-up, and its confirmation by code or by the link in the email. */
 export function signUpRoutes(app: FastifyInstance, context: SignUpContext): void {
   const { provider, accounts, homeUrl, signUps, keptPasswords, terms, limits, logger } = context;
 
@@ -32,7 +32,7 @@ export function signUpRoutes(app: FastifyInstance, context: SignUpContext): void
     if (!account?.enabled) return sendPage(reply, flowGonePage({ texts: flow.texts, homeUrl }), 400);
     return continueSignIn(context, flow, request, reply, { account, amr: ["pwd"] });
   };
-  /** A handler that also needs a sign-up that waits for its code. */
+  /** Restricts a handler to flows with a pending sign-up. */
   const inSignUp = (
     handler: (signUp: PendingSignUp, flow: Flow, request: FlowRequest, reply: FastifyReply) => Promise<FastifyReply>,
   ) =>
@@ -44,7 +44,7 @@ export function signUpRoutes(app: FastifyInstance, context: SignUpContext): void
       return handler(signUp, flow, request, reply);
     });
 
-  /** A password that was chosen on this form before: beside an error in another field, or for another address. */
+  /** A password entered on this form before: there was an error in another field, or the address changed. */
   const findKeptPassword = async (flow: Flow) => {
     const pending = await signUps.findByInteraction(flow.id);
     const ofPending = pending && !pending.accountId ? { hash: pending.passwordHash } : undefined;
@@ -181,7 +181,7 @@ export function signUpRoutes(app: FastifyInstance, context: SignUpContext): void
     }),
   );
 
-  // A click on the page confirms, and opening the address does not: mail scanners open every link.
+  // A click on the page confirms; opening the address doesn't, because email scanners open every link.
   app.get<{ Querystring: { token?: string } }>("/signin/confirm-link", async (request, reply) => {
     const { token } = request.query;
     const shown = { homeUrl, token: typeof token === "string" ? token.slice(0, 100) : "" };

@@ -48,7 +48,7 @@ describe("sign-up", () => {
     const flow = await newJourney().start({ screen_hint: "signup" });
     await journey.browser.submit(flow.page, "/sign-up", { username: "flooder", email, password });
     for (let signIns = 0; signIns < 12; signIns++) {
-      // Each code may be sent a few times; with this there is always a new one.
+      // Codes can only be resent a few times; deleting them resets that.
       await server.pool.query("DELETE FROM identity.codes");
       const again = await newJourney().start();
       expect((await journey.submitSignIn(again, "flooder", password)).url).toMatch(/\/confirm$/);
@@ -168,7 +168,7 @@ describe("sign-up", () => {
     expect(taken.text).toContain("This username is taken");
     expect(taken.text).toContain("Password already entered");
     const confirm = await journey.browser.submit(taken, "/sign-up", { ...input, username: "kept", password: "" });
-    // Another address: the page of before still has the password.
+    // Another address: the previous page still has the password.
     const other = await journey.browser.open(confirm.url.replace("/confirm", "/sign-up"));
     expect(other.text).toContain("Password already entered");
     const changed = { username: "kept", email: "kept-2@example.org", password: "" };

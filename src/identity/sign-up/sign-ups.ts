@@ -27,7 +27,7 @@ export type PendingSignUp = {
   username: string;
   email: string;
   passwordHash: string;
-  /** The terms that were agreed to on the form, and when. */
+  /** The terms agreed to on the form, and when. */
   termsVersion: string | null;
   createdAt: Date;
   /** Set once confirmed. */
@@ -50,7 +50,7 @@ export type ConfirmOutcome =
 
 export type SignUps = ReturnType<typeof createSignUps>;
 
-/** What is wrong with the form, except that somebody has the name. The names are canonical. */
+/** Checks the form, except for taken names. The names are canonical. */
 export async function findErrors({ username, email, password }: SignUpInput): Promise<FieldErrors> {
   if (typeof password === "string") return findSignUpErrors({ username, email, password });
   const names = { username: findUsernameError(username), email: findEmailError(email) };
@@ -62,7 +62,7 @@ export async function findErrors({ username, email, password }: SignUpInput): Pr
   };
 }
 
-/** Sign-ups that wait for their e-mail address to be proven; the account is made when it is. */
+/** Sign-ups with an unconfirmed email address; confirming creates the account. */
 export function createSignUps(options: {
   db: IdentityDb;
   accounts: Accounts;
@@ -95,7 +95,7 @@ export function createSignUps(options: {
   async function sendCode(signUp: PendingSignUp, texts: Texts): Promise<SendOutcome> {
     const issued = await codes.issue("sign-up", signUp.id);
     if ("refused" in issued) return { sent: false, waitSeconds: issued.waitSeconds };
-    // An address that has an account gets a mail that says so; the page looks the same either way.
+    // If the address has an account, it gets an email that says so; the page looks the same either way.
     const holder = await accounts.findByEmail(signUp.email);
     await mailer.send(
       holder
@@ -105,7 +105,7 @@ export function createSignUps(options: {
     return { sent: true };
   }
 
-  /** Makes the account of a sign-up whose address is proven; in the transaction that uses the code or the link up. */
+  /** Creates the account of a confirmed sign-up, in the transaction that uses up the code or link. */
   async function makeAccount(tx: IdentityDb, signUp: PendingSignUp): Promise<void> {
     const { id, username, email, passwordHash, termsVersion, createdAt } = signUp;
     await insertAccount(tx, {
@@ -122,7 +122,7 @@ export function createSignUps(options: {
     await tx.updateTable("sign_ups").set({ account_id: id }).where("id", "=", id).execute();
   }
 
-  /** Where somebody else took the name or the address in the meantime, the sign-up is over. */
+  /** If the name or address was taken in the meantime, the sign-up ends. */
   async function orTaken(signUpId: string | undefined, error: unknown): Promise<ConfirmOutcome> {
     const reason = error instanceof AccountInputError ? Object.values(error.fields)[0] : undefined;
     if (!reason || !signUpId) throw error;
@@ -131,7 +131,7 @@ export function createSignUps(options: {
   }
 
   return {
-    /** Starts a sign-up within a sign-in flow, replacing an earlier one of the same flow, and mails the code in these texts. */
+    /** Starts a sign-up in a sign-in flow, replacing the flow's earlier one, and emails the code in these texts. */
     async start(
       interactionId: string,
       input: SignUpInput,
@@ -143,7 +143,7 @@ export function createSignUps(options: {
       if (Object.keys(errors).length > 0) return { errors };
       if (await accounts.isUsernameTaken(username)) return { errors: { username: usernameTaken } };
       const { password } = input;
-      // One that was kept while the form was mended is hashed already.
+      // A kept password is already hashed.
       const passwordHash = typeof password === "string" ? await hashPassword(password) : password.hash;
       const now = clock();
       const termsVersion = input.termsVersion ?? null;
@@ -166,7 +166,7 @@ export function createSignUps(options: {
       return row && pendingOf(row);
     },
 
-    /** The newest unconfirmed sign-up of a name, for those who come back to sign in before they confirmed. */
+    /** The newest unconfirmed sign-up of a name, for people who sign in before confirming. */
     async findUnconfirmed(name: string): Promise<PendingSignUp | undefined> {
       const row = await live()
         .where(name.includes("@") ? "email" : "username", "=", canonicalName(name))
@@ -177,7 +177,7 @@ export function createSignUps(options: {
       return row && pendingOf(row);
     },
 
-    /** Carries a sign-up over to the flow of somebody who proved its password. */
+    /** Moves a sign-up to the flow of a person who proved its password. */
     async moveTo(signUp: PendingSignUp, interactionId: string): Promise<void> {
       await transaction(db, async (tx) => {
         await tx
@@ -201,7 +201,7 @@ export function createSignUps(options: {
       }
     },
 
-    /** Confirms by the link of the mail, in whatever browser it was opened; undefined for a link that is not good. */
+    /** Confirms with the link in the email, in any browser; undefined if the link isn't valid. */
     async confirmByLink(linkSecret: string): Promise<ConfirmOutcome | undefined> {
       let signUpId: string | undefined;
       try {

@@ -3,7 +3,7 @@ import { pageScript } from "../pages/page-script.ts";
 const pollEveryMs = 5_000;
 const pollForMs = 180_000;
 
-/** Goes on by itself once the link of the mail was opened, on whatever device. What was typed so far stays. */
+/** Continues automatically once the link in the email is opened on any device. Typed input stays. */
 export const waitForLinkScript = pageScript(
   "wait-for-link",
   `(() => {

@@ -20,7 +20,7 @@ export function createTermsAgreements(db: IdentityDb, clock: () => Date) {
   };
 }
 
-/** Keeps when somebody agreed first. */
+/** Records the first agreement only. */
 export async function keepAgreement(
   db: IdentityDb,
   { accountId, version, at }: { accountId: string; version: string; at: Date },

@@ -5,7 +5,7 @@ import { page, warning } from "../pages/layout.ts";
 import { markedText } from "../pages/marked-text.ts";
 import type { Terms } from "./terms.ts";
 
-/** The terms and the photo licence, for everybody to read. */
+/** The public page with terms and photo licence. */
 export function termsPage({ texts, homeUrl, terms }: { texts: Texts; homeUrl: string; terms: Terms }): string {
   const { t } = texts;
   const { text, photoLicence, version } = terms;
@@ -26,7 +26,7 @@ ${
   });
 }
 
-/** A step of sign-in for those who have not agreed to these terms. */
+/** The sign-in step for people who haven't agreed to these terms. */
 export function agreeToTermsPage(content: {
   texts: Texts;
   flowUrl: string;
@@ -49,7 +49,7 @@ ${agreementField(texts, terms, { isTicked: false, error })}
   });
 }
 
-/** The tick by which somebody agrees; its value is the version that they could read. */
+/** The checkbox for agreeing; its value is the version shown. */
 export function agreementField(
   texts: Texts,
   { version, text, photoLicence }: Terms,
@@ -73,7 +73,7 @@ ${error && html`<p class="error" id="terms-error">${warning}${texts.say(error)}<
 </div>`;
 }
 
-// In a tab of its own: what was typed stays.
+// Opens in a new tab, so that typed input stays.
 const termsLink = (words: string): Html => html`<a href="/terms" target="_blank">${words}</a>`;
 const licenceLink =
   (address: string) =>

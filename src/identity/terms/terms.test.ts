@@ -132,7 +132,7 @@ describe("people", () => {
     expect(asked.text).toContain("They are new or have changed since you agreed.");
     const refused = await journey.browser.submit(asked, "/terms", {});
     expect(refused.text).toContain("Tick this box to continue");
-    // Neither is there a way around it.
+    // No way around it either.
     const around = await journey.browser.open(`${server.publicUrl}/account`);
     expect(around.text).toContain("Welcome back.");
     const callback = await journey.browser.submit(asked, "/terms", { terms: terms.version }, journey.isCallback);

@@ -8,9 +8,9 @@ export type PhotoLicence = { name: string; address: string };
 
 /** What people agree to when they sign up. */
 export type Terms = {
-  /** A digest of all that the page says: agreements name it. */
+  /** A digest of the page's content, which agreements refer to. */
   version: string;
-  /** Undefined where there is only a licence. */
+  /** Undefined if there is only a licence. */
   text: Html | undefined;
   photoLicence: PhotoLicence | undefined;
 };
@@ -18,9 +18,9 @@ export type Terms = {
 const maxBytes = 500_000;
 
 /**
- * Reads the terms of an installation; undefined where it has neither terms nor a licence. A file named `.md` is Markdown,
- * every other one plain text.
- * @throws Error for a file that cannot be read, is no text, or is longer than 500 kB.
+ * Reads an installation's terms; undefined if it has neither terms nor a licence. `.md` files are Markdown, others
+ * plain text.
+ * @throws Error for a file that is unreadable, not text, or longer than 500 kB
  */
 export async function readTerms(settings: {
   file: string | undefined;
@@ -52,10 +52,10 @@ async function readText(file: string): Promise<string> {
   }
 }
 
-/** Markup in the file is shown as it is written, and no link runs script. */
+/** HTML in the file is shown as text, and links can't run scripts. */
 function fromMarkdown(source: string): Html {
   const markdown = new MarkdownIt("default", { html: false, linkify: true });
-  // The page has a heading of its own; those of the file stand below it.
+  // The page has its own heading, so the file's headings move down a level.
   markdown.core.ruler.push("lower-headings", ({ tokens }) => {
     for (const token of tokens) {
       if (token.type.startsWith("heading_")) token.tag = `h${Math.min(Number(token.tag.slice(1)) + 1, 6)}`;

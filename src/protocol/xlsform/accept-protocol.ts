@@ -9,7 +9,7 @@ import type { Table } from "./table.ts";
 
 export type Tables = { survey: Table; choices: Table | undefined; settings: Table | undefined };
 
-/** Removing several parts per round keeps rounds few: a field loses its condition, or a condition its field. */
+/** Removing a part can invalidate another, such as a condition without its field, so checks repeat. */
 const roundsMax = 20;
 
 /**
