@@ -9,13 +9,13 @@ import { openSettingsDatabase } from "./settings-database.ts";
 
 type Work = (database: { pool: Pool; db: Db }, config: Config) => Promise<void>;
 
-/** How a command names its operator in the audit trail, and where it prints. */
+/** The operator's name for the audit trail, and where the command prints. */
 export const operator = {
   actor: `${userInfo().username} (command line)`,
   print: (line: string) => console.log(line),
 };
 
-/** Runs a command on the database of the settings, which it makes where there is none yet; says what is wrong in a line. */
+/** Runs a command on the configured database, creating it if needed; prints errors in one line. */
 export async function administer(work: Work): Promise<void> {
   const config = loadConfig(process.env);
   const { connectionString, stop } = await openSettingsDatabase(config);

@@ -6,7 +6,7 @@ const readersOf: Record<string, AnswersFor> = {
   "virtual:answer-schemas/staff": "staff",
 };
 
-/** Gives the web the schemas of all answers as plain data. */
+/** Provides the schemas of all answers to the web app as plain data. */
 export function answerSchemas(): Plugin {
   return {
     name: "answer-schemas",

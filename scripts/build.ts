@@ -7,12 +7,12 @@ import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-/** Where it builds: `dist`, or what stands after `--out`. */
+/** Output folder: `dist`, or the value of `--out`. */
 const outAt = process.argv.indexOf("--out");
 const dist = join(root, (outAt > 0 ? process.argv[outAt + 1] : undefined) ?? "dist");
 const stampFile = join(dist, "build-stamp");
 
-/** Everything that the build reads. */
+/** All inputs of the build. */
 const sources = [
   "src",
   "demo",
@@ -39,7 +39,7 @@ function filesBelow(path: string): string[] {
   );
 }
 
-/** A digest of all sources and of the settings that the build bakes in; tests don't count. */
+/** A digest of the sources, without tests, and of the settings that the build includes. */
 function fingerprintOfSources(): string {
   const hash = createHash("sha256");
   const files = sources
@@ -69,7 +69,7 @@ async function buildWeb(): Promise<void> {
 
 const compress = { ".br": promisify(brotliCompress), ".gz": promisify(gzip) };
 
-/** Puts beside each file that shrinks what the server sends of it, as small as it gets. */
+/** Writes precompressed copies beside the files that compress well. */
 async function compressWeb(): Promise<void> {
   const files = filesBelow(join(dist, "web")).filter((path) => /\.(html|js|css|json|svg|webmanifest)$/.test(path));
   await Promise.all(
@@ -81,7 +81,7 @@ async function compressWeb(): Promise<void> {
   );
 }
 
-/** Files that the server reads while it runs, copied to `dist/…`. */
+/** Files that the server reads at runtime, copied to `dist/…`. */
 async function copyRuntimeFiles(): Promise<void> {
   const runtimeFiles: [from: string, to: string, keep: RegExp][] = [
     ["src/server/database/migrations", "server/migrations", /\.sql$/],
@@ -110,7 +110,7 @@ async function buildServer(): Promise<void> {
       "decoder-process": "src/server/photos/decoding/decoder-process.ts",
       "gazetteer-thread": "src/server/places/gazetteer-thread.ts",
       "form-reader-thread": "src/server/protocols/form-reader-thread.ts",
-      // where only what runs in production is installed
+      // for installations with production dependencies only
       account: "scripts/account.ts",
       backup: "scripts/backup.ts",
       restore: "scripts/restore.ts",
@@ -129,7 +129,7 @@ async function buildServer(): Promise<void> {
   await copyRuntimeFiles();
 }
 
-/** Builds `dist/web` and `dist/server`. With `onlyIfStale`, does nothing when no source has changed since. */
+/** Builds `dist/web` and `dist/server`. With `onlyIfStale`, does nothing if no source changed. */
 async function build({ onlyIfStale = false } = {}): Promise<"built" | "fresh"> {
   const fingerprint = fingerprintOfSources();
   if (onlyIfStale && existsSync(stampFile) && readFileSync(stampFile, "utf8") === fingerprint) return "fresh";

@@ -1,6 +1,6 @@
 /**
- * Looks for known holes in what runs in production (`npm audit`), and for packages that their authors have given up. Exits
- * with 1 where something was found, and with 0 where nothing was, or where the check could not run: it then says so.
+ * Checks production dependencies for known vulnerabilities (`npm audit`) and deprecated packages. Exits with 1 if it
+ * finds any, and with 0 if not or if the check couldn't run, which it then reports.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
 
 const usualPlaces = [
-  // Without what only a window needs: the journeys take about half the time of the processor.
+  // Has no window support; end-to-end tests need about half the processor time.
   "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
@@ -12,12 +12,12 @@ const usualPlaces = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-/** Enough to tell a browser from a wrapper script that only says where to get one, or one whose libraries are missing. */
+/** Tells a working browser from a wrapper that only prints how to install one, or from one without its libraries. */
 function runs(path: string): boolean {
   return existsSync(path) && spawnSync(path, ["--version"], { timeout: 60_000, stdio: "ignore" }).status === 0;
 }
 
-/** The path of a Chromium that runs on this machine: `CHROMIUM_PATH`, the system's, or Playwright's own. */
+/** The path of a working Chromium: `CHROMIUM_PATH`, the system's, or Playwright's. */
 export function findChromium(): string | undefined {
   const chosen = process.env.CHROMIUM_PATH;
   if (chosen) {
@@ -36,8 +36,8 @@ function install(command: string, args: string[]): void {
 }
 
 /**
- * As `findChromium`, but installs one where none is found: Debian's package as root, otherwise Playwright's own.
- * @throws Error that says what to do by hand, when that fails too
+ * Like `findChromium`, but installs one if none is found: Debian's package as root, otherwise Playwright's.
+ * @throws Error with instructions for a manual installation, if that fails too
  */
 export function requireChromium(): string {
   const found = findChromium();

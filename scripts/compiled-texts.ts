@@ -7,14 +7,17 @@ const documentTexts = JSON.parse(
   readFileSync(new URL("../src/texts/en/document.json", import.meta.url), "utf8"),
 ) as Record<string, string>;
 
-/** A text of `index.html`, where it stands as `{{key}}`. */
+/** The text for `{{key}}` in `index.html`. */
 function documentText(key: string): string {
   const text = documentTexts[key];
   if (text === undefined || /[<&"]/.test(text)) throw new Error(`${key} can't be used in index.html.`);
   return text;
 }
 
-/** Fills the texts into `index.html`, without its indentation. Parses the others when the web is built, so that browsers need no parser; with `?pseudo`, in the pseudo-language. */
+/**
+ * Fills texts into `index.html` and removes its indentation. Parses the other texts at build time, so that browsers
+ * need no parser; `?pseudo` selects the pseudo-language.
+ */
 export function compiledTexts(): Plugin {
   return {
     name: "compiled-texts",

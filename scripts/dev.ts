@@ -1,6 +1,6 @@
 /**
- * Serves the app for development at PUBLIC_URL: Vite in front, which reloads the web, and behind it the server, which
- * starts again when its code changes.
+ * Serves the app for development at PUBLIC_URL: Vite in front reloads the web app; the server behind it restarts when
+ * its code changes.
  */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
@@ -40,7 +40,7 @@ const server = spawn(
   },
 );
 
-// Vite ends this process on a signal by itself; the server must not stay behind.
+// Vite ends this process on a signal; this also ends the server.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => server.kill("SIGTERM"));
 process.on("exit", () => server.kill("SIGTERM"));
 server.on("exit", (code) => process.exit(code ?? 0));

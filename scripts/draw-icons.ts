@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import sharp from "sharp";
 
-/** Draws the icons of the installed app from the logo in the header; to be run when that changes (`npm run icons`). */
+/** Draws the app's icons from the header's logo. Run `npm run icons` when the logo changes. */
 
 const web = new URL("../src/web/", import.meta.url);
 const [forest, paper, ochre] = ["#1f5137", "#fffdf8", "#e5a349"];
@@ -12,7 +12,7 @@ if (stones.length !== 3) throw new Error("The logo no longer has three stones.")
 
 type Icon = { name: string; sizePx: number; ground: "rounded" | "full" | "none"; scale: number };
 
-/** Of a maskable icon, what lies outside a circle of four fifths of its width may be cut off. */
+/** Systems may crop a maskable icon to a circle of 80% of its width. */
 const icons: Icon[] = [
   { name: "icon-192.png", sizePx: 192, ground: "rounded", scale: 0.84 },
   { name: "icon-512.png", sizePx: 512, ground: "rounded", scale: 0.84 },
@@ -21,7 +21,7 @@ const icons: Icon[] = [
   { name: "apple-touch-icon.png", sizePx: 180, ground: "full", scale: 0.78 },
 ];
 
-/** The stones reach from 5.5 to 26.7 across and from 7 to 30.5 down; they stand in the middle of 32 by 32. */
+/** The stones span 5.5 to 26.7 horizontally and 7 to 30.5 vertically; centred in 32 × 32. */
 function svgOf({ ground, scale }: Omit<Icon, "name" | "sizePx">): string {
   const groundShape = {
     rounded: `<rect width="32" height="32" rx="7" fill="${forest}"/>`,

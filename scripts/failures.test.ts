@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs a runner of tests in a folder that holds these files alone. */
+/** Runs a test runner in a folder with only these files. */
 function outcomeOf(bin: string, args: string[], files: Record<string, string>): Outcome {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   const outcomeFile = join(folder, "outcome.json");

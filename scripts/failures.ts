@@ -1,27 +1,27 @@
 import { relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 
-/** What failed, and how it said so. */
+/** A failed test and its error. */
 export type Failure = { name: string; error: string };
 
-/** What came of a check or of a run of tests. */
+/** Result of a check or test run. */
 export type Outcome = {
   passed: number;
   failures: Failure[];
-  /** Names of tests that were left out. */
+  /** Names of skipped tests. */
   notRun: string[];
-  /** Names of tests that passed the second time only: a race in the test or in the product. */
+  /** Tests that passed only when retried: a race in the test or the product. */
   secondTime?: string[];
 };
 
-/** The reporters write the outcome of their run into the file that this variable of the environment names. */
+/** Environment variable with the file that reporters write their outcome to. */
 export const outcomeFileVariable = "CAIRN_OUTCOME_FILE";
 
 const toldMax = 40;
 const linesMax = 14;
 const lineLengthMax = 240;
 
-/** What failed, each with the first lines of its error; of very many the rest by name. */
+/** The failures with the first lines of their errors; if there are many, the rest by name only. */
 export function describeFailures(failures: readonly Failure[]): string {
   const told = failures.slice(0, toldMax).map(({ name, error }) => `  ${oneLine(name)}\n${firstLinesOf(error)}`);
   const named = failures.slice(toldMax).map(({ name }) => `  ${oneLine(name)}\n`);
@@ -43,7 +43,7 @@ function shortened(line: string): string {
   return line.length > lineLengthMax ? `${line.slice(0, lineLengthMax)}…` : line;
 }
 
-/** An error as text, the place first: the end of a long message may be cut. */
+/** An error as text, location first, because the end of a long message may be cut. */
 export function errorText(
   message: string | undefined,
   place: { file: string; line: number } | undefined,

@@ -1,4 +1,4 @@
-/** One package with a known hole, in plain words. */
+/** A package with a known vulnerability. */
 export type KnownHole = { name: string; severity: string; title: string };
 
 export type AuditResult = { ran: true; holes: KnownHole[] } | { ran: false; why: string };
@@ -10,8 +10,8 @@ type AuditReport = {
 };
 
 /**
- * Reads what `npm audit --json` printed. A registry without advisories answers with an error, or with nothing: then the
- * check did not run, which is not the same as "nothing found".
+ * Parses the output of `npm audit --json`. A registry without advisories answers with an error or nothing: the check
+ * then didn't run, which differs from "nothing found".
  */
 export function readAudit(output: string): AuditResult {
   let report: AuditReport;
@@ -34,7 +34,7 @@ export function readAudit(output: string): AuditResult {
 
 type Lock = { packages: Record<string, { version?: string; deprecated?: string }> };
 
-/** Packages of the lock file that their authors have given up; this needs no registry. */
+/** Deprecated packages in the lock file; needs no registry. */
 export function findDeprecated(lock: Lock): string[] {
   return Object.entries(lock.packages)
     .filter(([, { deprecated }]) => deprecated)

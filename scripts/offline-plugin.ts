@@ -1,14 +1,15 @@
 import type { Plugin, PluginOption } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 
-/** Pages for a desk with a line, and texts of other languages: the service worker keeps their code once it was used. */
+/**
+ * Pages for desktop use with a connection, and translations. The service worker caches their code after the first use.
+ */
 const notForTheField = /\/pages\/(admin-|gps-test|plant-id)|\/texts\/load-translation\.ts$/;
-/** The finer of the two coastlines, which "Save for offline use" fetches, and letters that a page fetches when it has them. */
+/** The detailed coastline, which "Save for offline use" fetches, and character sets that pages fetch on demand. */
 const onDemand = /countries-50m|-(latin-ext|cyrillic|cyrillic-ext|greek|greek-ext|vietnamese)-/;
 
 /**
- * Builds `service-worker.js`, with the list of what it keeps from the beginning: the page, and every file that the screens
- * of the field may ask for, however late.
+ * Builds `service-worker.js` with its precache list: the page, and every file that volunteers' screens may need later.
  */
 export function offline(): PluginOption[] {
   const kept = new Set(["index.html", "favicon.svg"]);
@@ -46,7 +47,7 @@ export function offline(): PluginOption[] {
       srcDir: "offline/worker",
       filename: "service-worker.ts",
       registerType: "prompt",
-      // `offline/later-bars.tsx` registers it, and the manifest is a file of ours.
+      // `offline/later-bars.tsx` registers it, and we have our own manifest file.
       injectRegister: false,
       manifest: false,
       integration: {

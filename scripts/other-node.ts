@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * The folder in which `node` of another version is, such as `22`: the newest one of it that npm has, fetched once.
- * @throws Error where npm has none for this machine
+ * The folder with `node` of a version such as `22`: the newest one on npm, downloaded once.
+ * @throws Error if npm has none for this machine
  */
 export function fetchNode(root: string, version: string): string {
   const name = `node-${process.platform}-${process.arch}`;

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import type { Reporter, Suite, TestError } from "@playwright/test/reporter";
 import { errorText, type Failure, type Outcome, outcomeFileVariable } from "./failures.ts";
 
-/** Writes the outcome of a run of Playwright. */
+/** Writes the outcome of a Playwright run. */
 export default class OutcomeReporter implements Reporter {
   readonly #outcome = { passed: 0, failures: [], notRun: [], secondTime: [] } as Required<Outcome>;
   #suite: Suite | undefined;

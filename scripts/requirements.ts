@@ -5,13 +5,13 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const testFolders = ["src", "test", "e2e", "bench"];
 
-/** The ids that `docs/requirements.md` defines, in its order. */
+/** The ids in `docs/requirements.md`, in order. */
 function definedIds(): string[] {
   const ledger = readFileSync(join(root, "docs", "requirements.md"), "utf8");
   return [...ledger.matchAll(/^- ([A-Z]+-\d\d) /gm)].map((match) => match[1] ?? "");
 }
 
-/** The ids that stand in square brackets at the start of a test's title, each with the files that name it. */
+/** The ids in square brackets at the start of test titles, with their files. */
 function namedIds(): Map<string, Set<string>> {
   const files = testFolders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
@@ -28,8 +28,8 @@ function namedIds(): Map<string, Set<string>> {
 }
 
 /**
- * Compares the tests with the ledger and prints what is amiss: an id that no test names, and one that is not defined.
- * @returns whether all is well
+ * Compares tests with the ledger and prints ids without a test and undefined ids.
+ * @returns whether they match
  */
 export function checkRequirements(): boolean {
   const defined = definedIds();

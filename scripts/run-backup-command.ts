@@ -1,4 +1,4 @@
-/** Runs a command that takes one file, and says in a line what stops it. */
+/** Runs a command that takes one file; prints errors in one line. */
 export async function runBackupCommand(usage: string, work: (path: string) => Promise<void>): Promise<void> {
   const [path, ...more] = process.argv.slice(2);
   if (path === undefined || more.length > 0) {

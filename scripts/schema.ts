@@ -1,4 +1,4 @@
-/** `npm run schema`: writes `src/server/database/schema.ts`, the types of the tables, from the migrations. */
+/** `npm run schema`: generates `src/server/database/schema.ts`, the table types, from the migrations. */
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { generate, getDialect } from "kysely-codegen";
@@ -9,7 +9,7 @@ import { makeDataFolder, removeDataFolder } from "../test/data-folder.ts";
 
 export const schemaFile = fileURLToPath(new URL("../src/server/database/schema.ts", import.meta.url));
 
-/** Where the types come from that columns have beyond those of PostgreSQL. */
+/** Imports for column types that PostgreSQL doesn't have. */
 const imports = {
   AdditionalData: "../../contract/data-points.ts",
   WrittenFix: "../../contract/data-points.ts",
@@ -27,7 +27,7 @@ const imports = {
   RevisionBefore: "./column-types.ts",
 };
 
-/** What PostgreSQL doesn't know of a column: the values a text takes, what is in JSON, and that it is computed. */
+/** Column facts that PostgreSQL doesn't know: allowed texts, JSON contents, computed values. */
 const columns = {
   "adventurer_quests.status": "Generated<ParticipationStatus>",
   "data_point_changes.before": "JSONColumnType<DataPointBefore, string | null, never> | null",
@@ -58,7 +58,7 @@ const columns = {
   "sample_totals.state": "SampleState",
 };
 
-/** The whole of `schema.ts` for a migrated database. */
+/** The complete `schema.ts` for a migrated database. */
 export async function describeSchema(connectionString: string): Promise<string> {
   const dialect = getDialect("postgres");
   const db = await dialect.introspector.connect({ connectionString, dialect });
@@ -69,7 +69,7 @@ export async function describeSchema(connectionString: string): Promise<string> 
       outFile: null,
       includePattern: "public.*",
       excludePattern: "*.schema_migrations",
-      // As the parsers in connection.ts read them.
+      // As the parsers in connection.ts return them.
       typeMapping: { date: "string", int8: "number" },
       overrides: { columns },
       customImports: imports,

@@ -1,11 +1,11 @@
 import { sampleStates } from "../src/contract/enums.ts";
 
-/** What queries of it need: a client of `pg`, in nobody else's transaction. */
+/** A `pg` client outside any transaction. */
 type Client = { query(sql: string): Promise<{ rows: Record<string, unknown>[] }> };
 
 export type SeedSize = { quests: number; points: number };
 
-/** What was made, by the ids of its first and last; the first quest has a fifth of all data points. */
+/** First and last ids of the created rows; the first quest has a fifth of all data points. */
 export type Seeded = {
   quests: { first: number; last: number };
   organizations: { first: number; last: number };
@@ -13,16 +13,19 @@ export type Seeded = {
 };
 
 const share = {
-  /** Of all data points, in the first quest. */
+  /** Share of all data points in the first quest. */
   ofLargestQuest: 0.2,
-  /** Of all data points, one person's in the first quest. */
+  /** Share of all data points that one person has in the first quest. */
   ofOnePerson: 0.01,
   pending: 0.05,
-  /** Of all quests, those of the first organization. */
+  /** Share of all quests in the first organization. */
   ofLargestOrganization: 0.05,
 };
 
-/** About where people live: longer a row, more of the quests. Name, region, country, postal code, latitude, longitude, weight. */
+/**
+ * Roughly where people live; a higher weight means more quests. Name, region, country, postal code, latitude,
+ * longitude, weight.
+ */
 const cities = [
   ["Tokyo", "Kanto", "Japan", "100-0001", 35.68, 139.69, 37],
   ["Delhi", "Delhi", "India", "110001", 28.61, 77.21, 31],
@@ -100,11 +103,12 @@ const rowsOf = (rows: readonly (readonly (string | number)[])[]) =>
   rows.map((row, place) => `(${[place + 1, ...row].map(textOf).join(", ")})`).join(",\n");
 
 /**
- * Adds quests all over the world, people, whom they joined and what they sent, in one transaction: all of it, or nothing. The
- * same numbers always make the same rows, with times relative to today. Every constraint and trigger is in force and every
- * summary right; no photo of a data point is in the store. Takes about a minute for each 300,000 data points.
+ * Adds quests all over the world with people, participations and data points, in one transaction. The same numbers
+ * always produce the same rows, with times relative to today. All constraints, triggers and summaries apply; the store
+ * has no photos for the data points. Takes about a minute per 300,000 data points.
  *
- * @param person has a hundredth of all data points, all in the first quest; an adventurer of that name is taken as it is
+ * @param person gets a hundredth of all data points, all in the first quest; an existing volunteer of that name is
+ * reused
  */
 export async function seedDatabase(
   client: Client,
@@ -116,7 +120,7 @@ export async function seedDatabase(
   try {
     const seeded = await seed(client, { quests, points, person });
     await client.query("COMMIT");
-    // Outside of the transaction; without it no index alone could answer.
+    // Can't run in the transaction; index-only scans need it.
     await client.query("SET statement_timeout = 0");
     await client.query("VACUUM (ANALYZE)");
     await client.query("RESET statement_timeout");
@@ -132,7 +136,7 @@ async function seed(client: Client, { quests, points, person }: SeedSize & { per
   const adventurers = Math.max(10, Math.round(quests / 5));
   const inLargestOrganization = Math.floor(quests * share.ofLargestOrganization);
   await client.query("LOCK TABLE organizations, quests, quest_data IN ACCESS EXCLUSIVE MODE");
-  // The same numbers for the same row, wherever it runs.
+  // Deterministic random numbers for each row.
   await client.query(`
     CREATE FUNCTION pg_temp.chance(item bigint, salt int) RETURNS double precision LANGUAGE sql IMMUTABLE AS
       'SELECT (hashint8extended(item, salt) & 1073741823) / 1073741824.0::double precision';
@@ -200,7 +204,7 @@ async function seed(client: Client, { quests, points, person }: SeedSize & { per
   };
 }
 
-/** Made of all rows at once, an index takes a part of the time. Answers with what makes them again. */
+/** Building an index after inserting all rows is faster. Returns a function that recreates the indexes. */
 async function dropIndexes(client: Client): Promise<() => Promise<void>> {
   const { rows: indexes } = await client.query(`
     SELECT i.indexdef, format('%I.%I', i.schemaname, i.indexname) AS name FROM pg_indexes i
@@ -212,7 +216,7 @@ async function dropIndexes(client: Client): Promise<() => Promise<void>> {
   };
 }
 
-/** Takes so many ids of a table at once. Answers with the first. */
+/** Reserves a range of ids and returns the first. */
 async function reserve(client: Client, table: "organizations" | "quests", count: number): Promise<number> {
   const sequence = `pg_get_serial_sequence('${table}', 'id')`;
   const { rows } = await client.query(`SELECT nextval(${sequence})::int AS first`);
@@ -221,10 +225,10 @@ async function reserve(client: Client, table: "organizations" | "quests", count:
   return first;
 }
 
-/** One to four of each quest, the first nearest to its city. */
+/** One to four per quest, the first nearest to its city. */
 async function insertPlaces(client: Client): Promise<void> {
   const spreadOut = (salt: number) =>
-    // Most are near, few are far: three draws together lean to the middle.
+    // Summing three random numbers favours the middle: most locations are near, few far.
     `(pg_temp.chance(q.n::bigint * 4 + k, ${salt}) + pg_temp.chance(q.n::bigint * 4 + k, ${salt + 1}) + pg_temp.chance(q.n::bigint * 4 + k, ${salt + 2}) - 1.5)
       * (0.15 + 6 * power(pg_temp.chance(q.n, 30), 6))`;
   await client.query(`
@@ -235,7 +239,7 @@ async function insertPlaces(client: Client): Promise<void> {
       mod((c.longitude + ${spreadOut(20)} + 540)::numeric, 360)::double precision - 180
     FROM seed_quests q JOIN seed_cities c ON c.place = q.city, generate_series(0, (q.n % 4)::int) k
     ORDER BY q.n, k`);
-  // What normalizeSearchText makes of these words: they have no accents.
+  // Same as normalizeSearchText for these words, which have no accents.
   await client.query(`
     UPDATE quests q SET search_text = lower(concat_ws(' ', q.quest_name, q.quest_description, o.organization_name, p.words)),
       location_id = p.location_ids[1], latitude = p.latitudes[1], longitude = p.longitudes[1]
@@ -247,7 +251,7 @@ async function insertPlaces(client: Client): Promise<void> {
     WHERE o.id = q.organization_id AND p.quest_id = q.id`);
 }
 
-/** So many people are drawn for a quest, some of them twice. */
+/** Number of draws per quest; a person may be drawn twice. */
 const slotsOf = (n: string, points: number) =>
   `CASE WHEN ${n} = 1 THEN ${Math.max(20, Math.ceil(points / 500))} ELSE 1 + ${n} % 5 END`;
 const adventurerIn = (n: string, slot: string, adventurers: number) =>

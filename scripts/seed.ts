@@ -4,7 +4,7 @@ import { seedDatabase } from "./seed-database.ts";
 
 const usage = "npm run seed -- --quests N --points M [--person NAME] [--add]";
 
-/** Fills the database of the settings, to see how Cairn behaves at that size. */
+/** Fills the configured database, to show how Cairn behaves at that size. */
 await administer(async ({ pool }) => {
   const { quests, points, person, add } = parseArgs({
     options: {

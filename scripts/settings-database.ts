@@ -8,7 +8,7 @@ const logger: DatabaseLogger = {
   error: (...text: unknown[]) => console.error(...text),
 };
 
-/** The database of the settings: the one that a running Cairn uses, or one that is started for the moment. */
+/** The configured database: that of a running Cairn, or one started temporarily. */
 export async function openSettingsDatabase(
   config: Config,
 ): Promise<{ connectionString: string; stop: () => Promise<void> }> {

@@ -51,7 +51,7 @@ function defaultOf({ schema, unset }: Setting): string {
   return "defaultValue" in def ? `\`${def.defaultValue}\`` : "none";
 }
 
-/** Markdown without its marks, for a file that is read as it is. */
+/** Removes Markdown syntax, for a file that is read as plain text. */
 const plain = (markdown: string) => markdown.replaceAll("`", "").replaceAll(/\[([^\]]+)\]\([^)]*\)/g, "docs/$1");
 
 function wrap(text: string): string[] {

@@ -1,12 +1,12 @@
 /**
- * Runs every check and every test, and closes with one line over all of them: `N passed, N failed`.
+ * Runs all checks and tests, and ends with one summary line: `N passed, N failed`.
  *
- *   --static   only the checks that need no database and no browser
- *   --photos   only the tests on the real photographs in the folder CAIRN_PHOTOS
- *   --faults   only the faults around the built server and on the line to it; with --small, a few of those around the server
- *   --screens  every screen in every state, once: translated, accessible, as wide as its window
- *   --postgres15   only the tests beside the server's code on Debian's PostgreSQL 15; with --small, a few
- *   --node VERSION   only the tests beside the server's code and a start of the built server, on another Node; with --small, a few
+ * --static   only the checks that need no database and no browser
+ * --photos   only the tests on the real photos in the folder CAIRN_PHOTOS
+ * --faults   only the fault tests of the built server and its connection; with --small, a few server faults only
+ * --screens  every screen in every state, once: translated, accessible, no wider than its window
+ * --postgres15   only the server's tests, on Debian's PostgreSQL 15; with --small, a few
+ * --node VERSION   only the server's tests and a start of the built server, on another Node; with --small, a few
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -27,7 +27,7 @@ const reports = mkdtempSync(join(tmpdir(), "cairn-reports-"));
 const ok: Outcome = { passed: 1, failures: [], notRun: [] };
 const notOk = (name: string, error: string): Outcome => ({ passed: 0, failures: [{ name, error }], notRun: [] });
 
-/** Runs a package's command from `node_modules/.bin`; resolves to its exit code, never rejects. */
+/** Runs a command from `node_modules/.bin`; resolves to its exit code, never rejects. */
 function run(bin: string, args: string[], environment: NodeJS.ProcessEnv = {}): Promise<number> {
   return new Promise((resolve) => {
     const child = spawn(join(root, "node_modules", ".bin", bin), args, {
@@ -51,10 +51,7 @@ const command = (name: string, bin: string, args: string[]): Check => ({
   },
 });
 
-/**
- * Runs a runner of tests whose reporter of ours writes down the outcome. One that stops without a failed test has failed
- * all the same, and so has one that found no test.
- */
+/** Runs a test runner with our reporter. A run that stops early or finds no test also counts as failed. */
 async function runTests(bin: string, args: string[], environment: NodeJS.ProcessEnv = {}): Promise<Outcome> {
   const file = join(reports, `${bin}.json`);
   rmSync(file, { force: true });
@@ -81,14 +78,14 @@ const runVitest = (args: string[], environment: NodeJS.ProcessEnv = {}) =>
     ...environment,
   });
 
-/** The tests beside the server's code on the oldest PostgreSQL that Cairn takes; without files all of them. */
+/** The server's tests on the oldest supported PostgreSQL; all of them if `files` is empty. */
 function runOnPostgresql15(files: string[]): Promise<Outcome> | Outcome {
   const missing = whyNo("postgresql15");
   if (missing) return { passed: 0, failures: [], notRun: [`the tests on PostgreSQL 15: ${missing}`] };
   return runVitest(["--project", "node*", ...files], { TEST_POSTGRESQL: "15" });
 }
 
-/** Every migration, and the SQL that most depends on the version: lists, counts, locks, jobs, exports. */
+/** All migrations, and the SQL that depends most on the version: lists, counts, locks, jobs, exports. */
 const filesOnPostgresql15 = [
   "src/identity/identity-migrations.test.ts",
   "src/identity/sign-in/sign-in.test.ts",
@@ -106,7 +103,7 @@ const filesOnPostgresql15 = [
   "src/server/uploads/upload-routes.test.ts",
 ];
 
-/** What most depends on the version of Node: processes, streams of requests, the hosted pages. */
+/** The code that depends most on the Node version: processes, request streams, hosted pages. */
 const filesOnOtherNodes = [
   "src/identity/hosted-pages.test.ts",
   "src/server/data-points/data-point-routes.test.ts",
@@ -169,7 +166,7 @@ const faultsOnLine: Check = {
   run: () => builtFirst(() => runPlaywright(["e2e/faults", "--project", "phone"], { FAULT_POINTS: "60" })),
 };
 
-/** On that Node runs whatever is started, the runner of the tests too. */
+/** Everything started here uses that Node, including the test runner. */
 function checksOnNode(version: string): Check[] {
   process.env.PATH = `${fetchNode(root, version)}${delimiter}${process.env.PATH}`;
   return [
@@ -222,7 +219,7 @@ for (const check of chosenChecks()) {
   console.log(`── ${check.name}: ${failures.length === 0 ? "passed" : "FAILED"} (${seconds} s)`);
 }
 rmSync(reports, { recursive: true, force: true });
-// Said again at the very end, where nobody overlooks it and where a log that was cut short still has it.
+// Repeated at the very end, where it is visible even in a truncated log.
 const tellNames = (what: string, names: readonly string[]) =>
   names.length > 0 && console.log(`\n${what}:\n${names.map((name) => `  ${name}`).join("\n")}`);
 tellNames("NOT RUN", total.notRun);

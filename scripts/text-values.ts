@@ -1,4 +1,4 @@
-/** `npm run texts`: writes `src/texts/values.ts`, the types of what each text has to be given. */
+/** `npm run texts`: generates `src/texts/values.ts`, the types of each text's values. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -17,7 +17,7 @@ function typeOf({ kind, choices }: Placeholder): string {
   return choices.map((choice) => (choice === "other" ? "(string & {})" : JSON.stringify(choice))).join(" | ");
 }
 
-/** One line for a text that takes values: `"quests.count": { count: number };` */
+/** One line for a text with values: `"quests.count": { count: number };` */
 function describe(key: string, placeholders: Placeholder[]): string[] {
   const types = new Map<string, string>();
   for (const placeholder of placeholders) {
@@ -28,7 +28,7 @@ function describe(key: string, placeholders: Placeholder[]): string[] {
   return [`  "${key}": { ${[...types].map(([name, type]) => `${name}: ${type}`).join("; ")} };`];
 }
 
-/** The whole of `src/texts/values.ts`. */
+/** The complete `src/texts/values.ts`. */
 export function describeValues(): string {
   const values: string[] = [];
   const marks: string[] = [];

@@ -4,7 +4,7 @@ import { errorText, type Failure, type Outcome, outcomeFileVariable } from "./fa
 
 type TestError = SerializedError & { diff?: string };
 
-/** Writes the outcome of a run of vitest: failed tests, files and groups that failed as a whole, and errors that nobody caught. */
+/** Writes the outcome of a vitest run: failed tests, failed files and groups, and uncaught errors. */
 export default class OutcomeReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], uncaught: readonly SerializedError[]): void {
     const outcome: Outcome = { passed: 0, failures: [], notRun: [] };
