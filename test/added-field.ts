@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import type { protocolSchema } from "../src/protocol/protocol-schema.ts";
 
-/** The specification's measurement with one more field, that the code has never heard of, as an administrator writes it. */
+/** The specification's form with one extra field that the code doesn't know, as an administrator writes it. */
 export const protocolWithAddedField: z.infer<typeof protocolSchema> = {
   fields: [
     { key: "tree_width", kind: "number", unit: "cm", required: true, min: 1, max: 10_000, label: "Circumference" },

@@ -20,7 +20,7 @@ import { makeWebRoot } from "./web-root.ts";
 
 export type TokenClaims = {
   username: string;
-  /** Default the username. */
+  /** Defaults to the username. */
   subject?: string;
   groups?: string[];
   issuer?: string;
@@ -28,14 +28,14 @@ export type TokenClaims = {
   expiresInSeconds?: number;
   tokenUse?: "access" | "id";
   email?: string;
-  /** Default true, where there is an address. */
+  /** Defaults to true if there is an address. */
   emailVerified?: boolean;
 };
 
 export type ApiAnswer = {
   status: number;
   headers: Headers;
-  // Tests look into answers of every shape.
+  // Tests read answers of any shape.
   // biome-ignore lint/suspicious/noExplicitAny: see above
   body: any;
 };
@@ -44,17 +44,17 @@ export type TestApi = {
   app: FastifyInstance;
   services: Services;
   database: TestDatabase;
-  /** Where the server listens, without a trailing slash. */
+  /** Address of the server, without a trailing slash. */
   origin: string;
   dataDir: string;
-  /** `METHOD /path` of every route below `/api` that answers something. */
+  /** `METHOD /path` of every route below `/api` that has a response body. */
   routes: Set<string>;
   /** Lines of the server's log. */
   log: Record<string, unknown>[];
   mintToken(claims: TokenClaims): Promise<string>;
-  /** `path` is below `/api`; `as` is a username, or a whole token behind `token`. */
+  /** `path` is below `/api`; `as` is a username, `token` a complete token. */
   call(method: string, path: string, options?: CallOptions): Promise<ApiAnswer>;
-  /** An upload's form; values are sent as they are. */
+  /** An upload form; values are sent unchanged. */
   upload(username: string, questId: number, form: FormData, query?: string): Promise<ApiAnswer>;
   close(): Promise<void>;
 };
@@ -77,7 +77,7 @@ const issuer = "https://issuer.example";
 const clientId = "cairn-web";
 const audience = "urn:cairn:api";
 
-/** The application for the tests of a file, or of a `describe`: it starts before them and closes after them. */
+/** Starts the application before the tests of a file or `describe`, and closes it after them. */
 export function usingApi(...settings: Parameters<typeof startTestApi>): TestApi {
   let api: TestApi | undefined;
   beforeAll(async () => {
@@ -92,7 +92,9 @@ export function usingApi(...settings: Parameters<typeof startTestApi>): TestApi 
   });
 }
 
-/** The real application, pages included, on a port and a database of its own; tokens are of a key that the test holds. */
+/**
+ * The real application with its pages, on its own port and database. Tokens are signed with a key that the test holds.
+ */
 export async function startTestApi(
   environment: Record<string, string> = {},
   { isEmbedded = true, ...given }: { isEmbedded?: boolean; database?: TestDatabase } = {},

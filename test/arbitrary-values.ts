@@ -2,15 +2,15 @@ import fc from "fast-check";
 import { findFault } from "../src/protocol/check-value.ts";
 import type { Field, Protocol, Value, Values } from "../src/protocol/field.ts";
 
-/** Answers to any protocol (`protocol-arbitrary.ts`), for property tests. */
+/** Random answers to any protocol (`protocol-arbitrary.ts`), for property tests. */
 
 const words = fc
   .string({ minLength: 1, maxLength: 30 })
   .filter((text) => text.trim() !== "" && !text.includes("\u0000"));
 
-/** A value that a field takes, or none; photos have none. */
+/** A valid value for a field, or undefined; photos have none. */
 const arbitraryValue = (of: Field): fc.Arbitrary<Value | undefined> =>
-  // Bounds so close that no step fits between them leave nothing to answer.
+  // Close bounds may leave no valid step between them.
   likelyValue(of).map((value) => (findFault(of, value) === undefined ? value : undefined));
 
 function likelyValue(of: Field): fc.Arbitrary<Value | undefined> {
@@ -45,7 +45,7 @@ function likelyValue(of: Field): fc.Arbitrary<Value | undefined> {
   }
 }
 
-/** Answers to some of the fields, hidden ones among them. */
+/** Answers to some of the fields, including hidden ones. */
 export const arbitraryValues = ({ fields }: Protocol): fc.Arbitrary<Values> =>
   fc
     .tuple(...fields.map((each) => fc.option(arbitraryValue(each), { nil: undefined })))

@@ -8,17 +8,17 @@ const main = fileURLToPath(new URL("../src/server/processes/main.ts", import.met
 export type CairnProcess = {
   child: ChildProcess;
   pid: number;
-  /** What it has said so far, line by line; lines of its log are JSON. */
+  /** Its output so far, line by line; log lines are JSON. */
   lines: string[];
-  /** Those lines of its log that say `msg`. */
+  /** Log lines with this `msg`. */
   logged: (msg: string | RegExp) => Record<string, unknown>[];
   /** Resolves with its status and signal. */
   ended: Promise<unknown[]>;
 };
 
 /**
- * Starts the server from its sources, as `npm start` starts the build, and waits for the line that says it is ready. A module
- * to `preload` runs before it, in each of its processes.
+ * Starts the server from its sources and waits until it is ready. A module in `preload` runs first in each of its
+ * processes.
  */
 export async function startCairnProcess(
   environment: Record<string, string>,
@@ -51,14 +51,14 @@ export async function startCairnProcess(
   };
 }
 
-/** Ends it at once where a test has not done so. */
+/** Kills the process if the test hasn't ended it. */
 export async function killCairnProcess({ child, ended }: CairnProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill("SIGTERM");
   await ended;
 }
 
-/** Whether a process of this id runs; one that has ended and that nobody has asked for does not. */
+/** Whether a process with this id runs; zombies don't count. */
 export function runs(pid: number): boolean {
   try {
     process.kill(pid, 0);

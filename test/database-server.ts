@@ -1,9 +1,9 @@
 import type {} from "vitest";
-/** The PostgreSQL that a run of the tests uses, as the global setup hands it to them. */
+/** The PostgreSQL server of a test run, provided by the global setup. */
 export type TestServer = {
-  /** For a role that may make databases. */
+  /** For a role that may create databases. */
   adminConnectionString: string;
-  /** The role that owns the databases and that tests connect as, where it is another one. */
+  /** The role that owns the databases and that tests connect as, if it is another one. */
   owner: string | undefined;
   /** A migrated, empty database, copied for each test file. */
   template: string;
@@ -15,7 +15,7 @@ declare module "vitest" {
   }
 }
 
-/** The address of another database of the same server, for `user` where one is given. */
+/** The connection string of another database on the same server, optionally for another `user`. */
 export function connectionStringFor(adminConnectionString: string, database: string, user?: string): string {
   const match = /^(postgres(?:ql)?:\/\/)([^/?]*)(\/[^?]*)?(\?.*)?$/.exec(adminConnectionString);
   if (!match) throw new Error("The address of the PostgreSQL for tests must begin with postgresql://");

@@ -6,14 +6,11 @@ import { connectionStringFor } from "./database-server.ts";
 
 export type TestDatabase = Pick<OpenDatabase, "db" | "pool"> & {
   connectionString: string;
-  /** Closes the pool and drops the database, whoever is still connected to it. */
+  /** Closes the pool and drops the database, even if others are connected. */
   drop(): Promise<void>;
 };
 
-/**
- * Makes an empty database of its own, with every migration applied unless told otherwise: one for each test file, in
- * `beforeAll`.
- */
+/** Creates a separate database, migrated by default. Call it once per test file, in `beforeAll`. */
 export async function createTestDatabase({ migrated = true } = {}): Promise<TestDatabase> {
   const { adminConnectionString, owner, template } = inject("testServer");
   const name = `${template}_${randomBytes(6).toString("hex")}`;

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 
-/** Servers that tests run for real, by what must be there of each; Debian 12 has the packages. */
+/** Programs that tests run for real, with their files; Debian 12 has the packages. */
 const programs = {
   nginx: { path: "/usr/sbin/nginx", packages: "nginx-light" },
   pgbouncer: { path: "/usr/sbin/pgbouncer", packages: "pgbouncer" },
@@ -9,8 +9,8 @@ const programs = {
 } as const;
 
 /**
- * Why tests with this program cannot run; undefined where it is there. With `REQUIRE_DEBIAN_PROGRAMS=1` it is always
- * undefined: they fail instead of being left out.
+ * Why tests with this program can't run; undefined if it is installed. With `REQUIRE_DEBIAN_PROGRAMS=1` always
+ * undefined, so that they fail instead of being skipped.
  */
 export function whyNo(name: keyof typeof programs): string | undefined {
   const { path, packages } = programs[name];
@@ -18,5 +18,4 @@ export function whyNo(name: keyof typeof programs): string | undefined {
   return `${path} missing: apt-get install ${packages} (Debian 12) provides it`;
 }
 
-/** Where it is. */
 export const pathOf = (name: keyof typeof programs): string => programs[name].path;

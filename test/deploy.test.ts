@@ -44,7 +44,7 @@ it("what is deployed leaves time for the end of a process, and waits for as long
   }
   const failSeconds = seconds(/fail_timeout=(\d+)s/, "deploy/nginx/cairn.conf");
   expect(seconds(/^ +sleep (\d+)$/m, "deploy/systemd/restart-in-turn")).toBeGreaterThan(failSeconds);
-  // an ending process waits until nginx has given up the connections that it keeps
+  // an ending process waits until nginx closes its idle connections
   expect(seconds(/keepalive_timeout (\d+)s/, "deploy/nginx/cairn.conf")).toBeLessThan(failSeconds - 1);
   execFileSync("sh", ["-n", pathOf("deploy/systemd/restart-in-turn")]);
 });

@@ -12,7 +12,7 @@ const logger = { info: () => undefined, warn: console.warn, error: console.error
 try {
   const server = await startEmbeddedPostgres({ ...options, logger });
   process.once("SIGTERM", () => server.stop().then(() => process.exit(0)));
-  // A crash in JavaScript: the process ends on its own, but not in order.
+  // Simulates a crash: the process exits without cleaning up.
   process.once("SIGUSR2", () => process.exit(1));
   console.log(JSON.stringify({ connectionString: server.connectionString }));
 } catch (error) {

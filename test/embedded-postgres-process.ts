@@ -8,16 +8,16 @@ export type ChildOptions = {
   dataDir: string;
   systemFolder?: string;
   packageFolder?: string;
-  /** Becomes this user before it starts PostgreSQL; for root only. */
+  /** Switches to this user before starting PostgreSQL; requires root. */
   uid?: number;
 };
 
-/** What the child said first: where its PostgreSQL is, or why there is none. */
+/** The child's first output: PostgreSQL's connection string, or the error. */
 export type ChildAnswer = { connectionString: string; error?: never } | { error: string; connectionString?: never };
 
 export type EmbeddedPostgresProcess = { child: ChildProcess; answer: ChildAnswer };
 
-/** Starts the embedded PostgreSQL in a Node process of its own, which can be killed. SIGTERM stops it in order. */
+/** Starts the embedded PostgreSQL in a separate Node process that can be killed. SIGTERM stops it cleanly. */
 export async function spawnEmbeddedPostgres(options: ChildOptions): Promise<EmbeddedPostgresProcess> {
   const { child, answer } = beginEmbeddedPostgres(options);
   return { child, answer: await answer };

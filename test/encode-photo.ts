@@ -1,9 +1,9 @@
 import type { Sharp } from "sharp";
 import { type ExifPlace, exifOf } from "../src/server/demo/camera-photo.ts";
 
-/** What a camera would write into a photo. */
+/** EXIF tags of a camera. */
 export type PhotoTags = ExifPlace & {
-  /** 1 to 8: how the stored pixels are to be turned. */
+  /** 1 to 8: how to rotate the stored pixels. */
   orientation?: number;
   accuracyMeters?: number;
 };
@@ -14,7 +14,7 @@ export type PhotoEncoding = {
   quality?: number;
 };
 
-/** Encodes a picture as a photo with EXIF. */
+/** Encodes an image as a photo with EXIF. */
 export function encodePhoto(
   picture: Sharp,
   { orientation = 1, accuracyMeters, ...place }: PhotoTags = {},
@@ -25,7 +25,7 @@ export function encodePhoto(
   return (
     picture
       .withExif(exif)
-      // An orientation among the EXIF tags would be overwritten.
+      // An orientation in the EXIF tags would be overwritten.
       .withMetadata({ orientation })
       .toFormat(format, { quality })
       .toBuffer()

@@ -1,7 +1,7 @@
 import type { Quest, QuestFormInput } from "../src/contract/quests.ts";
 import type { TestApi } from "./api.ts";
 
-/** An organization straight into the database; its id. */
+/** Inserts an organization into the database and returns its id. */
 export async function makeOrganization(api: TestApi, name = "Department of Forest Ecology"): Promise<number> {
   const { id } = await api.database.db
     .insertInto("organizations")
@@ -32,7 +32,7 @@ export function questPayload(organizationId: number, changes: Partial<QuestFormI
   };
 }
 
-/** A quest by the call that admins use. */
+/** Creates a quest through the administrators' call. */
 export async function makeQuest(
   api: TestApi,
   organizationId: number,
@@ -55,7 +55,7 @@ export async function join(api: TestApi, username: string, questId: number): Pro
 
 export type UploadForm = Record<string, string | undefined>;
 
-/** What a phone sends; a field given as undefined is left out. */
+/** A phone's upload; undefined fields are omitted. */
 export function uploadForm(photo: Uint8Array | undefined, changes: UploadForm = {}): FormData {
   const form = new FormData();
   const fields: UploadForm = { tree_width: "87.5", latitude: "21.9701", longitude: "-159.3702", ...changes };

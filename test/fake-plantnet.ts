@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 
 export type FakeResult = { name: string; author?: string; commonNames?: string[]; score: number };
 
-/** How the service behaves until told otherwise. */
+/** Current behaviour of the fake service. */
 export type FakePlantnetMood =
   | { kind: "identifies"; results: FakeResult[] }
   | { kind: "rejects" }
@@ -41,7 +41,7 @@ export const hibiscus: FakeResult[] = [
 
 const quotaPerDay = 500;
 
-/** Speaks the wire format of my-api.plantnet.org, v2/identify: results, refusals, and the quota of a key. */
+/** Implements my-api.plantnet.org's v2/identify: results, errors and a key's quota. */
 export async function startFakePlantnet(apiKey: string): Promise<FakePlantnet> {
   const server = createServer((request, response) => {
     void answer(request, response).catch(() => response.destroy());

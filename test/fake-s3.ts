@@ -9,9 +9,9 @@ export type FakeS3 = {
   accessKeyId: string;
   secretAccessKey: string;
   objects: Map<string, { bytes: Buffer; modifiedAt: Date }>;
-  /** `METHOD key` of every request that came. */
+  /** `METHOD key` of every request. */
   requests: string[];
-  /** The next requests are answered with these statuses instead. */
+  /** Statuses to answer the next requests with instead. */
   failures: number[];
   close(): Promise<void>;
 };
@@ -20,7 +20,7 @@ const account = { region: "eu-test-1", accessKeyId: "AKIDEXAMPLE", secretAccessK
 const bucket = "photos";
 const pageSize = 2;
 
-/** The part of S3 that we use, with one bucket, pages of two, and signatures (version 4) and body hashes that count. */
+/** The part of S3 that we use: one bucket, pages of two, and checked signatures (version 4) and body hashes. */
 export async function startFakeS3(): Promise<FakeS3> {
   const objects: FakeS3["objects"] = new Map();
   const requests: string[] = [];
@@ -88,7 +88,7 @@ function listPage(objects: FakeS3["objects"], url: URL): string {
   return `<?xml version="1.0"?><ListBucketResult><IsTruncated>${isTruncated}</IsTruncated>${next}${contents.join("")}</ListBucketResult>`;
 }
 
-/** Signature version 4, worked out from its definition, not with the library that makes it. */
+/** Checks signature version 4 from its definition, independently of the library that creates it. */
 function isSignedRight(request: IncomingMessage, url: URL, body: Buffer): boolean {
   const authorization =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(

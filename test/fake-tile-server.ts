@@ -4,7 +4,7 @@ import sharp from "sharp";
 
 export type FakeTileRequest = { path: string; userAgent: string | undefined };
 
-/** How the server behaves until told otherwise. */
+/** Current behaviour of the fake server. */
 export type FakeTileMood =
   | "serves"
   | "fails"
@@ -15,18 +15,18 @@ export type FakeTileMood =
   | "missing";
 
 export type FakeTileServer = {
-  /** With `{z}`, `{x}` and `{y}`. */
+  /** Contains `{z}`, `{x}` and `{y}`. */
   template: string;
   requests: FakeTileRequest[];
   mood: FakeTileMood;
-  /** Requests under way at the same time, at most. */
+  /** Maximum number of concurrent requests. */
   busiest: number;
   close(): Promise<void>;
 };
 
 export const tileColour = { r: 200, g: 30, b: 120 };
 
-/** Serves one plain colour as every tile, 256 px square unless told otherwise. */
+/** Serves every tile in one plain colour, 256 px square by default. */
 export async function startFakeTileServer({ sizePx = 256 } = {}): Promise<FakeTileServer> {
   const tile = await sharp({ create: { width: sizePx, height: sizePx, channels: 3, background: tileColour } })
     .png()

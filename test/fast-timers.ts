@@ -1,5 +1,5 @@
-// The server loads this file before its own (`--import`): then what is due in a minute or later is due in a hundredth of the time,
-// so that a test outlives timers of up to an hour within a minute.
+// Preloaded by the server (`--import`): timers of a minute or longer run 100 times faster, so that a test sees timers
+// of up to an hour within a minute.
 
 const aMinuteMs = 60_000;
 const speed = 100;
@@ -9,7 +9,7 @@ for (const name of ["setTimeout", "setInterval"] as const) {
   const original = globalThis[name];
   const replaced = (callback: unknown, delayMs: unknown, ...given: unknown[]) =>
     Reflect.apply(original, globalThis, [callback, faster(delayMs), ...given]);
-  // `util.promisify(setTimeout)` goes by these.
+  // `util.promisify(setTimeout)` needs these.
   Object.defineProperties(replaced, Object.getOwnPropertyDescriptors(original));
   globalThis[name] = replaced as never;
 }

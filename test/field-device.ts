@@ -3,8 +3,8 @@ import { vi } from "vitest";
 type Place = { latitude: number; longitude: number; accuracy: number };
 
 /**
- * The device's position, fixed now; without a place it refuses. Whoever watches it hears nothing as long as it is
- * `silent`, so that sending has to ask for itself; otherwise of `watchedPlace`, fixed `watchedAgeMs` before they asked.
+ * Fakes the device's position, fixed now; without a place it denies access. While `silent`, watchers get nothing, so
+ * that sending must request a position; otherwise they get `watchedPlace`, fixed `watchedAgeMs` earlier.
  */
 export function standInGeolocation(
   place: Place | undefined,
@@ -31,7 +31,7 @@ export function standInGeolocation(
   return geolocation;
 }
 
-/** Stands in for XMLHttpRequest: a test answers, or breaks the connection, when it likes. */
+/** Fakes XMLHttpRequest: tests decide when it answers or disconnects. */
 export class FakeUpload {
   static sent: FakeUpload[] = [];
 

@@ -3,22 +3,22 @@ import { createServer, type Server } from "node:http";
 import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, type JWK, SignJWT } from "jose";
 
 export type MintOptions = {
-  /** Default `alice`. */
+  /** Defaults to `alice`. */
   username?: string;
   groups?: string[];
-  /** Seconds from now; negative for a token that ran out. Default 300. */
+  /** Seconds from now; negative for an expired token. Defaults to 300. */
   expiresIn?: number;
   issuer?: string;
-  /** Default the issuer's; null leaves the claim out. */
+  /** Defaults to the issuer's; null omits the claim. */
   audience?: string | null;
   clientId?: string | null;
-  /** `id` makes an ID token. Default `access`. */
+  /** `id` makes an ID token. Defaults to `access`. */
   use?: "access" | "id";
-  /** `none` and `HS256` (with the public key as its secret) make tokens that nobody may accept. */
+  /** `none` and `HS256` (with the public key as its secret) make tokens that must be rejected. */
   algorithm?: "RS256" | "none" | "HS256";
-  /** Signs with a key that the issuer does not publish, under the name of one that it does. */
+  /** Signs with an unpublished key that has a published key's id. */
   foreignKey?: boolean;
-  /** More claims, or others; undefined leaves one out. */
+  /** Additional or replaced claims; undefined omits one. */
   claims?: Record<string, unknown>;
   headerType?: string;
 };
@@ -28,15 +28,15 @@ export type ForeignIssuer = {
   clientId: string;
   audience: string;
   mintToken(options?: MintOptions): Promise<string>;
-  /** From now on signs with a new key; the old one is published on unless told otherwise. */
+  /** Signs with a new key from now on; the old one stays published by default. */
   rotateKey(options?: { keepOld?: boolean }): Promise<void>;
-  /** How often its keys were asked for. */
+  /** How often its keys were requested. */
   keyReads(): number;
-  /** How often its document was asked for. */
+  /** How often its discovery document was requested. */
   documentReads(): number;
-  /** From now on the keys are answered as they are, as an empty set, or not at all. */
+  /** Serves the keys normally, as an empty set, or not at all. */
   serveKeys(answer: "whole" | "empty" | "failing"): void;
-  /** The name that its document gives; the issuer unless told otherwise. */
+  /** The issuer name in its document; the real one by default. */
   sayIssuer(name: string): void;
   close(): Promise<void>;
 };
@@ -48,7 +48,7 @@ type KeyPair = {
   jwk: JWK;
 };
 
-/** A small OpenID issuer for tests, with a discovery document and keys of its own on a free port, that mints any token. */
+/** A small OpenID issuer for tests, with its own discovery document and keys on a free port, that signs any token. */
 export async function startForeignIssuer(
   options: { clientId?: string; audience?: string; namesKeys?: boolean } = {},
 ): Promise<ForeignIssuer> {

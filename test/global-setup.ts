@@ -11,9 +11,8 @@ import { connectionStringFor } from "./database-server.ts";
 import { PostgresCluster } from "./postgres-cluster.ts";
 
 /**
- * Starts one embedded PostgreSQL for the whole run, or Debian's with TEST_POSTGRESQL=15, or takes the one that
- * TEST_DATABASE_URL names (its role must be allowed to make databases), and migrates the template that
- * `createTestDatabase` copies.
+ * Starts an embedded PostgreSQL for the run, or Debian's with TEST_POSTGRESQL=15, or uses the one in TEST_DATABASE_URL
+ * (its role must be allowed to create databases). Migrates the template that `createTestDatabase` copies.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await findServer(process.env);
@@ -71,7 +70,7 @@ async function startTemporaryServer() {
   };
 }
 
-/** Drops the template and what test files that were cut short have left. */
+/** Drops the template and the leftovers of interrupted test files. */
 async function dropDatabases(admin: pg.Client, template: string): Promise<void> {
   const { rows } = await admin.query<{ datname: string }>(
     "SELECT datname FROM pg_database WHERE starts_with(datname, $1)",

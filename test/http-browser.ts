@@ -1,16 +1,16 @@
-/** A browser as far as pages without script need one: cookies with their paths, redirects, links and forms. */
+/** A minimal browser for pages without scripts: cookies with paths, redirects, links and forms. */
 export class HttpBrowser {
   readonly #cookies = new Map<string, { name: string; value: string; path: string }>();
   readonly #reach: (url: string) => string;
-  /** Every `Set-Cookie` that came, as it came. */
+  /** All received `Set-Cookie` headers, unparsed. */
   readonly cookieLines: string[] = [];
 
-  /** `reach` tells where a server really listens whose public address is another one. */
+  /** `reach` maps a public address to the one where the server listens. */
   constructor(reach: (url: string) => string = (url) => url) {
     this.#reach = reach;
   }
 
-  /** Follows redirects until a page, or an address that `stopAt` accepts. */
+  /** Follows redirects to a page, or to an address that `stopAt` accepts. */
   async open(url: string, init: RequestInit = {}, stopAt: (url: string) => boolean = () => false): Promise<HttpPage> {
     let address = url;
     let request = init;
@@ -28,7 +28,7 @@ export class HttpBrowser {
     throw new Error(`Too many redirects from ${url}`);
   }
 
-  /** Posts the form of a page whose action ends as given, with its hidden fields and these. */
+  /** Posts the page's form whose action ends with this, with its hidden fields and these. */
   submit(
     page: HttpPage,
     actionEnd: string,
@@ -48,7 +48,7 @@ export class HttpBrowser {
     );
   }
 
-  /** One request with the cookies that belong to it; keeps those that come back. */
+  /** One request with matching cookies; stores the received ones. */
   async request(url: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
     const { pathname } = new URL(url);
@@ -64,7 +64,7 @@ export class HttpBrowser {
     return response;
   }
 
-  /** A cookie for the whole site, as if a page had set it. */
+  /** Sets a site-wide cookie, as a page would. */
   setCookie(name: string, value: string): void {
     this.#cookies.set(`${name} /`, { name, value, path: "/" });
   }

@@ -12,7 +12,7 @@ import type { Terms } from "../src/identity/terms/terms.ts";
 import { outageOf } from "../src/server/refusals/outages.ts";
 import { createTestDatabase } from "./database.ts";
 
-/** What the provider of the tests encrypts its secrets by. */
+/** Encryption key of the test provider's secrets. */
 export const testEncryptionKey = "the key that tests encrypt secrets by";
 
 export type IdentityServer = {
@@ -22,21 +22,21 @@ export type IdentityServer = {
   localUrl: string;
   outbox: string;
   pool: Awaited<ReturnType<typeof createTestDatabase>>["pool"];
-  /** What was logged as an error. */
+  /** Logged errors. */
   failures: object[];
-  /** What was logged of security, oldest first. */
+  /** Logged security events, oldest first. */
   securityEvents: Record<string, unknown>[];
-  /** Moves the provider's clock. The provider's own tokens go by the real one. */
+  /** Moves the provider's clock. The provider's own tokens use real time. */
   advanceMs(milliseconds: number): void;
   now(): Date;
-  /** Ends the server and starts it again on the same database, with other terms or keys if they are given. */
+  /** Restarts the server on the same database, optionally with other terms or keys. */
   restart(changed?: { terms?: Terms; encryptionKeys?: string[] }): Promise<void>;
   close(): Promise<void>;
 };
 
 /**
- * The embedded provider alone, on a port and a database of its own. With two processes, every other request goes to
- * the second one: a provider of its own that shares nothing but the database with the first.
+ * The embedded provider alone, on its own port and database. With two processes, requests alternate between two
+ * providers that share only the database.
  */
 export async function startIdentityServer(
   options: {
@@ -118,7 +118,7 @@ export async function startIdentityServer(
   };
 }
 
-/** Passes requests on to several ports in turn. */
+/** Forwards requests to several ports in turn. */
 async function takeTurns(port: number, targets: number[]): Promise<{ close: () => Promise<void> }> {
   let count = 0;
   const front = createHttpServer((request, response) => {

@@ -6,7 +6,7 @@ import { readOutbox, type SignInJourney } from "./sign-in-journey.ts";
 
 export const testPassword = "correct horse battery";
 
-/** Two accounts with `testPassword`: `alice`, and `admin` in both groups. */
+/** Creates two accounts with `testPassword`: `alice`, and `admin` in both groups. */
 export async function addAliceAndAdmin({ identity: { accounts } }: IdentityServer): Promise<void> {
   const password = testPassword;
   await accounts.create({ username: "alice", email: "alice@example.org", password, emailVerified: true });
@@ -19,13 +19,13 @@ export async function addAliceAndAdmin({ identity: { accounts } }: IdentityServe
   });
 }
 
-/** After each test: nothing was logged as an error; attempts of one test do not count against the next. */
+/** After each test: checks that no errors were logged, and resets attempt limits. */
 export async function expectNoFailures({ pool, failures }: IdentityServer): Promise<void> {
   await pool.query("DELETE FROM identity.attempts");
   expect(failures).toEqual([]);
 }
 
-/** Runs `work` while the database refuses every entry of the audit trail: the last write of each change of an account. */
+/** Runs `work` while the database rejects audit entries, the last write of each account change. */
 export async function whileAuditFails({ pool }: IdentityServer, work: () => Promise<unknown>): Promise<void> {
   await pool.query(`CREATE FUNCTION identity.refuse() RETURNS trigger LANGUAGE plpgsql
     AS $$ BEGIN RAISE EXCEPTION 'refused by the test'; END $$`);
@@ -38,15 +38,15 @@ export async function whileAuditFails({ pool }: IdentityServer, work: () => Prom
   }
 }
 
-/** What an authenticator shows now, by the server's clock. */
+/** The authenticator's current code, by the server's clock. */
 export function authenticatorCode(server: IdentityServer, secret: string, laterMs = 0): string {
   return new TOTP({ secret }).generate({ timestamp: server.now().getTime() + laterMs });
 }
 
-/** A code works once; the next one comes after half a minute. */
+/** A code works once; the next one comes after 30 seconds. */
 export const waitForNextCode = (server: IdentityServer) => server.advanceMs(30_000);
 
-/** Opens a page that asks for the password first, where the server's clock says that the sign-in was a while ago. */
+/** Opens a page and, if the sign-in is too old by the server's clock, first enters the password. */
 export async function openProven({ browser, publicUrl }: SignInJourney, path: string): Promise<HttpPage> {
   const page = await browser.open(`${publicUrl}${path}`);
   if (page.status !== 403) return page;
@@ -70,7 +70,7 @@ export async function setUpAuthenticator(
   };
 }
 
-/** Resolves once somebody was sent mails with codes, as many as given. */
+/** Resolves once this many emails with codes were sent to an address. */
 export async function waitForCodes(folder: string, to: string, count = 1): Promise<void> {
   const withCode = async () => (await readOutbox(folder, to)).filter(({ text }) => /\b\d{6}\b/.test(text));
   await expect.poll(withCode).toHaveLength(count);

@@ -6,19 +6,19 @@ function box(type: string, ...parts: (Buffer | number[])[]): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** Version 0 and no flags, as most boxes begin. */
+/** Version 0 and no flags, the usual start of a box. */
 const plain = [0, 0, 0, 0];
 const uint32 = (value: number) => [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255];
 
-/** The `ftyp` box of a HEIF file: its main brand, then the others that it names. */
+/** The `ftyp` box of a HEIF file: its major brand, then its compatible brands. */
 export function heifBrands(main: string, ...others: string[]): Buffer {
   return box("ftyp", Buffer.from(main, "latin1"), uint32(0), Buffer.from(others.join(""), "latin1"));
 }
 
-/** A HEIC file whose boxes are all there and say so many pixels, around a picture that nobody can decode. */
+/** A HEIC file with all boxes, claiming this many pixels, around undecodable data. */
 export function makeUndecodableHeic(width: number, height: number): Buffer {
   const picture = Buffer.alloc(200, 0xa5);
-  // HEVC, main profile, 8 bits, 4:2:0, pieces behind lengths of 4 bytes; no parameter sets.
+  // HEVC, main profile, 8 bits, 4:2:0, 4-byte length prefixes; no parameter sets.
   const decoder = [1, 1, 0x60, 0, 0, 0, 0x90, 0, 0, 0, 0, 0, 93, 0xf0, 0, 0xfc, 0xfd, 0xf8, 0xf8, 0, 0, 0x0f, 0];
   const properties = box("ipco", box("hvcC", decoder), box("ispe", plain, uint32(width), uint32(height)));
   const metaAt = (offset: number) =>

@@ -4,21 +4,21 @@ import sharp, { type Sharp } from "sharp";
 import { encodePhoto, type PhotoEncoding } from "./encode-photo.ts";
 
 export type TestPhoto = PhotoEncoding & {
-  /** Pixels as stored, before the orientation is applied. */
+  /** Stored pixels, before applying the orientation. */
   width?: number;
   height?: number;
   /** EXIF orientation, 1 to 8. */
   orientation?: number;
-  /** Degrees, and metres. */
+  /** Degrees and metres. */
   gps?: { latitude: number; longitude: number; accuracyMeters?: number };
   takenAt?: Date;
-  /** Another seed, another picture, and so another SHA-256. */
+  /** Another seed produces another photo, and so another SHA-256. */
   uniqueSeed?: string;
 };
 
 const bark = fileURLToPath(new URL("../demo/quests/19-blue-ridge-trees/alice-1.webp", import.meta.url));
 
-/** The demo's picture of bark under a mosaic of colours that the seed decides. */
+/** The demo's bark photo under a colour mosaic derived from the seed. */
 export async function tintedBark(seed: string): Promise<Sharp> {
   const colours = createHash("shake256", { outputLength: 16 * 16 * 3 })
     .update(seed)
@@ -35,7 +35,7 @@ export async function tintedBark(seed: string): Promise<Sharp> {
   return sharp(tinted);
 }
 
-/** A picture of bark as a camera would hand it over: EXIF with orientation, GPS and time. */
+/** A photo of bark as from a camera: EXIF with orientation, GPS and time. */
 export async function makePhoto({
   gps,
   uniqueSeed = "bark",

@@ -1,7 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import { ZipFile } from "yazl";
 
-/** Workbooks made by hand, good ones and hostile ones. */
+/** Handmade workbooks, valid and hostile. */
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
@@ -16,7 +16,7 @@ export const columnLetters = (column: number): string =>
     ? String.fromCharCode(65 + column)
     : columnLetters(Math.floor(column / 26) - 1) + String.fromCharCode(65 + (column % 26));
 
-/** A cell's value: a text, a number, a truth, nothing, or XML of one's own. */
+/** A cell: text, number, boolean, empty, or custom XML. */
 export type MadeCell = string | number | boolean | undefined | { xml: string };
 export type MadeSheets = Record<string, MadeCell[][]>;
 
@@ -36,7 +36,7 @@ export function sheetXml(rows: MadeCell[][]): string {
   return `${head}<worksheet xmlns="${main}"><sheetData>${written.join("")}</sheetData></worksheet>`;
 }
 
-/** The parts of a workbook by their names; texts and bytes may be exchanged before it is packed. */
+/** A workbook's parts by name; tests may replace some before packing. */
 export function workbookParts(sheets: MadeSheets): Record<string, string | Buffer> {
   const names = Object.keys(sheets);
   const numbered = names.map((name, index) => ({ name, number: index + 1 }));
@@ -67,7 +67,7 @@ export function packWorkbook(parts: Record<string, string | Buffer>): Promise<Bu
 
 export const makeWorkbook = (sheets: MadeSheets): Promise<Buffer> => packWorkbook(workbookParts(sheets));
 
-/** A form with one file, as a browser sends it. */
+/** A form with one file, as browsers send it. */
 export function workbookForm(bytes: Buffer, name = "form.xlsx"): FormData {
   const form = new FormData();
   form.set("file", new Blob([new Uint8Array(bytes)]), name);

@@ -14,11 +14,11 @@ export type NginxOptions = {
   folder: string;
   port: number;
   upstreamPorts: readonly number[];
-  /** Without it `port` takes http, and nothing is sent on to https. */
+  /** Without it `port` serves http, and nothing redirects to https. */
   tls?: { file: string; keyFile: string; redirectPort: number };
 };
 
-/** The file of `deploy/`, with ports and places of a test. */
+/** The configuration in `deploy/`, with a test's ports and paths. */
 export async function writeNginxConfiguration({ folder, port, upstreamPorts, tls }: NginxOptions): Promise<string> {
   let text = await readFile(configurationFile, "utf8");
   const replace = (from: string | RegExp, to: string) => {

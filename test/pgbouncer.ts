@@ -12,7 +12,7 @@ import type { PostgresCluster } from "./postgres-cluster.ts";
 
 export type PgBouncer = { connectionString: string; close(): Promise<void> };
 
-/** Debian's PgBouncer in front of a PostgreSQL, in transaction mode, with `connections` to share. */
+/** Debian's PgBouncer in front of a PostgreSQL, in transaction mode, sharing `connections`. */
 export async function startPgBouncer(cluster: PostgresCluster, connections: number): Promise<PgBouncer> {
   const folder = await makeDataFolder("cairn-pgbouncer-");
   const port = await getPort();

@@ -21,15 +21,15 @@ const standingSettings = {
   unix_socket_permissions: "0700",
   shared_buffers: "32MB",
   max_connections: "60",
-  // Nothing here has to survive the machine; what has to survive a kill of PostgreSQL does without it too.
+  // The data needn't survive a machine crash, and surviving a kill of PostgreSQL needs no fsync.
   fsync: "off",
   timezone: "UTC",
   log_min_messages: "log",
 };
 
 /**
- * Debian's PostgreSQL 15 (`whyNo("postgresql15")`) in temporary files of a test's own. It listens on 127.0.0.1 (with a password) and on a socket that only its
- * own user and root can reach.
+ * Debian's PostgreSQL 15 (`whyNo("postgresql15")`) in a test's own temporary folder. It listens on 127.0.0.1 (with a
+ * password) and on a socket that only its user and root can access.
  */
 export class PostgresCluster {
   readonly folder: string;
@@ -53,7 +53,7 @@ export class PostgresCluster {
     this.#settings = settings;
   }
 
-  /** Makes and starts an empty one, with the role `cairn`, which owns the empty database `cairn`. */
+  /** Creates and starts an empty cluster with the role `cairn`, which owns the empty database `cairn`. */
   static async startNew(settings: Record<string, string> = {}): Promise<PostgresCluster> {
     const places = await findPlaces();
     const folder = await makeFolder(places.account);
@@ -69,12 +69,12 @@ export class PostgresCluster {
     return path.join(this.folder, "data");
   }
 
-  /** For the superuser, by the socket. */
+  /** For the superuser, through the socket. */
   get adminConnectionString(): string {
     return `postgresql://${superuser}@/${superuser}?host=${encodeURIComponent(path.join(this.folder, "socket"))}&port=${this.port}`;
   }
 
-  /** For the role `cairn`, by 127.0.0.1; without a name its database `cairn`. */
+  /** For the role `cairn`, through 127.0.0.1; defaults to the database `cairn`. */
   connectionString(database = "cairn"): string {
     return `postgresql://cairn:${this.#password}@127.0.0.1:${this.port}/${database}`;
   }
@@ -83,7 +83,7 @@ export class PostgresCluster {
     return this.#password;
   }
 
-  /** Resolves when it takes connections. */
+  /** Resolves when it accepts connections. */
   async #start(): Promise<void> {
     const log = await open(path.join(this.folder, "log"), "a");
     const settings = {
@@ -108,7 +108,7 @@ export class PostgresCluster {
     }
   }
 
-  /** One statement of the superuser, on a connection of its own. */
+  /** Runs one statement as superuser, on a separate connection. */
   async query<Row extends pg.QueryResultRow>(
     text: string,
     values: unknown[] = [],
@@ -126,7 +126,7 @@ export class PostgresCluster {
     }
   }
 
-  /** Ends it in whatever way and removes its files. */
+  /** Stops it and removes its files. */
   async remove(): Promise<void> {
     const child = this.#child;
     if (child && child.exitCode === null && child.signalCode === null) {
@@ -152,7 +152,7 @@ export class PostgresCluster {
   }
 }
 
-/** How programs are started that refuse root: as PostgreSQL's own user, in a folder that this one can enter. */
+/** Options for programs that don't run as root: PostgreSQL's own user, in a folder it can access. */
 function spawnOptions({ account }: Places) {
   return {
     cwd: "/",

@@ -5,9 +5,9 @@ import type { Condition, Field, FieldKind, LocalizedText, Option, Protocol } fro
 import { conditionsOn, protocolSchema } from "../src/protocol/protocol-schema.ts";
 import { reservedKeys } from "../src/protocol/reserved-keys.ts";
 
-/** Protocols that the schema accepts: all kinds, languages, bounds, options, headings, conditions, photos. */
+/** Random valid protocols: all kinds, languages, bounds, options, headings, conditions and photos. */
 
-/** What people write, and what could be taken for something else on its way through a form. */
+/** Typical texts, and ones that a form could misinterpret. */
 const pieces = [
   "depth",
   "Wassertiefe",
@@ -183,7 +183,7 @@ const fieldArbitrary: fc.Arbitrary<Field> = fc.constantFrom(...(Object.keys(ofKi
     .map(([common, own]) => ({ kind, ...common, ...own }) as Field),
 );
 
-/** What an earlier field is compared with. */
+/** A value to compare an earlier field with. */
 const valueFor = (field: Field): fc.Arbitrary<Condition["value"]> => {
   switch (field.kind) {
     case "number":
@@ -225,7 +225,7 @@ const fieldsArbitrary: fc.Arbitrary<Field[]> = fc
       .map((conditions) => fields.map((field, index) => ({ ...field, shown_when: conditions[index] }) as Field)),
   );
 
-/** As it comes from the wire: without what is undefined. */
+/** As received from the API: without undefined properties. */
 export const protocolArbitrary: fc.Arbitrary<Protocol> = fc
   .record({
     fields: fieldsArbitrary,
@@ -244,7 +244,7 @@ const anyValue = fc.oneof(
   fc.array(fc.string({ maxLength: 5 }), { maxLength: 3 }),
 );
 
-/** Answers of all sorts, right and wrong: some that fit the field, some that do not, some that nothing asks for. */
+/** Random answers: valid ones, invalid ones, and ones without a field. */
 export const valuesFor = (protocol: Protocol): fc.Arbitrary<Record<string, unknown>> =>
   fc
     .tuple(

@@ -4,14 +4,14 @@ import { english, languageCookie, pseudoLanguage } from "../src/texts/languages.
 import { toPseudo } from "../src/texts/pseudo.ts";
 import { HttpBrowser, type HttpPage } from "./http-browser.ts";
 
-/** A browser of somebody who has chosen the pseudo-language. */
+/** A browser with the pseudo-language selected. */
 export function pseudoBrowser(): HttpBrowser {
   const browser = new HttpBrowser();
   browser.setCookie(languageCookie, pseudoLanguage.code);
   return browser;
 }
 
-/** All that a page says, seen or read out; secrets and codes, which stand in `<code>`, left out. */
+/** All visible or spoken text of a page, without secrets and codes, which are in `<code>`. */
 function wordsOf(page: HttpPage): string {
   const attributes = [...page.markup.matchAll(/ (?:aria-label|placeholder|title|alt)="([^"]*)"/g)].map(
     ([, text]) => text,
@@ -21,20 +21,20 @@ function wordsOf(page: HttpPage): string {
   return [text, ...attributes].join(" | ");
 }
 
-/** The English words of three letters or more that are left when addresses and people's own words are taken out. */
+/** English words of three or more letters, ignoring addresses and people's own words. */
 export function findPlainWords(text: string, ownWords: readonly string[]): string[] {
   let rest = text.replaceAll(/https?:\S+|\S+@\S+/g, " ");
   for (const words of ownWords) rest = rest.replaceAll(words, " ");
   return rest.match(/[a-z]{3,}/gi) ?? [];
 }
 
-/** Looks at hosted pages in the pseudo-language, and remembers what they said. */
+/** Checks hosted pages in the pseudo-language and records their texts. */
 export class PseudoPages {
   #said = "";
 
   constructor(readonly ownWords: readonly string[]) {}
 
-  /** Expects the page to be in the pseudo-language from end to end; returns it. */
+  /** Expects the whole page in the pseudo-language; returns it. */
   see(page: HttpPage, status = 200): HttpPage {
     const words = wordsOf(page);
     expect(page.status, words).toBe(status);
@@ -44,7 +44,7 @@ export class PseudoPages {
     return page;
   }
 
-  /** The keys of an area whose words were on none of the pages. */
+  /** The keys of an area whose texts were on none of the pages. */
   findUnsaid(area: string): string[] {
     const file = new URL(`../src/texts/${english.code}/${area}.json`, import.meta.url);
     const messages = JSON.parse(readFileSync(file, "utf8")) as Record<string, string>;
@@ -53,7 +53,7 @@ export class PseudoPages {
   }
 }
 
-/** The longest stretch of a message between its values and marks. */
+/** The longest text of a message between values and marks. */
 function longestWords(message: string): string {
   const stretches = message.split(/<\/?\w+>|\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/).map((words) => words.trim());
   return stretches.reduce((longest, words) => (words.length > longest.length ? words : longest), "");

@@ -4,7 +4,7 @@ import { check } from "recheck";
 import ts from "typescript";
 import { expect, test } from "vitest";
 
-/** What runs in the server's process, where one slow expression holds up everybody. */
+/** Code in the server's process, where one slow expression blocks everyone. */
 const roots = ["contract", "protocol", "texts", "server", "identity"];
 
 test("no regular expression takes more than linear time in what it reads", async () => {

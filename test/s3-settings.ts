@@ -1,6 +1,6 @@
 type Bucket = { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string };
 
-/** The settings of a server that keeps its photos in this bucket. */
+/** Server settings for storing photos in this bucket. */
 export const s3Settings = (
   { endpoint, bucket, region, accessKeyId, secretAccessKey }: Bucket,
   prefix = "",

@@ -17,14 +17,14 @@ export type StartedFlow = {
   state: string;
 };
 
-/** Signs people in and up at a server with the embedded provider, as the app and a browser would. */
+/** Signs people in and up at a server with the embedded provider, as the app in a browser does. */
 export class SignInJourney {
   constructor(
     readonly publicUrl: string,
     readonly browser = new HttpBrowser(),
   ) {}
 
-  /** Is this the app's address with the provider's answer? */
+  /** Whether this is the app's address with the provider's answer. */
   readonly isCallback = (url: string): boolean => url.startsWith(`${this.publicUrl}/?`);
 
   authorizeUrl(extra: Record<string, string | undefined> = {}): { url: string; verifier: string; state: string } {
@@ -85,7 +85,7 @@ export class SignInJourney {
   }
 }
 
-/** The mails of an outbox folder to somebody, oldest first. */
+/** An outbox folder's emails to an address, oldest first. */
 export async function readOutbox(folder: string, to: string): Promise<{ subject: string; text: string }[]> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".json")).sort();
   const mails = await Promise.all(
@@ -97,7 +97,7 @@ export async function readOutbox(folder: string, to: string): Promise<{ subject:
   return mails.filter((mail) => mail.to === to);
 }
 
-/** The code in the newest mail to somebody that has one. */
+/** The code in the newest email to an address that has one. */
 export async function readNewestCode(folder: string, to: string): Promise<string> {
   const codes = (await readOutbox(folder, to)).map(({ text }) => /\b\d{6}\b/.exec(text)?.[0]);
   const code = codes.findLast((found) => found !== undefined);

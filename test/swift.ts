@@ -14,7 +14,7 @@ export type Swift = {
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** A client of the test's own. */
+  /** The test's own client. */
   s3: S3;
   close(): Promise<void>;
 };
@@ -23,7 +23,7 @@ const account = { region: "us-east-1", accessKeyId: "test:tester", secretAccessK
 const bucket = "photos";
 const kinds = ["object", "container", "account"] as const;
 
-/** OpenStack Swift as Debian has it, with its S3 interface: four servers on this machine, data in a folder of their own. */
+/** Debian's OpenStack Swift with its S3 interface: four servers on this machine, with data in a temporary folder. */
 export async function startSwift(): Promise<Swift> {
   const folder = await mkdtemp(join(tmpdir(), "cairn-swift-"));
   await mkdir(join(folder, "devices", "d1"), { recursive: true });
@@ -132,7 +132,7 @@ use = egg:swift#bulk
 use = egg:swift#slo
 `;
 
-/** It answers once all four listen. */
+/** Succeeds once all four listen. */
 async function makeBucket(s3: S3): Promise<void> {
   for (let tries = 0; ; tries++) {
     try {

@@ -1,8 +1,8 @@
 import { PassThrough } from "node:stream";
 import pg from "pg";
 
-// The server loads this file before its own (`--import`): then SIGUSR2 makes it meet an error that nothing catches, of the
-// kind UNCAUGHT, and so does a job about the id POISONED_ID.
+// Preloaded by the server (`--import`): SIGUSR2 triggers an uncaught error of the kind UNCAUGHT, and so does a job for
+// the id POISONED_ID.
 
 const faults: Record<string, () => unknown> = {
   timer: () =>
@@ -15,7 +15,7 @@ const faults: Record<string, () => unknown> = {
 
 process.on("SIGUSR2", () => faults[process.env.UNCAUGHT ?? "timer"]?.());
 
-// What a job asks of the database has the id among its values.
+// A job's queries have the id among their values.
 const { query } = pg.Client.prototype;
 pg.Client.prototype.query = function (this: pg.Client, ...asked: unknown[]) {
   const [text, values] = asked;

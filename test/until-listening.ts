@@ -3,7 +3,7 @@ import { createInterface } from "node:readline";
 
 const startTimeoutMs = 180_000;
 
-/** Resolves when a built server, whose output is piped, says that it is ready. */
+/** Resolves when a built server with piped output reports that it is ready. */
 export function untilListening(server: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error("Cairn did not start in time")), startTimeoutMs);

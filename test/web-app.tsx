@@ -9,7 +9,7 @@ import type { SampleDetail, SampleRow } from "../src/contract/samples.ts";
 import { type Auth, AuthContext } from "../src/web/features/auth/auth-context.ts";
 import { AppRoutes } from "../src/web/router.tsx";
 
-/** What `METHOD /path` answers: a body, a `Response`, or a function that makes either from the request. */
+/** Answers by `METHOD /path`: a body, a `Response`, or a function of the request that returns either. */
 export type Answers = Record<string, unknown | ((url: URL, init: RequestInit | undefined) => unknown)>;
 
 const visitor: Auth = {
@@ -97,7 +97,7 @@ export const joined = (changes: Partial<Quest> = {}, status = "in_progress"): Ad
   return { quest: joinedQuest, quest_id: joinedQuest.id, status, data_point_count: 0 };
 };
 
-/** The photo of the data point itself, at the addresses that the data point says. */
+/** The data point's own photo, at its addresses. */
 function photosOf({
   image_data_presigned_url: image = "/api/photos/1/display",
   thumbnail_presigned_url: thumbnail = "/api/photos/1/thumbnail",
@@ -107,7 +107,7 @@ function photosOf({
   return [{ key: "file", image_data_presigned_url: image, thumbnail_presigned_url: thumbnail ?? image, sha256 }];
 }
 
-/** Sent by alice, not reviewed yet. */
+/** Sent by alice, not yet reviewed. */
 export function dataPoint(changes: Partial<QuestDataPoint> = {}): QuestDataPoint {
   return {
     id: "0b0e7c1e-9f5e-4b57-8d3e-0b2f6f3a9a01",
@@ -135,7 +135,7 @@ export function dataPoint(changes: Partial<QuestDataPoint> = {}): QuestDataPoint
   };
 }
 
-/** A sample as a reviewer gets it. */
+/** A sample as reviewers receive it. */
 export function sampleDetail(changes: Partial<SampleDetail> = {}): SampleDetail {
   return {
     ...dataPoint(),
@@ -160,7 +160,7 @@ export function sampleDetail(changes: Partial<SampleDetail> = {}): SampleDetail 
   };
 }
 
-/** A row of the list of samples. */
+/** A row of the sample list. */
 export function sampleRow(changes: Partial<SampleRow> = {}): SampleRow {
   return {
     id: "0b0e7c1e-9f5e-4b57-8d3e-0b2f6f3a9a01",
@@ -185,7 +185,7 @@ export function sampleRow(changes: Partial<SampleRow> = {}): SampleRow {
   };
 }
 
-/** `YYYY-MM-DDTHH:MM` by the clock where the tests run, as the wire has it. */
+/** Converts local `YYYY-MM-DDTHH:MM` to the API's format. */
 export const localInstant = (moment: string) => new Date(moment).toISOString();
 
 export const refusal = (status: number, code: string, detail = "No.") =>
@@ -214,8 +214,8 @@ export const clientConfiguration = {
   terms_url: null,
 };
 
-/** Stands in for the server; `Promise`s that never settle keep a screen in its loading state. */
-/** What the administrators' home asks for, of these quests; each is found by its name and its organization's. */
+/** Fakes the server. Promises that never settle keep a screen loading. */
+/** Answers for the administrators' home; quests are found by their own and their organization's name. */
 export function adminAnswers(quests: readonly Quest[]): Answers {
   const found = (url: URL) =>
     quests.filter(
@@ -256,7 +256,7 @@ export function adminAnswers(quests: readonly Quest[]): Answers {
   };
 }
 
-/** All of one's own data points, given the oldest first, as the server has them in one part. */
+/** All own data points, given oldest first, as the server returns them in one part. */
 export const ownPart = (points: readonly QuestDataPoint[]) =>
   points.map((point, index) => ({ ...point, number: index + 1 })).reverse();
 
@@ -283,7 +283,7 @@ export function serve(answers: Answers) {
 
 export const never = () => new Promise(() => {});
 
-/** The browser's size and its wishes, and what jsdom lacks. */
+/** Fakes the window size and media preferences, and what jsdom lacks. */
 export function standInBrowser({ wide = true, reducedMotion = true } = {}): void {
   vi.stubGlobal("matchMedia", (query: string) => ({
     matches: query.includes("min-width") ? wide : query.includes("reduced-motion") ? reducedMotion : false,
@@ -300,7 +300,7 @@ export function standInBrowser({ wide = true, reducedMotion = true } = {}): void
     },
   );
   vi.spyOn(HTMLCanvasElement.prototype, "getContext").mockReturnValue(null);
-  // pigeon-maps measures itself, and asks what lies under the pointer.
+  // pigeon-maps measures its size and looks up the element under the pointer.
   vi.spyOn(Element.prototype, "getBoundingClientRect").mockReturnValue(new DOMRect(0, 0, 1000, 800));
   document.elementFromPoint = () => document.querySelector(".pigeon-overlays");
   HTMLDialogElement.prototype.showModal ??= function showModal() {
@@ -312,8 +312,8 @@ export function standInBrowser({ wide = true, reducedMotion = true } = {}): void
 }
 
 /**
- * The whole app at an address, as the given user sees it; `address()` is where they are now. What it fetches is its own,
- * unless it `sharesCache`: then what the app changes outside of its components is seen, and what other tests fetched too.
+ * Renders the whole app at an address for a user; `address()` is the current one. Its cache is separate unless
+ * `sharesCache`: it then also sees changes made outside of its components, and other tests' data.
  */
 export function renderApp(path: string, auth: Auth = asVisitor(), { sharesCache = false } = {}) {
   let current = path;

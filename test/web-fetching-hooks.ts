@@ -5,7 +5,7 @@ import { useAdventurerQuest, useAdventurerQuests, useQuest, useQuests } from "..
 import { useCall } from "../src/web/api/use-call.ts";
 import { joined, quest } from "./web-app.tsx";
 
-/** Every hook of the app that fetches and keeps what it shows up to date, with what it asks for and a sound answer. */
+/** Every data-fetching hook of the app, with its call and a valid answer. */
 export const fetchingHooks: { name: string; use: () => unknown; call: string; answer: unknown }[] = [
   { name: "useQuests", use: () => useQuests(), call: "GET /api/quests", answer: [quest()] },
   {

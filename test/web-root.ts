@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 const shells = ["index", "quest", "quest-data", "contributions", "contribution"];
 
-/** A folder to be served as the built web application is: its pages, without their code. */
+/** A folder like the built web app: its pages, without their code. */
 export async function makeWebRoot(folder: string): Promise<string> {
   await mkdir(join(folder, "assets"), { recursive: true });
   for (const name of shells) await writeFile(join(folder, `${name}.html`), `<!doctype html><title>${name}</title>`);

@@ -3,10 +3,10 @@ import { afterEach } from "vitest";
 
 afterEach(cleanup);
 
-// A busy machine takes longer over a page, and over the first load of one, than the default second.
+// On a busy machine, pages take longer than the default second, especially the first one.
 configure({ asyncUtilTimeout: 20_000 });
 
-/** jsdom lays nothing out. It outlives every test, since effects may run while a test is being cleaned up. */
+/** jsdom has no layout. The fake outlives every test, because effects may run during cleanup. */
 class EverythingInSight {
   constructor(private readonly callback: (entries: { isIntersecting: boolean }[]) => void) {}
   observe() {
@@ -16,6 +16,6 @@ class EverythingInSight {
 }
 globalThis.IntersectionObserver = EverythingInSight as unknown as typeof IntersectionObserver;
 
-// jsdom has an `ArrayBuffer` of its own, which what `crypto` answers with is no instance of.
+// jsdom has another `ArrayBuffer` class than the results of `crypto`.
 const digest = await crypto.subtle.digest("SHA-256", new Uint8Array());
 globalThis.ArrayBuffer = digest.constructor as typeof ArrayBuffer;

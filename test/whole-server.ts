@@ -23,7 +23,7 @@ export type WholeServer = {
   services: Services;
   database: TestDatabase;
   publicUrl: string;
-  /** Where mails are kept. */
+  /** Folder of sent emails. */
   outbox: string;
   log: Record<string, unknown>[];
   /** A call below `/api` with an access token of the embedded provider. */
@@ -35,7 +35,7 @@ export type WholeServer = {
   close(): Promise<void>;
 };
 
-/** API, pages, worker and embedded provider in this process, on a port and a database of their own. */
+/** API, pages, worker and embedded provider in this process, on their own port and database. */
 export async function startWholeServer(
   environment: Record<string, string> = {},
   given: { database?: TestDatabase } = {},

@@ -1,8 +1,8 @@
 import type { WrittenSheet } from "../src/protocol/xlsform/workbook.ts";
 
 /**
- * What converters of XLSForm (https://xlsform.org) to XForms demand of a form, as far as our exports use it. Written down from the
- * standard; it finds what is wrong, in words.
+ * The rules of XLSForm (https://xlsform.org) to XForms converters that concern our exports, taken from the standard.
+ * Returns the violations as text.
  */
 export function findBrokenRules(sheets: readonly WrittenSheet[]): string[] {
   const problems: string[] = [];
@@ -38,11 +38,11 @@ function recordsOf(sheet: WrittenSheet | undefined): Line[] {
   );
 }
 
-/** Of the part about the form itself, and of the whole: a reference to either is to two things. */
+/** Names of the form's own parts; a question with such a name makes references ambiguous. */
 const reservedNames = new Set(["meta", "data"]);
 /** An XML name without a prefix. */
 const xmlName = /^[\p{L}_][\p{L}\p{N}_.-]*$/u;
-/** An answer's name in braces; what else begins so cannot be read. */
+/** A name in braces; an unclosed one is an error. */
 const reference = /\$\{([^}]*)\}?/g;
 const has = (line: Line, column: string) =>
   Object.keys(line).some((name) => name === column || name.startsWith(`${column}::`));
@@ -122,13 +122,13 @@ function problemsOfQuestion(type: string, name: string, lists: ReadonlyMap<strin
   return hasSpace ? [`survey: an option of ${name} has a space`] : [];
 }
 
-/** XPath 1.0, as far as exports use it: literals, references, calls, comparisons, `and`. */
+/** XPath 1.0 as used in exports: literals, references, calls, comparisons, `and`. */
 function problemsOfExpression(expression: string, names: ReadonlySet<string>): string[] {
   const problems: string[] = [];
   for (const [whole, name = ""] of expression.matchAll(reference)) {
     if (!names.has(name)) problems.push(`${whole} is no earlier question`);
   }
-  // readers of forms straighten curled quotes before anything else
+  // form readers first convert curly quotes to straight ones
   const straight = expression.replace(/[‘’]/g, "'").replace(/[“”]/g, '"');
   const withoutLiterals = straight.replace(/"[^"]*"|'[^']*'/g, "L").replace(/\$\{[^}]*\}/g, "R");
   const operand = /(?:(?:date|regex|selected|concat|decimal-time|format-date-time)\([LR.,\s]*\)|-?\d+(?:\.\d+)?|[LR.])/

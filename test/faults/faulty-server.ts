@@ -15,8 +15,8 @@ const password = "a long password for the faults";
 export type FaultyServer = Awaited<ReturnType<typeof makeFaultyServer>>;
 
 /**
- * The built server with its own PostgreSQL, in a data folder that outlives it. It can be killed with everything that belongs to
- * it, as a power cut would.
+ * The built server with its own PostgreSQL, in a data folder that survives it. Killing it and its processes simulates a
+ * power cut.
  */
 export async function makeFaultyServer(name: string, environment: Record<string, string> = {}) {
   const dataDir = await makeDataFolder(`cairn-faults-${name}-`);
@@ -26,7 +26,7 @@ export async function makeFaultyServer(name: string, environment: Record<string,
   const log = createWriteStream(join(root, "test-results", `faults-${name}.log`));
   let server: ChildProcess | undefined;
 
-  /** Resolves with the milliseconds that it took until it listens. */
+  /** Resolves with the milliseconds until it listens. */
   async function start(): Promise<number> {
     const startedAt = performance.now();
     const child = spawn(process.execPath, ["--enable-source-maps", join(root, "dist", "server", "main.js")], {
@@ -43,7 +43,7 @@ export async function makeFaultyServer(name: string, environment: Record<string,
         LOG_LEVEL: "warn",
         DEMO: "1",
         DEMO_PASSWORD: password,
-        // All clients come from one address.
+        // All clients share one address.
         RATE_LIMIT_PER_MINUTE: "1000000",
         ...environment,
       },
@@ -87,13 +87,13 @@ export async function makeFaultyServer(name: string, environment: Record<string,
       for (const pid of new Set([...(server?.pid && isRunning() ? [server.pid] : []), ...pids])) kill(pid, "SIGKILL");
       await exited;
     },
-    /** `kill -9` of one of the processes that the server leads: one that answers requests, or the worker. */
+    /** `kill -9` of one of the server's processes: one that answers requests, or the worker. */
     async killOneProcess(random: () => number): Promise<void> {
       const led = await ledBy(server?.pid ?? 0);
       const pid = led[Math.floor(random() * led.length)];
       if (pid) kill(pid, "SIGKILL");
     },
-    /** Ends PostgreSQL alone. */
+    /** Kills only PostgreSQL. */
     async killPostgres(signal: "SIGKILL" | "SIGQUIT"): Promise<void> {
       const pid = await postmasterPid();
       if (pid) kill(pid, signal);
@@ -109,7 +109,7 @@ export async function makeFaultyServer(name: string, environment: Record<string,
   };
 }
 
-/** All processes below this one, by what Linux tells of their parents. */
+/** All descendants of this process, from Linux's process table. */
 async function descendantsOf(pid: number): Promise<number[]> {
   const parents = new Map<number, number>();
   for (const name of await readdir("/proc")) {
@@ -125,7 +125,7 @@ async function descendantsOf(pid: number): Promise<number[]> {
   return found;
 }
 
-/** The processes of the server's own program below this one; decoders and PostgreSQL are others. */
+/** The descendants that run the server's own program; decoders and PostgreSQL run others. */
 async function ledBy(pid: number): Promise<number[]> {
   const found: number[] = [];
   for (const child of await descendantsOf(pid)) {

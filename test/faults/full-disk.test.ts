@@ -7,7 +7,7 @@ import { amount, randomOf, report, seed } from "./rounds.ts";
 import { SmallDisks } from "./small-disks.ts";
 import { hashesIn, nothingLost, spreadOf, Volunteers } from "./volunteers.ts";
 
-/** The server takes nothing more that would use these. */
+/** The server rejects anything that would use these. */
 const keptFreeBytes = 500_000_000;
 
 const whyNot = SmallDisks.whyNot();
@@ -20,7 +20,7 @@ describe.skipIf(whyNot !== undefined)("a full disk", () => {
   beforeAll(async () => {
     console.log(`FAULT_SEED=${seed}`);
     server = await makeFaultyServer("full-disk");
-    // Room for all photos of both spells: what fills it is the filler.
+    // Large enough for all photos of both rounds, so that only the filler fills it.
     await disks.mount(join(server.dataDir, "photos"), keptFreeBytes + amount(1_000_000_000, 256_000_000));
     await disks.mount(join(server.dataDir, "postgres"), 400_000_000);
     await server.start();
@@ -31,7 +31,7 @@ describe.skipIf(whyNot !== undefined)("a full disk", () => {
     await server?.remove();
   });
 
-  /** Fills the disk below a folder for a while, so often, under load. */
+  /** Repeatedly fills the disk of a folder for a while, under load. */
   async function fill(scenario: string, folder: string, meanwhile: () => Promise<void> = async () => {}) {
     const random = randomOf(scenario);
     const volunteers = new Volunteers(server, random);
@@ -78,7 +78,7 @@ describe.skipIf(whyNot !== undefined)("a full disk", () => {
   });
 
   it("of the database is answered 507 or 503, and PostgreSQL is back once there is room", async () => {
-    // While its disk is full, it does not start again either.
+    // While its disk is full, it can't restart either.
     const { seen } = await fill("the database's disk is full", join(server.dataDir, "postgres"), () =>
       server.killPostgres("SIGKILL"),
     );
@@ -88,7 +88,7 @@ describe.skipIf(whyNot !== undefined)("a full disk", () => {
   });
 });
 
-/** Writes until nothing more fits, and again while something does; the answer makes room again. */
+/** Fills the disk completely; returns a function that frees it. */
 async function fillDisk(folder: string): Promise<() => Promise<void>> {
   const path = join(folder, "filler");
   const filler = await open(path, "w");

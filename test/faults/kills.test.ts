@@ -21,7 +21,7 @@ const isReady = async () =>
     ?.status === 200;
 async function untilReady(): Promise<number> {
   const startedAt = performance.now();
-  // A moment passes before anybody notices.
+  // It takes a moment until the failure shows.
   while ((await isReady()) && performance.now() - startedAt < 2_000) await wait(10);
   while (!(await isReady())) {
     if (performance.now() - startedAt > 120_000) throw new Error("the server did not recover");
@@ -37,7 +37,7 @@ async function joined(scenario: string): Promise<{ volunteers: Volunteers; rando
   return { volunteers, random };
 }
 
-/** Does `act` so often while `uploads` are on their way, each time at a moment by chance. */
+/** Runs `act` repeatedly at random moments during `uploads`. */
 async function during(
   { volunteers, random }: Awaited<ReturnType<typeof joined>>,
   { uploads, times }: { uploads: number; times: number },
@@ -159,7 +159,7 @@ it("clients that stall, drip and lie about lengths keep nobody else waiting, and
   for (const socket of sockets) socket.destroy();
   await wait(1_000);
   const pictures = await volunteers.seePictures();
-  // Of each photo the original, the picture and the thumbnail; what others left half sent is gone.
+  // Three files per photo: original, display and thumbnail. Partial uploads are deleted.
   const added = (await storedHashes()).size - before;
   report("clients that stall, drip and lie", {
     badClients: 5 * count,

@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { chmod, mkdir } from "node:fs/promises";
 
-/** Disks of a few megabytes, each on a folder, that can be filled. */
+/** Small disks of a few megabytes, mounted on folders, that tests can fill. */
 export class SmallDisks {
   readonly #folders: string[] = [];
 
-  /** Why there can be none; undefined where there can. */
+  /** Why they can't be mounted; undefined if they can. */
   static whyNot(): string | undefined {
     if (process.platform !== "linux") return "only Linux mounts a small disk";
     return process.getuid?.() === 0 ? undefined : "only root mounts a small disk";

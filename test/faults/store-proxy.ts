@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 
 export type StoreWeather = "well" | "answers 500" | "slow" | "silent" | "gone";
 
-/** Stands in front of an object store, and lets it be in a bad way. */
+/** A proxy in front of an object store that simulates faults. */
 export async function startStoreProxy(upstream: string) {
   const { hostname, port } = new URL(upstream);
   let weather: StoreWeather = "well";
@@ -30,7 +30,7 @@ export async function startStoreProxy(upstream: string) {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     set(next: StoreWeather): void {
       weather = next;
-      // What hangs in a store that was silent never gets an answer.
+      // Requests that hang from the silent phase never get an answer.
       if (next === "well") server.closeAllConnections();
     },
     close: () =>

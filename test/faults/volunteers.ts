@@ -9,20 +9,20 @@ import type { FaultyServer } from "./faulty-server.ts";
 import { amount } from "./rounds.ts";
 
 const username = "bob";
-/** Of the demo: it takes what the specification's form sends. */
+/** A demo quest that uses the specification's form. */
 const questName = "Bark and Girth of the Blue Ridge";
 const answerTimeoutMs = 60_000;
 
 export type Receipt = { id: string; sha256: string };
 
-/** What a volunteer saw: how often each status, code and sentence, or that no answer came. */
+/** Counts of each status, code and message a volunteer saw, and of missing answers. */
 export type Seen = Record<string, number>;
 
-/** Volunteers with a quest joined, who send each data point again with the same id until it is acknowledged. */
+/** Volunteers who joined a quest and resend each data point with the same id until it is acknowledged. */
 export class Volunteers {
   readonly receipts: Receipt[] = [];
   readonly seen: Seen = {};
-  /** Acknowledged at once or later, with the milliseconds between the first try and the receipt. */
+  /** Milliseconds between the first try and the receipt of each acknowledged data point. */
   readonly waitedMs: number[] = [];
   readonly #server: FaultyServer;
   readonly #random: () => number;
@@ -59,7 +59,7 @@ export class Volunteers {
     });
   }
 
-  /** `clients` upload `count` points between them; resolves when each has its receipt. */
+  /** `clients` upload `count` data points between them; resolves when all have receipts. */
   async upload(count: number, clients: number, deadlineMs = amount(20, 2) * 60_000): Promise<void> {
     let left = count;
     const deadline = Date.now() + deadlineMs;
@@ -91,7 +91,7 @@ export class Volunteers {
     }
   }
 
-  /** One try; undefined where it was not acknowledged. */
+  /** One try; undefined if it wasn't acknowledged. */
   async tryOnce(id: string, photo: Buffer, sha256: string): Promise<Receipt | undefined> {
     const form = new FormData();
     const fields = { id, tree_width: "91", latitude: "21.9712", longitude: "-159.3701", sha256 };
@@ -116,8 +116,8 @@ export class Volunteers {
   }
 
   /**
-   * Compares receipts with what the server has: which are missing, which rows nobody has a receipt for, which rows are there
-   * twice, and of which the stored photo is not the one that was sent.
+   * Compares receipts with the server's data: missing data points, rows without a receipt, duplicate rows, and stored
+   * photos that differ from the sent ones.
    */
   async compare(storedHashes: ReadonlySet<string>) {
     const path = `/adventurers/${username}/quests/${this.questId}/data`;
@@ -139,7 +139,7 @@ export class Volunteers {
     return this.#sent.has(sha256);
   }
 
-  /** Resolves when the picture of every acknowledged photo can be seen. */
+  /** Resolves when the display version of every acknowledged photo is available. */
   async seePictures(): Promise<number> {
     const points = (await this.get(`/adventurers/${username}/quests/${this.questId}/data`)) as QuestDataPoint[];
     let shown = 0;
@@ -155,7 +155,7 @@ export class Volunteers {
 
 export const nothingLost = { lost: 0, twice: 0, unacknowledged: 0, photosLost: 0 };
 
-/** The same photo with a comment of its own behind its first marker, so with bytes of its own. */
+/** The same photo with a unique comment after its first marker, so that its bytes are unique. */
 export function unique(photo: Buffer): Buffer {
   const text = Buffer.from(randomUUID());
   const head = Buffer.from([0xff, 0xfe, 0, text.length + 2]);
@@ -174,7 +174,7 @@ export async function hashesIn(folder: string): Promise<Set<string>> {
   return hashes;
 }
 
-/** The middle and the largest, in whole milliseconds. */
+/** Median and maximum, in whole milliseconds. */
 export function spreadOf(values: readonly number[]): { p50: number; max: number } {
   const sorted = [...values].sort((one, other) => one - other);
   return { p50: Math.round(sorted[sorted.length >> 1] ?? 0), max: Math.round(sorted.at(-1) ?? 0) };

@@ -1,8 +1,9 @@
 import { type HostedProvider, startHostedProvider } from "./hosted-provider.ts";
 
 /**
- * A provider shaped like a Cognito user pool: discovery and keys at one origin, sign-in pages and tokens at another; access
- * tokens without an audience; refresh tokens that stay; sign-out by `client_id` and `logout_uri` whatever the document says.
+ * A provider that behaves like a Cognito user pool: discovery and keys at one origin, sign-in pages and tokens at
+ * another; access tokens without an audience; fixed refresh tokens; sign-out by `client_id` and `logout_uri`, whatever
+ * the document says.
  */
 export function startCognitoShaped(): Promise<HostedProvider> {
   return startHostedProvider({
@@ -18,7 +19,7 @@ export function startCognitoShaped(): Promise<HostedProvider> {
       authorization_endpoint: `${login}/oauth2/authorize`,
       token_endpoint: `${login}/oauth2/token`,
       jwks_uri: `${issuer}/.well-known/jwks.json`,
-      // Answers 404 here; what works takes other parameters at another address.
+      // Answers 404; the real sign-out has another address and other parameters.
       end_session_endpoint: `${issuer}/useless/logout`,
       id_token_signing_alg_values_supported: ["RS256"],
       response_types_supported: ["code", "token"],

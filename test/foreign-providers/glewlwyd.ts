@@ -14,8 +14,8 @@ const schema = "/usr/share/dbconfig-common/data/glewlwyd/install/sqlite3";
 const modules = "/usr/lib/glewlwyd";
 const startTimeoutMs = 20_000;
 
-/** Undefined where Debian's packages `glewlwyd` and `sqlite3` are there; otherwise what is missing. */
-/** Why its tests cannot run; with `REQUIRE_GLEWLWYD=1` they fail instead of being left out. */
+/** What is missing; undefined if Debian's packages `glewlwyd` and `sqlite3` are installed. */
+/** Why its tests can't run. With `REQUIRE_GLEWLWYD=1` they fail instead of being skipped. */
 export function whyNoGlewlwyd(): string | undefined {
   if (process.env.REQUIRE_GLEWLWYD === "1") return undefined;
   const missing = ["/usr/bin/glewlwyd", "/usr/bin/sqlite3", schema].filter((path) => !existsSync(path));
@@ -25,8 +25,8 @@ export function whyNoGlewlwyd(): string | undefined {
 }
 
 /**
- * Debian's Glewlwyd, an OpenID provider that is none of ours, on a port and a database of its own: the people `fern` and
- * `warden` (an admin), the public client `cairn-field-app` with the app at `appOrigin`.
+ * Debian's Glewlwyd, a third-party OpenID provider, on its own port and database, with the users `fern` and `warden`
+ * (an administrator) and the public client `cairn-field-app` for the app at `appOrigin`.
  */
 export async function startGlewlwyd(appOrigin: string): Promise<Glewlwyd> {
   const folder = await mkdtemp(join(tmpdir(), "cairn-glewlwyd-"));
@@ -53,7 +53,7 @@ export async function startGlewlwyd(appOrigin: string): Promise<Glewlwyd> {
 }
 
 async function settings(folder: string, origin: string, database: string): Promise<string> {
-  // The package links config.json to a folder, so that its own pages do not find their settings.
+  // The package links config.json to another folder, which hides the settings from its own pages.
   await cp(webapp, join(folder, "webapp"), {
     recursive: true,
     dereference: true,
@@ -92,7 +92,7 @@ static_files_mime_types = (${types.join(",")})
 
 type Administer = (method: string, path: string, body?: unknown) => Promise<unknown>;
 
-/** Waits until it listens; the package's first administrator has a password that everybody knows. */
+/** Waits until it listens; the package's first administrator has a well-known password. */
 async function signInAsAdministrator(origin: string): Promise<Administer> {
   const startedMs = Date.now();
   for (;;) {

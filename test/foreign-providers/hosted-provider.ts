@@ -7,36 +7,36 @@ export type Grant = { id: string; subject: string; user: ForeignUser; scope: str
 export type Addresses = { issuer: string; login: string; clientId: string };
 type TokenKind = "access" | "id" | "refresh";
 
-/** Where one product differs from the next. */
+/** Differences between products. */
 export type Shape = {
-  /** Behind the origin of the issuer. */
+  /** Path after the issuer's origin. */
   issuerPath: string;
-  /** Behind the origin of the sign-in pages. */
+  /** Paths after the origin of the sign-in pages. */
   paths: { authorize: string; token: string; keys: string; logout: string };
-  /** Behind the issuer (false) or with the sign-in pages at an origin of its own (true). */
+  /** Whether the sign-in pages have their own origin. */
   hasLoginOrigin: boolean;
   document(addresses: Addresses): Record<string, unknown>;
   claims(kind: Exclude<TokenKind, "refresh">, grant: Grant, addresses: Addresses): Record<string, unknown>;
   headerType: string | undefined;
-  /** More parameters of the answer in the browser. */
+  /** Additional parameters of the redirect. */
   answer(addresses: Addresses): Record<string, string>;
   rotatesRefreshTokens: boolean;
-  /** Where a sign-out goes on to; undefined refuses it. */
+  /** Where to redirect after a sign-out; undefined rejects it. */
   signOutTarget(query: URLSearchParams, addresses: Addresses): string | undefined;
 };
 
 export type HostedProvider = {
   issuer: string;
   clientId: string;
-  /** Lets an app be sent back to, and ask for tokens from there. */
+  /** Allows an app's redirects and token requests. */
   allowApp(origin: string): void;
-  /** Tokens without a browser. */
+  /** Issues tokens without a browser. */
   mint(kind: "access" | "id", username: string, own?: Record<string, unknown>): Promise<string>;
-  /** Signs with a new key from now on; the old one is published on unless told otherwise. */
+  /** Signs with a new key from now on; the old one stays published by default. */
   rotateKey(options?: { keepOld?: boolean }): Promise<void>;
-  /** Ends every session, and every refresh token with it. */
+  /** Ends all sessions and their refresh tokens. */
   endAllSessions(): void;
-  /** `METHOD path` of what was asked. */
+  /** `METHOD path` of every request. */
   requests: string[];
   close(): Promise<void>;
 };
@@ -51,7 +51,7 @@ const users: ForeignUser[] = [
 ];
 export const foreignPasswords = Object.fromEntries(users.map(({ username, password }) => [username, password]));
 
-/** An OpenID provider with hosted pages, an address and keys of its own, in the shape of some product. */
+/** An OpenID provider with hosted pages and its own address and keys, that behaves like a given product. */
 export async function startHostedProvider(shape: Shape): Promise<HostedProvider> {
   const clientId = "cairn-field-app";
   let keys = [await makeKey()];

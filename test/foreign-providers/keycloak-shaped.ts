@@ -2,9 +2,9 @@ import { decodeJwt } from "jose";
 import { type HostedProvider, startHostedProvider } from "./hosted-provider.ts";
 
 /**
- * A provider shaped like Keycloak: a realm in the issuer, the client as `azp` and `account` as the audience, the use of a
- * token in the claim `typ`, groups as paths, refresh tokens that rotate, its name in the answer to the browser, and a
- * sign-out that wants the ID token.
+ * A provider that behaves like Keycloak: a realm in the issuer, the client in `azp`, `account` as the audience, the
+ * token type in the claim `typ`, groups as paths, rotating refresh tokens, its name in the redirect, and a sign-out
+ * that requires the ID token.
  */
 export function startKeycloakShaped(): Promise<HostedProvider> {
   return startHostedProvider({

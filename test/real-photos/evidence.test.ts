@@ -18,13 +18,13 @@ import { type ReceivedPhoto, receivePhoto } from "../../src/server/photos/receiv
 import { DiskPhotoStore } from "../../src/server/photos/store/disk-photo-store.ts";
 import { newPhotoKey, type PhotoStore } from "../../src/server/photos/store/photo-store.ts";
 
-/** Whole photographs of different scenes; of the four copies of one picture in `orientation` only the first. */
+/** Whole photos of different scenes; only the first of the four copies in `orientation`. */
 const folders = ["bark", "gps", "phone", "heic"];
 const folder = process.env.CAIRN_PHOTOS ?? "";
 let root: string;
 let store: PhotoStore;
 let derivatives: PhotoDerivatives;
-/** The picture that others see of each, and what it shows of itself. */
+/** The display version of each photo, and its signature. */
 let photographs: { name: string; display: Buffer; width: number; height: number; signature: PictureSignature }[];
 
 beforeAll(async () => {
@@ -51,7 +51,7 @@ afterAll(() => rm(root, { recursive: true, force: true }));
 const receive = (name: string): Promise<ReceivedPhoto> =>
   receivePhoto(createReadStream(join(folder, name)), { store, key: newPhotoKey() });
 
-/** What an upload of a made picture shows of itself. */
+/** The signature of a generated photo after upload. */
 async function sign(picture: Sharp): Promise<PictureSignature> {
   const bytes = await picture.jpeg({ quality: 90 }).toBuffer();
   const { key } = await receivePhoto(Readable.from([bytes], { objectMode: false }), { store, key: newPhotoKey() });
@@ -86,7 +86,7 @@ const photoOf = (signature: PictureSignature) => ({
 
 type Trial = { what: string; isMeant: boolean; isFound: boolean };
 
-/** Prints how a rule did, and returns the same. */
+/** Prints a rule's results and returns them. */
 function judge(rule: string, trials: readonly Trial[]) {
   const count = (isMeant: boolean, isFound: boolean) =>
     trials.filter((each) => each.isMeant === isMeant && each.isFound === isFound).length;
@@ -103,7 +103,7 @@ function judge(rule: string, trials: readonly Trial[]) {
 
 const differentBits = (one: string, other: string) => [...one].filter((bit, at) => bit !== other[at]).length;
 
-/** As the index and the rule find it: a shared band first, then the bits. */
+/** As the index and the rule decide: a shared band first, then the bits. */
 function isSimilar(one: PictureSignature, other: PictureSignature): boolean {
   if (one.contrast < thresholds.similarPhotoContrastMin || other.contrast < thresholds.similarPhotoContrastMin) {
     return false;

@@ -43,7 +43,7 @@ function receiveBytes(bytes: Buffer): Promise<ReceivedPhoto> {
   return receivePhoto(Readable.from([bytes], { objectMode: false }), { store, key: newPhotoKey() });
 }
 
-/** Width and height of the picture that others see. */
+/** Width and height of the display version. */
 async function shownSize(bytes: Buffer): Promise<[number, number]> {
   const { width, height } = await sharp(await see((await receiveBytes(bytes)).key)).metadata();
   return [width, height];
@@ -56,7 +56,7 @@ async function see(key: string, variant: "display" | "thumbnail" = "display"): P
   return Buffer.concat(chunks);
 }
 
-/** Mean difference of two pictures, 0 to 255, at a size where noise does not count. */
+/** Mean difference of two photos, 0 to 255, at a size that hides noise. */
 async function difference(one: Buffer, other: Buffer): Promise<number> {
   const [a, b] = await Promise.all(
     [one, other].map((picture) => sharp(picture).resize(32, 32, { fit: "fill" }).removeAlpha().raw().toBuffer()),
@@ -129,7 +129,7 @@ describe("a HEIC photograph of an iPhone", () => {
 
   it("shows its primary picture where there are several", async () => {
     const heic = await readFile(join(folder, "heic/iphone13.heic"));
-    // What it calls the thumbnail (item 50) of its picture becomes a second picture, and then the primary one.
+    // Turns the thumbnail reference (item 50) into a second image, and then into the primary one.
     const reference = heic.indexOf("thmb");
     const thumbnail = heic.readUInt16BE(reference + 4);
     heic.write("cdsc", reference, "latin1");
@@ -140,8 +140,8 @@ describe("a HEIC photograph of an iPhone", () => {
 
   it("shows what its clean aperture leaves", async () => {
     const heic = await readFile(join(folder, "heic/iphone13.heic"));
-    // Its first property, the colours, becomes an aperture (ISO/IEC 14496-12, 12.1.4); its tiles (items 1 to 48) then
-    // name their own size in the place of it.
+    // Turns the first property, the colours, into a clean aperture (ISO/IEC 14496-12, 12.1.4), and points the tiles
+    // (items 1 to 48) to their own size instead.
     const property = heic.indexOf("colr");
     heic.write("clap", property, "latin1");
     for (const [index, part] of [2000, 1, 1500, 1, 0, 1, 0, 1].entries()) {

@@ -1,6 +1,9 @@
 import { defineConfig } from "vitest/config";
 
-/** Tests on photographs of real cameras, in the folder that CAIRN_PHOTOS names: `CAIRN_PHOTOS=… npx vitest run --config test/real-photos/vitest.config.ts`. */
+/**
+ * Tests on photos of real cameras in the folder CAIRN_PHOTOS: `CAIRN_PHOTOS=… npx vitest run --config
+ * test/real-photos/vitest.config.ts`.
+ */
 export default defineConfig({
   test: {
     name: "real photos",
