@@ -11,7 +11,7 @@ import { cpuMsOf, peakMemoryMbOf } from "./process-figures.ts";
 import { inOwnPlace, root } from "./servers.ts";
 import { medianOf, printRow, spread } from "./spread.ts";
 
-/** How long a backup takes beside copying the files, and how much memory: `npm run bench:backup -- 10000 3`. */
+/** Time of a backup compared with copying the files, and its memory: `npm run bench:backup -- 10000 3`. */
 const [photos = 10_000, rounds = 3] = process.argv.slice(2).map(Number);
 const photoBytes = 200_000;
 
@@ -83,7 +83,7 @@ async function run(script: string, archive: string, environment: Record<string, 
   });
   while (!isOver) {
     try {
-      // the last reading before the end counts
+      // keeps the last reading before the end
       figures.cpuSeconds = cpuMsOf(child.pid ?? 0) / 1000;
       figures.peakMegabytes = peakMemoryMbOf(child.pid ?? 0) || figures.peakMegabytes;
     } catch {

@@ -6,8 +6,8 @@ import { fastify } from "fastify";
 import pg from "pg";
 
 /**
- * The least that a server can do with a photo and still keep it: write the bytes, fsync, hash, insert one row. No sign-in,
- * no checks, nothing else. `/form` takes the same multipart form as ours, `/raw` the mere bytes.
+ * The minimum for storing a photo durably: write the bytes, fsync, hash, insert one row, without sign-in or checks.
+ * `/form` takes the same multipart form as ours, `/raw` only the bytes.
  */
 const folder = requireSetting("BARE_FOLDER");
 const pool = new pg.Pool({ connectionString: requireSetting("DATABASE_URL"), max: 8 });

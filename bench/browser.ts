@@ -8,7 +8,7 @@ export const phone: BrowserContextOptions = {
 };
 export const desktop: BrowserContextOptions = { viewport: { width: 1440, height: 900 } };
 
-/** Signs in as a person of the demo does, in a page that is closed afterwards. */
+/** Signs in as a demo user, in a page that is then closed. */
 export async function signInAs(context: BrowserContext, username: string, password: string): Promise<void> {
   const home = await context.newPage();
   await home.goto("/");

@@ -3,9 +3,9 @@ import { type CairnServer, fillServer, inOwnPlace, root, startCairn } from "./se
 import { medianOf, printRow, spread } from "./spread.ts";
 
 /**
- * This build's calls against those of another one, which BENCH_BEFORE names by its folder and whose tables must be the same:
- * one client, in turns within each round. BENCH_ROUNDS and BENCH_SECONDS set the length; BENCH_QUESTS and BENCH_POINTS the
- * size of both databases; BENCH_CALLS picks some of the calls, by their names with commas between.
+ * Compares this build's calls with another build's: one client, alternating within each round. BENCH_BEFORE is the
+ * other build's folder; its tables must be the same. BENCH_ROUNDS and BENCH_SECONDS set the length, BENCH_QUESTS and
+ * BENCH_POINTS the size of both databases, BENCH_CALLS selects calls by comma-separated names.
  */
 const rounds = Number(process.env.BENCH_ROUNDS ?? 7);
 const secondsPerTurn = Number(process.env.BENCH_SECONDS ?? 1);
@@ -51,7 +51,7 @@ await inOwnPlace(async (place) => {
   printRow(["---", "---", "---", "---", "---"]);
   const ratiosOfAll = { ms: [] as number[], cpuMs: [] as number[] };
   for (const name of Object.keys(ours.calls).filter((each) => !chosen || chosen.includes(each))) {
-    // The compiler at run time works on what is new to it for a while; that is no part of a call.
+    // Warms up the JIT compiler.
     for (const { server, calls } of servers) await measure(server, calls[name]);
     const oursTimes: Times[] = [];
     const beforeTimes: Times[] = [];
@@ -83,7 +83,7 @@ await inOwnPlace(async (place) => {
   console.log(`\nOver all calls: time ${spread(ratiosOfAll.ms, 2)}, CPU ${spread(ratiosOfAll.cpuMs, 2)}.`);
 });
 
-/** Of one answer, read to its end: the median time, and what the server's process computed on average. */
+/** For one complete answer: median time, and the server's average processor time. */
 type Times = { ms: number; cpuMs: number };
 
 async function measure(server: CairnServer, call: Measured | undefined): Promise<Times> {

@@ -5,13 +5,13 @@ import { type CairnServer, inOwnPlace, root, startCairn } from "./servers.ts";
 import { printRow, spread } from "./spread.ts";
 
 /**
- * How long a phone takes to draw the form of 5, 50 and 200 fields, and to take a key in it: Chromium with a phone's window
- * and its processor throttled. BENCH_ROUNDS and BENCH_THROTTLE change how often and how much.
+ * How long a phone takes to render forms of 5, 50 and 200 fields, and to handle a key press, in Chromium with a phone's
+ * window and a throttled processor. BENCH_ROUNDS and BENCH_THROTTLE set how often and how much.
  */
 const rounds = Number(process.env.BENCH_ROUNDS ?? 9);
 const throttle = Number(process.env.BENCH_THROTTLE ?? 4);
 const fieldCounts = [5, 50, 200];
-/** Over this a task is long, as browsers count them. */
+/** Browsers' threshold for long tasks. */
 const longTaskMs = 50;
 
 type Drawn = { drawnMs: number; blockedMs: number; longestTaskMs: number; keyMs: number };
@@ -19,7 +19,7 @@ type Drawn = { drawnMs: number; blockedMs: number; longestTaskMs: number; keyMs:
 const options = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ value: `option_${index}`, label: `Option ${index}` }));
 
-/** Fields of every kind in turn; a long list among them. */
+/** Cycles through all kinds of fields, including a long list. */
 function fieldsOf(count: number): Field[] {
   const kinds: ((common: { key: string; label: string; hint: string }) => Field)[] = [
     (common) => ({ ...common, kind: "number", unit: "cm", min: 0, max: 500, expected_max: 200 }),
@@ -64,7 +64,7 @@ async function createQuest(server: CairnServer, count: number): Promise<number> 
   return id;
 }
 
-/** Notes, in the page, when the last field is painted and what kept the page busy until then. */
+/** Runs in the page: records when the last field is painted and what kept the page busy until then. */
 function watchDrawing(lastKey: string): void {
   const figures = { drawnAtMs: 0, tasks: [] as { startMs: number; lengthMs: number }[] };
   Object.assign(window, { figures });
@@ -83,9 +83,9 @@ function watchDrawing(lastKey: string): void {
   requestAnimationFrame(wait);
 }
 
-/** From the answer with the quest to the last field on the screen. */
+/** From the quest's answer to the last painted field. */
 async function draw(page: Page, questId: number, count: number): Promise<Drawn> {
-  // What runs this file gives functions their names by it, in the page too.
+  // tsx adds calls of this helper to functions, also in the page.
   await page.addInitScript("globalThis.__name = (named) => named");
   await page.addInitScript(watchDrawing, `field_${count - 1}`);
   await page.goto(`/quests/${questId}/data`);
@@ -110,7 +110,7 @@ async function draw(page: Page, questId: number, count: number): Promise<Drawn> 
   return { ...drawn, keyMs: await pressKeys(page) };
 }
 
-/** From a key to the next frame, the median of some. */
+/** Median time from a key press to the next frame. */
 async function pressKeys(page: Page): Promise<number> {
   await page.locator('[data-field="field_0"] input').focus();
   return page.evaluate(async () => {
@@ -166,7 +166,7 @@ await inOwnPlace(async (place) => {
     printRow(["---", "---", "---", "---", "---"]);
     for (const { count, id } of quests) {
       const drawn: Drawn[] = [];
-      // The first one fetches the scripts.
+      // The first round loads the scripts.
       for (let round = -1; round < rounds; round++) {
         const page = await context.newPage();
         const session = await context.newCDPSession(page);

@@ -6,12 +6,12 @@ import { printRow } from "./spread.ts";
 import { makeTwoMegabytePhoto } from "./two-megabyte-photo.ts";
 
 /**
- * The longest silence of `/api/health/live` while one sender sends what is meant to keep the server busy, kind by kind, beside
- * that of ordinary uploads and of nothing at all. BENCH_TIMES (of each kind) and BENCH_SECONDS (at most, of each kind) set the sizes.
+ * Longest gap in answers of `/api/health/live` while one client sends each kind of hostile request, compared with
+ * ordinary uploads and an idle server. BENCH_TIMES (per kind) and BENCH_SECONDS (maximum per kind) set the sizes.
  */
 const times = Number(process.env.BENCH_TIMES ?? 10);
 const secondsMax = Number(process.env.BENCH_SECONDS ?? 30);
-/** Between two looks at the server's health. */
+/** Interval between health checks. */
 const everyMs = 5;
 
 type Sent = {
@@ -55,7 +55,7 @@ async function measure(server: CairnServer, { name, makeNext }: Kind): Promise<s
   return [name, String(turn), bytes.toLocaleString("en"), said, silenceMs.toFixed(0), longestMs.toFixed(0)];
 }
 
-/** Asks for the server's health without a pause; `end` tells the longest time between two answers. */
+/** Checks the server's health continuously; `end` returns the longest time between two answers. */
 function watchHealth(server: CairnServer): { end: () => Promise<number> } {
   const agent = new Agent({ keepAlive: true });
   let isEnding = false;
@@ -79,7 +79,7 @@ function watchHealth(server: CairnServer): { end: () => Promise<number> } {
   };
 }
 
-/** The answer's status; its body is read to the end and forgotten. 0: the connection ended before. */
+/** The answer's status, after reading its body. 0 if the connection ended before. */
 function send(
   { origin }: CairnServer,
   agent: Agent,

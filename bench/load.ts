@@ -17,7 +17,7 @@ export type Load = {
 
 const boundary = "----cairn-bench-7f3a9c2e";
 
-/** Uploads unique photos from `clients` clients, each the next as soon as the one before is answered. */
+/** Uploads unique photos from `clients` clients, each as soon as its previous one is answered. */
 export async function runLoad(target: Target, photo: Buffer, clients: number, seconds: number): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: clients });
   const latenciesMs: number[] = [];
@@ -59,13 +59,13 @@ function upload(target: Target, agent: Agent, photo: Buffer): Promise<void> {
   });
 }
 
-/** The same picture with a comment of 32 random bytes, so with another hash; the bytes themselves are not copied. */
+/** The same photo with a comment of 32 random bytes and so another hash, without copying the photo. */
 function uniquePhoto(photo: Buffer): Buffer[] {
   const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, 34]), randomBytes(32)]);
   return [photo.subarray(0, 2), comment, photo.subarray(2)];
 }
 
-/** What the app sends for a data point. */
+/** The app's upload of a data point. */
 function formOf(photo: Buffer): Buffer[] {
   const fields = {
     id: randomUUID(),

@@ -4,9 +4,9 @@ import { type CairnServer, fillServer, inOwnPlace, joinQuest, root, startCairn }
 import { medianOf, printRow, spread } from "./spread.ts";
 
 /**
- * Uploads alone, and beside clients who ask for heavy answers without a pause: the 99th percentile of uploads, their ratio in
- * each round, and what the heavy clients were answered. BENCH_ROUNDS, BENCH_SECONDS, BENCH_UPLOADERS, BENCH_HEAVY (clients),
- * BENCH_QUESTS and BENCH_POINTS set the sizes.
+ * Uploads alone, and alongside clients that continuously request heavy answers: the uploads' 99th percentiles, their
+ * ratio per round, and the heavy clients' statuses. BENCH_ROUNDS, BENCH_SECONDS, BENCH_UPLOADERS, BENCH_HEAVY
+ * (clients), BENCH_QUESTS and BENCH_POINTS set the sizes.
  */
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
 const secondsPerTurn = Number(process.env.BENCH_SECONDS ?? 10);
@@ -89,7 +89,7 @@ function percentile99(values: readonly number[]): number {
   return sorted[Math.ceil(sorted.length * 0.99) - 1] ?? Number.NaN;
 }
 
-/** Reads the answer to its end and forgets it. */
+/** Reads and discards the answer. */
 function statusOf(
   { origin }: CairnServer,
   agent: Agent,

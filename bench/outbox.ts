@@ -10,8 +10,8 @@ import { type CairnServer, inOwnPlace, joinQuest, root, startCairn } from "./ser
 import { printRow, spread } from "./spread.ts";
 
 /**
- * The outbox on a phone's window in Chromium: from the tap to "Saved on this phone" with the processor throttled, 200
- * points that wait with photos of 2 MB, and one photo over a slow line that breaks every 20 s.
+ * The outbox in a phone window in Chromium: from the tap to "Saved on this phone" with a throttled processor, 200
+ * waiting data points with photos of 2 MB, and one photo over a slow connection that breaks every 20 s.
  */
 const rounds = Number(process.env.BENCH_ROUNDS ?? 9);
 const throttle = Number(process.env.BENCH_THROTTLE ?? 4);
@@ -22,7 +22,7 @@ const lineBytesPerSecond = 6_250;
 const breakEveryMs = 20_000;
 const lineTimeoutMs = 15 * 60_000;
 
-/** A JPEG of nothing, of about so many bytes. */
+/** A noise JPEG of roughly this size. */
 async function makePhoto(bytes: number): Promise<Buffer> {
   const side = Math.round(Math.sqrt(bytes / 1.43));
   const raw = { width: side, height: side, channels: 3 as const };
@@ -39,14 +39,14 @@ async function openPhone(browser: Browser, server: CairnServer, baseURL = server
     permissions: ["geolocation"],
     serviceWorkers: "block",
   });
-  // What runs this file gives functions their names by it, in the page too.
+  // tsx adds calls of this helper to functions, also in the page.
   await context.addInitScript("globalThis.__name = (named) => named");
   await serveOutbox(context);
   await signInAs(context, "bob", server.password);
   return context;
 }
 
-/** From the tap to the frame that says so, in milliseconds. Nothing that is sent is answered meanwhile. */
+/** Milliseconds from the tap to the frame with the message. Uploads get no answer meanwhile. */
 async function tapToSaved(page: Page, photo: Buffer): Promise<number> {
   await page.locator('input[name="file"]').setInputFiles({ name: "tree.jpg", mimeType: "image/jpeg", buffer: photo });
   await page.getByLabel(/circumference/i).fill("120");
@@ -134,7 +134,7 @@ async function measureWaiting(browser: Browser, server: CairnServer, questId: nu
   await context.close();
 }
 
-/** Counts what goes up to the server. */
+/** Counts the bytes uploaded to the server. */
 async function startCounter(upstreamPort: number) {
   const counted = { bytes: 0 };
   const server = createServer((client) => {

@@ -1,22 +1,22 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
-/** Linux counts processor time in hundredths of a second, whatever the kernel's own clock. */
+/** Linux reports processor time in hundredths of a second, whatever the kernel's clock. */
 const ticksPerSecond = 100;
 
-/** Processor time of a process so far, in all its threads. Milliseconds. */
+/** Total processor time of a process and its threads, in milliseconds. */
 export function cpuMsOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-  // the name, in brackets, may hold anything
+  // the name, in brackets, may contain anything
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond;
 }
 
-/** Makes `peakMemoryMbOf` count from now. */
+/** Resets `peakMemoryMbOf`. */
 export function forgetPeakMemory(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, "5");
 }
 
-/** The most resident memory since `forgetPeakMemory`. Megabytes. */
+/** Peak resident memory since `forgetPeakMemory`, in megabytes. */
 export function peakMemoryMbOf(pid: number): number {
   return kilobytesOf(pid, "VmHWM") / 1000;
 }

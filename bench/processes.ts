@@ -7,9 +7,9 @@ import { medianOf, printRow, spread } from "./spread.ts";
 import { makeTwoMegabytePhoto } from "./two-megabyte-photo.ts";
 
 /**
- * Uploads of a unique 2 MB photo to PROCESSES=2 against PROCESSES=1, in turns: in every round each has its turn at 8 and 32
- * clients, in an order that changes. One PostgreSQL serves both. BENCH_ROUNDS and BENCH_SECONDS set the length,
- * BENCH_PROCESSES another number than 2.
+ * Uploads of unique 2 MB photos with PROCESSES=2 and PROCESSES=1: each has a turn with 8 and 32 clients per round, in
+ * changing order, on one PostgreSQL. BENCH_ROUNDS and BENCH_SECONDS set the length, BENCH_PROCESSES another number than
+ * 2.
  */
 const rounds = Number(process.env.BENCH_ROUNDS ?? 7);
 const secondsPerRun = Number(process.env.BENCH_SECONDS ?? 6);
@@ -45,7 +45,7 @@ await inOwnPlace(async (place) => {
 async function start(name: string, processes: string, place: Place) {
   const server = await startCairn(name, root, place, {
     PROCESSES: processes,
-    // Both share one PostgreSQL, and neither is to starve the other.
+    // They share one PostgreSQL, so neither may use all connections.
     DATABASE_CONNECTIONS: "7",
   });
   const questId = await joinQuest(server, "bob", await server.signIn("bob"));
@@ -57,7 +57,7 @@ async function start(name: string, processes: string, place: Place) {
       headers: { authorization: `Bearer ${await server.signIn("bob")}` },
       isForm: true,
     }),
-    /** No pictures are made in the other one's turn, and the disk does not fill. */
+    /** Prevents photo processing during the other's turn, and keeps the disk from filling up. */
     calmDown: async () => {
       await runSql(server.databaseUrl, "DELETE FROM jobs WHERE locked_until IS NULL");
       await wait(750);
@@ -89,7 +89,7 @@ function printReport(runs: readonly Run[]): void {
         ),
       ]);
     }
-    // Of the two runs of one round, which had the same machine.
+    // Compares the two runs of the same round.
     const ratios = of("many").map(
       ({ round, uploadsPerSecond }) =>
         uploadsPerSecond / (of("one").find((run) => run.round === round)?.uploadsPerSecond ?? Number.NaN),

@@ -7,9 +7,9 @@ import { inOwnPlace, joinQuest, root, runSql, startCairn, untilIdle } from "./se
 import { printRow, spread } from "./spread.ts";
 
 /**
- * Eight reviewers at work on many data points while uploads go on: first page, filters, next page, counts, a decision on 200
- * and its undo. BENCH_POINTS and BENCH_QUESTS set the size, BENCH_ROUNDS and BENCH_SECONDS the length, BENCH_UPLOADS the
- * uploads a second.
+ * Eight reviewers work on many data points during uploads: first page, filters, next page, counts, a decision on 200
+ * and its undo. BENCH_POINTS and BENCH_QUESTS set the size, BENCH_ROUNDS and BENCH_SECONDS the length, BENCH_UPLOADS
+ * the uploads per second.
  */
 const size = {
   points: Number(process.env.BENCH_POINTS ?? 1_000_000),
@@ -20,9 +20,9 @@ const seconds = Number(process.env.BENCH_SECONDS ?? 20);
 const uploadsPerSecond = Number(process.env.BENCH_UPLOADS ?? 5);
 const reviewers = 8;
 const bulk = 200;
-/** A reviewer looks at a page before the next call. */
+/** Time a reviewer looks at a page. */
 const lookMs = 1_000;
-/** And longer before a decision on many. */
+/** Time before a decision on many. */
 const chooseMs = 5_000;
 
 type Row = { id: string; revision: number };
@@ -62,7 +62,7 @@ await inOwnPlace(async (place) => {
     return { body, next: /after=([^>&]+)/.exec(answer.headers.get("link") ?? "")?.[1] };
   }
 
-  /** One reviewer's turns until the end. Each decides on quests of their own: claims keep reviewers apart. */
+  /** One reviewer's turns until the end. Each has separate quests, because claims keep reviewers apart. */
   async function review(reviewer: number, times: Times, endMs: number) {
     const filters = [
       `quest_id=${quests[0]?.id}`,
@@ -72,7 +72,7 @@ await inOwnPlace(async (place) => {
       "adventurer_id=seed7",
       "q=banyan",
     ];
-    // Nobody does the same at the same moment as all others.
+    // Staggers the reviewers.
     await wait(reviewer * lookMs);
     for (let turn = reviewer; Date.now() < endMs; turn++) {
       const sort = ["evidence", "clean", "oldest", "newest", "place"][turn % 5];
@@ -162,7 +162,7 @@ function note(times: Times, name: string, ms: number): void {
   times.set(name, [...(times.get(name) ?? []), ms]);
 }
 
-/** Of sorted values; of few, the 99th of a hundred is the highest. */
+/** Of sorted values; with few values, the 99th percentile is the maximum. */
 function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }

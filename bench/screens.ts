@@ -6,9 +6,9 @@ import { type CairnServer, fillServer, inOwnPlace, root, startCairn } from "./se
 import { printRow, spread } from "./spread.ts";
 
 /**
- * Screens on a server with many quests, each in a page of its own: from the request to the first row, the longest task of
- * the main thread, elements in the page and memory of JavaScript 1.5 s later. BENCH_QUESTS quests with ten data points
- * each; BENCH_ROUNDS; BENCH_THROTTLE makes the phone's processor slower.
+ * Screens on a server with many quests, each in a new page: time to the first row, longest main-thread task, number of
+ * elements, and JavaScript memory 1.5 s later. BENCH_QUESTS sets the quests, with ten data points each; BENCH_ROUNDS
+ * the rounds; BENCH_THROTTLE slows the processor.
  */
 const quests = Number(process.env.BENCH_QUESTS ?? 100_000);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
@@ -32,7 +32,7 @@ const screensOf = (first: number): Screen[] => [
 
 type Look = { shownMs: number; longestTaskMs: number; elements: number; heapMb: number };
 
-/** In plain text: what runs this file would give its functions names that the page does not know. */
+/** A string, because tsx would add calls of a helper that the page lacks. */
 const watchLongTasks = `
   window.longestTaskMs = 0;
   new PerformanceObserver((list) => {
@@ -42,7 +42,7 @@ const watchLongTasks = `
 await inOwnPlace(async (place) => {
   const server = await startCairn("screens", root, place);
   const seeded = await fillServer(server, { quests, points: quests * 10 });
-  // What the worker keeps counted, it counts each minute.
+  // The worker updates its counts every minute.
   await wait(65_000);
   console.log(`${quests} quests with ten data points each; ${rounds} rounds; median (lowest to highest).\n`);
   printRow(["device", "screen", "first row, ms", "longest task, ms", "elements", "JavaScript, MB"]);

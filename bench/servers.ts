@@ -12,17 +12,17 @@ import { SignInJourney } from "../test/sign-in-journey.ts";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** A folder and a PostgreSQL for one run of a benchmark, and all that has to end with it. */
+/** Folder and PostgreSQL of one benchmark run, with everything that ends with it. */
 export type Place = {
   folder: string;
   makeDatabase: (name: string) => Promise<string>;
-  /** Runs a program of Node in `folder` until the run ends. */
+  /** Runs a Node program in `folder` until the run ends. */
   start: (folder: string, args: string[], environment: Record<string, string>) => ChildProcess;
 };
 
 const silentLogger = { info: () => undefined, warn: () => undefined, error: console.error };
 
-/** Gives `run` a place of its own and clears it away afterwards, whatever happens. */
+/** Gives `run` its own folder and PostgreSQL, and always cleans up. */
 export async function inOwnPlace(run: (place: Place) => Promise<void>): Promise<void> {
   const closers: (() => Promise<unknown>)[] = [];
   try {
@@ -76,8 +76,8 @@ export type CairnServer = {
 };
 
 /**
- * Starts the build in `builtIn` with its own identity provider and demo content. What is measured is its second start: the first
- * one stores the demo's photos, which leaves memory behind.
+ * Starts the build in `builtIn` with its own identity provider and demo content. Restarts it before measuring, because
+ * storing the demo's photos uses memory.
  */
 export async function startCairn(
   name: string,
@@ -101,7 +101,7 @@ export async function startCairn(
   return { origin, pid: child.pid ?? 0, dataDir, databaseUrl, password, signIn };
 }
 
-/** One more process of a server, or its first. */
+/** Starts another process of a server, or its first. */
 export function startProcess(
   builtIn: string,
   place: Place,
@@ -126,7 +126,9 @@ export function startProcess(
   });
 }
 
-/** Quests, people and data points beside those of the demo; bob has the most of one person, in the first quest. */
+/**
+ * Adds quests, people and data points to the demo's; bob has the most data points of one person, in the first quest.
+ */
 export async function fillServer(server: CairnServer, size: SeedSize): Promise<Seeded> {
   const client = new pg.Client({ connectionString: server.databaseUrl });
   await client.connect();
@@ -138,7 +140,7 @@ export async function fillServer(server: CairnServer, size: SeedSize): Promise<S
   }
 }
 
-/** Joins the demo's tree quest, which takes what the specification's form sends. Answers with its id. */
+/** Joins the demo's tree quest, which uses the specification's form, and returns its id. */
 export async function joinQuest({ origin }: { origin: string }, username: string, token: string): Promise<number> {
   const headers = { authorization: `Bearer ${token}` };
   const [quest] = (await (await fetch(`${origin}/api/quests?q=bark+and+girth`, { headers })).json()) as {
@@ -161,10 +163,10 @@ export async function untilAnswers(url: string, child: ChildProcess, everyMs = 2
   throw new Error(`${url} does not answer`);
 }
 
-/** Resolves once the server has done what the demo left it to do. */
+/** Resolves once the server has finished the demo's jobs. */
 export async function untilIdle({ databaseUrl }: CairnServer): Promise<void> {
   for (let attempt = 0; attempt < 300; attempt++) {
-    // What waits on purpose is not waited for.
+    // Deliberately delayed jobs don't count.
     const [row] = await runSql(
       databaseUrl,
       "SELECT count(*)::int AS jobs FROM jobs WHERE run_at <= now() + interval '5 seconds'",

@@ -16,9 +16,9 @@ import {
 import { medianOf, printRow, spread } from "./spread.ts";
 
 /**
- * The same calls at several sizes: a server and a database for each, in turns within each round. A size has ten
- * data points for each quest. BENCH_QUESTS lists the sizes, the smallest first; BENCH_ROUNDS and BENCH_SECONDS set the length;
- * BENCH_CALLS picks some of the calls, by their names with semicolons between; BENCH_CLIENTS so many ask at once.
+ * The same calls at several sizes: a server and database for each, alternating within each round, with ten data points
+ * per quest. BENCH_QUESTS lists the sizes, smallest first; BENCH_ROUNDS and BENCH_SECONDS set the length; BENCH_CALLS
+ * selects calls by semicolon-separated names; BENCH_CLIENTS sets the number of clients.
  */
 const sizes = (process.env.BENCH_QUESTS ?? "1000,10000,100000").split(",").map(Number);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
@@ -134,7 +134,7 @@ async function prepare(place: Place, quests: number): Promise<Sized> {
     server.databaseUrl,
     `SELECT id FROM quest_data WHERE quest_id = ${seeded.quests.first} AND review_decision IS NULL LIMIT 1`,
   );
-  // What the worker keeps counted, it counts each minute.
+  // The worker updates its counts every minute.
   await wait(65_000);
   return { quests, server, calls: callsOf(seeded, String(row?.id)) };
 }
@@ -176,7 +176,7 @@ async function tokenOf(server: CairnServer, person: Person): Promise<string> {
   return token;
 }
 
-/** A second process on the database of the first, from its first instruction to its first list of quests. Seconds. */
+/** Seconds from starting a second process on the first one's database to its first list of quests. */
 async function startOnce(place: Place, server: CairnServer): Promise<number> {
   const port = await getPort({ host: "127.0.0.1" });
   const beganAtMs = performance.now();

@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { encodePhoto } from "../test/encode-photo.ts";
 import { tintedBark } from "../test/make-photo.ts";
 
-/** Eight megapixels with the grain of a small sensor, which an enlarged picture lacks and a JPEG spends its bytes on. */
+/** Eight megapixels with sensor noise, which an enlarged photo lacks and which makes up most of a JPEG's size. */
 export async function makeTwoMegabytePhoto(): Promise<Buffer> {
   const bark = (await tintedBark("bench")).resize(3264, 2448);
   const { data, info } = await bark.raw().toBuffer({ resolveWithObject: true });

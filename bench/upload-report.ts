@@ -8,7 +8,7 @@ export type Measurement = {
   uploadsPerSecond: number;
   p50Ms: number;
   p99Ms: number;
-  /** Of the server's process; PostgreSQL's is not in it. */
+  /** Of the server's process, without PostgreSQL. */
   cpuMsPerUpload: number;
   peakMemoryMb: number;
 };
@@ -23,7 +23,7 @@ const titles: [Figure, string][] = [
   ["peakMemoryMb", "peak memory, MB"],
 ];
 
-/** Prints two Markdown tables: the figures, and ours as a ratio of the bare server's in the same round. */
+/** Prints two Markdown tables: the figures, and our ratio to the bare server in the same round. */
 export function printReport(
   measurements: readonly Measurement[],
   run: { photoBytes: number; rounds: number; secondsPerRun: number },

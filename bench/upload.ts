@@ -10,9 +10,9 @@ import { makeTwoMegabytePhoto } from "./two-megabyte-photo.ts";
 import { type Measurement, printReport } from "./upload-report.ts";
 
 /**
- * Our upload of a unique 2 MB photo against a bare server, interleaved: in every round each server has its turn at 1, 8
- * and 32 clients, in an order that changes. One PostgreSQL serves both. BENCH_ROUNDS and BENCH_SECONDS set the length.
- * BENCH_BEFORE names the folder of another built copy of Cairn, which then takes the bare server's place.
+ * Our upload of a unique 2 MB photo compared with a bare server: each has a turn with 1, 8 and 32 clients per round, in
+ * changing order, on one PostgreSQL. BENCH_ROUNDS and BENCH_SECONDS set the length. BENCH_BEFORE is the folder of
+ * another Cairn build that replaces the bare server.
  */
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
 const secondsPerRun = Number(process.env.BENCH_SECONDS ?? 6);
@@ -67,8 +67,8 @@ async function measure(
 }
 
 /**
- * Makes the next turn start from where this one did: the disk is not filled, and no pictures are made of the photos of
- * the turn before (ours makes them when no uploads come, which would fall into the other server's turn).
+ * Restores the starting conditions for the next turn: frees the disk and drops photo jobs, which our server would
+ * otherwise run during the other server's turn.
  */
 async function calmDown(servers: readonly Server[]): Promise<void> {
   for (const { forgetJobs } of servers) await forgetJobs();
@@ -81,13 +81,13 @@ async function calmDown(servers: readonly Server[]): Promise<void> {
 }
 
 type Server = {
-  /** Signs a volunteer in afresh where the server wants it. */
+  /** Signs a volunteer in again, if the server requires it. */
   signIn: () => Promise<Target[]>;
   forgetJobs: () => Promise<void>;
   photoFolder: string;
 };
 
-/** A volunteer of a built server, with a quest joined. */
+/** A volunteer of a built server who joined a quest. */
 async function startUploads(name: string, builtIn: string, place: Place): Promise<Server> {
   const server = await startCairn(name, builtIn, place);
   const questId = await joinQuest(server, "bob", await server.signIn("bob"));

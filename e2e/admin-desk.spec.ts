@@ -17,7 +17,7 @@ const isInSight = (element: Locator) =>
     const { left, right, width, height } = node.getBoundingClientRect();
     return width > 0 && height > 0 && left >= 0 && Math.ceil(right) <= window.innerWidth;
   });
-/** Each name once: other tests add rows meanwhile. */
+/** Unique names, because other tests add rows meanwhile. */
 const firstColumn = async (table: Locator) => [...new Set(await table.getByRole("rowheader").allInnerTexts())];
 
 for (const { path, name, columns, sortedBy, key } of tables) {
@@ -54,11 +54,11 @@ for (const { path, name, columns, sortedBy, key } of tables) {
   });
 }
 
-/** What the text of the coordinates says. */
+/** The coordinates in the text field. */
 const coordinatesIn = async (dialog: Locator) =>
   (await dialog.getByLabel("Coordinates").inputValue()).split(",").map((part) => Number(part));
 
-/** Presses where on the map is nothing else. */
+/** Clicks an empty part of the map. */
 async function press(page: Page, map: Locator, hasTouch: boolean) {
   await map.scrollIntoViewIfNeeded();
   const box = await map.boundingBox();

@@ -1,13 +1,13 @@
 import { connect, createServer, type Socket } from "node:net";
 import type { BrowserContext, Route } from "@playwright/test";
 
-/** As long the line still seems to be there: browsers say ten times a second how much of a request has gone. */
+/** How long the connection stalls before it breaks. Browsers report upload progress ten times a second. */
 const stallBeforeBreakMs = 1_500;
 
-/** Larger than the head of any request. */
+/** Larger than any request head. */
 const pieceOfBodyBytes = 16_000;
 
-/** A line between pages and the server that breaks where a test wants it to, and is down until it is mended. */
+/** A connection between pages and the server that tests can break and restore. */
 export async function makeBreakableLine(serverUrl: string) {
   const upstreamPort = Number(new URL(serverUrl).port);
   const sockets = new Set<Socket>();
@@ -16,7 +16,7 @@ export async function makeBreakableLine(serverUrl: string) {
   let damagesNext = false;
 
   const server = createServer((client) => {
-    // Browsers send a request again by themselves where a connection that they had used before ends.
+    // Closing an idle connection makes browsers retry on a new one.
     if (isDown) return void client.destroy();
     const upstream = connect(upstreamPort, "localhost");
     const end = () => {
@@ -56,16 +56,16 @@ export async function makeBreakableLine(serverUrl: string) {
     await route.continue({ url: url.href });
   };
   return {
-    /** What the pages of a context send to these addresses goes over this line. */
+    /** Routes a context's requests to these addresses over this connection. */
     async carry(context: BrowserContext, addresses: readonly string[]): Promise<void> {
       for (const address of addresses) await context.route(address, goOver);
     },
-    /** It is good, and breaks once the server has so many more bytes. */
+    /** Works until the server has received this many more bytes. */
     breakAfter(bytes: number): void {
       bytesUntilBreak = bytes;
       isDown = false;
     },
-    /** It carries on, and changes one bit of the next body of some length. */
+    /** Flips one bit in the next body of some length. */
     damageNext(): void {
       damagesNext = true;
     },

@@ -14,7 +14,10 @@ export const demoPassword = "lantern-on-the-ridge";
 
 export type RunningCairn = { url: string; dataDir: string; stop: () => Promise<void> };
 
-/** Starts the built server, that of `dist` unless told otherwise, on a port, a database and a data folder of its own; it logs to `test-results/<logName>.log`. */
+/**
+ * Starts the built server, by default from `dist`, on its own port, database and data folder; logs to
+ * `test-results/<logName>.log`.
+ */
 export async function startServer(
   environment: Record<string, string>,
   logName: string,
@@ -58,7 +61,7 @@ export async function startServer(
   return { url, dataDir, stop };
 }
 
-/** The server of the whole run, with demo content; tests find it by CAIRN_E2E_URL and CAIRN_E2E_DATA. */
+/** The server of the whole run, with demo content; tests find it through CAIRN_E2E_URL and CAIRN_E2E_DATA. */
 export default async function startCairn(): Promise<() => Promise<void>> {
   const { url, dataDir, stop } = await startServer({ DEMO: "1", DEMO_PASSWORD: demoPassword }, "server");
   process.env.CAIRN_E2E_URL = url;

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, signIn, test } from "./harness.ts";
 
-/** Cuts off the first `times` answers that bring what `isMeant`, and counts how often it was asked for. */
+/** Cuts off the first `times` matching responses and counts the requests for them. */
 async function cutOff(page: Page, isMeant: RegExp, times: number) {
   const asked = { times: 0 };
   await page.route(isMeant, async (route) => {

@@ -10,7 +10,7 @@ const protocol: Parameters<typeof createQuest>[2]["protocol"] = {
 
 const girth = (page: Page) => page.getByLabel("Girth");
 
-/** No page gets at the outbox's database, from now on until the answer is called or the page is gone. */
+/** Blocks the outbox's database for every page, until the returned function is called or the page closes. */
 async function keepDatabaseBusy(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(async () => {
     const opened = indexedDB.open("cairn");
@@ -75,7 +75,7 @@ test("what was typed is there again, however soon the page went and however slow
     await expect(page.getByText("taken with the photo")).toBeVisible();
     const endBusyness = await keepDatabaseBusy(other);
     await girth(page).fill("87");
-    // Until writing has begun.
+    // Lets the write begin.
     await page.waitForTimeout(500);
     await page.reload();
     await endBusyness();

@@ -7,11 +7,11 @@ import { hostedScreens } from "./hosted-screens.ts";
 import { collectAnswers, findClipped, findPlainEnglish, readInPseudo } from "./plain-english.ts";
 import { screens } from "./screens.ts";
 
-/** Every sentence comes from the texts, and every layout holds when they are longer and run from right to left. */
+/** Checks that every sentence comes from the texts, and that layouts work with longer, right-to-left text. */
 async function expectTranslated(page: Page, answers: () => Promise<Set<string>>): Promise<void> {
   await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
   await expect(page.locator("html")).toHaveAttribute("lang", pseudoLanguage.code);
-  // What came just now is rendered a moment later.
+  // New content renders a moment later.
   await expect.poll(async () => findPlainEnglish(page, await answers()), { message: "plain English" }).toEqual([]);
   expect(await findClipped(page), "controls that are cut off").toEqual([]);
   await expectFitsWindow(page);
@@ -25,7 +25,7 @@ async function expectFitsWindow(page: Page): Promise<void> {
 const speakPseudo = (context: BrowserContext, url = "") =>
   context.addCookies([{ name: languageCookie, value: pseudoLanguage.code, url }]);
 
-// A long file would keep one browser busy while the other has nothing left to do.
+// Parallel, because a long file would leave other workers idle.
 test.describe.configure({ mode: "parallel" });
 for (const screen of [...screens, ...hostedScreens]) {
   test.describe(screen.name, () => {

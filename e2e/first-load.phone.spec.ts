@@ -16,7 +16,7 @@ test("what a phone loads for / fits the budget, whatever pulls it in", async ({ 
     const bodies = await Promise.all(fetched.filter(({ type }) => type === wanted).map(({ body }) => body));
     return bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0);
   };
-  // The script in the page itself counts as what it adds to the page.
+  // An inline script counts by how much it enlarges the page.
   const html = (await (await page.request.get("/")).body()).toString();
   const bytesOf = (text: string) => gzipSync(text, { level: 9 }).length;
   const inlineBytes = bytesOf(html) - bytesOf(html.replace(/<script>.*?<\/script>/s, ""));
@@ -29,7 +29,7 @@ test("what a phone loads for / fits the budget, whatever pulls it in", async ({ 
 test("a page of its own is shown once its code is there, not 300 ms after its placeholder", async ({ page }) => {
   await page.goto("/");
   const address = await page.getByRole("article").first().getByRole("link").getAttribute("href");
-  // Time stands still but for the steps below: React holds back what it finds out by itself until 300 ms have passed.
+  // Time only moves in the steps below, because React delays some updates by 300 ms.
   const start = new Date();
   await page.clock.install({ time: start });
   await page.clock.pauseAt(new Date(start.getTime() + 1_000));

@@ -2,13 +2,13 @@ import { type Browser, expect, type Page } from "@playwright/test";
 import { makePhoto } from "../test/make-photo.ts";
 import { openAccountMenu } from "./harness.ts";
 
-/** A person at a provider of somebody else, and how its page lets them in. */
+/** Signs a person in on another provider's page. */
 export type ForeignSignIn = (page: Page, username: string) => Promise<void>;
 
 const questName = "Hedges of the Western Ridge";
 const place = { latitude: 38.61234, longitude: -78.49876, accuracy: 6 };
 
-/** Opens a page at a Cairn of its own. */
+/** Opens a page at a separate Cairn. */
 async function openAt(browser: Browser, url: string, width: number): Promise<Page> {
   const context = await browser.newContext({
     baseURL: url,
@@ -27,7 +27,7 @@ async function signInThere(page: Page, username: string, signIn: ForeignSignIn):
   await expect.poll(() => page.evaluate(() => localStorage.getItem("jwt")).catch(() => null)).not.toBeNull();
 }
 
-/** Calls the API with the token that the page has. */
+/** Calls the API with the page's token. */
 async function call(page: Page, method: string, path: string, data?: unknown): Promise<unknown> {
   const token = await page.evaluate(() => localStorage.getItem("jwt"));
   const response = await page.request.fetch(`/api${path}`, {
@@ -40,8 +40,8 @@ async function call(page: Page, method: string, path: string, data?: unknown): P
 }
 
 /**
- * Sign in, join, upload, accept, renew and sign out, with every identity from a provider elsewhere. `people.admin` is in
- * the group `admins` there, `people.volunteer` in none.
+ * Sign-in, join, upload, accept, renew and sign-out, with all accounts at another provider. There, `people.admin` is in
+ * the group `admins`, `people.volunteer` in none.
  */
 export async function walkForeignJourney(
   browser: Browser,
@@ -79,7 +79,7 @@ export async function walkForeignJourney(
   await phone.getByRole("link", { name: questName }).first().click();
   await expect(phone.getByRole("heading", { name: questName, level: 1 })).toBeVisible();
   await signInThere(phone, people.volunteer, signIn);
-  // Back where they were, as themselves, with no more rights than they have there.
+  // Back on the same page, signed in, with no more rights than the provider gives.
   await expect(phone.getByRole("heading", { name: questName, level: 1 })).toBeVisible();
   expect(new URL(phone.url()).search).toBe("");
   const refused = await phone.request.get("/api/admin/quests", {
@@ -107,7 +107,7 @@ export async function walkForeignJourney(
   return { phone, desk };
 }
 
-/** Makes the page believe that its access token runs out now, and has it ask for something. */
+/** Makes the page treat its access token as expired, and triggers a request. */
 export async function letTokenRunOut(page: Page): Promise<void> {
   await page.evaluate(() => {
     const kept = JSON.parse(localStorage.getItem("cairn.session") ?? "{}") as object;
@@ -116,7 +116,7 @@ export async function letTokenRunOut(page: Page): Promise<void> {
   await page.reload();
 }
 
-/** Signs out, and comes back to the app as a visitor. */
+/** Signs out and returns to the app as a visitor. */
 export async function signOutThere(page: Page): Promise<void> {
   await openAccountMenu(page);
   await page.getByRole("button", { name: /log out|sign out/i }).click();

@@ -20,7 +20,7 @@ async function signInAtProvider(page: Page, username: string): Promise<void> {
   await page.getByRole("button", { name: "Sign in there" }).click();
 }
 
-/** Waits through whatever the page does meanwhile. */
+/** Survives navigations in the meantime. */
 const untilTokenIsNot = (page: Page, before: string | null) =>
   page.waitForFunction((old) => ![old, null].includes(localStorage.getItem("jwt")), before);
 const untilNoToken = (page: Page) => page.waitForFunction(() => localStorage.getItem("jwt") === null);

@@ -7,7 +7,7 @@ import { walkForeignJourney } from "./foreign-journey.ts";
 const missing = whyNoGlewlwyd();
 if (missing) console.warn(`NOT RUN: the journey with an independent OpenID provider. ${missing}`);
 
-/** At Glewlwyd's own page: the password, then its question what Cairn may know. */
+/** On Glewlwyd's own page: the password, then its consent question. */
 async function signInAt({ password }: Glewlwyd, page: Page, username: string): Promise<void> {
   await page.locator("#username").fill(username);
   await page.locator("#password").fill(password);

@@ -18,11 +18,11 @@ function requireSetting(name: string): string {
 export type DemoUser = "admin" | "tester" | "alice" | "bob";
 
 type Session = { state: Awaited<ReturnType<BrowserContext["storageState"]>>; signedInAtMs: number };
-/** Well under the life of an access token, so that no two pages ever renew the same session. */
+/** Well below an access token's lifetime, so that two pages never renew the same session. */
 const sessionLifeMs = 4 * 60_000;
 const sessions = new Map<DemoUser, Session>();
 
-/** The storage of a browser in which somebody is signed in; made through the hosted page, used for a while. */
+/** The storage of a signed-in browser; created through the hosted page and reused for a while. */
 async function getSession(browser: Browser, user: DemoUser): Promise<Session["state"]> {
   const known = sessions.get(user);
   if (known && Date.now() - known.signedInAtMs < sessionLifeMs) return known.state;
@@ -35,12 +35,12 @@ async function getSession(browser: Browser, user: DemoUser): Promise<Session["st
 }
 
 type Fixtures = {
-  /** Who is signed in when the test begins: `test.use({ as: "alice" })`. */
+  /** The user signed in at the start: `test.use({ as: "alice" })`. */
   as: DemoUser | undefined;
   uncaughtErrors: Error[];
 };
 
-/** Playwright's test, at the server under test; an error that no code of the page caught fails the test. */
+/** Playwright's `test` for this server; fails on uncaught errors in the page. */
 export const test = base.extend<Fixtures>({
   as: [undefined, { option: true }],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
@@ -51,7 +51,7 @@ export const test = base.extend<Fixtures>({
       const errors: Error[] = [];
       context.on("weberror", (webError) => errors.push(webError.error()));
       await use(errors);
-      // What a page fetches once more as the test ends is nobody's failure.
+      // Ignores errors of requests that are running when the test ends.
       for (const page of context.pages()) await page.unrouteAll({ behavior: "ignoreErrors" });
       expect(errors).toEqual([]);
     },
@@ -59,12 +59,11 @@ export const test = base.extend<Fixtures>({
   ],
 });
 
-/** Opens the account menu in the header. */
 export async function openAccountMenu(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Account" }).click();
 }
 
-/** Fills the hosted sign-in. It has to be open. */
+/** Fills in the open hosted sign-in. */
 export async function fillSignIn(page: Page, username: string, password: string): Promise<void> {
   await page.getByLabel("Username or email").fill(username);
   await page.getByLabel("Password", { exact: true }).fill(password);
@@ -85,7 +84,7 @@ export async function signIn(page: Page, username: DemoUser): Promise<void> {
   await expectSignedIn(page);
 }
 
-/** A window of its own for the admin's desk. */
+/** A separate window for the administrator. */
 export async function openDesk(browser: Browser): Promise<{ context: BrowserContext; page: Page }> {
   const context = await browser.newContext({
     baseURL: requireSetting("CAIRN_E2E_URL"),
@@ -96,13 +95,13 @@ export async function openDesk(browser: Browser): Promise<{ context: BrowserCont
   return { context, page: await context.newPage() };
 }
 
-/** Somebody who has never been here: a username, an address and a password, new each time. */
+/** A new person: a unique username, email and password. */
 export function makeNewcomer() {
   const username = `walker-${randomBytes(4).toString("hex")}`;
   return { username, email: `${username}@volunteers.example`, password: `${username}'s first stone` };
 }
 
-/** Fills the hosted sign-up, with the code from the mail. It has to be open. */
+/** Fills in the open hosted sign-up, with the code from the email. */
 export async function signUp(page: Page, newcomer: ReturnType<typeof makeNewcomer>): Promise<void> {
   await page.getByLabel("Username").fill(newcomer.username);
   await page.getByLabel("Email").fill(newcomer.email);
@@ -113,14 +112,14 @@ export async function signUp(page: Page, newcomer: ReturnType<typeof makeNewcome
   await expectSignedIn(page);
 }
 
-/** The code in the newest mail to somebody, once it is there. */
+/** Waits for the newest email to an address and returns its code. */
 export async function readMailedCode(email: string): Promise<string> {
   const outbox = join(requireSetting("CAIRN_E2E_DATA"), "outbox");
   await expect.poll(() => readNewestCode(outbox, email).catch(() => undefined)).toBeTruthy();
   return readNewestCode(outbox, email);
 }
 
-/** Colours that have just changed are on their way until the next frames, long ones on a busy machine. */
+/** Waits for colour transitions, which take several frames on a busy machine. */
 async function comeToRest(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
@@ -132,24 +131,24 @@ async function comeToRest(page: Page): Promise<void> {
 }
 
 /**
- * Fails when axe finds anything on the page once it has come to rest.
- * @param onlyRule where the rest was looked at already, and only colours are others now
+ * Fails if axe finds a problem once the page is at rest.
+ * @param onlyRule for repeated checks where only colours changed
  */
 export async function expectAccessible(page: Page, onlyRule?: "color-contrast"): Promise<void> {
-  // Words of the header stand there before the page does.
+  // The header appears before the page does.
   await expect(page.locator("h1").first()).toBeAttached();
   await comeToRest(page);
-  // Without a second page to put findings of frames together in: no page here has frames.
+  // Avoids a second page for merging frame results: no page here has frames.
   const axe = new AxeBuilder({ page }).setLegacyMode();
   const { violations } = await (onlyRule ? axe.withRules(onlyRule) : axe).analyze();
   const findings = violations.map(({ id, help, nodes }) => ({ id, help, where: nodes.map(({ target }) => target) }));
   expect(findings).toEqual([]);
 }
 
-/** What a phone does not upright itself: held level, on its side, and the other way round. */
+/** Orientations a phone stores without rotating: level, sideways, and the other way round. */
 const orientations = [1, 6, 8] as const;
 
-/** Three photographs of trees: those of the folder CAIRN_PHOTOS, or made here, with orientation and position. */
+/** Three photos of trees, from the folder CAIRN_PHOTOS or generated, with orientation and position. */
 export async function findTreePhotos(): Promise<(string | { name: string; mimeType: string; buffer: Buffer })[]> {
   const folder = process.env.CAIRN_PHOTOS;
   if (!folder) {
@@ -171,7 +170,7 @@ export async function findTreePhotos(): Promise<(string | { name: string; mimeTy
   return names.slice(0, 3).map((name) => join(phone, name));
 }
 
-/** A decision is shown before the server has it. */
+/** The screen shows a decision before the server has it. */
 export async function untilDecided(reviewer: Page): Promise<void> {
   const answer = await reviewer.waitForResponse(
     (response) => response.request().method() === "PUT" && /\/reviews?$/.test(response.url()),

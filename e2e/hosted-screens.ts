@@ -10,7 +10,9 @@ async function openSignIn(page: Page): Promise<void> {
   await expect(page.getByLabel("Password", { exact: true })).toBeVisible();
 }
 
-/** The identity provider's own pages that an address or a few presses lead to; those of a flow are in its journeys. */
+/**
+ * The identity provider's pages that an address or a few clicks lead to. The sign-in flow's pages are in its journeys.
+ */
 export const hostedScreens: Screen[] = [
   {
     name: "hosted-sign-in-empty",

@@ -20,7 +20,7 @@ test("[QUEST-03][DATA-14][SAMPLE-08] a newcomer finds a quest, signs up, measure
 }) => {
   const photos = await findTreePhotos();
   const newcomer = makeNewcomer();
-  // A place of one's own, so that the admin's table tells these samples from all others.
+  // A unique location identifies these samples in the administrator's table.
   const longitude = -78.5 - Math.floor(Math.random() * 10_000) / 100_000;
   const places = [38.601, 38.602, 38.603].map((latitude) => ({ latitude, longitude, accuracy: 6 }));
 
@@ -55,11 +55,11 @@ test("[QUEST-03][DATA-14][SAMPLE-08] a newcomer finds a quest, signs up, measure
       if (!place || !circumference) throw new Error("three trees, three places");
       await context.setGeolocation(place);
       await page.locator('input[name="file"]').setInputFiles(photo);
-      // With a comma, as most of Europe types it.
+      // With a decimal comma, as in most of Europe.
       await page.getByLabel(/tree circumference/i).pressSequentially(circumference.replace(".", ","));
       await page.getByRole("button", { name: "Add Data Point" }).click();
       await expect(page.getByText("Saved on this phone")).toBeVisible();
-      // It arrives by itself.
+      // It uploads automatically.
       await expect(page.getByRole("list", { name: "Data Points" }).getByRole("listitem")).toHaveCount(index + 1);
       await expect(page.getByLabel(/tree circumference/i)).toHaveValue("");
     }
@@ -81,7 +81,7 @@ test("[QUEST-03][DATA-14][SAMPLE-08] a newcomer finds a quest, signs up, measure
     const desk = await openDesk(browser);
     await signIn(desk.page, "admin");
     for (const [index, place] of places.entries()) {
-      // Those of other tests fill the first part of the list.
+      // Other tests' samples fill the first part of the list.
       await desk.page.goto(`/admin_dashboard/samples?quest=${/\/quests\/(\d+)/.exec(page.url())?.[1]}`);
       const row = desk.page
         .getByRole("row")
@@ -108,7 +108,7 @@ test("[QUEST-03][DATA-14][SAMPLE-08] a newcomer finds a quest, signs up, measure
     await page.reload();
     const points = page.getByRole("list", { name: "Data Points" }).getByRole("listitem");
     await expect(points.filter({ hasText: /accepted/i })).toHaveCount(1);
-    // The newest first.
+    // Newest first.
     await expect(points.first()).toContainText(/accepted/i);
   });
 });
@@ -135,7 +135,7 @@ test.describe("without geolocation", () => {
         "ERROR GETTING GEO COORDINATES: Geocordinates are required for each data point. Please close this browser window and open the app in a new window. When re-uploading your first data point in the window, make sure to allow geolocation when you are prompted. Alternatively, you can go to your browser settings and allow gps access for this site.",
       ),
     ).toBeVisible();
-    // It is saved, the form is free, and nothing is sent before it has a position.
+    // It is saved, the form is ready again, and nothing is sent before it has a position.
     await expect(page.getByText("Saved on this phone")).toBeVisible();
     await expect(page.getByLabel(/tree circumference/i)).toHaveValue("");
     expect(uploads).toEqual([]);

@@ -4,7 +4,7 @@ import { expect, expectSignedIn, findTreePhotos, makeNewcomer, readMailedCode, t
 const quest = "Bark and Girth of the Blue Ridge";
 const tabsMax = 120;
 
-/** Presses Tab until the focus is there, and makes sure that it can be seen. */
+/** Presses Tab until the target has focus, and checks that the focus is visible. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   for (let presses = 0; presses < tabsMax; presses++) {
@@ -52,7 +52,7 @@ test("from the map to the completed quest by keyboard alone", async ({ page }) =
 
   const [photo] = await findTreePhotos();
   if (!photo) throw new Error("no photo");
-  // Asked for well before the key: the browser has to be told first that the dialog is to be caught.
+  // Starts early, because the browser must intercept the dialog before the key is pressed.
   const chooser = page.waitForEvent("filechooser");
   await tabTo(page, page.locator('input[name="file"]'));
   await page.keyboard.press("Enter");

@@ -12,14 +12,14 @@ async function findQuestId(page: Page): Promise<number> {
   return quest.id;
 }
 
-/** What a finger presses that is less than 44 px wide or high; links within a sentence are as high as its lines. */
+/** Touch targets narrower or lower than 44 px, except links within a sentence. */
 const findSmallTargets = (page: Page) =>
   page.evaluate(() => {
     const isInSentence = (each: Element) => {
       const around = each.closest("p, .pigeon-attribution");
       return each.matches("a") && around !== null && around.textContent?.trim() !== each.textContent?.trim();
     };
-    /** A name leads as far as its card, a box to tick as far as its label. */
+    /** A name's target is its card; a checkbox's target is its label. */
     const targetOf = (each: Element) => {
       if (getComputedStyle(each, "::after").position === "absolute") return (each as HTMLElement).offsetParent ?? each;
       return each.matches("input[type=checkbox], input[type=radio], input[type=file]")
@@ -37,7 +37,7 @@ const findSmallTargets = (page: Page) =>
       .filter(({ width, height }) => width < 44 || height < 44);
   });
 
-/** The main screens of the field, one after the other. */
+/** Opens the main volunteer screens one after the other. */
 async function openEach(page: Page, work: (screen: string) => Promise<void>): Promise<void> {
   const id = await findQuestId(page);
   for (const path of ["/", `/quests/${id}`, `/quests/${id}/data`, "/contributions", "/outbox", "/profile"]) {
@@ -70,7 +70,7 @@ test.describe("signed in", () => {
 
   test("with text twice as large no screen is wider than the window, and no bar keeps half of it", async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 640 });
-    // The header with all it may hold: a count that waits, and the news.
+    // The full header, with a waiting count and news.
     await page.goto("/outbox");
     await fillOutbox(page, "bob", trees, [{ state: "waiting" }]);
     await openEach(page, async (screen) => {
@@ -83,7 +83,7 @@ test.describe("signed in", () => {
   });
 });
 
-/** How wide the page is, what of the header overlaps, and how much of the window is kept by what stays when one scrolls. */
+/** The page's width, overlaps in the header, and the share of the window taken by fixed elements. */
 async function measureLayout() {
   const parts = [...document.querySelectorAll("header a, header button")].filter((each) => each.checkVisibility());
   const boxes = parts.map((each) => ({ name: each.textContent, box: each.getBoundingClientRect() }));

@@ -6,7 +6,7 @@ import { seedOwnPoints } from "./review-seed.ts";
 const elementsMax = 5_000;
 const elementsIn = (page: Page) => page.locator("*").count();
 
-/** Answers a list with more of what its first row is, in parts where the call has them. */
+/** Extends a list with copies of its first row, in parts if the call is paged. */
 async function lengthen(page: Page, path: string, count: number, rename: (row: never, number: number) => unknown) {
   await page.route(
     ({ pathname }) => pathname === `/api${path}`,
@@ -56,7 +56,7 @@ test("Home after many parts: few cards are in the page, each says where it stand
   expect(await list.locator("> li").count()).toBeLessThan(60);
   await expectAccessible(page);
 
-  // By keys alone: from card to card, each of which comes into the page before it is needed.
+  // With the keyboard only: each card must be rendered before it gets focus.
   const last = list.locator("> li[aria-posinset='144']").getByRole("link").first();
   await last.focus();
   for (let back = 0; back < 40; back++) await page.keyboard.press("Shift+Tab");
@@ -65,7 +65,7 @@ test("Home after many parts: few cards are in the page, each says where it stand
   expect(place).toBeGreaterThan(94);
   expect(place).toBeLessThan(139);
   expect(await isInSight(reached)).toBe(true);
-  // Far away the focus is still there.
+  // Focus stays after scrolling away.
   await page.evaluate(() => window.scrollTo(0, 0));
   await expect(list.locator("> li[aria-posinset='1']")).toBeInViewport();
   expect(Number(await list.locator("> li:focus-within").getAttribute("aria-posinset"))).toBe(place);
@@ -79,7 +79,7 @@ test("Home after many parts: few cards are in the page, each says where it stand
   await expect(list.locator(`> li[aria-posinset='${seen}']`)).toBeInViewport();
 });
 
-/** The place of the first item that is wholly in the window. */
+/** Position of the first item that is completely in the window. */
 const firstInSight = (list: Locator) =>
   list.evaluate((node) => {
     const isWhole = (item: Element) => {
@@ -104,7 +104,7 @@ test("contributions and the outbox: few rows are in the page, however many there
   await expect(rows.first()).toBeAttached();
   await expect.poll(() => rows.count()).toBeLessThan(40);
   await expect(async () => {
-    // The last part makes the page longer once it is drawn.
+    // The page gets longer once the last part is rendered.
     await page.keyboard.press("End");
     await expect(page.getByRole("main").locator("li[aria-posinset='120']")).toBeAttached({ timeout: 1_000 });
   }).toPass();
@@ -118,7 +118,7 @@ test("contributions and the outbox: few rows are in the page, however many there
   await discard.focus();
   const place = Number(await page.locator("li:focus-within").getAttribute("aria-posinset"));
   for (let step = 0; step < 30; step++) {
-    // No thumb is faster than the rows that a step brings into the page.
+    // Waits for the rows of this step; people press keys more slowly than this.
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
     await page.keyboard.press("Tab");
   }

@@ -25,7 +25,7 @@ test("some thousand data points of one's own: the newest at once, the others on 
   const more = page.getByRole("button", { name: "Show more" });
   for (let shown = 30; shown <= 280; shown += 50) {
     await expect(page.getByText(`Showing ${shown} of 2,530.`)).toBeAttached();
-    // By key: rows above that are measured meanwhile move the button away from a pointer.
+    // With the keyboard, because rows above are still being measured and move the button.
     await more.press("Enter");
   }
   await expect(page.getByText("Showing 330 of 2,530.")).toBeAttached();

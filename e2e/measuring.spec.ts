@@ -4,7 +4,7 @@ import { makePhoto, type TestPhoto } from "../test/make-photo.ts";
 import { expect, expectAccessible, signIn, test } from "./harness.ts";
 import { createQuest, joinQuest } from "./protocol-quests.ts";
 
-/** `npm run screens` sets it, and gets pictures in `screens/`. */
+/** `npm run screens` sets it to write screenshots to `screens/`. */
 const takesPictures = process.env.SCREENS === "1";
 
 const tree = { latitude: 38.51834, longitude: -78.43701 };
@@ -23,7 +23,7 @@ const photo = async (name: string, options: TestPhoto = {}) => ({
   buffer: await makePhoto({ uniqueSeed: `${name} ${Date.now()}`, ...options }),
 });
 
-/** What this browser's outbox holds of data points. */
+/** The data points in this browser's outbox. */
 const outboxPoints = (page: Page): Promise<PointRecord[]> =>
   page.evaluate(async () => {
     const opened = indexedDB.open("cairn");
@@ -82,7 +82,7 @@ test("[CONST-01] a data point keeps the position of its photo's moment, from cam
   await test.step("the fix is frozen with the photo, a better one of the spot is offered, and 9 km change nothing", async () => {
     await camera(page).setInputFiles(await photo("beech", { gps: { ...north(3), accuracyMeters: 6 } }));
     await expect(page.getByText("taken with the photo")).toBeVisible();
-    // As a device does, which tells its position again and again: what comes while the page begins to watch anew is of before.
+    // Repeated, as devices do: a position sent while the page restarts its watch counts as old.
     await expect(async () => {
       await context.setGeolocation({ ...north(4), accuracy: 4 });
       await expect(page.getByText("± 4 m instead of ± 18 m")).toBeVisible({ timeout: 3_000 });
@@ -106,7 +106,7 @@ test("[CONST-01] a data point keeps the position of its photo's moment, from cam
     expect(point.fixes).toHaveLength(3);
     expect(point.photos[0]?.sha256).toMatch(/^[0-9a-f]{64}$/);
     expect(point.capturedAtMs).toBe(point.photos[0]?.takenAtMs);
-    // It has arrived with that place.
+    // It arrived with that position.
     await expect(page.getByRole("list", { name: "Data Points" })).toContainText("101 cm");
   });
 
@@ -180,7 +180,7 @@ test("a draft outlives a reload, and two tabs never share one", async ({ page, c
   await other.goto(`/quests/${quest.id}/data`);
   await expect(girth(other)).toHaveValue("");
   await girth(other).fill("99");
-  // What the first tab left is taken by whoever comes next.
+  // The next tab takes over the first tab's data points.
   await expect
     .poll(async () => (await outboxPoints(other)).map(({ answers }) => answers.girth).sort())
     .toEqual(["88", "99"]);

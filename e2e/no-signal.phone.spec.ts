@@ -6,7 +6,10 @@ import { expect, signIn, test } from "./harness.ts";
 import { createQuest, joinQuest } from "./protocol-quests.ts";
 import { appIsKept } from "./service-worker.ts";
 
-/** A volunteer at work where the line is cut, slow, or lies. Every point has to arrive once, with its own photo and place. */
+/**
+ * A volunteer with a cut, slow or faulty connection. Every data point must arrive once, with its own photo and
+ * position.
+ */
 
 type Tree = { circumference: string; latitude: number; accuracy: number };
 
@@ -37,7 +40,7 @@ const authorized = async (page: Page) => ({
   headers: { authorization: `Bearer ${await page.evaluate(() => localStorage.getItem("jwt"))}` },
 });
 
-/** What the server has, in the order of arrival. */
+/** The server's data points, in order of arrival. */
 async function arrived(page: Page, request: APIRequestContext, questId: number) {
   const response = await request.get(`/api/adventurers/bob/quests/${questId}/data`, await authorized(page));
   const points: QuestDataPoint[] = await response.json();
@@ -164,7 +167,7 @@ test("on a line of 50 kbit/s the form is free at once while a photo is on its wa
   await joinQuest(page, request, "bob", quest.id);
   await page.goto(dataOf(quest.id));
   const [first, second] = trees as [Tree, Tree];
-  // Some 15 s of this line.
+  // About 15 s on this connection.
   const [large, small] = [await photoOf(first, 2400), await photoOf(second)];
   await expect(page.getByRole("button", { name: "Add Data Point" })).toBeEnabled();
   const line = await slowDown(context, page);
@@ -225,11 +228,11 @@ test("on a line that loses, lies and fails, and with a sign-in that has expired,
   expect((await arrived(page, request, quest.id)).sort(byCircumference)).toEqual(
     trees.map((tree, index) => asMeasured(tree, photos[index] as Buffer)),
   );
-  // Every way of failing has happened.
+  // Every fault happened.
   expect([...line.met].sort()).toEqual(["answers 500", "loses the answer", "loses the request", "signed out"]);
 });
 
-/** 50 kbit/s both ways, with 400 ms each. */
+/** 50 kbit/s in both directions, with 400 ms latency each. */
 async function slowDown(context: BrowserContext, page: Page) {
   const session = await context.newCDPSession(page);
   const bytesPerSecond = 50_000 / 8;
@@ -245,7 +248,7 @@ async function slowDown(context: BrowserContext, page: Page) {
   return { free: () => emulate(-1, 0) };
 }
 
-/** Each upload meets the next of these, in an order that is the same every time; from the eighth on the line is good. */
+/** Each upload meets the next of these faults, in a fixed order; the connection is good from the eighth on. */
 function lieOn(page: Page, address: string) {
   const order = [
     "loses the request",
@@ -260,7 +263,7 @@ function lieOn(page: Page, address: string) {
   let count = 0;
   const ways: Record<(typeof order)[number], (route: Route) => Promise<unknown>> = {
     "loses the request": (route) => route.abort("connectionreset"),
-    // The server has stored it by then.
+    // By then the server has stored it.
     "loses the answer": async (route) => {
       await route.fetch();
       await route.abort("connectionreset");

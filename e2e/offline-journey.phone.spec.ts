@@ -19,7 +19,7 @@ async function joinAsNewcomer(page: Page) {
   return newcomer;
 }
 
-/** What of the browser's answers, or of the quests that were taken along, is kept: the keys. */
+/** Keys of the cached answers, or of the quests saved for offline use. */
 const keysOf = (page: Page, store: "answers" | "taken") =>
   page.evaluate(
     (name) =>
@@ -100,7 +100,7 @@ test("a joined quest is there without a connection, in a page that was never ope
   });
 });
 
-/** As an operator, or the person on another device, ends a session. */
+/** Ends a session, as an operator or another device would. */
 async function endSessionElsewhere(page: Page): Promise<void> {
   const token = await page.evaluate(() => JSON.parse(localStorage.getItem("cairn.session") ?? "{}").refreshToken);
   const form = { token, client_id: "cairn-web", token_type_hint: "refresh_token" };

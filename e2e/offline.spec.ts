@@ -62,7 +62,7 @@ test("the app can be installed: manifest, icons and worker are served as what th
   );
   for (const { src, sizes } of icons.filter((icon) => icon.src.endsWith(".png"))) {
     const picture = await (await request.get(src)).body();
-    // The width of a PNG stands in its first chunk.
+    // A PNG's first chunk has its size.
     expect(`${picture.readUInt32BE(16)}x${picture.readUInt32BE(20)}`, src).toBe(sizes);
   }
   const screenshots: { src: string; sizes: string; type: string; form_factor: string }[] = manifest.screenshots;

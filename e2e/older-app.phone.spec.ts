@@ -12,7 +12,7 @@ import { test as base, expect, expectSignedIn } from "./harness.ts";
 import { buildOldestApp, startNewerServer, whyNoOldestApp } from "./older-app.ts";
 import { appIsKept } from "./service-worker.ts";
 
-/** The oldest app that is supported, in a browser, against the server of today (docs/compatibility.md). */
+/** The oldest supported app in a browser, with the current server (docs/compatibility.md). */
 
 const missing = whyNoOldestApp();
 if (missing) console.warn(`NOT RUN: an older app against the server of today: ${missing}`);
@@ -35,7 +35,7 @@ test.beforeAll(async ({ browser }) => {
   test.setTimeout(400_000);
   const folder = await mkdtemp(join(tmpdir(), "cairn-older-app-"));
   stops.push(() => rm(folder, { recursive: true, force: true }));
-  // The server's helpers read its files as other users.
+  // The server's subprocesses read its files as other users.
   await chmod(folder, 0o755);
   const main = buildOldestApp(folder);
   const port = await getPort({ host: "127.0.0.1" });
@@ -58,7 +58,7 @@ test.afterAll(async () => {
   for (const stop of stops.reverse()) await stop();
 });
 
-/** For the first administrator, as the server prints it. */
+/** The first administrator's link, from the server's output. */
 async function firstLink(): Promise<string> {
   const log = await readFile("test-results/older-app-server.log", "utf8");
   const [link] = /http\S+first-administrator\S+/.exec(log) ?? [];
@@ -70,7 +70,7 @@ const headers = async (page: Page) => ({
   authorization: `Bearer ${await page.evaluate(() => localStorage.getItem("jwt"))}`,
 });
 
-/** A quest that the volunteer has joined. */
+/** Creates a quest and joins it as the volunteer. */
 async function makeQuest(page: Page, name: string): Promise<number> {
   const call = async (path: string, data: unknown) => {
     const response = await page.request.post(`/api${path}`, { headers: await headers(page), data });
@@ -101,7 +101,7 @@ async function makeQuest(page: Page, name: string): Promise<number> {
   return quest.id;
 }
 
-/** What the phone keeps of the outbox: how many photos, and the states of records. */
+/** The phone's outbox: number of photos, and states of the records. */
 const kept = (page: Page) =>
   page.evaluate(
     () =>
@@ -120,7 +120,7 @@ const kept = (page: Page) =>
       }),
   );
 
-/** In the words of the older app: signs in, takes a quest along, measures without a line, and comes back. */
+/** With the older app's texts: signs in, saves a quest offline, measures without a connection, and returns. */
 async function measureAway(page: Page, questName: string): Promise<void> {
   await page.goto("/");
   await page.getByRole("button", { name: "Account" }).click();

@@ -6,10 +6,10 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** The commit of the oldest app that is supported. */
+/** The commit of the oldest supported app. */
 export const oldestApp = readFileSync(new URL("oldest-app.txt", import.meta.url), "utf8").trim();
 
-/** Why that app cannot be built here; undefined where it can. */
+/** Why that app can't be built here; undefined if it can. */
 export function whyNoOldestApp(): string | undefined {
   const { status, error } = spawnSync("git", ["cat-file", "-e", `${oldestApp}^{commit}`], { cwd: root });
   if (error) return "git is not installed";
@@ -18,7 +18,7 @@ export function whyNoOldestApp(): string | undefined {
 }
 
 /**
- * Builds the pages of the oldest app in a folder, with the packages of today, and puts the server of today beside them.
+ * Builds the oldest app's pages in a folder, with current packages, and puts the current server beside them.
  * @returns the server's main file, which serves these pages
  */
 export function buildOldestApp(folder: string): string {
@@ -39,7 +39,7 @@ export function buildOldestApp(folder: string): string {
   return join(dist, "server", "main.js");
 }
 
-/** Goes before the server; once it `saysMore`, answers hold what only a server of next year would say. */
+/** A proxy in front of the server; once it `saysMore`, answers contain fields and values of a future server. */
 export async function startNewerServer(port: number) {
   const passing = { saysMore: false };
   let upstream = "";
@@ -72,7 +72,7 @@ export async function startNewerServer(port: number) {
   };
 }
 
-/** Words of an enumeration that no app of today knows. */
+/** Enumeration values unknown to the current app. */
 const newWords: Record<string, string> = {
   quest_type: "SALT_CAVES",
   position_source: "satellite",

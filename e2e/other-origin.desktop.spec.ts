@@ -58,7 +58,7 @@ test("[CALL-17] an app that was built for an API at another origin: browses, sig
     await expect(page).toHaveURL(`${appUrl}/`);
     await expect(page.getByText("Welcome back.")).toBeVisible();
 
-    // A write, which the browser asks about first, and a picture of the API's.
+    // A write, which needs a CORS preflight, and an image from the API.
     await page.goto("/profile");
     await expect(page.getByText("My Quests")).toBeVisible();
     const picture = await page.evaluate(
@@ -75,7 +75,7 @@ test("[CALL-17] an app that was built for an API at another origin: browses, sig
 
     await page.getByRole("button", { name: "Account" }).click();
     await page.getByRole("button", { name: "Sign out" }).click();
-    // By way of the provider, which returns to the app's first page.
+    // Through the provider, which returns to the app's first page.
     await expect(page).toHaveURL(`${appUrl}/`);
     await expect(page.getByText("High Stakes Data Collection")).toBeVisible();
     await expect.poll(() => page.evaluate(() => localStorage.getItem("jwt")).catch(() => "leaving")).toBeNull();

@@ -4,13 +4,13 @@ import { newId } from "../src/web/outbox/record.ts";
 import { sendNow } from "../src/web/outbox/sending.ts";
 import { sha256Of } from "../src/web/outbox/sha256.ts";
 
-/** The outbox's own functions, for tests that put many points into it: bundled and run inside the app's page. */
+/** The outbox's own functions, bundled to run inside the app's page, for tests that add many data points. */
 
 type Quest = { id: number; name: string; protocolVersion: number };
 
-/** A photograph of nothing, which cannot be compressed: of about so many bytes. */
+/** A noise photo of roughly this size, which can't be compressed. */
 async function makePhoto(bytes: number): Promise<File> {
-  // A noisy pixel takes about a byte and a half in a JPEG.
+  // A noisy pixel takes about 1.5 bytes in a JPEG.
   const side = Math.max(16, Math.round(Math.sqrt(bytes / 1.4)));
   const canvas = new OffscreenCanvas(side, side);
   const context = canvas.getContext("2d");
@@ -25,7 +25,7 @@ async function makePhoto(bytes: number): Promise<File> {
   return new File([blob], "tree.jpg", { type: "image/jpeg" });
 }
 
-/** Saves data points of a quest that asks for the circumference of trees, as the form does. */
+/** Saves data points of a tree circumference quest, as the form does. */
 async function savePoints(
   account: string,
   quest: Quest,

@@ -20,14 +20,14 @@ async function bundle(): Promise<string> {
   return file.text;
 }
 
-/** Pages of this context can load the outbox's functions, from the app's own origin: its policy takes no other script. */
+/** Serves the outbox's functions from the app's origin, because its content security policy allows no other script. */
 export async function serveOutbox(context: BrowserContext): Promise<void> {
   bundled ??= bundle();
   const body = await bundled;
   await context.route(`**${scriptPath}`, (route) => route.fulfill({ contentType: "text/javascript", body }));
 }
 
-/** Calls functions of the outbox inside the page; `serveOutbox` comes first. */
+/** Calls outbox functions inside the page. Requires `serveOutbox`. */
 export async function inOutbox<Argument, Result>(
   page: Page,
   work: (outbox: OutboxInPage, argument: Argument) => Result | Promise<Result>,
@@ -36,6 +36,6 @@ export async function inOutbox<Argument, Result>(
   const isThere = await page.evaluate(() => "outboxInPage" in window);
   if (!isThere) await page.addScriptTag({ url: scriptPath });
   const outbox = await page.evaluateHandle(() => (window as unknown as { outboxInPage: OutboxInPage }).outboxInPage);
-  // Playwright writes the function's text into the page.
+  // Playwright serializes the function into the page.
   return outbox.evaluate(work as never, argument) as Promise<Result>;
 }

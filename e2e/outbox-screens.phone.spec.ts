@@ -60,7 +60,7 @@ test.describe("the outbox", () => {
     const stateOf = (text: string | RegExp) => rows(page).filter({ hasText: text });
     await expect(stateOf("187.5 cm")).toContainText("Waiting");
     await expect(stateOf("187.5 cm")).toContainText("± 7 m, good");
-    // Its photo is read once it is near the window.
+    // Its photo loads once it is near the window.
     await stateOf("187.5 cm").scrollIntoViewIfNeeded();
     await expect(stateOf("187.5 cm").getByRole("img", { name: "Photo of this data point" })).toBeVisible();
     await expect(stateOf("No position yet")).toContainText("Waiting");
@@ -139,7 +139,7 @@ test.describe("the outbox", () => {
     const context = await browser.newContext({ ...(storageState && { storageState }), ...(baseURL && { baseURL }) });
     const elsewhere = await context.newPage();
     await elsewhere.goto("/outbox");
-    // One of the photos is another one now.
+    // Replaces one of the photos.
     const photo = manifest.points[1]?.photos[0]?.file ?? "";
     const tampered = Buffer.from(bytes);
     const nameAt = tampered.indexOf(photo);

@@ -8,13 +8,13 @@ import { joinQuest } from "./protocol-quests.ts";
 
 const questName = "Bark and Girth of the Blue Ridge";
 
-// Its requests pass by the routes of these tests.
+// Service workers' requests would bypass these tests' routes.
 test.use({ serviceWorkers: "block" });
 test.beforeEach(async ({ context }) => serveOutbox(context));
 
 type QuestOfTrees = { id: number; name: string; protocolVersion: number };
 
-/** Somebody new who has joined the quest of trees, on Home. */
+/** A new volunteer who joined the tree quest, on Home. */
 async function joinAsNewcomer(page: Page, request: APIRequestContext) {
   const newcomer = makeNewcomer();
   await page.goto("/");
@@ -99,7 +99,7 @@ test("a browser tab that crashes while it sends loses nothing and sends nothing 
   const stored = new Promise<void>((resolve) => {
     arrived = resolve;
   });
-  // The server has it, and the page never hears.
+  // The server stores it, but the page gets no response.
   await context.route(uploads, async (route) => {
     await route.fetch();
     arrived();
@@ -263,7 +263,7 @@ test("a full device says so and keeps what it has, which is still sent", async (
   request,
   baseURL,
 }) => {
-  // Before the first write: the browser asks seldom how much room there is.
+  // Before the first write, because the browser rarely updates its quota.
   const session = await context.newCDPSession(page);
   const { origin } = new URL(baseURL ?? "");
   await session.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: 300_000 });

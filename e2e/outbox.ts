@@ -10,8 +10,8 @@ type Seeded = Partial<PointRecord> & Pick<PointRecord, "state">;
 const tomorrowMs = 24 * 60 * 60 * 1000;
 
 /**
- * Puts records into this browser's outbox as the app itself would have, each with a photo of its own unless it has `photos`,
- * and loads the page again. What waits is not tried before tomorrow.
+ * Adds records to this browser's outbox as the app would, each with its own photo unless it has `photos`, and reloads
+ * the page. Waiting ones aren't tried before tomorrow.
  */
 export async function fillOutbox(
   page: Page,
@@ -24,13 +24,13 @@ export async function fillOutbox(
   const found = quests.find(({ quest_name: name }) => name.includes(questName));
   if (!found) throw new Error(`The demo has no quest ${questName}.`);
   const quest = { id: found.id, name: found.quest_name, version: found.protocol_version ?? 0 };
-  // What was said when it was tried was said in the language of the screen.
+  // Stored error messages are in the screen's language.
   const isPseudo = (await page.locator("html").getAttribute("lang")) === pseudoLanguage.code;
   const points = isPseudo ? given.map(inPseudo) : given;
   const photos = await Promise.all(
     points.slice(0, 4).map(async (_, index) => (await makePhoto({ uniqueSeed: `kept ${index}` })).toString("base64")),
   );
-  // The app makes its database when it first looks into it.
+  // The app creates its database on first use.
   await page.waitForFunction(async () => (await indexedDB.databases()).some(({ name }) => name === "cairn"));
   await page.evaluate(
     async ({ account, quest, points, completions, photos, tomorrowMs }) => {
@@ -102,7 +102,7 @@ export async function fillOutbox(
           localId: `completion/${quest.id}/${account}`,
         });
       }
-      // The app makes it; to open it before that would make an empty one.
+      // Waits for the app to create it; opening it earlier would create an empty one.
       while (!(await indexedDB.databases()).some(({ name }) => name === "cairn")) {
         await new Promise((resolve) => setTimeout(resolve, 50));
       }

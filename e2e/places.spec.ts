@@ -30,12 +30,12 @@ async function openMap(page: Page): Promise<Locator> {
   return map;
 }
 
-/** Waits until an element has stood at one place for some frames; answers with the place. */
+/** Waits until an element stays in place for some frames; returns its position. */
 async function restOf(locator: Locator) {
   let last = "";
   await expect
     .poll(async () => {
-      // Drawn anew, it is gone for a moment.
+      // While it is redrawn, it is briefly missing.
       const now = await boxOf(locator).then(JSON.stringify, () => "");
       const isAtRest = now !== "" && now === last;
       last = now;
@@ -45,7 +45,7 @@ async function restOf(locator: Locator) {
   return boxOf(locator);
 }
 
-/** What of the map is inside the window. */
+/** The visible part of the map. */
 async function sightOf(map: Locator) {
   const { y, height } = await boxOf(map);
   const windowHeight = await map.evaluate(() => window.innerHeight);
@@ -70,7 +70,7 @@ test("[HOME-17] what can be joined comes first, and the rest says why not", asyn
   await page.goto("/");
   const cards = cardsOf(page, "Quests");
   await expect(cards.first()).toBeVisible();
-  // Quests of other tests stand before those that nobody can join.
+  // Other tests' quests come before those that can't be joined.
   const more = page.getByRole("button", { name: "Show more quests" });
   while (await more.isVisible()) {
     const shown = await cards.count();
@@ -104,7 +104,7 @@ test("[HOME-15] the quests of a cluster are all in sight once it is opened", asy
   const markers = map.locator("button[aria-expanded]");
   const { top, bottom } = await sightOf(map);
   const { x: left, width } = await boxOf(map);
-  // Markers come and go while the map moves: all of them are measured at once, until it rests.
+  // Markers change while the map moves, so all are measured together until it rests.
   const clusters = map.getByRole("button", { name: /quests here/ });
   const countInSight = async () => {
     const boxesOf = (found: Locator) =>
@@ -133,7 +133,7 @@ test("[HOME-16] a popup is whole in sight, and Back brings map, popup, search an
     .click();
   const markers = map.locator("button[aria-expanded]");
   await restOf(markers.first());
-  // The lowest has the least room below it.
+  // The lowest has the least space below it.
   const heights = await Promise.all((await markers.all()).map(async (marker) => (await boxOf(marker)).y));
   const marker = markers.nth(heights.indexOf(Math.max(...heights)));
   const name = ((await marker.getAttribute("aria-label")) ?? "").replace(/, [^,]*$/, "");
@@ -166,7 +166,7 @@ test("[CONST-03] two taps within 300 ms zoom in by one level around their place,
   page,
 }, { project }) => {
   test.skip(project.name !== "phone", "fingers are of a phone");
-  // As in a browser that makes no clicks of the second tap.
+  // Simulates a browser that sends no click for the second tap.
   await page.addInitScript(() => {
     const silence = (event: Event) => event.stopImmediatePropagation();
     for (const type of ["mousedown", "mouseup", "click"]) {
@@ -180,19 +180,19 @@ test("[CONST-03] two taps within 300 ms zoom in by one level around their place,
   const touch = await page.context().newCDPSession(page);
   const [x, y] = [box.x + box.width / 4, box.y + box.height / 2];
   const tapTwice = async (pauseMs: number) => {
-    // By the clock of the events, whatever the machine takes for them.
+    // Uses event timestamps, independent of the machine's speed.
     const startsAt = Date.now() / 1000;
     for (const timestamp of [startsAt, startsAt + pauseMs / 1000]) {
       await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x, y }], timestamp });
       await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [], timestamp });
     }
-    // Longer than a zoom is animated, and than the view waits to be kept.
+    // Longer than the zoom animation, and than the delay before the view is saved.
     await page.waitForTimeout(1_000);
   };
   await tapTwice(100);
   const { center, zoom } = await viewNow();
   expect(zoom).toBe(3);
-  // A quarter of the width from the middle at zoom 2: half as far at zoom 3.
+  // A quarter of the width from the centre at zoom 2 becomes half as far at zoom 3.
   expect(center[1]).toBeCloseTo((-box.width / 8 / 1024) * 360, 0);
   expect(center[0]).toBeCloseTo(20, 0);
   await tapTwice(400);
@@ -253,7 +253,7 @@ test("[QUEST-07][QUEST-08] a quest: description on the first screen, the way the
   const way = page.getByRole("link", { name: /^Directions/ }).first();
   await expect(way).toHaveAttribute("href", /^https:\/\/www\.openstreetmap\.org\/directions\?to=-4\d\.\d+,17\d\.\d+$/);
   const share = page.getByRole("button", { name: "Share" });
-  // At the lower edge of the window, where the bar of a phone stands.
+  // At the lower edge of the window, where a phone has its toolbar.
   await share.evaluate((element) => element.scrollIntoView({ block: "end" }));
   await share.click();
   await expectSeen(

@@ -1,10 +1,10 @@
 import type { Locator, Page } from "@playwright/test";
 import { toPseudo } from "../src/texts/pseudo.ts";
 
-/** Names, which are the same in every language; `warn` is the log level of the server under test, as the settings show it. */
+/** Names that are the same in every language. `warn` is the test server's log level, shown in the settings. */
 const names = [
   "Cairn",
-  // A key's own name.
+  // A key's name.
   "Esc",
   "OpenStreetMap",
   "Natural Earth",
@@ -19,9 +19,9 @@ const names = [
   "alice",
   "bob",
   "id.example.org",
-  // A quest of the demo, as the outbox remembers it.
+  // A demo quest, as stored in the outbox.
   "Bark and Girth of the Blue Ridge",
-  // What an option of the demo is called, in one word.
+  // An option of the demo.
   "fallen",
   // A client that another test registers.
   "Notebook (phone)",
@@ -29,12 +29,12 @@ const names = [
 
 type LocatorName = string | RegExp;
 
-/** What a text is called in the pseudo-language. */
+/** A text in the pseudo-language. */
 function inPseudo(name: LocatorName): LocatorName {
   return typeof name === "string" ? toPseudo(name) : new RegExp(toPseudo(name.source), name.flags);
 }
 
-/** The page, on which what is looked for by its English words is found by those of the pseudo-language too. */
+/** Wraps the page so that locators with English texts also match the pseudo-language. */
 export function readInPseudo(page: Page): Page {
   const byWords = ["getByText", "getByLabel", "getByPlaceholder", "getByTitle"] as const;
   return new Proxy(page, {
@@ -57,7 +57,7 @@ export function readInPseudo(page: Page): Page {
   });
 }
 
-/** Collects what the API says from now on: other people's words, which no translation touches. */
+/** Collects the API's texts from now on: people's own words, which aren't translated. */
 export function collectAnswers(page: Page): () => Promise<Set<string>> {
   const bodies: Promise<unknown>[] = [];
   page.on("response", (response) => {
@@ -74,7 +74,9 @@ export function collectAnswers(page: Page): () => Promise<Set<string>> {
   };
 }
 
-/** A text as it came, and as screens take it apart: by paragraphs, lines and entries. Words of the wire are left out. */
+/**
+ * Adds a text as received, and split into paragraphs, lines and entries as screens do. Enumeration values are left out.
+ */
 function addWithParts(text: string, to: Set<string>): void {
   if (/^[a-z_]+$|^[A-Z_]+$/.test(text)) return;
   for (const part of [text, ...text.split(/\n+/), ...text.split(/[;,\n]/)]) {
@@ -85,7 +87,7 @@ function addWithParts(text: string, to: Set<string>): void {
 
 const tidy = (text: string) => text.replace(/\s+/g, " ").trim();
 
-/** The texts on the page, seen or read out, that still hold an English word of three letters when others' words are gone. */
+/** Visible or spoken texts that still contain an English word of three letters, without people's own words. */
 export async function findPlainEnglish(page: Page, answers: ReadonlySet<string>): Promise<string[]> {
   const texts = await page.evaluate(() => {
     const isShown = (element: Element | null) => element?.checkVisibility({ visibilityProperty: true }) ?? false;
@@ -104,14 +106,14 @@ export async function findPlainEnglish(page: Page, answers: ReadonlySet<string>)
   });
   const others = [...answers, ...names.map((name) => name.toLowerCase())].sort((a, b) => b.length - a.length);
   return [...new Set(texts.map(tidy))].filter((text) => {
-    // E-mail addresses, and the people that other tests sign up.
+    // Email addresses, and the people that other tests sign up.
     let rest = text.toLowerCase().replace(/\S+@\S+|walker-[0-9a-f]+/g, " ");
     for (const words of others) rest = rest.replaceAll(words, " ");
     return /[a-z]{3}/.test(rest.replace(/https?:\S+|\S+@\S+/g, " "));
   });
 }
 
-/** Controls that reach out of the window or cut off their words, in a few words each. */
+/** Controls that overflow the window or clip their text, described briefly. */
 export function findClipped(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const scrollsSideways = (element: Element): boolean => {

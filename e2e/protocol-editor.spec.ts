@@ -74,7 +74,7 @@ test("a coordinator writes questions from a template, by keyboard, in two langua
   await part.getByRole("button", { name: "Use the template Secchi depth and water temperature" }).click();
   const before = await rows(part).allTextContents();
 
-  // By the arrows of the handle, and by the buttons.
+  // With the handle's arrow keys, and with the buttons.
   const handle = part.getByRole("button", { name: "Drag question 6" });
   await handle.focus();
   await page.keyboard.press("Space");

@@ -4,7 +4,7 @@ import { makePhoto } from "../test/make-photo.ts";
 import { expect, expectAccessible, signIn, test } from "./harness.ts";
 import { createQuest, everyKind, joinQuest } from "./protocol-quests.ts";
 
-/** `npm run screens` sets it, and gets pictures in `screens/`. */
+/** `npm run screens` sets it to write screenshots to `screens/`. */
 const takesPictures = process.env.SCREENS === "1";
 
 async function openForm(page: Page, questId: number) {
@@ -22,7 +22,7 @@ async function look(page: Page, name: string, project: string) {
   }
 }
 
-/** What a thumb has to press and is lower than 48 px. */
+/** Touch targets lower than 48 px. */
 const findSmallTargets = (page: Page) =>
   page
     .getByRole("form", { name: "Upload New Data Point" })
@@ -38,7 +38,7 @@ const photo = async (name: string) => ({
 });
 
 test("a volunteer answers a form with every kind of field", async ({ page, browser, request }, { project }) => {
-  // Everything, one after the other.
+  // All fields, one after the other.
   test.slow();
   const quest = await createQuest(browser, request, { name: `Stoneflies ${Date.now()}`, protocol: everyKind });
   await signIn(page, "bob");
@@ -47,7 +47,7 @@ test("a volunteer answers a form with every kind of field", async ({ page, brows
   await look(page, "form-empty", project.name);
   if (project.name === "phone") expect(await findSmallTargets(page)).toEqual([]);
 
-  // Sending leads to the first of what is missing.
+  // Submitting leads to the first missing field.
   const add = page.getByRole("button", { name: "Add Data Point" });
   await expect(add).toBeInViewport();
   await add.click();
@@ -58,7 +58,7 @@ test("a volunteer answers a form with every kind of field", async ({ page, brows
   await page.locator('input[name="file"]').setInputFiles(await photo("stretch"));
   await page.locator('input[name="photo:upstream"]').setInputFiles(await photo("upstream"));
 
-  // A comma, a value that nobody expects, and one that can be read in two ways.
+  // A decimal comma, an unexpected value, and an ambiguous one.
   const temperature = page.getByLabel("Water temperature");
   await temperature.fill("31,5");
   await page.getByLabel("Discharge").fill("1.234");
@@ -86,7 +86,7 @@ test("a volunteer answers a form with every kind of field", async ({ page, brows
   await search.press("Escape");
   await page.getByRole("button", { name: "Remove Stonefly number 399" }).click();
 
-  // What is hidden again is not sent, and comes back.
+  // Hidden answers aren't sent, and return when shown again.
   await page.getByRole("radio", { name: "Yes" }).check();
   await page.getByLabel("What did the fish do?").fill("They stood in the shade.");
   await page.getByRole("radio", { name: "No", exact: true }).check();
@@ -100,7 +100,7 @@ test("a volunteer answers a form with every kind of field", async ({ page, brows
   await expect(page.getByText("doesn't have the required format: [A-Z]{2}-\\d{3}")).toBeVisible();
   await look(page, "form-filled", project.name);
 
-  // A reload loses nothing, pictures among it.
+  // A reload loses nothing, including photos.
   await page.reload();
   await expect(temperature).toHaveValue("31,5");
   await expect(page.getByRole("img", { name: "Selected photo" })).toHaveCount(2);
@@ -131,7 +131,7 @@ test("a volunteer answers a form with every kind of field", async ({ page, brows
   });
   expect(dataPoint.photos.map(({ key }) => key)).toEqual(["file", "upstream"]);
   await expect(page.getByText("Saved on this phone")).toBeVisible();
-  // The next one can begin at once.
+  // The next data point can begin immediately.
   await expect(page.locator('input[name="file"]')).toBeFocused();
   await expect(temperature).toHaveValue("");
   const sevenMetersInDegrees = 7 / 111_320;
@@ -153,12 +153,12 @@ test("a data point is answered and sent by keyboard alone", async ({ page, brows
   const press = (...keys: string[]) =>
     keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
 
-  // The search comes with a file of its own.
+  // The search loads a separate file.
   await expect(page.getByRole("combobox")).toBeVisible();
   await page.locator('input[name="file"]').focus();
   await press("Tab", "Tab", "Tab", "ArrowUp", "ArrowUp", "ArrowUp", "ArrowDown");
   await expect(page.getByRole("spinbutton")).toHaveValue("2");
-  // A group of radio buttons is one stop.
+  // A group of radio buttons is one tab stop.
   await press("Tab", "Tab", "Space", "ArrowDown");
   await expect(page.getByRole("radio", { name: "Slowly" })).toBeChecked();
   await press("Tab");

@@ -45,7 +45,7 @@ test("a coordinator writes what a quest asks, a volunteer measures under two ver
 }, { project }) => {
   test.setTimeout(240_000);
   const quest = `Clear water ${project.name} ${Date.now()}`;
-  // Two people, each with the device of the project.
+  // Two people, each with the project's device.
   const desk = page;
   const field = await (await browser.newContext()).newPage();
   const points = field.getByRole("list", { name: "Data Points" }).getByRole("listitem");
@@ -94,7 +94,7 @@ test("a coordinator writes what a quest asks, a volunteer measures under two ver
     await addPoint(field, { depth: "4,5", temperature: "12,25", latitude: 46.281 });
     await addPoint(field, { depth: "5", temperature: "12.5", latitude: 46.282 });
     await expect(points).toHaveCount(2);
-    // The newest first.
+    // Newest first.
     await expect(points.last()).toContainText("Secchi depth");
     await expect(points.last()).toContainText("4.5 m");
     await expect(points.last().getByRole("button", { name: /^Enlarge/ })).toHaveCount(2);
@@ -127,7 +127,7 @@ test("a coordinator writes what a quest asks, a volunteer measures under two ver
   });
 
   await test.step("the reviewer sees each under its own version, and accepts them", async () => {
-    // Those of other tests fill the first part of the list.
+    // Other tests' samples fill the first part of the list.
     const samplesOfQuest = `/admin_dashboard/samples?quest=${/\/quests\/(\d+)/.exec(field.url())?.[1]}`;
     for (const [latitude, label, depth] of [
       ["46.281", "Secchi depth", "4.5 m"],

@@ -4,7 +4,7 @@ import { expect, openDesk, signIn } from "./harness.ts";
 
 const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem("jwt"));
 
-/** A quest with a protocol of its own, as an administrator makes it through the API. */
+/** Creates a quest with its own protocol through the API, as an administrator does. */
 export async function createQuest(
   browser: Browser,
   request: APIRequestContext,
@@ -25,7 +25,7 @@ export async function createQuest(
           administrative_area: "Tasmania",
           postal_code: "7250",
           country: "Australia",
-          // Far from where other tests look for what is near.
+          // Far from the locations that other tests search nearby.
           coordinates: [-41.4332, 147.1441],
         },
       ],
@@ -37,7 +37,7 @@ export async function createQuest(
   return response.json();
 }
 
-/** Joins a quest as whoever is signed in on the page. */
+/** Joins a quest as the user signed in on the page. */
 export async function joinQuest(page: Page, request: APIRequestContext, username: string, questId: number) {
   const response = await request.post(`/api/adventurers/${username}/quests/${questId}/sign-up`, {
     headers: { authorization: `Bearer ${await tokenOf(page)}` },
@@ -51,7 +51,7 @@ const species = Array.from({ length: 400 }, (_, index) => ({
   label: index === 250 ? "Perlodes microcéphalus" : `Stonefly number ${index}`,
 }));
 
-/** One field of every kind, with what makes each of them difficult. */
+/** One field of every kind, each with its difficulties. */
 export const everyKind: NonNullable<QuestFormInput["protocol"]> = {
   fields: [
     {

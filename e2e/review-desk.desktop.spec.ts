@@ -24,7 +24,7 @@ test.describe("one reviewer", () => {
   test.use({ as: "admin" });
 
   test("decides 500 samples by keys in one sitting, and each as it was shown", async ({ page }) => {
-    // A minute on a machine of its own.
+    // Takes a minute on an idle machine.
     test.setTimeout(360_000);
     const count = 500;
     const { questId } = await seedWaiting(`Five hundred girths ${Date.now()}`, count);
@@ -32,7 +32,7 @@ test.describe("one reviewer", () => {
     await expect(page.getByRole("link", { name: `Pending ${count}` })).toBeVisible();
     await page.keyboard.press("j");
 
-    // As fast as the screen shows the next one, in the page itself: what is pressed too early decides nothing.
+    // Runs in the page, as fast as it shows the next sample; a key pressed too early decides nothing.
     const decided = await page.evaluate(
       async ({ count }) => {
         const titleOf = () => document.getElementById("sample-title")?.textContent ?? undefined;

@@ -14,7 +14,7 @@ const photoOf = async (seed: string) => ({
   buffer: await makePhoto({ uniqueSeed: `${seed} ${Math.random()}` }),
 });
 
-/** The data point that somebody has sent. */
+/** Finds the volunteer's data point. */
 async function findOwn(page: Page, username: string): Promise<string> {
   const token = await page.evaluate(() => localStorage.getItem("jwt"));
   const headers = { Authorization: `Bearer ${token}` };
@@ -71,7 +71,7 @@ test("a reviewer asks for a change, and the volunteer answers it without a conne
     await expect(page.getByRole("heading", { name: "A reviewer requested a change" })).toBeVisible();
     await expect(page.getByText(request).first()).toBeVisible();
     await expect(page.getByRole("button", { name: "Send answer" })).toBeVisible();
-    // It is seen now.
+    // It is now marked as seen.
     await expect(page.getByRole("link", { name: "1 update on your data points" })).toBeHidden();
     await context.setGeolocation({ latitude: 38.51924, longitude: -78.43701, accuracy: 7 });
     await page.getByRole("button", { name: "Walk me there" }).click();

@@ -18,7 +18,7 @@ async function runSql(sql: string, values: unknown[] = []): Promise<Record<strin
   }
 }
 
-/** A quest of its own with data points that wait, as many as no test can photograph; their photos are not in the store. */
+/** A new quest with many pending data points; their photos aren't in the store. */
 export async function seedWaiting(questName: string, count: number): Promise<{ questId: number }> {
   const [quest] = await runSql(
     `INSERT INTO quests (quest_name, organization_id, quest_status, quest_type)
@@ -50,7 +50,7 @@ export async function seedWaiting(questName: string, count: number): Promise<{ q
   return { questId };
 }
 
-/** A quest of its own with many data points of one person who has joined it; their photos are not in the store. */
+/** A new quest with many data points of one volunteer who joined it; their photos aren't in the store. */
 export async function seedOwnPoints(questName: string, username: string, count: number): Promise<{ questId: number }> {
   const { questId } = await seedWaiting(questName, 0);
   await runSql("INSERT INTO adventurers (id) VALUES ($1) ON CONFLICT DO NOTHING", [username]);
@@ -66,7 +66,7 @@ export async function seedOwnPoints(questName: string, username: string, count: 
   return { questId };
 }
 
-/** How many data points of a quest each reviewer decided. */
+/** Decisions per reviewer of a quest. */
 export async function countDecisions(questId: number): Promise<Record<string, number>> {
   const rows = await runSql(
     `SELECT reviewed_by || ' ' || decision AS key, count(*)::int AS count FROM reviews
@@ -76,7 +76,7 @@ export async function countDecisions(questId: number): Promise<Record<string, nu
   return Object.fromEntries(rows.map(({ key, count }) => [String(key), Number(count)]));
 }
 
-/** Makes somebody who has signed up an administrator, from their next token on. */
+/** Makes an existing account an administrator, from its next token on. */
 export async function makeAdmin(username: string): Promise<void> {
   await runSql(
     `INSERT INTO identity.account_groups (account_id, group_name)

@@ -11,7 +11,7 @@ async function openFirst(page: Page): Promise<Locator> {
   await page.getByRole("link", { name: "Click For Info" }).first().click();
   const overview = page.getByRole("region", { name: /^Sample Overview - ID / });
   await expect(overview.getByText("High weight")).toBeVisible();
-  // The photo is there: a frame alone is nothing to decide by.
+  // The photo itself must load, not only its frame.
   const image = photoOf(overview);
   await expect.poll(() => image.evaluate((each: HTMLImageElement) => each.naturalWidth)).toBeGreaterThan(0);
   return overview;
@@ -41,7 +41,7 @@ test("photo, measurement and decision are in sight together, without scrolling",
     await expectSeen(overview.getByRole("button", { name }));
   }
   if (project.name === "phone") {
-    // Under the thumb, and over nothing that one decides by.
+    // Within reach of the thumb, and not covering anything that matters for the decision.
     const accept = await boxOf(overview.getByRole("button", { name: /^Accept/ }));
     expect(accept.y).toBeGreaterThan(height - 120);
     expect((await boxOf(measurement)).bottom).toBeLessThan(accept.y);
@@ -53,7 +53,7 @@ test("photo, measurement and decision are in sight together, without scrolling",
     expect(height - map.y, "most of the map is in the window").toBeGreaterThan(120);
   }
 
-  // While a comment is written, the photo is not behind it.
+  // While writing a comment, the photo stays visible.
   await overview.getByRole("button", { name: /^Request Change/ }).click();
   const field = overview.getByRole("textbox", { name: "What should change?" });
   await expect(field).toBeFocused();
@@ -64,10 +64,10 @@ test("photo, measurement and decision are in sight together, without scrolling",
   expect(Math.min(seen.bottom, height) - Math.max(seen.y, 0), "the photo is in sight").toBeGreaterThanOrEqual(200);
 });
 
-/** How large the photo is drawn, as many times as it fits. */
+/** The photo's zoom factor. */
 const scaleOf = (photo: Locator) => photo.evaluate((each) => new DOMMatrix(getComputedStyle(each).transform).a);
 
-/** Where a point of the window lies on the photo, as shares of its width and height. */
+/** Where a window position lies on the photo, as shares of its width and height. */
 async function shareAt(photo: Locator, at: { x: number; y: number }) {
   const { x, y, width, height } = await boxOf(photo);
   return [(at.x - x) / width, (at.y - y) / height] as const;
@@ -90,13 +90,13 @@ test("the wheel zooms towards the pointer, and leaves the page its scrolling", a
   expect(after[0]).toBeCloseTo(before[0], 2);
   expect(await scrolled()).toBe(0);
 
-  // Dragged, it goes along.
+  // It follows dragging.
   await page.mouse.down();
   await page.mouse.move(at.x + 25, at.y, { steps: 4 });
   await page.mouse.up();
   expect((await shareAt(photo, { ...at, x: at.x + 25 }))[0]).toBeCloseTo(before[0], 2);
 
-  // Whole again; the next turn of the wheel is the page's.
+  // Zoomed out completely; the next wheel turn scrolls the page.
   await page.mouse.wheel(0, 2000);
   await page.mouse.wheel(0, 2000);
   await expect.poll(() => scaleOf(photo)).toBe(1);
@@ -104,14 +104,14 @@ test("the wheel zooms towards the pointer, and leaves the page its scrolling", a
   await page.mouse.wheel(0, 500);
   await expect.poll(scrolled).toBeGreaterThan(100);
 
-  // And back: the photo comes under the resting pointer, and the page scrolls on.
+  // And back: the photo moves under the resting pointer, and the page still scrolls.
   await page.mouse.wheel(0, 1500);
   await page.mouse.move(at.x, 700);
   for (let turn = 0; turn < 12; turn += 1) await page.mouse.wheel(0, -200);
   await expect.poll(scrolled).toBe(0);
   expect(await scaleOf(photo)).toBe(1);
 
-  // The keys, with the focus; and the whole window.
+  // The keyboard, with focus; and full screen.
   await frameOf(overview).focus();
   await page.keyboard.press("+");
   await expect.poll(() => scaleOf(photo)).toBe(1.5);
@@ -156,13 +156,13 @@ test("two fingers zoom, one drags, a double tap does both, and a swipe over the 
 });
 
 type Finger = { x: number; y: number };
-/** Two fingers level with each other, so far from the point between them. */
+/** Two fingers side by side, at this distance from their centre. */
 const around = ({ x, y }: Finger, by: number): Finger[] => [
   { x: x - by, y },
   { x: x + by, y },
 ];
 
-/** Touches one after the other: each from where its fingers come down, over the places after it, to where they leave. */
+/** Performs touches one after the other: each from its start, through its positions, to its end. */
 async function touch(hand: CDPSession, touches: readonly (readonly Finger[])[][]): Promise<void> {
   for (const way of touches) {
     for (const [index, fingers] of way.entries()) {

@@ -1,7 +1,7 @@
 import type { Page, Route } from "@playwright/test";
 import type { Neighbour, SampleDetail } from "../src/contract/samples.ts";
 
-/** States of a sample that no demo content has, made of what the server answers. */
+/** Sample states missing in the demo, made by changing the server's answers. */
 
 const detailPath = /\/api\/quest_data\/[0-9a-f-]+$/;
 const neighboursPath = /\/api\/quest_data\/[0-9a-f-]+\/neighbours$/;
@@ -9,7 +9,7 @@ const neighboursPath = /\/api\/quest_data\/[0-9a-f-]+\/neighbours$/;
 const idOf = (number: number) => `0b0e7c1e-9f5e-4b57-8d3e-0b2f6f3a9a${String(number).padStart(2, "0")}`;
 const at = (minutes: number) => new Date(Date.UTC(2026, 4, 1, 10, minutes)).toISOString();
 
-/** Changes the sample that is fetched. */
+/** Changes the fetched sample. */
 export async function changeSample(page: Page, change: (sample: SampleDetail) => Partial<SampleDetail>): Promise<void> {
   await page.route(detailPath, async (route) => {
     if (route.request().method() !== "GET") return route.fallback();
@@ -64,7 +64,7 @@ export async function showNeighbours(page: Page): Promise<void> {
   });
 }
 
-/** One that was sent back, answered with another photo and another value, and talked about. */
+/** A sample that was sent back, answered with another photo and value, and discussed. */
 export async function showRevisions(page: Page): Promise<void> {
   await changeSample(page, (sample) => {
     const [latitude = 0, longitude = 0] = (sample.coordinates ?? "0,0").split(",").map(Number);
@@ -116,7 +116,7 @@ export async function showRevisions(page: Page): Promise<void> {
 
 export const conflictSentence = "Bob accepted it on May 1, 2026, 10:25 AM.";
 
-/** The first decision comes too late: somebody else has decided meanwhile. */
+/** The first decision comes too late: another reviewer decided in the meantime. */
 export async function showConflict(page: Page): Promise<void> {
   const theirs = { decision: "accepted" as const, comment: null, reviewed_by: "bob", reviewed_at: at(25) };
   let isDecided = false;

@@ -3,7 +3,7 @@ import type { Quest } from "../src/contract/quests.ts";
 import { test } from "./harness.ts";
 import { screens } from "./screens.ts";
 
-// A long file would keep one browser busy while the other has nothing left to do.
+// Parallel, because a long file would leave other workers idle.
 test.describe.configure({ mode: "parallel" });
 
 for (const screen of screens) {
@@ -31,7 +31,7 @@ for (const screen of screens) {
   });
 }
 
-/** Brings everything near the window once: what waits for that is then in the picture. */
+/** Scrolls through the page once, so that lazy content is in the screenshot. */
 async function scrollThrough(page: Page): Promise<void> {
   const { height, view } = await page.evaluate(() => ({
     height: document.body.scrollHeight,

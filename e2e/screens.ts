@@ -9,12 +9,12 @@ import * as states from "./sample-states.ts";
 export type Screen = {
   name: string;
   as?: DemoUser;
-  /** `{id}` stands for the quest whose name holds `quest`. */
+  /** `{id}` is the quest whose name contains `quest`. */
   path: string;
   quest?: string;
-  /** Before the page is opened. */
+  /** Before the page opens. */
   arrange?: (page: Page) => Promise<unknown>;
-  /** Until the state is there. */
+  /** Brings the page to the state. */
   act?: (page: Page) => Promise<unknown>;
 };
 
@@ -24,7 +24,7 @@ const refuse = (status: number) => (route: Route) =>
   route.fulfill({ status, json: { code: "internal_error", detail: "Something went wrong." } });
 const answer = (json: unknown) => (route: Route) => route.fulfill({ json });
 
-/** As where another provider keeps the accounts. */
+/** As with accounts at another provider. */
 async function signInElsewhere(route: Route): Promise<void> {
   const json = await (await route.fetch()).json();
   await route.fulfill({ json: { ...json, oidc: { ...json.oidc, issuer: "https://id.example.org/realms/field" } } });
@@ -33,7 +33,7 @@ async function signInElsewhere(route: Route): Promise<void> {
 const see = (text: string | RegExp) => (page: Page) => expect(page.getByText(text).first()).toBeVisible();
 export const press = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name }).first().click();
 
-/** On the data screen: what has not arrived of this very quest. */
+/** On the data screen: undelivered data points of this quest. */
 async function fillOwnQuest(page: Page, completions: Parameters<typeof fillOutbox>[4] = []): Promise<void> {
   await see("Upload New Data Point")(page);
   await fillOutbox(page, "alice", trees, [{ state: "waiting" }, { state: "waiting" }], completions);
@@ -47,7 +47,7 @@ async function takePhoto(page: Page): Promise<void> {
   await page.locator('input[name="file"]').setInputFiles({ name: "tree.jpg", mimeType: "image/jpeg", buffer });
 }
 
-/** What a few reviewers did, on a quest of the demo. */
+/** The figures of a few reviewers on a demo quest. */
 async function showTeam(page: Page, changes: object = {}): Promise<void> {
   const did = { change_requested: 14, undone: 3, rechecked: 21, agreed: 18, last_decision_at: "2026-05-02T10:00:00Z" };
   const figures = {
@@ -86,7 +86,7 @@ async function showTeam(page: Page, changes: object = {}): Promise<void> {
   );
 }
 
-/** The list of samples, its first row with everything that a row can say. */
+/** The sample list, with every possible detail in its first row. */
 async function inEveryState(route: Route): Promise<void> {
   const [first, ...others] = await (await route.fetch()).json();
   const evidence = [
@@ -98,21 +98,21 @@ async function inEveryState(route: Route): Promise<void> {
   await route.fulfill({ json: [{ ...first, revision: 2, evidence, score: 7, claim }, ...others] });
 }
 
-/** The list of samples, no picture of the photo of its first row. */
+/** The sample list, with an undecodable photo in its first row. */
 async function spoilFirstSample(route: Route): Promise<void> {
   const [first, ...others] = await (await route.fetch()).json();
   const addresses = { thumbnail_presigned_url: null, image_data_presigned_url: null };
   await route.fulfill({ json: [{ ...first, ...addresses, has_unreadable_photo: true }, ...others] });
 }
 
-/** The administrators' quests, four on a page. */
+/** The administrators' quests, four per page. */
 async function turnSmallPages(route: Route): Promise<void> {
   const url = new URL(route.request().url());
   url.searchParams.set("limit", "4");
   await route.fulfill({ response: await route.fetch({ url: url.href }) });
 }
 
-/** A sample that came late from a phone with a wrong clock, and was changed. */
+/** A late sample from a phone with a wrong clock, edited afterwards. */
 async function showEvidence(route: Route): Promise<void> {
   const json = await (await route.fetch()).json();
   const [latitude, longitude] = json.coordinates.split(",").map(Number);
@@ -144,7 +144,7 @@ async function showEvidence(route: Route): Promise<void> {
 }
 
 /**
- * The first contribution, in the list and by itself, is another than it is; `detail` is of it by itself. What is seen of it changes
+ * Changes the first contribution, in the list and on its own page, which also gets `detail`. Marking it as seen changes
  * nothing on the server.
  */
 async function changeFirstContribution(
@@ -164,7 +164,7 @@ async function changeFirstContribution(
   });
 }
 
-/** The first contribution is one that a reviewer asks to change. */
+/** Makes the first contribution one with a change request. */
 function askForChange(page: Page): Promise<void> {
   const review = {
     decision: "change_requested",
@@ -182,7 +182,7 @@ function askForChange(page: Page): Promise<void> {
 const unreadable = <Photo extends object>(photos: readonly Photo[]) =>
   photos.map((photo) => ({ ...photo, unreadable_at: "2026-05-02T10:00:00Z" }));
 
-/** Of the photo of the first contribution, and of the newest data point, no picture can be made. */
+/** Makes the photos of the first contribution and the newest data point undecodable. */
 async function spoilPhoto(page: Page): Promise<void> {
   await changeFirstContribution(page, {
     summary: { news: 1 },
@@ -426,7 +426,7 @@ const adventurerScreens: Screen[] = [
     quest: trees,
     act: async (page) => {
       await fillOwnQuest(page);
-      // A position of now, not one that the browser remembers: given until the page has asked for it.
+      // Repeats a fresh position, which the browser can't have cached, until the page has requested it.
       let accuracy = 5;
       await expect(async () => {
         accuracy += 0.1;
@@ -466,7 +466,7 @@ const adventurerScreens: Screen[] = [
       await page.getByRole("button", { name: "Map", exact: true }).click();
       await page
         .getByRole("button", { name: /^Data point (\d|on this phone)/ })
-        // The one that lies on top.
+        // The topmost one.
         .last()
         .click();
     },
@@ -563,7 +563,7 @@ const adventurerScreens: Screen[] = [
     name: "outbox",
     as: "bob",
     path: "/outbox",
-    // One of them is on its way for as long as anybody looks.
+    // One stays in transit.
     arrange: (page) => page.route(/\/data\/uploads/, never),
     act: async (page) => {
       await fillOutbox(page, "bob", trees, outboxPoints, [{ state: "waiting" }]);
@@ -937,7 +937,7 @@ const adminScreens: Screen[] = [
   {
     name: "admin-sample-conflict",
     as: "admin",
-    // One that stays in its list, whatever is decided.
+    // A sample that stays in its list after a decision.
     path: "/admin_dashboard/samples?state=accepted",
     arrange: states.showConflict,
     act: async (page) => {
@@ -1035,7 +1035,7 @@ async function openSample(page: Page): Promise<void> {
   await see(/Sample Overview - ID/)(page);
 }
 
-/** The form of a quest with questions of its own and points. */
+/** The form of a quest with its own protocol and data points. */
 async function openQuestions(page: Page): Promise<void> {
   await page
     .getByRole("button", { name: /Clear to the Bottom/ })
@@ -1044,13 +1044,13 @@ async function openQuestions(page: Page): Promise<void> {
   await expect(page.locator("[data-draft]").first()).toBeVisible();
 }
 
-/** To the top of what a dialog shows of its content. */
+/** Scrolls to the top of a dialog's content. */
 async function showInDialog(found: Locator): Promise<void> {
   await expect(found.first()).toBeVisible();
   await found.first().evaluate((element) => element.scrollIntoView({ block: "start" }));
 }
 
-/** A phone shows the list until it is asked for the map; a desk shows both. */
+/** Phones show the list first and the map on demand; desktops show both. */
 async function openMap(page: Page): Promise<void> {
   await page.getByRole("searchbox").waitFor();
   const mapSwitch = page.getByRole("button", { name: "Map", exact: true });

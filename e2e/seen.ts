@@ -1,8 +1,8 @@
 import { expect, type Locator } from "@playwright/test";
 
 /**
- * Fails unless a person would read the text: large enough, whole inside the window, nothing over it, and darker or lighter
- * enough than what is behind it. `toBeVisible` alone is content with one pixel.
+ * Fails unless people can read the text: large enough, completely in the window, uncovered, and with enough contrast.
+ * `toBeVisible` accepts a single pixel.
  */
 export async function expectSeen(text: Locator): Promise<void> {
   await expect(text).toBeVisible();
@@ -36,7 +36,7 @@ export async function expectSeen(text: Locator): Promise<void> {
     const [text, behind] = [luminanceOf(style.color), luminanceOf(ground ?? "white")];
     const contrast = (Math.max(text, behind) + 0.05) / (Math.min(text, behind) + 0.05);
     const middle = (top + bottom) / 2;
-    // A link may lie over its whole card, as long as it paints nothing.
+    // A transparent link may cover its whole card.
     const isClear = (each: Element) =>
       rgbaOf(getComputedStyle(each).backgroundColor)[3] === 0 && !each.matches("img, canvas, video, svg, svg *");
     const isOnTop = [left + 4, (left + right) / 2, right - 4].every((x) => {

@@ -5,7 +5,7 @@ test("[IDENT-01][HEAD-05] signs in on the hosted page and out again, and leaves 
   await expect(page).toHaveURL(/\/$/);
   await expect(page.getByText("Welcome back.")).toBeVisible();
   await openAccountMenu(page);
-  // The browser goes to the provider's sign-out and comes back to a new document.
+  // The browser goes to the provider's sign-out and returns with a new document.
   const isBack = page.waitForEvent("domcontentloaded", { predicate: () => new URL(page.url()).pathname === "/" });
   await page.getByRole("button", { name: "Sign out" }).click();
   await isBack;

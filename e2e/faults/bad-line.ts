@@ -1,23 +1,23 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { seededRandom } from "../../test/seeded-random.ts";
 
-/** What a bad line does to a request or to its answer. */
+/** Faults of a request or its response. */
 const fatesOfAll = ["cut-request", "cut-answer", "swallow-answer", "delay"] as const;
-/** And to one that carries a photo. */
+/** Faults of requests with a photo. */
 const fatesOfPhotos = [...fatesOfAll, "slow", "damage"] as const;
 type Fate = (typeof fatesOfPhotos)[number] | "pass";
 
-/** A request with so much in it carries a photo. */
+/** Requests of at least this size carry a photo. */
 const photoFromBytes = 20_000;
 const slowBytesPerSecond = 100_000;
 const delayMaxMs = 1_500;
-/** A swallowed answer is missed for so long at the most before the connection ends. */
+/** Maximum silence after a swallowed response before the connection closes. */
 const silenceMaxMs = 3_000;
 const answerCutWithinBytes = 1_500;
 
 /**
- * Fates in the order of shuffled decks, in each of which every fault is once, and so many that pass that the share is right:
- * all kinds happen within few requests, whatever the seed.
+ * Deals faults from shuffled decks. A deck has each fault once, plus enough passes for the given share, so every kind
+ * occurs within few requests, whatever the seed.
  */
 function dealFates(fates: readonly Fate[], share: number, random: () => number): () => Fate {
   const passing = Array<Fate>(Math.round((fates.length * (1 - share)) / share)).fill("pass");
@@ -34,13 +34,13 @@ function dealFates(fates: readonly Fate[], share: number, random: () => number):
 }
 
 /**
- * A TCP line to the server that cuts requests and answers at any byte, delays, slows down, swallows answers and changes bytes of
- * photos, in an order that `seed` shuffles. It knows of HTTP where a request begins and how long it is.
+ * A TCP proxy that cuts requests and responses at any byte, delays, throttles, swallows responses and damages photos,
+ * in an order shuffled by `seed`. It only parses where HTTP requests begin and how long they are.
  */
 export async function startBadLine({ upstreamPort, seed }: { upstreamPort: number; seed: number }) {
   const random = seededRandom(seed);
   const nothing = (): Fate => "pass";
-  // Decks of their own: each fault happens to requests that carry photos.
+  // Separate decks, so that every fault also happens to requests with photos.
   let deal = { photo: nothing, other: nothing };
   const counts = Object.fromEntries([...fatesOfPhotos, "pass"].map((fate) => [fate, 0])) as Record<Fate, number>;
   const sockets = new Set<Socket>();
@@ -48,7 +48,7 @@ export async function startBadLine({ upstreamPort, seed }: { upstreamPort: numbe
   function suffer(client: Socket): void {
     const upstream = connect(upstreamPort, "localhost");
     let fate: Fate = "pass";
-    /** Bytes of the present request that have come, and where in it the fault strikes. */
+    /** Bytes received of the current request, and where the fault occurs. */
     let sentBytes = 0;
     let faultAt = 0;
     let answerBytesLeft = Number.POSITIVE_INFINITY;
@@ -72,7 +72,7 @@ export async function startBadLine({ upstreamPort, seed }: { upstreamPort: numbe
       fate = carriesPhoto ? deal.photo() : deal.other();
       if (carriesPhoto) counts[fate] += 1;
       sentBytes = 0;
-      // The middle of what carries a photo is its bytes: fields come first.
+      // The middle of a photo request is photo data, because fields come first.
       faultAt = fate === "damage" ? headBytes + bodyBytes * (0.3 + random() * 0.5) : (headBytes + bodyBytes) * random();
       faultAt = Math.floor(faultAt);
       answerBytesLeft = fate === "cut-answer" ? Math.floor(random() * answerCutWithinBytes) : Number.POSITIVE_INFINITY;
@@ -113,14 +113,14 @@ export async function startBadLine({ upstreamPort, seed }: { upstreamPort: numbe
   await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
   return {
     port: (server.address() as AddressInfo).port,
-    /** The shares of requests that suffer something: over 0, to 1. Nothing does before. */
+    /** Shares of faulty requests, above 0 and up to 1. Before this call there are no faults. */
     startFaults(shares: { ofPhotos: number; ofOthers: number }): void {
       deal = {
         photo: dealFates(fatesOfPhotos, shares.ofPhotos, seededRandom(seed + 1)),
         other: dealFates(fatesOfAll, shares.ofOthers, seededRandom(seed + 2)),
       };
     },
-    /** How often each thing happened to requests that carry a photo. */
+    /** How often each fault happened to requests with a photo. */
     counts,
     close(): void {
       for (const socket of sockets) socket.destroy();

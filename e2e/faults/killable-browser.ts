@@ -5,12 +5,12 @@ import { type BrowserContext, chromium, type LaunchOptions } from "@playwright/t
 
 type Place = { latitude: number; longitude: number; accuracy: number };
 
-/** A browser on a phone, whose profile outlives it: killed and opened again, it has what it had written down. */
+/** A phone browser with a persistent profile: reopened after a kill, it has its stored data. */
 export async function makeKillableBrowser(baseURL: string, launchOptions: LaunchOptions) {
   const profile = await mkdtemp(join(tmpdir(), "cairn-profile-"));
   let context: BrowserContext | undefined;
   return {
-    /** On the app's first page, as its icon does. */
+    /** Opens the app's first page, as its icon does. */
     async open(geolocation: Place) {
       context = await chromium.launchPersistentContext(profile, {
         ...launchOptions,
@@ -28,7 +28,7 @@ export async function makeKillableBrowser(baseURL: string, launchOptions: Launch
       await page.goto("/");
       return page;
     },
-    /** As an empty battery would end it. */
+    /** Simulates an empty battery. */
     async kill(): Promise<void> {
       const browser = context?.browser();
       if (!context || !browser) throw new Error("no browser is open");

@@ -11,7 +11,7 @@ import { demoPassword } from "../cairn-server.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** The built server with a data folder that outlives it: killed and started again, it goes on where it was. */
+/** The built server with a persistent data folder: restarted after a kill, it has its data. */
 export async function makeKillableServer({ port, publicUrl }: { port: number; publicUrl: string }) {
   const dataDir = await makeDataFolder("cairn-faults-");
   await mkdir(join(root, "test-results"), { recursive: true });
@@ -50,7 +50,7 @@ export async function makeKillableServer({ port, publicUrl }: { port: number; pu
   return {
     dataDir,
     start,
-    /** Asks its PostgreSQL, past the server. */
+    /** Queries its PostgreSQL directly. */
     async query<Row extends pg.QueryResultRow>(sql: string, values: unknown[]): Promise<Row[]> {
       const lines = (await readFile(join(dataDir, "postgres", "cluster", "postmaster.pid"), "utf8")).split("\n");
       const client = new pg.Client({ host: lines[4] ?? "", user: "cairn", database: "cairn" });
@@ -61,7 +61,7 @@ export async function makeKillableServer({ port, publicUrl }: { port: number; pu
         await client.end();
       }
     },
-    /** As a power cut would end it. */
+    /** Simulates a power cut. */
     kill: () => end("SIGKILL"),
     async remove(): Promise<void> {
       await end("SIGTERM");

@@ -12,7 +12,7 @@ import { startBadLine } from "./bad-line.ts";
 import { makeKillableBrowser } from "./killable-browser.ts";
 import { makeKillableServer } from "./killable-server.ts";
 
-/** `npm run test:faults` sets 60; a seed that failed can be given again. */
+/** `npm run test:faults` sets 60. Set FAULT_SEED to repeat a failure. */
 const pointCount = Number(process.env.FAULT_POINTS ?? 8);
 const seed = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000);
 const isLong = pointCount >= 50;
@@ -23,17 +23,17 @@ const questName = "Bark and Girth of the Blue Ridge";
 
 type Tree = { girth: string; latitude: number; longitude: number; accuracy: number };
 
-/** Each has a place, a number and a photo of its own. */
+/** Each has its own position, number and photo. */
 const trees: readonly Tree[] = Array.from({ length: pointCount }, (_, index) => ({
   girth: (40 + index * 1.25).toFixed(2),
   latitude: 38.51 + index * 0.001,
   longitude: -78.43 - index * 0.001,
-  // Each fix is better than what the device said before of the last tree.
+  // Each fix is more accurate than the device's previous one.
   accuracy: 20 + pointCount - index,
 }));
 const elsewhere = { latitude: 38.4, longitude: -78.5, accuracy: 99 };
 
-/** When the browser is killed, in turn. */
+/** When to kill the browser, in turn. */
 const killMoments = ["typed", "saved", "sending"] as const;
 
 test(`${pointCount} points arrive once each over a line that cuts, delays, swallows and damages, while browser and server are killed`, async ({
@@ -101,7 +101,7 @@ test(`${pointCount} points arrive once each over a line that cuts, delays, swall
         await server.start();
       }
     }
-    // Nobody touches the phone any more.
+    // No more user actions from here.
     await openPage("/", (home) => home.getByRole("button", { name: "Account" }));
     await expect.poll(async () => (await listArrived()).length, { timeout: deadlineMs }).toBe(pointCount);
     await expect(page.getByRole("link", { name: /^\d+ waiting$/ })).toHaveCount(0, { timeout: deadlineMs });
@@ -127,7 +127,7 @@ test(`${pointCount} points arrive once each over a line that cuts, delays, swall
 
 const girthOf = (page: Page) => page.getByLabel("Tree circumference");
 
-/** Signed in as bob, in the quest. */
+/** Signs in as bob and joins the quest. */
 async function joinQuest(page: Page, serverPort: number): Promise<number> {
   await signIn(page, "bob");
   const token = await page.evaluate(() => localStorage.getItem("jwt"));
@@ -148,7 +148,7 @@ async function measure(page: Page, { girth, ...place }: Tree, photo: Buffer): Pr
   await girthOf(page).fill(girth);
 }
 
-/** What the phone says that it has written down is there after it was killed. */
+/** Waits until the phone reports the draft as saved; it then survives a kill. */
 async function draftIsWritten(page: Page, girth: string): Promise<void> {
   await expect
     .poll(() =>
@@ -169,7 +169,7 @@ async function draftIsWritten(page: Page, girth: string): Promise<void> {
     .toBe(true);
 }
 
-/** The SHA-256 of every file of a photo store; what is not whole yet does not count. */
+/** SHA-256 of every complete file in a photo store. */
 async function hashesIn(folder: string): Promise<Set<string>> {
   const hashes = new Set<string>();
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
