@@ -77,7 +77,7 @@ test("a coordinator writes what a quest asks, a volunteer measures under two ver
     }
     await dialog.getByRole("button", { name: "Add a question" }).click();
     await dialog.getByRole("button", { name: /^Photo Another photo/ }).click();
-    await dialog.getByRole("textbox", { name: /^Question/ }).fill("Type of shore");
+    await dialog.getByRole("textbox", { name: /^Question/ }).fill("The shore");
     await expectAccessible(desk);
     await dialog.getByRole("button", { name: "Create quest" }).click();
     await expect(dialog.getByText("Quest created successfully")).toBeVisible();

@@ -31,7 +31,7 @@ const markerOf = ({ id, quest_name, quest_type, locations }: typeof mango): Ques
 beforeEach(() => standInBrowser({ wide: false }));
 afterEach(() => vi.unstubAllGlobals());
 
-const ownPanel = () => within(screen.getByRole("region", { name: "Continue Your Quests" }));
+const ownPanel = async () => within(await screen.findByRole("region", { name: "Continue Your Quests" }));
 const listPanel = () => within(screen.getByRole("region", { name: "Quests" }));
 const cardOf = (panel: ReturnType<typeof listPanel>, name: string) =>
   panel.findByRole("link", { name }).then((link) => {
@@ -45,10 +45,10 @@ describe("home, logged in", () => {
   it("[HOME-01] [HOME-02] greets and shows the user's quests as cards", async () => {
     serve({ [ownPath]: [joined()], "GET /api/quests": [river] });
     renderApp("/", asAdventurer());
-    expect(screen.getByText("Welcome back.")).toBeTruthy();
-    expect(ownPanel().getByRole("heading", { name: "Continue Your Quests" })).toBeTruthy();
-    expect(await ownPanel().findByRole("link", { name: mango.quest_name })).toBeTruthy();
-    expect(ownPanel().queryByText(river.quest_name)).toBeNull();
+    expect(await screen.findByText("Welcome back.")).toBeTruthy();
+    expect((await ownPanel()).getByRole("heading", { name: "Continue Your Quests" })).toBeTruthy();
+    expect(await (await ownPanel()).findByRole("link", { name: mango.quest_name })).toBeTruthy();
+    expect((await ownPanel()).queryByText(river.quest_name)).toBeNull();
     expect(screen.queryByText("High Stakes Data Collection")).toBeNull();
   });
 
@@ -61,25 +61,25 @@ describe("home, logged in", () => {
       ],
     });
     renderApp("/", asAdventurer());
-    expect(within(await cardOf(ownPanel(), "Done")).getByText("completed")).toBeTruthy();
-    expect(within(await cardOf(ownPanel(), "Other spelling")).queryByText("completed")).toBeNull();
-    await userEvent.click(ownPanel().getByRole("checkbox", { name: "Hide completed quests" }));
-    expect(ownPanel().queryByText("Done")).toBeNull();
-    expect(ownPanel().getByText("Other spelling")).toBeTruthy();
-    expect(ownPanel().getByText(mango.quest_name)).toBeTruthy();
+    expect(within(await cardOf(await ownPanel(), "Done")).getByText("completed")).toBeTruthy();
+    expect(within(await cardOf(await ownPanel(), "Other spelling")).queryByText("completed")).toBeNull();
+    await userEvent.click((await ownPanel()).getByRole("checkbox", { name: "Hide completed quests" }));
+    expect((await ownPanel()).queryByText("Done")).toBeNull();
+    expect((await ownPanel()).getByText("Other spelling")).toBeTruthy();
+    expect((await ownPanel()).getByText(mango.quest_name)).toBeTruthy();
   });
 
-  it("[HOME-10] says that quests are loading", () => {
+  it("[HOME-10] says that quests are loading", async () => {
     serve({ [ownPath]: never, "GET /api/quests": never });
     renderApp("/", asAdventurer());
-    expect(ownPanel().getByRole("status").textContent).toBe("Loading quests...");
+    expect((await ownPanel()).getByRole("status").textContent).toBe("Loading quests...");
     expect(listPanel().getByRole("status").textContent).toBe("Loading quests...");
   });
 
   it("[HOME-11] says when the user's quests cannot be fetched, and tries again", async () => {
     const fetchMock = serve({ [ownPath]: () => refusal(500, "internal_error") });
     renderApp("/", asAdventurer());
-    const alert = await ownPanel().findByRole("alert");
+    const alert = await (await ownPanel()).findByRole("alert");
     expect(alert.textContent).toContain("There was an error while attempting to fetch your quests.");
     const before = fetchMock.mock.calls.length;
     await userEvent.click(within(alert).getByRole("button", { name: "Try again" }));
@@ -103,7 +103,7 @@ describe("a card", () => {
   it("[HOME-05] [HOME-06] [HOME-07] [HOME-08] [HOME-17] shows what the specification lists, in both lists", async () => {
     serve({ "GET /api/quests": [mango], [ownPath]: [joined()] });
     renderApp("/", asAdventurer());
-    for (const panel of [listPanel(), ownPanel()]) {
+    for (const panel of [listPanel(), await ownPanel()]) {
       const card = await cardOf(panel, mango.quest_name);
       expect(within(card).getByRole("link", { name: mango.quest_name }).getAttribute("href")).toBe("/quests/7");
       expect(within(card).getByText("Lihue, Hawaii")).toBeTruthy();

@@ -11,7 +11,6 @@ import { WhenFetched } from "../components/when-fetched.tsx";
 import { useAuth } from "../features/auth/auth-context.ts";
 import { Invitation } from "../features/quests/invitation.tsx";
 import { blurred, distanceInWords } from "../features/quests/near-me.ts";
-import { OwnQuests } from "../features/quests/own-quests.tsx";
 import { countOf, QuestList } from "../features/quests/quest-list.tsx";
 import { QuestSearchBar } from "../features/quests/quest-search.tsx";
 import { useHomeView } from "../features/quests/use-home-view.ts";
@@ -22,6 +21,8 @@ import { t } from "../texts/quests.ts";
 import styles from "./home-page.module.css";
 
 const ContributionNews = lazily("ContributionNews", () => import("../features/contributions/contribution-news.tsx"));
+/** Visitors have none. */
+const OwnQuests = lazily("OwnQuests", () => import("../features/quests/own-quests.tsx"));
 const QuestMap = lazily("QuestMap", () => import("../features/quests/quest-map.tsx"));
 
 /** Some hundred kilometres around the user. */
@@ -42,16 +43,21 @@ export function HomePage() {
   const isWide = useMediaQuery(wideScreen);
   const statusOf = useMemo(() => new Map(own.data?.map(({ quest_id: id, status }) => [id, status])), [own.data]);
 
+  const arriving = (
+    <div className={styles.arriving}>
+      <Loading label={t("app.loading")} />
+    </div>
+  );
   return (
     <div className={styles.page}>
       <PageTitle>{t("app.findQuest")}</PageTitle>
       <WhenFetched>{auth.username && <ContributionNews username={auth.username} />}</WhenFetched>
       {auth.isLoggedIn ? (
-        <OwnQuests records={own.data} error={own.error} onRetry={() => void own.mutate()} />
+        <WhenFetched fallback={arriving}>
+          <OwnQuests records={own.data} error={own.error} onRetry={() => void own.mutate()} />
+        </WhenFetched>
       ) : auth.status === "unknown" ? (
-        <div className={styles.arriving}>
-          <Loading label={t("app.loading")} />
-        </div>
+        arriving
       ) : (
         <Invitation onSignUp={() => void auth.signIn({ signUp: true })} />
       )}
