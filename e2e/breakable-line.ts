@@ -16,7 +16,7 @@ export async function makeBreakableLine(serverUrl: string) {
   let damagesNext = false;
 
   const server = createServer((client) => {
-    // Closing an idle connection makes browsers retry on a new one.
+    // Browsers retry on a new connection when a reused one ends, so new ones must fail too.
     if (isDown) return void client.destroy();
     const upstream = connect(upstreamPort, "localhost");
     const end = () => {

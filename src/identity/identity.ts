@@ -76,10 +76,7 @@ export type Identity = {
   accounts: Accounts;
   /** The stored data of an account, for its owner; undefined if there is none. */
   describeAccount(accountId: string): Promise<unknown>;
-  /**
-   * A one-time link for creating the first administrator; undefined if there is one. Invalidates this process's
-   * previous link.
-   */
+  /** A one-time link for creating the first administrator; undefined if there is one. */
   makeFirstAdministratorLink(): Promise<string | undefined>;
 };
 

@@ -90,7 +90,7 @@ export function givenValues({ fields }: Protocol, values: Values): Values {
   );
 }
 
-/** Whether the data point's own photo is required. */
+/** Whether to ask for the data point's own photo, and whether it is required. */
 export function photoWish({ fields, photo }: Protocol): "required" | "optional" | "none" {
   if (photo) return photo.required ? "required" : "optional";
   return fields.some(({ kind }) => kind === "photo") ? "none" : "required";

@@ -96,7 +96,7 @@ function newestOf({ fields }: Pick<Column, "fields">): Field {
   return newest;
 }
 
-/** The name of a column whose key is already taken as a name. */
+/** The name of a further column for the same key. */
 function nameOfOther({ key, kind, unit }: Series, all: readonly Series[]): string {
   const isOtherKind = all.find((each) => each.key === key)?.kind !== kind;
   const name = isOtherKind ? `${key}_${kind}` : key;

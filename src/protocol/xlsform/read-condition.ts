@@ -131,7 +131,7 @@ export function joinConditions(
   findByKey: (key: string) => Field | undefined,
 ): JoinedConditions {
   const written = new Map(conditions.map((condition) => [identityOf(condition), condition]));
-  // each one would be on its own field, with the next depending on it
+  // a chain of dependent fields holds at most one condition per field
   const mayBeOne = written.size <= fieldCountMax;
   const whole = mayBeOne
     ? [...written.values()].find((candidate) => {
