@@ -11,7 +11,6 @@ import { makeTwoMegabytePhoto } from "./two-megabyte-photo.ts";
  */
 const times = Number(process.env.BENCH_TIMES ?? 10);
 const secondsMax = Number(process.env.BENCH_SECONDS ?? 30);
-/** Interval between health checks. */
 const everyMs = 5;
 
 type Sent = {

@@ -54,7 +54,6 @@ for (const { path, name, columns, sortedBy, key } of tables) {
   });
 }
 
-/** The coordinates in the text field. */
 const coordinatesIn = async (dialog: Locator) =>
   (await dialog.getByLabel("Coordinates").inputValue()).split(",").map((part) => Number(part));
 

@@ -63,7 +63,6 @@ export async function openAccountMenu(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Account" }).click();
 }
 
-/** Fills in the open hosted sign-in. */
 export async function fillSignIn(page: Page, username: string, password: string): Promise<void> {
   await page.getByLabel("Username or email").fill(username);
   await page.getByLabel("Password", { exact: true }).fill(password);

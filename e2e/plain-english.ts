@@ -29,7 +29,6 @@ const names = [
 
 type LocatorName = string | RegExp;
 
-/** A text in the pseudo-language. */
 function inPseudo(name: LocatorName): LocatorName {
   return typeof name === "string" ? toPseudo(name) : new RegExp(toPseudo(name.source), name.flags);
 }

@@ -9,7 +9,6 @@ const neighboursPath = /\/api\/quest_data\/[0-9a-f-]+\/neighbours$/;
 const idOf = (number: number) => `0b0e7c1e-9f5e-4b57-8d3e-0b2f6f3a9a${String(number).padStart(2, "0")}`;
 const at = (minutes: number) => new Date(Date.UTC(2026, 4, 1, 10, minutes)).toISOString();
 
-/** Changes the fetched sample. */
 export async function changeSample(page: Page, change: (sample: SampleDetail) => Partial<SampleDetail>): Promise<void> {
   await page.route(detailPath, async (route) => {
     if (route.request().method() !== "GET") return route.fallback();

@@ -12,7 +12,6 @@ export type Screen = {
   /** `{id}` is the quest whose name contains `quest`. */
   path: string;
   quest?: string;
-  /** Before the page opens. */
   arrange?: (page: Page) => Promise<unknown>;
   /** Brings the page to the state. */
   act?: (page: Page) => Promise<unknown>;

@@ -12,7 +12,6 @@ const outAt = process.argv.indexOf("--out");
 const dist = join(root, (outAt > 0 ? process.argv[outAt + 1] : undefined) ?? "dist");
 const stampFile = join(dist, "build-stamp");
 
-/** All inputs of the build. */
 const sources = [
   "src",
   "demo",

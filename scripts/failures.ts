@@ -1,14 +1,12 @@
 import { relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 
-/** A failed test and its error. */
 export type Failure = { name: string; error: string };
 
 /** Result of a check or test run. */
 export type Outcome = {
   passed: number;
   failures: Failure[];
-  /** Names of skipped tests. */
   notRun: string[];
   /** Tests that passed only when retried: a race in the test or the product. */
   secondTime?: string[];

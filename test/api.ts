@@ -49,7 +49,6 @@ export type TestApi = {
   dataDir: string;
   /** `METHOD /path` of every route below `/api` that has a response body. */
   routes: Set<string>;
-  /** Lines of the server's log. */
   log: Record<string, unknown>[];
   mintToken(claims: TokenClaims): Promise<string>;
   /** `path` is below `/api`; `as` is a username, `token` a complete token. */

@@ -10,7 +10,6 @@ export type CairnProcess = {
   pid: number;
   /** Its output so far, line by line; log lines are JSON. */
   lines: string[];
-  /** Log lines with this `msg`. */
   logged: (msg: string | RegExp) => Record<string, unknown>[];
   /** Resolves with its status and signal. */
   ended: Promise<unknown[]>;

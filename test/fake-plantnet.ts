@@ -3,7 +3,6 @@ import type { AddressInfo } from "node:net";
 
 export type FakeResult = { name: string; author?: string; commonNames?: string[]; score: number };
 
-/** Current behaviour of the fake service. */
 export type FakePlantnetMood =
   | { kind: "identifies"; results: FakeResult[] }
   | { kind: "rejects" }
@@ -22,7 +21,6 @@ export type FakePlantnet = {
   url: string;
   requests: FakePlantnetRequest[];
   mood: FakePlantnetMood;
-  /** Identifications left today. */
   remaining: number;
   close(): Promise<void>;
 };

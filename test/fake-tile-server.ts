@@ -4,7 +4,6 @@ import sharp from "sharp";
 
 export type FakeTileRequest = { path: string; userAgent: string | undefined };
 
-/** Current behaviour of the fake server. */
 export type FakeTileMood =
   | "serves"
   | "fails"
@@ -19,7 +18,6 @@ export type FakeTileServer = {
   template: string;
   requests: FakeTileRequest[];
   mood: FakeTileMood;
-  /** Maximum number of concurrent requests. */
   busiest: number;
   close(): Promise<void>;
 };

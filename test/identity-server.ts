@@ -22,7 +22,6 @@ export type IdentityServer = {
   localUrl: string;
   outbox: string;
   pool: Awaited<ReturnType<typeof createTestDatabase>>["pool"];
-  /** Logged errors. */
   failures: object[];
   /** Logged security events, oldest first. */
   securityEvents: Record<string, unknown>[];

@@ -7,7 +7,6 @@ export type TestPhoto = PhotoEncoding & {
   /** Stored pixels, before applying the orientation. */
   width?: number;
   height?: number;
-  /** EXIF orientation, 1 to 8. */
   orientation?: number;
   /** Degrees and metres. */
   gps?: { latitude: number; longitude: number; accuracyMeters?: number };

@@ -160,7 +160,6 @@ export function sampleDetail(changes: Partial<SampleDetail> = {}): SampleDetail 
   };
 }
 
-/** A row of the sample list. */
 export function sampleRow(changes: Partial<SampleRow> = {}): SampleRow {
   return {
     id: "0b0e7c1e-9f5e-4b57-8d3e-0b2f6f3a9a01",

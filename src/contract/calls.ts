@@ -529,5 +529,4 @@ export type ParamsOf<C extends Call> = C["params"] extends Schema ? z.output<C["
 export type QueryOf<C extends Call> = C["query"] extends Schema ? z.output<C["query"]> : undefined;
 export type BodyOf<C extends Call> = C["body"] extends Schema ? z.output<C["body"]> : undefined;
 export type ResponseOf<C extends Call> = C["response"] extends Schema ? z.output<C["response"]> : undefined;
-/** What a client sends. */
 export type BodyInputOf<C extends Call> = C["body"] extends Schema ? z.input<C["body"]> : undefined;

@@ -39,7 +39,7 @@ export const contributionSummarySchema = z.object({
   accepted: z.int(),
   denied: z.int(),
   change_requested: z.int(),
-  /** Contributions with news. */
+  /** Number of contributions with news. */
   news: z.int(),
 });
 export type ContributionSummary = z.infer<typeof contributionSummarySchema>;

@@ -102,7 +102,6 @@ export type DataPointSummary = z.infer<typeof dataPointSummarySchema>;
 
 export const sha256Text = z.string().check(z.regex(/^[0-9a-fA-F]{64}$/));
 
-/** Parses JSON text. */
 const json = z.pipe(
   z.string(),
   z.transform((text, context) => {
@@ -154,7 +153,6 @@ export const uploadFieldsSchema = z.object({
 export const revisionFieldsSchema = z.extend(uploadFieldsSchema, {
   latitude: optionalField(numberField(latitudeSchema)),
   longitude: optionalField(numberField(longitudeSchema)),
-  /** Message to the reviewers. */
   message: optionalField(text(messageLength.min, messageLength.max)),
 });
 export type RevisionFields = z.infer<typeof revisionFieldsSchema>;

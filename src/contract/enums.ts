@@ -25,7 +25,6 @@ export type QuestStatus = (typeof questStatuses)[number];
 /** Names of difficulty 1 to 5. */
 export const difficultyNames = ["EASY", "MILD", "MEDIUM", "HARD", "VERY_HARD"] as const;
 
-/** Equipment with an icon. */
 export const equipmentIcons = ["PHONE", "GPS", "BACKPACK", "COMPASS"] as const;
 export type EquipmentIcon = (typeof equipmentIcons)[number];
 
@@ -35,7 +34,6 @@ export const participationStatuses = ["in_progress", "completed"] as const;
 export const reviewDecisions = ["accepted", "denied", "change_requested"] as const;
 export type ReviewDecision = (typeof reviewDecisions)[number];
 
-/** Review state of a data point. */
 export const sampleStates = ["pending", ...reviewDecisions] as const;
 export type SampleState = (typeof sampleStates)[number];
 

@@ -32,7 +32,6 @@ export const exifOptions = {
   mergeOutput: true,
 };
 
-/** Interprets tags read with `exifOptions`. */
 export function interpretTags(tags: Record<string, unknown> | undefined): PhotoExif {
   if (!tags) return {};
   const orientation = tags.Orientation;

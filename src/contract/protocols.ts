@@ -17,7 +17,6 @@ export const reportEntrySchema = z.object({
   sheet: z.nullable(z.string()),
   /** As in spreadsheets: row 1 has the headings. */
   row: z.nullable(z.int()),
-  /** The column's heading. */
   column: z.nullable(z.string()),
   message: z.string(),
 });

@@ -46,7 +46,6 @@ const decidedIds = z.array(z.uuid()).check(z.minLength(1), z.maxLength(decisionI
 
 const byDecidedId = <Value extends z.ZodMiniType>(value: Value) => recordOf(z.uuid(), value, decisionIdsMax);
 
-/** One decision on many data points. */
 export const reviewsPayloadSchema = z.object({
   ids: decidedIds,
   decision: reviewDecisionSchema,
@@ -80,7 +79,6 @@ export type Decisions = z.infer<typeof decisionsSchema>;
 /** Metres, in a query. */
 const meters = z.optional(numberField(z.number().check(z.minimum(0))));
 
-/** Filter of a sample list. */
 export const sampleFilterSchema = z.object({
   state: z._default(z.enum(sampleStates), "pending"),
   quest_id: z.optional(byId.shape.id),

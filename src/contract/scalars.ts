@@ -9,11 +9,9 @@ const sentence = (text: KeyOf<"validation">) => ({ params: { text } });
 
 const storable = z.refine<string>(isStorable, sentence("validation.noNul"));
 
-/** Text of `min` to `max` characters. */
 export const text = (min: number, max: number) => z.string().check(z.minLength(min), z.maxLength(max), storable);
 /** Quest text with paragraphs. */
 export const longText = z.nullable(text(0, limits.longTextLength));
-/** A comment or a note. */
 export const commentText = text(0, limits.commentLength);
 
 export const idSchema = z.int().check(z.minimum(1), z.maximum(limits.maxId));

@@ -64,7 +64,6 @@ export type Identity = {
   plugin: FastifyPluginAsync;
   issuer: string;
   clientId: string;
-  /** The audience of access tokens. */
   audience: string;
   scopes: string;
   /** Where the app sends the browser to sign out. */

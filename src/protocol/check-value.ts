@@ -24,7 +24,6 @@ const isTreeWidth = ({ key }: Field) => key === treeWidthKey;
 export const missingText = (field: Field): KeyOf<"validation"> =>
   isTreeWidth(field) ? "validation.treeWidthRequired" : "validation.required";
 
-/** Short label beside a field's value. */
 export const shortLabelOf = (field: Field): FieldText =>
   isTreeWidth(field) ? { saying: "protocol.treeWidth.short" } : field.label;
 

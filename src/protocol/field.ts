@@ -45,7 +45,6 @@ type FieldOf<Kind extends FieldKind> = {
    * The remaining properties are only in the specification's form. Heading of its step, if it differs from the label.
    */
   title?: FieldText;
-  /** Column name in exports. */
   column?: string;
 };
 
@@ -94,7 +93,6 @@ export type Protocol = {
   fields: readonly Field[];
   /** Data points wanted per volunteer. */
   target_count?: number | undefined;
-  /** Minimum distance between data points. */
   spacing_meters?: number | undefined;
   /** The data point's own photo. By default it is asked for unless a field asks for one. */
   photo?: { required: boolean; hint?: LocalizedText | undefined } | undefined;

@@ -99,7 +99,6 @@ function joined(alternatives: readonly Part[][]): Part {
   return { is: "alternatives", parts };
 }
 
-/** The repetition bounds of a quantifier. */
 function timesOf(quantifier: string): { least: number; most: number } {
   if (quantifier === "?") return { least: 0, most: 1 };
   if (quantifier === "*" || quantifier === "+")

@@ -18,5 +18,4 @@ export const offeredLanguages: readonly Language[] = [english];
  */
 export const pseudoLanguage: Language = { code: "en-XB", ownName: "Pseudo", direction: "rtl", formatLocale: "he" };
 
-/** Cookie with the chosen language. */
 export const languageCookie = "cairn_language";

@@ -13,7 +13,6 @@ import { createTranslator } from "./translator.ts";
 export type Texts = {
   language: Language;
   t: Translate<PlainKey>;
-  /** Translates a saying. */
   say: (saying: Saying) => string;
   /** A text with marks, split into parts; the page renders each mark as an element. */
   parts: <Key extends MarkedKey>(key: Key, ...values: ValuesOf<Key>) => TextPart[];

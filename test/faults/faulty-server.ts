@@ -93,7 +93,6 @@ export async function makeFaultyServer(name: string, environment: Record<string,
       const pid = led[Math.floor(random() * led.length)];
       if (pid) kill(pid, "SIGKILL");
     },
-    /** Kills only PostgreSQL. */
     async killPostgres(signal: "SIGKILL" | "SIGQUIT"): Promise<void> {
       const pid = await postmasterPid();
       if (pid) kill(pid, signal);

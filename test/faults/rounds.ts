@@ -16,7 +16,6 @@ export function randomOf(scenario: string): () => number {
   return seededRandom(seed + shift);
 }
 
-/** Prints the results. */
 export function report(scenario: string, figures: Record<string, unknown>): void {
   console.log(`FAULTS ${JSON.stringify({ scenario, seed, round: isFull ? "full" : "small", ...figures })}`);
 }

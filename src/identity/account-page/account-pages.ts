@@ -105,7 +105,6 @@ export function deleteAccountPage(content: {
   texts: Texts;
   xsrf: string;
   username: string;
-  /** The app's address. */
   appUrl: string;
   error?: Saying;
 }): string {

@@ -10,7 +10,6 @@ const changes = ["profile", "password", "removed", "phone", "forgotten", "everyw
 
 type Change = (typeof changes)[number];
 
-/** Sends the account page. */
 export async function showAccount(
   { secondFactors, homeUrl }: AccountPageContext,
   { account, xsrf, texts }: Visit,

@@ -28,7 +28,6 @@ export type Accounts = ReturnType<typeof createAccounts>;
  */
 type AccountsOptions = {
   events?: SecurityEvents;
-  /** Called after an account is removed. */
   onRemoved?: () => Promise<void>;
 };
 

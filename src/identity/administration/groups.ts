@@ -1,6 +1,5 @@
 import type { Texts } from "../../texts/texts-of.ts";
 
-/** Groups that administrators can assign. */
 export const assignableGroups = ["admins", "feature_testers"] as const;
 
 export const isAssignable = (group: string): boolean => (assignableGroups as readonly string[]).includes(group);

@@ -5,7 +5,6 @@ import type { Html } from "../pages/html.ts";
 import { momentElement } from "../pages/local-times.ts";
 import { cardTable } from "./card-table.ts";
 
-/** The audit trail of an account. */
 export function trailTable(texts: Texts, trail: readonly AuditEntry[]): Html {
   const { t, language } = texts;
   return cardTable({

@@ -3,7 +3,6 @@ import type { IdentityDb } from "../database/identity-database.ts";
 import type { SecurityEvents } from "../security-events/security-events.ts";
 
 export type AttemptLimit = {
-  /** Attempts per window. */
   max: number;
   windowMs: number;
 };
@@ -72,7 +71,7 @@ export function createAttemptLimits(db: IdentityDb, clock: () => Date, events: P
       return retryAfterSeconds > 0 ? { retryAfterSeconds } : undefined;
     },
 
-    /** Returns attempts that weren't guesses. */
+    /** Refunds attempts that weren't guesses. */
     async giveBack(keys: string[]): Promise<void> {
       await db
         .updateTable("attempts")

@@ -10,7 +10,6 @@ import type { Terms } from "../terms/terms.ts";
 import type { TermsAgreements } from "../terms/terms-agreements.ts";
 import type { FlowSteps } from "./flow-steps.ts";
 
-/** Dependencies of the sign-in pages. */
 export type FlowContext = {
   provider: Provider;
   accounts: Accounts;

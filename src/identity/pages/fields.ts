@@ -57,7 +57,6 @@ export function confirmationCodeField(texts: Texts, error: Saying | undefined, {
   });
 }
 
-/** Input for a new password. */
 export function newPasswordField(
   texts: Texts,
   error: Saying | undefined,

@@ -7,11 +7,9 @@ import { sealedAbout } from "../database/sealed-values.ts";
 
 export const signingAlgorithm = "RS256";
 
-/** The keys that sign tokens. */
 export type SigningKeys = {
   /** Private keys, current one first. */
   signing: JWK[];
-  /** Their public keys. */
   public: JWK[];
 };
 

@@ -50,7 +50,6 @@ export function createProvider(options: {
   mayEnter(account: Account): Promise<boolean>;
   policy: SecurityPolicy;
   publicUrl: string;
-  /** Other origins of the app. */
   appOrigins: readonly string[];
   logger: ProviderLogger;
   isOutage: (error: unknown) => boolean;

@@ -151,7 +151,6 @@ export function createSecondFactors(options: {
   }
 
   return {
-    /** Kinds of the active factors. */
     async confirmedKinds(accountId: string): Promise<FactorKind[]> {
       const rows = await db
         .selectFrom("second_factors")

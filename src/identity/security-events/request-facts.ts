@@ -3,7 +3,6 @@ import type { FastifyInstance } from "fastify";
 import { textsForRequest } from "../../texts/texts-for-request.ts";
 import type { Texts } from "../../texts/texts-of.ts";
 
-/** Facts about the current request. */
 export type RequestFacts = {
   requestId: string;
   address: string;

@@ -16,7 +16,6 @@ export function deviceName(userAgent: string): string {
   return [browserName || unknownBrowser, system].filter(Boolean).join(onSystem);
 }
 
-/** Translates a stored device name. */
 export function describeDevice(name: string, { t }: Texts): string {
   if (name === unknownDevice) return t("identity.devices.name.unknown");
   const [browser = "", system] = name.split(onSystem);

@@ -20,7 +20,6 @@ const missingPassword = saying("identity.passwordParameterRequired");
 
 const passwordExpired: Notice = { kind: "danger", saying: saying("identity.signIn.temporaryPasswordExpired") };
 
-/** The sign-in page of a flow. */
 export function signInRoutes(app: FastifyInstance, context: SignUpContext): void {
   const { homeUrl } = context;
   const inFlow = inFlowOf(context);

@@ -13,7 +13,6 @@ export function signUpPage(content: {
   texts: Texts;
   flowUrl: string;
   homeUrl: string;
-  /** The terms to agree to. */
   terms?: Terms | undefined;
   values?: { username?: string; email?: string; termsVersion?: string | null };
   errors?: FieldErrors;

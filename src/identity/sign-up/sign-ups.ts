@@ -38,7 +38,6 @@ export type SignUpInput = {
   username: string;
   email: string;
   password: ChosenPassword;
-  /** The terms agreed to. */
   termsVersion?: string | undefined;
 };
 

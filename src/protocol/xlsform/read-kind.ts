@@ -9,7 +9,6 @@ import type { FormRow } from "./table.ts";
 import type { FormWords } from "./texts.ts";
 import { yesNoNames } from "./write-expression.ts";
 
-/** Context for reading a survey row. */
 export type SurveyContext = {
   lists: ReadonlyMap<string, ChoiceList>;
   report: Report;
