@@ -13,19 +13,19 @@ import {
   withNewId,
 } from "./record.ts";
 
-/** How an attempt to send something ended. */
+/** The outcome of an attempt to send a record. */
 export type Outcome = Failure | ReceiptOutcome | { kind: "arrived" };
 
-/** The server has the data point with these photos. A message or a completion, which have none, has just `arrived`. */
+/** The server has the data point with these photos. Messages and completions have no photos and are just `arrived`. */
 export type ReceiptOutcome = Receipt & {
   kind: "receipt";
-  /** The whole of it, as far as this app can read it. */
+  /** The full data point, if this app can read it. */
   dataPoint?: QuestDataPoint | undefined;
 };
 
-/** How an attempt ended after which the server does not have it, as far as the app knows. */
+/** An outcome after which, as far as the app knows, the server does not have the record. */
 export type Failure =
-  /** A refusal of the contract. */
+  /** The server rejected it with an error of the contract. */
   | {
       kind: "refusal";
       status: number;
@@ -34,25 +34,25 @@ export type Failure =
       fieldErrors: readonly FieldError[];
       retryAfterMs?: number | undefined;
     }
-  /** An answer that is not our server's: a hot spot that wants a password, a proxy's error page. */
+  /** The response is not from our server: a hotspot's login page or a proxy's error page. */
   | { kind: "strange"; status: number; retryAfterMs?: number | undefined }
-  /** No answer. `brokeUnderway`: after some of it had gone up. `isOffline`: the device knew that it had no connection. */
+  /** No response. `brokeUnderway`: part of the body was sent. `isOffline`: the device reported no connection. */
   | { kind: "no-line"; brokeUnderway: boolean; isOffline: boolean }
   | { kind: "cancelled" }
-  /** Nobody is signed in, or somebody else is. */
+  /** The user is signed out, or another user is signed in. */
   | { kind: "signed-out" }
   /** The browser no longer has a photo that the record names. */
   | { kind: "photo-gone" }
   /** The browser cannot read a photo at the moment. */
   | { kind: "photo-unreadable" }
-  /** The photo on this device is no longer the one whose hash was made. */
+  /** The photo no longer matches its hash. */
   | { kind: "photo-changed" }
-  /** An earlier form of it has been reviewed, and can no longer be withdrawn. */
+  /** An earlier version has been reviewed and can no longer be withdrawn. */
   | { kind: "not-withdrawn"; status: number; code: string; detail: string };
 
 /**
- * A record after an attempt to send it. `stopsAllMs`: nothing at all is sent for so long, as the server asked; `slowsAll`: nothing is
- * sent for a pause that grows with failures in a row.
+ * A record after an attempt. `stopsAllMs`: the server asked to pause all sending for this long. `slowsAll`: sending
+ * pauses for a time that grows with consecutive failures.
  */
 export type Next<Sent extends OutboxRecord = OutboxRecord> = {
   record: Sent;
@@ -60,19 +60,19 @@ export type Next<Sent extends OutboxRecord = OutboxRecord> = {
   slowsAll: boolean;
 };
 
-/** Codes of refusals that pass by themselves: nobody has to mend the data point. */
+/** Error codes of temporary failures, which the volunteer does not have to fix. */
 const passing = new Set([
-  // What arrived was cut off on its way.
+  // The request was truncated in transit.
   "invalid_request",
-  // The call is not there (yet): the server is being updated.
+  // The server is being updated and does not have the call yet.
   "not_found",
   "too_many_requests",
   "upload_quota_exhausted",
-  // A part that a network repeated, or whose answer was lost: the next attempt asks where the upload stands.
+  // A part was repeated or its response was lost. The next attempt requests the current offset.
   "upload_conflict",
   "tus_version_unsupported",
 ]);
-/** An upload in parts that the server does not have, or not whole: it begins anew. */
+/** The server does not have the resumable upload, or only part of it. The upload starts again. */
 const ofParts = new Set(["upload_unknown", "upload_incomplete"]);
 const damagedPhoto = "photo_checksum_mismatch";
 const takenId = "data_point_id_taken";
@@ -80,8 +80,8 @@ const takenId = "data_point_id_taken";
 const hourMs = 60 * 60_000;
 
 /**
- * The record after an attempt to send it. A data point is delivered by a receipt with the hashes of all its photos and by nothing else.
- * No outcome forgets the record.
+ * Returns the record after an attempt. Only a receipt with all photo hashes marks a data point as delivered.
+ * No outcome deletes the record.
  */
 export function afterAnswer<Sent extends OutboxRecord>(
   record: Sent,
@@ -111,7 +111,7 @@ export function afterAnswer<Sent extends OutboxRecord>(
   return { record: { ...delivered, uploads: {}, ...(hasUnreadablePhoto && { hasUnreadablePhoto }) }, ...pace };
 }
 
-/** Whether the server says that it has this very thing: a data point, or the answer to its reviewers, with each of these photos. */
+/** Whether the server confirms that it has this record with all its photos. */
 function hasArrived(record: OutboxRecord, outcome: ReceiptOutcome | { kind: "arrived" }): boolean {
   if (!isMeasured(record)) return outcome.kind === "arrived";
   if (outcome.kind !== "receipt") return false;
@@ -122,7 +122,7 @@ function hasArrived(record: OutboxRecord, outcome: ReceiptOutcome | { kind: "arr
   return record.photos.every(({ key, sha256 }) => sha256 !== null && stored.get(key) === sha256.toLowerCase());
 }
 
-/** Whether the record waits for its next attempt, or for the volunteer. */
+/** Decides whether the record waits for its next attempt or for the volunteer. */
 function afterFailure<Sent extends OutboxRecord>(
   record: Sent,
   outcome: Failure,
@@ -135,7 +135,7 @@ function afterFailure<Sent extends OutboxRecord>(
   /** The specification has a sentence for data points only. */
   const withVerbatim = (why: OutboxProblem, verbatim: string): OutboxProblem =>
     record.kind === "point" ? { ...why, verbatim } : why;
-  // Longer than the sender's own pause after the same failure: another one has its turn meanwhile.
+  // Longer than the sender's own pause after the same failure, so that another record gets a turn.
   const ownPauseMs = 2 * pauseAfter(attempts, random);
   const waits = (
     why: OutboxProblem,
@@ -175,7 +175,7 @@ function afterFailure<Sent extends OutboxRecord>(
     }
     case "strange": {
       const { status, retryAfterMs: asked = 0 } = outcome;
-      // What is too large for something between here and the server may pass it in parts.
+      // A proxy may reject the whole body but accept it in parts.
       const code = status === 413 ? "line_broke" : "strange_answer";
       const why = problem(status, code, t("outbox.problem.strangeAnswer", { status }));
       return waits(why, { pauseMs: Math.max(asked, ownPauseMs), stopsAllMs: asked });
@@ -205,34 +205,34 @@ function afterFailure<Sent extends OutboxRecord>(
   }
 }
 
-/** What the next attempt has to do otherwise: begin uploads in parts anew, or go under another id. */
+/** Prepares the next attempt: restarts resumable uploads or assigns a new id. */
 function afterFailureOfUpload<Sent extends MeasuredRecord>(record: Sent, outcome: Failure): Sent {
   if (outcome.kind !== "refusal" || record.state !== "waiting") return record;
   if (ofParts.has(outcome.code)) return { ...record, uploads: {} };
   if (outcome.code === damagedPhoto) return { ...record, uploads: undamaged(record.uploads, outcome.fieldErrors) };
-  // Whatever this id stands for there, it is not this data point.
+  // The server uses this id for something else.
   return outcome.code === takenId ? withNewId(record) : record;
 }
 
-/** Whether its large photos are sent in parts that can be continued: after a line that broke under one. */
+/** Large photos use resumable uploads after a connection broke during an upload. */
 export function goesInParts({ problem, uploads }: Pick<MeasuredRecord, "problem" | "uploads">): boolean {
   return problem?.code === "line_broke" || Object.keys(uploads).length > 0;
 }
 
-/** The uploads in parts that are whole. One that arrived damaged stays damaged; where the server does not say which, any may be. */
+/** Drops damaged uploads, or all of them if the server does not say which are damaged. */
 function undamaged(uploads: MeasuredRecord["uploads"], fieldErrors: readonly FieldError[]): MeasuredRecord["uploads"] {
   const damaged = new Set(fieldErrors.map(({ path }) => path.replace(/^photo:/, "")));
   return Object.fromEntries(Object.entries(uploads).filter(([key]) => damaged.size > 0 && !damaged.has(key)));
 }
 
-/** What becomes of a withdrawal: undefined once there is nothing left to withdraw. */
+/** @returns undefined once there is nothing left to withdraw */
 export function afterWithdrawal(
   withdrawal: Withdrawal,
   outcome: Failure | { kind: "withdrawn" },
   nowMs: number,
   random: number,
 ): Withdrawal | undefined {
-  // One that has been reviewed stays: its adventurer may not take it back.
+  // A volunteer cannot withdraw a reviewed data point.
   if (outcome.kind === "withdrawn" || outcome.kind === "not-withdrawn") return undefined;
   const attempts = withdrawal.attempts + 1;
   return { ...withdrawal, attempts, nextAttemptAtMs: nowMs + pauseAfter(attempts, random) };

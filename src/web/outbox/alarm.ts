@@ -1,7 +1,7 @@
-/** Longer than browsers' timers can count. */
+/** Browsers' timers overflow after about 25 days, so waits are capped. */
 const timerMaxMs = 60 * 60_000;
 
-/** Wakes who waits; a ring while nobody waits is not lost. */
+/** Wakes a waiting caller. A ring without a waiter is kept for the next wait. */
 export function makeAlarm() {
   let isRung = false;
   let wake: (() => void) | undefined;
@@ -10,7 +10,7 @@ export function makeAlarm() {
       isRung = true;
       wake?.();
     },
-    /** Until it rings, or until then. */
+    /** Waits until the alarm rings or until `untilMs`. */
     async wait(untilMs: number | undefined): Promise<void> {
       if (!isRung) {
         await new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** Tells everybody who looks at the outbox, in this tab and in others, that it has changed. */
+/** Notifies listeners in all tabs about changes of the outbox. */
 
 type Listener = () => void;
 
@@ -11,13 +11,13 @@ function tell(): void {
 
 channel?.addEventListener("message", tell);
 
-/** Called by `write` in `storage.ts` and by nothing else. */
+/** Only `write` in `storage.ts` calls this. */
 export function announceChange(): void {
   tell();
   channel?.postMessage("changed");
 }
 
-/** Answers with the means to stop. */
+/** @returns a function that removes the listener */
 export function onChange(listener: Listener): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);

@@ -12,15 +12,15 @@ export type Turn =
   | { kind: "withdrawal"; withdrawal: Withdrawal }
   | { kind: "measured"; record: MeasuredRecord }
   | { kind: "told"; record: MessageRecord | CompletionRecord }
-  /** Nothing to do before then; undefined: until something changes. */
+  /** Rest until this time; undefined: until something changes. */
   | { kind: "rest"; untilMs: number | undefined };
 
-/** What the sender does now: first what is to be withdrawn, then what was saved first, completions last. */
+/** Chooses the sender's next step: withdrawals first, then the oldest record, completions last. */
 export function chooseNext(
   kept: { records: readonly OutboxRecord[]; withdrawals: readonly Withdrawal[] },
   nowMs: number,
 ): Turn {
-  // Only who sends asks, and sends nothing meanwhile: what is called `sending` was left behind.
+  // Only the idle sender calls this, so a record in `sending` is left over from a closed tab.
   const records = kept.records.map((record) =>
     record.state === "sending" ? ({ ...record, state: "waiting" } as const) : record,
   );

@@ -128,7 +128,7 @@ async function withdraw(
   return status === 409 ? { kind: "not-withdrawn", status, code, detail } : outcome;
 }
 
-/** Completes the quest. Completing twice is harmless. */
+/** Completes the quest. Completing is idempotent. */
 export function deliverCompletion({ account, questId }: CompletionRecord): Promise<Failure | { kind: "arrived" }> {
   return outcomeOf<Failure | { kind: "arrived" }>(async () => {
     const participation = await findAdventurerQuest(account, questId);
@@ -139,7 +139,7 @@ export function deliverCompletion({ account, questId }: CompletionRecord): Promi
   });
 }
 
-/** Sends a message; sent twice, it is one. */
+/** Sends a message. Sending is idempotent. */
 export function deliverMessage(
   { dataPointId, id, text }: MessageRecord,
   signal: AbortSignal,
@@ -159,7 +159,7 @@ export function deliverMessage(
   });
 }
 
-/** Whatever goes wrong is an outcome as well. */
+/** Turns errors into outcomes. */
 async function outcomeOf<Ended>(work: () => Promise<Ended>): Promise<Ended | Failure> {
   try {
     return await work();
@@ -170,7 +170,7 @@ async function outcomeOf<Ended>(work: () => Promise<Ended>): Promise<Ended | Fai
     if (error instanceof ApiError) return refusalOf(error, undefined);
     if (isPartRefused(error))
       return readReply<Failure>(error.reply, async () => ({ kind: "strange", status: error.reply.status }));
-    // The token could not be renewed, or code of ours could not be loaded: without a line neither can.
+    // The token could not be renewed or a chunk could not be loaded. Both need a connection.
     console.error(error);
     return noLine(false);
   }
@@ -179,7 +179,7 @@ async function outcomeOf<Ended>(work: () => Promise<Ended>): Promise<Ended | Fai
 const noLine = (brokeUnderway: boolean) =>
   ({ kind: "no-line", brokeUnderway, isOffline: !navigator.onLine }) satisfies Failure;
 
-/** Not by its class: its module is loaded for those only who need it. */
+/** Checks the shape, because the class's module is loaded on demand. */
 const isPartRefused = (error: unknown): error is { reply: Reply } =>
   typeof error === "object" && error !== null && "reply" in error;
 

@@ -1,21 +1,21 @@
-/** Which drafts this tab has: two tabs never write one. */
+/** Locks drafts so that two tabs never edit the same one. */
 
-/** Tells the browser that the lock may go. */
+/** Release functions by `localId`. */
 const held = new Map<string, () => void>();
 
-/** A page that reloads comes before the page that it was has given its lock back: busy phones take their time for that. */
+/** A reloaded page starts before the old page has released its lock, which takes long on busy phones. */
 const ownPageGoesWithinMs = 5_000;
 const otherPageGoesWithinMs = 150;
 
-/** In this tab's session storage: the draft that it had last. */
+/** Session storage key of this tab's last draft. */
 const lastKey = "cairn.draft-of-tab";
 
 const lockName = (localId: string) => `cairn-draft/${localId}`;
 
-/** Whether the draft is this tab's now. It stays so until it is let go, or the tab is closed. */
+/** Locks the draft for this tab until it is released or the tab closes. @returns whether this tab has the lock */
 export async function holdDraft(localId: string): Promise<boolean> {
   if (held.has(localId)) return true;
-  // Browsers have locks on https and localhost only.
+  // Web Locks need https or localhost.
   if (!navigator.locks) return true;
   const waitMs = sessionStorage.getItem(lastKey) === localId ? ownPageGoesWithinMs : otherPageGoesWithinMs;
   return new Promise((resolve) => {

@@ -1,7 +1,7 @@
 import { forgetLastWords } from "./last-words.ts";
 import { write } from "./storage.ts";
 
-/** Forgets the account's data points that have arrived; what has not stays. */
+/** Deletes the account's delivered records. */
 export async function forgetArrived(account: string): Promise<void> {
   const arrived = await write(async (transaction) => {
     const records = await transaction.recordsOf(account);

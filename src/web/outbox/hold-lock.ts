@@ -1,12 +1,12 @@
 const lockName = "cairn-outbox";
 const leaseName = "cairn.outbox.lease";
-/** Longer than the minute that browsers let timers of hidden tabs wait. */
+/** Browsers delay timers of hidden tabs by up to a minute. */
 const leaseMs = 90_000;
 const renewMs = 5_000;
 
 /**
- * Does `work` in one tab at a time, in this one as soon as its turn comes, until `signal`. Without Web Locks (plain http) by a
- * lease in local storage: two tabs may then overlap for a moment, which costs a request and nothing else.
+ * Runs `work` in one tab at a time, until `signal`. Without Web Locks (plain http) it uses a lease in local storage.
+ * Two tabs may then overlap briefly, which only costs an extra request.
  */
 export async function holdLock(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
   if (navigator.locks) {
@@ -43,7 +43,7 @@ function takeLease(holder: string): boolean {
   try {
     const held = JSON.parse(localStorage.getItem(leaseName) ?? "null") as { holder: string; untilMs: number } | null;
     const now = Date.now();
-    // A clock that was set back must not stop the sender for good.
+    // Setting the clock back must not stop the sender forever.
     if (held && held.holder !== holder && held.untilMs > now && held.untilMs <= now + leaseMs) return false;
     localStorage.setItem(leaseName, JSON.stringify({ holder, untilMs: now + leaseMs }));
     return true;
@@ -57,6 +57,6 @@ function releaseLease(holder: string): void {
     const held = JSON.parse(localStorage.getItem(leaseName) ?? "null") as { holder: string } | null;
     if (held?.holder === holder) localStorage.removeItem(leaseName);
   } catch {
-    // It runs out by itself.
+    // The lease expires.
   }
 }

@@ -5,7 +5,7 @@ import type { OutboxReader, OutboxStorage, OutboxTransaction } from "./storage-t
 
 type OutboxDatabase = DBSchema & {
   records: { key: string; value: OutboxRecord; indexes: { "by-account": string } };
-  /** By `localId/key` of the photo. */
+  /** The key is `localId/key` of the photo. */
   photos: { key: string; value: { account: string; photo: File }; indexes: { "by-account": string } };
   withdrawals: { key: string; value: Withdrawal; indexes: { "by-account": string } };
 };
@@ -15,14 +15,14 @@ type StoreNames = (typeof storeNames)[number][];
 type Transaction<Mode extends IDBTransactionMode> = IDBPTransaction<OutboxDatabase, StoreNames, Mode>;
 
 const databaseName = "cairn";
-/** Raised with any change of what is kept, records included: an older app then says that it is older. */
+/** Increase this with every format change, including records, so that an older app detects that it is outdated. */
 const databaseVersion = 1;
-/** An older tab that has the database open lets go of it after each thing it does. */
+/** An older tab closes the database after each operation. */
 const blockedTimeoutMs = 5_000;
 
 export type IndexedStorage = { storage: OutboxStorage; close: () => void };
 
-/** In a connection of its own, since browsers end idle ones. @throws OutboxUnavailableError */
+/** Opens a new connection, because browsers close idle ones. @throws OutboxUnavailableError */
 export async function openIndexedStorage(): Promise<IndexedStorage> {
   const database = await openDatabase();
   return {
@@ -51,7 +51,7 @@ async function openDatabase(): Promise<IDBPDatabase<OutboxDatabase>> {
       blocked() {
         timer = setTimeout(() => giveUp(new OutboxUnavailableError({ reason: "blocked" })), blockedTimeoutMs);
       },
-      // A newer version of the app in another tab waits for this.
+      // A newer app in another tab is waiting for this connection to close.
       blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
     });
     void opening.then(
@@ -78,7 +78,7 @@ async function inTransaction<T>(
   const transaction = database.transaction<StoreNames, "readwrite">([...storeNames], "readwrite", {
     durability: "strict",
   });
-  // Whatever happens to the transaction is said by `done`, which nobody awaits where `work` throws first.
+  // If `work` throws, `done` rejects without a handler.
   transaction.done.catch(() => {});
   try {
     const result = await work(writerOf(transaction));
@@ -88,7 +88,7 @@ async function inTransaction<T>(
     try {
       transaction.abort();
     } catch {
-      // It has ended by itself.
+      // The transaction has already ended.
     }
     const cause = transaction.error ?? error;
     throw isNamed(cause, "QuotaExceededError") ? new OutboxFullError({ cause }) : cause;
@@ -96,7 +96,6 @@ async function inTransaction<T>(
 }
 
 const photoId = (localId: string, key: string) => `${localId}/${key}`;
-/** Every photo of one record. */
 const photosOf = (localId: string) => IDBKeyRange.bound(`${localId}/`, `${localId}/\uffff`);
 
 function readerOf(transaction: Transaction<IDBTransactionMode>): OutboxReader {

@@ -1,14 +1,14 @@
 import type { MeasuredRecord, OutboxRecord } from "./record.ts";
 
 /**
- * What came into a draft and is not in the database yet: a page can end before it is. It is in the browser's local storage as soon as it
- * is typed, and until the database has it.
+ * Stores unsaved edits of a draft in local storage until the database has them, because the page can close before an
+ * asynchronous write ends.
  */
 
 const keyPrefix = "cairn.last-words/";
 const keyOf = (localId: string) => `${keyPrefix}${localId}`;
 
-/** Of drafts that were deleted with everything else of their account: a form that is still open brings none of them back. */
+/** Drafts deleted with their account's data. A form that is still open must not bring them back. */
 const forgotten = new Set<string>();
 
 export const isForgotten = ({ localId }: Pick<MeasuredRecord, "localId">): boolean => forgotten.has(localId);
@@ -18,14 +18,14 @@ export function keepLastWords(draft: MeasuredRecord): void {
   try {
     localStorage.setItem(keyOf(draft.localId), JSON.stringify(draft));
   } catch {
-    // The database may still have them.
+    // The database may still get them.
   }
 }
 
-/** The draft with them, and with the photos that the database has. */
+/** Merges unsaved edits into the draft. The photos come from the database. */
 export function withLastWords<Draft extends MeasuredRecord>(draft: Draft): Draft {
   const words = listWords().find(({ localId }) => localId === draft.localId) as Draft | undefined;
-  // It may have been sent meanwhile, and taken back under another id.
+  // The draft may have been sent and reopened with a new id.
   if (words?.id !== draft.id) return draft;
   if (hasSamePhotos(words, draft)) return { ...words, photos: draft.photos };
   // A position belongs to its photo.
@@ -37,12 +37,12 @@ const hasSamePhotos = (one: MeasuredRecord, other: MeasuredRecord): boolean =>
   one.photos.length === other.photos.length &&
   one.photos.every((photo, index) => {
     const { key, name, sizeBytes, takenAtMs } = other.photos[index] ?? {};
-    // A photo of the gallery says its time a little later.
+    // The time of a gallery photo is read a little later.
     const isOfSameTime = photo.takenAtMs === null || takenAtMs === null || photo.takenAtMs === takenAtMs;
     return photo.key === key && photo.name === name && photo.sizeBytes === sizeBytes && isOfSameTime;
   });
 
-/** Drafts of an account of which nothing is in the database: not among these records, which are all that it has. */
+/** Finds drafts of an account that are not in the database. `records` has all of the account's records. */
 export function findUnwritten(account: string, records: readonly OutboxRecord[]): MeasuredRecord[] {
   const written = new Set(records.map(({ localId }) => localId));
   return listWords()
@@ -54,18 +54,18 @@ export function findUnwritten(account: string, records: readonly OutboxRecord[])
     );
 }
 
-/** Once the draft is saved, or nobody wants it any more; with `written`, only where these are still its words. */
+/** Call this when the draft is saved or discarded. With `written`, deletes the edits only if they equal it. */
 export function forgetLastWords({ localId }: Pick<MeasuredRecord, "localId">, written?: MeasuredRecord): void {
   try {
     const key = keyOf(localId);
     if (written && localStorage.getItem(key) !== JSON.stringify(written)) return;
     localStorage.removeItem(key);
   } catch {
-    // There are none.
+    // Local storage is not available.
   }
 }
 
-/** Those of an account whose records are deleted for good. */
+/** For an account whose records are deleted permanently. */
 export function forgetLastWordsOf(account: string, gone: readonly string[]): void {
   for (const localId of gone) forgotten.add(localId);
   for (const words of listWords()) if (words.account === account) forgetLastWords(words);

@@ -1,6 +1,6 @@
 import { type AnswerRecord, type CompletionRecord, type MessageRecord, newId, type PointRecord } from "./record.ts";
 
-/** Records as they begin. None of them is in the database yet. */
+/** Creates records without storing them. */
 
 type QuestOfRecord = { id: number; name: string };
 
@@ -46,10 +46,10 @@ export const newDraft = (
   spacingReason: null,
 });
 
-/** One for each revision that a change is asked of, so that two tabs never begin two. */
+/** The same for each revision, so that two tabs never start two answers. */
 export const answerIdOf = (dataPointId: string, revision: number) => `answer-${revision}-${dataPointId}`;
 
-/** The draft of an answer to a request for change; nothing of it differs from its data point yet. */
+/** An empty answer to a change request. */
 export const newAnswer = (
   account: string,
   quest: QuestOfRecord,
@@ -88,7 +88,7 @@ export const newMessage = (
 
 export const newCompletion = (account: string, quest: QuestOfRecord, nowMs = Date.now()): CompletionRecord => ({
   kind: "completion",
-  // One a quest, however often it is pressed.
+  // One per quest, however often the volunteer presses the button.
   localId: `completion/${quest.id}/${account}`,
   ...begun(account, quest, nowMs),
   state: "waiting",

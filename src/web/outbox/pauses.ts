@@ -1,14 +1,13 @@
-/** How long the sender waits after failures. Pure. */
+/** Pauses between attempts; pure functions. */
 
 const firstPauseMs = 2_000;
 const longestPauseMs = 5 * 60_000;
-/** No answer may silence the sender for longer. */
+/** Upper limit for the server's `Retry-After`. */
 const longestRetryAfterMs = 6 * 60 * 60_000;
 
 /**
- * Doubles with each failure in a row, up to five minutes; somewhere in the upper half of that, so that phones that lost the
- * same mast do not all come back at once.
- * @param failures how many in a row, from 1
+ * Doubles with each failure, up to five minutes. The random part spreads out phones that lost the same mast.
+ * @param failures consecutive failures, from 1
  * @param random from 0 to 1
  */
 export function pauseAfter(failures: number, random: number): number {
@@ -16,7 +15,7 @@ export function pauseAfter(failures: number, random: number): number {
   return Math.round(wholeMs * (0.5 + random / 2));
 }
 
-/** What a `Retry-After` header asks for: seconds, or a date by the server's clock; undefined without one that can be read. */
+/** Parses `Retry-After`: seconds, or a date by the server's clock; undefined if missing or invalid. */
 export function retryAfterMs(header: string | null, serverNowMs: number): number | undefined {
   if (header === null || header.trim() === "") return undefined;
   const ms = /^\s*\d+\s*$/.test(header) ? Number(header) * 1000 : Date.parse(header) - serverNowMs;

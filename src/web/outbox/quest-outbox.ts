@@ -1,22 +1,22 @@
 import { type CompletionRecord, isBegun, type OutboxRecord, type PointRecord } from "./record.ts";
 
-/** What of one quest this device still holds. */
+/** One quest's records on this device. */
 export type QuestOutbox = {
-  /** Begun, and not saved. */
+  /** Started but not saved. */
   drafts: readonly PointRecord[];
-  /** Saved, and not on the server as far as anybody knows; the newest first. */
+  /** Saved, but as far as the device knows not on the server; newest first. */
   waiting: readonly PointRecord[];
-  /** Delivered since the list of those that have arrived was read. */
+  /** Delivered after the server's list was fetched. */
   justDelivered: readonly PointRecord[];
-  /** Data points that have arrived, and that one which waits will take the place of. */
+  /** Data points on the server that a waiting one will replace. */
   replacedIds: ReadonlySet<string>;
-  /** Saved, and not taken by the server yet. */
+  /** Saved but not delivered. */
   completion: CompletionRecord | undefined;
 };
 
 /**
- * @param arrivedIds those that the server has listed
- * @param listedAtMs when it did
+ * @param arrivedIds ids in the server's list
+ * @param listedAtMs when the list was fetched
  */
 export function outboxOfQuest(
   records: readonly OutboxRecord[],
@@ -31,7 +31,7 @@ export function outboxOfQuest(
     if (record.kind === "point") points.push(record);
     else if (record.kind === "completion" && record.state !== "delivered") completion = record;
   }
-  // The reply to one may have been lost, and the list has it all the same.
+  // The server may have a data point whose response was lost.
   const missing = points.filter(({ id }) => !arrivedIds.has(id));
   const waiting = missing.filter(({ state }) => state === "waiting" || state === "sending" || state === "refused");
   return {

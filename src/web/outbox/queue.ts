@@ -4,7 +4,7 @@ import { isMeasured, isWhole, type MeasuredRecord, type OutboxRecord, type Withd
 import { sha256Of } from "./sha256.ts";
 import { OutboxFullError, read, write } from "./storage.ts";
 
-/** What the sender writes into the outbox. Each write looks first whether the record is still the one that it took. */
+/** The sender's writes. Each one first checks that the record is still the one that the sender took. */
 
 export function readQueue(account: string): Promise<{ records: OutboxRecord[]; withdrawals: Withdrawal[] }> {
   return read(async (outbox) => ({
@@ -13,12 +13,12 @@ export function readQueue(account: string): Promise<{ records: OutboxRecord[]; w
   }));
 }
 
-/** What was on its way in a tab that is gone waits again. */
+/** Resets records that a closed tab was sending to `waiting`. */
 export async function resetSending(account: string): Promise<void> {
   await changeAll(account, (record) => (record.state === "sending" ? { ...record, state: "waiting" } : undefined));
 }
 
-/** Ends the pauses of those records that `applies` to. */
+/** Ends the pauses of the records that match `applies`. */
 export async function endPauses(account: string, applies: (record: OutboxRecord) => boolean): Promise<void> {
   await changeAll(account, (record) =>
     record.state === "waiting" && record.nextAttemptAtMs > 0 && applies(record)
@@ -38,7 +38,7 @@ async function changeAll(account: string, change: (record: OutboxRecord) => Outb
   });
 }
 
-/** Makes the hashes that a record's photos lack. */
+/** Computes missing photo hashes. */
 export async function makeHashes(
   point: MeasuredRecord,
 ): Promise<MeasuredRecord | Extract<Outcome, { kind: `photo-${string}` }>> {
@@ -55,13 +55,13 @@ export async function makeHashes(
   return { ...point, photos };
 }
 
-/** What the sender has. `isMarked`: the device has written down that it is on its way. */
+/** A record that the sender took. `isMarked`: its `sending` state is stored on the device. */
 export type Taken<Sent extends OutboxRecord = OutboxRecord> = { record: Sent; isMarked: boolean };
 
 /**
- * Writes down that something is on its way and may arrive, before its first byte goes. On a device that is full it goes all
- * the same: nothing else would make room again.
- * @returns undefined where it is no longer the one to be sent
+ * Marks a record as `sending` before its first byte is sent. If the device is full, it is sent without the mark,
+ * because only delivery frees storage.
+ * @returns undefined if the record has changed meanwhile
  */
 export async function take(chosen: MeasuredRecord): Promise<Taken<MeasuredRecord> | undefined> {
   const sha256Of = new Map(chosen.photos.map(({ key, sha256 }) => [key, sha256]));
@@ -99,7 +99,7 @@ export async function isStillTaken(taken: Taken): Promise<boolean> {
   return read(async (outbox) => isStill(await outbox.record(taken.record.localId), taken));
 }
 
-/** @returns whether it is still the one that was taken */
+/** @returns whether the record is still the one that was taken */
 export async function keepUpload(
   taken: Taken<MeasuredRecord>,
   key: string,
@@ -115,8 +115,8 @@ export async function keepUpload(
 }
 
 /**
- * Writes down how an attempt to send it ended; the photos of what was delivered go.
- * @returns undefined where it was reopened, discarded or given another id meanwhile: what arrived is then withdrawn
+ * Stores the outcome of an attempt and deletes the photos of a delivered record.
+ * @returns undefined if it was reopened, discarded or given a new id meanwhile; what arrived is then withdrawn
  */
 export async function settle(taken: Taken, outcome: Outcome): Promise<Next | undefined> {
   const { localId } = taken.record;

@@ -1,7 +1,7 @@
 import type { AnswerSchema } from "../../contract/answer-schemas.ts";
 import { findMismatch } from "../api/check-answer.ts";
 
-/** What a server says of a data point that it has. */
+/** The server's confirmation that it has a data point. */
 export type Receipt = {
   id: string;
   revision: number;
@@ -26,8 +26,8 @@ const schema: AnswerSchema = {
 };
 
 /**
- * Reads what frees the photos, and nothing else: a newer server may say the rest in ways that this app does not know.
- * Undefined where the text is no receipt, as that of a hot spot's page.
+ * Reads only the fields needed to delete the photos, because a newer server may have changed the others.
+ * @returns undefined if the text is not a receipt, for example a hotspot's page
  */
 export function readReceipt(text: string): Receipt | undefined {
   try {

@@ -3,60 +3,57 @@ import type { FieldError } from "../../contract/errors.ts";
 import type { Values } from "../../protocol/field.ts";
 import type { Answers } from "../components/protocol-fields/answers.ts";
 
-/**
- * What the outbox keeps until it has arrived: data points, quests that are completed, answers to requests for change and
- * messages to reviewers.
- */
+/** The outbox stores data points, quest completions, answers and messages until they are delivered. */
 
 /**
- * `draft`: being written. `waiting`: saved, to be sent. `sending`: the sender of some tab has it. `delivered`: the server
- * has it, with these very photos. `refused`: the server will not take it as it is; the volunteer mends or discards it.
+ * `draft`: being edited. `waiting`: saved, ready to send. `sending`: a tab is sending it. `delivered`: the server has
+ * it with all its photos. `refused`: the server rejected it; the volunteer has to fix or discard it.
  */
 export type OutboxState = "draft" | "waiting" | "sending" | "delivered" | "refused";
 
-/** A position as the device, a photo or the volunteer gave it, in degrees. */
+/** A position in degrees, from the device, a photo or the volunteer. */
 export type Position = {
   latitude: number;
   longitude: number;
-  /** Radius; null where nobody knows it. */
+  /** Radius; null if unknown. */
   accuracyMeters: number | null;
-  /** By this device's clock; null where nobody knows it. */
+  /** By this device's clock; null if unknown. */
   fixedAtMs: number | null;
   source: PositionSource;
 };
 
-/** The photo of the data point itself, among those of fields. */
+/** Key of the data point's own photo, as opposed to photos of fields. */
 export const ownPhotoKey = "file";
 
-/** A photo that the outbox holds; its bytes are kept apart, under the record's `localId` and this key. */
+/** Metadata of a stored photo. The bytes are stored separately under the record's `localId` and this key. */
 export type KeptPhoto = {
-  /** `ownPhotoKey`, or the key of the field that asked for it. */
+  /** `ownPhotoKey` or the key of a photo field. */
   key: string;
   name: string;
   type: string;
   sizeBytes: number;
-  /** In hexadecimal; null until it is made. Nothing is sent without it. */
+  /** Hexadecimal; null until computed. Required before sending. */
   sha256: string | null;
-  /** When it was taken, by this device's clock or the photo's own; null where nobody knows. */
+  /** Capture time, by this device's clock or the photo's metadata; null if unknown. */
   takenAtMs: number | null;
 };
 
-/** Why a record still waits, or was refused. */
+/** Why a record is still waiting or was refused. */
 export type OutboxProblem = {
   atMs: number;
-  /** Of the answer; null without one. */
+  /** HTTP status; null without a response. */
   status: number | null;
-  /** Of the contract, where the server said one. */
+  /** Error code of the contract, if the server sent one. */
   code: string | null;
-  /** For the volunteer, in a sentence or more. */
+  /** Message for the volunteer. */
   message: string;
-  /** The same as the specification words it, of a data point; shown below the message. */
+  /** The specification's wording, for data points only; shown below the message. */
   verbatim?: string;
   fieldErrors: readonly FieldError[];
 };
 
 type Delivery = {
-  /** Names the record on this device, and never changes. */
+  /** Identifies the record on this device; never changes. */
   localId: string;
   account: string;
   questId: number;
@@ -66,71 +63,71 @@ type Delivery = {
   /** When the volunteer saved it; null for a draft. */
   savedAtMs: number | null;
   deliveredAtMs: number | null;
-  /** How often it was tried since it was saved. */
+  /** Attempts since it was saved. */
   attempts: number;
-  /** Not before. */
+  /** Earliest time of the next attempt. */
   nextAttemptAtMs: number;
   problem: OutboxProblem | null;
 };
 
-/** What a form measures. */
+/** Fields shared by the records that a form produces. */
 type Measured = Delivery & {
-  /** Under which the server knows it: a UUID. */
+  /** The server's id: a UUID. */
   id: string;
   /** Whether a request with this id may have reached the server. */
   mayHaveArrived: boolean;
-  /** 0: the specification's form. */
+  /** 0 is the specification's form. */
   protocolVersion: number;
-  /** As typed, by key, without photos: what the form shows when it is opened again. */
+  /** As typed, by field key, without photos; restores the form. */
   answers: Answers;
-  /** As checked; empty in a draft. */
+  /** Validated values; empty in a draft. */
   values: Values;
   photos: readonly KeptPhoto[];
-  /** By its receipt, no picture can be made of one of them. */
+  /** The receipt says that the server cannot decode one of the photos. */
   hasUnreadablePhoto?: true;
   position: Position | null;
-  /** Every fix that was seen while it was measured, and the photo's own position. */
+  /** Every fix seen while measuring, plus the photo's own position. */
   fixes: readonly Position[];
-  /** When it was measured, by this device's clock: when its first photo was taken, or else when it was saved. */
+  /** By this device's clock: when the first photo was taken, otherwise when the record was saved. */
   capturedAtMs: number | null;
-  /** Seconds by which this device's clock went behind the server's then; null where it was not known. */
+  /** Seconds by which this device's clock was behind the server's at that time; null if unknown. */
   clockOffsetSeconds: number | null;
-  /** Addresses of uploads in parts that have begun, by the photo's key. */
+  /** URLs of started resumable uploads, by photo key. */
   uploads: Readonly<Record<string, string>>;
 };
 
-/** A data point. It is not sent before it has a position. */
+/** A data point. It needs a position before it can be sent. */
 export type PointRecord = Measured & {
   kind: "point";
-  /** Ids that it had before it was changed, which may have arrived: the server is told to forget them before it is sent. */
+  /** Earlier ids that may have reached the server. They are withdrawn before this record is sent. */
   supersededIds: readonly string[];
-  /** Of a position that the volunteer gave beside it, by name, in degrees. */
+  /** Coordinates that the volunteer entered in addition, by name, in degrees. */
   userPosition: Readonly<Record<string, number>>;
-  /** Why it stands nearer to another point than the protocol asks for. */
+  /** Why it is closer to another data point than the protocol allows. */
   spacingReason: string | null;
 };
 
 /**
- * An answer to a reviewer who asked for a change of a data point. Its `answers` are those that differ, its `values` all of them or,
- * where none differs, none; without a position, that of the data point stays. `id` names the request.
+ * An answer to a reviewer's change request. `answers` has only the changed fields; `values` has all fields, or none if
+ * nothing changed. Without a position, the data point keeps its own. `id` identifies the request.
  */
 export type AnswerRecord = Measured & {
   kind: "answer";
   dataPointId: string;
-  /** The one that a change was asked of. */
+  /** The revision that the change request refers to. */
   revision: number;
-  /** A word to the reviewers; may be empty. */
+  /** Message to the reviewers; may be empty. */
   message: string;
-  /** The position of the data point stays, whatever the new photo's is. */
+  /** Keeps the data point's position even if the new photo has another. */
   keepsPosition: boolean;
 };
 
 export type MeasuredRecord = PointRecord | AnswerRecord;
 
-/** A message to the reviewers of a data point. `id` names it on the server, too. */
+/** A message to the reviewers of a data point. The server uses the same `id`. */
 export type MessageRecord = Delivery & { kind: "message"; id: string; dataPointId: string; text: string };
 
-/** The volunteer has completed the quest. Sent once none of its points waits any more. */
+/** The volunteer has completed the quest. Sent after all its data points. */
 export type CompletionRecord = Delivery & { kind: "completion" };
 
 export type OutboxRecord = MeasuredRecord | CompletionRecord | MessageRecord;
@@ -138,7 +135,7 @@ export type OutboxRecord = MeasuredRecord | CompletionRecord | MessageRecord;
 export const isMeasured = (record: OutboxRecord | undefined): record is MeasuredRecord =>
   record?.kind === "point" || record?.kind === "answer";
 
-/** An id that may have reached the server and whose data point the volunteer discarded: the server is told to forget it. */
+/** Tells the server to delete a discarded data point that may have arrived. */
 export type Withdrawal = {
   id: string;
   account: string;
@@ -148,14 +145,14 @@ export type Withdrawal = {
   nextAttemptAtMs: number;
 };
 
-/** Whether the server has still to hear of it: what the header counts. */
+/** The header counts these. */
 export const isUndelivered = ({ state }: Pick<OutboxRecord, "state">): boolean =>
   state === "waiting" || state === "sending" || state === "refused";
 
-/** Whether anything was entered. */
+/** Whether the volunteer has entered anything. */
 export function isBegun(record: MeasuredRecord): boolean {
   if (record.photos.length > 0) return true;
-  // What its data point has is not in it.
+  // An answer contains only what differs from its data point.
   if (record.kind === "answer") {
     return Object.keys(record.answers).length > 0 || record.position !== null || record.message.trim() !== "";
   }
@@ -164,7 +161,7 @@ export function isBegun(record: MeasuredRecord): boolean {
   );
 }
 
-/** Whether nothing but time and a line is missing to send it. */
+/** Whether the record is complete enough to send. */
 export const isWhole = (record: MeasuredRecord): boolean => record.kind === "answer" || record.position !== null;
 
 /** Whether the sender may take it now. */
@@ -191,7 +188,7 @@ export function newId(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/** Under another id; the one that a data point had is to be withdrawn first. An answer is taken once, whatever its id. */
+/** Assigns a new id. A data point's old id is withdrawn first; the server accepts an answer once, whatever its id. */
 export function withNewId<Changed extends MeasuredRecord>(record: Changed): Changed {
   const renamed = { ...record, id: newId(), mayHaveArrived: false, uploads: {} };
   return record.kind === "answer" ? renamed : { ...renamed, supersededIds: [...record.supersededIds, record.id] };

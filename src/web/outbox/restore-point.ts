@@ -2,8 +2,8 @@ import type { PointRecord } from "./record.ts";
 import { write } from "./storage.ts";
 
 /**
- * Puts a data point from a rescue bundle into the outbox, with its photos, unless one with its id is there already.
- * @returns whether it was put there
+ * Restores a data point and its photos from a rescue bundle, unless its id already exists.
+ * @returns whether it was restored
  * @throws OutboxFullError, OutboxUnavailableError
  */
 export async function restorePoint(point: PointRecord, photos: Readonly<Record<string, File>>): Promise<boolean> {
@@ -17,7 +17,7 @@ export async function restorePoint(point: PointRecord, photos: Readonly<Record<s
     for (const [key, photo] of Object.entries(photos)) {
       await transaction.putPhoto(point.account, point.localId, key, photo);
     }
-    // It was discarded, and is wanted again.
+    // The volunteer may have discarded it before.
     await transaction.deleteWithdrawal(point.id);
     return true;
   });

@@ -1,7 +1,7 @@
 import { noteServerTime } from "../api/server-clock.ts";
 import { currentLanguage } from "../texts/area-texts.ts";
 
-/** The line carried nothing more. `brokeUnderway`: some of the body had gone. */
+/** The connection failed. `brokeUnderway`: part of the body was sent. */
 export class LineError extends Error {
   readonly brokeUnderway: boolean;
   constructor(brokeUnderway: boolean) {
