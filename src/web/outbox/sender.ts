@@ -25,9 +25,7 @@ import { announceArrival, onArrival, onCommand, repeatSending, showSending } fro
 import { isKeptOnDevice } from "./storage.ts";
 import { mayUseThisLine, onLineChange } from "./wifi-only.ts";
 
-/**
- * Sends what the account has in the outbox, in one tab for all, until the account signs out. Answers with the means to stop.
- */
+/** Sends the account's outbox, in one tab at a time. @returns a function that stops it */
 export function startOutbox(account: string): () => void {
   const stopping = new AbortController();
   const stopHearing = onArrival((arrival) => {
@@ -46,12 +44,12 @@ export function startOutbox(account: string): () => void {
 
 async function run(account: string, signal: AbortSignal): Promise<void> {
   const send = () => new Sender(account, signal).run();
-  // What is in the memory of this page no other tab can send.
+  // Other tabs cannot send records from this page's memory.
   const isShared = await isKeptOnDevice().catch(() => true);
   await (isShared ? holdLock(signal, send) : send());
 }
 
-/** Pauses that end when there is a line again, or somebody who may send. */
+/** These pauses end when the device is online or the user signs in again. */
 const endsWithLine = ({ problem }: OutboxRecord) =>
   problem?.code === "no_line" || problem?.code === "line_broke" || problem?.status === 401 || problem?.status === 403;
 
@@ -59,13 +57,13 @@ class Sender {
   readonly #account: string;
   readonly #signal: AbortSignal;
   readonly #alarm = makeAlarm();
-  /** What is on its way. */
+  /** The record that is being sent. */
   #current: { localId: string; abort: AbortController } | undefined;
   #failuresInRow = 0;
-  /** Nothing is sent before: as failures ask for, and as the server did. */
+  /** Sending is paused until then: after failures, or (below) because the server asked for it. */
   #slowUntilMs = 0;
   #stoppedUntilMs = 0;
-  /** Until all is sent, the volunteer wants it sent on any line. */
+  /** The volunteer pressed "Send now": ignores "Wi-Fi only" until the outbox is empty. */
   #usesAnyLine = false;
 
   constructor(account: string, signal: AbortSignal) {
@@ -90,7 +88,7 @@ class Sender {
       await endPauses(this.#account, endsWithLine);
       await forgetDelivered(this.#account);
     } catch (error) {
-      // A full device takes no writes; what waits can be sent all the same.
+      // Writes fail on a full device, but waiting records can still be sent.
       console.error(error);
     }
   }
@@ -149,7 +147,7 @@ class Sender {
       else if (turn.kind === "told") await this.#tell(turn.record);
       else await this.#sendWithdrawal(turn.withdrawal);
     } catch (error) {
-      // The browser's database failed. What was taken is sent again: that does no harm.
+      // The database failed. Sending the record again is harmless.
       console.error(error);
       this.#slowDown();
       if (!this.#signal.aborted) await this.#alarm.wait(this.#slowUntilMs);
@@ -202,7 +200,7 @@ class Sender {
   async #tell(told: MessageRecord | CompletionRecord): Promise<void> {
     showSending({ localId: told.localId });
     const outcome = await (told.kind === "message" ? deliverMessage(told, this.#signal) : deliverCompletion(told));
-    // Its person has signed out; it is sent when they come back.
+    // The user signed out. It is sent after the next sign-in.
     if (outcome.kind === "cancelled" && this.#signal.aborted) return;
     this.#pace(await settle({ record: told, isMarked: false }, outcome));
     if (outcome.kind === "arrived") {
@@ -221,7 +219,7 @@ class Sender {
     }
   }
 
-  /** After a failure that the next one would share, the sender slows down for all. */
+  /** Slows down all sending after a failure that would affect the next record, too. */
   #pace(next: { stopsAllMs: number; slowsAll: boolean } | undefined): void {
     if (!next) return;
     if (next.stopsAllMs > 0) this.#stoppedUntilMs = Date.now() + next.stopsAllMs;

@@ -1,4 +1,4 @@
-/** The device has no room for what was to be kept; nothing of it was. */
+/** The device's storage is full; nothing was written. */
 export class OutboxFullError extends Error {
   constructor(options?: ErrorOptions) {
     super("There is no room left on this device.", options);
@@ -6,8 +6,8 @@ export class OutboxFullError extends Error {
 }
 
 /**
- * Why what this browser keeps cannot be had. `none`: it keeps nothing (a private window, a setting). `newer`: another tab
- * runs a newer version of the app, reload this one. `blocked`: another tab has an older version open, close that one.
+ * Why the database cannot be opened. `none`: the browser has none (private window, setting). `newer`: another tab runs
+ * a newer version of the app, reload this one. `blocked`: another tab has an older version open, close that one.
  */
 export type UnavailableReason = "none" | "newer" | "blocked";
 

@@ -1,18 +1,18 @@
-/** How much room this site has on the device, in bytes. */
+/** Storage of this site on the device, in bytes. */
 export type StorageRoom = {
   usedBytes: number;
   leftBytes: number;
-  /** Whether the browser has promised to delete nothing by itself. */
+  /** Whether the browser granted persistent storage. */
   isKept: boolean;
 };
 
-/** Of a phone's photo: what "about 40 photos" is reckoned with. */
+/** Typical size of a phone's photo, for estimates such as "about 40 photos". */
 const photoBytesTypical = 3_000_000;
-/** Left free, so that records and the app itself can still be written. */
+/** Reserved for records and the app itself. */
 const reserveBytes = 10_000_000;
 const askedKey = "cairn.keeps-asked";
 
-/** Undefined where the browser does not tell. */
+/** @returns undefined if the browser does not report it */
 export async function findStorageRoom(): Promise<StorageRoom | undefined> {
   try {
     const [{ usage, quota }, isKept] = await Promise.all([
@@ -26,12 +26,12 @@ export async function findStorageRoom(): Promise<StorageRoom | undefined> {
   }
 }
 
-/** About how many photos of a phone find room in so many bytes. */
+/** Estimates how many phone photos fit into `bytes`. */
 export const photosThatFit = (bytes: number) => Math.max(0, Math.floor((bytes - reserveBytes) / photoBytesTypical));
 
 export type RoomProblem = { leftBytes: number; neededBytes: number };
 
-/** Whether `bytes` more find no room; for the form, before a photo is taken. Undefined where they do, or where nobody knows. */
+/** Checks the free storage before a photo is taken. @returns undefined if `bytes` fit or the storage is unknown */
 export async function findRoomProblem(bytes: number = photoBytesTypical): Promise<RoomProblem | undefined> {
   const room = await findStorageRoom();
   if (!room || room.leftBytes >= bytes + reserveBytes) return undefined;
@@ -39,9 +39,9 @@ export async function findRoomProblem(bytes: number = photoBytesTypical): Promis
 }
 
 /**
- * Asks the browser to delete nothing by itself. Some ask the volunteer in turn, so it is asked by itself only once on a
- * device; `again` is for a press on a button.
- * @returns what it answered; undefined where it was not asked, or cannot be
+ * Requests persistent storage. Some browsers then prompt the volunteer, so the app asks automatically only once per
+ * device; `again` is for the button.
+ * @returns the browser's answer; undefined if the app did not or could not ask
  */
 export async function askToKeep({ again = false } = {}): Promise<boolean | undefined> {
   try {

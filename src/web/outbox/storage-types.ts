@@ -1,20 +1,20 @@
 import type { OutboxRecord, Withdrawal } from "./record.ts";
 
-/** What can be read of the outbox. */
+/** Read access to the outbox. */
 export type OutboxReader = {
   record(localId: string): Promise<OutboxRecord | undefined>;
-  /** In no order. */
+  /** Unordered. */
   recordsOf(account: string): Promise<OutboxRecord[]>;
   photo(localId: string, key: string): Promise<File | undefined>;
-  /** Of the photos that are kept of a record. */
+  /** Keys of a record's stored photos. */
   photoKeysOf(localId: string): Promise<string[]>;
   withdrawalsOf(account: string): Promise<Withdrawal[]>;
 };
 
-/** What can be done to it in one transaction. */
+/** Write access within one transaction. */
 export type OutboxTransaction = OutboxReader & {
   putRecord(record: OutboxRecord): Promise<void>;
-  /** With its photos. */
+  /** Also deletes its photos. */
   deleteRecord(localId: string): Promise<void>;
   putPhoto(account: string, localId: string, key: string, photo: File): Promise<void>;
   deletePhoto(localId: string, key: string): Promise<void>;

@@ -7,7 +7,7 @@ import type { OutboxReader, OutboxStorage, OutboxTransaction } from "./storage-t
 export { OutboxFullError, OutboxUnavailableError } from "./storage-errors.ts";
 export type { OutboxTransaction } from "./storage-types.ts";
 
-/** Once a database was had, this page never falls back to its memory: it would hide what the database holds. */
+/** Once the database has worked, the page never falls back to memory, which would hide stored records. */
 let chosen: { storage: OutboxStorage; isKept: boolean } | undefined;
 
 async function withStorage<T>(work: (storage: OutboxStorage) => Promise<T>): Promise<T> {
@@ -29,7 +29,7 @@ async function withStorage<T>(work: (storage: OutboxStorage) => Promise<T>): Pro
   }
 }
 
-/** Whether what is saved outlasts this page; false where the browser keeps nothing and it is in the page's memory. */
+/** Whether records outlast this page; false if the browser has no database and the page uses memory. */
 export async function isKeptOnDevice(): Promise<boolean> {
   await withStorage(async () => {});
   return chosen?.isKept === true;
@@ -41,8 +41,8 @@ export function read<T>(work: (reader: OutboxReader) => Promise<T>): Promise<T> 
 }
 
 /**
- * All of `work` or nothing, and every tab hears of it. Resolves once the device has written it down, a power cut or not; in the page's
- * memory where the browser keeps nothing.
+ * Runs `work` in one transaction and notifies all tabs. Resolves once the data is durable, or in memory if the browser
+ * has no database.
  * @throws OutboxFullError, OutboxUnavailableError
  */
 export async function write<T>(work: (transaction: OutboxTransaction) => Promise<T>): Promise<T> {

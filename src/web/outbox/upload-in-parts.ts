@@ -3,10 +3,10 @@ import { uploadsAddress } from "../api/addresses.ts";
 import { sendAuthorized } from "./send-authorized.ts";
 import type { Reply } from "./send-request.ts";
 
-/** What a proxy that passes whole requests only may lose of a line that breaks. */
+/** The most that a broken connection loses behind a proxy that buffers whole requests. */
 const partBytes = 262_144;
 
-/** The server answered with something else than success. */
+/** The server responded with an error status. */
 export class PartRefusedError extends Error {
   readonly reply: Reply;
   constructor(reply: Reply) {
@@ -16,10 +16,10 @@ export class PartRefusedError extends Error {
 }
 
 /**
- * Sends a photo by tus 1.0.0, from where an earlier attempt stopped, and answers with the id of the upload; undefined where
- * the server, or what stands before it, knows no such calls.
- * @param address of the upload that has begun; undefined where none has
- * @param keepAddress is waited for before the first byte goes
+ * Sends a photo with tus 1.0.0 and resumes an earlier attempt.
+ * @param address URL of a started upload, if there is one
+ * @param keepAddress awaited before the first byte is sent
+ * @returns the id of the upload; undefined if the server or its proxy does not support tus
  * @throws PartRefusedError, LineError, CancelledError, SignedOutError
  */
 export async function uploadInParts(
@@ -45,7 +45,7 @@ export async function uploadInParts(
       await keepAddress(undefined);
     }
   }
-  // Made first, without a byte: its address is kept before anything goes up.
+  // Creates the upload without data, so that its URL is stored before the first byte is sent.
   const made = await send(photo, { endpoint: uploadsAddress(), onProgress, signal, stopsWhenMade: true }).catch(
     (error: unknown) => {
       if (statusOf(error) === 404 || statusOf(error) === 405) return undefined;
@@ -81,7 +81,7 @@ function send(
     const upload: Upload = new Upload(photo, {
       ...where,
       chunkSize: partBytes,
-      // The outbox knows when to try again.
+      // The outbox schedules retries.
       retryDelays: null,
       storeFingerprintForResuming: false,
       metadata: { filename: photo.name, filetype: photo.type },
@@ -105,7 +105,7 @@ function causeOf(error: Error | DetailedError): Error {
   return reply ? new PartRefusedError(reply) : (error.causingError ?? error);
 }
 
-/** The library's requests, each with a token that is valid now, and given up when the line carries nothing. */
+/** Sends the library's requests with a valid token and aborts them when the connection stalls. */
 function stackOf(signal: AbortSignal): HttpStack {
   return {
     getName: () => "Cairn",
