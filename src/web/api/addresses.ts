@@ -2,13 +2,12 @@ import { type RouteName, routes } from "../../contract/routes.ts";
 
 const apiBase: string = import.meta.env.VITE_API_BASE || "/api";
 
-/** The API's own description of itself. */
 export const openApiAddress = `${apiBase}/openapi.json`;
 
-/** Where uploads in parts begin (tus). */
+/** Endpoint of resumable uploads (tus). */
 export const uploadsAddress = () => new URL(`${apiBase}/uploads/`, location.href).href;
 
-/** The build names another origin than the one that serves the app. */
+/** Whether the API has another origin than the app. */
 export const isApiElsewhere = () => new URL(apiBase, location.href).origin !== location.origin;
 
 export type AddressParts = {
@@ -16,7 +15,7 @@ export type AddressParts = {
   query?: Readonly<Record<string, string | number | undefined>> | undefined;
 };
 
-/** Where a call is made: base, path with its parameters filled in, query without what is undefined. */
+/** Builds a call's URL from the base, path parameters and query; omits undefined query values. */
 export function addressOf(name: RouteName, { params = {}, query = {} }: AddressParts = {}): string {
   const path = routes[name].path.replace(/\{(\w+)\}/g, (_, key: string) => {
     const value = params[key];

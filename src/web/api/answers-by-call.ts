@@ -2,12 +2,12 @@ import { mutate } from "swr";
 import type { CallName, Calls, ResponseOf } from "../../contract/calls.ts";
 import type { CallInput } from "./client.ts";
 
-/** What SWR keeps an answer under. */
+/** The SWR cache key. */
 export const keyOf = <Name extends CallName>(name: Name, input: CallInput<Name>) => [name, input] as const;
 
 type AnswerOf<Name extends CallName> = ResponseOf<Calls[Name]>;
 
-/** Shows another answer in place of the one that was fetched, without asking the server. */
+/** Replaces a cached answer without a request. */
 export async function changeAnswer<Name extends CallName>(
   name: Name,
   input: CallInput<Name>,
@@ -16,7 +16,7 @@ export async function changeAnswer<Name extends CallName>(
   await mutate(keyOf(name, input), answer, { revalidate: false });
 }
 
-/** Fetches again what is in sight of these calls; with `params`, only the answers for those. */
+/** Refetches the visible answers of these calls; with `params`, only the matching ones. */
 export async function refetch(
   names: readonly CallName[],
   params: Readonly<Record<string, string | number>> = {},
@@ -28,13 +28,11 @@ export async function refetch(
   });
 }
 
-/** The user's record of a quest has changed elsewhere. */
 export function refetchAdventurerQuest(username: string, id: number): void {
   void refetch(["getAdventurerQuest"], { username, id });
   void refetch(["listAdventurerQuests"], { username });
 }
 
-/** Something has become of the user's contributions. */
 export function refetchContributions(username: string): void {
   void refetch(["getContribution", "summarizeContributions"], { username });
 }

@@ -5,8 +5,8 @@ import { ApiError } from "./api-error.ts";
 import { findMismatch } from "./check-answer.ts";
 
 /**
- * What a call was answered with, checked against the contract.
- * @throws ApiError for a refusal, or an answer that is not the contract's
+ * Parses a response and checks it against the contract.
+ * @throws ApiError for an error status or a response that violates the contract
  */
 export async function readAnswer<Name extends CallName>(
   name: Name,
@@ -24,13 +24,13 @@ export async function readAnswer<Name extends CallName>(
   return body as ResponseOf<Calls[Name]>;
 }
 
-/** A volunteer's phone does not load what only staff is answered. */
+/** Loads the staff schemas on demand, so that volunteers' phones don't need them. */
 async function schemasOf(name: CallName): Promise<AnswerSchemas> {
   if (name in volunteers.answers) return volunteers;
   return (await import("virtual:answer-schemas/staff")).default;
 }
 
-/** JSON where it is JSON, text otherwise: a proxy's error page is not ours. */
+/** Falls back to text, because a proxy's error page is not JSON. */
 function parseBody(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,25 +1,25 @@
 import type { ErrorBody, ErrorCode } from "../../contract/errors.ts";
 import { t } from "../texts/app.ts";
 
-/** A call that was refused, or whose answer could not be used. */
+/** A call failed or returned an unusable response. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
 
   constructor(
     /** HTTP status. */
     readonly status: number,
-    /** The body of the answer: an `ErrorBody` from our server, anything from what stands before it. */
+    /** The response body: an `ErrorBody` from our server, anything from a proxy. */
     readonly info: unknown,
   ) {
     super(t("app.fetchFailed"));
   }
 
-  /** The code of the contract, where the answer carried one. */
+  /** The contract's error code, if the response has one. */
   get code(): ErrorCode | undefined {
     return bodyOf(this.info)?.code;
   }
 
-  /** What the server says in words. */
+  /** The server's message. */
   get detail(): string | undefined {
     return bodyOf(this.info)?.detail;
   }
@@ -34,20 +34,19 @@ function bodyOf(info: unknown): Partial<ErrorBody> | undefined {
   return typeof info === "object" && info !== null ? (info as Partial<ErrorBody>) : undefined;
 }
 
-/** What was asked for does not exist. */
 export function isMissing(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
 }
 
-/** Nothing came that could be an answer of the server: there is no line, or no token can be had without one. */
+/** The server did not respond: offline, or the token could not be renewed offline. */
 export function hasNoAnswer(error: unknown): boolean {
   return !(error instanceof ApiError);
 }
 
-/** The best sentence for people that an error has. */
+/** The best message to show for an error. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof ApiError) return error.detail ?? error.message;
-  // What `fetch` throws without a line; its own words differ from browser to browser.
+  // `fetch` throws this offline, with a message that differs between browsers.
   if (error instanceof TypeError) return t("app.signIn.networkError");
   return error instanceof Error ? error.message : String(error);
 }

@@ -12,7 +12,7 @@ const typeTests = {
   null: (value: unknown) => value === null,
 };
 
-/** Where a value has not the shape of its schema, `3.locations.0.id` for example; undefined where it has. "" is the value itself. */
+/** @returns path of the first mismatch, such as `3.locations.0.id`; "" for the value itself; undefined if valid */
 export function findMismatch(schema: AnswerSchema, value: unknown, definitions: Definitions): string | undefined {
   if (schema.$ref) {
     const definition = definitions[schema.$ref];
@@ -24,7 +24,7 @@ export function findMismatch(schema: AnswerSchema, value: unknown, definitions: 
     for (const choice of schema.anyOf) {
       const mismatch = findMismatch(choice, value, definitions);
       if (mismatch === undefined) return undefined;
-      // The one that got furthest says most.
+      // The longest path is the most informative.
       if (mismatch.length > furthest.length) furthest = mismatch;
     }
     return furthest;
@@ -42,7 +42,7 @@ export function findMismatch(schema: AnswerSchema, value: unknown, definitions: 
     for (const name in schema.properties) {
       const part = schema.properties[name];
       if (!part || (schema.optional?.includes(name) && !Object.hasOwn(object, name))) continue;
-      // What is missing is undefined, which no schema takes.
+      // A missing property is undefined, which every schema rejects.
       const mismatch = findMismatch(part, object[name], definitions);
       if (mismatch !== undefined) return joinPath(name, mismatch);
     }

@@ -17,7 +17,7 @@ type QueryInputOf<Name extends CallName> = {
   [Key in keyof InputOf<Calls[Name], "query">]?: InputOf<Calls[Name], "query">[Key] | number | undefined;
 };
 
-/** What a call takes: only the parts that it has. */
+/** A call's input: only the parts that the call defines. */
 export type CallInput<Name extends CallName> = (Calls[Name] extends { params: z.ZodMiniType }
   ? { params: ParamsInputOf<Name> }
   : { params?: undefined }) &
@@ -29,16 +29,16 @@ export type CallInput<Name extends CallName> = (Calls[Name] extends { params: z.
 
 export type Answer<Name extends CallName> = {
   data: ResponseOf<Calls[Name]>;
-  /** The cursor of the next part of a list, from its `Link` header. */
+  /** Cursor of the next page, from the `Link` header. */
   nextPart: string | undefined;
 };
 
-/** Whether the last answer stays on the device, for when the line fails. */
+/** Whether the last answer is stored for offline use. */
 export const isKeptOffline = (name: CallName): boolean => "keptOffline" in routes[name];
 
 /**
- * Makes a call of the contract with the user's token and answers with its checked response.
- * @throws ApiError for a refusal, or an answer that is not the contract's; whatever `fetch` throws without a connection
+ * Makes a call with the user's token and checks the response.
+ * @throws ApiError for an error status or a response that violates the contract; errors of `fetch` when offline
  */
 export async function call<Name extends CallName>(
   name: Name,
@@ -47,12 +47,12 @@ export async function call<Name extends CallName>(
   return (await makeCall(name, input, withToken)).data;
 }
 
-/** Like `call`, for lists that come in parts. */
+/** Like `call`, for paginated lists. */
 export function callForPart<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<Answer<Name>> {
   return makeCall(name, input, withToken);
 }
 
-/** Like `call`, for what has to be known before anybody can sign in: it waits for no session. */
+/** Like `call`, without waiting for a session, for data needed before sign-in. */
 export async function callWithoutToken<Name extends CallName>(
   name: Name,
   input: CallInput<Name>,
@@ -108,14 +108,14 @@ async function askOrRecall(
   fresh: Promise<RawAnswer>,
 ): Promise<RawAnswer> {
   fresh.catch(() => {
-    // Whoever awaits it below hears of it.
+    // The code below awaits it and gets the error.
   });
   const keeper = await import("./kept-answers.ts").catch(() => undefined);
   return keeper ? keeper.orKept({ name, address, params }, fresh) : fresh;
 }
 
 async function requireValidBody(name: CallName, body: unknown): Promise<void> {
-  // Only who sends something loads the schemas of what is sent.
+  // Loads the request schemas on demand.
   const [{ calls }] = await Promise.all([import("../../contract/calls.ts"), import("../texts/validation-messages.ts")]);
   const schema = (calls[name] as { body?: z.ZodMiniType }).body;
   const parsed = schema?.safeParse(body);

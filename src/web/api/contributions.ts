@@ -2,11 +2,11 @@ import { changeAnswer, refetchContributions } from "./answers-by-call.ts";
 import { call } from "./client.ts";
 import { useCall } from "./use-call.ts";
 
-/** The counts are asked for once in so long at the most, whoever shows them. */
+/** Shortest time between two requests for the counts. */
 const summaryEveryMs = 60_000;
 const summaryRefreshMs = 5 * 60_000;
 
-/** How many contributions are in which state, and have news; nothing while nobody is signed in. */
+/** Counts of contributions by state and with news; no request when signed out. */
 export function useContributionSummary(username: string | undefined) {
   return useCall("summarizeContributions", username === undefined ? undefined : { params: { username } }, {
     dedupingInterval: summaryEveryMs,
@@ -16,7 +16,7 @@ export function useContributionSummary(username: string | undefined) {
   });
 }
 
-/** Fetches contributions, so that they can be read, and answered, without a connection. */
+/** Fetches contributions for offline use. */
 export async function keepContributions(username: string, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     const input = { params: { username, data_point_id: id } };
@@ -24,7 +24,7 @@ export async function keepContributions(username: string, ids: readonly string[]
   }
 }
 
-/** The user has seen what there was until then, an instant; of one contribution, or of all. */
+/** Marks news up to the instant `until` as seen, for one contribution or for all. */
 export async function seeContributions(username: string, until: string, id?: string): Promise<void> {
   await call("seeContributions", {
     params: { username },

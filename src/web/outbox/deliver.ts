@@ -11,23 +11,20 @@ import { CancelledError, LineError, type Reply } from "./send-request.ts";
 import { sha256Of } from "./sha256.ts";
 import { formOf } from "./upload-fields.ts";
 
-/** What delivering photos needs of the outbox. */
+/** The outbox functions that photo delivery needs. */
 export type PhotoMeans = {
   findPhoto: (key: string) => Promise<File | undefined>;
-  /** Called when an upload in parts has begun, or is gone. Waited for. */
+  /** Called and awaited when a resumable upload starts or no longer exists. */
   keepUpload: (key: string, address: string | undefined) => Promise<void>;
-  /** The share of the bytes that have gone, 0 to 1. */
+  /** Share of the bytes sent, 0 to 1. */
   onProgress: (share: number) => void;
   signal: AbortSignal;
 };
 
-/** A smaller photo has gone up again before parts of it are negotiated. */
+/** Sending a smaller photo again is faster than negotiating a resumable upload. */
 const partsFromBytes = 100_000;
 
-/**
- * Sends a data point, or an answer to a request for change, whose photos have hashes, with its photos. Every way it can end is an
- * outcome; it throws nothing.
- */
+/** Sends a data point or an answer with its photos, which must have hashes. Never throws: errors are outcomes. */
 export async function deliverMeasured(record: MeasuredRecord, means: PhotoMeans): Promise<Outcome> {
   return outcomeOf<Outcome>(async () => {
     for (const id of record.kind === "point" ? record.supersededIds : []) {
@@ -49,7 +46,7 @@ export async function deliverMeasured(record: MeasuredRecord, means: PhotoMeans)
     for (const { key, photo } of photos) {
       const address = record.uploads[key];
       if (!goesInParts(record) || (address === undefined && photo.size < partsFromBytes)) continue;
-      // Most photos never need it.
+      // Most photos don't need it.
       const { uploadInParts } = await import("./upload-in-parts.ts");
       const keepAddress = (kept: string | undefined) => means.keepUpload(key, kept);
       const upload = await uploadInParts(photo, { address, keepAddress, onProgress: tell, signal: means.signal });
@@ -60,7 +57,7 @@ export async function deliverMeasured(record: MeasuredRecord, means: PhotoMeans)
     const form = formOf(record);
     for (const { key, sha256 } of photos) form.append(key === ownPhotoKey ? "sha256" : `sha256:${key}`, sha256);
     for (const [key, id] of uploads) form.append(`upload:${key}`, id);
-    // The server reads the parts as they come: files are last, that of the point itself behind those of fields.
+    // The server reads the parts as a stream: files go last, the data point's own photo after those of fields.
     const whole = photos.filter(({ key }) => !uploads.has(key));
     whole.sort((one, other) => Number(one.key === ownPhotoKey) - Number(other.key === ownPhotoKey));
     for (const { key, photo } of whole) form.append(key === ownPhotoKey ? key : `photo:${key}`, photo, photo.name);
@@ -81,12 +78,12 @@ export async function deliverMeasured(record: MeasuredRecord, means: PhotoMeans)
       const receipt = readReceipt(reply.text);
       if (!receipt) throw new ApiError(reply.status, reply.text);
       const { id, revision, photos: stored } = receipt;
-      // The rest is for the screens, which can ask for it again.
+      // Only screens need the full data point, and they can fetch it again.
       const dataPoint = await readAnswer(call, reply).catch(() => undefined);
       return { kind: "receipt", id, revision, photos: stored, dataPoint } as const;
     });
     const isDamaged = outcome.kind === "refusal" && outcome.code === "photo_checksum_mismatch";
-    // The line may have done that, or the device.
+    // Either the connection or the device damaged the photo.
     return isDamaged && !(await areAsHashed(photos)) ? { kind: "photo-changed" } : outcome;
   });
 }
@@ -99,7 +96,7 @@ async function areAsHashed(photos: readonly { photo: File; sha256: string }[]): 
   return true;
 }
 
-/** Tells the server to forget an id, whether it has heard of it or not. */
+/** Deletes an id on the server, whether it has arrived or not. */
 export function deliverWithdrawal(
   of: { account: string; questId: number; id: string },
   signal: AbortSignal,
@@ -123,7 +120,7 @@ async function withdraw(
   const outcome = await readReply<Failure>(reply, async () => ({ kind: "strange", status: reply.status }));
   if (outcome.kind !== "refusal") return outcome;
   const { status, code, detail } = outcome;
-  // Nothing of it is there: never was, or no more. `not_found` would say that there is no such call.
+  // The data point does not exist on the server. `not_found` would mean that the call does not exist.
   if (status === 404 && code !== "not_found") return { kind: "withdrawn" };
   return status === 409 ? { kind: "not-withdrawn", status, code, detail } : outcome;
 }

@@ -13,21 +13,21 @@ import {
 } from "./record.ts";
 import { type OutboxTransaction, read, write } from "./storage.ts";
 
-/** What a record was changed to meanwhile, by this tab or another one. */
+/** The record has changed meanwhile, in this tab or another. */
 export class OutboxConflictError extends Error {
   constructor(message: string) {
     super(message);
   }
 }
 
-/** The account's records, the one saved last first; drafts come first. */
+/** Lists the account's records: drafts first, then the latest saved. */
 export async function listRecords(account: string): Promise<OutboxRecord[]> {
   const records = await read((outbox) => outbox.recordsOf(account));
   const order = ({ savedAtMs }: OutboxRecord) => savedAtMs ?? Number.POSITIVE_INFINITY;
   return records.sort((one, other) => order(other) - order(one) || other.createdAtMs - one.createdAtMs);
 }
 
-/** How much of what the account measured, answered or wrote has not arrived. */
+/** Counts undelivered records other than completions. */
 export async function countUndelivered(account: string): Promise<number> {
   const records = await read((outbox) => outbox.recordsOf(account));
   return records.filter((record) => record.kind !== "completion" && isUndelivered(record)).length;
@@ -37,12 +37,12 @@ export async function findRecord(localId: string): Promise<OutboxRecord | undefi
   return read((outbox) => outbox.record(localId));
 }
 
-/** A photo of a record; undefined once it has gone. */
+/** @returns undefined once the photo is deleted */
 export async function findPhoto(localId: string, key: string): Promise<File | undefined> {
   return read((outbox) => outbox.photo(localId, key));
 }
 
-/** Writes a draft down, with photos that are new or other than before; what has been saved meanwhile is left alone. */
+/** Stores a draft with its new or changed photos. @throws OutboxConflictError if it has been saved meanwhile */
 export async function keepDraft(draft: MeasuredRecord, photos: Readonly<Record<string, File>> = {}): Promise<void> {
   if (isForgotten(draft)) return;
   await write(async (transaction) => {
@@ -53,8 +53,8 @@ export async function keepDraft(draft: MeasuredRecord, photos: Readonly<Record<s
 }
 
 /**
- * A draft becomes a data point, or an answer, that waits to be sent: durably, or not at all.
- * @throws OutboxFullError, OutboxUnavailableError, OutboxConflictError where another tab has saved it
+ * Turns a draft into a record that waits to be sent, in one transaction.
+ * @throws OutboxFullError, OutboxUnavailableError, OutboxConflictError if another tab has saved it
  */
 export async function savePoint<Draft extends MeasuredRecord>(
   draft: Draft,
@@ -78,14 +78,14 @@ export async function savePoint<Draft extends MeasuredRecord>(
   return saved;
 }
 
-/** A message to the reviewers of a data point waits to be sent. @throws OutboxFullError, OutboxUnavailableError */
+/** Queues a message to the reviewers of a data point. @throws OutboxFullError, OutboxUnavailableError */
 export async function saveMessage(...written: Parameters<typeof newMessage>): Promise<MessageRecord> {
   const message = newMessage(...written);
   await write((transaction) => transaction.putRecord(message));
   return message;
 }
 
-/** The volunteer has completed the quest; pressed again, it is the same completion. */
+/** Queues a quest completion. Idempotent. */
 export async function saveCompletion(...completed: Parameters<typeof newCompletion>): Promise<CompletionRecord> {
   const completion = newCompletion(...completed);
   await write((transaction) => transaction.putRecord(completion));
@@ -93,21 +93,21 @@ export async function saveCompletion(...completed: Parameters<typeof newCompleti
 }
 
 /**
- * Takes what waits, or was refused, back into a draft, so that it can be changed. What may have reached the server gets another
- * id: a data point under the id that it had is withdrawn before it is sent again.
- * @throws OutboxConflictError for what has arrived
+ * Turns a waiting or refused record back into a draft. If it may have reached the server, it gets a new id, and a data
+ * point's old id is withdrawn before it is sent again.
+ * @throws OutboxConflictError if it has been delivered
  */
 export async function reopen(localId: string): Promise<MeasuredRecord> {
   const draft = await changeMeasured(localId, (record) => {
     if (record.state === "delivered") throw new OutboxConflictError("It has arrived.");
-    // The form says what was refused of it.
+    // The form shows why it was refused.
     const problem = record.state === "refused" ? record.problem : null;
     return { ...withdrawn(record), state: "draft", savedAtMs: null, problem };
   });
   return draft;
 }
 
-/** Changes what a waiting or refused point holds without opening the form, such as its position; it is then to be sent. */
+/** Changes a waiting or refused data point without opening the form, and queues it again. */
 export async function mendPoint(
   localId: string,
   changes: Partial<Pick<PointRecord, "position" | "fixes" | "spacingReason">>,
@@ -120,7 +120,7 @@ export async function mendPoint(
   return mended;
 }
 
-/** Has an answer or a message that was refused sent once more, under the id that it had: it is the same. */
+/** Queues a refused answer or message again with the same id. */
 export async function sendOnceMore(localId: string): Promise<void> {
   await write(async (transaction) => {
     const record = await transaction.record(localId);
@@ -134,8 +134,8 @@ function withdrawn<Changed extends MeasuredRecord>(record: Changed): Changed {
 }
 
 /**
- * Forgets a record and its photos. Only the volunteer decides that of one that has not arrived. What may have reached the
- * server all the same is withdrawn there when there is a line.
+ * Deletes a record and its photos. Only the volunteer may discard an undelivered one. If it may have reached the
+ * server, it is withdrawn there later.
  */
 export async function discard(localId: string, nowMs = Date.now()): Promise<void> {
   await write(async (transaction) => {
@@ -151,7 +151,7 @@ export async function discard(localId: string, nowMs = Date.now()): Promise<void
   forgetLastWords({ localId });
 }
 
-/** Forgets what this device remembers of a data point that had arrived, and that the server has deleted. */
+/** Deletes the local record of a delivered data point that the server has deleted. */
 export async function forgetDeliveredPoint(account: string, id: string): Promise<void> {
   const records = await listRecords(account);
   const delivered = records.find(
@@ -161,8 +161,8 @@ export async function forgetDeliveredPoint(account: string, id: string): Promise
 }
 
 /**
- * Takes back that the quest is completed, before the server has heard of it.
- * @throws OutboxConflictError where it is on its way, or has arrived
+ * Withdraws a completion that has not been sent.
+ * @throws OutboxConflictError if it is being sent or has been delivered
  */
 export async function withdrawCompletion({ localId }: Pick<CompletionRecord, "localId">): Promise<void> {
   await write(async (transaction) => {
@@ -171,7 +171,7 @@ export async function withdrawCompletion({ localId }: Pick<CompletionRecord, "lo
   });
 }
 
-/** Forgets everything that the account left on this device. */
+/** Deletes all of the account's data on this device. */
 export async function forgetAccount(account: string): Promise<void> {
   const gone = await write(async (transaction) => {
     const records = await transaction.recordsOf(account);
@@ -183,7 +183,7 @@ export async function forgetAccount(account: string): Promise<void> {
 
 /**
  * Reads, changes and writes one data point in a single transaction.
- * @throws OutboxConflictError where it is gone
+ * @throws OutboxConflictError if it no longer exists
  */
 export function changePoint(localId: string, change: (point: PointRecord) => PointRecord): Promise<PointRecord> {
   return changeIf(localId, (record): record is PointRecord => record?.kind === "point", change);

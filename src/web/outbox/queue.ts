@@ -135,17 +135,17 @@ export async function settle(taken: Taken, outcome: Outcome): Promise<Next | und
   } catch (error) {
     if (!(error instanceof OutboxFullError)) throw error;
     const next = await read(async (outbox) => settled(await outbox.record(localId)));
-    // There is no room even for a note that it has arrived.
+    // Even marking it as delivered does not fit.
     if (next?.record.state === "delivered") await write((transaction) => transaction.deleteRecord(localId));
     return next;
   }
 }
 
-/** What was taken is what was sent: also where the device had no room to write that down. */
+/** Applies the sent photos and the mark, which a full device could not store. */
 const asSent = (stored: OutboxRecord, sent: OutboxRecord): OutboxRecord =>
   isMeasured(stored) && isMeasured(sent) ? { ...stored, photos: sent.photos, mayHaveArrived: true } : stored;
 
-/** Puts back what the sender gives up without an outcome. */
+/** Resets a record to `waiting` when the sender stops without an outcome. */
 export async function putBack(taken: Taken): Promise<void> {
   if (!taken.isMarked) return;
   await write(async (transaction) => {
@@ -166,7 +166,7 @@ export async function settleWithdrawal(
 const deliveredKeptMs = 7 * 24 * 60 * 60_000;
 const deliveredKeptMax = 100;
 
-/** Which notes of what has arrived are too old, or too many. */
+/** Finds delivered records beyond the limits on age and number. */
 export function findForgettable(records: readonly OutboxRecord[], nowMs: number): string[] {
   const delivered = records.filter(({ state }) => state === "delivered");
   delivered.sort((one, other) => (other.deliveredAtMs ?? 0) - (one.deliveredAtMs ?? 0));

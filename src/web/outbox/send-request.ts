@@ -14,19 +14,19 @@ export class CancelledError extends Error {}
 
 export type Reply = { status: number; text: string; header: (name: string) => string | null };
 
-/** As long may a line carry nothing. Nobody waits for it, and what is sent again does no harm. */
+/** Abort after this long without progress. Sending again is harmless. */
 const stallTimeoutMs = 25_000;
-/** What a browser has handed over may still be in the buffers of the device: so long does the slowest line take over it. */
+/** Bytes reported as sent may still be in the device's buffers, and the slowest connection needs time for them. */
 const bufferedBytesMax = 262_144;
 const slowestBytesPerSecond = 5_000;
 
-/** How long an answer may take after the last byte was handed over. */
+/** Timeout for the response after the last byte is reported as sent. */
 const answerTimeoutMs = (bodyBytes: number) =>
   stallTimeoutMs + (Math.min(bodyBytes, bufferedBytesMax) / slowestBytesPerSecond) * 1000;
 
 /**
- * One request, by XMLHttpRequest, because `fetch` does not tell how far an upload is.
- * @throws LineError without an answer, CancelledError when `signal` says so
+ * Uses XMLHttpRequest, because `fetch` does not report upload progress.
+ * @throws LineError without a response, CancelledError if `signal` aborts
  */
 export function sendRequest({
   method,
@@ -40,7 +40,6 @@ export function sendRequest({
   address: string;
   headers?: Readonly<Record<string, string>>;
   body?: XMLHttpRequestBodyInit | null;
-  /** How many bytes of the body have gone. */
   onProgress?: ((sentBytes: number, totalBytes: number) => void) | undefined;
   signal: AbortSignal;
 }): Promise<Reply> {

@@ -2,15 +2,15 @@ import { useSyncExternalStore } from "react";
 import type { QuestDataPoint } from "../../contract/data-points.ts";
 import type { OutboxRecord } from "./record.ts";
 
-/** What the sender of whichever tab does at the moment. */
+/** The current state of the sender, in whichever tab it runs. */
 export type Sending = {
-  /** What is on its way; undefined where nothing is. */
+  /** The record being sent, if any. */
   localId: string | undefined;
-  /** Of its bytes, from 0 to 1. */
+  /** Share of its bytes sent, 0 to 1. */
   share: number;
-  /** Nothing is sent before then; undefined where nothing waits for a time. */
+  /** When sending resumes; undefined if it is not paused. */
   pausedUntilMs: number | undefined;
-  /** The volunteer sends on Wi-Fi only, and there is none. */
+  /** "Wi-Fi only" is on and there is no Wi-Fi. */
   waitsForWifi: boolean;
 };
 
@@ -20,7 +20,7 @@ type Arrival = {
   kind: OutboxRecord["kind"];
   account: string;
   questId: number;
-  /** As the server has it now; undefined where nothing says so: a data point was withdrawn, or something else was told. */
+  /** The server's version, if known; undefined for withdrawals, messages and completions. */
   dataPoint: QuestDataPoint | undefined;
 };
 type Message = Command | Arrival | { type: "sending"; sending: Sending };
@@ -47,7 +47,6 @@ function say(message: Message): void {
   channel?.postMessage(message);
 }
 
-/** What is on its way, in whichever tab it is sent. */
 export function useSending(): Sending {
   return useSyncExternalStore(subscribe, () => current);
 }
@@ -58,22 +57,22 @@ function subscribe(viewer: () => void): () => void {
   return () => void viewers.delete(viewer);
 }
 
-/** Stops what is on its way. It waits until it is sent by hand, or for an hour. */
+/** Stops the current upload. It resumes in an hour or with "Send now". */
 export function cancelSending(localId: string): void {
   say({ type: "cancel", localId });
 }
 
-/** Sends what waits without waiting for the end of a pause, or for Wi-Fi. */
+/** Sends waiting records now, ignoring pauses and "Wi-Fi only". */
 export function sendNow(): void {
   say({ type: "send-now" });
 }
 
-/** For the sender: says what it does. */
+/** The sender publishes its state. */
 export function showSending(sending: Partial<Sending>): void {
   say({ type: "sending", sending: { ...resting, ...sending } });
 }
 
-/** For the sender: says once more what it does, to a tab that has just opened. */
+/** The sender repeats its state for a tab that has just opened. */
 export function repeatSending(): void {
   channel?.postMessage({ type: "sending", sending: current } satisfies Message);
 }
@@ -82,7 +81,7 @@ export function announceArrival(arrival: Omit<Arrival, "type">): void {
   say({ type: "arrived", ...arrival });
 }
 
-/** Both answer with the means to stop. */
+/** Like `onArrival`, returns a function that removes the listener. */
 export function onCommand(listener: (command: Command) => void): () => void {
   return listen((message) => {
     if (message.type === "cancel" || message.type === "send-now" || message.type === "ask") listener(message);

@@ -1,7 +1,7 @@
-/** In hexadecimal; undefined where the file cannot be read (it has gone, too little memory). */
+/** @returns hexadecimal; undefined if the file cannot be read (deleted, too little memory) */
 export async function sha256Of(file: Blob): Promise<string | undefined> {
   try {
-    // Browsers have it on https and localhost only.
+    // `crypto.subtle` needs https or localhost.
     if (!globalThis.crypto?.subtle) return await sha256InParts(file);
     return hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", await file.arrayBuffer())));
   } catch {

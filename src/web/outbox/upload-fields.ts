@@ -3,7 +3,7 @@ import { treeWidthKey } from "../../protocol/check-value.ts";
 import { knownClockSkewSeconds } from "../api/server-clock.ts";
 import type { AnswerRecord, MeasuredRecord, PointRecord, Position } from "./record.ts";
 
-/** The text fields of a form that uploads a data point, or an answer to a request for change. */
+/** The text fields for uploading a data point or an answer to a change request. */
 export function formOf(record: MeasuredRecord): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(
@@ -28,7 +28,7 @@ const fieldsOfPoint = (point: PointRecord): Fields => ({
   spacing_reason: point.spacingReason,
 });
 
-/** What is left out stays as it was: the values where none differs, the moment where there is no new photo. */
+/** Omitted fields stay unchanged: values if none differs, capture time if there is no new photo. */
 const fieldsOfAnswer = (answer: AnswerRecord): Fields => ({
   ...(Object.keys(answer.values).length > 0 && valuesOf(answer)),
   id: answer.id,

@@ -9,14 +9,14 @@ export type OutboxView =
   | { status: "loading"; records: readonly OutboxRecord[] }
   | { status: "ready"; records: readonly OutboxRecord[] }
   /**
-   * `none`: the browser keeps nothing; what is here goes with the page, unless it is sent before. `newer`: another tab runs a
+   * `none`: the browser has no database; unsent records are lost when the page closes. `newer`: another tab runs a
    * newer version of the app, reload this one. `blocked`: another tab has an older version open, close that one.
    */
   | { status: "unavailable"; reason: UnavailableReason; records: readonly OutboxRecord[] };
 
 const loading: OutboxView = { status: "loading", records: [] };
 
-/** The account's records, as they are now in whatever tab they change; nothing while nobody is signed in. */
+/** The account's records, kept up to date across tabs; empty when signed out. */
 export function useOutbox(account: string | undefined): OutboxView {
   const [view, setView] = useState<OutboxView>(loading);
   const load = useCallback(async (): Promise<OutboxView> => {

@@ -1,4 +1,4 @@
-/** Whether data points are sent on Wi-Fi only: a choice of this device, for browsers that can tell. */
+/** The "Wi-Fi only" setting of this device, for browsers that report the connection type. */
 
 type Connection = EventTarget & { type?: string };
 
@@ -7,7 +7,7 @@ const listeners = new Set<() => void>();
 
 const connection = (): Connection | undefined => (navigator as { connection?: Connection }).connection;
 
-/** Some browsers say how fast a line is, but not what it is. */
+/** Some browsers report a connection's speed but not its type. */
 export const canTellWifi = (): boolean => connection()?.type !== undefined;
 
 export function isWifiOnly(): boolean {
@@ -23,12 +23,12 @@ export function setWifiOnly(chosen: boolean): void {
     if (chosen) localStorage.setItem(settingName, "1");
     else localStorage.removeItem(settingName);
   } catch {
-    // A browser that keeps nothing sends on any line.
+    // Without local storage, the app sends on any connection.
   }
   tell();
 }
 
-/** Kinds of lines that cost by the megabyte; of one that the browser does not know, nothing is assumed. */
+/** Connection types that usually cost by the megabyte. Unknown types are allowed. */
 const metered = new Set(["cellular", "bluetooth", "wimax"]);
 
 export const mayUseLine = (isWifiOnlyChosen: boolean, lineType: string | undefined): boolean =>
@@ -40,7 +40,7 @@ function tell(): void {
   for (const listener of listeners) listener();
 }
 
-/** Of the setting, in whatever tab, or of the line. Answers with the means to stop. */
+/** Listens to changes of the setting in any tab and of the connection. @returns a function that stops */
 export function onLineChange(listener: () => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {
     if (key === settingName || key === null) listener();
