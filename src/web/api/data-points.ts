@@ -7,19 +7,19 @@ import { type Answer, call } from "./client.ts";
 import { type ListInParts, useListInParts } from "./list-parts.ts";
 import { useCall } from "./use-call.ts";
 
-/** A part ends at a number that this divides, so that parts keep their addresses while more data points arrive. */
+/** Pages end at multiples of this limit, so their URLs stay the same while more data points arrive. */
 export const partQuery = { limit: 50 };
-/** A first part that is shorter is followed by the next one unasked. */
+/** If the first page is shorter, the next one loads automatically. */
 const shownAtFirst = 25;
 
-/** A data point of one's own with its number: that of its arrival. */
+/** The user's data point with its number in order of arrival. */
 export type OwnDataPoint = QuestDataPoint & { number: number };
 
 export type OwnDataPoints = {
   list: ListInParts<QuestDataPoint>;
-  /** Those that have come so far, the newest first; undefined before the first part. */
+  /** Loaded so far, newest first; undefined before the first page. */
   points: readonly OwnDataPoint[] | undefined;
-  /** Of all of them; undefined while it is on its way. */
+  /** Summary of all data points; undefined while loading. */
   summary: DataPointSummary | undefined;
   hasSummaryFailed: boolean;
 };
@@ -28,7 +28,7 @@ type OfQuest = { username: string; questId: number };
 
 const paramsOf = ({ username, questId }: OfQuest) => ({ username, id: questId });
 
-/** The user's data points of one quest, read on as they ask for more, and what all of them come to. */
+/** The user's data points of one quest, paginated, with a summary of all of them. */
 export function useOwnDataPoints(username: string, questId: number): OwnDataPoints {
   const of = { username, questId };
   const list = useListInParts("listDataPoints", { params: paramsOf(of), query: partQuery });
@@ -39,7 +39,7 @@ export function useOwnDataPoints(username: string, questId: number): OwnDataPoin
   useEffect(() => {
     if (isShort) loadMore();
   }, [isShort]);
-  // What is here whole needs no summary.
+  // A completely loaded list needs no summary from the server.
   const summary = useCall("summarizeDataPoints", hasMore ? { params: paramsOf(of) } : undefined, {
     revalidateOnFocus: false,
   });
@@ -48,14 +48,14 @@ export function useOwnDataPoints(username: string, questId: number): OwnDataPoin
   return { list, points, summary: known, hasSummaryFailed: known === undefined && summary.error !== undefined };
 }
 
-/** One of them by its number, in a list that is empty where it is gone; nothing while the number is undefined. */
+/** One data point by number, as a list that is empty if it was deleted; no request without a number. */
 export function useOwnDataPoint(of: OfQuest, number: number | undefined) {
   const query = { limit: 1, after: String((number ?? 0) + 1) };
   const input = number === undefined ? undefined : { params: paramsOf(of), query };
   return useCall("listDataPoints", input) as SWRResponse<OwnDataPoint[], unknown>;
 }
 
-/** @param points all of them, the newest first */
+/** @param points all data points, newest first */
 function summaryOf(points: readonly OwnDataPoint[]): DataPointSummary {
   const count = (state: string) => points.filter(({ review }) => (review?.decision ?? "pending") === state).length;
   return {
@@ -87,11 +87,11 @@ async function changeParts(of: OfQuest, change: (parts: NonNullable<Parts>) => N
   await mutate<Parts>(key, (parts) => parts && change(parts), { revalidate: false });
 }
 
-/** Every data point of the parts, as it is then; undefined: it is gone. */
+/** Changes every data point of the pages; `change` returns undefined to remove one. */
 const mapPoints = (parts: NonNullable<Parts>, change: (point: OwnDataPoint) => OwnDataPoint | undefined) =>
   parts.map((part) => ({ ...part, data: part.data.flatMap((point) => change(point as OwnDataPoint) ?? []) }));
 
-/** The server has said that it has the data point, or a further revision: it is listed without asking again. */
+/** Adds an arrived data point or revision to the cached list without a request. */
 export async function listArrived(of: OfQuest, arrived: QuestDataPoint): Promise<void> {
   const found = { place: "unknown" as "unknown" | "listed" | "new" | "among-others" };
   await changeParts(of, (parts) => {
@@ -119,7 +119,7 @@ export async function listArrived(of: OfQuest, arrived: QuestDataPoint): Promise
   );
 }
 
-/** Changes a data point that has arrived and that nobody has reviewed, and lets every screen know. */
+/** Edits a data point on the server before its review and updates all screens. */
 export async function editDataPoint(of: OfQuest, id: string, edit: DataPointEdit): Promise<QuestDataPoint> {
   const edited = await call("editDataPoint", { params: { ...paramsOf(of), data_point_id: id }, body: edit });
   await changeParts(of, (parts) =>
@@ -129,7 +129,7 @@ export async function editDataPoint(of: OfQuest, id: string, edit: DataPointEdit
   return edited;
 }
 
-/** Deletes a data point that has arrived and that nobody has reviewed, and lets every screen know. */
+/** Deletes a data point on the server before its review and updates all screens. */
 export async function deleteDataPoint(of: OfQuest, { id, number }: OwnDataPoint): Promise<void> {
   await call("deleteDataPoint", { params: { ...paramsOf(of), data_point_id: id } });
   await changeParts(of, (parts) =>
@@ -143,7 +143,7 @@ export async function deleteDataPoint(of: OfQuest, { id, number }: OwnDataPoint)
 /** The summary, and single data points by their numbers. */
 const refetchAll = (of: OfQuest) => refetch(["summarizeDataPoints", "listDataPoints"], paramsOf(of));
 
-/** Data points have arrived, or gone, that this page knows nothing of: whoever shows them fetches the newest anew. */
+/** Refetches the newest data points after changes that this page does not know. */
 export async function refetchDataPoints(of: OfQuest): Promise<void> {
   const key = firstKeyOf(of);
   await mutate<Parts>(key, (parts) => parts);

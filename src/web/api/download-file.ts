@@ -4,7 +4,7 @@ import { type AddressParts, addressOf } from "./addresses.ts";
 import { ApiError } from "./api-error.ts";
 import { withToken } from "./session.ts";
 
-/** What a call that answers with a file answers. @throws ApiError */
+/** Downloads the file that a call returns. @throws ApiError */
 export async function downloadFile(name: CallName, input: AddressParts): Promise<Blob> {
   const response = await withToken((token) =>
     fetch(addressOf(name, input), {

@@ -1,9 +1,6 @@
 import { unload } from "swr";
 
-/**
- * Forgets everything that was fetched, since another person may sit here now; what is in sight is fetched anew. Answers that
- * are still on their way are not kept.
- */
+/** Clears the cache when the user may have changed. Visible data is refetched; pending answers are dropped. */
 export function forgetFetched(): void {
   unload();
 }

@@ -5,11 +5,11 @@ import { forgetComments } from "./kept-comments.ts";
 import { currentAccount } from "./session.ts";
 import { noteAnswer, revalidateStale, staleSinceMs } from "./staleness.ts";
 
-/** An answer as it came over the line. */
+/** An unparsed answer. */
 export type RawAnswer = {
   status: number;
   text: string;
-  /** The cursor of the next part of a list. */
+  /** Cursor of the next page. */
   nextPart: string | undefined;
 };
 
@@ -23,7 +23,7 @@ type KeptAnswer = RawAnswer & {
   keptAtMs: number;
 };
 
-/** A quest that the account has taken along. */
+/** A quest saved for offline use. */
 export type TakenQuest = { account: string; questId: number; takenAtMs: number; picture: Blob | null };
 
 type KeptDatabase = DBSchema & {
@@ -31,22 +31,22 @@ type KeptDatabase = DBSchema & {
   taken: { key: [account: string, questId: number]; value: TakenQuest; indexes: { "by-account": string } };
 };
 
-/** After that long without an answer, one that was kept is shown. */
+/** After this long without an answer, the stored one is shown. */
 const patienceMs = 5_000;
 const retryEveryMs = 20_000;
-/** Of answers that belong to no quest of one's own: what is looked at goes, the oldest first. */
+/** Limits for answers outside the user's own quests; the oldest are deleted first. */
 const looseAnswersMax = 120;
 const looseCharactersMax = 4_000_000;
-/** Each look at the map is an answer by itself: they may not push out quests and lists. */
+/** Every map view is a separate answer, and they must not displace quests and lists. */
 const mapLooksMax = 30;
 const trimEveryMs = 60_000;
 
-/** What a server that is not there is answered for by whatever stands before it. */
+/** A proxy responds with these when the server is down. */
 const isLineFailure = (status: number) => status === 502 || status === 503 || status === 504;
-/** A refusal is kept where it says something of the quest: that one has not joined it. */
+/** A 404 is stored, because it means that the user has not joined the quest. */
 const isWorthKeeping = ({ status }: RawAnswer) => status === 200 || status === 404;
 
-/** In a connection of its own, since browsers end idle ones. */
+/** Opens a new connection, because browsers close idle ones. */
 export async function withKept<T>(work: (database: IDBPDatabase<KeptDatabase>) => Promise<T>): Promise<T> {
   const database = await openDB<KeptDatabase>("cairn-kept", 1, {
     upgrade(upgraded) {
@@ -63,8 +63,8 @@ export async function withKept<T>(work: (database: IDBPDatabase<KeptDatabase>) =
 }
 
 /**
- * The answer that is on its way, or, where the line fails, the one that the account was given last; the bar then says since
- * when it is known. Without one, what `fresh` comes to.
+ * Returns the fresh answer or, if the connection fails, the account's stored one; the bar then shows its age. Without a
+ * stored one, returns `fresh`.
  */
 export async function orKept(call: KeptCall, fresh: Promise<RawAnswer>): Promise<RawAnswer> {
   const account = currentAccount();
@@ -83,7 +83,7 @@ export async function orKept(call: KeptCall, fresh: Promise<RawAnswer>): Promise
   if (!kept || currentAccount() !== account) return fresh;
   noteAnswer(call.address, kept.keptAtMs);
   retryWhileStale();
-  // It only took long: once it is there, what is in sight is asked for anew.
+  // The answer was only slow. Once it arrives, visible data is refetched.
   if (!first)
     void settled.then(async (late) => late && (await keep(account, call, late)) && revalidateStale(call.address));
   return kept;
@@ -96,7 +96,7 @@ function track(write: Promise<unknown>): void {
   void write.finally(() => writes.delete(write));
 }
 
-/** Settles once every answer that has come is written down, as far as that is possible. */
+/** Settles once all pending writes have ended. */
 export const allWritten = (): Promise<unknown> => Promise.all(writes);
 
 const pause = (ms: number) => new Promise<undefined>((resolve) => setTimeout(resolve, ms));
@@ -105,12 +105,12 @@ async function find(account: string, address: string): Promise<KeptAnswer | unde
   try {
     return await withKept((database) => database.get("answers", [account, address]));
   } catch {
-    // A private window keeps nothing.
+    // Private windows may have no database.
     return undefined;
   }
 }
 
-/** Answers whether it was kept. */
+/** @returns whether it was stored */
 async function keep(account: string, { name, address, params }: KeptCall, answer: RawAnswer): Promise<boolean> {
   const isOfAnother = params.username !== undefined && params.username !== account;
   if (isOfAnother || !isWorthKeeping(answer)) return false;
@@ -118,7 +118,7 @@ async function keep(account: string, { name, address, params }: KeptCall, answer
   const { status, text, nextPart } = answer;
   try {
     await withKept(async (database) => {
-      // Signed out meanwhile, or signed in as somebody else.
+      // The user has signed out or changed meanwhile.
       if (currentAccount() !== account) return;
       await database.put("answers", { account, address, name, questId, status, text, nextPart, keptAtMs: Date.now() });
       await trim(database, account);
@@ -134,7 +134,7 @@ const isAlwaysKept = (name: CallName) => (routes[name] as Route).keptOffline ===
 
 let trimmedAtMs = 0;
 
-/** Lets go of the oldest answers of quests that the account has neither joined nor taken along. */
+/** Deletes the oldest answers of quests that the account has neither joined nor saved for offline use. */
 async function trim(database: IDBPDatabase<KeptDatabase>, account: string): Promise<void> {
   if (Date.now() - trimmedAtMs < trimEveryMs) return;
   trimmedAtMs = Date.now();
@@ -160,7 +160,7 @@ async function trim(database: IDBPDatabase<KeptDatabase>, account: string): Prom
 
 let retries: ReturnType<typeof setInterval> | undefined;
 
-/** The line may be back without the browser saying so: it was the server that did not answer. */
+/** Browsers report no event when the server comes back, so this polls. */
 function retryWhileStale(): void {
   retries ??= setInterval(() => {
     if (staleSinceMs() === undefined) {
@@ -170,27 +170,24 @@ function retryWhileStale(): void {
   }, retryEveryMs);
 }
 
-/** Forgets everything that the account was answered, what it took along, and what it began to write: when it signs out. */
+/** Deletes the account's answers, offline quests and drafts of comments at sign-out. */
 export async function forgetKept(account: string): Promise<void> {
   forgetComments(account);
   await forgetWhere(["answers", "taken"], (each) => each === account);
 }
 
-/**
- * Forgets what the account was answered: its session was ended elsewhere. Which quests it took along is kept, and so is what
- * it began to write, for when it signs in again.
- */
+/** Deletes only the answers when a session was ended elsewhere. Offline quests and drafts stay for the next sign-in. */
 export async function forgetAnswers(account: string): Promise<void> {
   await forgetWhere(["answers"], (each) => each === account);
 }
 
-/** Forgets everything of every account but this one: it has signed in. */
+/** Deletes the data of all other accounts at sign-in. */
 export async function forgetOthers(account: string): Promise<void> {
   const others = await forgetWhere(["answers", "taken"], (each) => each !== account);
   for (const other of others) forgetComments(other);
 }
 
-/** Answers with the accounts of which something was forgotten. */
+/** @returns the accounts whose data was deleted */
 async function forgetWhere(
   names: readonly ("answers" | "taken")[],
   isMeant: (account: string) => boolean,

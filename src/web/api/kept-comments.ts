@@ -1,15 +1,15 @@
 import type { ReviewDecision } from "../../contract/enums.ts";
 
-/** A comment that a reviewer has begun; `decision` is what it was opened for, undefined once that was left. */
+/** A reviewer's draft of a comment. `decision`: the open decision, undefined once it is closed. */
 export type KeptComment = { text: string; decision?: Exclude<ReviewDecision, "accepted"> | undefined };
 
 const prefix = "cairn_comment";
-/** As long as a phone keeps what was measured: a comment of last month is no use to anybody. */
+/** Drafts of comments expire after 30 days. */
 const keptForMs = 30 * 24 * 60 * 60_000;
 
 const nameOf = (account: string, sampleId: string) => `${prefix}:${encodeURIComponent(account)}:${sampleId}`;
 
-/** What was begun on the sample in this browser; undefined where nothing was, or where the browser keeps nothing. */
+/** Finds the draft for a sample; undefined if there is none or local storage is not available. */
 export function findComment(account: string | undefined, sampleId: string): KeptComment | undefined {
   if (account === undefined) return undefined;
   try {
@@ -21,7 +21,7 @@ export function findComment(account: string | undefined, sampleId: string): Kept
   }
 }
 
-/** At once, so that nothing is lost with the tab. A comment without a word is kept no more. */
+/** Writes synchronously, so that closing the tab loses nothing. Deletes an empty comment. */
 export function keepComment(account: string | undefined, sampleId: string, comment: KeptComment | undefined): void {
   if (account === undefined) return;
   try {
@@ -29,16 +29,16 @@ export function keepComment(account: string | undefined, sampleId: string, comme
     if (!comment || comment.text.trim() === "") localStorage.removeItem(name);
     else localStorage.setItem(name, JSON.stringify({ ...comment, atMs: Date.now() }));
   } catch {
-    // No room, or a browser that keeps nothing: it stays on the screen.
+    // Storage is full or not available. The comment stays on the screen.
   }
 }
 
-/** Forgets everything that the account has begun: when it signs out. */
+/** Deletes the account's drafts at sign-out. */
 export function forgetComments(account: string): void {
   forgetWhere((name) => name.startsWith(`${prefix}:${encodeURIComponent(account)}:`));
 }
 
-/** Forgets what nobody came back to. */
+/** Deletes expired drafts. */
 export function forgetOldComments(): void {
   forgetWhere((name) => name.startsWith(`${prefix}:`) && !isFresh(parsed(localStorage.getItem(name))?.atMs));
 }
@@ -57,6 +57,6 @@ function forgetWhere(isMeant: (name: string) => boolean): void {
   try {
     for (const name of Object.keys(localStorage)) if (isMeant(name)) localStorage.removeItem(name);
   } catch {
-    // A browser that keeps nothing has nothing to forget.
+    // Without local storage there is nothing to delete.
   }
 }

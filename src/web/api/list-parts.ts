@@ -15,7 +15,7 @@ export const rowsPerPart = 50;
 type ItemOf<Name extends ListName> = ResponseOf<Calls[Name]> extends readonly (infer Item)[] ? Item : never;
 
 export type ListInParts<Item> = {
-  /** What has come so far; undefined before the first part. */
+  /** Loaded so far; undefined before the first page. */
   items: Item[] | undefined;
   error: unknown;
   isLoading: boolean;
@@ -23,11 +23,11 @@ export type ListInParts<Item> = {
   hasMore: boolean;
   loadMore: () => void;
   reload: () => Promise<unknown>;
-  /** Asks for the first part only, and for those that are no longer what came. */
+  /** Fetches the first page and any pages that have changed. */
   refresh: () => Promise<unknown>;
 };
 
-/** A list that the server gives in parts, read on as the user asks for more. */
+/** A paginated list that loads more on demand. */
 export function useListInParts<Name extends ListName>(name: Name, input: CallInput<Name>): ListInParts<ItemOf<Name>> {
   const inputOf = (after: string | undefined): CallInput<Name> =>
     after === undefined ? input : { ...input, query: { ...input.query, after } };

@@ -3,8 +3,8 @@ import { changeAnswer } from "./answers-by-call.ts";
 import { call } from "./client.ts";
 
 /**
- * Adds a message to the thread of a data point, and to the sample that is in sight. `requestId` is made by the sender: sent
- * twice, it is one message. @throws ApiError
+ * Sends a message about a data point and adds it to the visible sample. The same `requestId` makes sending idempotent.
+ * @throws ApiError
  */
 export async function writeMessage(dataPointId: string, text: string, requestId: string): Promise<Message> {
   const ofPoint = { params: { id: dataPointId } };
