@@ -23,14 +23,6 @@ type Sent = {
 };
 type Kind = { name: string; makeNext: (turn: number) => Sent };
 
-await inOwnPlace(async (place) => {
-  const server = await startCairn("hostile", root, place);
-  const kinds = await makeKinds(server);
-  printRow(["what is sent", "times", "bytes", "answers", "longest silence, ms", "answered after, ms at most"]);
-  printRow(["---", "---", "---", "---", "---", "---"]);
-  for (const kind of kinds) printRow(await measure(server, kind));
-});
-
 async function measure(server: CairnServer, { name, makeNext }: Kind): Promise<string[]> {
   const agent = new Agent({ keepAlive: true });
   const health = watchHealth(server);
@@ -233,3 +225,11 @@ function formOf(fields: Record<string, string>, content: Buffer): { type: string
     body: Buffer.concat([Buffer.from(texts.join("") + file), content, Buffer.from("\r\n--hostile--\r\n")]),
   };
 }
+
+await inOwnPlace(async (place) => {
+  const server = await startCairn("hostile", root, place);
+  const kinds = await makeKinds(server);
+  printRow(["what is sent", "times", "bytes", "answers", "longest silence, ms", "answered after, ms at most"]);
+  printRow(["---", "---", "---", "---", "---", "---"]);
+  for (const kind of kinds) printRow(await measure(server, kind));
+});
