@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isUnexpected } from "../../protocol/check-value.ts";
+import { distanceMeters } from "../evidence/distance.ts";
+import { leastTravelSeconds } from "../evidence/evidence-rules.ts";
 import { type DemoQuest, readDemo } from "./demo-content.ts";
 
 const { quests } = readDemo();
@@ -51,5 +53,23 @@ describe.each(quests.map((quest) => [quest.quest.quest_name, quest] as const))("
     const newest = protocols.at(-1);
     expect(newest?.fields.filter(({ required }) => required).map(({ key }) => key)).toEqual(["tree_width"]);
     expect(newest).toMatchObject({ plant_id: true, target_count: 20, spacing_meters: 9.144 });
+  });
+});
+
+describe("the volunteers of the demo", () => {
+  const visits = quests
+    .flatMap(({ participations }) => participations)
+    .flatMap(({ username, samples }) => samples.map((sample) => ({ username, ...sample })))
+    .toSorted((one, other) => other.days_ago - one.days_ago);
+  const usernames = [...new Set(visits.map(({ username }) => username))];
+
+  it.each(usernames)("%s can get from each sample to the next in the time between", (username) => {
+    const samples = visits.filter((visit) => visit.username === username);
+    const tooFast = samples.slice(1).filter((next, index) => {
+      const before = samples[index] ?? next;
+      const seconds = (before.days_ago - next.days_ago) * 24 * 60 * 60;
+      return distanceMeters(before, next) > 100 && leastTravelSeconds(distanceMeters(before, next)) > seconds;
+    });
+    expect(tooFast).toEqual([]);
   });
 });
