@@ -1,23 +1,50 @@
-import { airQuality } from "./air-quality.ts";
-import { birdCount } from "./bird-count.ts";
-import { coralColour } from "./coral-colour.ts";
-import { freeObservation } from "./free-observation.ts";
-import { secchiDepth } from "./secchi-depth.ts";
-import { shorePlastic } from "./shore-plastic.ts";
-import { snowDepth } from "./snow-depth.ts";
-import { soilPh } from "./soil-ph.ts";
-import type { ProtocolTemplate } from "./template.ts";
-import { treeGirth } from "./tree-girth.ts";
+import * as z from "zod/mini";
+import type { KeyOf } from "../../texts/keys.ts";
+import { protocolSchema } from "../protocol-schema.ts";
+import airQuality from "./air-quality.json";
+import birdCount from "./bird-count.json";
+import coralColour from "./coral-colour.json";
+import freeObservation from "./free-observation.json";
+import secchiDepth from "./secchi-depth.json";
+import shorePlastic from "./shore-plastic.json";
+import snowDepth from "./snow-depth.json";
+import soilPh from "./soil-ph.json";
+import treeGirth from "./tree-girth.json";
+
+/** A starting point for a protocol, with the sources of its units, bounds and ranges. */
+const templateSchema = z.object({
+  /** Kebab-case; never changes. */
+  id: z.string(),
+  name: z.custom<KeyOf<"protocol">>(),
+  description: z.custom<KeyOf<"protocol">>(),
+  /** Matching quest types, best first. */
+  questTypes: z.array(z.string()),
+  /** As administrators send it, with English texts: `{ en: … }`. */
+  protocol: protocolSchema,
+  sources: z.array(
+    z.object({
+      /** Of a standard, manual or paper. */
+      title: z.string(),
+      url: z.url(),
+      /** What it says about the fields, in one sentence. */
+      says: z.string(),
+      /** Fields whose bounds or expected range come from it. */
+      fields: z.array(z.string()),
+    }),
+  ),
+});
 
 /** In the editor's order. */
-export const templates: readonly ProtocolTemplate[] = [
-  treeGirth,
-  secchiDepth,
-  soilPh,
-  airQuality,
-  birdCount,
-  shorePlastic,
-  coralColour,
-  snowDepth,
-  freeObservation,
-];
+export const templates = z
+  .array(templateSchema)
+  .parse([
+    treeGirth,
+    secchiDepth,
+    soilPh,
+    airQuality,
+    birdCount,
+    shorePlastic,
+    coralColour,
+    snowDepth,
+    freeObservation,
+  ]);
