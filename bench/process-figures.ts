@@ -25,3 +25,34 @@ function kilobytesOf(pid: number, field: string): number {
   const found = new RegExp(`^${field}:\\s+(\\d+) kB`, "m").exec(readFileSync(`/proc/${pid}/status`, "utf8"));
   return Number(found?.[1] ?? Number.NaN);
 }
+
+/** Memory of a server, its decoders and the benchmark's PostgreSQL, pages that processes share counted once, in megabytes. */
+export function memoryWithDatabaseMb(serverPid: number): number {
+  const databasePids = descendantsOf(process.pid).filter((pid) => nameOf(pid) === "postgres");
+  return [serverPid, ...descendantsOf(serverPid), ...databasePids].reduce((sum, pid) => sum + shareOfMemoryMb(pid), 0);
+}
+
+function descendantsOf(pid: number): number[] {
+  const tasks = readIfAlive(`/proc/${pid}/task/${pid}/children`);
+  return tasks
+    .split(" ")
+    .filter(Boolean)
+    .flatMap((child) => [Number(child), ...descendantsOf(Number(child))]);
+}
+
+const nameOf = (pid: number) => readIfAlive(`/proc/${pid}/comm`).trim();
+
+/** Linux's proportional set size: own pages whole, shared ones divided by those who share them. */
+function shareOfMemoryMb(pid: number): number {
+  const found = /^Pss:\s+(\d+) kB/m.exec(readIfAlive(`/proc/${pid}/smaps_rollup`));
+  return Number(found?.[1] ?? 0) / 1000;
+}
+
+/** Empty for a process that has ended. */
+function readIfAlive(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}

@@ -11,9 +11,11 @@ export type Measurement = {
   /** Of the server's process, without PostgreSQL. */
   cpuMsPerUpload: number;
   peakMemoryMb: number;
+  /** With decoders and PostgreSQL, sampled twice a second. */
+  peakWithDatabaseMb: number;
 };
 
-type Figure = "uploadsPerSecond" | "p50Ms" | "p99Ms" | "cpuMsPerUpload" | "peakMemoryMb";
+type Figure = "uploadsPerSecond" | "p50Ms" | "p99Ms" | "cpuMsPerUpload" | "peakMemoryMb" | "peakWithDatabaseMb";
 
 const titles: [Figure, string][] = [
   ["uploadsPerSecond", "uploads/s"],
@@ -21,6 +23,7 @@ const titles: [Figure, string][] = [
   ["p99Ms", "p99, ms"],
   ["cpuMsPerUpload", "CPU per upload, ms"],
   ["peakMemoryMb", "peak memory, MB"],
+  ["peakWithDatabaseMb", "with decoders and PostgreSQL, MB"],
 ];
 
 /** Prints two Markdown tables: the figures, and our ratio to the bare server in the same round. */

@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { build } from "esbuild";
 import getPort from "get-port";
 import { runLoad, type Target } from "./load.ts";
-import { cpuMsOf, forgetPeakMemory, peakMemoryMbOf } from "./process-figures.ts";
+import { cpuMsOf, forgetPeakMemory, memoryWithDatabaseMb, peakMemoryMbOf } from "./process-figures.ts";
 import { inOwnPlace, joinQuest, type Place, root, runSql, startCairn, untilAnswers } from "./servers.ts";
 import { makeTwoMegabytePhoto } from "./two-megabyte-photo.ts";
 import { type Measurement, printReport } from "./upload-report.ts";
@@ -51,7 +51,12 @@ async function measure(
   await runLoad(target, photo, clients, warmUpSeconds);
   forgetPeakMemory(target.pid);
   const cpuBefore = cpuMsOf(target.pid);
+  let peakWithDatabaseMb = 0;
+  const sampling = setInterval(() => {
+    peakWithDatabaseMb = Math.max(peakWithDatabaseMb, memoryWithDatabaseMb(target.pid));
+  }, 500);
   const load = await runLoad(target, photo, clients, secondsPerRun);
+  clearInterval(sampling);
   const cpuMs = cpuMsOf(target.pid) - cpuBefore;
   const sorted = load.latenciesMs.sort((a, b) => a - b);
   const quantile = (share: number) =>
@@ -63,6 +68,7 @@ async function measure(
     p99Ms: quantile(0.99),
     cpuMsPerUpload: cpuMs / load.uploads,
     peakMemoryMb: peakMemoryMbOf(target.pid),
+    peakWithDatabaseMb,
   };
 }
 
