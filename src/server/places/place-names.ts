@@ -1,5 +1,5 @@
 import type { Place } from "../../contract/places.ts";
-import { normalizeSearchText } from "../quests/quest-rules.ts";
+import { normalizeSearchText } from "../../protocol/search-text.ts";
 import { readGazetteer } from "./gazetteer.ts";
 
 const foundMax = 12;

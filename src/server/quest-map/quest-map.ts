@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import type { QuestSpot } from "../../contract/quests.ts";
+import { searchWords } from "../../protocol/search-text.ts";
 import type { DatabaseLogger, Db } from "../database/connection.ts";
 import type { Box } from "../quests/boxes-around.ts";
-import { searchWords } from "../quests/quest-rules.ts";
 import { findHits, findVersion, type MapFilter, type MapVersion, readPlaces } from "./quest-map-queries.ts";
 import type { QuestPlaces } from "./quest-places.ts";
 

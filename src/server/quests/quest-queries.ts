@@ -4,12 +4,13 @@ import { maxId } from "../../contract/limits.ts";
 import type { Quest, QuestFilter, QuestFormPayload, QuestLocationPayload } from "../../contract/quests.ts";
 import type { Coordinates } from "../../contract/scalars.ts";
 import type { Protocol } from "../../protocol/field.ts";
+import { searchWords } from "../../protocol/search-text.ts";
 import { treeCountMin } from "../../protocol/tree-task.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { type Part, readPart, requireCursor } from "../database/list-parts.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { type Box, boxesAround, earthRadiusKm, splitAtDateLine } from "./boxes-around.ts";
-import { searchWords, withVersion } from "./quest-rules.ts";
+import { withVersion } from "./quest-rules.ts";
 
 // Quests are part of nearly every answer. Written out, these queries cost half of what building them anew for each call does.
 

@@ -1,6 +1,7 @@
 import type { QuestFormPayload } from "../../contract/quests.ts";
 import type { Protocol } from "../../protocol/field.ts";
 import type { WrittenProtocol } from "../../protocol/protocol-schema.ts";
+import { normalizeSearchText } from "../../protocol/search-text.ts";
 import { saying } from "../../texts/saying.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 
@@ -17,35 +18,6 @@ export function requireOrganization(payload: QuestFormPayload): number {
 
 /** A protocol as answers have it. What is stored was written by people: it names no texts of ours. */
 export const withVersion = (protocol: Protocol, version: number) => ({ ...protocol, version }) as WrittenProtocol;
-
-const lettersThatDoNotDecompose: Record<string, string> = {
-  ß: "ss",
-  æ: "ae",
-  œ: "oe",
-  ø: "o",
-  ł: "l",
-  đ: "d",
-  ð: "d",
-  þ: "th",
-  ı: "i",
-};
-
-/** Lower case, without accents, runs of white space as one blank: what search compares. */
-export function normalizeSearchText(text: string): string {
-  return text
-    .normalize("NFKD")
-    .replace(/\p{Mark}/gu, "")
-    .toLowerCase()
-    .replace(/[ßæœøłđðþı]/g, (letter) => lettersThatDoNotDecompose[letter] ?? letter)
-    .replace(/\s+/g, " ")
-    .trim();
-}
-
-/** Every word of the query has to occur. */
-export function searchWords(query: string): string[] {
-  const normalized = normalizeSearchText(query);
-  return normalized === "" ? [] : normalized.split(" ").slice(0, 20);
-}
 
 /** What a quest is found by. */
 export function questSearchText(quest: {

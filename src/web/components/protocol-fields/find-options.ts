@@ -1,19 +1,8 @@
 import type { LocalizedText, Option } from "../../../protocol/field.ts";
+import { normalizeSearchText } from "../../../protocol/search-text.ts";
 
 /** More are not drawn; who types on sees others. */
 export const shownOptionsMax = 50;
-
-/** Without case and accents, so that "oak" finds "Oak" and "platano" finds "Plátano". */
-export const folded = (text: string) =>
-  text
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .replace(/ß/g, "ss")
-    .replace(/æ/g, "ae")
-    .replace(/ø/g, "o")
-    .replace(/ł/g, "l")
-    .trim();
 
 type Searchable = { option: Option; label: string; words: string };
 
@@ -24,8 +13,8 @@ function searchableOf(options: readonly Option[], language: string, textOf: (lab
   const known = searchables.get(options);
   if (known?.language === language) return known.list;
   const list = options.map((option) => {
-    const label = folded(textOf(option.label));
-    return { option, label, words: ` ${label} ${folded(option.value)}` };
+    const label = normalizeSearchText(textOf(option.label));
+    return { option, label, words: ` ${label} ${normalizeSearchText(option.value)}` };
   });
   searchables.set(options, { language, list });
   return list;
@@ -40,9 +29,9 @@ export function findOptions(
   query: string,
   { language, textOf }: { language: string; textOf: (label: LocalizedText) => string },
 ): { found: readonly Option[]; count: number } {
-  const wanted = folded(query);
+  const wanted = normalizeSearchText(query);
   if (wanted === "") return { found: options.slice(0, shownOptionsMax), count: options.length };
-  const parts = wanted.split(/\s+/);
+  const parts = wanted.split(" ");
   const ranks: Option[][] = [[], [], []];
   let count = 0;
   for (const { option, label, words } of searchableOf(options, language, textOf)) {

@@ -1,0 +1,26 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { normalizeSearchText, searchWords } from "./search-text.ts";
+
+describe("what search compares", () => {
+  it.each([
+    ["São  Paulo", "sao paulo"],
+    ["Łódź", "lodz"],
+    ["STRASSE Straße", "strasse strasse"],
+    ["Ærøskøbing", "aeroskobing"],
+    ["İstanbul", "istanbul"],
+    ["  Ångström ", "angstrom"],
+  ])("takes %s for %s", (text, normalized) => {
+    expect(normalizeSearchText(text)).toBe(normalized);
+  });
+
+  it("is the same when done twice, and finds every word of a text in it", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", maxLength: 60 }), (text) => {
+        const once = normalizeSearchText(text);
+        expect(normalizeSearchText(once)).toBe(once);
+        for (const word of searchWords(text)) expect(once).toContain(word);
+      }),
+    );
+  });
+});
